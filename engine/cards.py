@@ -1,0 +1,88 @@
+"""Playing cards as small integers with a two- or three-letter text form.
+
+``card = pack * 52 + rank * 4 + suit`` with ranks 0 (ace) … 12 (king) and suits 0 … 3 (clubs, diamonds, hearts,
+spades). Which rank or suit is higher is a matter of each game's rules, never of this module.
+"""
+
+from collections.abc import Iterable
+from typing import NewType
+
+Card = NewType("Card", int)
+
+HIDDEN = Card(-1)
+"""Stands in a view for a card that its viewer does not know."""
+
+PACK = 52
+RANKS = "A23456789TJQK"
+SUITS = "CDHS"
+HIDDEN_TEXT = "??"
+
+
+class CardError(ValueError):
+    """A text is not a card."""
+
+
+def rank(card: Card) -> int:
+    """Rank index 0 … 12 in the order of ``RANKS`` (ace first).
+
+    >>> rank(parse("AS")), rank(parse("KC"))
+    (0, 12)
+    """
+    return card % PACK >> 2
+
+
+def suit(card: Card) -> int:
+    """Suit index 0 … 3 in the order of ``SUITS``.
+
+    >>> suit(parse("3D"))
+    1
+    """
+    return card & 3
+
+
+def make(rank_letter: str, suit_letter: str, pack: int = 0) -> Card:
+    """The card of that rank and suit, for instance ``make("T", "S")``."""
+    return Card(pack * PACK + RANKS.index(rank_letter) * 4 + SUITS.index(suit_letter))
+
+
+def text(card: Card) -> str:
+    """The card's text: ``"TS"``; one ``'`` for each further pack (``"TS'"``); ``"??"`` when hidden.
+
+    >>> text(make("T", "S")), text(make("T", "S", pack=1)), text(HIDDEN)
+    ('TS', "TS'", '??')
+    """
+    return _TEXTS[card]
+
+
+def parse(word: str) -> Card:
+    """The card that ``text`` wrote.
+
+    Raises:
+        CardError: the text is no card of the first ``MAX_PACKS`` packs.
+    """
+    try:
+        return _CARDS[word]
+    except KeyError:
+        raise CardError(f"{word[:12]!r} is no card: write a rank of {RANKS} and a suit of {SUITS}, like TS") from None
+
+
+def cards(words: str) -> tuple[Card, ...]:
+    """Several cards from one text: ``cards("3C 3D")``."""
+    return tuple(parse(word) for word in words.split())
+
+
+def texts(several: Iterable[Card]) -> str:
+    """The texts of several cards, separated by blanks."""
+    return " ".join(_TEXTS[card] for card in several)
+
+
+def packs(count: int) -> tuple[Card, ...]:
+    """All cards of that many packs, in order."""
+    return tuple(map(Card, range(count * PACK)))
+
+
+MAX_PACKS = 2
+_TEXTS = {card: RANKS[rank(card)] + SUITS[suit(card)] + "'" * (card // PACK) for card in packs(MAX_PACKS)} | {
+    HIDDEN: HIDDEN_TEXT
+}
+_CARDS = {word: card for card, word in _TEXTS.items() if card != HIDDEN}

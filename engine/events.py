@@ -1,0 +1,86 @@
+"""What happened, as plain frozen data: games write events, the table and the log read them."""
+
+from dataclasses import dataclass, replace
+
+from engine.cards import HIDDEN, Card
+from engine.moves import Ask, Note, Pile, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Cards went from one pile onto the end (the top) of another, or to its beginning."""
+
+    cards: tuple[Card, ...]
+    source: Pile
+    target: Pile
+    at: tuple[int, ...]
+    """Their places in the source just before, 0 = bottom; says nothing where an unordered pile is hidden."""
+    how: str = "move"
+    """Manner, for pace and sound: deal, draw, play, take, burn, gather, move …"""
+    seen: int = -1
+    """Bit set of the seats that see which cards these are."""
+    under: bool = False
+    """Put at the bottom of the target instead of onto it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """Cards were turned over where they lie."""
+
+    cards: tuple[Card, ...]
+    pile: Pile
+    at: tuple[int, ...]
+    up: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A seat did or announced something that everybody may know; ``loud`` ones are shown to all at once."""
+
+    seat: Seat
+    note: Note
+    loud: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Somebody has to act now."""
+
+    ask: Ask
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A deal is over."""
+
+    deal: int
+    """Number of the deal, from 1."""
+    points: tuple[int, ...]
+    totals: tuple[int, ...]
+    winners: tuple[Seat, ...]
+    reason: Note
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    """A pile was shuffled; nobody knows the order of its cards any more."""
+
+    pile: Pile
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The match is over."""
+
+    winners: tuple[Seat, ...]
+    reason: Note
+
+
+Event = Moved | Turned | Said | Asked | Scored | Shuffled | Ended
+
+
+def seen_by(event: Event, seat: Seat) -> Event:
+    """The event as that seat sees it: cards that it doesn't see are HIDDEN."""
+    if isinstance(event, Moved) and not event.seen >> seat & 1:
+        return replace(event, cards=(HIDDEN,) * len(event.cards))
+    return event

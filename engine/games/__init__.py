@@ -1,0 +1,1 @@
+"""The games: an explicit register, in the order in which they are shown."""

@@ -1,0 +1,103 @@
+"""Choices as typed dataclass fields: house rules of a game, settings of the program.
+
+A field made by ``option`` knows its allowed values. Screens, files, badges and tests are generated from these fields;
+its label and help come from the texts as ``<owner>.<field>``.
+"""
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING
+from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
+
+from engine.rng import Rng
+
+Value = bool | int | str
+D = TypeVar("D")
+
+
+def option(default: Value, *, rule: str = "", choices: tuple[Value, ...] = (), group: str = "") -> Any:
+    """A dataclass field that is a choice.
+
+    Args:
+        default: the standard value.
+        rule: the rule that it changes, as ``slug.R7``; empty for a setting.
+        choices: what is allowed; from the type for ``bool`` and ``Literal`` fields.
+        group: heading under which a screen shows it.
+    """
+    return dataclasses.field(default=default, metadata={"rule": rule, "choices": choices, "group": group})
+
+
+class Choice(NamedTuple):
+    """One field made by ``option``, with everything that a screen or a file reader needs."""
+
+    name: str
+    default: Value
+    values: tuple[Value, ...]
+    rule: str
+    group: str
+
+
+class Problem(NamedTuple):
+    """A value that could not be used, for a message to the player.
+
+    ``kind`` is ``"unknown"`` (no such key) or ``"value"`` (not allowed); ``allowed`` is written for a reader.
+    """
+
+    kind: str
+    key: str
+    found: str
+    allowed: str
+
+
+def choices_of(owner: type) -> Iterator[Choice]:
+    """The choices of a dataclass, in the order of its fields."""
+    hints = get_type_hints(owner)
+    for field in dataclasses.fields(owner):
+        if "choices" not in field.metadata or field.default is MISSING:
+            continue
+        values = field.metadata["choices"]
+        if not values:
+            hint = hints[field.name]
+            values = get_args(hint) if get_origin(hint) is Literal else (False, True)
+        yield Choice(field.name, field.default, values, field.metadata["rule"], field.metadata["group"])
+
+
+def read(owner: type[D], raw: Mapping[str, Any], prefix: str = "") -> tuple[D, list[Problem]]:
+    """An instance from a mapping as a file holds it; what cannot be used keeps its default and is reported.
+
+    Unknown keys and values of the wrong type or out of range never raise.
+    """
+    known = {choice.name: choice for choice in choices_of(owner)}
+    good: dict[str, Value] = {}
+    problems: list[Problem] = []
+    for key, value in raw.items():
+        choice = known.get(key)
+        if choice is None:
+            problems.append(Problem("unknown", prefix + key, _short(value), ", ".join(known)))
+        elif any(type(value) is type(allowed) and value == allowed for allowed in choice.values):
+            good[key] = value
+        else:
+            allowed = ", ".join(_short(v) for v in choice.values)
+            problems.append(Problem("value", prefix + key, _short(value), allowed))
+    return owner(**good), problems
+
+
+def write(options: Any) -> dict[str, Value]:
+    """The values that differ from the standard, ready for a file."""
+    return {choice.name: value for choice, value in differing(options)}
+
+
+def differing(options: Any) -> list[tuple[Choice, Value]]:
+    """The choices whose value is not the standard one."""
+    pairs = ((choice, getattr(options, choice.name)) for choice in choices_of(type(options)))
+    return [(choice, value) for choice, value in pairs if value != choice.default]
+
+
+def at_random(owner: type[D], rng: Rng) -> D:
+    """An instance with every choice drawn at random (for tests and for "surprise me")."""
+    return owner(**{choice.name: rng.choice(choice.values) for choice in choices_of(owner)})
+
+
+def _short(value: object) -> str:
+    shown = {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value)
+    return shown if len(shown) <= 40 else shown[:37] + "..."

@@ -1,0 +1,51 @@
+"""A small seeded generator that gives the same numbers on every platform and Python version.
+
+SplitMix64 (Steele, Lea & Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014): one integer of state,
+so that copying a position copies its chance, and a shuffle that no library release can change.
+"""
+
+from collections.abc import MutableSequence, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+_MASK = (1 << 64) - 1
+_GAMMA = 0x9E3779B97F4A7C15
+
+
+class Rng:
+    """A stream of 64-bit numbers from one integer of state."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, seed: int) -> None:
+        self.state = seed & _MASK
+
+    def copy(self) -> "Rng":
+        """A generator that goes on with the same numbers."""
+        return Rng(self.state)
+
+    def bits(self) -> int:
+        """The next number, 0 … 2**64 - 1."""
+        self.state = z = (self.state + _GAMMA) & _MASK
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+        return z ^ (z >> 31)
+
+    def below(self, limit: int) -> int:
+        """A number in ``range(limit)``; the bias is under ``limit / 2**64`` (Lemire's multiplication)."""
+        return (self.bits() * limit) >> 64
+
+    def unit(self) -> float:
+        """A number in [0, 1) with 53 random bits."""
+        return (self.bits() >> 11) / (1 << 53)
+
+    def choice(self, items: Sequence[T]) -> T:
+        """One of the items; raises IndexError when there are none."""
+        return items[self.below(len(items))]
+
+    def shuffle(self, items: MutableSequence[T]) -> None:
+        """Fisher-Yates in place, from the last place down."""
+        for i in range(len(items) - 1, 0, -1):
+            j = self.below(i + 1)
+            items[i], items[j] = items[j], items[i]

@@ -1,0 +1,1 @@
+"""The pygame-ce application: screens, table, animation, input, text."""

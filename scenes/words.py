@@ -1,0 +1,120 @@
+"""Texts in the reader's language: catalogues, placeholders, plurals, names of cards.
+
+Catalogues are TOML files in ``assets/texts/<language>/``, one for the program and one a game. A table with the keys
+``one`` and ``other`` is a text whose form depends on the figure ``n``. Placeholders are those of ``str.format``; what a
+figure is follows from the beginning of its name (see ``engine.moves.Figures``): ``{card}`` "7 of hearts",
+``{cards}`` a list of cards, ``{rank}`` "seven", ``{rank:many}`` "sevens", ``{rank:short}`` "7", ``{suit}`` "hearts",
+``{seat}`` the name of who sits there. ``*words*`` between stars are emphasised by whoever draws the text.
+"""
+
+import string
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from engine.cards import RANKS, SUITS, rank, suit
+from engine.moves import NO_FIGURES, Figures, Note
+
+LANGUAGES = ("en", "pt_BR")
+TEXTS = Path(__file__).resolve().parent.parent / "assets" / "texts"
+
+
+def load(language: str) -> dict[str, str]:
+    """All texts of a language, flat: ``{"palacio.move.take": "Take the pile", …}``."""
+    flat: dict[str, str] = {}
+    for file in sorted((TEXTS / language).glob("*.toml")):
+        _flatten(file.stem, tomllib.loads(file.read_text(encoding="utf-8")), flat)
+    return flat
+
+
+def _flatten(prefix: str, table: Mapping[str, Any], flat: dict[str, str]) -> None:
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            _flatten(f"{prefix}.{key}", value, flat)
+        else:
+            flat[f"{prefix}.{key}"] = str(value)
+
+
+class Words:
+    """The texts of one language."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language if language in LANGUAGES else LANGUAGES[0]
+        self._texts = load(self.language)
+        self._format = _Formatter(self)
+        self.seat_name: Callable[[int], str] = str
+        """Names a seat; a table sets it to the names of those who sit there."""
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._texts or f"{key}.other" in self._texts
+
+    def __call__(self, key: str, figures: Figures = NO_FIGURES, **more: Any) -> str:
+        """The text with its figures filled in. A missing text shows its key: seen at once, and never a crash."""
+        values = {**figures, **more}
+        if key not in self._texts:
+            plural = f"{key}.{'one' if values.get('n') == 1 else 'other'}"
+            if plural not in self._texts:
+                return key
+            key = plural
+        return self._format.vformat(self._texts[key], (), values)
+
+    def note(self, slug: str, part: str, note: Note) -> str:
+        """A note of a game: looked up under ``slug.part.key``, else under ``game.part.key``."""
+        own = f"{slug}.{part}.{note.key}"
+        return self(own if own in self else f"game.{part}.{note.key}", note.figures)
+
+    def card(self, card: int) -> str:
+        """A card's name: "7 of hearts"."""
+        if card < 0:
+            return self("app.card.hidden")
+        return self("app.card.name", {"rank": rank(card), "suit": suit(card)})
+
+    def cards(self, several: Sequence[int]) -> str:
+        """Names of cards, joined."""
+        return ", ".join(map(self.card, several))
+
+    def rank(self, index: int, form: str = "") -> str:
+        """A rank's name: "seven", "sevens" (``many``) or "7" (``short``)."""
+        letter = RANKS[index]
+        return self(f"app.rank.{form or 'one'}.{letter}")
+
+    def suit(self, index: int) -> str:
+        """A suit's name: "hearts"."""
+        return self(f"app.suit.{SUITS[index]}")
+
+
+class _Formatter(string.Formatter):
+    def __init__(self, words: Words) -> None:
+        self._words = words
+
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[str, Any]:  # type: ignore[override]
+        return str(key), kwargs.get(str(key), f"{{{key}}}")
+
+    def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Any, str]:
+        return self.get_value(field_name, args, kwargs), field_name
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        name, figure = value
+        words = self._words
+        if isinstance(figure, str):
+            shown = figure
+        elif name.startswith("cards"):
+            shown = words.cards(figure)
+        elif name.startswith("card"):
+            shown = words.card(figure)
+        elif name.startswith("rank"):
+            return words.rank(figure, format_spec)
+        elif name.startswith("suit"):
+            shown = words.suit(figure)
+        elif name.startswith("seat"):
+            shown = words.seat_name(figure)
+        else:
+            shown = number(figure, signed=format_spec == "+")
+        return shown
+
+
+def number(value: int, *, signed: bool = False) -> str:
+    """A whole number with a true minus, and a plus if asked for."""
+    sign = "−" if value < 0 else "+" if signed and value > 0 else ""
+    return f"{sign}{abs(value)}"

@@ -1,0 +1,1 @@
+"""Tests, golden files, benchmarks and the screenshot tool."""
