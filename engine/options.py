@@ -99,5 +99,8 @@ def at_random(owner: type[D], rng: Rng) -> D:
 
 
 def _short(value: object) -> str:
-    shown = {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value)
+    try:
+        shown = {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value)
+    except (ValueError, RecursionError):  # an integer of over 4,300 digits, a table in a table in a table …
+        shown = type(value).__name__
     return shown if len(shown) <= 40 else shown[:37] + "..."

@@ -1,0 +1,233 @@
+"""A match as text: the save, the replay, undo, a report of a fault and a golden test are all this one format.
+
+TOML with the keys ``format, game, version, options, seats, seed, chairs, moves``. Answers to a question asked of
+several seats stand in the order in which they came, so that a match goes on from the middle of any question.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import tomli_w
+
+from engine import __version__, options
+from engine.bots.people import CHARACTERS, LEVELS
+from engine.game import Game
+from engine.games import GAMES
+from engine.moves import Figures, Move, MoveError
+
+FORMAT = 1
+MAX_SEED = 2**63 - 1
+"""The largest integer that every TOML reader takes."""
+PERSON = "person"
+
+_LINE = re.compile(r"at line (\d+)")
+
+
+class RecordError(ValueError):
+    """A text is no record that can be replayed. ``key`` and ``figures`` are the message for a player."""
+
+    def __init__(self, message: str, key: str, figures: Figures) -> None:
+        super().__init__(message)
+        self.key = key
+        self.figures = figures
+
+
+class Chair(NamedTuple):
+    """Who sits at a seat: ``who`` is ``PERSON`` or a character's slug, ``level`` is that of a character."""
+
+    who: str = PERSON
+    level: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.who} {self.level}".rstrip()
+
+
+@dataclass
+class Record:
+    """A match: how it began and every move since."""
+
+    game: str
+    seats: int
+    seed: int
+    options: Any
+    """The game's house rules, an instance of its ``Options``."""
+    chairs: tuple[Chair, ...] = ()
+    """One a seat; empty where nobody in particular played (tests, the arena)."""
+    moves: list[Move] = field(default_factory=list)
+    version: str = __version__
+    games: Mapping[str, type[Game]] = field(default_factory=lambda: GAMES, repr=False, compare=False)
+    """Where the game is looked up."""
+
+    @classmethod
+    def of(cls, game: Game, chairs: Iterable[Chair] = (), games: Mapping[str, type[Game]] = GAMES) -> "Record":
+        """The record of a match that has just begun."""
+        return cls(game.slug, game.seats, game.seed, game.options, tuple(chairs), games=games)
+
+    def append(self, move: Move) -> None:
+        """Note a move that was played."""
+        self.moves.append(move)
+
+    def undo_to(self, count: int) -> None:
+        """Forget all but the first ``count`` moves."""
+        del self.moves[count:]
+
+    def to_text(self) -> str:
+        """The record as TOML, one move a line."""
+        head: dict[str, Any] = {
+            "format": FORMAT,
+            "game": self.game,
+            "version": self.version,
+            "seats": self.seats,
+            "seed": self.seed,
+            "chairs": list(map(str, self.chairs)),
+        }
+        lines = "".join(f'    "{move}",\n' for move in self.moves)
+        table = tomli_w.dumps({"options": options.write(self.options)})
+        return f"{tomli_w.dumps(head)}moves = [\n{lines}]\n\n{table}"
+
+    @classmethod
+    def from_text(cls, text: str, games: Mapping[str, type[Game]] = GAMES) -> "Record":
+        """The record that ``to_text`` wrote. Moves are read here and checked by ``replay``.
+
+        Raises:
+            RecordError: the text is not such a record; nothing else is raised, whatever the text.
+        """
+        return _Reader(_toml(text), games).record()
+
+    def start(self) -> Game:
+        """The match before its first move."""
+        return self.games[self.game](self.seats, self.seed, self.options)
+
+    def replay(self, upto: int | None = None) -> Game:
+        """The position after the first ``upto`` moves, or after all; its events are those of the last move only.
+
+        Raises:
+            RecordError: a move is impossible; it names the move and why.
+        """
+        game = self.start()
+        for number, move in enumerate(self.moves[:upto], 1):
+            refusal = game.refusal(move)
+            if refusal is not None:
+                why = " ".join(filter(None, (refusal.rule, refusal.key)))
+                allowed = ", ".join(str(legal) for seat in game.waiting() for legal in game.legal_moves(seat))
+                raise RecordError(
+                    f"move {number}, {move}, is impossible: {why}; possible: {_short(allowed)}",
+                    "notice.bad_move",
+                    {"number": number, "move": str(move), "why": why, "allowed": _short(allowed)},
+                )
+            game.drain()
+            game.push(move)
+        return game
+
+
+class _Reader:
+    """Takes a record out of a TOML table, key by key."""
+
+    def __init__(self, raw: Mapping[str, Any], games: Mapping[str, type[Game]]) -> None:
+        self.raw = raw
+        self.games = games
+
+    def record(self) -> Record:
+        found = self.take("format", int, "1")
+        if found != FORMAT:
+            message = f"format: {_short(found)} is not known here; known is {FORMAT}"
+            raise RecordError(message, "notice.other_format", {"found": _short(found), "allowed": str(FORMAT)})
+        slug = self.take("game", str, ", ".join(self.games))
+        if slug not in self.games:
+            raise _bad_value("game", slug, ", ".join(self.games))
+        game = self.games[slug]
+        seats = self.take("seats", int, _span(game.seats_allowed))
+        if seats not in game.seats_allowed:
+            raise _bad_value("seats", seats, _span(game.seats_allowed))
+        seed = self.take("seed", int, f"0 … {MAX_SEED}")
+        if not 0 <= seed <= MAX_SEED:
+            raise _bad_value("seed", seed, f"0 … {MAX_SEED}")
+        version = self.take("version", str, __version__)
+        return Record(
+            slug, seats, seed, self.rules(game), self.chairs(seats), self.moves(seats), version[:40], self.games
+        )
+
+    def take(self, key: str, kind: type[Any], allowed: str) -> Any:
+        if key not in self.raw:
+            raise RecordError(
+                f"{key}: missing; allowed: {allowed}", "notice.missing_key", {"key": key, "allowed": allowed}
+            )
+        value = self.raw[key]
+        if type(value) is not kind:
+            raise _bad_value(key, value, allowed)
+        return value
+
+    def rules(self, game: type[Game]) -> Any:
+        owner: type[Any] = game.Options
+        rules, problems = options.read(owner, self.take("options", dict, "[options]"), "options.")
+        for problem in problems:
+            raise _bad_value(problem.key, problem.found, problem.allowed)
+        return rules
+
+    def chairs(self, seats: int) -> tuple[Chair, ...]:
+        allowed = f"{PERSON}, {' | '.join(CHARACTERS)} + {' | '.join(LEVELS)}"
+        lines = self.take("chairs", list, allowed)
+        if lines and len(lines) != seats:
+            raise _bad_value("chairs", lines, f"{seats} × {allowed}")
+        chairs = []
+        for line in lines:
+            who, _, level = line.partition(" ") if isinstance(line, str) else ("", "", "")
+            if not ((who == PERSON and not level) or (who in CHARACTERS and level in LEVELS)):
+                raise _bad_value("chairs", line, allowed)
+            chairs.append(Chair(who, level))
+        return tuple(chairs)
+
+    def moves(self, seats: int) -> list[Move]:
+        moves = []
+        for number, line in enumerate(self.take("moves", list, '["0:play 3C", …]'), 1):
+            try:
+                move = Move.parse(line if isinstance(line, str) else _short(line))
+            except MoveError as error:
+                raise RecordError(
+                    f"moves, number {number}: {error}",
+                    "notice.no_move",
+                    {"number": number, "found": _short(line), "allowed": "SEAT:VERB CARDS @PLACE"},
+                ) from None
+            if move.seat >= seats:
+                raise _bad_value(f"moves, {number}", line, f"0: … {seats - 1}:")
+            moves.append(move)
+        return moves
+
+
+def _toml(text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # ValueError: TOMLDecodeError, and integers of over 4,300 digits
+        line = toml_line(error)
+        raise RecordError(f"not TOML: {error}", *not_toml(line)) from None
+
+
+def toml_line(error: Exception) -> int:
+    """The line that a TOML reader complains about; 0 when it doesn't say."""
+    found = _LINE.search(str(error))
+    return int(found.group(1)) if found else 0
+
+
+def not_toml(line: int) -> tuple[str, Figures]:
+    """The message for a player about a file that is no TOML."""
+    return ("notice.not_toml_line", {"line": line}) if line else ("notice.not_toml", {})
+
+
+def _bad_value(key: str, found: object, allowed: str) -> RecordError:
+    figures = {"key": key, "found": _short(found), "allowed": allowed}
+    return RecordError(f"{key}: {figures['found']} is not allowed; allowed: {allowed}", "notice.bad_value", figures)
+
+
+def _span(allowed: range) -> str:
+    return ", ".join(map(str, allowed))
+
+
+def _short(value: object) -> str:
+    try:
+        shown = value if isinstance(value, str) else repr(value)
+    except (ValueError, RecursionError):  # an integer of over 4,300 digits, a table in a table in a table …
+        shown = type(value).__name__
+    return shown if len(shown) <= 80 else shown[:77] + "..."

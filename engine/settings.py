@@ -1,0 +1,41 @@
+"""Settings of the program: one frozen dataclass whose fields make the file and the settings screen."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.options import option
+
+LANGUAGE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""Where a system says which language its user reads, the strongest first (POSIX)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the player chose; labels and help are the texts ``settings.<field>``."""
+
+    language: Literal["system", "en", "pt_BR"] = option("system", group="play")
+    auto_answer: bool = option(True, group="play")
+    """Answer for the player where there is only one answer."""
+    pace: Literal["quick", "normal", "slow"] = option("normal", group="play")
+    """How long opponents pause before they act; how well they play is their level's matter."""
+    speed: Literal["0.5", "1", "2", "4", "instant"] = option("1", group="motion")
+    reduced_motion: bool = option(False, group="motion")
+    fullscreen: bool = option(False, group="screen")
+    four_colours: bool = option(False, group="cards")
+    large_index: bool = option(False, group="cards")
+    back: Literal["lantern", "gables", "orchard", "parquet"] = option("lantern", group="cards")
+
+
+def system_language(environment: Mapping[str, str] = os.environ, fallback: str = "") -> str:
+    """The catalogue for the language that the system speaks: ``"pt_BR"`` for any Portuguese, else ``"en"``.
+
+    ``fallback`` is a locale's name to look at where the environment holds none, as ``locale.getlocale()`` has it on
+    Windows and macOS.
+
+    >>> system_language({"LANG": "pt_PT.UTF-8"}), system_language({"LC_ALL": "C", "LANG": "pt_BR"}), system_language({})
+    ('pt_BR', 'en', 'en')
+    """
+    named = next((environment[name] for name in LANGUAGE_VARIABLES if environment.get(name)), fallback)
+    return "pt_BR" if named.lower().startswith(("pt", "portuguese")) else "en"

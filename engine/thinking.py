@@ -1,0 +1,216 @@
+"""Opponents think beside the window: in a worker process, or in slices where no process can be started.
+
+Both are one interface. A worker that dies is started again and asked again; one that keeps dying is given up for
+slices. Nothing is ever written to the terminal.
+"""
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Connection
+from typing import Any, NamedTuple
+
+from engine.bots import bot_for
+from engine.game import Game
+from engine.moves import Move, Seat
+from engine.rng import Rng
+
+SLICE_STEPS = 8
+"""Steps of thought in one ``poll`` without a clock."""
+
+MAX_DEATHS = 3
+"""A worker that died so often without an answer is not started again."""
+
+
+class Question(NamedTuple):
+    """What a bot is asked; ``request`` comes back with the answer."""
+
+    request: int
+    slug: str
+    view: Game
+    seat: Seat
+    level: str
+    seed: int
+
+
+class Answer(NamedTuple):
+    """A bot's final answer; ``fault`` is the text of an error in it, and the move then its best so far."""
+
+    request: int
+    move: Move
+    fault: str = ""
+
+
+class Thinker:
+    """Thinks about one question at a time."""
+
+    def __init__(self, *, process: bool = True, clock: Callable[[], float] | None = None) -> None:
+        """Start the worker (``process``) or think in slices.
+
+        ``clock`` gives seconds; it measures slices, which without it are ``SLICE_STEPS`` steps.
+        """
+        self._clock = clock
+        self._question: Question | None = None
+        self._thoughts: Iterator[Answer | None] | None = None
+        self._worker: _Worker | None = None
+        self._deaths = 0
+        if process:
+            self._start()
+
+    @property
+    def in_process(self) -> bool:
+        """Whether a worker process does the thinking."""
+        return self._worker is not None
+
+    @property
+    def pid(self) -> int | None:
+        """The worker's process id."""
+        return self._worker.process.pid if self._worker else None
+
+    def ask(self, request_id: int, game_slug: str, view: Game, seat: Seat, level: str, seed: int) -> None:  # noqa: PLR0917
+        """Think about a view; an earlier question is dropped."""
+        self._question = Question(request_id, game_slug, view, seat, level, seed)
+        self._thoughts = None
+        self._send(self._question)
+
+    def cancel(self) -> None:
+        """Drop the question; its answer never comes."""
+        if self._question is not None:
+            self._question = self._thoughts = None
+            self._send(None)
+
+    def poll(self, max_seconds_of_slice: float = 0.004) -> Answer | None:
+        """The answer if it is there; never waits. In slices, thinks for about so long."""
+        if self._question is None:
+            return None
+        answer = self._receive() if self._worker else self._slice(max_seconds_of_slice)
+        if answer is None or self._question is None or answer.request != self._question.request:
+            return None
+        self._question = self._thoughts = None
+        self._deaths = 0
+        return answer
+
+    def close(self) -> None:
+        """End the worker."""
+        self._question = self._thoughts = None
+        if self._worker is not None:
+            self._worker.end()
+            self._worker = None
+
+    def __enter__(self) -> "Thinker":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def _start(self) -> None:
+        try:
+            self._worker = _Worker()
+        except (OSError, RuntimeError, ImportError):  # no processes here; ImportError: no semaphores on this system
+            self._worker = None
+
+    def _restart(self) -> None:
+        if self._worker is not None:
+            self._worker.end()
+            self._worker = None
+        self._deaths += 1
+        if self._deaths < MAX_DEATHS:
+            self._start()
+            if self._question is not None:
+                self._send(self._question)
+
+    def _send(self, message: Question | None) -> None:
+        if self._worker is not None:
+            try:
+                self._worker.pipe.send(message)
+            except OSError:  # it died
+                self._restart()
+
+    def _receive(self) -> Answer | None:
+        assert self._worker is not None
+        try:
+            if self._worker.pipe.poll():
+                answer: Answer = self._worker.pipe.recv()
+                return answer
+        except (EOFError, OSError):  # it died
+            self._restart()
+        return None
+
+    def _slice(self, seconds: float) -> Answer | None:
+        assert self._question is not None
+        if self._thoughts is None:
+            self._thoughts = _thoughts(self._question)
+        end = self._clock() + seconds if self._clock else 0.0
+        steps = 0
+        while True:
+            answer = next(self._thoughts)
+            steps += 1
+            if answer is not None or (self._clock() >= end if self._clock else steps >= SLICE_STEPS):
+                return answer
+
+
+def _thoughts(question: Question) -> Iterator[Answer | None]:
+    """One None a step of thought, then the answer. An error in a bot costs its quality, never the match."""
+    best: Move | None = None
+    fault = ""
+    try:
+        bot = bot_for(question.slug, question.level)
+        for best in bot.think(question.view, question.seat, Rng(question.seed)):  # noqa: B007  # the last one counts
+            yield None
+    except Exception as error:
+        fault = f"{type(error).__name__}: {error}"
+    if best is None:
+        best = question.view.legal_moves(question.seat)[0]
+    yield Answer(question.request, best, fault)
+
+
+class _Worker:
+    """The worker process as its owner sees it."""
+
+    def __init__(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=_work, args=(theirs,), name="thinking", daemon=True)
+        self.process.start()
+        theirs.close()
+
+    def end(self) -> None:
+        self.pipe.close()  # the worker ends when it sees this
+        self.process.terminate()
+        self.process.join()
+
+
+def _work(pipe: "Connection[Any, Any]") -> None:
+    """The worker's life: think until another message comes, until the pipe closes."""
+    _keep_quiet()
+    question: Question | None = None
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            question = pipe.recv() if question is None else question
+            if question is None:
+                continue
+            current, question = question, None
+            for answer in _thoughts(current):
+                if answer is not None:
+                    pipe.send(answer)
+                elif pipe.poll():
+                    question = pipe.recv()
+                    break
+
+
+def _keep_quiet() -> None:
+    """Low priority, no words on the terminal, Ctrl-C left to the window."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    silence = open(os.devnull, "w")  # noqa: SIM115, PTH123  # stays open as long as the worker lives
+    sys.stdout = sys.stderr = silence
+    if sys.platform == "win32":
+        import ctypes  # noqa: PLC0415  # only there
+
+        below_normal = 0x4000
+        ctypes.windll.kernel32.SetPriorityClass(ctypes.windll.kernel32.GetCurrentProcess(), below_normal)
+    else:
+        with contextlib.suppress(OSError):
+            os.nice(10)
