@@ -1,0 +1,281 @@
+"""Hands that may be played in Big Two: recognising, comparing and finding them.
+
+Inside this module and the opponent a set of cards is a bit set over *strengths*: strength 0 … 51 is
+``power of the rank * 4 + power of the suit``, so that the three of diamonds is bit 0 and the two of spades bit 51
+(big_two.R3). Comparing two plays of the same number of cards is comparing their ``key``.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import combinations
+from typing import Literal, NamedTuple
+
+from engine.cards import RANKS, SUITS, Card, make
+
+Kind = Literal[
+    "single",
+    "pair",
+    "triple",
+    "two_pair",
+    "quads",
+    "straight",
+    "flush",
+    "full_house",
+    "four_plus_one",
+    "straight_flush",
+]
+FlushCompare = Literal["top_card", "all_ranks_then_suit", "suit_first"]
+
+POWER_RANKS = "3456789TJQKA2"
+POWER_SUITS = "DCHS"
+CARD_AT: tuple[Card, ...] = tuple(make(rank, suit) for rank in POWER_RANKS for suit in POWER_SUITS)
+"""The card of each strength."""
+STRENGTH: tuple[int, ...] = tuple(
+    POWER_RANKS.index(rank) * 4 + POWER_SUITS.index(suit) for rank in RANKS for suit in SUITS
+)
+"""The strength of each card."""
+BIT: tuple[int, ...] = (*(1 << strength for strength in STRENGTH), 0)
+"""The bit of each card; no bit at the end, where ``HIDDEN`` points."""
+
+MOST_CARDS = 5
+COUNTS = range(1, MOST_CARDS + 1)
+FIVE_CARD_ORDER: tuple[Kind, ...] = ("straight", "flush", "full_house", "four_plus_one", "straight_flush")
+"""Kinds of five cards from the lowest to the highest (big_two.R14)."""
+
+_TWO_PAIR_KEYS = 64
+_KIND_SHIFT = 24
+_SUBSETS = tuple(
+    tuple(
+        tuple(part for part in range(1, 16) if part & held == part and part.bit_count() == size) for held in range(16)
+    )
+    for size in range(5)
+)
+"""Size -> bit set of four suits -> its subsets of that size."""
+_LOW_SUIT = sum(1 << 4 * rank for rank in range(13))
+"""All diamonds; shifted, all cards of another suit."""
+
+
+class HandRules(NamedTuple):
+    """The house rules that say what a valid hand is and which of two is higher."""
+
+    flush_compare: FlushCompare = "top_card"
+    four_plus_one: bool = False
+
+
+class Play(NamedTuple):
+    """A valid hand. Plays sort by ``key`` first, so that a sorted list goes from low to high."""
+
+    key: int
+    """Comparable with other plays of as many cards, never with others."""
+    mask: int
+    """Bit set of strengths."""
+    kind: Kind
+    cards: tuple[Card, ...]
+    """In the order of card numbers, as moves list them."""
+    shown: tuple[Card, ...]
+    """As they are laid on the table: larger groups first, then low to high."""
+    top: Card
+    """The card that decides between two plays of this kind."""
+
+    def beats(self, other: "Play") -> bool:
+        """Whether this may follow the other (big_two.R4)."""
+        return len(self.cards) == len(other.cards) and self.key > other.key
+
+
+def mask_of(several: Iterable[Card]) -> int:
+    """The bit set of these different cards; hidden ones are left out."""
+    return sum(map(BIT.__getitem__, several))
+
+
+def strengths_of(mask: int) -> list[int]:
+    """The strengths in a bit set, from low to high."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+@lru_cache(maxsize=1 << 15)
+def classify(mask: int, rules: HandRules) -> Play | None:
+    """The hand that these cards are, or None when they are none (big_two.R7 to R14)."""
+    held = strengths_of(mask)
+    found = _recognise(held, rules)
+    if found is None:
+        return None
+    kind, key, top = found
+    ranks = [strength >> 2 for strength in held]
+    shown = sorted(held, key=lambda strength: (-ranks.count(strength >> 2), strength))
+    return Play(
+        key,
+        mask,
+        kind,
+        tuple(sorted(CARD_AT[strength] for strength in held)),
+        tuple(CARD_AT[strength] for strength in shown),
+        CARD_AT[top],
+    )
+
+
+def _recognise(held: list[int], rules: HandRules) -> tuple[Kind, int, int] | None:
+    """Kind, key and deciding strength of ascending strengths."""
+    if not 1 <= len(held) <= MOST_CARDS:
+        return None
+    if len(held) == MOST_CARDS:
+        return _five(held, rules)
+    top = held[-1]
+    ranks = [strength >> 2 for strength in held]
+    if ranks[0] == ranks[-1]:
+        same: tuple[tuple[Kind, int], ...] = (
+            ("single", top),
+            ("pair", top),
+            ("triple", top >> 2),
+            ("quads", _TWO_PAIR_KEYS + (top >> 2)),
+        )
+        kind, key = same[len(held) - 1]
+        return kind, key, top
+    if len(held) == 4 and ranks[0] == ranks[1] and ranks[2] == ranks[3]:
+        return "two_pair", top, top
+    return None
+
+
+def _five(held: list[int], rules: HandRules) -> tuple[Kind, int, int] | None:
+    ranks = [strength >> 2 for strength in held]
+    suits = {strength & 3 for strength in held}
+    top = held[-1]
+    kind: Kind | None = None
+    key = top
+    if all(ranks[i] == ranks[0] + i for i in range(1, 5)):
+        kind = "straight_flush" if len(suits) == 1 else "straight"
+    elif len(suits) == 1:
+        kind, key = "flush", _flush_key(held, rules.flush_compare)
+    elif ranks[0] == ranks[1] and ranks[3] == ranks[4] and ranks[2] in (ranks[0], ranks[4]):
+        kind, key = "full_house", ranks[2]
+        top = held[2] if ranks[2] == ranks[0] else top
+    elif rules.four_plus_one and (ranks[0] == ranks[3] or ranks[1] == ranks[4]):
+        kind, key = "four_plus_one", ranks[2]
+        top = held[3] if ranks[0] == ranks[3] else top
+    if kind is None:
+        return None
+    return kind, FIVE_CARD_ORDER.index(kind) << _KIND_SHIFT | key, top
+
+
+def _flush_key(held: list[int], compare: FlushCompare) -> int:
+    """Under 2**24. Two flushes never tie: their cards differ, and so do those that are compared last."""
+    top = held[-1]
+    if compare == "top_card":
+        return top
+    if compare == "suit_first":
+        return (top & 3) << 6 | top
+    key = 0
+    for strength in reversed(held):
+        key = key << 4 | strength >> 2
+    return key << 2 | top & 3
+
+
+def wraps(mask: int) -> bool:
+    """Whether these are five ranks in a row only by going round from two to three.
+
+    Straights don't go round (big_two.R11); this tells a player why such cards are none.
+    """
+    ranks = {strength >> 2 for strength in strengths_of(mask)}
+    if len(ranks) != MOST_CARDS or mask.bit_count() != MOST_CARDS:
+        return False
+    return any(ranks == {(low + i) % 13 for i in range(5)} for low in range(9, 13))
+
+
+@lru_cache(maxsize=1 << 15)
+def plays_of(mask: int, count: int, rules: HandRules) -> tuple[Play, ...]:
+    """All valid hands of that many of these cards, from low to high; remembered because they are asked for often."""
+    plays = []
+    for candidate in _FINDERS[count](mask):
+        play = classify(candidate, rules)
+        if play is not None:
+            plays.append(play)
+    plays.sort()
+    return tuple(plays)
+
+
+def all_plays(mask: int, rules: HandRules) -> list[Play]:
+    """All valid hands among these cards, by number of cards."""
+    return [play for count in COUNTS for play in plays_of(mask, count, rules)]
+
+
+def _nothing(_: int) -> list[int]:
+    return []
+
+
+def _singles(mask: int) -> list[int]:
+    return [1 << strength for strength in strengths_of(mask)]
+
+
+def _alike(mask: int, size: int) -> list[int]:
+    """Sets of that many cards of one rank."""
+    found = []
+    subsets = _SUBSETS[size]
+    shift = 0
+    while mask:
+        found += [part << shift for part in subsets[mask & 15]]
+        mask >>= 4
+        shift += 4
+    return found
+
+
+def _pairs(mask: int) -> list[int]:
+    return _alike(mask, 2)
+
+
+def _triples(mask: int) -> list[int]:
+    return _alike(mask, 3)
+
+
+def _fours(mask: int) -> list[int]:
+    """Two pair and four of a kind."""
+    pairs = combinations(_alike(mask, 2), 2)
+    return _alike(mask, 4) + [low | high for low, high in pairs if not _same_rank(low, high)]
+
+
+def _fives(mask: int) -> list[int]:
+    """What may be a hand of five cards under some rules."""
+    found = _straights(mask) + _flushes(mask)
+    triples = _alike(mask, 3)
+    if triples:
+        pairs = _alike(mask, 2)
+        found += [triple | pair for triple in triples for pair in pairs if not _same_rank(triple, pair)]
+        found += [quad | other for quad in _alike(mask, 4) for other in _singles(mask & ~quad)]
+    return found
+
+
+def _same_rank(one: int, other: int) -> bool:
+    return (one.bit_length() - 1) >> 2 == (other.bit_length() - 1) >> 2
+
+
+def _straights(mask: int) -> list[int]:
+    """Straights and straight flushes."""
+    present = mask | mask >> 1
+    present = (present | present >> 2) & _LOW_SUIT  # the lowest bit of each rank that is there
+    starts = present & present >> 4 & present >> 8 & present >> 12 & present >> 16
+    found: list[int] = []
+    while starts:
+        low = (starts & -starts).bit_length() - 1
+        starts &= starts - 1
+        runs = [0]
+        for shift in range(low, low + 20, 4):
+            parts = [part << shift for part in _SUBSETS[1][mask >> shift & 15]]
+            runs = [run | part for run in runs for part in parts]
+        found += runs
+    return found
+
+
+def _flushes(mask: int) -> list[int]:
+    """Flushes without those that are straight flushes."""
+    found: list[int] = []
+    for suit in range(4):
+        held = mask & _LOW_SUIT << suit
+        if held.bit_count() >= MOST_CARDS:
+            fives = combinations(strengths_of(held), MOST_CARDS)
+            found += [sum(1 << strength for strength in five) for five in fives if five[4] - five[0] != 16]
+    return found
+
+
+_FINDERS = (_nothing, _singles, _pairs, _triples, _fours, _fives)
