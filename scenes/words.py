@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.cards import RANKS, SUITS, rank, suit
+from engine.cards import RANKS, SUITS, Card, rank, suit
 from engine.moves import NO_FIGURES, Figures, Note
 
 LANGUAGES = ("en", "pt_BR")
@@ -64,13 +64,13 @@ class Words:
         own = f"{slug}.{part}.{note.key}"
         return self(own if own in self else f"game.{part}.{note.key}", note.figures)
 
-    def card(self, card: int) -> str:
+    def card(self, card: Card) -> str:
         """A card's name: "7 of hearts"."""
         if card < 0:
             return self("app.card.hidden")
         return self("app.card.name", {"rank": rank(card), "suit": suit(card)})
 
-    def cards(self, several: Sequence[int]) -> str:
+    def cards(self, several: Sequence[Card]) -> str:
         """Names of cards, joined."""
         return ", ".join(map(self.card, several))
 
@@ -88,7 +88,7 @@ class _Formatter(string.Formatter):
     def __init__(self, words: Words) -> None:
         self._words = words
 
-    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[str, Any]:  # type: ignore[override]
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[str, Any]:
         return str(key), kwargs.get(str(key), f"{{{key}}}")
 
     def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Any, str]:

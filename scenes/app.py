@@ -1,0 +1,259 @@
+"""The window, the stack of scenes, and the one loop that reads the clock."""
+
+import locale
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pygame
+
+from engine.record import Record
+from engine.settings import Settings, system_language
+from engine.storage import Notice, Profile
+from engine.thinking import Thinker
+from scenes.look.look import Look
+from scenes.scene import Pos, Scene
+from scenes.table import speeds
+from scenes.words import Words
+
+SMALLEST = (960, 540)
+USUAL = (1280, 720)
+FRAME = 1 / 60
+"""Seconds between frames while something moves or the player acts."""
+REST = 1 / 30
+"""Seconds between looks at the queue when nothing has happened for a while."""
+REST_AFTER = 2.0
+LONGEST_STEP = 100.0
+"""A frame that took longer (the window was dragged, the machine slept) counts as this many milliseconds."""
+
+
+class App:
+    """The program with its window.
+
+    Args:
+        profile: where settings, house rules and the match being played are kept.
+        thinker: thinks for the computer players; the app closes it.
+        size: of the window at first, in pixels.
+    """
+
+    def __init__(self, profile: Profile, thinker: Thinker, size: tuple[int, int] = USUAL) -> None:
+        self.profile = profile
+        self.thinker = thinker
+        self.settings, notices = profile.load_settings()
+        self.words = Words(self._language())
+        self.stack: list[Scene] = []
+        self.running = True
+        self.window = self._open_window(size)
+        self.look = self._new_look()
+        self._dirty = True
+        self._resized_for: float | None = None
+        self._old: pygame.Surface | None = None
+        self._fade = 0.0
+        self._resting = 0.0
+        self.saved, more = profile.load_match()
+        self.notices: list[Notice] = [*notices, *more]
+        """Messages for the player, shown by the next screen that stands still."""
+
+    # --- window and looks -------------------------------------------------------------------------------------------
+
+    def _open_window(self, size: tuple[int, int]) -> pygame.Surface:
+        pygame.display.set_caption(self.words("app.title"))
+        if self.settings.fullscreen:
+            return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        smallest = (max(SMALLEST[0], size[0]), max(SMALLEST[1], size[1]))
+        return pygame.display.set_mode(smallest, pygame.RESIZABLE)
+
+    def _new_look(self) -> Look:
+        wanted = self.settings
+        return Look(
+            self.window.get_size(),
+            four_colours=wanted.four_colours,
+            large_index=wanted.large_index,
+            back=wanted.back,
+        )
+
+    def _language(self) -> str:
+        chosen = self.settings.language
+        return system_language(fallback=locale.getlocale()[0] or "") if chosen == "system" else chosen
+
+    def change(self, settings: Settings) -> None:
+        """Use other settings from now on, and keep them."""
+        before, self.settings = self.settings, settings
+        self.notices += self.profile.save_settings(settings)
+        if settings.language != before.language:
+            self.words = Words(self._language())
+            pygame.display.set_caption(self.words("app.title"))
+        if settings.fullscreen != before.fullscreen:
+            self.window = self._open_window(USUAL)
+        self._rebuild()
+
+    def _rebuild(self) -> None:
+        self.look = self._new_look()
+        for scene in self.stack:
+            scene.lay_out()
+        self._dirty = True
+
+    @property
+    def speed(self) -> float:
+        """Divides every duration; 0 is instant."""
+        return speeds.SPEEDS[self.settings.speed]
+
+    # --- the stack --------------------------------------------------------------------------------------------------
+
+    @property
+    def top(self) -> Scene:
+        """The scene that gets the player's input."""
+        return self.stack[-1]
+
+    def go(self, scene: Scene) -> None:
+        """Leave everything and show this screen."""
+        self._remember()
+        while self.stack:
+            self.stack.pop().leave()
+        self._push(scene)
+
+    def open(self, scene: Scene) -> None:
+        """Lay a scene over the present one."""
+        self._remember()
+        self._push(scene)
+
+    def close(self, scene: Scene) -> None:
+        """Take a scene off the stack, with whatever lies over it."""
+        if scene not in self.stack:
+            return
+        self._remember()
+        while self.stack.pop() is not scene:
+            pass
+        scene.leave()
+        self._dirty = True
+
+    def _push(self, scene: Scene) -> None:
+        scene.lay_out()
+        self.stack.append(scene)
+        self._dirty = True
+
+    def _remember(self) -> None:
+        """Keep the present picture, for the next one to fade in over it."""
+        if self.stack and self.settings.speed != "instant":
+            self._old = self.window.copy()
+            self._fade = speeds.SCREEN_CHANGE
+
+    def quit(self) -> None:
+        """End the loop after this step."""
+        self.running = False
+
+    # --- one step ---------------------------------------------------------------------------------------------------
+
+    def step(self, dt: float, events: Sequence[pygame.Event]) -> bool:
+        """Take the events, let dt milliseconds pass, and draw if anything has changed; True when drawn."""
+        for event in events:
+            self._take(event)
+        if self._resized_for is not None:
+            self._resized_for += dt
+            if self._resized_for >= speeds.RESIZE_REST:
+                self._resized_for = None
+                self._rebuild()
+        for scene in list(self.stack[-2:]):
+            self._dirty |= scene.update(dt)
+        if self._old is not None:
+            self._fade -= dt
+            self._dirty = True
+            if self._fade <= 0:
+                self._old = None
+        if not self._dirty or not self.stack:
+            return False
+        self._dirty = False
+        self._draw()
+        return True
+
+    def _take(self, event: pygame.Event) -> None:
+        if event.type == pygame.QUIT:
+            self.quit()
+        elif event.type == pygame.VIDEORESIZE:
+            self._resize((event.w, event.h))
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self.top.lose_focus()
+            self._dirty = True
+        elif event.type == pygame.WINDOWEXPOSED:
+            self._dirty = True
+        elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
+            self.change(_toggled_fullscreen(self.settings))
+        elif self.stack:
+            self._dirty |= self.top.handle(event, self._logical(event))
+
+    def _logical(self, event: pygame.Event) -> Pos | None:
+        place = getattr(event, "pos", None)
+        return None if place is None else self.look.to_logical(place)
+
+    def _resize(self, size: tuple[int, int]) -> None:
+        """A new size: stretch the picture until the size rests, then draw everything anew for it."""
+        self.window = pygame.display.get_surface() or self.window
+        small = (max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1]))
+        if small != self.window.get_size():
+            self.window = pygame.display.set_mode(small, pygame.RESIZABLE)
+        self._old = None
+        self._resized_for = 0.0
+        self._dirty = True
+
+    def _draw(self) -> None:
+        canvas = self.window
+        stretched = self.look.size != canvas.get_size()
+        if stretched:
+            canvas = pygame.Surface(self.look.size)
+        first = max((i for i, scene in enumerate(self.stack) if scene.opaque), default=0)
+        for scene in self.stack[first:]:
+            scene.draw(canvas)
+        if stretched:
+            pygame.transform.smoothscale(canvas, self.window.get_size(), self.window)
+        elif self._old is not None and self._old.get_size() == canvas.get_size():
+            self._old.set_alpha(round(255 * max(0.0, self._fade) / speeds.SCREEN_CHANGE))
+            canvas.blit(self._old, (0, 0))
+        pygame.display.flip()
+
+    def finish(self) -> None:
+        """End every fade and motion and draw: what is seen then stands still (for pictures and tests)."""
+        self._old = None
+        if self._resized_for is not None:
+            self._resized_for = None
+            self._rebuild()
+        for scene in self.stack:
+            scene.finish()
+        self._dirty = False
+        self._draw()
+
+    # --- the loop ---------------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Run until the player leaves. At rest nothing is drawn and the processor sleeps."""
+        last = time.perf_counter()
+        while self.running:
+            events = pygame.event.get()
+            now = time.perf_counter()
+            elapsed, last = now - last, now
+            drawn = self.step(min(elapsed * 1000, LONGEST_STEP), events)
+            self._resting = 0.0 if drawn or events else self._resting + elapsed
+            interval = FRAME if self._resting < REST_AFTER else REST
+            time.sleep(max(0.001, interval - (time.perf_counter() - now)))
+        self.close_all()
+
+    def close_all(self) -> None:
+        """Leave every scene and stop the thinker."""
+        while self.stack:
+            self.stack.pop().leave()
+        self.thinker.close()
+
+    # --- the match on disk ------------------------------------------------------------------------------------------
+
+    def keep(self, record: Record) -> None:
+        """Write the match being played; called after every move."""
+        self.saved = record
+        self.notices += self.profile.save_match(record)
+
+    def forget(self) -> None:
+        """The match is over: there is nothing to continue."""
+        self.saved = None
+        self.notices += self.profile.drop_match()
+
+
+def _toggled_fullscreen(settings: Settings) -> Settings:
+    return replace(settings, fullscreen=not settings.fullscreen)

@@ -1,0 +1,50 @@
+"""A screen, or something laid over one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+if TYPE_CHECKING:
+    from scenes.app import App
+
+Pos = tuple[float, float]
+
+
+class Scene:
+    """One element of the stack. It never reads a clock or the mouse: time and places are handed to it."""
+
+    opaque = True
+    """Covers everything under it; an overlay (menu, message) does not."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    def lay_out(self) -> None:
+        """Place everything for ``app.look``; called before the first drawing and after a change of size or settings."""
+
+    def update(self, dt: float) -> bool:
+        """Let dt milliseconds pass; True when the picture has changed."""
+        return False
+
+    def handle(self, event: pygame.Event, pos: Pos | None) -> bool:
+        """Take an event, with its place in logical pixels if it has one; True when the picture may have changed."""
+        return False
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw everything."""
+
+    @property
+    def animating(self) -> bool:
+        """Whether the next frame will differ from this one."""
+        return False
+
+    def finish(self) -> None:
+        """End all motion at once (before a picture is taken)."""
+
+    def lose_focus(self) -> None:
+        """The window isn't in front any more: let go of whatever is held."""
+
+    def leave(self) -> None:
+        """Taken off the stack: release what is owned."""

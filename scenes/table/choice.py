@@ -1,0 +1,220 @@
+"""What a person may answer now and what is selected so far. No pygame here.
+
+Everything follows from the legal moves: cards that take part in one can be chosen, each choice narrows the list, and
+what is left and complete can be played.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from engine.cards import Card
+from engine.game import Game
+from engine.moves import Move, Note, Pile, Refusal, Seat
+from scenes.table.layout import Layout
+
+Key = tuple[str, int]
+
+
+class Answer(NamedTuple):
+    """An answer to offer as a button."""
+
+    move: Move
+    label: Note
+    """Text of the move, key under ``<slug>.move``."""
+    refusal: Refusal | None
+    """Why it can't be given now; None when it can."""
+
+
+class Choice:
+    """One seat's choice among its legal moves.
+
+    Args:
+        view: the position as the seat sees it.
+        seat: who is to answer; it must be among those who are asked.
+    """
+
+    def __init__(self, view: Game, seat: Seat, layout: Layout) -> None:
+        assert view.ask is not None
+        self.view = view
+        self.seat = seat
+        self.layout = layout
+        self.legal = view.legal_moves(seat)
+        self.piles: Mapping[Card, Pile] = {
+            card: pile for pile in view.sources(seat) for card in view.cards(pile) if card >= 0
+        }
+        """The cards that may be chosen, and where they lie."""
+        self._counts = [(move, Counter(map(self._key, move.cards))) for move in self.legal if move.cards]
+        self.slot_kind = layout.arranges.get(view.ask.what, "")
+        """Kind of pile whose cards are exchanged with the hand; empty unless that is what is asked."""
+        self.slots: list[Card] = list(self._first_arrangement()) if self.slot_kind else []
+        """While arranging: the cards that shall lie in the slots."""
+        self.selected: list[Card] = []
+
+    def _key(self, card: Card) -> Key:
+        return ("", self.view.alike(card)) if self.slot_kind else (self.piles[card].kind, self.view.alike(card))
+
+    def _first_arrangement(self) -> Iterable[Card]:
+        lying = [(pile.index, card) for card, pile in self.piles.items() if pile.kind == self.slot_kind]
+        return [card for _, card in sorted(lying)]
+
+    # --- selecting --------------------------------------------------------------------------------------------------
+
+    def fitting(self) -> set[Card]:
+        """The cards that can be added to the selection on the way to some legal move."""
+        if self.slot_kind:
+            return self._exchangeable()
+        have = Counter(map(self._key, self.selected))
+        open_keys: set[Key] = set()
+        for _, count in self._counts:
+            if have <= count:
+                open_keys.update(key for key, n in count.items() if n > have[key])
+        return {card for card in self.piles if card not in self.selected and self._key(card) in open_keys}
+
+    def _exchangeable(self) -> set[Card]:
+        if not self.selected:
+            return set(self.piles)
+        inside = self.selected[0] in self.slots
+        return {card for card in self.piles if (card in self.slots) != inside}
+
+    def toggle(self, card: Card) -> Refusal | None:
+        """Select a card or give it back; one that doesn't fit begins anew, or is refused."""
+        if card not in self.piles:
+            return Refusal("", "not_yours")
+        if card in self.selected:
+            self.selected.remove(card)
+            return None
+        if self.slot_kind:
+            self._arrange(card)
+            return None
+        if card in self.fitting():
+            self.selected.append(card)
+            return None
+        if self.selected:
+            before, self.selected = self.selected, []
+            if card in self.fitting():
+                self.selected = [card]
+                return None
+            self.selected = before
+        return self.refusal_of([*self.selected, card])
+
+    def _arrange(self, card: Card) -> None:
+        other = self.selected[0] if self.selected else None
+        if other is None or (other in self.slots) == (card in self.slots):
+            self.selected = [card]
+            return
+        inside, outside = (other, card) if other in self.slots else (card, other)
+        self.slots[self.slots.index(inside)] = outside
+        self.selected = []
+
+    def clear(self) -> None:
+        """Select nothing."""
+        self.selected = []
+
+    def drop(self, cards: Iterable[Card], pile: Pile) -> Move | Refusal | None:
+        """What putting these cards on that pile means: a move, a refusal, or nothing at all (None).
+
+        While arranging, putting a card onto a slot exchanges the two and means no move.
+        """
+        cards = list(cards)
+        if self.slot_kind and len(cards) == 1:
+            if pile.owner != self.seat:
+                return None
+            target = self._slot_card(pile)
+            inside = cards[0] in self.slots
+            if target is not None and target != cards[0] and not inside:
+                self.selected = [cards[0]]
+                self._arrange(target)
+            elif pile.kind == "hand" and inside:
+                self.selected = [cards[0]]
+            return None
+        verbs = [verb for verb, kind in self.layout.drops.items() if kind == pile.kind]
+        for verb in verbs:
+            move = Move(self.seat, verb, tuple(cards))
+            refusal = self.view.refusal(move)
+            return move if refusal is None else refusal
+        return None
+
+    def _slot_card(self, pile: Pile) -> Card | None:
+        if pile.kind != self.slot_kind or pile.index >= len(self.slots):
+            return None
+        return self.slots[pile.index]
+
+    def targets(self, cards: Iterable[Card]) -> set[str]:
+        """The kinds of pile that take these cards now."""
+        if self.slot_kind:
+            return {self.slot_kind}
+        cards = tuple(cards)
+        return {
+            kind for verb, kind in self.layout.drops.items() if self.view.refusal(Move(self.seat, verb, cards)) is None
+        }
+
+    # --- answering --------------------------------------------------------------------------------------------------
+
+    def complete(self) -> list[Move]:
+        """The moves that the selection makes, with the very cards that were selected."""
+        if self.slot_kind:
+            verb = self.legal[0].verb
+            move = Move(self.seat, verb, tuple(self.slots))
+            return [move] if self.view.refusal(move) is None else []
+        have = Counter(map(self._key, self.selected))
+        made = [move._replace(cards=tuple(self.selected)) for move, count in self._counts if count == have]
+        return [move for move in made if self.view.refusal(move) is None]
+
+    def answers(self) -> list[Answer]:
+        """What to offer as buttons: complete moves first, then the answers without cards."""
+        offered = [Answer(move, self.view.describe(move), None) for move in self.complete()]
+        ask = self.view.ask
+        assert ask is not None
+        for verb in self.layout.answers:
+            if verb in self.view.verbs[ask.what]:
+                move = Move(self.seat, verb)
+                offered.append(Answer(move, self.view.describe(move), self.view.refusal(move)))
+        return offered
+
+    def place(self, pile: Pile) -> Move | Refusal | None:
+        """What a click on a pile of one's own means: the move whose place it is, or why not."""
+        return self._by_pile(self.layout.places, pile, pile.index) if pile.owner == self.seat else None
+
+    def pull(self, pile: Pile) -> Move | Refusal | None:
+        """What taking a pile means: the move without cards that belongs to it, or why not."""
+        return self._by_pile(self.layout.pulls, pile, -1)
+
+    def _by_pile(self, verbs: Mapping[str, str], pile: Pile, to: int) -> Move | Refusal | None:
+        ask = self.view.ask
+        assert ask is not None
+        for verb, kind in verbs.items():
+            if kind == pile.kind and verb in self.view.verbs[ask.what]:
+                move = Move(self.seat, verb, to=to)
+                return self.view.refusal(move) or move
+        return None
+
+    def obvious(self, card: Card) -> Move | Refusal | None:
+        """What a double click on a card plays: the selection with it, else the first move that contains it.
+
+        Legal moves of equal kind are listed from the weakest up, so that the first is the cheapest.
+        """
+        if self.slot_kind or card not in self.piles:
+            return None
+        together = self.selected if card in self.selected else [*self.selected, card]
+        if self.view.refusal(self._try(together)) is None:
+            return self._try(together)
+        key = self._key(card)
+        for move, count in sorted(self._counts, key=lambda pair: len(pair[0].cards)):
+            if count[key]:
+                rest = [c for c in move.cards if self._key(c) != key]
+                same = [c for c in self.piles if self._key(c) == key and c != card]
+                return move._replace(cards=(card, *same[: count[key] - 1], *rest))
+        return self.refusal_of([card])
+
+    def refusal_of(self, cards: Iterable[Card]) -> Refusal | None:
+        """Why these cards can't be played now."""
+        return self.view.refusal(self._try(cards))
+
+    def _try(self, cards: Iterable[Card]) -> Move:
+        verb = next(iter(self.layout.drops))
+        return Move(self.seat, verb, tuple(cards))
+
+    def only(self) -> Move | None:
+        """The answer, when there is only one."""
+        return self.legal[0] if len(self.legal) == 1 else None

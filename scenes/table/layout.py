@@ -1,0 +1,213 @@
+"""How a game's piles lie on the table: data that a game's layout file fills in, and the few ways to spread a pile.
+
+Lengths are logical pixels (1280x720 is the smallest canvas); a place is the centre of a card. No pygame here.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
+
+ASPECT = 7 / 5
+"""Height of a card by its width, as the deck is drawn."""
+
+
+class Offset(NamedTuple):
+    """Where one card of a pile lies, from the pile's place."""
+
+    x: float
+    y: float
+    angle: float = 0.0
+    buried: bool = False
+    """Wholly under others: not drawn while at rest."""
+    scale: float = 1.0
+
+
+class Spread(Protocol):
+    """Places the cards of one pile, bottom first."""
+
+    def offsets(self, batches: Sequence[int], width: float, room: float) -> list[Offset]:
+        """One offset a card.
+
+        Args:
+            batches: for each card a number that is equal for cards that came together, rising.
+            width: of a card.
+            room: how wide the pile may be.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Squared up; a few edges show how high it is."""
+
+    layers: int = 6
+
+    def offsets(self, batches: Sequence[int], width: float, room: float) -> list[Offset]:
+        n = len(batches)
+        high = min(self.layers, math.ceil(n / 6)) if n > 1 else 1
+        top = max(0, n - high)
+        return [Offset(-1.6 * max(0, i - top), -2.2 * max(0, i - top), buried=i < top) for i in range(n)]
+
+
+@dataclass(frozen=True, slots=True)
+class Heap:
+    """Thrown on one another: the last ones stick out a little."""
+
+    visible: int = 6
+    wild: float = 1.0
+
+    def offsets(self, batches: Sequence[int], width: float, room: float) -> list[Offset]:
+        n = len(batches)
+        heap = []
+        for i in range(n):
+            # A fixed irregular walk, so that a card keeps its place while others are thrown onto it.
+            turn = math.sin(i * 12.9898 + 4.1) * 43758.5453 % 1 * 2 - 1
+            dx = math.sin(i * 78.233 + 1.7) * 12543.123 % 1 * 2 - 1
+            dy = math.sin(i * 39.425 + 0.3) * 23421.631 % 1 * 2 - 1
+            calm = 0.35 if i == n - 1 else 1.0
+            step = self.wild * calm
+            heap.append(Offset(6 * dx * step, 5 * dy * step, 9 * turn * step, buried=i < n - self.visible))
+        return heap
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Side by side from the place to the right, squeezed into the room."""
+
+    step: float
+    least: float = 4.0
+
+    def offsets(self, batches: Sequence[int], width: float, room: float) -> list[Offset]:
+        n = len(batches)
+        step = self.step if n < 2 else max(self.least, min(self.step, (room - width) / (n - 1)))
+        return [Offset(i * step, 0) for i in range(n)]
+
+
+@dataclass(frozen=True, slots=True)
+class Plays:
+    """A trick: the last play large and fanned, earlier plays small in a strip below it, the newest at the right."""
+
+    strip_y: float = 150.0
+    strip_scale: float = 0.42
+    strips: int = 5
+
+    def offsets(self, batches: Sequence[int], width: float, room: float) -> list[Offset]:
+        if not batches:
+            return []
+        last = batches[-1]
+        now = [i for i, batch in enumerate(batches) if batch == last]
+        places: dict[int, Offset] = {}
+        step = min(width * 0.6, (room - width) / max(1, len(now) - 1))
+        for k, i in enumerate(now):
+            t = k - (len(now) - 1) / 2
+            places[i] = Offset(t * step, abs(t) * 1.5, t * 1.4 - (1.5 if len(now) == 1 else 0))
+        places.update(self._strip(batches, [b for b in dict.fromkeys(batches) if b != last], width))
+        return [places[i] for i in range(len(batches))]
+
+    def _strip(self, batches: Sequence[int], earlier: list[int], width: float) -> dict[int, Offset]:
+        small = width * self.strip_scale
+        shown = earlier[-self.strips :]
+        sizes = {batch: batches.count(batch) for batch in shown}
+        lengths = [small + (sizes[batch] - 1) * small * 0.42 for batch in shown]
+        x = -(sum(lengths) + 14 * (len(shown) - 1)) / 2
+        places: dict[int, Offset] = {}
+        for batch, length in zip(shown, lengths, strict=True):
+            mine = [i for i, other in enumerate(batches) if other == batch]
+            for k, i in enumerate(mine):
+                places[i] = Offset(x + small / 2 + k * small * 0.42, self.strip_y, scale=self.strip_scale)
+            x += length + 14
+        for i, batch in enumerate(batches):
+            if batch in earlier and batch not in shown:
+                places[i] = Offset(-width * 2, self.strip_y, buried=True, scale=self.strip_scale)
+        return places
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A fan of the player's own cards: flatter and closer the more there are, two rows above twenty."""
+
+    full: float = 0.72
+    floor: float = 26.0
+    two_rows: int = 20
+    row_height: float = 62.0
+
+    def offsets(self, batches: Sequence[int], width: float, room: float) -> list[Offset]:
+        n = len(batches)
+        if n <= self.two_rows:
+            return self._fan(n, width, room, 0)
+        back = n - n // 2
+        return [*self._fan(back, width, room, -self.row_height), *self._fan(n - back, width, room, 0)]
+
+    def _fan(self, n: int, width: float, room: float, y: float) -> list[Offset]:
+        if n == 0:
+            return []
+        step = 0.0 if n == 1 else min(width * self.full, (room - width) / (n - 1))
+        if (room - width) / max(1, n - 1) > self.floor:
+            step = max(step, self.floor) if n > 1 else 0.0
+        tilt = 3.0 if n <= 10 else 2.0 if n <= 13 else 1.0 if n <= 16 else 0.0
+        fan = []
+        for i in range(n):
+            t = 0.0 if n == 1 else i / (n - 1) * 2 - 1
+            fan.append(Offset((i - (n - 1) / 2) * step, y + (6.0 if tilt else 0.0) * t * t, t * tilt))
+        return fan
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where the piles of one kind lie in their frame."""
+
+    kind: str
+    x: float
+    y: float
+    width: float
+    spread: Spread = field(default_factory=Stack)
+    step: tuple[float, float] = (0.0, 0.0)
+    """From one pile to the next of the same kind and owner, by index."""
+    room: float = 200.0
+    caption: bool = False
+    """Written under it: text ``<slug>.pile.<kind>`` with ``n`` cards."""
+    slot: bool = False
+    """A dashed outline marks the place when it is empty."""
+    z: float = 0.0
+
+
+class SeatFrame(NamedTuple):
+    """What belongs to an opponent's seat, from the outer top corner of the plate; mirrored at the right side."""
+
+    spots: tuple[Spot, ...]
+    bubble: tuple[float, float]
+    """Where what was said is written: its pointer's tip."""
+    width: float
+    """Of the whole, plate and cards, for seats along the top edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The table of one game."""
+
+    slug: str
+    centre: tuple[Spot, ...]
+    """From the middle of the canvas, y from the top edge."""
+    own: tuple[Spot, ...]
+    """From the middle of the canvas, y from the bottom edge."""
+    side: SeatFrame
+    top: SeatFrame
+    prompt_y: float
+    drops: Mapping[str, str]
+    """Verb -> kind of pile onto which its cards are dropped."""
+    places: Mapping[str, str] = field(default_factory=dict)
+    """Verb -> kind of pile of one's own whose index is the move's ``to``: a click on that pile chooses it."""
+    pulls: Mapping[str, str] = field(default_factory=dict)
+    """Verb without cards -> kind of pile that is dragged onto the own hand, or double-clicked, to choose it."""
+    answers: tuple[str, ...] = ()
+    """Verbs without cards, offered as buttons whenever they may answer what is asked."""
+    arranges: Mapping[str, str] = field(default_factory=dict)
+    """Ask -> kind of pile whose slots the move's cards fill: chosen by exchanging cards with the hand."""
+    side_y: float = 195.0
+    crowded: "Layout | None" = None
+    """Used instead with three or more opponents."""
+
+    def for_seats(self, seats: int) -> "Layout":
+        """The layout for that many seats."""
+        return self.crowded if self.crowded is not None and seats > 3 else self

@@ -1,0 +1,18 @@
+"""The table of Big Two."""
+
+from scenes.table.layout import Hand, Layout, Plays, Row, SeatFrame, Spot, Stack
+
+LAYOUT = Layout(
+    "big_two",
+    centre=(
+        Spot("stock", 0, 246, 112, Stack()),
+        Spot("trick", 0, 246, 112, Plays(strip_y=134), room=400, slot=True),
+        Spot("played", -420, 700, 40, Stack()),
+    ),
+    own=(Spot("hand", 0, -93, 112, Hand()),),
+    side=SeatFrame((Spot("hand", 52, 118, 44, Row(9), room=160),), bubble=(60, 168), width=240),
+    top=SeatFrame((Spot("hand", 238, 38, 44, Row(7), room=130),), bubble=(358, 38), width=380),
+    prompt_y=457,
+    drops={"play": "trick"},
+    answers=("pass",),
+)

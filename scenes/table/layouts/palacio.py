@@ -1,0 +1,51 @@
+"""The table of Palácio."""
+
+from scenes.table.layout import Hand, Heap, Layout, Row, SeatFrame, Spot, Stack
+
+_CENTRE = (
+    Spot("stock", -140, 188, 112, Stack(), caption=True, slot=True),
+    Spot("pile", 0, 190, 112, Heap(), caption=True, slot=True),
+    Spot("burnt", 140, 188, 112, Heap(visible=3), caption=True),
+)
+_OWN = (
+    Spot("hand", 0, -93, 112, Hand()),
+    Spot("down", -106, -297, 82, step=(106, 0), slot=True),
+    Spot("up", -106, -277, 82, step=(106, 0), z=20),
+)
+_SIDE = SeatFrame(
+    (
+        Spot("hand", 244, 36, 44, Row(12), room=92),
+        Spot("down", 52, 132, 80, step=(98, 0), slot=True),
+        Spot("up", 52, 152, 80, step=(98, 0), z=20),
+    ),
+    bubble=(60, 226),
+    width=300,
+)
+_TOP = SeatFrame(
+    (
+        Spot("hand", 250, 36, 44, Row(8), room=80),
+        Spot("down", 340, 38, 56, step=(64, 0), slot=True),
+        Spot("up", 340, 52, 56, step=(64, 0), z=20),
+    ),
+    bubble=(40, 84),
+    width=500,
+)
+_DROPS = {"play": "pile"}
+_PLACES = {"flip": "down"}
+_PULLS = {"take": "pile"}
+_ARRANGES = {"exchange": "up"}
+
+LAYOUT = Layout(
+    "palacio",
+    centre=_CENTRE,
+    own=_OWN,
+    side=_SIDE,
+    top=_TOP,
+    prompt_y=333,
+    drops=_DROPS,
+    places=_PLACES,
+    pulls=_PULLS,
+    answers=("take",),
+    arranges=_ARRANGES,
+    side_y=150,
+)

@@ -1,0 +1,163 @@
+"""Where every card on the table is: pure arithmetic from piles to poses. No pygame here."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from engine.moves import TABLE, Pile, Seat
+from scenes.table.layout import ASPECT, Layout, SeatFrame, Spot
+
+
+class Pose(NamedTuple):
+    """A card's place: centre and width in logical pixels, angle in degrees clockwise, height in the stack."""
+
+    x: float
+    y: float
+    width: float
+    angle: float = 0.0
+    z: float = 0.0
+    buried: bool = False
+
+    @property
+    def height(self) -> float:
+        """Of the card, logical pixels."""
+        return self.width * ASPECT
+
+
+class Piece(Protocol):
+    """What is placed: anything with an identity and the number of the batch it came with."""
+
+    @property
+    def id(self) -> int: ...
+    @property
+    def batch(self) -> int: ...
+
+
+class Chair(NamedTuple):
+    """Where a seat's plate is: its outer top corner and the side of the table."""
+
+    x: float
+    y: float
+    side: str
+    """``own``, ``left``, ``top`` or ``right``."""
+
+
+class Place(NamedTuple):
+    """Where a pile lies."""
+
+    x: float
+    y: float
+    spot: Spot
+    z: float
+
+    @property
+    def width(self) -> float:
+        return self.spot.width
+
+    @property
+    def height(self) -> float:
+        return self.spot.width * ASPECT
+
+
+class Canvas(NamedTuple):
+    """Size of the canvas in logical pixels, at least 1280x720."""
+
+    width: float
+    height: float
+
+    @property
+    def extra(self) -> float:
+        """Height above the smallest canvas."""
+        return self.height - 720.0
+
+
+_OWN_Z, _HAND_Z = 200.0, 400.0
+_EDGE = 56.0
+
+
+def chairs(layout: Layout, seats: int, viewer: Seat, canvas: Canvas) -> dict[Seat, Chair]:
+    """Where everybody sits: the viewer at the bottom, the others clockwise from the viewer's left."""
+    others = [(viewer + 1 + i) % seats for i in range(seats - 1)]
+    found = {viewer: Chair(40.0, canvas.height - 90.0, "own")}
+    sides = 0 if len(others) == 1 else 1 if len(others) <= 5 else 2
+    left, top, right = others[:sides], others[sides : len(others) - sides], others[len(others) - sides :]
+    side_y = layout.side_y + canvas.extra * 0.3
+    gap = 190.0
+    for i, seat in enumerate(left):
+        found[seat] = Chair(_EDGE, side_y + (len(left) - 1 - i) * gap, "left")
+    for i, seat in enumerate(right if sides else ()):
+        found[seat] = Chair(canvas.width - _EDGE, side_y + i * gap, "right")
+    if sides == 0:
+        top = others
+    width = layout.top.width
+    first, last = (300.0, canvas.width - 120.0) if len(top) > 1 else (0.0, canvas.width)
+    for i, seat in enumerate(top):
+        middle = first + (last - first) * (i + 0.5) / len(top)
+        found[seat] = Chair(middle - width / 2, 44.0, "top")
+    return found
+
+
+def place(pile: Pile, layout: Layout, table: Mapping[Seat, Chair], viewer: Seat, canvas: Canvas) -> Place | None:
+    """Where a pile lies; None for a kind that the layout doesn't show."""
+    middle = canvas.width / 2
+    if pile.owner == TABLE:
+        spot = _find(layout.centre, pile.kind)
+        return Place(middle + spot.x, spot.y + canvas.extra * 0.42, spot, spot.z) if spot else None
+    if pile.owner == viewer:
+        spot = _find(layout.own, pile.kind)
+        z = _HAND_Z if pile.kind == "hand" else _OWN_Z
+        if spot is None:
+            return None
+        return _stepped(Place(middle + spot.x, canvas.height + spot.y, spot, z + spot.z), pile, 1)
+    chair = table[pile.owner]
+    spot = _find(frame(layout, chair).spots, pile.kind)
+    sign = -1 if chair.side == "right" else 1
+    if spot is None:
+        return None
+    return _stepped(Place(chair.x + sign * spot.x, chair.y + spot.y, spot, 100.0 + spot.z), pile, sign)
+
+
+def frame(layout: Layout, chair: Chair) -> SeatFrame:
+    """The frame of an opponent's chair."""
+    return layout.top if chair.side == "top" else layout.side
+
+
+def poses(
+    piles: Mapping[Pile, Sequence[Piece]],
+    layout: Layout,
+    table: Mapping[Seat, Chair],
+    viewer: Seat,
+    canvas: Canvas,
+) -> dict[int, Pose]:
+    """A pose for every piece of every pile that the layout shows."""
+    found: dict[int, Pose] = {}
+    for pile, pieces in piles.items():
+        spot_place = place(pile, layout, table, viewer, canvas) if pieces else None
+        if spot_place is None:
+            continue
+        room = hand_room(canvas) if pile == Pile("hand", viewer) else spot_place.spot.room
+        sign = -1 if pile.owner != TABLE and table[pile.owner].side == "right" else 1
+        offsets = spot_place.spot.spread.offsets([piece.batch for piece in pieces], spot_place.width, room)
+        for i, (piece, offset) in enumerate(zip(pieces, offsets, strict=True)):
+            found[piece.id] = Pose(
+                spot_place.x + sign * offset.x,
+                spot_place.y + offset.y,
+                spot_place.width * offset.scale,
+                offset.angle,
+                spot_place.z + i * 0.5,
+                offset.buried,
+            )
+    return found
+
+
+def hand_room(canvas: Canvas) -> float:
+    """How wide the own hand may be: between the plate at the left and the answers at the right."""
+    return min(canvas.width - 2 * 262.0, 1100.0)
+
+
+def _find(spots: tuple[Spot, ...], kind: str) -> Spot | None:
+    return next((spot for spot in spots if spot.kind == kind), None)
+
+
+def _stepped(spot_place: Place, pile: Pile, sign: int) -> Place:
+    dx, dy = spot_place.spot.step
+    return spot_place._replace(x=spot_place.x + sign * dx * pile.index, y=spot_place.y + dy * pile.index)

@@ -1,0 +1,113 @@
+"""What lies on the table as it is shown: pieces in piles, changed by one event at a time. No pygame here."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.cards import HIDDEN, Card
+from engine.events import Event, Moved, Shuffled, Turned
+from engine.game import STOCK, Game
+from engine.moves import Pile, Seat
+
+
+@dataclass(slots=True)
+class Token:
+    """One card on the table. Its face is HIDDEN while it lies face down for the viewer."""
+
+    id: int
+    card: Card
+    batch: int = 0
+    """Number of the event that brought it: cards that came together belong together."""
+
+
+class Shown:
+    """The piles as the viewer sees them, in the order in which events changed them."""
+
+    def __init__(self, game: Game, viewer: Seat) -> None:
+        """All cards lie face down in the stock, as every match begins."""
+        self.game = game
+        self.viewer = viewer
+        size = game.packs(game.seats) * 52
+        self.piles: dict[Pile, list[Token]] = {STOCK: [Token(i, HIDDEN) for i in range(size)]}
+        self._batch = 0
+
+    def apply(self, event: Event) -> None:
+        """Change what is shown as the event says (the event as the viewer sees it)."""
+        if isinstance(event, Moved):
+            self._move(event)
+        elif isinstance(event, Turned):
+            for card, place in zip(event.cards, event.at, strict=True):
+                self.piles[event.pile][place].card = card if event.up else HIDDEN
+        elif isinstance(event, Shuffled):
+            for token in self.piles.get(event.pile, ()):
+                if not self.game.seers(event.pile) >> self.viewer & 1:
+                    token.card = HIDDEN
+
+    def _move(self, event: Moved) -> None:
+        self._batch += 1
+        source = self.piles.setdefault(event.source, [])
+        hidden = event.source.kind in self.game.unordered
+        tokens = []
+        for card, place in zip(event.cards, event.at, strict=True):
+            found = next((token for token in source if card != HIDDEN and token.card == card), None)
+            if found is None:
+                unseen = [token for token in source if token.card == HIDDEN and token not in tokens]
+                found = unseen[-1] if hidden or place >= len(source) else source[place]
+            tokens.append(found)
+        taken = {token.id for token in tokens}
+        self.piles[event.source] = [token for token in source if token.id not in taken]
+        for token, card in zip(tokens, event.cards, strict=True):
+            visible = event.up or self.game.seers(event.target) >> self.viewer & 1
+            token.card = card if visible else HIDDEN
+            token.batch = self._batch
+        target = self.piles.setdefault(event.target, [])
+        target[:] = tokens + target if event.under else target + tokens
+
+    def faces(self, pile: Pile) -> tuple[Card, ...]:
+        """What is seen of a pile, bottom first."""
+        return tuple(token.card for token in self.piles.get(pile, ()))
+
+    def differences(self) -> list[str]:
+        """Where what is shown is not what the game's position says; empty when all is right (tests assert it)."""
+        wrong = []
+        for pile in self.game.piles.keys() | self.piles.keys():
+            mine, true = self.faces(pile), self.game.faces(pile, self.viewer)
+            same = Counter(mine) == Counter(true) if pile.kind in self.game.unordered else mine == true
+            if not same:
+                wrong.append(f"{pile}: shown {mine}, is {true}")
+        return wrong
+
+    def tokens(self) -> Iterable[Token]:
+        """Every card on the table."""
+        for pile in self.piles.values():
+            yield from pile
+
+    def adopt_ids(self, old: "Shown") -> None:
+        """Give the tokens the identities of another table's tokens that lie alike, so that cards glide over from it.
+
+        Equal faces take each other's identity first, then cards of the same pile, then whatever is left.
+        """
+        free = {token.id: (pile, token.card) for pile, tokens in old.piles.items() for token in tokens}
+        mine = [(pile, token) for pile, tokens in self.piles.items() for token in tokens]
+        left: list[tuple[Pile, Token]] = []
+        by_face = {(card, pile): key for key, (pile, card) in free.items() if card != HIDDEN}
+        by_card = {card: key for key, (_, card) in free.items() if card != HIDDEN}
+        for pile, token in mine:
+            key = by_face.get((token.card, pile), by_card.get(token.card))
+            if key is not None and key in free and token.card != HIDDEN:
+                token.id = key
+                del free[key]
+            else:
+                left.append((pile, token))
+        by_pile: dict[Pile, list[int]] = {}
+        for key, (pile, _) in free.items():
+            by_pile.setdefault(pile, []).append(key)
+        homeless = []
+        for pile, token in left:
+            if by_pile.get(pile):
+                token.id = by_pile[pile].pop(0)
+                del free[token.id]
+            else:
+                homeless.append(token)
+        for token, key in zip(homeless, list(free), strict=True):
+            token.id = key
