@@ -128,6 +128,14 @@ class Game(ABC):
         """Cards of one pile with equal values here are the same choice (suits may mean nothing)."""
         return card
 
+    def order(self, card: Card) -> int:
+        """Rank of a card among others, lowest first, as a sorted hand shows them."""
+        return card % cards.PACK
+
+    def deals_planned(self) -> int:
+        """How many deals the match has; 0 when that isn't known beforehand."""
+        return 0
+
     def canonical(self, move: Move) -> Move:
         """The form in which ``legal_moves`` lists this choice."""
         return move._replace(cards=tuple(sorted(move.cards)))
