@@ -100,19 +100,17 @@ class BigTwo(Game):
         if self.events is None:  # the same hands with fewer steps: nobody watches
             stock = self.piles[STOCK]
             for seat, hand in enumerate(HANDS):
-                self.draw_every_fourth(stock, seat, hand)
+                self.shift(stock[len(stock) - 1 - seat :: -SEATS], STOCK, hand, "deal")
         else:
             for place in range(len(self.piles[STOCK])):
                 self.draw(1, STOCK, HANDS[place % SEATS], "deal")
         self.last, self.passed, self.opening = None, 0, True
         self.leader = next(seat for seat, hand in enumerate(HANDS) if OPENER in self.piles[hand])
-        # Who is asked to open shows that the card is there: everybody knows it before it is seen.
-        self.known[OPENER] = self._all
         self.asks("play", self.leader)
 
-    def draw_every_fourth(self, stock: tuple[Card, ...], seat: Seat, hand: Pile) -> None:
-        """Give a seat what it gets when this stock is dealt out one card at a time."""
-        self.shift(stock[len(stock) - 1 - seat :: -SEATS], STOCK, hand, "deal")
+    def may_hold(self, pile: Pile, card: Card) -> bool:
+        """Who is asked to open holds the three of diamonds (R2); a pass proves nothing, as everybody may pass."""
+        return card != OPENER or not self.opening or pile == HANDS[self.leader]
 
     def _score(self, winner: Seat) -> None:
         """The winner gets what the others lose (R15)."""

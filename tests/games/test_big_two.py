@@ -1,0 +1,428 @@
+"""Big Two at the table: rules R1 to R15, golden scenarios G12 to G15, house rules on and off, words."""
+
+from collections import Counter
+from itertools import combinations
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import options
+from engine.cards import SUITS, Card, cards, parse, texts
+from engine.events import Asked, Ended, Moved, Said, Scored
+from engine.game import STOCK
+from engine.games import GAMES
+from engine.games.big_two import HANDS, PLAYED, TRICK, BigTwo, BigTwoOptions
+from engine.games.big_two_hands import (
+    POWER_RANKS,
+    Kind,
+    mask_of,
+    strengths_of,
+)
+from engine.moves import Ask, IllegalMoveError, Move, Pile
+from engine.rng import Rng
+from scenes.words import LANGUAGES, Words
+
+KINDS = get_args(Kind)
+
+
+def table(*hands: str, leader: int = 0, rules: BigTwoOptions | None = None, opening: bool = False) -> BigTwo:
+    """A position with these hands; all other cards were played. The leader is in control."""
+    game = BigTwo(4, 1, rules)
+    held = [cards(words) for words in hands]
+    held += [()] * (4 - len(held))
+    rest = set(map(Card, range(52))).difference(*held)
+    for pile, lying in zip(HANDS, held, strict=True):
+        game.piles[pile] = lying
+    game.piles[PLAYED] = tuple(sorted(rest))
+    for card in rest:
+        game.known[card] = 15
+    game.leader, game.opening, game.last, game.passed = leader, opening, None, 0
+    game.ask = Ask("play", (leader,))
+    game.drain()
+    return game
+
+
+def run(game: BigTwo, *lines: str) -> BigTwo:
+    for line in lines:
+        game.play(Move.parse(line))
+    return game
+
+
+def refused(game: BigTwo, line: str) -> tuple[str, str]:
+    refusal = game.refusal(Move.parse(line))
+    assert refusal is not None
+    return refusal.rule, refusal.key
+
+
+# --- the deal and control ---------------------------------------------------------------------------------------
+
+
+def test_r1_four_players_get_thirteen_cards_one_at_a_time_clockwise() -> None:
+    game = BigTwo(4, 7)
+    dealt = [event for event in game.drain() if isinstance(event, Moved) and event.how == "deal"]
+    assert [event.target.owner for event in dealt] == [place % 4 for place in range(52)]
+    assert [len(game.cards(pile)) for pile in (*HANDS, STOCK)] == [13, 13, 13, 13, 0]
+    for seats in (2, 3, 5):
+        with pytest.raises(ValueError, match="seats"):
+            BigTwo(seats, 7)
+
+
+def test_dealing_unwatched_gives_the_same_hands() -> None:
+    watched, unwatched = BigTwo(4, 11), BigTwo(4, 11)
+    unwatched.events = None
+    for game in (watched, unwatched):
+        game.deal()
+    assert watched == unwatched
+
+
+def test_r2_holder_of_the_three_of_diamonds_opens_with_it_alone() -> None:
+    for seed in range(8):
+        game = BigTwo(4, seed)
+        (seat,) = game.waiting()
+        assert parse("3D") in game.cards(HANDS[seat])
+        assert game.legal_moves(seat) == [Move(seat, "play", cards("3D"))]
+
+
+def test_open_with_any_hand_containing_the_three_of_diamonds() -> None:
+    """R2, house rule open_with_3d"""
+    held = "3D 3C 4H 5S 6D 7D KD"
+    game = table(held, "9C", "TC", "JC", opening=True, rules=BigTwoOptions(open_with_3d="any_hand_containing"))
+    found = {texts(move.cards) for move in game.legal_moves(0)}
+    assert found == {"3D", "3C 3D", "3D 4H 5S 6D 7D"}
+    assert refused(game, "0:play 3C") == ("big_two.R2", "open_any")
+    assert refused(game, "0:play 3D 4H") == ("big_two.R7", "not_pair")
+    game = table(held, "9C", "TC", "JC", opening=True)
+    assert refused(game, "0:play 3C 3D") == ("big_two.R2", "open_single")
+
+
+def test_what_opening_tells_is_kept_in_samples() -> None:
+    """Who is asked to open holds the three of diamonds, so every sample puts it there (R2)."""
+    game = BigTwo(4, 3, BigTwoOptions(open_with_3d="any_hand_containing"))
+    (opener,) = game.waiting()
+    for viewer in range(4):
+        world = game.view(viewer).determinize(Rng(viewer))
+        assert parse("3D") in world.cards(HANDS[opener])
+
+
+def test_r4_follow_with_as_many_cards_and_higher_or_pass() -> None:
+    game = run(table("5D 5H 9C", "4D 4C 6S 6D TC 7D 7C 7H", "KC", "KD"), "0:play 5D 5H")
+    assert {texts(move.cards) for move in game.legal_moves(1)} == {"6D 6S", "7C 7D", "7D 7H", "7C 7H", ""}
+    assert refused(game, "1:play TC") == ("big_two.R4", "wrong_count_pair")
+    assert refused(game, "1:play 7C 7D 7H") == ("big_two.R4", "wrong_count_pair")
+    assert refused(game, "1:play 4C 4D") == ("big_two.R8", "too_low_pair")
+    assert refused(game, "2:play KC") == ("", "not_your_turn")
+    with pytest.raises(IllegalMoveError):
+        run(game, "1:play 4C 4D")
+
+
+def test_r5_control_after_three_passes_sweeps_the_trick_before_the_lead() -> None:
+    game = run(table("5D 9C", "4D 6S", "KC", "KD"), "0:play 5D", "1:pass", "2:pass")
+    assert game.cards(TRICK) == cards("5D")
+    before = len(game.cards(PLAYED))
+    game.drain()
+    run(game, "3:pass")
+    events = game.drain()
+    assert [type(event) for event in events] == [Said, Moved, Asked]
+    assert isinstance(events[1], Moved)
+    assert (events[1].how, events[1].target, events[1].cards) == ("sweep", PLAYED, cards("5D"))
+    assert game.waiting() == (0,)
+    assert (game.to_beat, game.cards(TRICK), len(game.cards(PLAYED))) == ((), (), before + 1)
+
+
+G12_HANDS = ("3D 4C", "5C 6C", "2D 9S", "KS 8S")
+G12_START = ("0:play 3D", "1:play 5C", "2:pass", "3:play KS", "0:pass", "1:pass")
+
+
+def test_g12_who_passed_may_play_again_in_the_same_trick() -> None:
+    """R5, pass_rule re_enter"""
+    game = run(table(*G12_HANDS, opening=True), *G12_START)
+    assert game.waiting() == (2,)
+    run(game, "2:play 2D")
+    assert game.leader == 2
+    assert game.waiting() == (3,)
+
+
+def test_g12_locked_out_players_are_skipped() -> None:
+    """R5, pass_rule locked_out"""
+    game = run(table(*G12_HANDS, opening=True, rules=BigTwoOptions(pass_rule="locked_out")), *G12_START)
+    assert game.waiting() == (3,)
+    assert game.to_beat == ()
+    assert Move(3, "pass") not in game.legal_moves(3)
+    run(game, "3:play 8S")
+    assert game.history == ((-1, -1, -2, 4),)
+
+
+def test_locked_out_lasts_until_control() -> None:
+    rules = BigTwoOptions(pass_rule="locked_out")
+    game = table("4C 9C QC 3C", "5C TC KC", "6C JC AC", "7C 2C 3S", rules=rules)
+    run(game, "0:play 4C", "1:pass", "2:play 6C", "3:play 7C", "0:play 9C")
+    assert game.waiting() == (2,)
+    run(game, "2:play JC", "3:pass", "0:play QC")
+    assert game.waiting() == (2,)
+    run(game, "2:pass")
+    assert game.waiting() == (0,)
+    assert (game.passed, game.to_beat) == (0, ())
+
+
+@pytest.mark.parametrize("pass_rule", ["re_enter", "locked_out"])
+def test_g13_the_two_of_spades_wins_control_at_once(pass_rule: str) -> None:
+    """R6"""
+    rules, _ = options.read(BigTwoOptions, {"pass_rule": pass_rule})
+    game = run(table("2S 4C 5C", "9S 6S", "TS 7S", "JS 8S", rules=rules), "0:play 2S")
+    assert game.waiting() == (0,)
+    assert game.to_beat == ()
+    assert [event.ask.seats for event in game.drain() if isinstance(event, Asked)] == [(0,)]
+    assert Move(0, "pass") not in game.legal_moves(0)
+
+
+def test_two_of_spades_in_a_pair_wins_control_only_after_passes() -> None:
+    """R6 holds for the single alone."""
+    game = run(table("2S 2D 5C", "9S", "TS", "JS"), "0:play 2D 2S")
+    assert game.waiting() == (1,)
+    assert game.legal_moves(1) == [Move(1, "pass")]
+
+
+def test_r7_any_hand_may_be_led() -> None:
+    game = table("4C 4D 4H 5C 5D 6C 7C 8S", "9S", "TS", "JS")
+    kinds = Counter(game.describe(move).key for move in game.legal_moves(0))
+    assert kinds == {
+        "single": 8,
+        "pair": 4,
+        "triple": 1,
+        "two_pair": 3,
+        "full_house": 1,
+        "straight": 6,
+    }
+
+
+def test_g15_no_pass_in_control() -> None:
+    """R7"""
+    game = table("4C 5C", "9S", "TS", "JS")
+    assert refused(game, "0:pass") == ("big_two.R7", "must_lead")
+    assert refused(BigTwo(4, 1), f"{BigTwo(4, 1).leader}:pass") == ("big_two.R2", "must_open")
+
+
+# --- scores -----------------------------------------------------------------------------------------------------
+
+
+def _left(*counts: int) -> list[str]:
+    """Hands of so many cards, without the seat 0, which holds the two of spades."""
+    deck = [Card(card) for card in range(52) if card not in cards("2S 3D")]
+    hands = []
+    for count in counts:
+        hands.append(texts(deck[:count]))
+        deck = deck[count:]
+    return hands
+
+
+def test_g14_winner_gets_what_the_others_lose() -> None:
+    """R15; going out with the two of spades ends the deal."""
+    game = run(table("2S", *_left(4, 7, 13), rules=BigTwoOptions(match=1)), "0:play 2S")
+    assert game.history == ((24, -4, -7, -13),)
+    scored, ended = game.drain()[-2:]
+    assert isinstance(scored, Scored)
+    assert (scored.points, scored.winners, scored.reason.key) == ((24, -4, -7, -13), (0,), "out")
+    assert isinstance(ended, Ended)
+    assert ended.winners == (0,)
+    assert game.outcome is not None
+    assert game.waiting() == ()
+    assert game.cards(TRICK) == cards("2S")
+
+
+def test_g14_hong_kong_scoring() -> None:
+    """R15, house rule scoring"""
+    rules = BigTwoOptions(match=1, scoring="hk")
+    assert run(table("2S", *_left(4, 7, 13), rules=rules), "0:play 2S").history == ((50, -4, -7, -39),)
+    assert run(table("2S", *_left(9, 10, 12), rules=rules), "0:play 2S").history == ((53, -9, -20, -24),)
+
+
+def test_the_last_card_ends_the_deal_without_control() -> None:
+    game = run(table("5C", *_left(4, 4, 4)), "0:play 5C")
+    assert game.history == ((12, -4, -4, -4),)
+    assert game.deal_number == 2
+    assert [len(game.cards(pile)) for pile in HANDS] == [13] * 4
+    assert game.opening
+    assert parse("3D") in game.cards(HANDS[game.leader])
+
+
+@pytest.mark.parametrize("deals", [1, 5, 10])
+def test_match_ends_after_its_deals(deals: int) -> None:
+    game = _random_match(BigTwo(4, deals, BigTwoOptions(match=deals)), Rng(deals))
+    assert len(game.history) == deals
+
+
+def test_equal_totals_share_the_match() -> None:
+    game = table("5C", *_left(4, 4, 4), rules=BigTwoOptions(match=5))
+    game.history, game.scores = ((0, 0, 0, 0),) * 4, (-12, 4, -3, 11)
+    run(game, "0:play 5C")
+    assert game.scores == (0, 0, -7, 7)
+    assert game.outcome is not None
+    assert game.outcome.winners == (3,)
+    game.scores = (7, 0, -14, 7)
+    assert game.match_winners() == (0, 3)
+
+
+def _random_match(game: BigTwo, rng: Rng) -> BigTwo:
+    for _ in range(6000):
+        if game.outcome is not None:
+            break
+        (seat,) = game.waiting()
+        game.push(rng.choice(game.legal_moves(seat)))
+    assert game.outcome is not None
+    assert all(sum(points) == 0 for points in game.history)
+    assert tuple(map(sum, zip(*game.history, strict=True))) == game.scores
+    return game
+
+
+@given(st.integers(0, 2**32))
+def test_random_matches_end_and_every_deal_is_zero_sum(seed: int) -> None:
+    rng = Rng(seed)
+    game = BigTwo(4, seed, options.at_random(BigTwoOptions, rng))
+    game.events = None
+    _random_match(game, rng)
+
+
+# --- refusals and words -----------------------------------------------------------------------------------------
+
+SECOND = "3C 4D 4C 4H 4S 5D 5C 6H 7S 8D 9C 3H 6D 7D JD 2D AD 3S QH KH"
+
+
+@pytest.mark.parametrize(
+    ("lead", "tried", "rule", "key"),
+    [
+        ("", "4D 4C 4H 5D 5C 6H", "R7", "too_many"),
+        ("", "", "R7", "no_cards"),
+        ("", "3C 4D", "R7", "not_pair"),
+        ("", "3C 4D 4C", "R7", "not_triple"),
+        ("", "3C 4D 4C 4H", "R7", "not_four"),
+        ("", "3C 4D 4C 4H 5D", "R7", "not_five"),
+        ("", "AD 2D 3C 4D 5C", "R11", "wraps"),
+        ("", "4D 4C 4H 4S 5C", "R10", "quads_alone"),
+        ("9D", "5D", "R4", "too_low_single"),
+        ("9D", "", "R4", "wrong_count_single"),
+        ("9D 9H", "5C 5D", "R8", "too_low_pair"),
+        ("9D 9H", "5C", "R4", "wrong_count_pair"),
+        ("9D 9H 9S", "4C 4D 4H", "R9", "too_low_triple"),
+        ("9D 9H TD TC", "4C 4D 5D 5C", "R10", "too_low_two_pair"),
+        ("TD TC TH TS", "4C 4D 4H 4S", "R10", "too_low_quads"),
+        ("TD TC TH TS", "4C 4D 5D 5C", "R10", "below_quads"),
+        ("9D TD JC QC KC", "5D 6H 7S 8D 9C", "R11", "too_low_straight"),
+        ("9S TS JS QS 2S", "6D 7D JD 2D AD", "R12", "too_low_flush"),
+        ("9S TS JS QS 2S", "5D 6H 7S 8D 9C", "R14", "below_flush"),
+        ("9D 9H 9S TD TC", "4C 4D 4H 5D 5C", "R13", "too_low_full_house"),
+        ("9D 9H 9S TD TC", "5D 6H 7S 8D 9C", "R14", "below_full_house"),
+        ("9S TS JS QS KS", "4C 4D 4H 5D 5C", "R14", "below_straight_flush"),
+        ("9S TS JS QS KS", "4D 5D 6D 7D 8D", "R14", "too_low_straight_flush"),
+    ],
+)
+def test_refusals_name_their_rule(lead: str, tried: str, rule: str, key: str) -> None:
+    second = set(cards(SECOND))
+    first = [Card(card) for card in range(52) if card not in second]
+    game = table(texts(first), SECOND, "", "")
+    if lead:
+        run(game, f"0:play {lead}")
+    else:
+        game.leader, game.ask = 1, Ask("play", (1,))
+    move = Move(1, "play", cards(tried))
+    refusal = game.refusal(move)
+    assert refusal is not None
+    assert (refusal.rule, refusal.key) == (f"big_two.{rule}", key)
+    assert game.canonical(move) not in game.legal_moves(1)
+    for language in LANGUAGES:
+        assert f"big_two.refusal.{key}" in Words(language)
+
+
+def test_four_plus_one_on_and_off() -> None:
+    """R14, house rule four_plus_one"""
+    on = table("3D 3C 3H 3S 2D", "9S", "TS", "JS", rules=BigTwoOptions(four_plus_one=True))
+    assert Move(0, "play", tuple(sorted(cards("3D 3C 3H 3S 2D")))) in on.legal_moves(0)
+    off = table("3D 3C 3H 3S 2D", "9S", "TS", "JS")
+    assert refused(off, "0:play 3D 3C 3H 3S 2D") == ("big_two.R10", "quads_alone")
+
+
+def test_refusals_between_four_plus_one() -> None:
+    rules = BigTwoOptions(four_plus_one=True)
+    game = run(table("9D 9C 9H 9S 3D 3H", "4D 4C 4H 4S 5D 5C", rules=rules), "0:play 9D 9C 9H 9S 3D")
+    assert refused(game, "1:play 4D 4C 4H 4S 5D") == ("big_two.R14", "too_low_four_plus_one")
+    assert refused(game, "1:play 4D 4C 4H 5C 5D") == ("big_two.R14", "below_four_plus_one")
+
+
+@given(st.integers(0, 2**32))
+def test_refusal_is_none_exactly_for_legal_moves(seed: int) -> None:
+    rng = Rng(seed)
+    game = BigTwo(4, seed, options.at_random(BigTwoOptions, rng))
+    for _ in range(rng.below(60)):
+        (seat,) = game.waiting()
+        game.push(rng.choice(game.legal_moves(seat)))
+        if game.outcome is not None:
+            return
+    (seat,) = game.waiting()
+    legal = set(game.legal_moves(seat))
+    held = sorted(game.cards(HANDS[seat]))
+    tried = [Move(seat, "pass"), Move(seat, "pass", (held[0],)), Move(seat, "pass", (), 1), Move(seat, "play")]
+    tried += [Move(seat, "play", subset) for count in (1, 2, 3, 4, 5, 6) for subset in combinations(held[:8], count)]
+    tried += [move._replace(to=0) for move in legal]
+    for move in tried:
+        assert (game.refusal(move) is None) == (game.canonical(move) in legal), move
+    for move in legal:
+        assert game.refusal(move._replace(cards=tuple(reversed(move.cards)))) is None
+
+
+def test_cards_in_any_order_are_the_same_play() -> None:
+    one = run(table("5H 5D 9C", "4D", "KC", "KD"), "0:play 5D 5H")
+    other = run(table("5H 5D 9C", "4D", "KC", "KD"), "0:play 5H 5D")
+    assert one == other
+
+
+def test_said_demand_and_describe_have_texts_in_both_languages() -> None:
+    rules = [BigTwoOptions(), BigTwoOptions(open_with_3d="any_hand_containing", four_plus_one=True)]
+    demands, said = {"open_single", "open_any", "lead"}, {"pass", "play"}
+    for kind in KINDS:
+        demands |= {f"follow_{kind}", f"only_pass_{kind}"}
+        said.add(kind)
+    met = set()
+    for seed in range(60):
+        game, rng = BigTwo(4, seed, rules[seed % 2]), Rng(seed)
+        while game.outcome is None:
+            (seat,) = game.waiting()
+            met.add(game.demand(seat).key)
+            assert game.view(seat).demand(seat) == game.demand(seat)
+            game.play(rng.choice(game.legal_moves(seat)))
+        spoken = {event.note.key for event in game.drain() if isinstance(event, Said)}
+        assert spoken <= said
+    assert met <= demands
+    assert {"open_single", "open_any", "lead", "follow_pair", "only_pass_straight"} <= met
+    for language in LANGUAGES:
+        words = Words(language)
+        keys = [f"demand.{key}" for key in demands] + [f"said.{key}" for key in said] + [f"move.{key}" for key in said]
+        keys += ["title", "tagline", "players", "reason.out"]
+        keys += [f"refusal.wrong_count_{kind}" for kind in KINDS] + [f"refusal.too_low_{kind}" for kind in KINDS]
+        for choice in options.choices_of(BigTwoOptions):
+            keys += [f"option.{choice.name}.{part}" for part in ("name", "help", "more")]
+            if not isinstance(choice.default, bool):
+                keys += [f"option.{choice.name}.value.{value}" for value in choice.values]
+        assert [key for key in keys if f"big_two.{key}" not in words] == []
+
+
+def test_describe_cards_that_are_no_hand() -> None:
+    note = table("3D 4C").describe(Move(0, "play", cards("3D 4C")))
+    assert (note.key, note.figures["n"]) == ("play", 2)
+
+
+def test_registered_and_every_option_names_a_rule() -> None:
+    assert GAMES["big_two"] is BigTwo
+    assert all(choice.rule.startswith("big_two.R") for choice in options.choices_of(BigTwoOptions))
+    assert [len(POWER_RANKS), len(SUITS)] == [13, 4]
+    assert strengths_of(mask_of(cards("3D 3C 2H 2S"))) == [0, 1, 50, 51]
+
+
+def test_moves_of_other_seats_in_a_view_come_from_known_cards_only() -> None:
+    game = BigTwo(4, 5)
+    (seat,) = game.waiting()
+    game.play(game.legal_moves(seat)[0])
+    (following,) = game.waiting()
+    view = game.view((following + 1) % 4)
+    assert view.legal_moves(following) == [Move(following, "pass")]
+    assert set(view.cards(Pile("hand", following))) == {-1}

@@ -1,0 +1,178 @@
+"""Hands of Big Two: R3, R7 to R14, golden scenarios G1 to G11, house rules about hands."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.cards import Card, cards, parse, texts
+from engine.games.big_two_hands import COUNTS, HandRules, Play, all_plays, classify, mask_of, plays_of, strengths_of
+
+STANDARD = HandRules()
+DECK = (1 << 52) - 1
+
+
+def hand(words: str, rules: HandRules = STANDARD) -> Play | None:
+    return classify(mask_of(cards(words)), rules)
+
+
+def beats(higher: str, lower: str, rules: HandRules = STANDARD) -> bool:
+    one, other = hand(higher, rules), hand(lower, rules)
+    assert one is not None
+    assert other is not None
+    return one.beats(other)
+
+
+@pytest.mark.parametrize(
+    ("higher", "lower"),
+    [
+        pytest.param("TD TS", "TC TH", id="G1-suit (R8)"),
+        pytest.param("TC TH", "5D 5S", id="G1-rank (R8)"),
+        pytest.param("KC KH 4D 4C", "QD QS JH JS", id="G2 (R10)"),
+        pytest.param("QS QC KS KH", "QD QH KC KD", id="G3 (R10)"),
+        pytest.param("3D 3C 3H 3S", "2H 2S AS AH", id="G4 (R10)"),
+        pytest.param("3S 3H TH TS TC", "2S 2H 4C 4H 4S", id="G5 (R13)"),
+        pytest.param("3H 4D 5C 6D 7C", "3D 4C 5H 6S 7D", id="G7 (R11)"),
+        pytest.param("9D TD JD QD KD", "JC QC KH AS 2D", id="G8-straight (R14)"),
+        pytest.param("3D 4D 5D 6D 7D", "2S 2H 2C AS AH", id="G8-full house (R14)"),
+        pytest.param("3D 6D 9D JD 2D", "4S 7S 9S KS AS", id="G9 (R12)"),
+        pytest.param("3C 5C 8C JC AC", "4D 7D TD KD AD", id="G10 (R12)"),
+        pytest.param("2S", "2H", id="R3-suit"),
+        pytest.param("2D", "AS", id="R3-two"),
+        pytest.param("4D", "3S", id="R3-rank"),
+        pytest.param("6D 6H 6C", "5S 5H 5C", id="R9"),
+        pytest.param("4D 4C 4H 4S", "3D 3C 3H 3S", id="R10-quads"),
+        pytest.param("JC QD KD AD 2D", "TH JS QS KS AS", id="R11-two is the highest top"),
+        pytest.param("3H 6H 9H JH KH", "TS JS QS KC AH", id="R14-flush over straight"),
+        pytest.param("3D 3C 3H 4D 4C", "4S 7S 9S KS 2S", id="R14-full house over flush"),
+        pytest.param("4D 5D 6D 7D 8D", "3S 4S 5S 6S 7S", id="R14-top rank"),
+        pytest.param("3S 4S 5S 6S 7S", "3H 4H 5H 6H 7H", id="R14-top suit"),
+    ],
+)
+def test_higher_hand_beats_lower_and_never_the_reverse(higher: str, lower: str) -> None:
+    assert beats(higher, lower)
+    assert not beats(lower, higher)
+
+
+def test_g6_straights_end_at_two_and_do_not_wrap() -> None:
+    """R11"""
+    straight = hand("JD QC KH AS 2D")
+    assert straight is not None
+    assert (straight.kind, straight.top) == ("straight", parse("2D"))
+    for wrapped in ("2D 3C 4H 5S 6D", "AD 2C 3H 4S 5D", "QC KD AH 2S 3D", "KC AD 2H 3S 4D"):
+        assert hand(wrapped) is None, wrapped
+    flush = hand("KD AD 2D 3D 4D")
+    assert flush is not None
+    assert (flush.kind, flush.top) == ("flush", parse("2D"))
+
+
+@pytest.mark.parametrize(
+    "words", ["7D 7C 7H 7S 3D", "5D 5H 5C 6S", "3D 4D", "3D 3C 4D", "3D 4C 5H 6S", "3D 3C 4D 4C 5H"]
+)
+def test_g11_invalid_hands(words: str) -> None:
+    assert hand(words) is None
+
+
+def test_every_valid_hand_of_the_pack_is_found() -> None:
+    """Counts known from combinatorics."""
+    found = Counter(play.kind for play in all_plays(DECK, HandRules(four_plus_one=True)))
+    assert found == {
+        "single": 52,
+        "pair": 78,
+        "triple": 52,
+        "two_pair": 2808,
+        "quads": 13,
+        "straight": 9 * (1024 - 4),
+        "flush": 4 * (1287 - 9),
+        "full_house": 3744,
+        "four_plus_one": 624,
+        "straight_flush": 36,
+    }
+
+
+@given(
+    st.sets(st.integers(0, 51), min_size=8, max_size=9).map(sorted),
+    st.sampled_from(["top_card", "all_ranks_then_suit", "suit_first"]),
+    st.booleans(),
+)
+def test_generated_plays_are_all_subsets_that_are_hands(held: list[Card], flush: str, four: bool) -> None:
+    _check_against_subsets(held, HandRules(flush, four))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "3D 4D 5D 6D 7D 8D 9D 3C 4C 5C 6C 7C 8C",
+        "3D 3C 3H 3S 4D 4C 4H 5S 5D 5C 2H 2S AS",
+        "9S TD JD QS KD AH 2S 2D 7H 7S 7C 3D 6D",
+        "JS QS KS AS 2S 3S 4S 5S 6S 7H 7D 7C 7S",
+    ],
+)
+def test_generated_plays_of_full_hands(words: str) -> None:
+    assert len(cards(words)) == 13
+    for four in (False, True):
+        _check_against_subsets(cards(words), HandRules(four_plus_one=four))
+
+
+def _check_against_subsets(held: list[Card] | tuple[Card, ...], rules: HandRules) -> None:
+    for count in COUNTS:
+        plays = plays_of(mask_of(held), count, rules)
+        expected = {subset for subset in combinations(sorted(held), count) if classify(mask_of(subset), rules)}
+        assert {play.cards for play in plays} == expected
+        assert len(plays) == len(expected)
+        assert [play.key for play in plays] == sorted(play.key for play in plays)
+
+
+@given(st.permutations(range(52)), st.sampled_from(["top_card", "all_ranks_then_suit", "suit_first"]))
+def test_hands_without_a_common_card_never_tie(order: list[int], flush: str) -> None:
+    rules = HandRules(flush, True)  # type: ignore[arg-type]
+    one, other = (mask_of(map(Card, order[i : i + 13])) for i in (0, 13))
+    for count in COUNTS:
+        theirs = {play.key for play in plays_of(other, count, rules)}
+        assert theirs.isdisjoint(play.key for play in plays_of(one, count, rules))
+
+
+def test_shown_order_is_groups_first_then_low_to_high() -> None:
+    full, straight = hand("2S 4C 2H 4H 4S"), hand("2D JD AS KH QC")
+    assert full is not None
+    assert straight is not None
+    assert texts(full.shown) == "4C 4H 4S 2H 2S"
+    assert texts(straight.shown) == "JD QC KH AS 2D"
+
+
+def test_flush_compare() -> None:
+    """R12, house rule flush_compare; G10 turns round with all_ranks_then_suit."""
+    clubs, diamonds = "3C 5C 8C JC AC", "4D 7D TD KD AD"
+    spades = "3S 5S 8S JS KS"
+    assert beats(clubs, diamonds)
+    assert not beats(spades, diamonds)
+    every = HandRules("all_ranks_then_suit")
+    assert beats(diamonds, clubs, every)
+    assert not beats(clubs, diamonds, every)
+    assert beats("3C 5C 8C JC AC", "3D 5D 8D JD AD", every)
+    suits = HandRules("suit_first")
+    assert beats(spades, diamonds, suits)
+    assert beats(clubs, diamonds, suits)
+    assert beats("3C 5C 8C JC 2C", clubs.replace("3C", "4C"), suits)
+    for rules in (STANDARD, every, suits):
+        assert beats("3D 3C 3H 4D 4C", spades, rules)
+        assert beats(diamonds, "TS JS QS KS AH", rules)
+
+
+def test_four_plus_one() -> None:
+    """R14, house rule four_plus_one"""
+    rules = HandRules(four_plus_one=True)
+    quads = "3D 3C 3H 3S 2S"
+    found = hand(quads, rules)
+    assert found is not None
+    assert (found.kind, found.top) == ("four_plus_one", parse("3S"))
+    assert beats(quads, "2D 2C 2H AS AH", rules)
+    assert beats("4D 4C 4H 4S 3D", "3S 3C 3H AS AH", rules)
+    assert beats("4D 4C 4H 4S 5D", quads, rules)
+    assert beats("5D 6D 7D 8D 9D", quads, rules)
+
+
+def test_hidden_cards_are_left_out() -> None:
+    assert strengths_of(mask_of((Card(-1), *cards("2S 3D 3C"), Card(-1)))) == [0, 1, 51]
