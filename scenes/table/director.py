@@ -13,6 +13,9 @@ from scenes.table import speeds
 from scenes.table.poses import Pose
 from scenes.table.shown import Shown
 
+HELD = 10_000.0
+"""Milliseconds; longer than it can take until the event that follows is shown."""
+
 Poses = Mapping[int, Pose]
 
 
@@ -161,7 +164,9 @@ class Director:
                 self._glides.pop(token.id, None)
                 continue
             turned = old_faces.get(token.id, token.card) != token.card
-            if start is None or (was.get(token.id) == end and not turned):
+            held = self._glides.get(token.id)
+            still = was.get(token.id) == end and not (held and held.duration == HELD)
+            if start is None or (still and not turned):
                 continue
             self.send(token.id, start, end, how, old_faces[token.id] if turned else None)
 
@@ -183,6 +188,10 @@ class Director:
     def settle(self, how: str = "settle") -> None:
         """Compute the places again (new size, another sorting) and let every card glide there."""
         self._retarget(how, {token.id: token.card for token in self.shown.tokens()})
+
+    def put(self, key: int, pose: Pose) -> None:
+        """A card is held here by hand until the next event sends it on."""
+        self._glides[key] = Glide(pose, pose, HELD, flying=True)
 
     def place(self, key: int, pose: Pose, how: str = "drop") -> None:
         """A card was put down somewhere by hand: it glides home from there."""

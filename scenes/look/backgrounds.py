@@ -1,0 +1,244 @@
+"""The grounds of the screens, baked once at one size: the table, the home screen, the room, a small table.
+
+Numbers are logical pixels unless a name ends in ``px``.
+"""
+
+from collections.abc import Callable
+
+import pygame
+from pygame import Rect, Surface
+
+from scenes.look import raster
+from scenes.look.boxes import Shadow, coloured, hollow
+from scenes.look.theme import Colour, code
+
+Texture = Callable[[str], Surface]
+_WOOD = ((0.0, "#8a5935"), (0.04, "#6b4226"), (0.12, "#54321c"), (0.7, "#472916"), (1.0, "#3a2111"))
+_BRASS = ((0.0, "#f0c979"), (0.3, "#b98434"), (0.7, "#8b5f22"), (1.0, "#c8963e"))
+Felt = tuple[Colour, ...]
+
+
+class Ground:
+    """Draws grounds at one size in pixels."""
+
+    def __init__(self, size: tuple[int, int], scale: float, texture: Texture, felt: Felt) -> None:
+        self.size = size
+        self.scale = scale
+        self.width = size[0] / scale
+        self.height = size[1] / scale
+        self._texture = texture
+        self._felt = felt
+
+    def table(self) -> Surface:
+        """Room, wooden rail, brass inlay, felt with its inner shadow, and the thread oval."""
+        wide, high = self.width, self.height
+        drawn = self._room(((0, "#3a281a", 1), (0.6, "#1a110a", 1), (1, "#0c0705", 1)), (wide / 2, high * 0.2))
+        self._drop(drawn, (8, 8, wide - 16, high + 62), 128, Shadow(18, 50, 0.7))
+        self._rail(drawn, (8, 8, wide - 16, high + 62), 128)
+        self._inlay(drawn, (30, 30, wide - 60, high - 88), 107, 58)
+        self._cloth(
+            drawn,
+            (33, 33, wide - 66, high - 94),
+            (104, 55),
+            ((wide / 2, 33 + (high - 94) * 0.36), (760 * wide / 1280, 470 * high / 720)),
+            (Shadow(12, 26, 0.62), Shadow(0, 70, 0.42)),
+        )
+        oval = (228, 128, wide - 456, high - 328)
+        self._thread(drawn, oval, min(196, oval[3] / 2), (0.13, 0.07), 8)
+        return raster.ready_opaque(drawn)
+
+    def home(self) -> Surface:
+        """Felt under a lamp, a thread around it, and the wooden edge of the table below."""
+        wide, high = self.width, self.height
+        light, soft, body, edge, corner = (code(c) for c in self._felt)
+        drawn = raster.blank(self.size)
+        stops = ((0, light, 1), (0.34, soft, 1), (0.62, body, 1), (0.88, edge, 1), (1, corner, 1))
+        self._wash(drawn, stops, (wide / 2, high * 0.34), (wide * 0.70, high * 0.78))
+        raster.tile(drawn, self._texture("felt"), drawn.get_rect())
+        lamp = ((0, "#ffe9b8", 0.19), (0.45, "#ffe9b8", 0.06), (1, "#ffe9b8", 0))
+        self._wash(drawn, lamp, (wide / 2, -40), (620 * wide / 1280, 620))
+        self._thread(drawn, (26, 22, wide - 52, high - 154), 34, (0.16, 0.08), 6)
+        self._strip(drawn, high - 108)
+        return raster.ready_opaque(drawn)
+
+    def room(self) -> Surface:
+        """Dark wood under a warm light, for every screen that is not a table."""
+        wide, high = self.width, self.height
+        drawn = self._room(((0, "#4a3220", 1), (0.55, "#22160d", 1), (1, "#0d0805", 1)), (wide * 0.36, high * 0.2))
+        wood = self._texture("wood").copy()
+        wood.fill((255, 255, 255, 178), special_flags=pygame.BLEND_RGBA_MULT)
+        raster.tile(drawn, wood, drawn.get_rect())
+        return raster.ready_opaque(drawn)
+
+    def small_table(self, wide: float, high: float) -> Surface:
+        """An oval table of that size with its shadow, for choosing seats; ``SMALL_MARGIN`` around it."""
+        margin = SMALL_MARGIN
+        whole = (round((wide + 2 * margin) * self.scale), round((high + 2 * margin) * self.scale))
+        drawn = raster.blank(whole)
+        self._drop(drawn, (margin, margin, wide, high), high / 2, Shadow(18, 40, 0.6))
+        self._rail(drawn, (margin, margin, wide, high), high / 2)
+        self._inlay(drawn, (margin + 16, margin + 16, wide - 32, high - 32), high / 2 - 16, high / 2 - 16)
+        inner = (margin + 19, margin + 19, wide - 38, high - 38)
+        radii = (300 * wide / 540, 170 * high / 270)
+        light = ((margin + wide / 2, margin + high * 0.36), radii)
+        self._cloth(drawn, inner, (high / 2 - 19, high / 2 - 19), light, (Shadow(8, 20, 0.55),))
+        return raster.ready(drawn)
+
+    def _rect(self, box: tuple[float, float, float, float]) -> Rect:
+        s = self.scale
+        left, top = round(box[0] * s), round(box[1] * s)
+        return Rect(left, top, round((box[0] + box[2]) * s) - left, round((box[1] + box[3]) * s) - top)
+
+    def _room(self, stops: tuple[tuple[float, str, float], ...], centre: tuple[float, float]) -> Surface:
+        drawn = raster.blank(self.size)
+        self._wash(drawn, stops, centre, (self.width * 0.70, self.height * 0.80))
+        return drawn
+
+    def _wash(
+        self,
+        target: Surface,
+        stops: tuple[tuple[float, str, float], ...],
+        centre: tuple[float, float],
+        radii: tuple[float, float],
+    ) -> None:
+        """An elliptic light over the whole target: drawn small, for it has no detail to lose."""
+        size = target.get_size()
+        wide, high = size[0] / self.scale, size[1] / self.scale
+        glow = raster.glow("w", stops, centre, radii)
+        body = f'<defs>{glow}</defs><rect x="0" y="0" width="{wide}" height="{high}" fill="url(#w)"/>'
+        small = raster.svg(body, (0, 0, wide, high), (max(1, size[0] // 2), max(1, size[1] // 2)), stretch=True)
+        target.blit(pygame.transform.smoothscale(small, size), (0, 0))
+
+    def _drop(self, target: Surface, box: tuple[float, float, float, float], radius: float, shadow: Shadow) -> None:
+        s = self.scale
+        path = raster.rounded(box[0], box[1] + shadow.down, box[2], box[3], radius)
+        size = target.get_size()
+        mask = raster.svg(f'<path d="{path}" fill="#ffffff"/>', (0, 0, size[0] / s, size[1] / s), size, stretch=True)
+        target.blit(coloured(raster.soften(mask, shadow.blur * s), shadow.colour, shadow.alpha), (0, 0))
+
+    def _rail(self, target: Surface, box: tuple[float, float, float, float], radius: float) -> None:
+        """Wood with light on its upper edge."""
+        area, s = self._rect(box), self.scale
+        size = area.size
+        grain = raster.gradient("g", _WOOD, 0, size[1])
+        rail = raster.svg(
+            f'<defs>{grain}</defs><rect x="0" y="0" width="{size[0]}" height="{size[1]}" fill="url(#g)"/>',
+            (0, 0, *size),
+            size,
+        )
+        raster.tile(rail, self._texture("wood"), rail.get_rect())
+        rail.blit(hollow(size, radius * s, Shadow(10, 14, 0.10, 0, (255, 200, 140)), s), (0, 0))
+        rail.blit(hollow(size, radius * s, Shadow(2, 1.2, 0.42, 0, (255, 214, 160)), s), (0, 0))
+        shape = raster.rounded(0, 0, *size, radius * s)
+        raster.mask_with(rail, raster.svg(f'<path d="{shape}" fill="#ffffff"/>', (0, 0, *size), size))
+        rim = f'<path d="{shape}" fill="none" stroke="#000000" stroke-opacity="0.5" stroke-width="{2 * s:.2f}"/>'
+        rail.blit(raster.svg(rim, (0, 0, *size), size), (0, 0))
+        target.blit(rail, area)
+
+    def _inlay(self, target: Surface, box: tuple[float, float, float, float], above: float, below: float) -> None:
+        """The brass line: a whole plate of it, over which the felt comes."""
+        s = self.scale
+        area = self._rect(box).inflate(round(4 * s) * 2, round(4 * s) * 2)
+        left, top = area.left / s, area.top / s
+        path = two_radii(box, above, below)
+        grown = (box[0] - 1, box[1] - 1, box[2] + 2, box[3] + 2)
+        metal = raster.gradient("b", _BRASS, box[1], box[1] + box[3])
+        body = (
+            f"<defs>{metal}</defs>"
+            f'<path d="{two_radii(grown, above + 1, below + 1)}" transform="translate(0 1.3)" fill="#ffdcaa"'
+            f' fill-opacity="0.18"/>'
+            f'<path d="{path}" fill="none" stroke="#140800" stroke-opacity="0.65" stroke-width="3"/>'
+            f'<path d="{path}" fill="url(#b)"/>'
+        )
+        drawn = raster.svg(body, (left, top, area.width / s, area.height / s), area.size, stretch=True)
+        target.blit(drawn, area)
+
+    def _cloth(
+        self,
+        target: Surface,
+        box: tuple[float, float, float, float],
+        radii: tuple[float, float],
+        light: tuple[tuple[float, float], tuple[float, float]],
+        shades: tuple[Shadow, ...],
+    ) -> None:
+        """Felt in its hollow: light from above, weave, the rail's shadow."""
+        area, s = self._rect(box), self.scale
+        stops = tuple((at, code(c), 1.0) for at, c in zip((0, 0.32, 0.58, 0.86, 1), self._felt, strict=True))
+        cloth = raster.blank(area.size)
+        self._wash(cloth, stops, (light[0][0] - box[0], light[0][1] - box[1]), light[1])
+        raster.tile(cloth, self._texture("felt"), cloth.get_rect())
+        for shade in shades:
+            cloth.blit(hollow(area.size, radii[0] * s, shade, s), (0, 0))
+        shape = two_radii((0, 0, area.width / s, area.height / s), *radii)
+        logical = (0, 0, area.width / s, area.height / s)
+        mask = raster.svg(f'<path d="{shape}" fill="#ffffff"/>', logical, area.size, stretch=True)
+        raster.mask_with(cloth, mask)
+        line = f'<path d="{shape}" fill="none" stroke="#000000" stroke-opacity="0.6" stroke-width="2"/>'
+        cloth.blit(raster.svg(line, logical, area.size, stretch=True), (0, 0))
+        target.blit(cloth, area)
+
+    def _thread(
+        self,
+        target: Surface,
+        box: tuple[float, float, float, float],
+        radius: float,
+        alphas: tuple[float, float],
+        inset: float,
+    ) -> None:
+        """Two stitched lines, one inside the other."""
+        area, s = self._rect(box).inflate(4, 4), self.scale
+        x, y, wide, high = box
+        inner = raster.rounded(x + inset, y + inset, wide - 2 * inset, high - 2 * inset, radius - inset)
+        body = (
+            f'<path d="{raster.rounded(*box, radius)}" fill="none" stroke="#ffe2a0" stroke-opacity="{alphas[0]}"'
+            f' stroke-width="1.5"/>'
+            f'<path d="{inner}" fill="none" stroke="#ffe2a0" stroke-opacity="{alphas[1]}" stroke-width="1"/>'
+        )
+        view = (area.left / s, area.top / s, area.width / s, area.height / s)
+        target.blit(raster.svg(body, view, area.size, stretch=True), area)
+
+    def _strip(self, target: Surface, top: float) -> None:
+        """The wooden edge along the bottom of the home screen, with its brass line."""
+        s, wide = self.scale, self.width
+        area = Rect(0, round(top * s), self.size[0], self.size[1] - round(top * s))
+        shade = Surface((1, max(1, round(40 * s))), pygame.SRCALPHA)
+        for y in range(shade.get_height()):
+            shade.set_at((0, y), (0, 0, 0, round(120 * (y / shade.get_height()) ** 2)))
+        target.blit(
+            pygame.transform.scale(shade, (self.size[0], shade.get_height())), (0, area.top - shade.get_height())
+        )
+        high = area.height / s
+        stops = ((0.0, "#86552f"), (0.14, "#5d3a21"), (0.7, "#442815"), (1.0, "#2d190c"))
+        metal = raster.gradient("b", ((0, "#f0c979"), (1, "#9a6c28")), -4, 0)
+        wood = raster.gradient("g", stops, 0, high)
+        planks = raster.svg(
+            f'<defs>{wood}</defs><rect x="0" y="0" width="{wide}" height="{high}" fill="url(#g)"/>',
+            (0, 0, wide, high),
+            area.size,
+            stretch=True,
+        )
+        raster.tile(planks, self._texture("wood"), planks.get_rect())
+        target.blit(planks, area)
+        lines = (
+            f'<defs>{metal}</defs><rect x="0" y="-5" width="{wide}" height="6" fill="#140800" fill-opacity="0.7"/>'
+            f'<rect x="0" y="-4" width="{wide}" height="4" fill="url(#b)"/>'
+            f'<rect x="0" y="1" width="{wide}" height="2" fill="#ffd6a0" fill-opacity="0.4"/>'
+        )
+        band = Rect(0, area.top - round(6 * s), self.size[0], round(12 * s))
+        target.blit(raster.svg(lines, (0, -6, wide, 12), band.size, stretch=True), band)
+
+
+SMALL_MARGIN = 60.0
+"""Around a small table on every side, for its shadow."""
+
+
+def two_radii(box: tuple[float, float, float, float], above: float, below: float) -> str:
+    """Path data of a rectangle whose upper corners are rounder than its lower ones."""
+    x, y, wide, high = box
+    right, bottom = x + wide, y + high
+    a, b = min(above, wide / 2, high / 2), min(below, wide / 2, high / 2)
+    return (
+        f"M{x + a:.3f} {y:.3f}H{right - a:.3f}A{a:.3f} {a:.3f} 0 0 1 {right:.3f} {y + a:.3f}V{bottom - b:.3f}"
+        f"A{b:.3f} {b:.3f} 0 0 1 {right - b:.3f} {bottom:.3f}H{x + b:.3f}"
+        f"A{b:.3f} {b:.3f} 0 0 1 {x:.3f} {bottom - b:.3f}V{y + a:.3f}A{a:.3f} {a:.3f} 0 0 1 {x + a:.3f} {y:.3f}Z"
+    )

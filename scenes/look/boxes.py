@@ -1,0 +1,188 @@
+"""Boxes: rectangles with round corners, gradients, lines, highlights and baked shadows, described once and drawn at any
+size. All lengths are logical pixels."""
+
+import math
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import pygame
+from pygame import Surface
+
+from scenes.look import raster
+from scenes.look.theme import BLACK, Colour, code
+
+
+class Shadow(NamedTuple):
+    """A soft copy of the box below it: moved down, blurred and grown. A glow is a shadow in a bright colour."""
+
+    down: float
+    blur: float
+    alpha: float
+    """0 … 1."""
+    spread: float = 0.0
+    colour: Colour = BLACK
+
+
+class Edge(NamedTuple):
+    """A line: its colour, width and opacity (0 … 1)."""
+
+    colour: Colour
+    width: float
+    alpha: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """How a box is drawn, from the outside in."""
+
+    radius: float
+    fill: tuple[tuple[float, Colour], ...] = ()
+    """Vertical gradient: (0 … 1, colour); one stop is a flat colour, none is a hollow box."""
+    alpha: float = 1.0
+    """Opacity of the fill."""
+    line: Edge | None = None
+    """Line along the inside of the edge."""
+    dashes: tuple[float, ...] = ()
+    """Dashes of the inside line."""
+    top: Edge | None = None
+    """Highlight below the upper edge."""
+    foot: Edge | None = None
+    """Shade above the lower edge."""
+    outlines: tuple[Edge, ...] = ()
+    """Lines around the outside, from the innermost out."""
+    shadows: tuple[Shadow, ...] = ()
+    hollow: Shadow | None = None
+    """Shadow that falls into the box from above, as when it is pressed."""
+    texture: str = ""
+    """Name of a texture over the fill."""
+    bright: float = 1.0
+    """All colours times this, 0 … 1.2."""
+
+    @property
+    def margin(self) -> float:
+        """How far the drawing reaches beyond the box on every side."""
+        around = sum(edge.width for edge in self.outlines)
+        return math.ceil(max([around + 1, *(s.blur + abs(s.down) + s.spread for s in self.shadows)]))
+
+
+def draw(box: Box, size: tuple[int, int], scale: float, texture: Surface | None = None) -> Surface:
+    """The box with ``size`` pixels inside ``margin_px`` on every side."""
+    margin = margin_px(box, scale)
+    whole = (size[0] + 2 * margin, size[1] + 2 * margin)
+    drawn = raster.blank(whole)
+    for shadow in box.shadows:
+        drawn.blit(_shadow(box, shadow, size, margin, scale), (0, 0))
+    if box.fill:
+        _fill(drawn, box, size, margin=margin, scale=scale, texture=texture)
+    drawn.blit(raster.svg(_lines(box, size, scale), (-margin, -margin, *whole), whole), (0, 0))
+    return drawn
+
+
+def margin_px(box: Box, scale: float) -> int:
+    """The margin in pixels."""
+    return math.ceil(box.margin * scale)
+
+
+def _shadow(box: Box, shadow: Shadow, size: tuple[int, int], margin: int, scale: float) -> Surface:
+    whole = (size[0] + 2 * margin, size[1] + 2 * margin)
+    grown = shadow.spread * scale
+    path = raster.rounded(
+        -grown, shadow.down * scale - grown, size[0] + 2 * grown, size[1] + 2 * grown, box.radius * scale + grown
+    )
+    mask = raster.svg(f'<path d="{path}" fill="#ffffff"/>', (-margin, -margin, *whole), whole)
+    return coloured(raster.soften(mask, shadow.blur * scale), shadow.colour, shadow.alpha)
+
+
+def coloured(mask: Surface, colour: Colour, alpha: float) -> Surface:
+    """A soft white mask in one colour, without dark fringes; in place."""
+    mask.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_MAX)
+    mask.fill((*colour, round(255 * alpha)), special_flags=pygame.BLEND_RGBA_MULT)
+    return mask
+
+
+def _fill(
+    target: Surface, box: Box, size: tuple[int, int], *, margin: int, scale: float, texture: Surface | None
+) -> None:
+    stops = [(at, code(_bright(colour, box.bright))) for at, colour in box.fill]
+    path = raster.rounded(0, 0, *size, box.radius * scale)
+    paint, defs = stops[0][1], ""
+    if len(stops) > 1:
+        paint, defs = "url(#g)", f"<defs>{raster.gradient('g', stops, 0, size[1])}</defs>"
+    area = (0, 0, *size)
+    filled = raster.svg(f'{defs}<path d="{path}" fill="{paint}" fill-opacity="{box.alpha}"/>', area, size)
+    if texture is not None or box.hollow:
+        mask = raster.svg(f'<path d="{path}" fill="#ffffff"/>', area, size)
+        if texture is not None:
+            raster.tile(filled, texture, filled.get_rect())
+        if box.hollow:
+            filled.blit(hollow(size, box.radius * scale, box.hollow, scale), (0, 0))
+        raster.mask_with(filled, mask)
+    target.blit(filled, (margin, margin))
+
+
+def hollow(size: tuple[int, int], radius: float, shadow: Shadow, scale: float) -> Surface:
+    """The shadow that a rectangular hollow's edge throws into it; ``radius`` in pixels."""
+    reach = math.ceil((shadow.blur + abs(shadow.down)) * scale) + 1
+    whole = (size[0] + 2 * reach, size[1] + 2 * reach)
+    edge = f"M{-reach} {-reach}H{size[0] + reach}V{size[1] + reach}H{-reach}Z"
+    hole = raster.rounded(0, shadow.down * scale, *size, radius)
+    body = f'<path fill-rule="evenodd" fill="#ffffff" d="{edge}{hole}"/>'
+    mask = raster.soften(raster.svg(body, (-reach, -reach, *whole), whole), shadow.blur * scale)
+    return coloured(mask.subsurface((reach, reach, *size)).copy(), shadow.colour, shadow.alpha)
+
+
+def _lines(box: Box, size: tuple[int, int], scale: float) -> str:
+    width, height = size
+    radius = min(box.radius * scale, width / 2, height / 2)
+    body = ""
+    if box.foot:
+        body += _rim(box.foot, size, radius, scale=scale, bright=box.bright, foot=True)
+    if box.top:
+        body += _rim(box.top, size, radius, scale=scale, bright=box.bright, foot=False)
+    if box.line:
+        dashes = " ".join(f"{d * scale:.2f}" for d in box.dashes)
+        inset = -box.line.width * scale / 2
+        body += _stroke(box.line, inset, size, radius, scale=scale, bright=box.bright, dashes=dashes)
+    out = 0.0
+    for edge in box.outlines:
+        body += _stroke(edge, out + edge.width * scale / 2, size, radius, scale=scale, bright=box.bright)
+        out += edge.width * scale
+    return body
+
+
+def _stroke(
+    edge: Edge, out: float, size: tuple[int, int], radius: float, *, scale: float, bright: float, dashes: str = ""
+) -> str:
+    path = raster.rounded(-out, -out, size[0] + 2 * out, size[1] + 2 * out, max(0.0, radius + out))
+    dash = f' stroke-dasharray="{dashes}"' if dashes else ""
+    return (
+        f'<path d="{path}" fill="none" stroke="{code(_bright(edge.colour, bright))}" stroke-opacity="{edge.alpha}"'
+        f' stroke-width="{edge.width * scale:.3f}"{dash}/>'
+    )
+
+
+def _rim(edge: Edge, size: tuple[int, int], r: float, *, scale: float, bright: float, foot: bool) -> str:
+    """What of a box its copy moved down (or up, for the foot) does not cover."""
+    thick = edge.width * scale
+    width, height = size
+    near, sweep = (float(height), 0) if foot else (0.0, 1)
+    turn = near - r if foot else r
+    d = -thick if foot else thick
+    far, back = near + d, 1 - sweep
+    path = (
+        f"M0 {turn:.3f}A{r:.3f} {r:.3f} 0 0 {sweep} {r:.3f} {near:.3f}H{width - r:.3f}"
+        f"A{r:.3f} {r:.3f} 0 0 {sweep} {width:.3f} {turn:.3f}V{turn + d:.3f}"
+        f"A{r:.3f} {r:.3f} 0 0 {back} {width - r:.3f} {far:.3f}H{r:.3f}"
+        f"A{r:.3f} {r:.3f} 0 0 {back} 0 {turn + d:.3f}Z"
+    )
+    return f'<path d="{path}" fill="{code(_bright(edge.colour, bright))}" fill-opacity="{edge.alpha}"/>'
+
+
+def _bright(colour: Colour, by: float) -> Colour:
+    red, green, blue = (min(255, round(c * by)) for c in colour)
+    return red, green, blue
+
+
+def pressed(box: Box) -> Box:
+    """The same box while it is held down: darker, without its foot and its shadow."""
+    return replace(box, bright=0.92, foot=None, top=None, shadows=(), hollow=Shadow(3, 4, 0.5, 0, (90, 50, 0)))

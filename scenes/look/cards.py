@@ -1,0 +1,188 @@
+"""Cards in pixels: faces and backs from the deck's drawings, turned ones, shadows, rings and empty places.
+
+Angles are whole degrees, clockwise. Every drawing is centred on the card's middle.
+"""
+
+import math
+
+import pygame
+from pygame import Surface
+
+from engine.cards import RANKS, SUITS, Card, rank, suit
+from scenes.look import raster
+from scenes.look.boxes import Shadow, coloured
+from scenes.look.store import Store
+from scenes.look.theme import BACKS, CARD_FACE, CARD_RADIUS, CARD_RATIO, CREAM, DIM, GOLD, RING_INK, WHITE, code
+
+BYTES_OF_CARDS = 40 << 20
+BYTES_OF_SOURCES = 10 << 20
+_RESTING = (Shadow(4, 9, 0.30), Shadow(1, 2, 0.42))
+_LIFTED = (Shadow(14, 26, 0.44), Shadow(2, 4, 0.38))
+_PAD = 4
+"""Pixels of paper around the source of a turned card, so that its edge is cut by a clean mask."""
+
+RINGS = {
+    "selected": ((2.0, RING_INK), (3.0, GOLD)),
+    "legal": ((2.0, RING_INK), (2.0, GOLD)),
+    "focus": ((2.0, RING_INK), (3.0, WHITE)),
+    "target": ((2.0, GOLD),),
+}
+"""Lines around a card, from the inside out: width in logical pixels and colour."""
+_GLOWS = {"selected": Shadow(0, 18, 0.45, 5, GOLD), "target": Shadow(0, 22, 0.45, 4, GOLD)}
+
+
+def file_name(card: Card) -> str:
+    """The drawing of a card's face: ``"10S"``."""
+    letter = RANKS[rank(card)]
+    return f"{'10' if letter == 'T' else letter}{SUITS[suit(card)]}"
+
+
+class CardArt:
+    """All drawings of cards at one scale."""
+
+    def __init__(self, scale: float, *, four_colours: bool, large_index: bool, back: str) -> None:
+        self.scale = scale
+        deck = raster.ASSETS / "deck"
+        self._faces = deck / ("four" if four_colours else "two") / ("large" if large_index else "std")
+        self._back = deck / "backs" / f"{back if back in BACKS else BACKS[0]}.svg"
+        self.kept = Store(BYTES_OF_CARDS)
+        self._sources = Store(BYTES_OF_SOURCES)
+
+    def size(self, width: float) -> tuple[int, int]:
+        """Pixels of a card that is ``width`` logical pixels wide."""
+        wide = max(4, round(width * self.scale))
+        return wide, round(wide * CARD_RATIO)
+
+    def elements(self, name: str) -> str:
+        """The SVG elements of a face such as ``"10S"``, or of the ``"back"``, on a grid of 500 by 700."""
+        return raster.inner(self._back if name == "back" else self._faces / f"{name}.svg")
+
+    def face(self, card: Card, width: float, angle: int, dim: bool) -> Surface:
+        """A card's face, or the back of a hidden one, without a shadow."""
+        back = card < 0
+        name = "back" if back else file_name(card)
+        key = ("face", name, self.size(width), angle, dim)
+        return self.kept.get(key, lambda: self._face(name, self.size(width), angle, dim))
+
+    def _face(self, name: str, size: tuple[int, int], angle: int, dim: bool) -> Surface:
+        if angle:
+            drawn = self._turned(name, size, angle)
+        else:
+            drawn = raster.svg(self.elements(name), (0, 0, 500, 700), size, stretch=True)
+        if dim:
+            level = round(255 * DIM)
+            drawn.fill((level, level, level), special_flags=pygame.BLEND_RGB_MULT)
+        return raster.ready(drawn)
+
+    def _turned(self, name: str, size: tuple[int, int], angle: int) -> Surface:
+        """Turned from a drawing of twice the size, which is the sharpest; its edge is a vector mask."""
+        source = self._sources.get((name, size), lambda: self._source(name, size))
+        turned = pygame.transform.rotozoom(source, -angle, 0.5)
+        drawn = self._silhouette(size, angle)
+        middle = turned.get_rect(center=drawn.get_rect().center)
+        paper = Surface(drawn.get_size(), pygame.SRCALPHA)
+        paper.fill(CARD_FACE)
+        paper.blit(turned, middle)
+        raster.mask_with(paper, drawn)
+        return paper
+
+    def _source(self, name: str, size: tuple[int, int]) -> Surface:
+        wide, high = size
+        paper = Surface((2 * (wide + _PAD), 2 * (high + _PAD)))
+        paper.fill(CARD_FACE)
+        paper.blit(raster.svg(self.elements(name), (0, 0, 500, 700), (2 * wide, 2 * high), stretch=True), (_PAD, _PAD))
+        return raster.ready(paper)
+
+    def _silhouette(self, size: tuple[int, int], angle: int, grow: float = 0.0, margin: int = 0) -> Surface:
+        whole = turned_size(size, angle, margin)
+        return raster.svg(f'<path d="{outline(size, grow)}" fill="#ffffff" {turn(angle)}/>', centred(whole), whole)
+
+    def shadow(self, width: float, lifted: bool, angle: int) -> Surface:
+        """The soft shadow below a card at rest, or below a lifted one."""
+        key = ("shadow", self.size(width), lifted, angle)
+        return self.kept.get(key, lambda: raster.ready(self._shadow(self.size(width), lifted, angle)))
+
+    def _shadow(self, size: tuple[int, int], lifted: bool, angle: int) -> Surface:
+        shadows = _LIFTED if lifted else _RESTING
+        margin = math.ceil(max(s.blur + s.down for s in shadows) * self.scale)
+        drawn = raster.blank(turned_size(size, angle, margin))
+        for shadow in shadows:
+            soft = raster.soften(self._silhouette(size, angle, 0.0, margin), shadow.blur * self.scale)
+            drawn.blit(coloured(soft, shadow.colour, shadow.alpha), (0, round(shadow.down * self.scale)))
+        return drawn
+
+    def whole(self, card: Card, width: float, angle: int, dim: bool, lifted: bool) -> Surface:
+        """A card on its shadow in one drawing: half the work at every frame."""
+        name = "back" if card < 0 else file_name(card)
+        key = ("whole", name, self.size(width), angle, dim, lifted)
+        return self.kept.get(key, lambda: raster.ready(self._whole(card, width, angle, dim, lifted)))
+
+    def _whole(self, card: Card, width: float, angle: int, dim: bool, lifted: bool) -> Surface:
+        drawn = self.shadow(width, lifted, angle).copy()
+        face = self.face(card, width, angle, dim)
+        drawn.blit(face, face.get_rect(center=drawn.get_rect().center))
+        return drawn
+
+    def ring(self, width: float, kind: str, angle: int) -> Surface:
+        """The lines around a card that say what it is: selected, legal, focus or target."""
+        key = ("ring", self.size(width), kind, angle)
+        return self.kept.get(key, lambda: raster.ready(self._ring(self.size(width), kind, angle)))
+
+    def _ring(self, size: tuple[int, int], kind: str, angle: int) -> Surface:
+        lines = RINGS[kind]
+        glow = _GLOWS.get(kind)
+        reach = sum(width for width, _ in lines) + (glow.blur + glow.spread if glow else 1.0)
+        margin = math.ceil(reach * self.scale)
+        whole = turned_size(size, angle, margin)
+        drawn = raster.blank(whole)
+        if glow:
+            soft = self._silhouette(size, angle, glow.spread * self.scale, margin)
+            drawn.blit(coloured(raster.soften(soft, glow.blur * self.scale), glow.colour, glow.alpha), (0, 0))
+        body, out = "", 0.0
+        for width, colour in lines:
+            thick = width * self.scale
+            path = outline(size, out + thick / 2)
+            body += f'<path d="{path}" fill="none" stroke="{code(colour)}" stroke-width="{thick:.3f}" {turn(angle)}/>'
+            out += thick
+        drawn.blit(raster.svg(body, centred(whole), whole), (0, 0))
+        return drawn
+
+    def slot(self, width: float) -> Surface:
+        """An empty place for a card."""
+        size = self.size(width)
+        return self.kept.get(("slot", size), lambda: raster.ready(self._slot(size)))
+
+    def _slot(self, size: tuple[int, int]) -> Surface:
+        s = self.scale
+        body = (
+            f'<path d="{outline(size, 0)}" fill="#000000" fill-opacity="0.10"/>'
+            f'<path d="{outline(size, -s)}" fill="none" stroke="{code(CREAM)}" stroke-opacity="0.38"'
+            f' stroke-width="{2 * s:.2f}" stroke-dasharray="{7 * s:.2f} {5 * s:.2f}"/>'
+        )
+        return raster.svg(body, centred(size), size)
+
+
+def outline(size: tuple[int, int], grow: float) -> str:
+    """Path data of a card's edge around the origin, moved outwards by ``grow`` pixels."""
+    wide, high = size[0] + 2 * grow, size[1] + 2 * grow
+    return raster.rounded(-wide / 2, -high / 2, wide, high, max(1.0, size[0] * CARD_RADIUS + grow))
+
+
+def turn(angle: int) -> str:
+    """The SVG attribute that turns around the origin."""
+    return f'transform="rotate({angle})"' if angle else ""
+
+
+def turned_size(size: tuple[int, int], angle: int, margin: int) -> tuple[int, int]:
+    """Pixels that a turned card takes, with a margin on every side; odd or even as the card is."""
+    if not angle:
+        return size[0] + 2 * margin, size[1] + 2 * margin
+    sine, cosine = abs(math.sin(math.radians(angle))), abs(math.cos(math.radians(angle)))
+    wide = size[0] * cosine + size[1] * sine
+    high = size[0] * sine + size[1] * cosine
+    return 2 * math.ceil(wide / 2 + margin) + size[0] % 2, 2 * math.ceil(high / 2 + margin) + size[1] % 2
+
+
+def centred(size: tuple[int, int]) -> tuple[float, float, float, float]:
+    """The SVG box of that many pixels around the origin."""
+    return -size[0] / 2, -size[1] / 2, float(size[0]), float(size[1])

@@ -1,0 +1,216 @@
+"""Texts in pixels: fonts, lines with emphasised words and suit signs, wrapped paragraphs."""
+
+import importlib.resources
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+import pygame
+from pygame import Surface
+from pygame.font import Font
+
+from scenes.look import raster
+from scenes.look.theme import SUIT_SIGNS, Colour, Style
+
+ELLIPSIS = "…"
+
+
+class Mark(NamedTuple):
+    """A character, and whether it is emphasised."""
+
+    char: str
+    strong: bool
+
+
+class Piece(NamedTuple):
+    """Characters drawn at once: one font, one colour; a suit sign is a piece of its own."""
+
+    text: str
+    strong: bool
+    suit: str = ""
+
+
+def marks(string: str) -> list[Mark]:
+    """The characters of a text in which ``*words*`` are emphasised; an odd star is a star.
+
+    >>> "".join(m.char for m in marks("a *b* c") if m.strong)
+    'b'
+    """
+    if string.count("*") % 2:
+        return [Mark(char, False) for char in string]
+    return [Mark(char, bool(i % 2)) for i, part in enumerate(string.split("*")) for char in part]
+
+
+def pieces(several: Iterable[Mark]) -> list[Piece]:
+    """Neighbours of one kind joined."""
+    joined: list[Piece] = []
+    for char, strong in several:
+        suit = SUIT_SIGNS.get(char, "")
+        last = joined[-1] if joined else None
+        if last and not suit and not last.suit and last.strong == strong:
+            joined[-1] = Piece(last.text + char, strong)
+        else:
+            joined.append(Piece(char, strong, suit))
+    return joined
+
+
+class Lettering:
+    """Sets texts at one scale. ``suit`` draws a suit sign: letter, height in pixels, colour."""
+
+    def __init__(self, scale: float, suit: Callable[[str, int, Colour], Surface]) -> None:
+        self.scale = scale
+        self._suit = suit
+        self._fonts: dict[tuple[str, int], Font] = {}
+
+    def font(self, name: str, size: float) -> Font:
+        """The font at a size in logical pixels."""
+        height = max(6, round(size * self.scale))
+        key = (name, height)
+        if key not in self._fonts:
+            self._fonts[key] = Font(font_file(name), height)
+        return self._fonts[key]
+
+    def _of(self, style: Style, strong: bool) -> Font:
+        return self.font(style.strong or style.font if strong else style.font, style.size)
+
+    def width(self, several: Iterable[Mark], style: Style) -> int:
+        """Pixels that the characters take in one line."""
+        return sum(self._width(piece, style) for piece in pieces(several))
+
+    def _width(self, piece: Piece, style: Style) -> int:
+        if piece.suit:
+            return round(style.size * self.scale * 0.84)
+        return self._of(style, piece.strong).size(piece.text)[0]
+
+    def fitted(self, several: list[Mark], style: Style, limit: int) -> list[Mark]:
+        """As many characters as ``limit`` pixels hold, with an ellipsis if not all do."""
+        if self.width(several, style) <= limit:
+            return several
+        low, high = 0, len(several)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.width(self._cut(several, middle), style) <= limit:
+                low = middle
+            else:
+                high = middle - 1
+        return self._cut(several, low)
+
+    @staticmethod
+    def _cut(several: list[Mark], count: int) -> list[Mark]:
+        kept = several[:count]
+        while kept and kept[-1].char in " ,;:":
+            kept.pop()
+        return [*kept, Mark(ELLIPSIS, bool(kept) and kept[-1].strong)]
+
+    def line(self, several: list[Mark], style: Style, colour: Colour, emphasis: Colour) -> Surface:
+        """One line, as high as the style's font."""
+        plain = self._of(style, False)
+        parts = pieces(several)
+        drawn = raster.blank((self.width(several, style), plain.get_height()))
+        x = 0
+        for piece in parts:
+            ink = emphasis if piece.strong else colour
+            wide = self._width(piece, style)
+            if piece.suit:
+                high = round(style.size * self.scale * 0.74)
+                sign = self._suit(piece.suit, high, ink)
+                drawn.blit(sign, (x + (wide - high) // 2, plain.get_ascent() - round(high * 0.97)))
+            elif piece.text.strip():
+                font = self._of(style, piece.strong)
+                drawn.blit(font.render(piece.text, True, ink), (x, plain.get_ascent() - font.get_ascent()))
+            x += wide
+        return drawn
+
+    def wrapped(self, string: str, style: Style, limit: int) -> list[list[Mark]]:
+        """Lines of at most ``limit`` pixels; a longer word stands alone and is cut with an ellipsis."""
+        lines: list[list[Mark]] = []
+        for block in _blocks(marks(string)):
+            line: list[Mark] = []
+            for word in _words(block):
+                longer = [*line, Mark(" ", line[-1].strong and word[0].strong), *word] if line else word
+                if line and self.width(longer, style) > limit:
+                    lines.append(line)
+                    longer = word
+                line = longer
+            lines.append(line)
+        return [self.fitted(line, style, limit) for line in lines]
+
+    def balanced(self, string: str, style: Style, limit: int) -> list[list[Mark]]:
+        """The same number of lines, as even as they can be."""
+        lines = self.wrapped(string, style, limit)
+        low, high = limit // 2, limit
+        while high - low > 4:
+            middle = (low + high) // 2
+            tried = self.wrapped(string, style, middle)
+            cut = any(line and line[-1].char == ELLIPSIS for line in tried)
+            if len(tried) <= len(lines) and not cut:
+                lines, high = tried, middle
+            else:
+                low = middle
+        return lines
+
+    def block(
+        self, lines: list[list[Mark]], style: Style, *, colour: Colour, emphasis: Colour, width: int, align: str
+    ) -> Surface:
+        """Lines below each other; ``align`` is left, center or right."""
+        high = round(style.size * style.leading * self.scale)
+        font = self._of(style, False)
+        lead = (high - font.get_height()) // 2
+        drawn = raster.blank((width, max(1, high * len(lines))))
+        for i, several in enumerate(lines):
+            room = width - self.width(several, style)
+            x = {"left": 0, "center": room // 2, "right": room}[align]
+            drawn.blit(self.line(several, style, colour, emphasis), (x, i * high + lead))
+        return drawn
+
+    def lettered(self, string: str, size: float, outlines: tuple[tuple[Colour, float], ...], font: str) -> Surface:
+        """A word in white within thick outlines (colour, logical pixels; the widest first)."""
+        face = Font(font_file(font), max(6, round(size * self.scale)))
+        widest = max((width for _, width in outlines), default=0.0)
+        reach = round(widest * self.scale)
+        core = face.render(string, True, (255, 255, 255))
+        drawn = raster.blank((core.get_width() + 2 * reach, core.get_height() + 2 * reach))
+        for colour, width in outlines:
+            face.outline = round(width * self.scale)
+            inset = reach - face.outline
+            drawn.blit(face.render(string, True, colour), (inset, inset))
+        face.outline = 0
+        drawn.blit(core, (reach, reach))
+        return drawn
+
+
+def _blocks(several: list[Mark]) -> list[list[Mark]]:
+    blocks: list[list[Mark]] = [[]]
+    for mark in several:
+        if mark.char == "\n":
+            blocks.append([])
+        else:
+            blocks[-1].append(mark)
+    return blocks
+
+
+def _words(several: list[Mark]) -> list[list[Mark]]:
+    words: list[list[Mark]] = []
+    fresh = True
+    for mark in several:
+        if mark.char == " ":
+            fresh = True
+            continue
+        if fresh:
+            words.append([])
+            fresh = False
+        words[-1].append(mark)
+    return words
+
+
+def font_file(name: str) -> Path:
+    """Where a font's file lies: Lato in its own package, all others in the assets."""
+    if name.startswith("Lato"):
+        return Path(str(importlib.resources.files("font_lato"))) / "files" / f"{name}.ttf"
+    return raster.ASSETS / "fonts" / f"{name}.ttf"
+
+
+def start() -> None:
+    """Makes fonts usable; harmless when they are already."""
+    if not pygame.font.get_init():
+        pygame.font.init()

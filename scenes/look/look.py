@@ -1,0 +1,308 @@
+"""The one object that draws: it owns every cache, knows the scale, and hands out finished surfaces.
+
+Positions and lengths are logical pixels: the canvas is ``width`` by ``height``, at least 1280 by 720, and one logical
+pixel is ``scale`` screen pixels. Whoever changes the window's size makes a new Look.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Literal
+
+import pygame
+from pygame import Rect, Surface
+
+from engine.cards import Card
+from scenes.look import boxes, lettering, pictures, raster
+from scenes.look.backgrounds import Ground
+from scenes.look.boxes import Box
+from scenes.look.cards import CardArt
+from scenes.look.lettering import Lettering
+from scenes.look.store import Store
+from scenes.look.theme import CREAM, FELTS, OWN_CARD, STYLES, SUITS_FOUR, SUITS_TWO, Colour
+
+RingKind = Literal["selected", "legal", "focus", "target"]
+Anchor = Literal[
+    "topleft", "midtop", "topright", "midleft", "center", "midright", "bottomleft", "midbottom", "bottomright"
+]
+Align = Literal["left", "center", "right"]
+BASE = (1280, 720)
+_TEXT_BYTES, _SHAPE_BYTES, _GROUND_BYTES, _PICTURE_BYTES = 10 << 20, 24 << 20, 20 << 20, 12 << 20
+
+
+class Look:
+    """All drawings for one size of the screen and one choice of cards."""
+
+    def __init__(
+        self,
+        size: tuple[int, int],
+        *,
+        four_colours: bool = False,
+        large_index: bool = False,
+        back: str = "house",
+        felt: str = "green",
+    ) -> None:
+        """``size`` in pixels; ``back`` one of ``theme.BACKS``, ``felt`` one of ``theme.FELTS``."""
+        lettering.start()
+        self.size = size
+        self.scale = min(size[0] / BASE[0], size[1] / BASE[1])
+        self.width = size[0] / self.scale
+        self.height = size[1] / self.scale
+        self.four_colours = four_colours
+        self.cards = CardArt(self.scale, four_colours=four_colours, large_index=large_index, back=back)
+        self._felt = FELTS.get(felt, FELTS["green"])
+        self._letters = Lettering(self.scale, self._suit)
+        self._texts = Store(_TEXT_BYTES)
+        self._shapes = Store(_SHAPE_BYTES)
+        self._pictures = Store(_PICTURE_BYTES)
+        ground = size[0] * size[1] * 4
+        self._grounds = Store(max(_GROUND_BYTES, 2 * ground))
+        self._textures: dict[str, Surface] = {}
+        self._shift = (0.0, 0.0)
+
+    # Measures
+
+    def px(self, v: float) -> int:
+        """Pixels of a logical length."""
+        return round(v * self.scale)
+
+    def to_logical(self, pos_px: tuple[float, float]) -> tuple[float, float]:
+        """The logical place of a place on the screen."""
+        return pos_px[0] / self.scale, pos_px[1] / self.scale
+
+    def area(self, rect: pygame.FRect) -> Rect:
+        """The pixels of a logical rectangle, after ``shifted``."""
+        left, top = self.px(rect.x + self._shift[0]), self.px(rect.y + self._shift[1])
+        right, bottom = self.px(rect.right + self._shift[0]), self.px(rect.bottom + self._shift[1])
+        return Rect(left, top, right - left, bottom - top)
+
+    # Drawing
+
+    def blit(self, target: Surface, surface: Surface, x: float, y: float, anchor: Anchor = "topleft") -> None:
+        """Draws a surface with its ``anchor`` at a logical place."""
+        place = surface.get_rect()
+        setattr(place, anchor, (self.px(x + self._shift[0]), self.px(y + self._shift[1])))
+        target.blit(surface, place)
+
+    @contextmanager
+    def shifted(self, dx: float, dy: float) -> Iterator[None]:
+        """Moves everything that is drawn through this object inside the ``with``."""
+        before = self._shift
+        self._shift = (before[0] + dx, before[1] + dy)
+        try:
+            yield
+        finally:
+            self._shift = before
+
+    @contextmanager
+    def clipped(self, target: Surface, rect: pygame.FRect) -> Iterator[None]:
+        """Draws only inside a logical rectangle."""
+        before = target.get_clip()
+        target.set_clip(self.area(rect).clip(before))
+        try:
+            yield
+        finally:
+            target.set_clip(before)
+
+    # Cards
+
+    def card_height(self, width: float) -> float:
+        """Logical height of a card that wide."""
+        return self.cards.size(width)[1] / self.scale
+
+    def card(self, card: int, width: float = OWN_CARD, *, angle: float = 0, dim: bool = False) -> Surface:
+        """A card's face, or its back for −1, turned clockwise by whole degrees. Draw it by its centre."""
+        return self.cards.face(Card(card), width, _degrees(angle), dim)
+
+    def card_shadow(self, width: float = OWN_CARD, *, lifted: bool = False, angle: float = 0) -> Surface:
+        """The shadow of a card at rest or lifted. Draw it by the card's centre."""
+        return self.cards.shadow(width, lifted, _degrees(angle))
+
+    def card_whole(
+        self, card: int, width: float = OWN_CARD, *, angle: float = 0, dim: bool = False, lifted: bool = False
+    ) -> Surface:
+        """A card on its shadow in one surface. Draw it by its centre."""
+        return self.cards.whole(Card(card), width, _degrees(angle), dim, lifted)
+
+    def card_ring(self, width: float, kind: RingKind, angle: float = 0) -> Surface:
+        """The lines around a card that mark it. Draw it by the card's centre."""
+        return self.cards.ring(width, kind, _degrees(angle))
+
+    def slot(self, width: float = OWN_CARD) -> Surface:
+        """A dashed empty place for a card."""
+        return self.cards.slot(width)
+
+    def draw_card(
+        self,
+        target: Surface,
+        card: int,
+        x: float,
+        y: float,
+        width: float = OWN_CARD,
+        *,
+        angle: float = 0,
+        dim: bool = False,
+        lifted: bool = False,
+        ring: RingKind | None = None,
+    ) -> None:
+        """A card with its shadow, and a ring if asked for; ``x``, ``y`` is its centre."""
+        self.blit(target, self.card_whole(card, width, angle=angle, dim=dim, lifted=lifted), x, y, "center")
+        if ring:
+            self.blit(target, self.card_ring(width, ring, angle), x, y, "center")
+
+    # Pictures
+
+    def portrait(self, name: str, diameter: float, *, turn: bool = False, dim: bool = False) -> Surface:
+        """A round portrait in brass, in a halo while it is its turn. Draw it by its centre."""
+        size = max(4, self.px(diameter))
+
+        def make() -> Surface:
+            return raster.ready(pictures.portrait(name, size, self.scale, turn=turn, dim=dim))
+
+        return self._pictures.get(("portrait", name, size, turn, dim), make)
+
+    def icon(self, name: str, size: float = 24, colour: Colour = CREAM) -> Surface:
+        """An icon of ``assets/icons`` in one colour."""
+        px = max(4, self.px(size))
+        return self._pictures.get(("icon", name, px, colour), lambda: raster.ready(pictures.icon(name, px, colour)))
+
+    def suit(self, letter: str, size: float = 18, colour: Colour | None = None) -> Surface:
+        """A suit's sign, of ``CDHS``; in ``colour``, else as the cards have it."""
+        own = (SUITS_FOUR if self.four_colours else SUITS_TWO)[letter]
+        return self._suit(letter, self.px(size), colour or own)
+
+    def _suit(self, letter: str, px: int, colour: Colour) -> Surface:
+        name = f"suit_{letter}"
+        return self._pictures.get(("icon", name, px, colour), lambda: raster.ready(pictures.icon(name, px, colour)))
+
+    def emblem(self, slug: str, width: float, height: float) -> Surface:
+        """A game's picture on its coloured ground."""
+        size = (self.px(width), self.px(height))
+
+        def make() -> Surface:
+            return raster.ready(pictures.emblem(slug, size, self.scale, self.cards))
+
+        return self._pictures.get(("emblem", slug, size), make)
+
+    # Boxes
+
+    def shape(self, box: Box, width: float, height: float) -> Surface:
+        """A box of that size, within ``box.margin`` on every side. ``draw_box`` places it."""
+        return self._shape(box, (max(1, self.px(width)), max(1, self.px(height))))
+
+    def _shape(self, box: Box, size: tuple[int, int]) -> Surface:
+        def make() -> Surface:
+            texture = self.texture(box.texture) if box.texture else None
+            return raster.ready(boxes.draw(box, size, self.scale, texture))
+
+        return self._shapes.get((box, size), make)
+
+    def draw_box(self, target: Surface, box: Box, rect: pygame.FRect) -> None:
+        """Draws a box over a logical rectangle; margin and shadow fall outside it."""
+        area = self.area(rect)
+        if area.width <= 0 or area.height <= 0:
+            return
+        margin = boxes.margin_px(box, self.scale)
+        target.blit(self._shape(box, area.size), (area.left - margin, area.top - margin))
+
+    def fill(self, target: Surface, colour: Colour, rect: pygame.FRect) -> None:
+        """A plain rectangle: hairlines, bars of a plot."""
+        area = self.area(rect)
+        target.fill(colour, (area.left, area.top, max(1, area.width), max(1, area.height)))
+
+    def svg(self, key: str, body: str, box: tuple[float, float, float, float]) -> Surface:
+        """Any SVG elements: ``box`` is the part of the drawing (left, top, width, height) in logical pixels.
+
+        Drawings are kept by ``key`` and size; only paths, transforms and what ``raster`` names are understood.
+        """
+        size = (max(1, self.px(box[2])), max(1, self.px(box[3])))
+        return self._shapes.get(("svg", key, size), lambda: raster.ready(raster.svg(body, box, size, stretch=True)))
+
+    def texture(self, name: str) -> Surface:
+        """The tile ``felt``, ``wood`` or ``paper``."""
+        if name not in self._textures:
+            self._textures[name] = raster.ready(pygame.image.load(raster.ASSETS / "textures" / f"{name}.png"))
+        return self._textures[name]
+
+    # Text
+
+    def text(
+        self,
+        string: str,
+        style: str,
+        colour: Colour = CREAM,
+        *,
+        max_width: float | None = None,
+        emphasis: Colour | None = None,
+    ) -> Surface:
+        """One line. ``*Words*`` are bold and in the ``emphasis`` colour (else in ``colour``); what is longer than
+        ``max_width`` ends in an ellipsis. Suit signs are drawn."""
+        limit = None if max_width is None else self.px(max_width)
+        strong = emphasis or colour
+
+        def make() -> Surface:
+            letters, several = self._letters, lettering.marks(string)
+            if limit is not None:
+                several = letters.fitted(several, STYLES[style], limit)
+            return raster.ready(letters.line(several, STYLES[style], colour, strong))
+
+        return self._texts.get(("line", string, style, colour, limit, strong), make)
+
+    def paragraph(
+        self,
+        string: str,
+        style: str,
+        colour: Colour,
+        width: float,
+        align: Align = "left",
+        *,
+        emphasis: Colour | None = None,
+        balance: bool = False,
+    ) -> Surface:
+        """Lines wrapped at ``width``; with ``balance`` they are made about equally long."""
+        strong, limit = emphasis or colour, max(1, self.px(width))
+
+        def make() -> Surface:
+            letters, set_as = self._letters, STYLES[style]
+            lines = (letters.balanced if balance else letters.wrapped)(string, set_as, limit)
+            return raster.ready(letters.block(lines, set_as, colour=colour, emphasis=strong, width=limit, align=align))
+
+        return self._texts.get(("block", string, style, colour, limit, align, strong, balance), make)
+
+    def text_width(self, string: str, style: str) -> float:
+        """Logical width of a text in one line."""
+        return self._letters.width(lettering.marks(string), STYLES[style]) / self.scale
+
+    def text_height(self, style: str) -> float:
+        """Logical height of the surface of one line."""
+        return self._letters.font(STYLES[style].font, STYLES[style].size).get_height() / self.scale
+
+    # Grounds
+
+    def _ground(self) -> Ground:
+        return Ground(self.size, self.scale, self.texture, self._felt)
+
+    def table_background(self) -> Surface:
+        """The table, over the whole screen."""
+        return self._grounds.get("table", lambda: self._ground().table())
+
+    def home_background(self) -> Surface:
+        """The felt and the wooden edge of the home screen."""
+        return self._grounds.get("home", lambda: self._ground().home())
+
+    def room_background(self) -> Surface:
+        """Dark wood, for seating, settings and everything else."""
+        return self._grounds.get("room", lambda: self._ground().room())
+
+    def small_table(self, width: float, height: float) -> Surface:
+        """An oval table with its shadow. Draw it by its centre."""
+        return self._shapes.get(("small", width, height), lambda: self._ground().small_table(width, height))
+
+    @property
+    def bytes_held(self) -> int:
+        """Bytes of all pixels kept in the caches now."""
+        stores = (self.cards.kept, self._texts, self._shapes, self._pictures, self._grounds)
+        return sum(store.held for store in stores)
+
+
+def _degrees(angle: float) -> int:
+    return round(angle) % 360

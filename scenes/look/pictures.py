@@ -1,0 +1,96 @@
+"""Portraits, icons, suit signs and the games' emblems in pixels, from the drawings in the assets."""
+
+import re
+
+import pygame
+from pygame import Surface
+
+from scenes.look import raster
+from scenes.look.boxes import Shadow, coloured
+from scenes.look.cards import CardArt
+from scenes.look.theme import EMBLEM_GROUNDS, GOLD, Colour, code
+
+EMBLEM = (196.0, 222.0)
+"""Size of an emblem's drawing with its ground."""
+_CARD_MARK = re.compile(r"<!--card (\S+) (\S+) (\S+) (\S+) (\S+)-->")
+PORTRAIT_MARGIN = 36.0
+"""Beyond a portrait's disc on every side, for rings, shadow and the halo of whose turn it is; logical pixels."""
+
+
+def icon(name: str, size: int, colour: Colour) -> Surface:
+    """An icon in one colour; ``size`` pixels square."""
+    text = (raster.ASSETS / "icons" / f"{name}.svg").read_text(encoding="utf-8")
+    grid = 24 if 'viewBox="0 0 24 24"' in text else 100
+    body = text[text.index(">") + 1 : text.rindex("</svg>")].replace("#ffffff", code(colour))
+    return raster.svg(body, (0, 0, grid, grid), (size, size))
+
+
+def portrait(name: str, size: int, scale: float, *, turn: bool, dim: bool) -> Surface:
+    """A round portrait in its rings; ``size`` pixels across the disc, within ``PORTRAIT_MARGIN``."""
+    margin = round(PORTRAIT_MARGIN * scale)
+    whole = size + 2 * margin
+    area = (-whole / 2, -whole / 2, float(whole), float(whole))
+    drawn = raster.blank((whole, whole))
+    radius = size / 2
+    shadows = [Shadow(4, 9, 0.5, 4)]
+    if turn:
+        shadows.append(Shadow(0, 26, 0.55, 8, GOLD))
+    for shadow in shadows:
+        body = f'<circle cx="0" cy="{shadow.down * scale}" r="{radius + shadow.spread * scale}" fill="#ffffff"/>'
+        soft = raster.soften(raster.svg(body, area, (whole, whole)), shadow.blur * scale)
+        drawn.blit(coloured(soft, shadow.colour, shadow.alpha), (0, 0))
+    drawn.blit(raster.svg(_rings(radius, scale, turn), area, (whole, whole)), (0, 0))
+    art = raster.inner(raster.ASSETS / "portraits" / f"{name}.svg")
+    face = raster.svg(art, (0, 0, 100, 100), (size, size))
+    raster.mask_with(
+        face, raster.svg('<circle cx="50" cy="50" r="50" fill="#ffffff"/>', (0, 0, 100, 100), (size, size))
+    )
+    drawn.blit(face, (margin, margin))
+    if dim:
+        drawn.fill((128, 128, 128), special_flags=pygame.BLEND_RGB_MULT)
+    return drawn
+
+
+def _rings(radius: float, scale: float, turn: bool) -> str:
+    """Discs below the face, the widest first: each shows as a ring."""
+    discs: tuple[tuple[float, str, float], ...]
+    if turn:
+        discs = ((8.0, code(GOLD), 0.55), (5.0, "#24140a", 1.0), (3.0, code(GOLD), 1.0))
+    else:
+        discs = ((4.0, "#24140a", 1.0), (2.5, "#c69a4c", 1.0))
+    return "".join(
+        f'<circle cx="0" cy="0" r="{radius + wide * scale:.2f}" fill="{fill}" fill-opacity="{alpha}"/>'
+        for wide, fill, alpha in discs
+    )
+
+
+def emblem(slug: str, size: tuple[int, int], scale: float, cards: CardArt) -> Surface:
+    """A game's emblem on its ground in a thin gold frame; its cards are those of the deck."""
+    wide, high = size[0] / scale, size[1] / scale
+    light, dark = EMBLEM_GROUNDS[slug]
+    fit = min(wide / EMBLEM[0], high / EMBLEM[1])
+    art = _CARD_MARK.sub(lambda mark: _card(mark, cards), raster.inner(raster.ASSETS / "emblems" / f"{slug}.svg"))
+    stops = ((0.0, code(light), 1.0), (1.0, code(dark), 1.0))
+    ground = raster.glow("ground", stops, (wide * 0.4, high * 0.2), (wide * 0.85, high * 1.13))
+    left, top = (wide - 180 * fit) / 2, (high - 200 * fit) / 2
+    frame = raster.rounded(6.75, 6.75, wide - 13.5, high - 13.5, 5.5)
+    edge = raster.rounded(1, 1, wide - 2, high - 2, 9)
+    body = (
+        f'<defs>{ground}</defs><rect x="0" y="0" width="{wide}" height="{high}" fill="url(#ground)"/>'
+        f'<g transform="translate({left:.3f} {top:.3f}) scale({fit:.4f})">{art}</g>'
+        f'<path d="{frame}" fill="none" stroke="#ffe2a0" stroke-opacity="0.55" stroke-width="1.5"/>'
+        f'<path d="{edge}" fill="none" stroke="#000000" stroke-opacity="0.35" stroke-width="2"/>'
+    )
+    drawn = raster.svg(body, (0, 0, wide, high), size, stretch=True)
+    cut = f'<path d="{raster.rounded(0, 0, wide, high, 10)}" fill="#ffffff"/>'
+    raster.mask_with(drawn, raster.svg(cut, (0, 0, wide, high), size, stretch=True))
+    return drawn
+
+
+def _card(mark: re.Match[str], cards: CardArt) -> str:
+    name, x, y, width, angle = mark.groups()
+    shade = raster.rounded(0, 0, 500, 700, 30)
+    return (
+        f'<g transform="translate({x} {y}) rotate({angle}) scale({float(width) / 500:.5f}) translate(-250 -350)">'
+        f'<path d="{shade}" transform="translate(-6 16)" fill="#000000" fill-opacity="0.30"/>{cards.elements(name)}</g>'
+    )

@@ -1,0 +1,132 @@
+"""From vectors to pixels: SVG strings, masks, soft shadows.
+
+The rasteriser (nanosvg) ignores clipPath, mask, filter, text, use and rgba() without a word, and paints gradients with
+0..1 coordinates in one colour. What is written here keeps to paths, transforms, opacity of fills and strokes, and
+gradients in the user's own units.
+"""
+
+import io
+from collections.abc import Sequence
+from pathlib import Path
+
+import pygame
+from pygame import Surface
+
+ASSETS = Path(__file__).resolve().parent.parent.parent / "assets"
+
+Size = tuple[int, int]
+
+
+def ready(surface: Surface) -> Surface:
+    """The surface in the screen's own format, so that drawing it is fast; unchanged when there is no screen yet."""
+    return surface.convert_alpha() if pygame.display.get_surface() is not None else surface
+
+
+def ready_opaque(surface: Surface) -> Surface:
+    """The same for a picture without transparency."""
+    return surface.convert() if pygame.display.get_surface() is not None else surface
+
+
+def blank(size: Size) -> Surface:
+    """A transparent surface."""
+    return Surface((max(1, size[0]), max(1, size[1])), pygame.SRCALPHA)
+
+
+def svg(body: str, box: tuple[float, float, float, float], size: Size, stretch: bool = False) -> Surface:
+    """Rasterises SVG elements: ``box`` (left, top, width, height in the drawing's units) fills ``size`` pixels.
+
+    With ``stretch`` the two axes may have different scales.
+    """
+    size = (max(1, size[0]), max(1, size[1]))
+    if stretch:
+        left, top, width, height = box
+        body = (
+            f'<g transform="scale({size[0] / width:.6f} {size[1] / height:.6f}) translate({-left} {-top})">{body}</g>'
+        )
+        box = (0, 0, *size)
+    text = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{box[2]:.3f}" height="{box[3]:.3f}"'
+        f' viewBox="{box[0]:.3f} {box[1]:.3f} {box[2]:.3f} {box[3]:.3f}">{body}</svg>'
+    )
+    drawn = pygame.image.load_sized_svg(io.BytesIO(text.encode()), size)
+    if drawn.get_size() == size:
+        return drawn
+    whole = blank(size)  # the rasteriser keeps the proportions and may round a pixel away
+    whole.blit(drawn, (0, 0))
+    return whole
+
+
+def inner(path: Path) -> str:
+    """The elements inside an SVG file's root."""
+    text = path.read_text(encoding="utf-8")
+    start = text.index(">", text.index("<svg")) + 1
+    return text[start : text.rindex("</svg>")]
+
+
+def gradient(name: str, stops: Sequence[tuple[float, str]], top: float, bottom: float) -> str:
+    """A vertical gradient: stops are (0 … 1, colour), from ``top`` to ``bottom`` in the drawing's units."""
+    marks = "".join(f'<stop offset="{at:.3f}" stop-color="{colour}"/>' for at, colour in stops)
+    return (
+        f'<linearGradient id="{name}" gradientUnits="userSpaceOnUse" x1="0" y1="{top:.2f}" x2="0" y2="{bottom:.2f}">'
+        f"{marks}</linearGradient>"
+    )
+
+
+def glow(
+    name: str, stops: Sequence[tuple[float, str, float]], centre: tuple[float, float], radii: tuple[float, float]
+) -> str:
+    """A radial gradient, elliptic by its two radii: stops are (0 … 1, colour, opacity)."""
+    marks = "".join(
+        f'<stop offset="{at}" stop-color="{colour}" stop-opacity="{alpha}"/>' for at, colour, alpha in stops
+    )
+    (x, y), (wide, high) = centre, radii
+    return (
+        f'<radialGradient id="{name}" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1"'
+        f' gradientTransform="translate({x:.2f} {y:.2f}) scale({wide:.2f} {high:.2f})">{marks}</radialGradient>'
+    )
+
+
+def rounded(x: float, y: float, width: float, height: float, radius: float) -> str:
+    """Path data of a rectangle with round corners."""
+    r = max(0.0, min(radius, width / 2, height / 2))
+    right, bottom = x + width, y + height
+    return (
+        f"M{x + r:.3f} {y:.3f}H{right - r:.3f}A{r:.3f} {r:.3f} 0 0 1 {right:.3f} {y + r:.3f}V{bottom - r:.3f}"
+        f"A{r:.3f} {r:.3f} 0 0 1 {right - r:.3f} {bottom:.3f}H{x + r:.3f}"
+        f"A{r:.3f} {r:.3f} 0 0 1 {x:.3f} {bottom - r:.3f}V{y + r:.3f}A{r:.3f} {r:.3f} 0 0 1 {x + r:.3f} {y:.3f}Z"
+    )
+
+
+def soften(surface: Surface, radius: float) -> Surface:
+    """Blurs; a wide blur is worked out on a smaller copy, which nobody can tell apart."""
+    if radius < 1:
+        return surface
+    width, height = surface.get_size()
+    factor = max(1, min(8, int(radius / 4)))
+    if factor == 1:
+        return pygame.transform.gaussian_blur(surface, round(radius))
+    small = pygame.transform.smoothscale(surface, (max(1, width // factor), max(1, height // factor)))
+    small = pygame.transform.gaussian_blur(small, max(1, round(radius / factor)))
+    return pygame.transform.smoothscale(small, (width, height))
+
+
+def tint(surface: Surface, colour: tuple[int, int, int]) -> Surface:
+    """A white drawing in another colour, in place."""
+    surface.fill((*colour, 255), special_flags=pygame.BLEND_RGBA_MULT)
+    return surface
+
+
+def mask_with(surface: Surface, mask: Surface, at: tuple[int, int] = (0, 0)) -> None:
+    """Keeps of the surface what the white mask covers, in place."""
+    surface.blit(mask, at, special_flags=pygame.BLEND_RGBA_MULT)
+
+
+def tile(target: Surface, texture: Surface, area: pygame.Rect) -> None:
+    """Repeats a texture over an area, one texture pixel on one pixel of the target."""
+    wide, high = texture.get_size()
+    before = target.get_clip()
+    target.set_clip(area.clip(before))
+    for y in range(area.top, area.bottom, high):
+        for x in range(area.left, area.right, wide):
+            target.blit(texture, (x, y))
+    target.set_clip(before)

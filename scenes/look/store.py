@@ -1,0 +1,43 @@
+"""Drawings kept for the next time, within a budget of bytes: the longest unused ones go first."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+
+from pygame import Surface
+
+
+class Store:
+    """Surfaces by key."""
+
+    def __init__(self, budget: int) -> None:
+        self.budget = budget
+        """Bytes of pixels kept at most; a single drawing above it is still kept until the next one."""
+        self.held = 0
+        """Bytes of pixels kept now."""
+        self._kept: OrderedDict[Hashable, Surface] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def get(self, key: Hashable, make: Callable[[], Surface]) -> Surface:
+        """The drawing of that key; made now if it is not kept."""
+        kept = self._kept.get(key)
+        if kept is not None:
+            self._kept.move_to_end(key)
+            return kept
+        made = make()
+        self._kept[key] = made
+        self.held += weight(made)
+        while self.held > self.budget and len(self._kept) > 1:
+            self.held -= weight(self._kept.popitem(last=False)[1])
+        return made
+
+    def clear(self) -> None:
+        """Forgets everything."""
+        self._kept.clear()
+        self.held = 0
+
+
+def weight(surface: Surface) -> int:
+    """Bytes of a surface's pixels."""
+    return surface.get_pitch() * surface.get_height()

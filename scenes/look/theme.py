@@ -1,0 +1,192 @@
+"""Colours, type and measures of the program, named by what they are for.
+
+Lengths are logical pixels on a canvas of at least 1280 by 720. Colours are red, green, blue of 0 … 255.
+"""
+
+from typing import NamedTuple
+
+Colour = tuple[int, int, int]
+
+
+def rgb(code: str) -> Colour:
+    """A colour from ``"#rrggbb"``.
+
+    >>> rgb("#ffd166")
+    (255, 209, 102)
+    """
+    return int(code[1:3], 16), int(code[3:5], 16), int(code[5:7], 16)
+
+
+def code(colour: Colour) -> str:
+    """``"#rrggbb"`` of a colour.
+
+    >>> code((255, 209, 102))
+    '#ffd166'
+    """
+    return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
+# Text
+CREAM = rgb("#f7efdf")
+"""Text on panels, plates and felt."""
+MUTED = rgb("#cdbfa6")
+"""Second lines on panels."""
+ON_FELT = rgb("#dfe8d6")
+"""Labels on felt."""
+TITLE = rgb("#fff3d6")
+INK = rgb("#10131a")
+"""Text on paper and cards."""
+INK_SECOND = rgb("#4a4136")
+INK_CAPTION = rgb("#5a4c38")
+INK_BROWN = rgb("#7a4508")
+"""Links and headings on paper."""
+ON_BRASS = rgb("#2a1703")
+"""Text on a primary button."""
+OFF_TEXT = rgb("#a3957e")
+"""Text of what is not available now."""
+GOLD = rgb("#ffd166")
+"""Selection, whose turn it is, what differs from the standard, key words. On dark grounds only."""
+BRASS = rgb("#e2ae4e")
+REFUSAL = rgb("#ff8f7d")
+"""A refusal, on panels."""
+REFUSAL_ON_FELT = rgb("#ffb3a6")
+REFUSAL_DISC = rgb("#8c1428")
+LIFE = rgb("#f0566a")
+LIFE_LOST = rgb("#8c7a63")
+WHITE = (255, 255, 255)
+"""The keyboard's focus ring, and nothing else."""
+BLACK = (0, 0, 0)
+
+# Grounds
+FELT_LIGHT = rgb("#1f6f45")
+FELT = rgb("#14532d")
+FELT_EDGE = rgb("#0b3a20")
+FELT_CORNER = rgb("#082c17")
+PANEL = rgb("#2b1f16")
+PANEL_LOW = rgb("#1d140d")
+PANEL_LINE = rgb("#63482a")
+HAIRLINE = rgb("#3d2c1b")
+HAIRLINE_PAPER = rgb("#e0d3b8")
+WELL = rgb("#0f0905")
+CHIP = rgb("#3a2b1d")
+CARD_FACE = rgb("#fdfbf5")
+PAPER = rgb("#fffdf6")
+PAPER_LOW = rgb("#f6eedd")
+RING_INK = rgb("#2a1606")
+"""The dark line between a card and its gold ring: gold on a card alone is not seen."""
+BRASS_TOP = rgb("#ffe09a")
+BRASS_FOOT = rgb("#c98d31")
+OFF_GROUND = rgb("#2a2019")
+
+SUITS_TWO = {"S": INK, "H": rgb("#c8102e"), "D": rgb("#c8102e"), "C": INK}
+SUITS_FOUR = {"S": INK, "H": rgb("#d60012"), "D": rgb("#307ba6"), "C": rgb("#a10aff")}
+SUIT_SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
+
+EMBLEM_GROUNDS = {
+    "gurch": (rgb("#4d7a37"), rgb("#2d5223")),
+    "roped": (rgb("#b9672f"), rgb("#7d3b17")),
+    "pass_the_ace": (rgb("#b02a40"), rgb("#761225")),
+    "big_two": (rgb("#2c4484"), rgb("#182755")),
+    "palacio": (rgb("#1f7f93"), rgb("#0f4d60")),
+}
+"""Inner and outer colour of the ground behind a game's emblem."""
+
+PLAYER_LINES = (
+    (rgb("#b4770a"), ()),
+    (rgb("#14745d"), (3.0, 5.0)),
+    (rgb("#b0401f"), (9.0, 6.0)),
+    (rgb("#1f6c9c"), (12.0, 5.0, 3.0, 5.0)),
+)
+"""Colour and dashes of each player's line in a plot on paper."""
+
+PORTRAITS = ("celeste", "tiao", "ingrid", "kwame", "mei", "rafa", "anselm", "yasmin", "you")
+BACKS = ("house", "gables", "lantern", "orchard", "parquet")
+FELTS = {
+    "green": (rgb("#1f6f45"), rgb("#196039"), rgb("#14532d"), rgb("#0b3a20"), rgb("#082c17")),
+    "blue": (rgb("#265c86"), rgb("#1d4d73"), rgb("#163f61"), rgb("#0e2b45"), rgb("#0a2036")),
+    "wine": (rgb("#84334a"), rgb("#70293e"), rgb("#5d2032"), rgb("#401422"), rgb("#300e19")),
+    "slate": (rgb("#4e5a64"), rgb("#434e57"), rgb("#38424a"), rgb("#252d33"), rgb("#1b2126")),
+}
+"""Felt colours from the light in the middle to the corner; none lighter than text on it allows."""
+
+
+class Style(NamedTuple):
+    """How a text is set: font file without its ending, and size in logical pixels."""
+
+    font: str
+    size: float
+    strong: str = ""
+    """Font of the words between stars; the same font when empty."""
+    leading: float = 1.3
+    """Distance of two lines in sizes."""
+
+
+_BLACK, _TITLE = "Fraunces-Display-Black", "Fraunces-Display-SemiBold"
+_NAME, _NUMERAL = "Fraunces-Text-SemiBold", "Fraunces-Text-Bold"
+_PLAIN, _BOLD, _HEAVY = "Lato-Regular", "Lato-Bold", "Lato-Black"
+LETTERED = "Fraunces-Display-BlackItalic"
+"""Font of an announcement."""
+
+STYLES = {
+    "wordmark": Style(_BLACK, 60, leading=1.0),
+    "title": Style(_TITLE, 34, leading=1.1),
+    "panel_title": Style(_TITLE, 25, leading=1.1),
+    "heading": Style(_TITLE, 28, leading=1.1),
+    "game": Style(_TITLE, 27, leading=1.1),
+    "play": Style(_TITLE, 34, leading=1.0),
+    "tag": Style(_NAME, 20, leading=1.15),
+    "name": Style(_NAME, 18, leading=1.15),
+    "numeral": Style(_NUMERAL, 40, leading=1.0),
+    "numeral_small": Style(_NUMERAL, 16, leading=1.0),
+    "button": Style(_BOLD, 20, leading=1.1),
+    "button_large": Style(_BOLD, 22, leading=1.1),
+    "button_small": Style(_BOLD, 17, leading=1.1),
+    "prompt": Style(_PLAIN, 18, _BOLD, 1.2),
+    "lead": Style(_PLAIN, 19, _BOLD),
+    "body": Style(_PLAIN, 17, _BOLD),
+    "strong": Style(_BOLD, 18, leading=1.25),
+    "strong_body": Style(_BOLD, 17, leading=1.25),
+    "explanation": Style(_PLAIN, 16, _BOLD),
+    "choice": Style(_BOLD, 17, leading=1.1),
+    "plate": Style(_PLAIN, 15, _BOLD, 1.25),
+    "bubble": Style(_BOLD, 17, leading=1.2),
+    "label": Style(_BOLD, 14, leading=1.2),
+    "count": Style(_HEAVY, 15, leading=1.2),
+    "refusal": Style(_BOLD, 20, leading=1.25),
+    "ribbon": Style(_BOLD, 21, leading=1.2),
+    "small": Style(_PLAIN, 14, _BOLD, 1.25),
+}
+"""Every text on the screen has one of these styles."""
+
+MARGIN = 24.0
+"""From the screen's edge."""
+GAP = 12.0
+TARGET = 44.0
+"""The least width and height of what can be clicked."""
+CARD_RATIO = 1.4
+"""Height of a card to its width."""
+CARD_RADIUS = 0.06
+"""Corner radius of a card to its width, as its drawing has it."""
+OWN_CARD = 112.0
+PORTRAIT = 68.0
+BUTTON_HEIGHT = 48.0
+BUTTON_SMALL = 44.0
+DIM = 0.55
+"""Brightness of a card that cannot be played."""
+
+
+def luminance(colour: Colour) -> float:
+    """Relative luminance of WCAG 2.2, 0 … 1."""
+    parts = [c / 255 for c in colour]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """Contrast ratio of WCAG 2.2, 1 … 21.
+
+    >>> round(contrast(WHITE, BLACK))
+    21
+    """
+    bright, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)

@@ -1,0 +1,354 @@
+"""What the player does with cards: select, drag, drop, double-click, keys. No pygame here; time is a parameter."""
+
+from collections.abc import Callable, Iterable
+
+from engine.cards import Card
+from engine.moves import TABLE, Move, Pile, Refusal
+from scenes.table.choice import Choice
+from scenes.table.cursor import Cursor, Where, hit
+from scenes.table.hand import HOVER_LIFT, RAISED
+from scenes.table.pointer import SCALE, THRESHOLD, Drag, Shake
+from scenes.table.stage import Stage
+
+DOUBLE_CLICK = 400.0
+"""Milliseconds between the clicks of a double click."""
+
+Pos = tuple[float, float]
+
+
+class Control:
+    """The player's hand on the table.
+
+    Args:
+        stage: the table.
+        answer: called with a move that the player makes (legal).
+        refuse: called with the reason when something can't be done.
+    """
+
+    def __init__(self, stage: Stage, answer: Callable[[Move], None], refuse: Callable[[Refusal], None]) -> None:
+        self.stage = stage
+        self._answer = answer
+        self._refuse = refuse
+        self.drag: Drag | None = None
+        self.shake: Shake | None = None
+        self.hovered: int | None = None
+        self.cursor = Cursor()
+        self.reduced = False
+        self._pressed: tuple[int | Pile, Pos] | None = None
+        self._clicked: tuple[object, float] | None = None
+        self._clock = 0.0
+
+    @property
+    def choice(self) -> Choice | None:
+        """What may be answered now; None while it is somebody else's turn."""
+        return self.stage.choice
+
+    # --- time -------------------------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> bool:
+        """Let dt milliseconds pass; True when something moved."""
+        self._clock += dt
+        moved = self.drag.update(dt) if self.drag else False
+        if self.shake and not self.shake.update(dt):
+            self.shake = None
+            moved = True
+        return self.stage.hand.animate(dt, self._lifts()) or moved or self.shake is not None
+
+    def _lifts(self) -> dict[int, float]:
+        lifts: dict[int, float] = {}
+        choice = self.choice
+        if choice is None:
+            return lifts
+        focused = self.cursor.at[1] if self.cursor.visible and self.cursor.at and self.cursor.at[0] == "card" else None
+        for key in (self.hovered, focused):
+            if key is not None and not self.drag:
+                lifts[key] = (
+                    HOVER_LIFT / (RAISED * self.stage.rest(key).height) if key in self.stage.director.rest else 0
+                )
+        for card in choice.selected:
+            key = self.stage.find(card)
+            if key is not None:
+                lifts[key] = 1.0
+        return lifts
+
+    # --- mouse ------------------------------------------------------------------------------------------------------
+
+    def hit(self, at: Pos) -> int | None:
+        """The own card at a place."""
+        stage = self.stage
+        above = {key: max(16.0, stage.hand.lift(key) * RAISED * stage.rest(key).height) for key in stage.own_keys()}
+        return hit(stage.director.rest, stage.own_keys(), at, above)
+
+    def hit_pile(self, at: Pos) -> Pile | None:
+        """The pile of the table, or the own place, at a point."""
+        for pile, place in self.stage.places().items():
+            mine = pile.owner in (TABLE, self.stage.viewer) and pile.kind != "hand"
+            if mine and abs(at[0] - place.x) <= place.width / 2 and abs(at[1] - place.y) <= place.height / 2:
+                usable = self.stage.shown.piles.get(pile) or pile.owner == TABLE
+                if usable and pile.kind in self._pile_kinds():
+                    return pile
+        return None
+
+    def _pile_kinds(self) -> set[str]:
+        layout = self.stage.layout
+        return {*layout.drops.values(), *layout.places.values(), *layout.pulls.values()}
+
+    def press(self, at: Pos) -> bool:
+        """The button went down; True when it is on something of the table."""
+        self.cursor.hide()
+        key = self.hit(at)
+        target = key if key is not None else self.hit_pile(at)
+        self._pressed = None if target is None else (target, at)
+        return target is not None
+
+    def move(self, at: Pos) -> bool:
+        """The pointer moved; True when the picture changes."""
+        if self.drag:
+            self.drag.move(at)
+            return True
+        if self._pressed and _far(self._pressed[1], at):
+            return self._begin_drag(at)
+        before, self.hovered = self.hovered, self.hit(at)
+        return before != self.hovered
+
+    def _begin_drag(self, at: Pos) -> bool:
+        assert self._pressed is not None
+        target, start = self._pressed
+        self._pressed = None
+        keys = self._dragged(target)
+        poses = [pose for key in keys if (pose := self.stage.director.pose(key)) is not None]
+        if not keys or len(poses) != len(keys):
+            return False
+        raised = [self.stage.hand.raised(key, pose) for key, pose in zip(keys, poses, strict=True)]
+        cards = [self.stage.card(key) for key in keys]
+        self.drag = Drag(keys, cards, [pose._replace(width=pose.width * SCALE) for pose in raised], start)
+        self.drag.reduced = self.reduced
+        self.drag.move(at)
+        self.hovered = None
+        return True
+
+    def _dragged(self, target: int | Pile) -> list[int]:
+        """The pieces that come along: a selected card brings the selection, a pile its top card."""
+        if isinstance(target, Pile):
+            lying = self.stage.shown.piles.get(target, [])
+            return [lying[-1].id] if lying and target.kind in self.stage.layout.pulls.values() else []
+        choice = self.choice
+        card = self.stage.card(target)
+        if choice is not None and card in choice.selected and not choice.slot_kind:
+            others = [key for other in choice.selected if other != card and (key := self.stage.find(other)) is not None]
+            return [target, *others]
+        return [target]
+
+    def release(self, at: Pos) -> bool:
+        """The button went up: a click, or a drop."""
+        if self.drag:
+            self._drop()
+            return True
+        if self._pressed is None:
+            if self.choice is not None and self.choice.selected:
+                self.choice.clear()
+                return True
+            return False
+        target, _ = self._pressed
+        self._pressed = None
+        twice = (
+            self._clicked is not None and self._clicked[0] == target and self._clock - self._clicked[1] <= DOUBLE_CLICK
+        )
+        self._clicked = None if twice else (target, self._clock)
+        if isinstance(target, Pile):
+            self._click_pile(target, twice)
+        else:
+            self._click_card(target, twice)
+        return True
+
+    def _click_card(self, key: int, twice: bool) -> None:
+        choice = self.choice
+        if choice is None:
+            return
+        card = self.stage.card(key)
+        if twice:
+            self._take(choice.obvious(card), [key])
+        else:
+            self.toggle(card)
+
+    def toggle(self, card: Card) -> None:
+        """Select a card or give it back."""
+        choice = self.choice
+        if choice is None:
+            return
+        refusal = choice.toggle(card)
+        if refusal is not None:
+            self._reject(refusal, [card])
+        elif choice.slot_kind:
+            self.stage.director.settle()
+
+    def _click_pile(self, pile: Pile, twice: bool) -> None:
+        choice = self.choice
+        if choice is None:
+            return
+        if pile.kind in self.stage.layout.places.values() and pile.owner == self.stage.viewer:
+            self._take(choice.place(pile), [])
+        elif choice.selected:
+            self._take(choice.drop(choice.selected, pile), [])
+        elif twice:
+            self._take(choice.pull(pile), [])
+
+    def cancel(self) -> bool:
+        """Let go: a drag springs back, else the selection is given up; False when there was neither."""
+        if self.drag:
+            self._return()
+            return True
+        self._pressed = None
+        if self.choice is not None and self.choice.selected:
+            self.choice.clear()
+            return True
+        return False
+
+    # --- dropping ---------------------------------------------------------------------------------------------------
+
+    def target(self) -> Pile | None:
+        """The pile onto which the drag would fall: the one that it covers most."""
+        drag = self.drag
+        if drag is None:
+            return None
+        slot_kind = self.choice.slot_kind if self.choice else ""
+        kinds = {slot_kind} if slot_kind else set(self.stage.layout.drops.values())
+        best, most = None, 0.0
+        for pile, place in self.stage.places().items():
+            if pile.kind in kinds and pile.owner in (TABLE, self.stage.viewer):
+                covered = drag.overlap(place)
+                if covered > most:
+                    best, most = pile, covered
+        return best
+
+    def _over_hand(self, drag: Drag) -> bool:
+        left, top, right, bottom = self.stage.hand_zone()
+        return left <= drag.pose.x <= right and top <= drag.pose.y <= bottom + 60
+
+    def _drop(self) -> None:
+        drag = self.drag
+        assert drag is not None
+        home = self.stage.pile_of(drag.keys[0])
+        choice = self.choice
+        if home.owner == TABLE:
+            found = choice.pull(home) if choice is not None and self._over_hand(drag) else None
+        else:
+            pile = self.target()
+            inside = choice is not None and bool(choice.slot_kind)
+            if self._over_hand(drag) and home.kind == "hand" and (pile is None or inside):
+                self._reorder(drag)
+                return
+            if inside and choice is not None:
+                self._arrange(choice, drag, pile)
+                return
+            found = choice.drop(drag.cards, pile) if choice is not None and pile is not None else None
+            if choice is None and pile is not None:
+                found = Refusal("", "not_your_turn")
+        if isinstance(found, Move):
+            for key, pose in zip(drag.keys, drag.poses, strict=True):
+                self.stage.director.put(key, pose)
+            self.drag = None
+            self._answer(found)
+            return
+        self._return()
+        if found is not None:
+            self._reject(found, drag.cards)
+
+    def _arrange(self, choice: Choice, drag: Drag, pile: Pile | None) -> None:
+        if self._over_hand(drag):
+            pile = self.stage.hand.pile
+        if pile is not None:
+            choice.drop(drag.cards, pile)
+        self._return()
+        self.stage.director.settle()
+
+    def _reorder(self, drag: Drag) -> None:
+        if len(drag.keys) == 1:
+            self.stage.hand.move(self.stage.shown, drag.keys[0], drag.pose.x, self.stage.director.rest)
+            self.stage.director.settle()
+        self._return()
+
+    def _return(self) -> None:
+        assert self.drag is not None
+        for key, pose in zip(self.drag.keys, self.drag.poses, strict=True):
+            self.stage.director.place(key, pose)
+        self.drag = None
+
+    # --- answers ----------------------------------------------------------------------------------------------------
+
+    def _take(self, found: Move | Refusal | None, keys: Iterable[int]) -> None:
+        if isinstance(found, Move):
+            self.answer(found)
+        elif found is not None:
+            self._reject(found, [self.stage.card(key) for key in keys])
+
+    def answer(self, move: Move) -> None:
+        """Give an answer; raised cards start from where they are."""
+        for card in move.cards:
+            key = self.stage.find(card)
+            pose = self.stage.director.pose(key) if key is not None else None
+            if key is not None and pose is not None and not (self.choice and self.choice.slot_kind):
+                self.stage.director.put(key, self.stage.hand.raised(key, pose))
+        self._answer(move)
+
+    def _reject(self, refusal: Refusal, cards: Iterable[Card]) -> None:
+        keys = [key for card in cards if (key := self.stage.find(card)) is not None]
+        if keys and not self.reduced:
+            self.shake = Shake(keys)
+        self._refuse(refusal)
+
+    # --- keyboard ---------------------------------------------------------------------------------------------------
+
+    def standing(self, buttons: Iterable[Pos]) -> list[Where]:
+        """Everything on which the keyboard's cursor can stand: own cards and places, then the buttons (by centre)."""
+        there = [Where(("card", key), self.stage.rest(key).x, self.stage.rest(key).y) for key in self.stage.own_keys()]
+        choice = self.choice
+        if choice is not None:
+            for pile, tokens in self.stage.shown.piles.items():
+                if pile.owner == self.stage.viewer and tokens and isinstance(choice.place(pile), Move):
+                    pose = self.stage.rest(tokens[-1].id)
+                    there.append(Where(("card", tokens[-1].id), pose.x, pose.y))
+        return there + [Where(("button", i), x, y) for i, (x, y) in enumerate(buttons)]
+
+    def focused_card(self) -> int | None:
+        """The card under the visible cursor."""
+        at = self.cursor.at
+        return at[1] if self.cursor.visible and at is not None and at[0] == "card" else None
+
+    def select_focused(self) -> bool:
+        """Space on a card: select it, or choose its place."""
+        key = self.focused_card()
+        choice = self.choice
+        if key is None or choice is None or key not in self.stage.director.rest:
+            return False
+        pile = self.stage.pile_of(key)
+        place = choice.place(pile)
+        if place is not None:
+            self._take(place, [])
+        else:
+            self.toggle(self.stage.card(key))
+        return True
+
+    def play_selected(self) -> bool:
+        """Enter: play what is selected; with nothing selected, what the focused card obviously means."""
+        choice = self.choice
+        if choice is None:
+            return False
+        complete = choice.complete()
+        if complete:
+            self.answer(complete[0])
+        elif choice.selected:
+            refusal = choice.refusal_of(choice.selected)
+            if refusal is not None:
+                self._reject(refusal, choice.selected)
+        else:
+            key = self.focused_card()
+            if key is None:
+                return False
+            place = choice.place(self.stage.pile_of(key))
+            self._take(place if place is not None else choice.obvious(self.stage.card(key)), [key])
+        return True
+
+
+def _far(a: Pos, b: Pos) -> bool:
+    return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 > THRESHOLD**2

@@ -1,0 +1,125 @@
+"""The table as a place: which piece lies where for this size of the canvas. No pygame here."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from engine.cards import HIDDEN, Card
+from engine.events import Event, Moved
+from engine.moves import Pile
+from scenes.table import poses
+from scenes.table.choice import Choice
+from scenes.table.director import Director
+from scenes.table.hand import Hand
+from scenes.table.layout import Layout
+from scenes.table.match import Match
+from scenes.table.poses import Canvas, Chair, Place, Pose
+from scenes.table.shown import Shown, Token
+
+
+class Stage:
+    """Pieces, places and motion of one match.
+
+    Args:
+        match: what is played.
+        layout: of its game.
+        canvas: size in logical pixels.
+        heard: called with each event when it is shown.
+    """
+
+    def __init__(self, match: Match, layout: Layout, canvas: Canvas, heard: Callable[[Event], None]) -> None:
+        self.match = match
+        self.viewer = match.viewer
+        self.layout = layout.for_seats(match.game.seats)
+        self.canvas = canvas
+        self.hand = Hand(Pile("hand", self.viewer))
+        self.choice: Choice | None = None
+        self.chairs: Mapping[int, Chair] = {}
+        self._heard = heard
+        self._seat_people()
+        self.director = Director(Shown(match.game, self.viewer), self._poses, self._hear)
+
+    def _seat_people(self) -> None:
+        self.chairs = poses.chairs(self.layout, self.match.game.seats, self.viewer, self.canvas)
+
+    def _hear(self, event: Event) -> None:
+        if isinstance(event, Moved) and self.hand.pile in (event.source, event.target):
+            self.hand.sort(self.director.shown, self.match.game)
+        self._heard(event)
+
+    def _poses(self, shown: Shown) -> Mapping[int, Pose]:
+        arranged = self.hand.arranged(shown, self.choice)
+        return poses.poses(arranged, self.layout, self.chairs, self.viewer, self.canvas)
+
+    # --- changes ----------------------------------------------------------------------------------------------------
+
+    def resize(self, canvas: Canvas) -> None:
+        """Use another size; everything glides there."""
+        self.canvas = canvas
+        self._seat_people()
+        self.director.settle()
+
+    def sort(self) -> str:
+        """Sort the hand the next way; returns its name."""
+        mode = self.hand.cycle()
+        self.hand.sort(self.director.shown, self.match.game)
+        self.director.settle()
+        return mode
+
+    def show_all(self) -> None:
+        """Show the match as it stands: after resuming, or after taking a move back."""
+        shown = Shown(self.match.game, self.viewer)
+        for event in self.match.past():
+            shown.apply(event)
+        self.hand.sort(shown, self.match.game)
+        self.director.replace(shown)
+
+    # --- looking up -------------------------------------------------------------------------------------------------
+
+    @property
+    def shown(self) -> Shown:
+        """The table as shown."""
+        return self.director.shown
+
+    def tokens(self) -> Iterator[tuple[Pile, Token]]:
+        """Every piece with its pile."""
+        for pile, tokens in self.shown.piles.items():
+            for token in tokens:
+                yield pile, token
+
+    def find(self, card: Card) -> int | None:
+        """The piece that shows this face."""
+        return next((token.id for _, token in self.tokens() if token.card == card != HIDDEN), None)
+
+    def card(self, key: int) -> Card:
+        """The face of a piece."""
+        return next(token.card for _, token in self.tokens() if token.id == key)
+
+    def pile_of(self, key: int) -> Pile:
+        """Where a piece lies."""
+        return next(pile for pile, token in self.tokens() if token.id == key)
+
+    def place(self, pile: Pile) -> Place | None:
+        """Where a pile lies."""
+        return poses.place(pile, self.layout, self.chairs, self.viewer, self.canvas)
+
+    def places(self) -> dict[Pile, Place]:
+        """Every pile of the game that the layout shows, empty ones too."""
+        found = {pile: self.place(pile) for pile in self.match.game.piles}
+        return {pile: place for pile, place in found.items() if place is not None}
+
+    def own_keys(self) -> list[int]:
+        """The pieces that the viewer may choose now, from the lowest to the uppermost."""
+        if self.choice is None:
+            return []
+        cards = self.choice.piles.keys()
+        keys = [token.id for _, token in self.tokens() if token.card in cards]
+        return sorted(keys, key=lambda key: self.rest(key).z)
+
+    def rest(self, key: int) -> Pose:
+        """Where a piece lies when nothing moves."""
+        return self.director.rest[key]
+
+    def hand_zone(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of where the own hand lies."""
+        room = poses.hand_room(self.canvas)
+        middle = self.canvas.width / 2
+        return middle - room / 2 - 20, self.canvas.height - 200, middle + room / 2 + 20, self.canvas.height

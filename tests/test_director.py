@@ -1,0 +1,87 @@
+"""What the table shows equals what the rules say, after every event of every game, for every viewer."""
+
+import pytest
+
+from engine import options
+from engine.events import seen_by
+from engine.games import GAMES
+from engine.rng import Rng
+from scenes.table.director import Director
+from scenes.table.layouts import LAYOUTS
+from scenes.table.poses import Canvas, chairs, poses
+from scenes.table.shown import Shown
+
+SIZES = [Canvas(1280, 720), Canvas(1280, 960), Canvas(1720, 720)]
+
+
+def director_for(game, viewer, canvas=SIZES[0]):
+    layout = LAYOUTS[game.slug].for_seats(game.seats)
+    seats = chairs(layout, game.seats, viewer, canvas)
+    return Director(
+        Shown(game, viewer), lambda shown: poses(shown.piles, layout, seats, viewer, canvas), lambda _: None
+    )
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_shown_is_what_is_there(slug, seed):
+    rng = Rng(seed * 977 + 3)
+    kind = GAMES[slug]
+    game = kind(rng.choice(list(kind.seats_allowed)), seed, options.at_random(kind.Options, rng))
+    viewer = rng.below(game.seats)
+    director = director_for(game, viewer, SIZES[seed % 3])
+    for _ in range(400):
+        director.feed(seen_by(event, viewer) for event in game.drain())
+        if seed % 2:
+            director.finish()
+            while not director.quiet:
+                director.resume()
+                director.finish()
+        else:
+            steps = 0
+            while director.busy or director.stopped:
+                director.update(16.7)
+                if director.stopped:
+                    director.resume()
+                steps += 1
+                assert steps < 3000, "the director never comes to rest"
+        assert director.shown.differences() == []
+        for token in director.shown.tokens():
+            assert director.pose(token.id) == director.rest.get(token.id)
+        if game.outcome:
+            break
+        seat = game.waiting()[0]
+        game.play(rng.choice(game.legal_moves(seat)))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_everything_lies_on_the_canvas_and_every_pile_has_a_place(slug):
+    kind = GAMES[slug]
+    for seats in kind.seats_allowed:
+        for canvas in SIZES:
+            game = kind(seats, 5)
+            director = director_for(game, 0, canvas)
+            director.feed(seen_by(event, 0) for event in game.drain())
+            director.finish()
+            assert {token.id for token in director.shown.tokens()} == set(director.rest)
+            for pose in director.rest.values():
+                if not pose.buried and pose.z >= 100:
+                    assert pose.width / 2 <= pose.x <= canvas.width - pose.width / 2
+                    assert pose.y - pose.height / 2 >= 0 and pose.y <= canvas.height
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_undo_glides_every_card_from_where_it_is(slug):
+    game = GAMES[slug](GAMES[slug].seats_default, 11)
+    director = director_for(game, 0)
+    director.feed(seen_by(event, 0) for event in game.drain())
+    director.finish()
+    before = {token.id: director.pose(token.id) for token in director.shown.tokens()}
+    fresh = Shown(game, 0)
+    game_again = GAMES[slug](GAMES[slug].seats_default, 11)
+    for event in game_again.drain():
+        fresh.apply(seen_by(event, 0))
+    director.replace(fresh)
+    assert {token.id for token in fresh.tokens()} == set(before)
+    faces = {token.card: token.id for token in director.shown.tokens() if token.card >= 0}
+    assert all(director.pose(key) == before[key] for key in faces.values())
