@@ -11,6 +11,7 @@ from engine.games.big_two_hands import (
     BIT,
     FIVE_CARD_ORDER,
     MOST_CARDS,
+    STRENGTH,
     HandRules,
     Kind,
     Play,
@@ -130,6 +131,10 @@ class BigTwo(Game):
         best = max(self.scores)
         return tuple(seat for seat, total in enumerate(self.scores) if total == best)
 
+    def deals_planned(self) -> int:
+        """As many as the house rule says."""
+        return self.options.match
+
     # --- playing -----------------------------------------------------------------------------------------------
 
     @property
@@ -220,6 +225,10 @@ class BigTwo(Game):
         if play is None:
             return _no_hand(move.cards)
         return None if last is None or play.beats(last) else _too_low(play, last)
+
+    def order(self, card: Card) -> int:
+        """From the three of diamonds to the two of spades (R3)."""
+        return STRENGTH[card]
 
     # --- words -------------------------------------------------------------------------------------------------
 

@@ -250,7 +250,7 @@ def test_the_last_card_ends_the_deal_without_control() -> None:
 @pytest.mark.parametrize("deals", [1, 5, 10])
 def test_match_ends_after_its_deals(deals: int) -> None:
     game = _random_match(BigTwo(4, deals, BigTwoOptions(match=deals)), Rng(deals))
-    assert len(game.history) == deals
+    assert len(game.history) == game.deals_planned() == deals
 
 
 def test_equal_totals_share_the_match() -> None:
@@ -416,6 +416,11 @@ def test_registered_and_every_option_names_a_rule() -> None:
     assert all(choice.rule.startswith("big_two.R") for choice in options.choices_of(BigTwoOptions))
     assert [len(POWER_RANKS), len(SUITS)] == [13, 4]
     assert strengths_of(mask_of(cards("3D 3C 2H 2S"))) == [0, 1, 50, 51]
+
+
+def test_r3_order_of_a_sorted_hand() -> None:
+    game = BigTwo(4, 1)
+    assert texts(sorted(cards("2S 2D AS 3C TH TD 3D"), key=game.order)) == "3D 3C TD TH AS 2D 2S"
 
 
 def test_moves_of_other_seats_in_a_view_come_from_known_cards_only() -> None:
