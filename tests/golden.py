@@ -1,0 +1,75 @@
+"""Pinned figures of each game: ``python -m tests.golden`` writes ``tests/golden/perft.toml`` anew.
+
+``perft`` counts the positions that every sequence of 1, 2, 3 … legal moves reaches from fixed deals, as chess programs
+do: any change of the rules, of the shuffle or of the order of dealing shows in it. ``match`` is a hash of a match
+between random players, move by move, with its scores.
+"""
+
+import hashlib
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import tomli_w
+
+from engine.game import Game
+from engine.rng import Rng
+from tests import contract
+
+FILE = Path(__file__).parent / "golden" / "perft.toml"
+SEEDS = (1, 2, 3)
+MOST = 1_500
+"""Counting stops at the depth that passes so many positions."""
+
+
+def perft(game: Game) -> list[int]:
+    """How many positions 1, 2, 3 … moves reach, equal ones counted as often as they are reached."""
+    level, counts = [game], []
+    while level and len(level) < MOST:
+        following = []
+        for position in level:
+            for seat in position.waiting()[:1]:
+                for move in position.legal_moves(seat):
+                    after = position.clone()
+                    after.push(move)
+                    following.append(after)
+        counts.append(len(following))
+        level = following
+    return counts
+
+
+def match_hash(game: Game, rng: Rng) -> str:
+    """A short hash of all moves of a random match and of its scores."""
+    hashed = hashlib.sha256()
+    for move in contract.moves_of(game, rng):
+        hashed.update(f"{move}\n".encode())
+        game.push(move)
+    hashed.update(repr((game.scores, game.history)).encode())
+    return hashed.hexdigest()[:16]
+
+
+def figures(slug: str) -> dict[str, Any]:
+    """The figures of one game by its standard rules, for fewest and for most seats."""
+    game = contract.ALL[slug]
+    few, many = game.seats_allowed[0], game.seats_allowed[-1]
+    return {
+        "perft": [perft(game(seats, seed)) for seats in sorted({few, many}) for seed in SEEDS],
+        "match": [match_hash(contract.start(slug, seed, standard=True), Rng(seed)) for seed in SEEDS],
+    }
+
+
+def load() -> dict[str, Any]:
+    """What is pinned."""
+    return tomllib.loads(FILE.read_text(encoding="utf-8"))
+
+
+def main() -> None:
+    """Write the file anew."""
+    head = "# Written by `python -m tests.golden`; see there what the figures are.\n\n"
+    FILE.write_text(
+        head + tomli_w.dumps({slug: figures(slug) for slug in contract.ALL}), encoding="utf-8", newline="\n"
+    )
+
+
+if __name__ == "__main__":
+    main()

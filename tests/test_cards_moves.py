@@ -1,0 +1,66 @@
+"""Cards and moves have a text that reads back, and no text does worse than be refused."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import cards
+from engine.cards import HIDDEN, Card, CardError
+from engine.moves import Move, MoveError
+
+CARDS = st.integers(0, 103).map(Card)
+MOVES = st.builds(
+    Move,
+    st.integers(0, 9),
+    st.from_regex(r"[a-z][a-z_]{0,10}", fullmatch=True),
+    st.lists(CARDS, max_size=6).map(tuple),
+    st.integers(-1, 99),
+)
+NEAR_MOVES = st.from_regex(r"\d{0,3}:?[a-z_]{0,4}( [A-Z0-9]{1,3}'{0,2}){0,3}( @\d{0,4})?\s?")
+
+
+def test_texts_of_cards_read_back_and_differ() -> None:
+    every = cards.packs(2)
+    assert [cards.parse(cards.text(card)) for card in every] == list(every)
+    assert len({cards.text(card) for card in every}) == 104
+    assert cards.text(HIDDEN) == "??"
+
+
+def test_rank_suit_and_pack_come_from_the_text() -> None:
+    queen = cards.parse("QH'")
+    assert (cards.rank(queen), cards.suit(queen), queen >= cards.PACK) == (11, 2, True)
+    assert cards.make("Q", "H", pack=1) == queen
+
+
+@given(st.text(max_size=4))
+def test_other_texts_are_no_cards(text: str) -> None:
+    try:
+        assert cards.text(cards.parse(text)) == text
+    except CardError as error:
+        assert "like TS" in str(error)
+
+
+def test_the_hidden_card_cannot_be_named() -> None:
+    with pytest.raises(CardError):
+        cards.parse("??")
+
+
+@given(MOVES)
+def test_moves_read_back(move: Move) -> None:
+    assert Move.parse(str(move)) == move
+
+
+@given(st.one_of(st.text(), NEAR_MOVES))
+def test_any_text_is_a_move_or_a_move_error(text: str) -> None:
+    try:
+        move = Move.parse(text)
+    except MoveError as error:
+        assert len(str(error)) < 200
+    else:
+        assert Move.parse(str(move)) == move
+
+
+@pytest.mark.parametrize("text", ["", "0", "0:", ":play", "0:Play", "0:play 3c", "0:play  3C", "0:play 3C\n", "٣:play"])
+def test_these_are_no_moves(text: str) -> None:
+    with pytest.raises(MoveError):
+        Move.parse(text)

@@ -1,0 +1,52 @@
+"""The engine runs without a screen: it imports neither pygame nor scenes, and numpy only for bots."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+FILES = sorted((ROOT / "engine").rglob("*.py"))
+
+BLOCKED = """
+import sys
+for name in ("pygame", "scenes", "numpy"):
+    sys.modules[name] = None
+import pkgutil, importlib, engine
+for found in pkgutil.walk_packages(engine.__path__, "engine."):
+    importlib.import_module(found.name)
+from engine.games import GAMES
+print(*GAMES)
+"""
+
+
+def test_every_module_of_the_engine_imports_without_pygame_scenes_or_numpy() -> None:
+    run = subprocess.run([sys.executable, "-c", BLOCKED], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.split()
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
+def test_a_file_of_the_engine_imports_only_what_it_may(file: Path) -> None:
+    allowed = {*sys.stdlib_module_names, "engine", "tomli_w", "platformdirs"}
+    if "bots" in file.parts:
+        allowed.add("numpy")
+    assert set(_imports(file)) <= allowed
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
+def test_no_file_of_the_engine_uses_the_clock_or_unseeded_chance(file: Path) -> None:
+    exempt = {"arena.py": {"time"}}.get(file.name, set())
+    assert not set(_imports(file)) & {"random", "secrets", "time", "datetime"} - exempt
+
+
+def _imports(file: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name.split(".")[0] for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            yield (node.module or "").split(".")[0]

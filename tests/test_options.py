@@ -1,0 +1,93 @@
+"""Choices read from any mapping: what can be used is used, the rest is reported."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import options
+from engine.options import option
+from engine.rng import Rng
+from engine.settings import Settings, system_language
+from tests import contract
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    kind: Literal["a", "b"] = option("a", rule="x.R1", group="g")
+    on: bool = option(True)
+    size: int = option(3, choices=(1, 3, 5))
+    note: str = "not a choice"
+
+
+ANYTHING = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=5)),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=3), inner, max_size=3)),
+    max_leaves=5,
+)
+
+
+def test_fields_say_what_they_allow() -> None:
+    kind, on, size = options.choices_of(Sample)
+    assert (kind.values, kind.rule, kind.group, kind.default) == (("a", "b"), "x.R1", "g", "a")
+    assert on.values == (False, True)
+    assert size.values == (1, 3, 5)
+
+
+def test_good_values_are_read_and_bad_ones_named() -> None:
+    found, problems = options.read(Sample, {"kind": "b", "size": 4, "colour": 1}, "x.")
+    assert found == Sample(kind="b")
+    assert [tuple(problem) for problem in problems] == [
+        ("value", "x.size", "4", "1, 3, 5"),
+        ("unknown", "x.colour", "1", "kind, on, size"),
+    ]
+
+
+@pytest.mark.parametrize("raw", [{"on": 1}, {"size": True}, {"size": 3.0}, {"on": "true"}, {"size": 16**5000}])
+def test_a_value_of_another_type_is_not_taken_for_an_equal_one(raw: dict[str, Any]) -> None:
+    found, problems = options.read(Sample, raw)
+    assert found == Sample()
+    assert [problem.kind for problem in problems] == ["value"]
+
+
+@given(st.dictionaries(st.sampled_from(["kind", "on", "size", "note", "x"]), ANYTHING))
+def test_reading_never_raises_and_reports_each_key_it_did_not_use(raw: dict[str, Any]) -> None:
+    found, problems = options.read(Sample, raw)
+    assert {problem.key for problem in problems} >= {key for key in raw if key in ("note", "x")}
+    for key in raw.keys() - {problem.key for problem in problems}:
+        assert getattr(found, key) == raw[key]
+
+
+@pytest.mark.parametrize("owner", [Settings, Sample, *(game.Options for game in contract.ALL.values())])
+def test_what_is_written_reads_back_and_holds_no_standard_value(owner: type[Any]) -> None:
+    for seed in range(30):
+        drawn: Any = options.at_random(owner, Rng(seed))
+        written = options.write(drawn)
+        assert options.read(owner, written) == (drawn, [])
+        assert all(getattr(owner(), key) != value for key, value in written.items())
+
+
+@pytest.mark.parametrize("owner", [Settings, *(game.Options for game in contract.ALL.values())])
+def test_every_field_is_a_choice_whose_default_is_allowed(owner: type) -> None:
+    choices = list(options.choices_of(owner))
+    assert len(choices) == len(owner.__dataclass_fields__)  # type: ignore[attr-defined]
+    for choice in choices:
+        assert choice.default in choice.values
+        assert len(set(choice.values)) == len(choice.values) > 1
+        assert choice.rule or choice.group
+
+
+@pytest.mark.parametrize(
+    ("environment", "fallback", "language"),
+    [
+        ({"LANG": "pt_BR.UTF-8"}, "", "pt_BR"),
+        ({"LANG": "de_DE.UTF-8"}, "pt_BR", "en"),
+        ({"LC_ALL": "", "LC_MESSAGES": "pt_PT", "LANG": "en_US"}, "", "pt_BR"),
+        ({}, "Portuguese_Brazil", "pt_BR"),
+        ({}, "", "en"),
+    ],
+)
+def test_the_language_follows_the_system(environment: dict[str, str], fallback: str, language: str) -> None:
+    assert system_language(environment, fallback) == language

@@ -1,0 +1,171 @@
+"""A record is text that reads back, replays, and says what is wrong with it."""
+
+import tomllib
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import __version__
+from engine.cards import Card
+from engine.game import Game
+from engine.moves import Move
+from engine.record import Chair, Record, RecordError
+from engine.rng import Rng
+from tests import contract
+
+CHAIRS = (Chair(), Chair("mei", "hard"), Chair("tiao", "easy"))
+
+
+def played(count: int, seed: int = 5) -> tuple[Record, Game]:
+    """A toy match of three after some random moves."""
+    game = contract.ALL["toy"](3, seed)
+    record = Record.of(game, CHAIRS, contract.ALL)
+    for move in contract.moves_of(game, Rng(seed), count):
+        game.play(move)
+        record.append(move)
+    return record, game
+
+
+def test_the_text_is_plain_and_has_one_move_a_line() -> None:
+    record, _ = played(2)
+    assert record.to_text() == (
+        f'format = 1\ngame = "toy"\nversion = "{__version__}"\nseats = 3\nseed = 5\n'
+        'chairs = [\n    "person",\n    "mei hard",\n    "tiao easy",\n]\n'
+        f'moves = [\n    "{record.moves[0]}",\n    "{record.moves[1]}",\n]\n\n[options]\n'
+    )
+
+
+@pytest.mark.parametrize("count", range(0, 30, 1))
+def test_a_match_goes_on_from_any_moment_even_between_the_answers_to_one_question(count: int) -> None:
+    record, game = played(count)
+    again = Record.from_text(record.to_text(), contract.ALL)
+    assert again == record
+    assert again.replay() == game
+
+
+def test_the_order_in_which_answers_came_is_kept() -> None:
+    game = contract.ALL["toy"](3, 1)
+    record = Record.of(game, games=contract.ALL)
+    for seat in (2, 0):
+        move = game.legal_moves(seat)[0]
+        game.play(move)
+        record.append(move)
+    again = Record.from_text(record.to_text(), contract.ALL)
+    assert [move.seat for move in again.moves] == [2, 0]
+    assert again.replay() == game
+    assert again.replay().waiting() == (1,)
+
+
+def test_undo_forgets_and_replay_stops_where_asked() -> None:
+    record, _ = played(12)
+    seventh = record.replay(7)
+    record.undo_to(7)
+    assert len(record.moves) == 7
+    assert record.replay() == seventh
+
+
+def test_replay_gives_the_events_of_the_last_move() -> None:
+    record, _ = played(9)
+    before = record.replay(8)
+    before.drain()
+    before.play(record.moves[8])
+    assert record.replay().drain() == before.drain()
+
+
+def test_an_impossible_move_is_named_with_its_reason_and_what_was_possible() -> None:
+    record, game = played(9)
+    wrong = game.legal_moves(game.waiting()[0])[0]._replace(verb="dance")
+    record.append(wrong)
+    with pytest.raises(RecordError, match=r"move 10, .*dance.* not_now; possible: ") as caught:
+        record.replay()
+    assert caught.value.key == "notice.bad_move"
+    assert caught.value.figures["number"] == 10
+
+
+GOOD = played(6)[0].to_text()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key", "words"),
+    [
+        ("format = 1", "format = 2", "notice.other_format", "format: 2"),
+        ("format = 1", "", "notice.missing_key", "format: missing"),
+        ('game = "toy"', 'game = "chess"', "notice.bad_value", "game: chess .*big_two"),
+        ("seats = 3", "seats = 9", "notice.bad_value", "seats: 9 .*2, 3, 4, 5"),
+        ("seats = 3", "seats = true", "notice.bad_value", "seats: True"),
+        ("seats = 3", "seats = 4", "notice.bad_value", "chairs: .*4 ×"),
+        ("seed = 5", "seed = -1", "notice.bad_value", "seed: -1"),
+        ("seed = 5", 'seed = "5"', "notice.bad_value", "seed: 5"),
+        ("mei hard", "mei wild", "notice.bad_value", "chairs: mei wild .*hard"),
+        ("mei hard", "nobody hard", "notice.bad_value", "chairs: nobody hard .*celeste"),
+        ("moves = [", 'moves = [ "0;give",', "notice.no_move", "moves, number 1: '0;give'"),
+        ("moves = [", 'moves = [ "7:give",', "notice.bad_value", "moves, 1: 7:give"),
+        ("moves = [", "moves = [ 7, ", "notice.no_move", "moves, number 1: '7'"),
+        ("[options]", "[options]\nwild = 3", "notice.bad_value", r"options\.wild: 3 .*'none', 'ace', 'king'"),
+        ("[options]", "[options]\ncolour = 3", "notice.bad_value", r"options\.colour"),
+        ("[options]", "", "notice.missing_key", "options: missing"),
+        ("seats = 3", "seats 3", "notice.not_toml_line", "line 4"),
+        ("moves = [", "moves = " + "[" * 9000, "notice.not_toml", "not TOML"),
+        ("seed = 5", "seed = " + "9" * 5000, "notice.not_toml", "not TOML"),
+        ("seed = 5", "seed = 0x" + "9" * 5000, "notice.bad_value", "seed: int"),
+        ("seed = 5", "seed.a" + ".a" * 400 + " = 1", "notice.bad_value", "seed: "),
+    ],
+)
+def test_what_is_wrong_is_named(old: str, new: str, key: str, words: str) -> None:
+    assert old in GOOD
+    with pytest.raises(RecordError, match=words) as caught:
+        Record.from_text(GOOD.replace(old, new, 1), contract.ALL)
+    assert caught.value.key == key
+    assert len(str(caught.value)) < 500
+
+
+@given(st.text())
+def test_no_text_does_worse_than_a_record_error(text: str) -> None:
+    with pytest.raises(RecordError):
+        Record.from_text(text, contract.ALL)
+
+
+@given(st.data())
+@settings(max_examples=150)
+def test_a_damaged_record_replays_or_is_refused(data: st.DataObject) -> None:
+    text = GOOD
+    for _ in range(data.draw(st.integers(1, 3))):
+        start = data.draw(st.integers(0, len(text)))
+        end = min(len(text), start + data.draw(st.integers(0, 6)))
+        text = (
+            text[:start]
+            + data.draw(st.text(alphabet="0123456789:[]{}\"'=@# \nabcdefTKQJACDHS.-_", max_size=4))
+            + text[end:]
+        )
+    try:
+        record = Record.from_text(text, contract.ALL)
+        record.replay()
+    except RecordError as error:
+        assert error.key.startswith("notice.")
+    else:
+        assert Record.from_text(record.to_text(), contract.ALL) == record
+
+
+VERBS = st.sampled_from(["play", "pass", "take", "keep", "exchange", "flip", "lay", "give"])
+PLAYED = st.lists(st.integers(0, 103).map(Card), max_size=4).map(tuple)
+LINES = st.lists(st.builds(Move, st.integers(0, 3), VERBS, PLAYED, st.integers(-1, 9)), max_size=4)
+
+
+@pytest.mark.parametrize("slug", contract.ALL)
+@given(moves=LINES)
+def test_any_moves_replay_or_are_refused(slug: str, moves: list[Move]) -> None:
+    game = contract.ALL[slug](4, 1)
+    record = Record.of(game, games=contract.ALL)
+    record.moves = moves
+    try:
+        record.replay()
+    except RecordError as error:
+        assert error.key == "notice.bad_move"
+
+
+def test_the_text_is_toml_that_others_read() -> None:
+    record, _ = played(4)
+    raw = tomllib.loads(record.to_text())
+    assert raw["moves"] == list(map(str, record.moves))
+    assert raw["chairs"] == ["person", "mei hard", "tiao easy"]
