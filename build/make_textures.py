@@ -1,0 +1,124 @@
+"""Makes assets/textures/*.png: felt weave, wood grain and paper as seamless tiles that lighten or darken what is below.
+
+    python build/make_textures.py
+
+A tile's pixel is white where the material is lighter than its colour and black where it is darker; the strength is in
+the alpha channel, at most 40 of 255. Standard library only, and the same bytes at every run.
+"""
+
+import math
+import random
+import struct
+import zlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+TEXTURES = Path(__file__).resolve().parent.parent / "assets" / "textures"
+STRONGEST = 40
+
+Grid = list[list[float]]
+"""Rows of values."""
+
+
+def noise(chance: random.Random, width: int, height: int) -> Grid:
+    """Independent normal values."""
+    return [[chance.gauss(0.0, 1.0) for _ in range(width)] for _ in range(height)]
+
+
+def turned(grid: Grid) -> Grid:
+    """Rows become columns."""
+    return [list(column) for column in zip(*grid, strict=True)]
+
+
+def blurred(grid: Grid, radius: int) -> Grid:
+    """Each row smoothed by three wrapping box means of ``2 * radius + 1`` values: nearly a normal curve."""
+    for _ in range(3):
+        grid = [_box(row, radius) for row in grid]
+    return grid
+
+
+def _box(row: Sequence[float], radius: int) -> list[float]:
+    length, span = len(row), 2 * radius + 1
+    total = sum(row[i % length] for i in range(-radius, radius + 1))
+    means = []
+    for i in range(length):
+        means.append(total / span)
+        total += row[(i + radius + 1) % length] - row[(i - radius) % length]
+    return means
+
+
+def unit(grid: Grid) -> Grid:
+    """Mean 0 and standard deviation 1."""
+    values = [value for row in grid for value in row]
+    mean = sum(values) / len(values)
+    spread = math.sqrt(sum((value - mean) ** 2 for value in values) / len(values))
+    return [[(value - mean) / spread for value in row] for row in grid]
+
+
+def mixed(width: int, height: int, value: Callable[[int, int], float]) -> Grid:
+    """A grid from a function of column and row."""
+    return [[value(x, y) for x in range(width)] for y in range(height)]
+
+
+def felt(chance: random.Random) -> Grid:
+    """A four-pixel twill with short fibres, grain and a soft unevenness."""
+    size = 256
+    across = unit(blurred(noise(chance, size, size), 3))
+    along = unit(turned(blurred(noise(chance, size, size), 3)))
+    grain = unit(noise(chance, size, size))
+    cloud = unit(turned(blurred(turned(blurred(noise(chance, size, size), 18)), 18)))
+
+    def value(x: int, y: int) -> float:
+        twill = (math.sin(math.tau * (x + y) / 4) + math.sin(math.tau * (x - y) / 4)) / 2
+        return twill * 2.0 + (across[y][x] + along[y][x]) * 2.3 + grain[y][x] * 1.6 + cloud[y][x] * 1.6
+
+    return mixed(size, size, value)
+
+
+def wood(chance: random.Random) -> Grid:
+    """Long grain along x: warped rings, streaks and pores."""
+    width, height = 1024, 256
+    warp = unit(turned(blurred(turned(blurred(noise(chance, width, height), 90)), 10)))
+    streak = unit(blurred(noise(chance, width, height), 40))
+    pores = unit(blurred(noise(chance, width, height), 6))
+
+    def value(x: int, y: int) -> float:
+        rings = math.sin(math.tau * (y / height * 9 + warp[y][x] * 0.55))
+        pore = pores[y][x] * 4 if pores[y][x] < -1.9 else 0.0
+        return rings * 5 + streak[y][x] * 6 + pore
+
+    return mixed(width, height, value)
+
+
+def paper(chance: random.Random) -> Grid:
+    """Fine grain over slightly longer fibres."""
+    size = 256
+    soft = unit(blurred(noise(chance, size, size), 2))
+    grain = unit(noise(chance, size, size))
+    return mixed(size, size, lambda x, y: soft[y][x] * 1.1 + grain[y][x] * 0.9)
+
+
+def save(grid: Grid, path: Path) -> None:
+    """Writes the grid as a PNG with grey and alpha channels."""
+    lines = bytearray()
+    for row in grid:
+        lines.append(0)
+        for value in row:
+            lines += bytes((255 if value > 0 else 0, min(STRONGEST, int(abs(value)))))
+    header = struct.pack(">IIBBBBB", len(grid[0]), len(grid), 8, 4, 0, 0, 0)
+    parts = ((b"IHDR", header), (b"IDAT", zlib.compress(bytes(lines), 9)), (b"IEND", b""))
+    data = b"\x89PNG\r\n\x1a\n"
+    for name, body in parts:
+        data += struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+    path.write_bytes(data)
+
+
+def main() -> None:
+    """Writes all tiles."""
+    TEXTURES.mkdir(parents=True, exist_ok=True)
+    for name, make in (("felt", felt), ("wood", wood), ("paper", paper)):
+        save(make(random.Random(7)), TEXTURES / f"{name}.png")
+
+
+if __name__ == "__main__":
+    main()

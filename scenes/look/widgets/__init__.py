@@ -1,0 +1,37 @@
+"""The widgets: buttons, choices, panels, plates, bubbles, scrolling lists, and the group that moves the focus."""
+
+from scenes.look.widgets.base import Clickable, Group, Pos, Widget
+from scenes.look.widgets.buttons import Button, IconButton, Link, key_name
+from scenes.look.widgets.choices import Segmented, Slider, Stepper, Toggle
+from scenes.look.widgets.field import Field
+from scenes.look.widgets.plate import Fact, Plate, dealer_disc, level_dots
+from scenes.look.widgets.scroll import Scroll
+from scenes.look.widgets.surfaces import Badge, Bubble, Chip, Label, Panel, Paper, Pill
+
+__all__ = [
+    "Badge",
+    "Bubble",
+    "Button",
+    "Chip",
+    "Clickable",
+    "Fact",
+    "Field",
+    "Group",
+    "IconButton",
+    "Label",
+    "Link",
+    "Panel",
+    "Paper",
+    "Pill",
+    "Plate",
+    "Pos",
+    "Scroll",
+    "Segmented",
+    "Slider",
+    "Stepper",
+    "Toggle",
+    "Widget",
+    "dealer_disc",
+    "key_name",
+    "level_dots",
+]

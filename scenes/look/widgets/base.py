@@ -1,0 +1,314 @@
+"""What every widget is, and the group that passes events on and moves the keyboard's focus.
+
+Rectangles are logical pixels. A widget gets pygame's events together with the logical place of the pointer, never asks
+the mouse itself, and returns True when something changed that has to be drawn again.
+"""
+
+from collections.abc import Callable, Sequence
+
+import pygame
+from pygame import FRect, Surface
+from pygame.event import Event
+
+from scenes.look import kit
+from scenes.look.boxes import Box
+from scenes.look.look import Anchor, Look
+
+Pos = tuple[float, float] | None
+"""Logical place of the pointer; None for events that have none."""
+Click = Callable[[], None]
+ACTIVATE = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+ARROWS = {
+    pygame.K_LEFT: (-1, 0),
+    pygame.K_RIGHT: (1, 0),
+    pygame.K_UP: (0, -1),
+    pygame.K_DOWN: (0, 1),
+}
+LEFT_BUTTON = 1
+
+
+def is_press(event: Event) -> bool:
+    """The left button goes down, or a finger does."""
+    return event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON
+
+
+def is_release(event: Event) -> bool:
+    """The left button goes up."""
+    return event.type == pygame.MOUSEBUTTONUP and event.button == LEFT_BUTTON
+
+
+class Widget:
+    """A rectangle that draws itself and answers events."""
+
+    def __init__(self, rect: FRect | None = None) -> None:
+        self.rect = rect or FRect(0, 0, 0, 0)
+        self.enabled = True
+        self.visible = True
+        self.focusable = False
+        self.hovered = False
+        self.pressed = False
+        self.focused = False
+        """The keyboard acts on it, and its ring is shown."""
+        self.radius = 12.0
+        """Corner radius of the focus ring."""
+        self.shortcut: int | None = None
+        """A key that activates it wherever the focus is, as pygame's constant."""
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        """The width and height it wants: texts decide, for they differ by language."""
+        return self.rect.width, self.rect.height
+
+    def place(self, look: Look, x: float, y: float, anchor: Anchor = "topleft") -> None:
+        """Takes the preferred size at a place."""
+        self.rect = FRect(0, 0, *self.preferred(look))
+        setattr(self.rect, anchor, (x, y))
+
+    def contains(self, pos: Pos) -> bool:
+        """Whether the pointer is on it: at least 44 logical pixels each way, even when it looks smaller."""
+        if pos is None:
+            return False
+        wide, high = max(self.rect.width, 44.0), max(self.rect.height, 44.0)
+        area = FRect(self.rect.centerx - wide / 2, self.rect.centery - high / 2, wide, high)
+        return bool(area.collidepoint(pos))
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """Draws itself; positions are those of its rectangle."""
+
+    def handle(self, event: Event, pos: Pos) -> bool:
+        """Answers an event; True when it changed or did something."""
+        return self.hover(event, pos)
+
+    def hover(self, event: Event, pos: Pos) -> bool:
+        """Keeps ``hovered`` up to date."""
+        if event.type == pygame.WINDOWLEAVE:
+            over = False
+        elif event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            over = self.active and self.contains(pos)
+        else:
+            return False
+        changed = over != self.hovered
+        self.hovered = over
+        return changed
+
+    @property
+    def active(self) -> bool:
+        """Whether it can be used now."""
+        return self.visible and self.enabled
+
+    def activate(self) -> bool:
+        """Does what a click does; True when it did something."""
+        return False
+
+    def draw_focus(self, look: Look, target: Surface) -> None:
+        """The white ring, if the keyboard is on it."""
+        if self.focused and self.visible:
+            gap = kit.FOCUS_GAP
+            ring = Box(self.radius + gap, outlines=kit.FOCUS.outlines)
+            look.draw_box(target, ring, self.rect.inflate(2 * gap, 2 * gap))
+
+
+class Clickable(Widget):
+    """A widget that is clicked: by the mouse, by Enter and Space, by its shortcut."""
+
+    def __init__(self, on_click: Click | None = None, rect: FRect | None = None) -> None:
+        super().__init__(rect)
+        self.on_click = on_click
+        self.focusable = True
+
+    def activate(self) -> bool:
+        """Clicks it."""
+        if not self.active:
+            return False
+        if self.on_click:
+            self.on_click()
+        return True
+
+    def handle(self, event: Event, pos: Pos) -> bool:
+        """Press and release inside it click it; so do Enter and Space while it has the focus."""
+        changed = self.hover(event, pos)
+        if is_press(event) and self.active and self.contains(pos):
+            self.pressed = True
+            return True
+        if is_release(event) and self.pressed:
+            self.pressed = False
+            if self.contains(pos):
+                self.activate()
+            return True
+        if event.type == pygame.WINDOWFOCUSLOST and self.pressed:
+            self.pressed = False
+            return True
+        if event.type == pygame.KEYDOWN and self.focused and event.key in ACTIVATE:
+            return self.activate()
+        return changed
+
+
+class Group(Widget):
+    """Widgets together: draws them in order, gives events to the uppermost first, and moves the focus.
+
+    Tab and Shift+Tab go through the focusable ones in their order, arrows to the nearest in that direction; the focused
+    one gets a key first. The ring is shown only while the keyboard was used last.
+    """
+
+    def __init__(self, children: Sequence[Widget] = (), rect: FRect | None = None) -> None:
+        super().__init__(rect)
+        self.children: list[Widget] = list(children)
+        self.keyboard = False
+        """The keyboard was used last, so the focus is shown."""
+        self._focus: Widget | None = None
+        self.on_focus: Callable[[Widget], None] | None = None
+        """Told when the keyboard moves to a widget: a scroll area brings it into view."""
+
+    def add(self, *several: Widget) -> None:
+        """Adds widgets on top, last in the focus order."""
+        self.children.extend(several)
+
+    def order(self) -> list[Widget]:
+        """Those that can have the focus now, in order; groups inside give theirs."""
+        found: list[Widget] = []
+        for child in self.children:
+            if not child.active:
+                continue
+            if isinstance(child, Group):
+                found.extend(child.order())
+            elif child.focusable:
+                found.append(child)
+        return found
+
+    @property
+    def focus(self) -> Widget | None:
+        """The widget that keys go to."""
+        if self._focus is not None and self._focus not in self.order():
+            self.set_focus(None)
+        return self._focus
+
+    def set_focus(self, widget: Widget | None) -> None:
+        """Moves the focus without showing it, unless the keyboard is in use."""
+        if self._focus is not None:
+            self._focus.focused = False
+        self._focus = widget
+        if widget is not None:
+            widget.focused = self.keyboard
+            self._told(widget)
+
+    def _told(self, widget: Widget) -> None:
+        if self.on_focus:
+            self.on_focus(widget)
+        for child in self.children:
+            if isinstance(child, Group) and widget in child.order():
+                child._told(widget)
+
+    def show_focus(self, keyboard: bool) -> bool:
+        """Shows or hides the ring; True when that changed something."""
+        changed = keyboard != self.keyboard
+        self.keyboard = keyboard
+        focus = self.focus
+        if focus is not None and focus.focused != keyboard:
+            focus.focused = keyboard
+            return True
+        return changed and focus is not None
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """Draws the visible ones, and the focus ring above all of them."""
+        if not self.visible:
+            return
+        for child in self.children:
+            if child.visible:
+                child.draw(look, target)
+        for child in self.children:
+            if child.visible and not isinstance(child, Group):
+                child.draw_focus(look, target)
+
+    def handle(self, event: Event, pos: Pos) -> bool:
+        """Passes an event on, and moves the focus."""
+        if not self.active:
+            return False
+        if event.type == pygame.KEYDOWN:
+            return self._key(event)
+        changed = False
+        if event.type in (pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN):
+            changed = self.show_focus(False)
+            if is_press(event):
+                under = self.at(pos)
+                if under is not None and under.focusable:
+                    self.set_focus(under)
+        for child in reversed(self.children):
+            if not child.visible:
+                continue
+            used = child.handle(event, pos)
+            changed = used or changed
+            if used and event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL):
+                break
+        return changed
+
+    def at(self, pos: Pos) -> Widget | None:
+        """The uppermost usable widget under the pointer."""
+        for child in reversed(self.children):
+            if not child.active:
+                continue
+            if isinstance(child, Group):
+                inner = child.at(pos)
+                if inner is not None:
+                    return inner
+            elif child.contains(pos):
+                return child
+        return None
+
+    def _key(self, event: Event) -> bool:
+        focus = self.focus
+        if focus is not None and self._give(focus, event):
+            return True
+        if event.key == pygame.K_TAB and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            return self.step(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+        if event.key in ARROWS and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            return self.move(*ARROWS[event.key])
+        for widget in self.order():
+            if widget.shortcut is not None and widget.shortcut == event.key:
+                return widget.activate()
+        return False
+
+    def _give(self, focus: Widget, event: Event) -> bool:
+        """A key for the focused one, even while its ring is not shown."""
+        before, focus.focused = focus.focused, True
+        used = focus.handle(event, None)
+        focus.focused = before or (used and focus is self._focus and event.key not in ACTIVATE)
+        if used and event.key not in ACTIVATE:
+            self.keyboard = True
+        return used
+
+    def step(self, by: int) -> bool:
+        """The focus goes on by one in the order, around the end."""
+        order = self.order()
+        if not order:
+            return False
+        self.keyboard = True
+        focus = self.focus
+        if focus is None:
+            self.set_focus(order[0 if by > 0 else -1])
+        else:
+            self.set_focus(order[(order.index(focus) + by) % len(order)])
+        return True
+
+    def move(self, dx: int, dy: int) -> bool:
+        """The focus goes to the nearest one in that direction; it stays where there is none."""
+        order = self.order()
+        focus = self.focus
+        if not order:
+            return False
+        if focus is None or not self.keyboard:
+            self.keyboard = True
+            self.set_focus(focus or order[0])
+            return True
+        x, y = focus.rect.center
+        best: tuple[float, Widget] | None = None
+        for widget in order:
+            along = (widget.rect.centerx - x) * dx + (widget.rect.centery - y) * dy
+            across = abs((widget.rect.centerx - x) * dy) + abs((widget.rect.centery - y) * dx)
+            if widget is focus or along <= 1:
+                continue
+            cost = along + 2.5 * across
+            if best is None or cost < best[0]:
+                best = (cost, widget)
+        if best is None:
+            return False
+        self.set_focus(best[1])
+        return True

@@ -1,0 +1,202 @@
+"""Buttons: with a label, with an icon only, and a link in a text."""
+
+from typing import Literal
+
+import pygame
+from pygame import FRect, Surface
+
+from scenes.look import kit
+from scenes.look.boxes import Box
+from scenes.look.look import Look
+from scenes.look.theme import (
+    BUTTON_HEIGHT,
+    BUTTON_SMALL,
+    CREAM,
+    GOLD,
+    INK_BROWN,
+    OFF_TEXT,
+    ON_BRASS,
+    TARGET,
+    Colour,
+)
+from scenes.look.widgets.base import Click, Clickable
+
+Kind = Literal["primary", "plain", "light"]
+_BOXES: dict[Kind, tuple[Box, Box, Box]] = {
+    "primary": (kit.PRIMARY, kit.PRIMARY_HOVER, kit.PRIMARY_PRESSED),
+    "plain": (kit.PLAIN, kit.PLAIN_HOVER, kit.PLAIN_PRESSED),
+    "light": (kit.LIGHT, kit.LIGHT_HOVER, kit.LIGHT_PRESSED),
+}
+"""At rest, under the pointer, pressed."""
+_INK: dict[Kind, Colour] = {"primary": ON_BRASS, "plain": CREAM, "light": (58, 34, 8)}
+
+
+class Button(Clickable):
+    """A button with a label and, as wanted, an icon before it, a second line below it and a key hint after it.
+
+    ``kind`` is primary (one a screen), plain, or light (on paper). ``height`` is 48, 44 when ``small``.
+    """
+
+    def __init__(
+        self,
+        label: str,
+        on_click: Click | None = None,
+        *,
+        kind: Kind = "plain",
+        icon: str = "",
+        hint: str = "",
+        second: str = "",
+        small: bool = False,
+        style: str = "",
+        height: float = 0.0,
+        min_width: float = 0.0,
+        shortcut: int | None = None,
+    ) -> None:
+        super().__init__(on_click)
+        self.label = label
+        self.kind: Kind = kind
+        self.icon = icon
+        self.hint = hint
+        self.second = second
+        self.style = style or ("button_small" if small else "button")
+        self.height = height or (BUTTON_SMALL if small else BUTTON_HEIGHT)
+        self.padding = 16.0 if small else 22.0
+        self.min_width = min_width
+        self.shortcut = shortcut
+        self.chosen = False
+        """Marked as the one in force: gold line and label."""
+        self.icon_size = 20.0 if small else 22.0
+        self.gap = 10.0
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        """As wide as its contents."""
+        return max(self.min_width, self._contents(look) + 2 * self.padding, TARGET), self.height
+
+    def _contents(self, look: Look) -> float:
+        width = look.text_width(self.label, self.style)
+        if self.second:
+            width = max(width, look.text_width(self.second, "explanation"))
+        if self.icon:
+            width += self.icon_size + (self.gap if self.label else 0)
+        if self.hint:
+            width += self.gap + self._hint_width(look)
+        return width
+
+    def _hint_width(self, look: Look) -> float:
+        return look.text_width(self.hint, "label") + 14
+
+    @property
+    def _down(self) -> float:
+        return 2.0 if self.pressed and self.hovered and self.enabled else 0.0
+
+    def _box(self) -> Box:
+        if not self.enabled:
+            return kit.OFF
+        rest, hover, pressed = _BOXES[self.kind]
+        if self.pressed:
+            return pressed if self.hovered else rest
+        if self.chosen and self.kind == "plain":
+            return kit.PLAIN_CHOSEN
+        return hover if self.hovered else rest
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """Draws the box of its state and the contents in its middle."""
+        rect = self.rect.move(0, self._down)
+        box = self._box()
+        look.draw_box(target, box, rect)
+        ink = _INK[self.kind] if self.enabled else OFF_TEXT
+        if self.chosen and self.enabled and self.kind == "plain":
+            ink = GOLD
+        room = rect.width - 2 * min(self.padding, 12.0)
+        contents = min(self._contents(look), room)
+        x = rect.centerx - contents / 2
+        end = x + contents
+        if self.icon:
+            look.blit(target, look.icon(self.icon, self.icon_size, ink), x, rect.centery, "midleft")
+            x += self.icon_size + self.gap
+        if self.hint:
+            end -= self._hint_width(look)
+            self._draw_hint(look, target, ink, FRect(end, rect.centery - 11, self._hint_width(look), 22))
+            end -= self.gap
+        self._draw_label(look, target, ink, x, end - x)
+
+    def _draw_label(self, look: Look, target: Surface, ink: Colour, x: float, room: float) -> None:
+        y = self.rect.centery + self._down
+        label = look.text(self.label, self.style, ink, max_width=room + 1)
+        if not self.second:
+            look.blit(target, label, x, y, "midleft")
+            return
+        look.blit(target, label, x, y - 13, "midleft")
+        look.blit(target, look.text(self.second, "explanation", ink, max_width=room + 1), x, y + 14, "midleft")
+
+    def _draw_hint(self, look: Look, target: Surface, ink: Colour, rect: FRect) -> None:
+        look.draw_box(target, kit.HINT_PRIMARY if self.kind == "primary" else kit.HINT, rect)
+        look.blit(target, look.text(self.hint, "label", ink), rect.centerx, rect.centery, "center")
+
+
+class IconButton(Clickable):
+    """A square button with an icon; ``name`` says in words what it does, for whoever reads the screen aloud."""
+
+    def __init__(
+        self, icon: str, on_click: Click | None = None, *, name: str = "", shortcut: int | None = None, size: float = 44
+    ) -> None:
+        super().__init__(on_click, FRect(0, 0, size, size))
+        self.icon = icon
+        self.name = name
+        self.shortcut = shortcut
+        self.size = size
+        self.chosen = False
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        """A square."""
+        return self.size, self.size
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """Draws the box of its state and the icon."""
+        held = self.pressed and self.hovered
+        if not self.enabled:
+            box, ink = kit.ICON_OFF, OFF_TEXT
+        else:
+            box = kit.ICON_PRESSED if held else kit.ICON_HOVER if self.hovered else kit.ICON
+            ink = CREAM
+            if self.chosen:
+                box, ink = kit.ICON_CHOSEN, GOLD
+        rect = self.rect.move(0, 2.0 if held and self.enabled else 0.0)
+        look.draw_box(target, box, rect)
+        look.blit(target, look.icon(self.icon, self.size * 24 / 44, ink), rect.centerx, rect.centery, "center")
+
+
+class Link(Clickable):
+    """Underlined words that lead somewhere, with an icon before them."""
+
+    def __init__(
+        self, label: str, on_click: Click | None = None, *, icon: str = "rules", style: str = "body", dark: bool = True
+    ) -> None:
+        super().__init__(on_click)
+        self.label = label
+        self.icon = icon
+        self.style = style
+        self.dark = dark
+        """On a dark ground; else on paper."""
+        self.radius = 6.0
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        """As wide as its words."""
+        return look.text_width(self.label, self.style) + (27 if self.icon else 0), 28.0
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """Icon, words and the line below them."""
+        ink = GOLD if self.dark else INK_BROWN
+        if self.hovered:
+            ink = CREAM if self.dark else (138, 83, 18)
+        x, y = self.rect.left, self.rect.centery
+        if self.icon:
+            look.blit(target, look.icon(self.icon, 19, ink), x, y, "midleft")
+            x += 27
+        look.blit(target, look.text(self.label, self.style, ink), x, y, "midleft")
+        look.fill(target, ink, FRect(x, y + 12, self.rect.right - x, 1.2))
+
+
+def key_name(key: int) -> str:
+    """What is written on a key, in the system's words."""
+    return pygame.key.name(key).capitalize()

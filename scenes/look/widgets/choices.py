@@ -1,0 +1,307 @@
+"""Choosing a value: one of several, on or off, a number, a place on a scale."""
+
+from collections.abc import Callable, Sequence
+
+import pygame
+from pygame import FRect, Surface
+from pygame.event import Event
+
+from scenes.look import kit
+from scenes.look.look import Look
+from scenes.look.theme import CREAM, GOLD, MUTED, OFF_TEXT, ON_BRASS, Colour, rgb
+from scenes.look.widgets.base import ACTIVATE, Pos, Widget, is_press, is_release
+
+_PAD = 3.0
+_SEGMENT_HEIGHT = 40.0
+_INK_CHOSEN = rgb("#1c1510")
+
+
+class Segmented(Widget):
+    """One of a few choices side by side. A small ring stands before the standard one, always; the chosen one is cream,
+    and brass when it is not the standard.
+    """
+
+    def __init__(
+        self,
+        labels: Sequence[str],
+        chosen: int,
+        on_change: Callable[[int], None] | None = None,
+        *,
+        standard: int | None = None,
+    ) -> None:
+        super().__init__()
+        self.labels = list(labels)
+        self.chosen = chosen
+        self.standard = standard
+        """Index of the standard choice; None where nothing is standard."""
+        self.on_change = on_change
+        self.focusable = True
+        self.radius = 11.0
+        self._widths: list[float] = []
+        self._over = -1
+
+    @property
+    def differs(self) -> bool:
+        """The chosen one is not the standard."""
+        return self.standard is not None and self.chosen != self.standard
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        """All labels beside each other."""
+        self._widths = [
+            max(70.0, look.text_width(label, "choice") + 28 + (18 if i == self.standard else 0))
+            for i, label in enumerate(self.labels)
+        ]
+        return sum(self._widths) + 2 * _PAD, _SEGMENT_HEIGHT + 2 * _PAD
+
+    def segments(self) -> list[FRect]:
+        """The rectangles of the choices; they fill the widget's width."""
+        count = len(self.labels)
+        widths = self._widths if len(self._widths) == count else [1.0] * count
+        room = max(1.0, self.rect.width - 2 * _PAD)
+        factor = room / (sum(widths) or 1.0)
+        x, found = self.rect.left + _PAD, []
+        for width in widths:
+            found.append(FRect(x, self.rect.top + _PAD, width * factor, self.rect.height - 2 * _PAD))
+            x += width * factor
+        return found
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """The well, the chosen segment, the labels."""
+        if not self._widths:
+            self.preferred(look)
+        look.draw_box(target, kit.WELL_BOX, self.rect)
+        for i, (label, area) in enumerate(zip(self.labels, self.segments(), strict=True)):
+            ink: Colour = MUTED if self.enabled else OFF_TEXT
+            if i == self.chosen:
+                look.draw_box(target, kit.SEGMENT_DIFFERS if self.differs else kit.SEGMENT, area)
+                ink = ON_BRASS if self.differs else _INK_CHOSEN
+            elif i == self._over and self.hovered:
+                look.draw_box(target, kit.SEGMENT_HOVER, area)
+                ink = CREAM
+            mark = 18.0 if i == self.standard else 0.0
+            drawn = look.text(label, "choice", ink, max_width=area.width - 12 - mark)
+            wide = drawn.get_width() / look.scale
+            x = area.centerx - (wide + mark) / 2
+            if mark:
+                look.blit(target, look.icon("standard", 18, ink), x - 3, area.centery, "midleft")
+            look.blit(target, drawn, x + mark, area.centery, "midleft")
+
+    def choose(self, index: int) -> bool:
+        """Chooses, and says so; True when it is a change."""
+        if not 0 <= index < len(self.labels) or index == self.chosen or not self.active:
+            return False
+        self.chosen = index
+        if self.on_change:
+            self.on_change(index)
+        return True
+
+    def handle(self, event: Event, pos: Pos) -> bool:
+        """A click chooses; arrows choose the neighbour, Enter and Space the next one around."""
+        changed = self.hover(event, pos)
+        if pos is not None and event.type == pygame.MOUSEMOTION:
+            over = next((i for i, area in enumerate(self.segments()) if area.collidepoint(pos)), -1)
+            changed, self._over = changed or over != self._over, over
+        if is_press(event) and self.active and self.contains(pos) and pos is not None:
+            for i, area in enumerate(self.segments()):
+                if area.left <= pos[0] < area.right:
+                    return self.choose(i) or True
+        if event.type == pygame.KEYDOWN and self.focused:
+            if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
+                self.choose(self.chosen + (1 if event.key == pygame.K_RIGHT else -1))
+                return True
+            if event.key in ACTIVATE:
+                return self.activate()
+        return changed
+
+    def activate(self) -> bool:
+        """The next choice, around the end."""
+        return self.choose((self.chosen + 1) % len(self.labels))
+
+
+class Toggle(Widget):
+    """A switch. Its meaning stands beside it, in a label of its own."""
+
+    def __init__(self, on: bool, on_change: Callable[[bool], None] | None = None) -> None:
+        super().__init__()
+        self.on = on
+        self.on_change = on_change
+        self.focusable = True
+        self.radius = 15.0
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        """Its drawing; the target around it is larger."""
+        return 54.0, 30.0
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """Track and knob."""
+        look.draw_box(target, kit.SWITCH_ON if self.on else kit.SWITCH_OFF, self.rect)
+        x = self.rect.right - 27 if self.on else self.rect.left + 3
+        look.draw_box(target, kit.KNOB if self.on else kit.KNOB_OFF, FRect(x, self.rect.top + 3, 24, 24))
+
+    def activate(self) -> bool:
+        """Switches."""
+        if not self.active:
+            return False
+        self.on = not self.on
+        if self.on_change:
+            self.on_change(self.on)
+        return True
+
+    def handle(self, event: Event, pos: Pos) -> bool:
+        """A click, Enter or Space switches."""
+        changed = self.hover(event, pos)
+        if is_press(event) and self.contains(pos):
+            return self.activate()
+        if event.type == pygame.KEYDOWN and self.focused and event.key in ACTIVATE:
+            return self.activate()
+        return changed
+
+
+class Stepper(Widget):
+    """One of many values, in order: a number, a name. Arrows beside it or keys go one on; it ends at the ends."""
+
+    def __init__(
+        self,
+        labels: Sequence[str],
+        chosen: int,
+        on_change: Callable[[int], None] | None = None,
+        *,
+        standard: int | None = None,
+    ) -> None:
+        super().__init__()
+        self.labels = list(labels)
+        self.chosen = chosen
+        self.standard = standard
+        self.on_change = on_change
+        self.focusable = True
+        self.radius = 11.0
+        self._over = 0
+
+    @property
+    def differs(self) -> bool:
+        """The value is not the standard."""
+        return self.standard is not None and self.chosen != self.standard
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        """Room for the longest value between two arrows."""
+        widest = max(look.text_width(label, "choice") for label in self.labels)
+        return widest + 22 + (18 if self.standard is not None else 0) + 2 * 44, 46.0
+
+    def _ends(self) -> tuple[FRect, FRect]:
+        r = self.rect
+        return FRect(r.left, r.top, 44, r.height), FRect(r.right - 44, r.top, 44, r.height)
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """The well, both arrows, the value."""
+        look.draw_box(target, kit.WELL_BOX, self.rect)
+        for side, area, name in ((-1, self._ends()[0], "minus"), (1, self._ends()[1], "plus")):
+            can = self.enabled and 0 <= self.chosen + side < len(self.labels)
+            if can and self.hovered and self._over == side:
+                look.draw_box(target, kit.SEGMENT_HOVER, area.inflate(-6, -6))
+            ink: Colour = (CREAM if self._over == side and self.hovered else MUTED) if can else rgb("#5b4a35")
+            look.blit(target, look.icon(name, 20, ink), area.centerx, area.centery, "center")
+        ink = GOLD if self.differs else CREAM
+        drawn = look.text(self.labels[self.chosen], "choice", ink if self.enabled else OFF_TEXT)
+        mark = 18.0 if self.chosen == self.standard else 0.0
+        x = self.rect.centerx - (drawn.get_width() / look.scale + mark) / 2
+        if mark:
+            look.blit(target, look.icon("standard", 18, ink), x - 3, self.rect.centery, "midleft")
+        look.blit(target, drawn, x + mark, self.rect.centery, "midleft")
+
+    def choose(self, index: int) -> bool:
+        """Chooses, and says so; True when it is a change."""
+        if not 0 <= index < len(self.labels) or index == self.chosen or not self.active:
+            return False
+        self.chosen = index
+        if self.on_change:
+            self.on_change(index)
+        return True
+
+    def activate(self) -> bool:
+        """The next value, around the end."""
+        return self.choose((self.chosen + 1) % len(self.labels))
+
+    def handle(self, event: Event, pos: Pos) -> bool:
+        """A click on an arrow goes on; so do the keys Left and Right, and Home and End to the ends."""
+        changed = self.hover(event, pos)
+        if pos is not None and event.type == pygame.MOUSEMOTION:
+            over = next((s for s, area in zip((-1, 1), self._ends(), strict=True) if area.collidepoint(pos)), 0)
+            changed, self._over = changed or over != self._over, over
+        if is_press(event) and pos is not None and self.active and self.contains(pos):
+            side = -1 if pos[0] < self.rect.centerx else 1
+            return self.choose(self.chosen + side) or True
+        if event.type == pygame.KEYDOWN and self.focused:
+            places = {
+                pygame.K_LEFT: max(0, self.chosen - 1),
+                pygame.K_RIGHT: min(len(self.labels) - 1, self.chosen + 1),
+                pygame.K_HOME: 0,
+                pygame.K_END: len(self.labels) - 1,
+            }
+            if event.key in places:
+                self.choose(places[event.key])
+                return True
+            if event.key in ACTIVATE:
+                return self.activate()
+        return changed
+
+
+class Slider(Widget):
+    """A place on a scale of ``steps``, 0 … steps: loudness, pace."""
+
+    def __init__(self, value: int, steps: int = 10, on_change: Callable[[int], None] | None = None) -> None:
+        super().__init__()
+        self.value = value
+        self.steps = steps
+        self.on_change = on_change
+        self.focusable = True
+        self.radius = 15.0
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        """A comfortable length; any other may be given."""
+        return 220.0, 30.0
+
+    def _track(self) -> FRect:
+        return FRect(self.rect.left + 14, self.rect.centery - 4, self.rect.width - 28, 8)
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """Track, the filled part, the knob."""
+        track = self._track()
+        look.draw_box(target, kit.TRACK, track)
+        x = track.left + track.width * self.value / self.steps
+        if self.value:
+            look.draw_box(
+                target, kit.THUMB_HOVER if self.enabled else kit.THUMB, FRect(track.left, track.top, x - track.left, 8)
+            )
+        knob = kit.KNOB if self.enabled else kit.KNOB_OFF
+        look.draw_box(target, knob, FRect(x - 12, self.rect.centery - 12, 24, 24))
+
+    def choose(self, value: int) -> bool:
+        """Sets the value within the scale; True when it is a change."""
+        value = max(0, min(self.steps, value))
+        if value == self.value or not self.active:
+            return False
+        self.value = value
+        if self.on_change:
+            self.on_change(value)
+        return True
+
+    def _at(self, pos: tuple[float, float]) -> int:
+        track = self._track()
+        return round((pos[0] - track.left) / max(1.0, track.width) * self.steps)
+
+    def handle(self, event: Event, pos: Pos) -> bool:
+        """Click and drag, or Left and Right."""
+        changed = self.hover(event, pos)
+        if is_press(event) and pos is not None and self.active and self.contains(pos):
+            self.pressed = True
+            self.choose(self._at(pos))
+            return True
+        if event.type == pygame.MOUSEMOTION and self.pressed and pos is not None:
+            return self.choose(self._at(pos)) or changed
+        if is_release(event) and self.pressed:
+            self.pressed = False
+            return True
+        if event.type == pygame.KEYDOWN and self.focused and event.key in (pygame.K_LEFT, pygame.K_RIGHT):
+            self.choose(self.value + (1 if event.key == pygame.K_RIGHT else -1))
+            return True
+        return changed

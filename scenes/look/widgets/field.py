@@ -1,0 +1,118 @@
+"""A line to write in: a deal number, a preset's name."""
+
+from collections.abc import Callable
+
+import pygame
+from pygame import FRect, Surface
+from pygame.event import Event
+
+from scenes.look import kit
+from scenes.look.look import Look
+from scenes.look.theme import CREAM, GOLD, MUTED
+from scenes.look.widgets.base import Pos, Widget, is_press
+
+
+class Field(Widget):
+    """Writes at the end of its text; Backspace takes the last character away, Ctrl+V pastes. Enter calls ``on_enter``.
+
+    ``allowed`` decides on every character; ``limit`` is the number of characters.
+    """
+
+    def __init__(
+        self,
+        text: str = "",
+        *,
+        limit: int = 24,
+        allowed: Callable[[str], bool] = str.isprintable,
+        on_change: Callable[[str], None] | None = None,
+        on_enter: Callable[[str], None] | None = None,
+        placeholder: str = "",
+        width: float = 240.0,
+    ) -> None:
+        super().__init__()
+        self.text = text
+        self.limit = limit
+        self.allowed = allowed
+        self.on_change = on_change
+        self.on_enter = on_enter
+        self.placeholder = placeholder
+        self.width = width
+        self.focusable = True
+        self.editing = False
+        """Keys are written into it."""
+        self.radius = 11.0
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        """The width it was given."""
+        return self.width, 44.0
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """The well, the text, a cursor."""
+        look.draw_box(target, kit.WELL_HOVER if self.hovered or self.editing else kit.WELL_BOX, self.rect)
+        x, y = self.rect.left + 14, self.rect.centery
+        shown = self.text or ("" if self.editing else self.placeholder)
+        line = look.text(shown, "strong", CREAM if self.text else MUTED, max_width=self.rect.width - 32)
+        look.blit(target, line, x, y, "midleft")
+        if self.editing:
+            look.fill(target, GOLD, FRect(x + line.get_width() / look.scale + 2, y - 11, 2, 22))
+
+    def activate(self) -> bool:
+        """Begins writing."""
+        if not self.active:
+            return False
+        self.editing = True
+        return True
+
+    def write(self, more: str) -> bool:
+        """Adds what is allowed of a text; True when something was."""
+        kept = "".join(char for char in more if self.allowed(char))[: self.limit - len(self.text)]
+        return self._set(self.text + kept)
+
+    def _set(self, text: str) -> bool:
+        if text == self.text:
+            return False
+        self.text = text
+        if self.on_change:
+            self.on_change(text)
+        return True
+
+    def handle(self, event: Event, pos: Pos) -> bool:
+        """A click begins writing, one elsewhere ends it."""
+        changed = self.hover(event, pos)
+        if is_press(event):
+            editing = self.active and self.contains(pos)
+            changed, self.editing = editing != self.editing or changed, editing
+        elif event.type == pygame.TEXTINPUT and self.editing:
+            return self.write(event.text)
+        elif event.type == pygame.KEYDOWN and self.focused:
+            return self._key(event)
+        return changed
+
+    def _key(self, event: Event) -> bool:
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            if not self.editing:
+                return self.activate()
+            self.editing = False
+            if self.on_enter:
+                self.on_enter(self.text)
+            return True
+        if event.key == pygame.K_TAB:
+            self.editing = False
+            return False
+        if event.key == pygame.K_ESCAPE and self.editing:
+            self.editing = False
+            return True
+        if not self.editing:
+            return event.key == pygame.K_SPACE and self.activate()
+        if event.key == pygame.K_BACKSPACE:
+            return self._set(self.text[:-1]) or True
+        if event.key == pygame.K_v and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            return self.write(_pasted())
+        return event.key not in (pygame.K_UP, pygame.K_DOWN)
+
+
+def _pasted() -> str:
+    try:
+        return pygame.scrap.get_text()
+    except pygame.error:
+        return ""

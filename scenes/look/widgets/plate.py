@@ -1,0 +1,152 @@
+"""A seat's plate: portrait, name, a second line of facts, whose turn it is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pygame import FRect, Surface
+
+from scenes.look import kit
+from scenes.look.look import Look
+from scenes.look.theme import BRASS, CARD_FACE, CREAM, GOLD, INK, MUTED, PORTRAIT, Colour, code, rgb
+from scenes.look.widgets.base import Click, Clickable
+
+_UNDER = 22.0
+"""How far the plate begins under the portrait."""
+_FACT_GAP = 12.0
+_LEVEL_OFF = rgb("#5c4a33")
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing in the second line: an icon, dots of a level, a text, in this order; each may be missing."""
+
+    text: str = ""
+    icon: str = ""
+    repeat: int = 1
+    """How many times the icon stands: lives."""
+    level: int = 0
+    """1 … 4: dots of a computer player's level."""
+    colour: Colour = MUTED
+
+
+class Plate(Clickable):
+    """A seat on the table. ``mirrored`` puts the portrait on the right, for seats at the right-hand side."""
+
+    def __init__(
+        self,
+        portrait: str,
+        name: str,
+        facts: Sequence[Fact] = (),
+        *,
+        turn: bool = False,
+        mirrored: bool = False,
+        dim: bool = False,
+        dealer: bool = False,
+        menu: bool = False,
+        diameter: float = PORTRAIT,
+        on_click: Click | None = None,
+    ) -> None:
+        super().__init__(on_click)
+        self.portrait = portrait
+        self.name = name
+        self.facts = tuple(facts)
+        self.turn = turn
+        self.mirrored = mirrored
+        self.dim = dim
+        """Out of the deal, or not available."""
+        self.dealer = dealer
+        self.menu = menu
+        """A small arrow after the facts: a click opens a choice."""
+        self.diameter = diameter
+        self.focusable = on_click is not None
+        self.max_width = 260.0
+        """Of the plate beside the portrait; longer names end in an ellipsis."""
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        """Portrait and plate."""
+        return self.diameter - _UNDER + self._plate_width(look), self.diameter
+
+    def _plate_width(self, look: Look) -> float:
+        text = max(look.text_width(self.name, "name"), self._facts_width(look))
+        return min(self.max_width, max(126.0, text + 52))
+
+    def _facts_width(self, look: Look) -> float:
+        widths = [_fact_width(look, fact) for fact in self.facts]
+        return sum(widths) + _FACT_GAP * max(0, len(widths) - 1) + (24 if self.menu else 0)
+
+    def plate_rect(self, look: Look) -> FRect:
+        """The plate without the portrait."""
+        wide, high = self.rect.width - self.diameter + _UNDER, 52.0 if self.diameter <= 72 else 58.0
+        x = self.rect.left if self.mirrored else self.rect.left + self.diameter - _UNDER
+        return FRect(x, self.rect.centery - high / 2, wide, high)
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """Middle of the portrait."""
+        half = self.diameter / 2
+        return (self.rect.right - half if self.mirrored else self.rect.left + half), self.rect.centery
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """Plate, texts, portrait, dealer's disc."""
+        plate = self.plate_rect(look)
+        hover = self.hovered and self.on_click is not None
+        look.draw_box(target, kit.PLATE_TURN if self.turn else kit.PLATE_HOVER if hover else kit.PLATE, plate)
+        left = plate.left + (18 if self.mirrored else 34)
+        room = plate.width - 52
+        ink = GOLD if self.turn else MUTED if self.dim else CREAM
+        name = look.text(self.name, "name", ink, max_width=room)
+        y = plate.centery - 11 if self.facts else plate.centery
+        if self.mirrored:
+            look.blit(target, name, left + room, y, "midright")
+        else:
+            look.blit(target, name, left, y, "midleft")
+        x = left + max(0.0, room - self._facts_width(look)) if self.mirrored else left
+        for fact in self.facts:
+            _draw_fact(look, target, fact, x, plate.centery + 12)
+            x += _fact_width(look, fact) + _FACT_GAP
+        if self.menu:
+            look.blit(target, look.icon("chevron_down", 16, MUTED), x - 4, plate.centery + 12, "midleft")
+        face = look.portrait(self.portrait, self.diameter, turn=self.turn, dim=self.dim)
+        look.blit(target, face, *self.centre, "center")
+        if self.dealer:
+            side = -1 if self.mirrored else 1
+            look.blit(target, dealer_disc(look), self.centre[0] - side * 26, self.centre[1] + 24, "center")
+
+
+def dealer_disc(look: Look) -> Surface:
+    """The white disc of the dealer."""
+    body = f'<circle cx="15" cy="15" r="13.5" fill="{code(CARD_FACE)}" stroke="#c08a2e" stroke-width="2.5"/>'
+    disc = look.svg("dealer", body, (0, 0, 30, 30)).copy()
+    letter = look.text("D", "numeral_small", INK)
+    disc.blit(letter, letter.get_rect(center=disc.get_rect().center))
+    return disc
+
+
+def level_dots(look: Look, level: int, *, of: int = 4) -> Surface:
+    """Dots of a level, the first ``level`` of them in brass."""
+    dots = "".join(
+        f'<circle cx="{i * 10 + 4}" cy="4" r="3.5" fill="{code(BRASS if i < level else _LEVEL_OFF)}"/>'
+        for i in range(of)
+    )
+    return look.svg(f"level {level} {of}", dots, (0, 0, of * 10 - 2, 8))
+
+
+def _fact_width(look: Look, fact: Fact) -> float:
+    width = 0.0
+    if fact.icon:
+        width += 16 * fact.repeat + (4 if fact.text else 0)
+    if fact.level:
+        width += 38 + (8 if fact.text else 0)
+    return width + (look.text_width(fact.text, "plate") if fact.text else 0)
+
+
+def _draw_fact(look: Look, target: Surface, fact: Fact, x: float, y: float) -> None:
+    if fact.icon:
+        for i in range(fact.repeat):
+            look.blit(target, look.icon(fact.icon, 16, fact.colour), x + 16 * i, y, "midleft")
+        x += 16 * fact.repeat + 4
+    if fact.level:
+        look.blit(target, level_dots(look, fact.level), x, y, "midleft")
+        x += 46
+    if fact.text:
+        look.blit(target, look.text(fact.text, "plate", fact.colour), x, y, "midleft")

@@ -1,0 +1,133 @@
+"""A window on a tall list: wheel, drag, keys; clipped."""
+
+from collections.abc import Sequence
+
+import pygame
+from pygame import FRect, Surface
+from pygame.event import Event
+
+from scenes.look import kit
+from scenes.look.look import Look
+from scenes.look.widgets.base import Group, Pos, Widget, is_press, is_release
+
+_BAR = 8.0
+_WHEEL = 60.0
+_DRAG_FROM = 8.0
+"""Logical pixels after which a press is a drag and no click any more."""
+
+
+class Scroll(Group):
+    """Children lie in the list's own coordinates: (0, 0) is its upper left corner, ``content`` its height."""
+
+    def __init__(self, rect: FRect, content: float, children: Sequence[Widget] = ()) -> None:
+        super().__init__(children, rect)
+        self.content = content
+        self.offset = 0.0
+        """How far the list is scrolled up."""
+        self.on_focus = self.reveal
+        self._grabbed: tuple[float, float] | None = None
+        """Pointer's height and the offset when a drag began."""
+        self._dragging = False
+        self._on_bar = False
+
+    @property
+    def furthest(self) -> float:
+        """The largest offset."""
+        return max(0.0, self.content - self.rect.height)
+
+    def scroll(self, by: float) -> bool:
+        """Scrolls down by logical pixels, or up; True when it moved."""
+        before = self.offset
+        self.offset = max(0.0, min(self.furthest, self.offset + by))
+        return self.offset != before
+
+    def reveal(self, widget: Widget) -> None:
+        """Brings a child into view."""
+        if widget.rect.top < self.offset + 12:
+            self.scroll(widget.rect.top - 12 - self.offset)
+        elif widget.rect.bottom > self.offset + self.rect.height - 12:
+            self.scroll(widget.rect.bottom + 12 - self.rect.height - self.offset)
+
+    def bar(self) -> FRect:
+        """The handle at the right edge; empty when everything is in view."""
+        if not self.furthest:
+            return FRect(0, 0, 0, 0)
+        high = max(44.0, self.rect.height * self.rect.height / self.content)
+        y = self.rect.top + (self.rect.height - high) * self.offset / self.furthest
+        return FRect(self.rect.right - _BAR - 2, y, _BAR, high)
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """The visible part, and the handle."""
+        with look.clipped(target, self.rect), look.shifted(self.rect.left, self.rect.top - self.offset):
+            seen = FRect(-100, self.offset - 60, self.rect.width + 200, self.rect.height + 120)
+            for child in self.children:
+                if child.visible and child.rect.colliderect(seen):
+                    child.draw(look, target)
+            for child in self.children:
+                child.draw_focus(look, target)
+        if self.furthest:
+            bar = self.bar()
+            look.draw_box(target, kit.TRACK, FRect(bar.left, self.rect.top, _BAR, self.rect.height))
+            held = self._on_bar or self.hovered
+            look.draw_box(target, kit.THUMB_HOVER if held else kit.THUMB, bar)
+
+    def _inner(self, pos: Pos) -> Pos:
+        """A place on the screen in the list's coordinates; nowhere when it is outside the window."""
+        if pos is None or not self.rect.collidepoint(pos):
+            return None
+        return pos[0] - self.rect.left, pos[1] - self.rect.top + self.offset
+
+    def at(self, pos: Pos) -> Widget | None:
+        """The usable child under the pointer."""
+        return super().at(self._inner(pos))
+
+    def handle(self, event: Event, pos: Pos) -> bool:
+        """Wheel, handle, drag; everything else goes to the children."""
+        if not self.active:
+            return False
+        if event.type == pygame.MOUSEWHEEL:
+            inside = pos is None or bool(self.rect.collidepoint(pos))
+            return inside and self.scroll(-getattr(event, "precise_y", event.y) * _WHEEL)
+        if event.type == pygame.KEYDOWN:
+            return self._page(event) or super().handle(event, pos)
+        if self._drag(event, pos):
+            return True
+        return super().handle(event, self._inner(pos) if pos else None)
+
+    def _page(self, event: Event) -> bool:
+        page = self.rect.height * 0.9
+        steps = {
+            pygame.K_PAGEUP: -page,
+            pygame.K_PAGEDOWN: page,
+            pygame.K_HOME: -self.content,
+            pygame.K_END: self.content,
+        }
+        return event.key in steps and self.scroll(steps[event.key])
+
+    def _drag(self, event: Event, pos: Pos) -> bool:
+        """Whether the event belongs to a drag of the list or of its handle."""
+        if is_press(event) and pos is not None and self.furthest and self.rect.collidepoint(pos):
+            bar = self.bar().inflate(16, 0)
+            self._on_bar = bool(bar.collidepoint(pos))
+            self._grabbed = (pos[1], self.offset)
+            return self._on_bar
+        if self._grabbed is None or pos is None:
+            return False
+        start, offset = self._grabbed
+        if event.type == pygame.MOUSEMOTION:
+            moved = pos[1] - start
+            if self._on_bar:
+                rest = max(1.0, self.rect.height - self.bar().height)
+                self.scroll(offset + moved * self.furthest / rest - self.offset)
+                return True
+            if self._dragging or abs(moved) > _DRAG_FROM:
+                self._dragging = True
+                for child in self.children:
+                    child.pressed = False
+                self.scroll(offset - moved - self.offset)
+                return True
+        if is_release(event):
+            dragged = self._dragging or self._on_bar
+            self._grabbed, self._dragging, self._on_bar = None, False, False
+            return dragged
+        return False

@@ -1,0 +1,202 @@
+"""Widgets that only show something: panels, paper, labels, bubbles, pills, chips."""
+
+from typing import Literal
+
+from pygame import FRect, Surface
+
+from scenes.look import kit
+from scenes.look.boxes import Box
+from scenes.look.look import Align, Anchor, Look
+from scenes.look.theme import CREAM, GOLD, INK, MUTED, ON_BRASS, Colour, code
+from scenes.look.widgets.base import Click, Clickable, Widget
+
+
+class Panel(Widget):
+    """A dark panel."""
+
+    def __init__(self, rect: FRect | None = None, box: Box = kit.PANEL_BOX) -> None:
+        super().__init__(rect)
+        self.box = box
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """The box."""
+        look.draw_box(target, self.box, self.rect)
+
+
+class Paper(Panel):
+    """A sheet of paper."""
+
+    def __init__(self, rect: FRect | None = None) -> None:
+        super().__init__(rect, kit.PAPER_BOX)
+
+
+class Label(Widget):
+    """A text in one line, or wrapped when ``wrap`` is a width. ``anchor`` says what part of it lies at its place."""
+
+    def __init__(
+        self,
+        string: str,
+        style: str = "body",
+        colour: Colour = CREAM,
+        *,
+        wrap: float = 0.0,
+        align: Align = "left",
+        emphasis: Colour | None = None,
+        max_width: float | None = None,
+    ) -> None:
+        super().__init__()
+        self.string = string
+        self.style = style
+        self.colour = colour
+        self.wrap = wrap
+        self.align: Align = align
+        self.emphasis = emphasis
+        self.max_width = max_width
+
+    def _surface(self, look: Look) -> Surface:
+        if self.wrap:
+            return look.paragraph(self.string, self.style, self.colour, self.wrap, self.align, emphasis=self.emphasis)
+        return look.text(self.string, self.style, self.colour, max_width=self.max_width, emphasis=self.emphasis)
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        """The size of the text."""
+        drawn = self._surface(look)
+        return drawn.get_width() / look.scale, drawn.get_height() / look.scale
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """The text, aligned in its rectangle."""
+        anchors: dict[Align, tuple[Anchor, float]] = {
+            "left": ("topleft", self.rect.left),
+            "center": ("midtop", self.rect.centerx),
+            "right": ("topright", self.rect.right),
+        }
+        anchor, x = anchors[self.align]
+        look.blit(target, self._surface(look), x, self.rect.top, anchor)
+
+
+Pointer = Literal["", "left", "right", "up", "down"]
+
+
+class Bubble(Widget):
+    """What a seat said just now: cream, with a pointer towards the seat. ``quiet`` is a standing fact: dark, none.
+
+    An up or down pointer stands 26 from the left, or from the right when ``mirrored``.
+    """
+
+    def __init__(self, string: str, pointer: Pointer = "", *, quiet: bool = False, mirrored: bool = False) -> None:
+        super().__init__()
+        self.string = string
+        self.pointer: Pointer = "" if quiet else pointer
+        self.quiet = quiet
+        self.mirrored = mirrored
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        """As wide as what is said."""
+        return look.text_width(self.string, self._style) + 28, 31.0
+
+    @property
+    def _style(self) -> str:
+        return "explanation" if self.quiet else "bubble"
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """Pointer, box, words."""
+        look.draw_box(target, kit.BUBBLE_QUIET if self.quiet else kit.BUBBLE, self.rect)
+        if self.pointer:
+            self._draw_pointer(look, target)
+        ink = MUTED if self.quiet else INK
+        look.blit(target, look.text(self.string, self._style, ink), *self.rect.center, "center")
+
+    def _draw_pointer(self, look: Look, target: Surface) -> None:
+        body = f'<path d="M7 0L14 7L7 14L0 7Z" fill="{code(CREAM)}"/>'
+        drawn = look.svg("pointer", body, (0, 0, 14, 14))
+        side = self.rect.right - 33 if self.mirrored else self.rect.left + 33
+        places = {
+            "left": (self.rect.left + 1, self.rect.centery),
+            "right": (self.rect.right - 1, self.rect.centery),
+            "up": (side, self.rect.top + 1),
+            "down": (side, self.rect.bottom - 1),
+        }
+        look.blit(target, drawn, *places[self.pointer], "center")
+
+
+class Pill(Widget):
+    """The prompt: one line on dark, the words between stars in gold."""
+
+    def __init__(self, string: str, *, icon: str = "", max_width: float | None = None) -> None:
+        super().__init__()
+        self.string = string
+        self.icon = icon
+        self.max_width = max_width
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        """As wide as its line, within ``max_width``."""
+        width = look.text_width(self.string, "prompt") + 36 + (31 if self.icon else 0)
+        return min(width, self.max_width or width), 38.0
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """The pill and its line."""
+        look.draw_box(target, kit.PILL, self.rect)
+        x = self.rect.left + 18
+        if self.icon:
+            look.blit(target, look.icon(self.icon, 22, GOLD), x, self.rect.centery, "midleft")
+            x += 31
+        line = look.text(self.string, "prompt", CREAM, emphasis=GOLD, max_width=self.rect.right - 17 - x)
+        look.blit(target, line, x, self.rect.centery, "midleft")
+
+
+class Chip(Clickable):
+    """A small fact, or a small choice when it is given something to do. ``felt`` makes it dark green for the table."""
+
+    def __init__(
+        self, string: str, on_click: Click | None = None, *, icon: str = "", key: str = "", felt: bool = False
+    ) -> None:
+        super().__init__(on_click)
+        self.string = string
+        self.icon = icon
+        self.key = key
+        """A key's name, muted, after the text."""
+        self.felt = felt
+        self.chosen = False
+        self.focusable = on_click is not None
+        self.radius = 14.0
+        self.height = 28.0
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        """As wide as its text."""
+        width = look.text_width(self.string, "label") + 24 + (23 if self.icon else 0)
+        return width + (look.text_width(self.key, "label") + 7 if self.key else 0), self.height
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """Box, icon, text, key."""
+        box = kit.CHIP_CHOSEN if self.chosen else kit.CHIP_FELT if self.felt else kit.CHIP_BOX
+        ink = ON_BRASS if self.chosen else CREAM
+        if self.hovered and self.on_click and not self.chosen:
+            ink = GOLD
+        high = self.rect.height
+        look.draw_box(target, box if high <= 28 else Box(high / 2, box.fill, box.alpha, box.line), self.rect)
+        x, y = self.rect.left + 12, self.rect.centery
+        if self.icon:
+            look.blit(target, look.icon(self.icon, 16, ON_BRASS if self.chosen else GOLD), x, y, "midleft")
+            x += 23
+        line = look.text(self.string, "label", ink, max_width=self.rect.right - 11 - x)
+        look.blit(target, line, x, y, "midleft")
+        if self.key:
+            x += line.get_width() / look.scale + 7
+            look.blit(target, look.text(self.key, "label", MUTED), x, y, "midleft")
+
+
+class Badge(Widget):
+    """A number in a cream disc: how many cards lie here."""
+
+    def __init__(self, string: str) -> None:
+        super().__init__()
+        self.string = string
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        """A disc, wider for long numbers."""
+        return max(26.0, look.text_width(self.string, "count") + 14), 26.0
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """Disc and number."""
+        look.draw_box(target, kit.BADGE, self.rect)
+        look.blit(target, look.text(self.string, "count", INK), *self.rect.center, "center")
