@@ -174,8 +174,8 @@ def _rules(game: type[Game], path: Path | None) -> Any:
     rules: Any
     rules, problems = options.read(game.Options, raw)
     if problems:
-        lines = (f"{path}: {p.key} = {p.found}: {p.kind} not allowed; allowed: {p.allowed}" for p in problems)
-        raise ValueError("; ".join(lines).replace("unknown not allowed; allowed:", "unknown; known:"))
+        words = {"unknown": "unknown; known:", "value": "not allowed; allowed:"}
+        raise ValueError("; ".join(f"{path}: {p.key} = {p.found}: {words[p.kind]} {p.allowed}" for p in problems))
     return rules
 
 

@@ -1,0 +1,224 @@
+"""Files are written whole or not at all; what can't be read is reported and kept."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import storage
+from engine.record import Chair, Record
+from engine.rng import Rng
+from engine.settings import Settings
+from engine.storage import Notice, Profile, set_aside, write_atomic
+from scenes.words import LANGUAGES, Words
+from tests import contract
+from tests.toy import Toy
+
+
+@pytest.fixture
+def profile(tmp_path: Path) -> Profile:
+    return Profile(tmp_path / "profile", contract.ALL)
+
+
+def match(moves: int = 7, seed: int = 5) -> Record:
+    game = contract.ALL["toy"](3, seed)
+    record = Record.of(game, (Chair(), Chair("mei", "hard"), Chair("tiao", "easy")), contract.ALL)
+    for move in contract.moves_of(game, Rng(seed), moves):
+        game.play(move)
+        record.append(move)
+    return record
+
+
+def keys(notices: list[Notice]) -> list[str]:
+    return [notice.key.removeprefix("notice.") for notice in notices]
+
+
+def broken(*_: object, **__: object) -> Any:
+    raise OSError(28, "No space left on device")
+
+
+def test_a_file_is_written_with_its_folders_and_leaves_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "a" / "b.toml"
+    write_atomic(path, "x = 'é'\n")
+    write_atomic(path, "x = 2\n")
+    assert path.read_bytes() == b"x = 2\n"
+    assert list(path.parent.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("step", ["fsync", "fdopen"])
+def test_a_write_that_fails_leaves_the_old_file(tmp_path: Path, step: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.toml"
+    write_atomic(path, "old")
+    monkeypatch.setattr(os, step, broken)
+    with pytest.raises(OSError, match="space"):
+        write_atomic(path, "new")
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_the_new_text_is_on_the_disk_before_it_takes_the_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, seen = tmp_path / "a.toml", list[bool]()
+    write_atomic(path, "old")
+    real = os.fsync
+
+    def fsync(handle: int) -> None:
+        real(handle)
+        seen.append(path.read_text() == "old" and os.fstat(handle).st_size == 3)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    write_atomic(path, "new")
+    assert seen == [True]
+
+
+def test_bad_files_are_kept_under_numbers_and_never_overwritten(tmp_path: Path) -> None:
+    path, kept = tmp_path / "a.toml", []
+    for text in ("one", "two", "two", "three"):
+        path.write_text(text)
+        kept.append(set_aside(path).name)
+        assert path.read_text() == text
+    assert kept == ["a.bad-1.toml", "a.bad-2.toml", "a.bad-2.toml", "a.bad-3.toml"]
+    assert [(tmp_path / name).read_text() for name in sorted(set(kept))] == ["one", "two", "three"]
+
+
+def test_a_first_start_says_nothing_and_writes_nothing(profile: Profile) -> None:
+    assert profile.load_settings() == (Settings(), [])
+    assert profile.load_options("toy") == (Toy.Options(), [])
+    assert profile.load_match() == (None, [])
+    assert not profile.folder.exists()
+
+
+def test_what_is_saved_is_there_at_the_next_start(profile: Profile) -> None:
+    settings, rules, record = Settings(speed="4", back="gables"), Toy.Options(deals=3), match()
+    assert [profile.save_settings(settings), profile.save_options("toy", rules), profile.save_match(record)] == [[]] * 3
+    later = Profile(profile.folder, contract.ALL)
+    assert later.load_settings() == (settings, [])
+    assert later.load_options("toy") == (rules, [])
+    assert later.load_match() == (record, [])
+    assert profile.settings_path.read_text() == 'speed = "4"\nback = "gables"\n'
+
+
+def test_bad_settings_are_named_replaced_by_the_standard_and_kept(profile: Profile) -> None:
+    write_atomic(profile.settings_path, 'speed = "9"\nfullscreen = true\ncolour = "red"\n')
+    settings, notices = profile.load_settings()
+    assert settings == Settings(fullscreen=True)
+    assert keys(notices) == ["bad_value", "unknown_key", "kept"]
+    assert notices[0].figures == {
+        "file": "settings.toml",
+        "key": "speed",
+        "found": "'9'",
+        "allowed": "'0.5', '1', '2', '4', 'instant'",
+    }
+    profile.save_settings(settings)
+    assert "colour" in (profile.folder / "settings.bad-1.toml").read_text()
+    assert profile.load_settings() == (settings, [])
+
+
+@pytest.mark.parametrize(
+    ("content", "key"),
+    [(b"speed = \n", "not_toml_line"), (b"\xff\xfe", "not_toml"), (b"a = " + b"[" * 9000, "not_toml")],
+)
+def test_a_damaged_file_is_reported_and_kept(profile: Profile, content: bytes, key: str) -> None:
+    profile.folder.mkdir()
+    for path, load in (
+        (profile.settings_path, profile.load_settings),
+        (profile.match_path, profile.load_match),
+    ):
+        path.write_bytes(content)
+        notices = load()[1]
+        assert keys(notices)[0] == key
+        assert keys(notices)[-1] == "kept"
+        assert (profile.folder / f"{path.stem}.bad-1.toml").read_bytes() == path.read_bytes() == content
+
+
+@given(content=st.binary(max_size=40))
+def test_no_content_of_a_file_stops_the_program(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
+    profile = Profile(tmp_path_factory.mktemp("any"), contract.ALL)
+    profile.settings_path.write_bytes(content)
+    profile.match_path.write_bytes(content)
+    settings, _ = profile.load_settings()
+    assert isinstance(settings, Settings)
+    assert profile.load_match()[0] is None
+
+
+def test_a_match_that_cannot_go_on_is_reported_and_kept(profile: Profile) -> None:
+    record = match()
+    record.append(record.moves[0])
+    profile.save_match(record)
+    found, notices = profile.load_match()
+    assert found is None
+    assert keys(notices) == ["bad_move", "no_match", "kept"]
+    assert (profile.folder / "match.bad-1.toml").read_text() == record.to_text()
+
+
+def test_a_match_of_another_version_goes_on_with_a_word_and_a_copy(profile: Profile) -> None:
+    record = match()
+    record.version = "0.0.1"
+    profile.save_match(record)
+    found, notices = profile.load_match()
+    assert found is not None
+    assert found.replay() == record.replay()
+    assert keys(notices) == ["other_version", "kept"]
+    profile.save_match(found)
+    assert profile.load_match() == (found, [])
+
+
+def test_a_match_that_is_over_is_forgotten(profile: Profile) -> None:
+    profile.save_match(match())
+    assert profile.drop_match() == []
+    assert profile.load_match() == (None, [])
+    assert profile.drop_match() == []
+
+
+def test_two_windows_may_use_one_profile(profile: Profile) -> None:
+    other = Profile(profile.folder, contract.ALL)
+    mine, theirs = match(3), match(9, seed=8)
+    profile.save_match(mine)
+    other.save_match(theirs)
+    profile.drop_match()
+    assert other.load_match() == (theirs, []), "a window's end must not take the other's match away"
+    profile.save_match(mine)
+    assert other.load_match() == (mine, [])
+
+
+@pytest.mark.parametrize("cause", [lambda profile: profile.folder.write_text("a file where the folder should be")])
+def test_without_a_folder_the_program_goes_on_in_memory(profile: Profile, cause: Callable[[Profile], object]) -> None:
+    cause(profile)
+    first = profile.save_settings(Settings(speed="2"))
+    assert keys(first) == ["unwritable"]
+    assert str(profile.folder) in first[0].figures["folder"]
+    record = match()
+    assert profile.save_match(record) == [], "it is said once"
+    assert profile.load_settings()[0] == Settings(speed="2")
+    assert profile.load_match() == (record, [])
+    profile.drop_match()
+    assert profile.load_match() == (None, [])
+
+
+def test_a_full_disk_is_said_once_and_saving_starts_again(profile: Profile, monkeypatch: pytest.MonkeyPatch) -> None:
+    profile.save_match(match(2))
+    with monkeypatch.context() as patch:
+        patch.setattr(storage, "write_atomic", broken)
+        assert keys(profile.save_match(match(3))) == ["unwritable"]
+        assert profile.load_match()[0] == match(3)
+    assert profile.save_match(match(4)) == []
+    assert Profile(profile.folder, contract.ALL).load_match() == (match(4), [])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_notice_has_a_text_that_shows_all_its_figures(language: str) -> None:
+    words = Words(language)
+    figures = dict.fromkeys(("file", "key", "found", "allowed", "kept", "why", "folder", "move"), "§")
+    source = "".join(
+        (Path(storage.__file__).parent / name).read_text(encoding="utf-8") for name in ("storage.py", "record.py")
+    )
+    named = {part.split('"')[0] for part in source.split('"notice.')[1:]}
+    assert len(named) >= 12
+    for key in named:
+        text = words(f"notice.{key}", {**figures, "line": 7, "number": 7})
+        assert text != f"notice.{key}"
+        assert "{" not in text
+        assert "§" in text

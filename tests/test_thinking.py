@@ -1,0 +1,177 @@
+"""The thinker answers the same from a process and in slices, forgets what is cancelled, survives its worker."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine import thinking
+from engine.bots import bot_for
+from engine.game import Game
+from engine.moves import Move
+from engine.rng import Rng
+from engine.thinking import Answer, Thinker
+from tests import contract
+
+ROOT = Path(__file__).resolve().parent.parent
+POLLS = 20_000_000
+"""More than any answer takes; a poll that finds nothing takes about a microsecond."""
+
+
+def wait(thinker: Thinker) -> Answer:
+    for _ in range(POLLS):
+        answer = thinker.poll()
+        if answer is not None:
+            return answer
+    raise AssertionError("no answer")
+
+
+def ask(thinker: Thinker, request: int, game: Game, level: str = "medium", seed: int = 3) -> None:
+    seat = game.waiting()[0]
+    thinker.ask(request, game.slug, game.view(seat), seat, level, seed)
+
+
+def expected(game: Game, level: str, seed: int = 3) -> Move:
+    seat = game.waiting()[0]
+    *_, move = bot_for(game.slug, level).think(game.view(seat), seat, Rng(seed))
+    return move
+
+
+@pytest.fixture(scope="module")
+def worker() -> Iterator[Thinker]:
+    with Thinker() as thinker:
+        yield thinker
+
+
+@pytest.mark.parametrize("slug", contract.ALL)
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+def test_process_and_slices_give_the_bots_last_answer(worker: Thinker, slug: str, level: str) -> None:
+    assert worker.in_process
+    game = contract.ALL[slug](contract.ALL[slug].seats_default, 4)
+    right = expected(game, level)
+    with Thinker(process=False) as slices:
+        assert not slices.in_process
+        for thinker in (worker, slices):
+            ask(thinker, 7, game, level)
+            assert wait(thinker) == Answer(7, right, "")
+            assert thinker.poll() is None
+
+
+def test_a_new_question_replaces_the_old_one(worker: Thinker) -> None:
+    game = contract.ALL["toy"](3, 4)
+    ask(worker, 1, game, "hard")
+    ask(worker, 2, game)
+    assert wait(worker).request == 2
+    ask(worker, 3, game)
+    worker.cancel()
+    ask(worker, 4, game)
+    assert wait(worker).request == 4
+
+
+def test_nothing_comes_after_cancel() -> None:
+    with Thinker(process=False) as thinker:
+        ask(thinker, 1, contract.ALL["toy"](3, 4))
+        thinker.cancel()
+        assert [thinker.poll() for _ in range(5)] == [None] * 5
+
+
+def test_a_slice_ends_with_its_time_and_goes_on_where_it_stopped() -> None:
+    ticks = iter(range(10_000_000))
+    with Thinker(process=False, clock=lambda: next(ticks)) as thinker:
+        game = contract.ALL["toy"](3, 4)
+        ask(thinker, 1, game, "hard")
+        assert thinker.poll(10) is None
+        assert next(ticks) == 11, "one look at the clock before the slice, one after each step"
+        assert wait(thinker) == Answer(1, expected(game, "hard"), "")
+
+
+def test_a_killed_worker_is_replaced_and_asked_again() -> None:
+    with Thinker() as thinker:
+        game = contract.ALL["toy"](3, 4)
+        ask(thinker, 1, game)
+        wait(thinker)
+        first = thinker.pid
+        assert first is not None
+        ask(thinker, 2, game, "hard")
+        os.kill(first, signal.SIGTERM)
+        assert wait(thinker) == Answer(2, expected(game, "hard"), "")
+        assert thinker.in_process
+        assert thinker.pid != first
+
+
+def test_a_worker_killed_between_questions_is_replaced() -> None:
+    with Thinker() as thinker:
+        game = contract.ALL["toy"](3, 4)
+        ask(thinker, 1, game)
+        wait(thinker)
+        assert thinker.pid is not None
+        os.kill(thinker.pid, signal.SIGTERM)
+        thinker._worker.process.join()  # type: ignore[union-attr]
+        for request in (2, 3):
+            ask(thinker, request, game)
+            assert wait(thinker).request == request
+
+
+def test_a_worker_that_keeps_dying_is_given_up_for_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "_work", os.abort)
+    with Thinker() as thinker:
+        game = contract.ALL["toy"](3, 4)
+        ask(thinker, 1, game)
+        assert wait(thinker) == Answer(1, expected(game, "medium"), "")
+        assert not thinker.in_process
+
+
+def test_without_processes_it_thinks_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused() -> None:
+        raise OSError
+
+    monkeypatch.setattr(thinking, "_Worker", refused)
+    with Thinker() as thinker:
+        assert not thinker.in_process
+
+
+def test_an_error_in_a_bot_gives_a_legal_move_and_says_so(worker: Thinker) -> None:
+    game = contract.ALL["toy"](3, 4)
+    ask(worker, 5, game, "no such level")
+    answer = wait(worker)
+    assert game.refusal(answer.move) is None
+    assert "no such level" in answer.fault
+    ask(worker, 6, game)
+    assert wait(worker).fault == ""
+
+
+def test_closing_ends_the_worker_and_is_safe_twice() -> None:
+    thinker = Thinker()
+    process = thinker._worker.process  # type: ignore[union-attr]
+    thinker.close()
+    thinker.close()
+    assert not process.is_alive()
+    assert thinker.poll() is None
+
+
+PROGRAM = """
+from engine.games import GAMES
+from engine.thinking import Thinker
+if __name__ == "__main__":
+    slug, game = next(iter(GAMES.items()))
+    match = game(game.seats_default, 4)
+    seat = match.waiting()[0]
+    thinker = Thinker()
+    thinker.ask(1, slug, match.view(seat), seat, "medium", 3)
+    while thinker.poll() is None:
+        pass
+    thinker.ask(2, slug, match.view(seat), seat, "hard", 3)
+"""
+
+
+def test_a_program_that_just_ends_while_thinking_leaves_no_word_and_no_process(tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(PROGRAM)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    run = subprocess.run(
+        [sys.executable, tmp_path / "program.py"], capture_output=True, text=True, env=environment, check=False
+    )
+    assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
