@@ -9,7 +9,7 @@ import pygame
 from pygame import Rect, Surface
 
 from scenes.look import raster
-from scenes.look.boxes import Shadow, coloured, hollow
+from scenes.look.boxes import Edge, Shadow, coloured, hollow, rim
 from scenes.look.theme import Colour, code
 
 Texture = Callable[[str], Surface]
@@ -106,40 +106,39 @@ class Ground:
         wide, high = size[0] / self.scale, size[1] / self.scale
         glow = raster.glow("w", stops, centre, radii)
         body = f'<defs>{glow}</defs><rect x="0" y="0" width="{wide}" height="{high}" fill="url(#w)"/>'
-        small = raster.svg(body, (0, 0, wide, high), (max(1, size[0] // 2), max(1, size[1] // 2)), stretch=True)
+        small = raster.svg(body, (0, 0, wide, high), (max(8, size[0] // 4), max(8, size[1] // 4)), stretch=True)
         target.blit(pygame.transform.smoothscale(small, size), (0, 0))
 
     def _drop(self, target: Surface, box: tuple[float, float, float, float], radius: float, shadow: Shadow) -> None:
         s = self.scale
         path = raster.rounded(box[0], box[1] + shadow.down, box[2], box[3], radius)
         size = target.get_size()
-        mask = raster.svg(f'<path d="{path}" fill="#ffffff"/>', (0, 0, size[0] / s, size[1] / s), size, stretch=True)
-        target.blit(coloured(raster.soften(mask, shadow.blur * s), shadow.colour, shadow.alpha), (0, 0))
+        body = f'<path d="{path}" fill="#ffffff"/>'
+        mask = raster.soft(body, (0, 0, size[0] / s, size[1] / s), size, shadow.blur * s)
+        target.blit(coloured(mask, shadow.colour, shadow.alpha), (0, 0))
 
     def _rail(self, target: Surface, box: tuple[float, float, float, float], radius: float) -> None:
         """Wood with light on its upper edge."""
         area, s = self._rect(box), self.scale
         size = area.size
-        grain = raster.gradient("g", _WOOD, 0, size[1])
-        rail = raster.svg(
-            f'<defs>{grain}</defs><rect x="0" y="0" width="{size[0]}" height="{size[1]}" fill="url(#g)"/>',
-            (0, 0, *size),
-            size,
-        )
+        rail = raster.column(_WOOD, size)
         raster.tile(rail, self._texture("wood"), rail.get_rect())
-        rail.blit(hollow(size, radius * s, Shadow(10, 14, 0.10, 0, (255, 200, 140)), s), (0, 0))
-        rail.blit(hollow(size, radius * s, Shadow(2, 1.2, 0.42, 0, (255, 214, 160)), s), (0, 0))
+        head = (size[0], min(size[1], round((radius + 30) * s)))  # light reaches only the upper part
+        shine = rail.subsurface((0, 0, *head))
+        glossy = hollow(size, radius * s, Shadow(10, 14, 0.10, 0, (255, 200, 140)), s)
+        shine.blit(glossy, (0, 0))
+        edge = rim(Edge((255, 214, 160), 2, 0.42), size, radius * s, scale=s, bright=1, foot=False)
+        shine.blit(raster.svg(edge, (0, 0, *head), head), (0, 0))
+        raster.mask_with(rail, raster.rounded_mask(size, radius * s))
         shape = raster.rounded(0, 0, *size, radius * s)
-        raster.mask_with(rail, raster.svg(f'<path d="{shape}" fill="#ffffff"/>', (0, 0, *size), size))
-        rim = f'<path d="{shape}" fill="none" stroke="#000000" stroke-opacity="0.5" stroke-width="{2 * s:.2f}"/>'
-        rail.blit(raster.svg(rim, (0, 0, *size), size), (0, 0))
+        dark = f'<path d="{shape}" fill="none" stroke="#000000" stroke-opacity="0.5" stroke-width="{2 * s:.2f}"/>'
+        raster.ring(rail, dark, 1, rail.get_rect(), (head[1], round(radius * s), round(4 * s)))
         target.blit(rail, area)
 
     def _inlay(self, target: Surface, box: tuple[float, float, float, float], above: float, below: float) -> None:
         """The brass line: a whole plate of it, over which the felt comes."""
         s = self.scale
         area = self._rect(box).inflate(round(4 * s) * 2, round(4 * s) * 2)
-        left, top = area.left / s, area.top / s
         path = two_radii(box, above, below)
         grown = (box[0] - 1, box[1] - 1, box[2] + 2, box[3] + 2)
         metal = raster.gradient("b", _BRASS, box[1], box[1] + box[3])
@@ -150,8 +149,8 @@ class Ground:
             f'<path d="{path}" fill="none" stroke="#140800" stroke-opacity="0.65" stroke-width="3"/>'
             f'<path d="{path}" fill="url(#b)"/>'
         )
-        drawn = raster.svg(body, (left, top, area.width / s, area.height / s), area.size, stretch=True)
-        target.blit(drawn, area)
+        bands = (round((above + 6) * s), round((below + 6) * s), round(10 * s))
+        raster.ring(target, body, s, area, bands)
 
     def _cloth(
         self,
@@ -170,11 +169,10 @@ class Ground:
         for shade in shades:
             cloth.blit(hollow(area.size, radii[0] * s, shade, s), (0, 0))
         shape = two_radii((0, 0, area.width / s, area.height / s), *radii)
-        logical = (0, 0, area.width / s, area.height / s)
-        mask = raster.svg(f'<path d="{shape}" fill="#ffffff"/>', logical, area.size, stretch=True)
-        raster.mask_with(cloth, mask)
+        raster.mask_with(cloth, raster.rounded_mask(area.size, radii[0] * s, radii[1] * s))
         line = f'<path d="{shape}" fill="none" stroke="#000000" stroke-opacity="0.6" stroke-width="2"/>'
-        cloth.blit(raster.svg(line, logical, area.size, stretch=True), (0, 0))
+        bands = (round((radii[0] + 2) * s), round((radii[1] + 2) * s), round(4 * s))
+        raster.ring(cloth, line, s, cloth.get_rect(), bands)
         target.blit(cloth, area)
 
     def _thread(
@@ -207,16 +205,9 @@ class Ground:
         target.blit(
             pygame.transform.scale(shade, (self.size[0], shade.get_height())), (0, area.top - shade.get_height())
         )
-        high = area.height / s
         stops = ((0.0, "#86552f"), (0.14, "#5d3a21"), (0.7, "#442815"), (1.0, "#2d190c"))
         metal = raster.gradient("b", ((0, "#f0c979"), (1, "#9a6c28")), -4, 0)
-        wood = raster.gradient("g", stops, 0, high)
-        planks = raster.svg(
-            f'<defs>{wood}</defs><rect x="0" y="0" width="{wide}" height="{high}" fill="url(#g)"/>',
-            (0, 0, wide, high),
-            area.size,
-            stretch=True,
-        )
+        planks = raster.column(stops, area.size)
         raster.tile(planks, self._texture("wood"), planks.get_rect())
         target.blit(planks, area)
         lines = (

@@ -62,7 +62,7 @@ class Box:
     def margin(self) -> float:
         """How far the drawing reaches beyond the box on every side."""
         around = sum(edge.width for edge in self.outlines)
-        return math.ceil(max([around + 1, *(s.blur + abs(s.down) + s.spread for s in self.shadows)]))
+        return math.ceil(max([around + 1, *(raster.reach(s.blur) + abs(s.down) + s.spread for s in self.shadows)]))
 
 
 def draw(box: Box, size: tuple[int, int], scale: float, texture: Surface | None = None) -> Surface:
@@ -89,8 +89,9 @@ def _shadow(box: Box, shadow: Shadow, size: tuple[int, int], margin: int, scale:
     path = raster.rounded(
         -grown, shadow.down * scale - grown, size[0] + 2 * grown, size[1] + 2 * grown, box.radius * scale + grown
     )
-    mask = raster.svg(f'<path d="{path}" fill="#ffffff"/>', (-margin, -margin, *whole), whole)
-    return coloured(raster.soften(mask, shadow.blur * scale), shadow.colour, shadow.alpha)
+    body = f'<path d="{path}" fill="#ffffff"/>'
+    mask = raster.soft(body, (-margin, -margin, *whole), whole, shadow.blur * scale)
+    return coloured(mask, shadow.colour, shadow.alpha)
 
 
 def coloured(mask: Surface, colour: Colour, alpha: float) -> Surface:
@@ -104,31 +105,27 @@ def _fill(
     target: Surface, box: Box, size: tuple[int, int], *, margin: int, scale: float, texture: Surface | None
 ) -> None:
     stops = [(at, code(_bright(colour, box.bright))) for at, colour in box.fill]
-    path = raster.rounded(0, 0, *size, box.radius * scale)
-    paint, defs = stops[0][1], ""
-    if len(stops) > 1:
-        paint, defs = "url(#g)", f"<defs>{raster.gradient('g', stops, 0, size[1])}</defs>"
-    area = (0, 0, *size)
-    filled = raster.svg(f'{defs}<path d="{path}" fill="{paint}" fill-opacity="{box.alpha}"/>', area, size)
-    if texture is not None or box.hollow:
-        mask = raster.svg(f'<path d="{path}" fill="#ffffff"/>', area, size)
-        if texture is not None:
-            raster.tile(filled, texture, filled.get_rect())
-        if box.hollow:
-            filled.blit(hollow(size, box.radius * scale, box.hollow, scale), (0, 0))
-        raster.mask_with(filled, mask)
+    filled = raster.column(stops, size)
+    if texture is not None:
+        raster.tile(filled, texture, filled.get_rect())
+    if box.hollow:
+        filled.blit(hollow(size, box.radius * scale, box.hollow, scale), (0, 0))
+    mask = raster.rounded_mask(size, box.radius * scale)
+    if box.alpha < 1:
+        mask.fill((255, 255, 255, round(255 * box.alpha)), special_flags=pygame.BLEND_RGBA_MULT)
+    raster.mask_with(filled, mask)
     target.blit(filled, (margin, margin))
 
 
 def hollow(size: tuple[int, int], radius: float, shadow: Shadow, scale: float) -> Surface:
     """The shadow that a rectangular hollow's edge throws into it; ``radius`` in pixels."""
-    reach = math.ceil((shadow.blur + abs(shadow.down)) * scale) + 1
+    reach = math.ceil(raster.reach(shadow.blur * scale) + abs(shadow.down) * scale) + 1
     whole = (size[0] + 2 * reach, size[1] + 2 * reach)
     edge = f"M{-reach} {-reach}H{size[0] + reach}V{size[1] + reach}H{-reach}Z"
     hole = raster.rounded(0, shadow.down * scale, *size, radius)
     body = f'<path fill-rule="evenodd" fill="#ffffff" d="{edge}{hole}"/>'
-    mask = raster.soften(raster.svg(body, (-reach, -reach, *whole), whole), shadow.blur * scale)
-    return coloured(mask.subsurface((reach, reach, *size)).copy(), shadow.colour, shadow.alpha)
+    mask = raster.soft(body, (-reach, -reach, *whole), whole, shadow.blur * scale)
+    return coloured(mask.subsurface((reach, reach, *size)), shadow.colour, shadow.alpha)
 
 
 def _lines(box: Box, size: tuple[int, int], scale: float) -> str:
@@ -136,9 +133,9 @@ def _lines(box: Box, size: tuple[int, int], scale: float) -> str:
     radius = min(box.radius * scale, width / 2, height / 2)
     body = ""
     if box.foot:
-        body += _rim(box.foot, size, radius, scale=scale, bright=box.bright, foot=True)
+        body += rim(box.foot, size, radius, scale=scale, bright=box.bright, foot=True)
     if box.top:
-        body += _rim(box.top, size, radius, scale=scale, bright=box.bright, foot=False)
+        body += rim(box.top, size, radius, scale=scale, bright=box.bright, foot=False)
     if box.line:
         dashes = " ".join(f"{d * scale:.2f}" for d in box.dashes)
         inset = -box.line.width * scale / 2
@@ -161,8 +158,8 @@ def _stroke(
     )
 
 
-def _rim(edge: Edge, size: tuple[int, int], r: float, *, scale: float, bright: float, foot: bool) -> str:
-    """What of a box its copy moved down (or up, for the foot) does not cover."""
+def rim(edge: Edge, size: tuple[int, int], r: float, *, scale: float, bright: float, foot: bool) -> str:
+    """SVG of a highlight or a shade: what of a box its copy moved down (or up, for the foot) does not cover."""
     thick = edge.width * scale
     width, height = size
     near, sweep = (float(height), 0) if foot else (0.0, 1)

@@ -16,6 +16,7 @@ from scenes.look.theme import BACKS, CARD_FACE, CARD_RADIUS, CARD_RATIO, CREAM, 
 
 BYTES_OF_CARDS = 40 << 20
 BYTES_OF_SOURCES = 10 << 20
+BYTES_OF_FRAMES = 6 << 20
 _RESTING = (Shadow(4, 9, 0.30), Shadow(1, 2, 0.42))
 _LIFTED = (Shadow(14, 26, 0.44), Shadow(2, 4, 0.38))
 _PAD = 4
@@ -31,8 +32,14 @@ RINGS = {
 _GLOWS = {"selected": Shadow(0, 18, 0.45, 5, GOLD), "target": Shadow(0, 22, 0.45, 4, GOLD)}
 
 
+BURNT = Card(-2)
+"""A charred card: lies where cards have been burnt."""
+
+
 def file_name(card: Card) -> str:
-    """The drawing of a card's face: ``"10S"``."""
+    """The drawing of a card: ``"10S"``, ``"back"`` for a hidden one, ``"burnt"`` for a charred one."""
+    if card < 0:
+        return "burnt" if card == BURNT else "back"
     letter = RANKS[rank(card)]
     return f"{'10' if letter == 'T' else letter}{SUITS[suit(card)]}"
 
@@ -45,8 +52,11 @@ class CardArt:
         deck = raster.ASSETS / "deck"
         self._faces = deck / ("four" if four_colours else "two") / ("large" if large_index else "std")
         self._back = deck / "backs" / f"{back if back in BACKS else BACKS[0]}.svg"
+        self._burnt = deck / "burnt.svg"
         self.kept = Store(BYTES_OF_CARDS)
         self._sources = Store(BYTES_OF_SOURCES)
+        self._frames = Store(BYTES_OF_FRAMES)
+        """What all cards of one size and angle have in common: shadows, cut edges."""
 
     def size(self, width: float) -> tuple[int, int]:
         """Pixels of a card that is ``width`` logical pixels wide."""
@@ -55,12 +65,12 @@ class CardArt:
 
     def elements(self, name: str) -> str:
         """The SVG elements of a face such as ``"10S"``, or of the ``"back"``, on a grid of 500 by 700."""
-        return raster.inner(self._back if name == "back" else self._faces / f"{name}.svg")
+        special = {"back": self._back, "burnt": self._burnt}
+        return raster.inner(special.get(name, self._faces / f"{name}.svg"))
 
     def face(self, card: Card, width: float, angle: int, dim: bool) -> Surface:
         """A card's face, or the back of a hidden one, without a shadow."""
-        back = card < 0
-        name = "back" if back else file_name(card)
+        name = file_name(card)
         key = ("face", name, self.size(width), angle, dim)
         return self.kept.get(key, lambda: self._face(name, self.size(width), angle, dim))
 
@@ -78,12 +88,11 @@ class CardArt:
         """Turned from a drawing of twice the size, which is the sharpest; its edge is a vector mask."""
         source = self._sources.get((name, size), lambda: self._source(name, size))
         turned = pygame.transform.rotozoom(source, -angle, 0.5)
-        drawn = self._silhouette(size, angle)
-        middle = turned.get_rect(center=drawn.get_rect().center)
-        paper = Surface(drawn.get_size(), pygame.SRCALPHA)
+        edge = self._frames.get(("edge", size, angle), lambda: raster.ready(self._silhouette(size, angle)))
+        paper = Surface(edge.get_size(), pygame.SRCALPHA)
         paper.fill(CARD_FACE)
-        paper.blit(turned, middle)
-        raster.mask_with(paper, drawn)
+        paper.blit(turned, turned.get_rect(center=edge.get_rect().center))
+        raster.mask_with(paper, edge)
         return paper
 
     def _source(self, name: str, size: tuple[int, int]) -> Surface:
@@ -93,33 +102,36 @@ class CardArt:
         paper.blit(raster.svg(self.elements(name), (0, 0, 500, 700), (2 * wide, 2 * high), stretch=True), (_PAD, _PAD))
         return raster.ready(paper)
 
-    def _silhouette(self, size: tuple[int, int], angle: int, grow: float = 0.0, margin: int = 0) -> Surface:
+    def _silhouette(
+        self, size: tuple[int, int], angle: int, *, grow: float = 0.0, margin: int = 0, blur: float = 0.0
+    ) -> Surface:
         whole = turned_size(size, angle, margin)
-        return raster.svg(f'<path d="{outline(size, grow)}" fill="#ffffff" {turn(angle)}/>', centred(whole), whole)
+        body = f'<path d="{outline(size, grow)}" fill="#ffffff" {turn(angle)}/>'
+        return raster.soft(body, centred(whole), whole, blur)
 
     def shadow(self, width: float, lifted: bool, angle: int) -> Surface:
         """The soft shadow below a card at rest, or below a lifted one."""
         key = ("shadow", self.size(width), lifted, angle)
-        return self.kept.get(key, lambda: raster.ready(self._shadow(self.size(width), lifted, angle)))
+        return self._frames.get(key, lambda: raster.ready(self._shadow(self.size(width), lifted, angle)))
 
     def _shadow(self, size: tuple[int, int], lifted: bool, angle: int) -> Surface:
         shadows = _LIFTED if lifted else _RESTING
-        margin = math.ceil(max(s.blur + s.down for s in shadows) * self.scale)
+        margin = math.ceil(max(raster.reach(s.blur) + s.down for s in shadows) * self.scale)
         drawn = raster.blank(turned_size(size, angle, margin))
         for shadow in shadows:
-            soft = raster.soften(self._silhouette(size, angle, 0.0, margin), shadow.blur * self.scale)
+            soft = self._silhouette(size, angle, margin=margin, blur=shadow.blur * self.scale)
             drawn.blit(coloured(soft, shadow.colour, shadow.alpha), (0, round(shadow.down * self.scale)))
         return drawn
 
-    def whole(self, card: Card, width: float, angle: int, dim: bool, lifted: bool) -> Surface:
-        """A card on its shadow in one drawing: half the work at every frame."""
-        name = "back" if card < 0 else file_name(card)
-        key = ("whole", name, self.size(width), angle, dim, lifted)
-        return self.kept.get(key, lambda: raster.ready(self._whole(card, width, angle, dim, lifted)))
+    def whole(self, card: Card, width: float, *, dim: bool, lifted: bool) -> Surface:
+        """An upright card on its shadow in one drawing: half the work at every frame."""
+        name = file_name(card)
+        key = ("whole", name, self.size(width), dim, lifted)
+        return self.kept.get(key, lambda: raster.ready(self._whole(name, width, dim, lifted)))
 
-    def _whole(self, card: Card, width: float, angle: int, dim: bool, lifted: bool) -> Surface:
-        drawn = self.shadow(width, lifted, angle).copy()
-        face = self.face(card, width, angle, dim)
+    def _whole(self, name: str, width: float, dim: bool, lifted: bool) -> Surface:
+        drawn = self.shadow(width, lifted, 0).copy()
+        face = self._face(name, self.size(width), 0, dim)
         drawn.blit(face, face.get_rect(center=drawn.get_rect().center))
         return drawn
 
@@ -131,13 +143,16 @@ class CardArt:
     def _ring(self, size: tuple[int, int], kind: str, angle: int) -> Surface:
         lines = RINGS[kind]
         glow = _GLOWS.get(kind)
-        reach = sum(width for width, _ in lines) + (glow.blur + glow.spread if glow else 1.0)
+        reach = sum(width for width, _ in lines) + (raster.reach(glow.blur) + glow.spread if glow else 1.0)
         margin = math.ceil(reach * self.scale)
         whole = turned_size(size, angle, margin)
         drawn = raster.blank(whole)
         if glow:
-            soft = self._silhouette(size, angle, glow.spread * self.scale, margin)
-            drawn.blit(coloured(raster.soften(soft, glow.blur * self.scale), glow.colour, glow.alpha), (0, 0))
+            soft = self._silhouette(
+                size, angle, grow=glow.spread * self.scale, margin=margin, blur=glow.blur * self.scale
+            )
+            drawn.blit(coloured(soft, glow.colour, glow.alpha), (0, 0))
+            self._cut_card(drawn, size, angle)
         body, out = "", 0.0
         for width, colour in lines:
             thick = width * self.scale
@@ -146,6 +161,13 @@ class CardArt:
             out += thick
         drawn.blit(raster.svg(body, centred(whole), whole), (0, 0))
         return drawn
+
+    def _cut_card(self, drawn: Surface, size: tuple[int, int], angle: int) -> None:
+        """Takes the card's own area out: a glow lies around a card, not on it."""
+        whole = drawn.get_size()
+        frame = f"M{-whole[0]} {-whole[1]}H{whole[0]}V{whole[1]}H{-whole[0]}Z"
+        body = f'<path fill-rule="evenodd" fill="#ffffff" d="{frame}{outline(size, 0)}" {turn(angle)}/>'
+        raster.mask_with(drawn, raster.svg(body, centred(whole), whole))
 
     def slot(self, width: float) -> Surface:
         """An empty place for a card."""

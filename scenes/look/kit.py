@@ -72,8 +72,11 @@ GAME_CARD = replace(PAPER_BOX, shadows=(Shadow(10, 22, 0.42), Shadow(2, 3, 0.4))
 GAME_CARD_FOCUS = replace(
     PAPER_BOX,
     outlines=(Edge(RING_INK, 2), Edge(GOLD, 4)),
-    shadows=(Shadow(26, 44, 0.55), Shadow(0, 34, 0.38, 10, GOLD)),
+    shadows=(Shadow(0, 34, 0.45, 10, GOLD),),
 )
+"""The same under the focus; a glow and a dark shadow cannot be mixed in one transparent drawing."""
+GAME_LIFTED = Box(16, shadows=(Shadow(26, 44, 0.55),))
+"""The dark shadow of the game under the focus, to be drawn before it."""
 PLATE = Box(12, ((0, rgb("#2d2017")), (1, rgb("#1b120b"))), line=Edge(PANEL_LINE, 1.5), shadows=(Shadow(3, 8, 0.45),))
 PLATE_TURN = replace(PLATE, line=Edge(GOLD, 2))
 PLATE_HOVER = replace(PLATE, line=Edge(BRASS, 1.5), fill=((0, rgb("#3d2c1f")), (1, rgb("#281b10"))))

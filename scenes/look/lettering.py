@@ -1,6 +1,7 @@
 """Texts in pixels: fonts, lines with emphasised words and suit signs, wrapped paragraphs."""
 
 import importlib.resources
+import math
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -54,33 +55,57 @@ def pieces(several: Iterable[Mark]) -> list[Piece]:
     return joined
 
 
+class Face:
+    """A font at a height in pixels. Small type is set larger and brought down: the distances between letters are then
+    those of the design, and not whole pixels."""
+
+    def __init__(self, name: str, height: int) -> None:
+        self._factor = max(1, min(4, -(-64 // height)))
+        self._font = Font(font_file(name), height * self._factor)
+        self.ascent = -(-self._font.get_ascent() // self._factor)
+        """Pixels from the top of a line to its baseline."""
+        self.height = self.ascent + -(self._font.get_descent() // self._factor)
+
+    def width(self, text: str) -> float:
+        """Pixels."""
+        return self._font.size(text)[0] / self._factor
+
+    def render(self, text: str, colour: Colour) -> Surface:
+        """The text, ``height`` pixels high."""
+        factor = self._factor
+        large = self._font.render(text, True, colour)
+        size = (-(-large.get_width() // factor), self.height)
+        sheet = Surface((size[0] * factor, size[1] * factor), pygame.SRCALPHA)
+        sheet.fill((*colour, 0))
+        sheet.blit(large, (0, self.ascent * factor - self._font.get_ascent()))
+        return pygame.transform.smoothscale(sheet, size)
+
+
 class Lettering:
     """Sets texts at one scale. ``suit`` draws a suit sign: letter, height in pixels, colour."""
 
     def __init__(self, scale: float, suit: Callable[[str, int, Colour], Surface]) -> None:
         self.scale = scale
         self._suit = suit
-        self._fonts: dict[tuple[str, int], Font] = {}
+        self._fonts: dict[tuple[str, int], Face] = {}
 
-    def font(self, name: str, size: float) -> Font:
-        """The font at a size in logical pixels."""
-        height = max(6, round(size * self.scale))
+    def face(self, style: Style, strong: bool = False) -> Face:
+        """The font of a style at its size."""
+        name = style.strong or style.font if strong else style.font
+        height = max(6, round(style.size * self.scale))
         key = (name, height)
         if key not in self._fonts:
-            self._fonts[key] = Font(font_file(name), height)
+            self._fonts[key] = Face(name, height)
         return self._fonts[key]
-
-    def _of(self, style: Style, strong: bool) -> Font:
-        return self.font(style.strong or style.font if strong else style.font, style.size)
 
     def width(self, several: Iterable[Mark], style: Style) -> int:
         """Pixels that the characters take in one line."""
-        return sum(self._width(piece, style) for piece in pieces(several))
+        return math.ceil(sum(self._width(piece, style) for piece in pieces(several)))
 
-    def _width(self, piece: Piece, style: Style) -> int:
+    def _width(self, piece: Piece, style: Style) -> float:
         if piece.suit:
-            return round(style.size * self.scale * 0.84)
-        return self._of(style, piece.strong).size(piece.text)[0]
+            return style.size * self.scale * 0.84
+        return self.face(style, piece.strong).width(piece.text)
 
     def fitted(self, several: list[Mark], style: Style, limit: int) -> list[Mark]:
         """As many characters as ``limit`` pixels hold, with an ellipsis if not all do."""
@@ -104,20 +129,19 @@ class Lettering:
 
     def line(self, several: list[Mark], style: Style, colour: Colour, emphasis: Colour) -> Surface:
         """One line, as high as the style's font."""
-        plain = self._of(style, False)
-        parts = pieces(several)
-        drawn = raster.blank((self.width(several, style), plain.get_height()))
-        x = 0
-        for piece in parts:
+        plain = self.face(style)
+        drawn = raster.blank((self.width(several, style), plain.height))
+        x = 0.0
+        for piece in pieces(several):
             ink = emphasis if piece.strong else colour
             wide = self._width(piece, style)
             if piece.suit:
                 high = round(style.size * self.scale * 0.74)
                 sign = self._suit(piece.suit, high, ink)
-                drawn.blit(sign, (x + (wide - high) // 2, plain.get_ascent() - round(high * 0.97)))
+                drawn.blit(sign, (round(x + (wide - high) / 2), plain.ascent - round(high * 0.97)))
             elif piece.text.strip():
-                font = self._of(style, piece.strong)
-                drawn.blit(font.render(piece.text, True, ink), (x, plain.get_ascent() - font.get_ascent()))
+                face = self.face(style, piece.strong)
+                drawn.blit(face.render(piece.text, ink), (round(x), plain.ascent - face.ascent))
             x += wide
         return drawn
 
@@ -154,28 +178,12 @@ class Lettering:
     ) -> Surface:
         """Lines below each other; ``align`` is left, center or right."""
         high = round(style.size * style.leading * self.scale)
-        font = self._of(style, False)
-        lead = (high - font.get_height()) // 2
+        lead = (high - self.face(style).height) // 2
         drawn = raster.blank((width, max(1, high * len(lines))))
         for i, several in enumerate(lines):
             room = width - self.width(several, style)
             x = {"left": 0, "center": room // 2, "right": room}[align]
             drawn.blit(self.line(several, style, colour, emphasis), (x, i * high + lead))
-        return drawn
-
-    def lettered(self, string: str, size: float, outlines: tuple[tuple[Colour, float], ...], font: str) -> Surface:
-        """A word in white within thick outlines (colour, logical pixels; the widest first)."""
-        face = Font(font_file(font), max(6, round(size * self.scale)))
-        widest = max((width for _, width in outlines), default=0.0)
-        reach = round(widest * self.scale)
-        core = face.render(string, True, (255, 255, 255))
-        drawn = raster.blank((core.get_width() + 2 * reach, core.get_height() + 2 * reach))
-        for colour, width in outlines:
-            face.outline = round(width * self.scale)
-            inset = reach - face.outline
-            drawn.blit(face.render(string, True, colour), (inset, inset))
-        face.outline = 0
-        drawn.blit(core, (reach, reach))
         return drawn
 
 

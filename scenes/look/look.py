@@ -117,12 +117,6 @@ class Look:
         """The shadow of a card at rest or lifted. Draw it by the card's centre."""
         return self.cards.shadow(width, lifted, _degrees(angle))
 
-    def card_whole(
-        self, card: int, width: float = OWN_CARD, *, angle: float = 0, dim: bool = False, lifted: bool = False
-    ) -> Surface:
-        """A card on its shadow in one surface. Draw it by its centre."""
-        return self.cards.whole(Card(card), width, _degrees(angle), dim, lifted)
-
     def card_ring(self, width: float, kind: RingKind, angle: float = 0) -> Surface:
         """The lines around a card that mark it. Draw it by the card's centre."""
         return self.cards.ring(width, kind, _degrees(angle))
@@ -145,7 +139,11 @@ class Look:
         ring: RingKind | None = None,
     ) -> None:
         """A card with its shadow, and a ring if asked for; ``x``, ``y`` is its centre."""
-        self.blit(target, self.card_whole(card, width, angle=angle, dim=dim, lifted=lifted), x, y, "center")
+        if _degrees(angle):
+            self.blit(target, self.card_shadow(width, lifted=lifted, angle=angle), x, y, "center")
+            self.blit(target, self.card(card, width, angle=angle, dim=dim), x, y, "center")
+        else:
+            self.blit(target, self.cards.whole(Card(card), width, dim=dim, lifted=lifted), x, y, "center")
         if ring:
             self.blit(target, self.card_ring(width, ring, angle), x, y, "center")
 
@@ -274,7 +272,7 @@ class Look:
 
     def text_height(self, style: str) -> float:
         """Logical height of the surface of one line."""
-        return self._letters.font(STYLES[style].font, STYLES[style].size).get_height() / self.scale
+        return self._letters.face(STYLES[style]).height / self.scale
 
     # Grounds
 
@@ -305,4 +303,6 @@ class Look:
 
 
 def _degrees(angle: float) -> int:
-    return round(angle) % 360
+    """The angle that is drawn: whole degrees in a fan, every second one beyond, where cards are on their way."""
+    near = (angle + 180) % 360 - 180
+    return (round(near) if abs(near) <= 6 else 2 * round(near / 2)) % 360

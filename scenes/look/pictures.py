@@ -13,7 +13,7 @@ from scenes.look.theme import EMBLEM_GROUNDS, GOLD, Colour, code
 EMBLEM = (196.0, 222.0)
 """Size of an emblem's drawing with its ground."""
 _CARD_MARK = re.compile(r"<!--card (\S+) (\S+) (\S+) (\S+) (\S+)-->")
-PORTRAIT_MARGIN = 36.0
+PORTRAIT_MARGIN = 40.0
 """Beyond a portrait's disc on every side, for rings, shadow and the halo of whose turn it is; logical pixels."""
 
 
@@ -32,13 +32,10 @@ def portrait(name: str, size: int, scale: float, *, turn: bool, dim: bool) -> Su
     area = (-whole / 2, -whole / 2, float(whole), float(whole))
     drawn = raster.blank((whole, whole))
     radius = size / 2
-    shadows = [Shadow(4, 9, 0.5, 4)]
-    if turn:
-        shadows.append(Shadow(0, 26, 0.55, 8, GOLD))
-    for shadow in shadows:
-        body = f'<circle cx="0" cy="{shadow.down * scale}" r="{radius + shadow.spread * scale}" fill="#ffffff"/>'
-        soft = raster.soften(raster.svg(body, area, (whole, whole)), shadow.blur * scale)
-        drawn.blit(coloured(soft, shadow.colour, shadow.alpha), (0, 0))
+    shadow = Shadow(0, 26, 0.55, 8, GOLD) if turn else Shadow(4, 9, 0.5, 4)
+    body = f'<circle cx="0" cy="{shadow.down * scale}" r="{radius + shadow.spread * scale}" fill="#ffffff"/>'
+    soft = raster.soft(body, area, (whole, whole), shadow.blur * scale)
+    drawn.blit(coloured(soft, shadow.colour, shadow.alpha), (0, 0))
     drawn.blit(raster.svg(_rings(radius, scale, turn), area, (whole, whole)), (0, 0))
     art = raster.inner(raster.ASSETS / "portraits" / f"{name}.svg")
     face = raster.svg(art, (0, 0, 100, 100), (size, size))

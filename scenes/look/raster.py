@@ -6,6 +6,7 @@ gradients in the user's own units.
 """
 
 import io
+import math
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -48,12 +49,32 @@ def svg(body: str, box: tuple[float, float, float, float], size: Size, stretch: 
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{box[2]:.3f}" height="{box[3]:.3f}"'
         f' viewBox="{box[0]:.3f} {box[1]:.3f} {box[2]:.3f} {box[3]:.3f}">{body}</svg>'
     )
-    drawn = pygame.image.load_sized_svg(io.BytesIO(text.encode()), size)
+    drawn = ready(pygame.image.load_sized_svg(io.BytesIO(text.encode()), size))
     if drawn.get_size() == size:
         return drawn
     whole = blank(size)  # the rasteriser keeps the proportions and may round a pixel away
     whole.blit(drawn, (0, 0))
     return whole
+
+
+def ring(target: Surface, body: str, scale: float, area: pygame.Rect, bands: tuple[int, int, int]) -> None:
+    """Draws SVG elements (in target pixels over ``scale``) along the edge of an area only, which is much less work.
+
+    ``bands`` are the heights of the upper and the lower band and the width of those at the sides, in pixels.
+    """
+    above, below, side = bands
+    area = area.clip(target.get_rect())
+    middle = area.height - above - below
+    parts = (
+        pygame.Rect(area.left, area.top, area.width, above),
+        pygame.Rect(area.left, area.bottom - below, area.width, below),
+        pygame.Rect(area.left, area.top + above, side, middle),
+        pygame.Rect(area.right - side, area.top + above, side, middle),
+    )
+    for part in parts:
+        if part.width > 0 and part.height > 0:
+            box = (part.left / scale, part.top / scale, part.width / scale, part.height / scale)
+            target.blit(svg(body, box, part.size, stretch=True), part)
 
 
 def inner(path: Path) -> str:
@@ -97,23 +118,57 @@ def rounded(x: float, y: float, width: float, height: float, radius: float) -> s
     )
 
 
-def soften(surface: Surface, radius: float) -> Surface:
-    """Blurs; a wide blur is worked out on a smaller copy, which nobody can tell apart."""
-    if radius < 1:
-        return surface
-    width, height = surface.get_size()
-    factor = max(1, min(8, int(radius / 4)))
+def reach(blur: float) -> float:
+    """How far a blur of that radius is seen."""
+    return 1.15 * blur
+
+
+def soft(body: str, box: tuple[float, float, float, float], size: Size, blur: float) -> Surface:
+    """SVG elements blurred by a radius in pixels, as style sheets count it: twice the standard deviation.
+
+    A wide blur is worked out on a smaller drawing, which nobody can tell apart.
+    """
+    if blur < 1:
+        return svg(body, box, size, stretch=True)
+    deviation = 0.55 * blur  # what the blur below takes
+    factor = max(1, min(8, int(deviation / 2.5)))
+    small = (max(1, -(-size[0] // factor)), max(1, -(-size[1] // factor)))
+    drawn = svg(
+        body,
+        (box[0], box[1], box[2] * small[0] * factor / size[0], box[3] * small[1] * factor / size[1]),
+        small,
+        stretch=True,
+    )
+    drawn = pygame.transform.gaussian_blur(drawn, max(1, round(deviation / factor)))
     if factor == 1:
-        return pygame.transform.gaussian_blur(surface, round(radius))
-    small = pygame.transform.smoothscale(surface, (max(1, width // factor), max(1, height // factor)))
-    small = pygame.transform.gaussian_blur(small, max(1, round(radius / factor)))
-    return pygame.transform.smoothscale(small, (width, height))
+        return drawn
+    return pygame.transform.smoothscale(drawn, (small[0] * factor, small[1] * factor)).subsurface((0, 0, *size))
 
 
-def tint(surface: Surface, colour: tuple[int, int, int]) -> Surface:
-    """A white drawing in another colour, in place."""
-    surface.fill((*colour, 255), special_flags=pygame.BLEND_RGBA_MULT)
-    return surface
+def column(stops: Sequence[tuple[float, str]], size: Size) -> Surface:
+    """A vertical gradient over the whole size."""
+    paint = gradient("g", stops, 0, size[1])
+    body = f'<defs>{paint}</defs><rect x="0" y="0" width="4" height="{size[1]}" fill="url(#g)"/>'
+    strip = svg(body, (0, 0, 4, size[1]), (4, size[1]))
+    return pygame.transform.scale(strip.subsurface((1, 0, 1, size[1])), size)
+
+
+def rounded_mask(size: Size, above: float, below: float | None = None) -> Surface:
+    """White where a rectangle with round corners is; radii in pixels. Only the corners are rasterised."""
+    mask = blank(size)
+    mask.fill((255, 255, 255, 255))
+    low = above if below is None else below
+    for asked, y in ((above, 0), (low, 1)):
+        radius = max(0.0, min(asked, size[0] / 2, size[1] / 2))
+        cell = math.ceil(radius)
+        if not cell:
+            continue
+        body = f'<path d="{rounded(0, 0, *size, radius)}" fill="#ffffff"/>'
+        top = y * (size[1] - cell)
+        for left in (0, size[0] - cell):
+            mask.fill((0, 0, 0, 0), (left, top, cell, cell))
+            mask.blit(svg(body, (left, top, cell, cell), (cell, cell)), (left, top))
+    return mask
 
 
 def mask_with(surface: Surface, mask: Surface, at: tuple[int, int] = (0, 0)) -> None:

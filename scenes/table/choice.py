@@ -44,9 +44,9 @@ class Choice:
             card: pile for pile in view.sources(seat) for card in view.cards(pile) if card >= 0
         }
         """The cards that may be chosen, and where they lie."""
-        self._counts = [(move, Counter(map(self._key, move.cards))) for move in self.legal if move.cards]
         self.slot_kind = layout.arranges.get(view.ask.what, "")
         """Kind of pile whose cards are exchanged with the hand; empty unless that is what is asked."""
+        self._counts = [(move, Counter(map(self._key, move.cards))) for move in self.legal if move.cards]
         self.slots: list[Card] = list(self._first_arrangement()) if self.slot_kind else []
         """While arranging: the cards that shall lie in the slots."""
         self.selected: list[Card] = []

@@ -212,6 +212,11 @@ class Director:
         t = glide.progress
         return (glide.old_face if t < 0.5 else card), max(0.02, abs(1 - 2 * t))
 
+    def widest(self, key: int) -> float:
+        """The greatest width of a card while it glides, logical pixels."""
+        glide = self._glides.get(key)
+        return max(glide.start.width, glide.end.width) if glide else 0.0
+
     def moving(self, key: int) -> bool:
         """Whether a card is on its way."""
         return key in self._glides

@@ -170,6 +170,10 @@ class Spot:
     slot: bool = False
     """A dashed outline marks the place when it is empty."""
     z: float = 0.0
+    cover: str = ""
+    """Drawn over the cards that rest here, whatever their faces: ``back`` or ``burnt``; empty shows the cards."""
+    label: bool = False
+    """A heading at the left of the first place: text ``<slug>.label.<kind>``, for one's own piles."""
 
 
 class SeatFrame(NamedTuple):
@@ -204,6 +208,12 @@ class Layout:
     """Verbs without cards, offered as buttons whenever they may answer what is asked."""
     arranges: Mapping[str, str] = field(default_factory=dict)
     """Ask -> kind of pile whose slots the move's cards fill: chosen by exchanging cards with the hand."""
+    plate: str = ""
+    """A further fact on the plates: text ``<slug>.plate.<plate>`` with ``n``; empty for none."""
+    counts: tuple[str, ...] = ()
+    """Kinds of a seat's own piles whose cards are that ``n``."""
+    score: str = "score"
+    """How a total is written on a plate: text ``app.table.<score>``."""
     side_y: float = 195.0
     crowded: "Layout | None" = None
     """Used instead with three or more opponents."""

@@ -5,12 +5,12 @@ from scenes.table.layout import Hand, Heap, Layout, Row, SeatFrame, Spot, Stack
 _CENTRE = (
     Spot("stock", -140, 188, 112, Stack(), caption=True, slot=True),
     Spot("pile", 0, 190, 112, Heap(), caption=True, slot=True),
-    Spot("burnt", 140, 188, 112, Heap(visible=3), caption=True),
+    Spot("burnt", 140, 188, 112, Heap(visible=3), caption=True, cover="burnt"),
 )
 _OWN = (
     Spot("hand", 0, -93, 112, Hand()),
     Spot("down", -106, -297, 82, step=(106, 0), slot=True),
-    Spot("up", -106, -277, 82, step=(106, 0), z=20),
+    Spot("up", -106, -277, 82, step=(106, 0), z=20, label=True),
 )
 _SIDE = SeatFrame(
     (
@@ -47,5 +47,8 @@ LAYOUT = Layout(
     pulls=_PULLS,
     answers=("take",),
     arranges=_ARRANGES,
+    plate="palace",
+    counts=("up", "down"),
+    score="wins",
     side_y=150,
 )

@@ -1,0 +1,68 @@
+"""House Rules: five card games on your table. Run ``python main.py --help`` for what it understands."""
+
+import multiprocessing
+
+if __name__ == "__main__":
+    # Before anything else: the frozen program starts itself again as the process that thinks for the opponents.
+    multiprocessing.freeze_support()
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+
+def arguments(words: list[str]) -> argparse.Namespace:
+    """The command line, read; argparse ends the program when it can't be understood."""
+    from engine import __version__
+
+    parser = argparse.ArgumentParser(prog="house-rules", description="Five card games on your table.")
+    parser.add_argument("--profile", metavar="DIR", type=Path, help="keep settings, saves and statistics in DIR")
+    parser.add_argument("--version", action="version", version=f"House Rules {__version__}")
+    parser.add_argument("--self-test", action="store_true", help="play every game to its end without a screen")
+    chosen = parser.parse_args(words)
+    if chosen.profile is not None and chosen.profile.exists() and not chosen.profile.is_dir():
+        parser.error(f"--profile: {chosen.profile} is not a folder")
+    return chosen
+
+
+def main(words: list[str]) -> int:
+    """Run the program; returns its exit status."""
+    chosen = arguments(words)
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
+    if chosen.self_test:
+        os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
+    try:
+        import pygame
+    except ModuleNotFoundError as error:
+        print(f"{error.name} is missing: set the program up with  python3 build/run.py play", file=sys.stderr)
+        return 1
+    pygame.display.init()
+    pygame.font.init()
+    try:
+        if chosen.self_test:
+            from scenes.selftest import self_test
+
+            return self_test()
+        return play(chosen.profile)
+    finally:
+        pygame.quit()
+
+
+def play(folder: Path | None) -> int:
+    """Open the window and run until the player leaves."""
+    from scenes.home import Home
+
+    from engine.storage import Profile
+    from engine.thinking import Thinker
+    from scenes.app import App
+
+    app = App(Profile(folder), Thinker())
+    app.go(Home(app))
+    app.run()
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,223 @@
+"""Drives the real program without a hand on it: events and time are made here, pictures are what the player would see.
+
+Used by the tests, the screenshot tool, the benchmarks and ``main.py --self-test``.
+"""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import pygame
+
+from engine.cards import Card
+from engine.moves import Move, Pile
+from engine.storage import Profile
+from engine.thinking import Thinker
+from scenes.app import App
+from scenes.table.choice import Choice
+from scenes.table.table import Table
+
+FRAME = 1000 / 60
+PATIENCE = 60_000
+"""Steps after which something that should have happened counts as stuck."""
+
+
+class StuckError(RuntimeError):
+    """The program didn't get where the pilot wanted it."""
+
+
+class Pilot:
+    """A player made of events.
+
+    Args:
+        folder: the profile's folder.
+        size: of the window, pixels.
+        thinker: for the opponents; by default one that thinks in slices, so that nothing depends on a clock.
+    """
+
+    def __init__(self, folder: Path, size: tuple[int, int] = (1280, 720), thinker: Thinker | None = None) -> None:
+        self.app = App(Profile(folder), thinker or Thinker(process=False), size)
+
+    # --- time and events --------------------------------------------------------------------------------------------
+
+    def step(self, events: Sequence[pygame.Event] = (), dt: float = FRAME) -> None:
+        """One frame."""
+        self.app.step(dt, events)
+
+    def steps(self, count: int) -> None:
+        """Several frames."""
+        for _ in range(count):
+            self.step()
+
+    def rest(self) -> None:
+        """Run until nothing moves and no computer player has to act."""
+        for _ in range(PATIENCE):
+            self.step()
+            top = self.app.top
+            if not isinstance(top, Table) or self._at_rest(top):
+                return
+        raise StuckError("the table never came to rest")
+
+    @staticmethod
+    def _at_rest(table: Table) -> bool:
+        return table.stage.choice is not None and not table.stage.director.busy
+
+    def key(self, *keys: int, mod: int = 0) -> None:
+        """Press keys, one a frame."""
+        for key in keys:
+            self.step([pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0)])
+
+    def _mouse(self, kind: int, at: tuple[float, float], button: int = 1) -> pygame.Event:
+        scale = self.app.look.scale
+        pos = (round(at[0] * scale), round(at[1] * scale))
+        if kind == pygame.MOUSEMOTION:
+            return pygame.Event(kind, pos=pos, rel=(0, 0), buttons=(0, 0, 0), touch=False)
+        return pygame.Event(kind, pos=pos, button=button, touch=False)
+
+    def press(self, at: tuple[float, float]) -> None:
+        """The left button goes down, at a logical place."""
+        self.step([self._mouse(pygame.MOUSEBUTTONDOWN, at)])
+
+    def move(self, at: tuple[float, float]) -> None:
+        """The pointer goes there."""
+        self.step([self._mouse(pygame.MOUSEMOTION, at)])
+
+    def release(self, at: tuple[float, float]) -> None:
+        """The left button goes up."""
+        self.step([self._mouse(pygame.MOUSEBUTTONUP, at)])
+
+    def click(self, at: tuple[float, float]) -> None:
+        """A click; long after the one before, so that two are not a double click."""
+        self.press(at)
+        self.release(at)
+        self.step(dt=500)
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float], frames: int = 12) -> None:
+        """Press, move there in so many frames, let the cards catch up, let go."""
+        self.press(start)
+        for i in range(1, frames + 1):
+            part = i / frames
+            self.move((start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part))
+        self.steps(20)
+        self.release(end)
+
+    # --- the table ----------------------------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> Table:
+        """The table that is on top."""
+        top = self.app.top
+        if not isinstance(top, Table):
+            raise StuckError(f"{type(top).__name__} is on top, not the table")
+        return top
+
+    @property
+    def choice(self) -> Choice:
+        """What the player is asked."""
+        choice = self.table.stage.choice
+        if choice is None:
+            raise StuckError("the player isn't asked for anything")
+        return choice
+
+    def where(self, card: Card) -> tuple[float, float]:
+        """Where to point at a card: its visible left edge."""
+        stage = self.table.stage
+        key = stage.find(card)
+        if key is None:
+            raise StuckError(f"{card} isn't shown")
+        pose = stage.rest(key)
+        return pose.x - pose.width / 2 + 10, pose.y - pose.height / 2 + 20
+
+    def where_pile(self, pile: Pile) -> tuple[float, float]:
+        """The middle of a pile."""
+        place = self.table.stage.place(pile)
+        if place is None:
+            raise StuckError(f"{pile} isn't on the table")
+        return place.x, place.y
+
+    def button(self, move: Move) -> tuple[float, float]:
+        """Where the button of an answer is."""
+        table = self.table
+        answers = self.choice.answers()
+        index = next(i for i, answer in enumerate(answers) if answer.move == move)
+        buttons = table.hud.buttons[-len(answers) :]
+        centre: tuple[float, float] = buttons[index].rect.center
+        return centre
+
+    def play_by_mouse(self, move: Move) -> None:
+        """Make a move as a player with a mouse does: drag cards onto the pile, click places and buttons."""
+        choice = self.choice
+        stage = self.table.stage
+        if choice.slot_kind:
+            self._arrange(move.cards)
+            self.click(self.button(self.choice.complete()[0]))
+        elif move.cards:
+            cards = list(move.cards)
+            for card in cards if len(cards) > 1 else ():
+                self.click(self.where(card))
+            kind = stage.layout.drops[move.verb]
+            self.drag(self.where(cards[0]), self.where_pile(Pile(kind)))
+        elif move.verb in stage.layout.places:
+            self.click(self.where_pile(Pile(stage.layout.places[move.verb], move.seat, move.to)))
+        else:
+            self.click(self.button(move))
+
+    def _arrange(self, wanted: Iterable[Card]) -> None:
+        for card in wanted:
+            if card in self.choice.slots:
+                continue
+            out = next(c for c in self.choice.slots if c not in set(wanted))
+            at = self.choice.slots.index(out)
+            self.drag(self.where(card), self.where_pile(Pile(self.choice.slot_kind, self.choice.seat, at)))
+            self.rest()
+
+    def play_by_keys(self, move: Move) -> None:
+        """Make a move by keyboard alone: arrows to each card, Space, then Enter or the answer's digit."""
+        choice = self.choice
+        if choice.slot_kind:
+            self._arrange_by_keys(move.cards)
+            self.key(pygame.K_RETURN)
+        elif move.cards:
+            for card in move.cards:
+                self._focus(self._key_of(card))
+                self.key(pygame.K_SPACE)
+            self.key(pygame.K_RETURN)
+        elif move.verb in self.table.stage.layout.places:
+            pile = Pile(self.table.stage.layout.places[move.verb], move.seat, move.to)
+            self._focus(self.table.stage.shown.piles[pile][-1].id)
+            self.key(pygame.K_SPACE)
+        else:
+            index = next(i for i, answer in enumerate(choice.answers()) if answer.move == move)
+            self.key(pygame.K_1 + index)
+
+    def _arrange_by_keys(self, wanted: Iterable[Card]) -> None:
+        for card in wanted:
+            if card in self.choice.slots:
+                continue
+            out = next(c for c in self.choice.slots if c not in set(wanted))
+            for one in (card, out):
+                self._focus(self._key_of(one))
+                self.key(pygame.K_SPACE)
+            self.rest()
+
+    def _key_of(self, card: Card) -> int:
+        key = self.table.stage.find(card)
+        if key is None:
+            raise StuckError(f"{card} isn't shown")
+        return key
+
+    def _focus(self, key: int) -> None:
+        """Bring the cursor to a card with Tab."""
+        control = self.table.control
+        for _ in range(200):
+            if control.focused_card() == key:
+                return
+            self.key(pygame.K_TAB)
+        raise StuckError("the cursor never got to the card")
+
+    # --- pictures -----------------------------------------------------------------------------------------------------
+
+    def picture(self, path: Path) -> None:
+        """Save what the window shows now."""
+        self.app.finish()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        pygame.image.save(self.app.window, path)

@@ -1,0 +1,259 @@
+"""What lies over the felt besides cards: plates, bubbles, prompt, answers, tools, refusal, announcement."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import pygame
+
+from engine.events import Said
+from engine.moves import Move, Note, Pile, Refusal, Seat
+from engine.options import differing
+from scenes.look import kit
+from scenes.look.look import Look
+from scenes.look.theme import CREAM, GOLD, ON_FELT, REFUSAL_DISC, WHITE
+from scenes.look.widgets import Bubble, Button, Chip, Fact, IconButton, Panel, Pill, Plate, Widget
+from scenes.table import speeds
+from scenes.table.choice import Answer
+from scenes.table.match import Match
+from scenes.table.poses import Chair, frame
+from scenes.table.stage import Stage
+from scenes.words import Words
+
+PERSON_PORTRAIT = "you"
+LEAST_ANSWER = 226.0
+
+
+class Tools(NamedTuple):
+    """What the buttons of the table do."""
+
+    menu: Callable[[], None]
+    sort: Callable[[], None]
+    undo: Callable[[], None]
+    rules: Callable[[], None]
+    answer: Callable[[Move], None]
+    refuse: Callable[[Refusal], None]
+
+
+class Hud:
+    """Builds and draws everything around the cards."""
+
+    def __init__(self, look: Look, words: Words, stage: Stage, tools: Tools, said: dict[Seat, Note]) -> None:
+        self.look = look
+        self.words = words
+        self.stage = stage
+        self.tools = tools
+        self.said = said
+        self.loud: tuple[Said, float] | None = None
+        self.refusal: tuple[Refusal, float] | None = None
+        self.buttons: list[Button] = []
+        self._answers: list[Answer] = []
+        self._place_tools()
+
+    @property
+    def match(self) -> Match:
+        return self.stage.match
+
+    # --- tools and answers ------------------------------------------------------------------------------------------
+
+    def _place_tools(self) -> None:
+        look, tools, words = self.look, self.tools, self.words
+        self.menu = IconButton("menu", tools.menu, name=words("app.table.menu"))
+        self.sort = IconButton("sort", tools.sort, name=words("app.table.sort"))
+        self.undo = IconButton("undo", tools.undo, name=words("app.table.undo"))
+        changed = len(differing(self.match.record.options))
+        text = words("app.table.house_rules", n=changed) if changed else words("app.table.standard_rules")
+        self.rules = Chip(text, tools.rules, icon="house", key="F1", felt=True)
+        self.menu.place(look, 14, 14)
+        self.sort.place(look, 40, look.height - 160)
+        self.undo.place(look, 94, look.height - 160)
+        self.rules.place(look, 112, 108)
+
+    def widgets(self) -> Iterator[Widget]:
+        """Everything that can be clicked."""
+        yield from (self.menu, self.sort, self.undo, self.rules)
+        yield from self.buttons
+
+    def refresh_answers(self) -> None:
+        """Make the buttons of what may be answered now."""
+        choice = self.stage.choice
+        answers = choice.answers() if choice else []
+        if answers == self._answers and bool(self.buttons) == bool(answers):
+            return
+        self._answers = answers
+        slug = self.match.game.slug
+        possible = [answer for answer in answers if answer.refusal is None]
+        only = choice.only() if choice else None
+        complete = [answer for answer in possible if answer.move.cards or answer.move == only]
+        made: list[Button] = []
+        for i, answer in enumerate(answers):
+            label = self.words.note(slug, "move", answer.label)
+            primary = len(complete) == 1 and answer is complete[0]
+            hint = self.words("app.key.enter") if primary else str(i + 1)
+            button = Button(label, self._chosen(answer), kind="primary" if primary else "plain", hint=hint)
+            button.enabled = answer.refusal is None
+            made.append(button)
+        if choice and not choice.complete() and choice.piles:
+            button = Button(self.words("app.table.choose"), None)
+            button.enabled = False
+            made.insert(0, button)
+        self.buttons = made
+        self._place_buttons()
+
+    def _chosen(self, answer: Answer) -> Callable[[], None]:
+        return lambda: self.tools.answer(answer.move)
+
+    def _place_buttons(self) -> None:
+        look = self.look
+        width = max([LEAST_ANSWER, *(button.preferred(look)[0] for button in self.buttons)])
+        bottom = look.height - 48
+        for i, button in enumerate(reversed(self.buttons)):
+            y = bottom - 64 * i - (48 if len(self.buttons) > 1 else 80)
+            button.rect = pygame.FRect(look.width - 36 - width, y, width, 48)
+
+    def off_refusal(self, pos: tuple[float, float]) -> Refusal | None:
+        """Why the answer under the pointer can't be given; None if it can or there is none."""
+        offered = self.buttons[-len(self._answers) :] if self._answers else []
+        for button, answer in zip(offered, self._answers, strict=True):
+            if button.contains(pos) and answer.refusal is not None:
+                return answer.refusal
+        return None
+
+    # --- what is told ------------------------------------------------------------------------------------------------
+
+    def hear(self, said: Said) -> None:
+        """A seat did something."""
+        self.said[said.seat] = said.note
+        if said.loud:
+            self.loud = (said, speeds.LOUD)
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Tell the player why not."""
+        self.refusal = (refusal, speeds.REFUSAL)
+
+    def update(self, dt: float) -> bool:
+        """Let dt milliseconds pass; True when something vanished."""
+        changed = False
+        if self.refusal:
+            left = self.refusal[1] - dt
+            self.refusal = (self.refusal[0], left) if left > 0 else None
+            changed = self.refusal is None
+        if self.loud:
+            left = self.loud[1] - dt
+            self.loud = (self.loud[0], left) if left > 0 else None
+            changed |= self.loud is None
+        return changed
+
+    # --- drawing ----------------------------------------------------------------------------------------------------
+
+    def draw_under(self, target: pygame.Surface, turn: tuple[Seat, ...]) -> None:
+        """What cards may fly over: tag, plates, tools."""
+        self._draw_tag(target)
+        for seat, chair in self.stage.chairs.items():
+            self._plate(seat, chair, seat in turn).draw(self.look, target)
+        for tool in (self.menu, self.sort, self.undo, self.rules):
+            tool.draw(self.look, target)
+
+    def draw_over(self, target: pygame.Surface, prompt: str) -> None:
+        """What is read: bubbles, prompt, answers, refusal, announcement."""
+        look = self.look
+        for seat, note in self.said.items():
+            self._draw_bubble(target, seat, note)
+        if prompt:
+            pill = Pill(prompt, max_width=look.width - 480)
+            extra = self.stage.canvas.extra * 0.5
+            pill.place(look, look.width / 2, self.stage.layout.prompt_y + extra, "center")
+            pill.draw(look, target)
+        for button in self.buttons:
+            button.draw(look, target)
+        if self.refusal:
+            self._draw_refusal(target, self.refusal[0])
+        if self.loud:
+            self._draw_loud(target, self.loud[0])
+
+    def _draw_tag(self, target: pygame.Surface) -> None:
+        look, game = self.look, self.match.game
+        look.blit(target, look.text(self.words(f"{game.slug}.title"), "tag", CREAM), 112, 54)
+        planned = game.deals_planned()
+        number = min(game.deal_number, len(game.history) + 1)
+        key = "app.table.deal_of" if planned > 1 else "app.table.deal"
+        deal = self.words(key, n=number, total=planned)
+        look.blit(target, look.text(deal, "plate", ON_FELT), 112, 80)
+
+    def _plate(self, seat: Seat, chair: Chair, turn: bool) -> Plate:
+        character = self.match.character(seat)
+        portrait = character.slug if character else PERSON_PORTRAIT
+        plate = Plate(
+            portrait, self.words.seat_name(seat), self._facts(seat), turn=turn, mirrored=chair.side == "right"
+        )
+        plate.place(self.look, chair.x, chair.y, "topright" if chair.side == "right" else "topleft")
+        return plate
+
+    def _facts(self, seat: Seat) -> list[Fact]:
+        game, shown = self.match.game, self.stage.shown
+        facts = [Fact(str(len(shown.piles.get(Pile("hand", seat), ()))), icon="card")]
+        counted = sum(
+            len(tokens)
+            for pile, tokens in shown.piles.items()
+            if pile.owner == seat and pile.kind in self.stage.layout.counts
+        )
+        if self.stage.layout.plate:
+            facts.append(Fact(self.words(f"{game.slug}.plate.{self.stage.layout.plate}", n=counted)))
+        if game.deals_planned() != 1:
+            facts.append(Fact(self.words(f"app.table.{self.stage.layout.score}", n=game.scores[seat])))
+        return facts
+
+    def _draw_bubble(self, target: pygame.Surface, seat: Seat, note: Note) -> None:
+        text = self.words.note(self.match.game.slug, "said", note)
+        chair = self.stage.chairs[seat]
+        if chair.side == "own":
+            bubble = Bubble(text, "", quiet=True)
+            bubble.place(self.look, 40, self.look.height - 200, "topleft")
+        else:
+            dx, dy = frame(self.stage.layout, chair).bubble
+            if chair.side == "top":
+                bubble = Bubble(text, "left" if dy < 70 else "up")
+                bubble.place(self.look, chair.x + dx, chair.y + dy, "midleft")
+            elif chair.side == "left":
+                bubble = Bubble(text, "up")
+                bubble.place(self.look, chair.x + dx - 33, chair.y + dy + 6, "topleft")
+            else:
+                bubble = Bubble(text, "up", mirrored=True)
+                bubble.place(self.look, chair.x - dx + 33, chair.y + dy + 6, "topright")
+        bubble.draw(self.look, target)
+
+    def _draw_refusal(self, target: pygame.Surface, refusal: Refusal) -> None:
+        look, words = self.look, self.words
+        text = words.note(self.match.game.slug, "refusal", Note(refusal.key, refusal.figures))
+        rule = refusal.rule.partition(".R")[2]
+        width = max(look.text_width(text, "refusal"), 160.0) + 106
+        panel = Panel(pygame.FRect(66, look.height - 300, min(width, look.width - 132), 84 if rule else 64))
+        panel.box = kit.PANEL_REFUSAL
+        panel.draw(look, target)
+        x, y = panel.rect.left + 39, panel.rect.centery
+        look.blit(target, look.svg("refusal disc", _disc(), (0, 0, 42, 42)), x, y, "center")
+        look.blit(target, look.icon("cross", 24, WHITE), x, y, "center")
+        line = y - 14 if rule else y
+        room = panel.rect.right - 18 - (x + 40)
+        look.blit(target, look.text(text, "refusal", CREAM, max_width=room), x + 40, line, "midleft")
+        if rule:
+            look.blit(target, look.icon("rules", 19, GOLD), x + 40, y + 16, "midleft")
+            name = words("app.table.rule_link", id=rule)
+            look.blit(target, look.text(name, "body", GOLD), x + 67, y + 16, "midleft")
+
+    def _draw_loud(self, target: pygame.Surface, said: Said) -> None:
+        look = self.look
+        text = self.words.note(self.match.game.slug, "said", said.note)
+        name = self.words.seat_name(said.seat)
+        line = look.text(f"{name}: *{text}*", "panel_title", CREAM, emphasis=GOLD)
+        width = line.get_width() / look.scale + 80
+        rect = pygame.FRect(0, 0, width, 72)
+        rect.center = (look.width / 2, self.stage.layout.prompt_y + self.stage.canvas.extra * 0.5 - 8)
+        look.draw_box(target, kit.PANEL_BRASS, rect)
+        look.blit(target, line, *rect.center, "center")
+
+
+def _disc() -> str:
+    red = "#{:02x}{:02x}{:02x}".format(*REFUSAL_DISC)
+    return f'<circle cx="21" cy="21" r="20" fill="{red}" stroke="#ff8f7d" stroke-width="1.5"/>'

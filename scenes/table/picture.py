@@ -1,0 +1,128 @@
+"""Draws the cards of the table: slots, piles, hands, what is dragged, what glows."""
+
+import pygame
+
+from engine.cards import HIDDEN
+from engine.moves import TABLE, Pile
+from scenes.look.cards import BURNT
+from scenes.look.look import Look, RingKind
+from scenes.look.theme import ON_FELT
+from scenes.table.control import Control
+from scenes.table.poses import Place, Pose
+from scenes.table.shown import Token
+from scenes.table.stage import Stage
+from scenes.words import Words
+
+
+class Picture:
+    """Draws what stage and control say, through a look."""
+
+    def __init__(self, look: Look, words: Words, stage: Stage, control: Control) -> None:
+        self.look = look
+        self.words = words
+        self.stage = stage
+        self.control = control
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Slots and captions first, then every card from the lowest up."""
+        self._draw_places(target)
+        choice = self.stage.choice
+        fitting = choice.fitting() | set(choice.selected) if choice and not choice.slot_kind else None
+        drawn = [(pose.z, token.id, token, pose, pile) for pile, token, pose in self._visible()]
+        drawn.sort(key=lambda item: item[:2])
+        for _, _, token, pose, pile in drawn:
+            own = choice is not None and token.card in choice.piles and pile.owner == self.stage.viewer
+            dim = own and fitting is not None and token.card not in fitting
+            cover = self._cover(pile) if not self.stage.director.moving(token.id) and pose.z < 1000 else ""
+            if cover:
+                self._draw_covered(target, pose, cover)
+            else:
+                self._draw_card(target, token, pose, dim)
+
+    def _cover(self, pile: Pile) -> str:
+        place = self.stage.place(pile)
+        return place.spot.cover if place else ""
+
+    def _draw_covered(self, target: pygame.Surface, pose: Pose, cover: str) -> None:
+        card = BURNT if cover == "burnt" else HIDDEN
+        self.look.draw_card(target, card, pose.x, pose.y, pose.width, angle=pose.angle)
+
+    def _visible(self) -> list[tuple[Pile, Token, Pose]]:
+        director, drag = self.stage.director, self.control.drag
+        dragged = dict(zip(drag.keys, drag.poses, strict=True)) if drag else {}
+        found = []
+        for pile, token in self.stage.tokens():
+            pose = dragged.get(token.id) or director.pose(token.id)
+            if pose is None or (pose.buried and not director.moving(token.id) and token.id not in dragged):
+                continue
+            if token.id not in dragged:
+                pose = self.stage.hand.raised(token.id, pose)
+                if self.control.shake and token.id in self.control.shake.keys:
+                    pose = pose._replace(x=pose.x + self.control.shake.offset())
+            found.append((pile, token, pose))
+        return found
+
+    # --- cards ------------------------------------------------------------------------------------------------------
+
+    def _draw_card(self, target: pygame.Surface, token: Token, pose: Pose, dim: bool) -> None:
+        look, director = self.look, self.stage.director
+        card, share = director.face(token.id, token.card)
+        lifted = pose.z >= 1000
+        ring = self._ring(token)
+        moving = director.moving(token.id) or lifted
+        if not moving and share == 1.0:
+            look.draw_card(target, card, pose.x, pose.y, pose.width, angle=pose.angle, dim=dim, ring=ring)
+            return
+        # A card on its way changes its width all the time: it is drawn once at its widest and scaled down.
+        widest = max(pose.width, director.widest(token.id))
+        image = look.card_whole(card, widest, angle=pose.angle, dim=dim, lifted=lifted)
+        part = pose.width / widest
+        if part < 0.995 or share < 1.0:
+            size = (max(1, round(image.get_width() * part * share)), max(1, round(image.get_height() * part)))
+            image = pygame.transform.smoothscale(image, size)
+        look.blit(target, image, pose.x, pose.y, "center")
+        if ring:
+            look.blit(target, look.card_ring(pose.width, ring, pose.angle), pose.x, pose.y, "center")
+
+    def _ring(self, token: Token) -> RingKind | None:
+        choice = self.stage.choice
+        if choice is None:
+            return None
+        if self.control.focused_card() == token.id:
+            return "focus"
+        return "selected" if token.card != HIDDEN and token.card in choice.selected else None
+
+    # --- places -----------------------------------------------------------------------------------------------------
+
+    def _draw_places(self, target: pygame.Surface) -> None:
+        look, stage, control = self.look, self.stage, self.control
+        slug = stage.match.game.slug
+        choice = stage.choice
+        takes = choice.targets(control.drag.cards) if choice and control.drag else set()
+        over = control.target() if control.drag else None
+        for pile, place in stage.places().items():
+            lying = stage.shown.piles.get(pile, [])
+            if place.spot.slot and not lying:
+                look.blit(target, look.slot(place.width), place.x, place.y, "center")
+            if place.spot.caption:
+                caption = self.words(f"{slug}.pile.{pile.kind}", {"n": len(lying)})
+                label = look.text(caption, "label", ON_FELT)
+                look.blit(target, label, place.x, place.y + place.height / 2 + 22, "center")
+            if place.spot.label and pile.owner == stage.viewer and pile.index == 0 and self._any_own(pile.kind):
+                self._label(target, f"{slug}.label.{pile.kind}", place)
+            if pile.kind in takes and pile.owner in (TABLE, stage.viewer):
+                self._glow(target, place, "target" if pile != over else "selected")
+
+    def _any_own(self, kind: str) -> bool:
+        viewer = self.stage.viewer
+        return any(
+            lying for pile, lying in self.stage.shown.piles.items() if pile.owner == viewer and pile.kind == kind
+        )
+
+    def _label(self, target: pygame.Surface, key: str, place: Place) -> None:
+        right = place.x - place.width / 2 - 28
+        text = self.look.paragraph(self.words(key), "label", ON_FELT, 140, "right")
+        self.look.blit(target, text, right, place.y, "midright")
+
+    def _glow(self, target: pygame.Surface, place: Place, kind: RingKind) -> None:
+        self.look.blit(target, self.look.card_ring(place.width, kind), place.x, place.y, "center")

@@ -1,0 +1,409 @@
+"""The table: one scene for every game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from engine.events import Asked, Ended, Event, Moved, Said, Scored
+from engine.moves import Move, Note, Refusal, Seat
+from engine.record import PERSON, Record
+from engine.rng import Rng
+from scenes.scene import Pos, Scene
+from scenes.table import speeds
+from scenes.table.choice import Choice
+from scenes.table.control import Control
+from scenes.table.cursor import Where
+from scenes.table.hud import Hud, Tools
+from scenes.table.layouts import LAYOUTS
+from scenes.table.match import Match
+from scenes.table.picture import Picture
+from scenes.table.poses import Canvas
+from scenes.table.stage import Stage
+
+if TYPE_CHECKING:
+    from scenes.app import App
+
+PACES = {"quick": 0.5, "normal": 1.0, "slow": 1.8}
+"""Setting -> factor of an opponent's pause."""
+LEFT, RIGHT = 1, 3
+
+
+def start(app: App, record: Record) -> None:
+    """Sit down to a new match: the cards are dealt before the player's eyes."""
+    table = Table(app, Match(record, app.keep, app.thinker))
+    table.stage.director.feed(table.match.past())
+    app.go(table)
+
+
+def resume(app: App) -> None:
+    """Go on with the match on disk exactly where it was."""
+    assert app.saved is not None
+    table = Table(app, Match(app.saved, app.keep, app.thinker))
+    table.stage.show_all()
+    table.stage.director.finish()
+    app.go(table)
+
+
+class Table(Scene):
+    """Glue between the match, the stage on which it is shown, the player's hand and the drawing."""
+
+    def __init__(self, app: App, match: Match) -> None:
+        super().__init__(app)
+        self.match = match
+        self.stage = Stage(match, LAYOUTS[match.game.slug], self._canvas(), self._hear)
+        self.control = Control(self.stage, self._play, self._refuse)
+        self._pause = 0.0
+        self._paused_for: int | None = None
+        self._auto: float | None = None
+        self._scored: Scored | None = None
+        self.said: dict[Seat, Note] = {}
+        """What each seat did last."""
+        self._build()
+
+    def _canvas(self) -> Canvas:
+        return Canvas(self.app.look.width, self.app.look.height)
+
+    def _build(self) -> None:
+        app = self.app
+        app.words.seat_name = self._seat_name
+        tools = Tools(self.menu, self.sort, self.undo, self.rules, self._answer, self._refuse)
+        self.hud = Hud(app.look, app.words, self.stage, tools, self.said)
+        self.hud.refresh_answers()
+        self.picture = Picture(app.look, app.words, self.stage, self.control)
+        reduced = app.settings.reduced_motion
+        self.stage.director.speed = app.speed
+        self.stage.director.reduced = self.control.reduced = reduced
+
+    def _seat_name(self, seat: Seat) -> str:
+        character = self.match.character(seat)
+        return character.name if character else self.app.words("app.table.you")
+
+    def lay_out(self) -> None:
+        canvas = self._canvas()
+        if canvas != self.stage.canvas:
+            self.stage.resize(canvas)
+        self._build()
+
+    # --- time -------------------------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> bool:
+        if self.app.top is not self and not self.stage.director.busy:
+            return False
+        changed = self.stage.director.update(dt)
+        changed |= self.control.update(dt)
+        changed |= self.hud.update(dt)
+        if self._scored is not None and self.app.top is self:
+            self._show_result()
+            return True
+        return self._go_on(dt) or changed
+
+    def _go_on(self, dt: float) -> bool:
+        """Ask whoever has to act: let the computer think even while cards fly, let the player choose when they rest."""
+        changed = self._offer()
+        if self._auto is not None and self.stage.choice is not None:
+            self._auto -= dt * (self.app.speed or 1e9)
+            if self._auto <= 0:
+                self._auto = None
+                only = self.stage.choice.only()
+                if only is not None:
+                    self._play(only)
+                    return True
+        return self._let_computer_move(dt) or changed
+
+    def _offer(self) -> bool:
+        """Give the player a choice once everything that happened has been shown."""
+        asked = self.match.person_to_move() and self.stage.director.quiet
+        if asked == (self.stage.choice is not None):
+            return False
+        if asked:
+            viewer = self.match.viewer
+            self.stage.choice = Choice(self.match.game.view(viewer), viewer, self.stage.layout)
+            self._auto = speeds.AUTO_ANSWER if self.app.settings.auto_answer and self.stage.choice.only() else None
+        else:
+            self._drop_choice()
+        self.hud.refresh_answers()
+        return True
+
+    def _drop_choice(self) -> None:
+        self.stage.choice = None
+        self._auto = None
+
+    def _let_computer_move(self, dt: float) -> bool:
+        seat = self.match.computer_to_move()
+        if seat is None:
+            return False
+        move = self.match.think()
+        simultaneous = self.match.person_to_move()
+        if not simultaneous:
+            if not self.stage.director.quiet:
+                return False
+            count = len(self.match.record.moves)
+            if self._paused_for != count:
+                self._paused_for, self._pause = count, self._pause_of(seat)
+            self._pause -= dt
+            if self._pause > 0:
+                return False
+        if move is None:
+            return False
+        self._play(move, keep_choice=simultaneous)
+        return True
+
+    def _pause_of(self, seat: Seat) -> float:
+        """How long this opponent waits before acting, milliseconds."""
+        if self.app.speed == 0:
+            return 0.0
+        character = self.match.character(seat)
+        pace = (character.pace_ms if character else speeds.OPPONENT_LEAST) * PACES[self.app.settings.pace]
+        return max(speeds.OPPONENT_LEAST, pace / self.app.speed)
+
+    # --- moves ------------------------------------------------------------------------------------------------------
+
+    def _answer(self, move: Move) -> None:
+        self.control.answer(move)
+
+    def _play(self, move: Move, *, keep_choice: bool = False) -> None:
+        """Play a move and show what comes of it."""
+        if not keep_choice:
+            self._drop_choice()
+        self.hud.refusal = None
+        if move.seat == self.match.viewer:
+            self.said.pop(move.seat, None)
+        self.stage.director.feed(self.match.play(move))
+        self.stage.director.update(0)
+        self.hud.refresh_answers()
+
+    def _refuse(self, refusal: Refusal) -> None:
+        self.hud.refuse(refusal)
+
+    def _hear(self, event: Event) -> None:
+        """Something is being shown."""
+        if isinstance(event, Said):
+            self.hud.hear(event)
+        elif isinstance(event, Moved) and event.how in ("sweep", "gather"):
+            self.said.clear()
+        elif isinstance(event, Scored):
+            self._scored = event
+        elif isinstance(event, Asked | Ended):
+            pass
+
+    def _show_result(self) -> None:
+        from scenes.results import Results  # noqa: PLC0415  # the result leads back to a table
+
+        scored, self._scored = self._scored, None
+        assert scored is not None
+        final = self.match.game.outcome is not None and scored.deal == len(self.match.game.history)
+        if final:
+            self.app.forget()
+        results = Results(self.app, self.match, scored, final, self._next_deal, self._rematch, self.go_home)
+        self.app.open(results)
+
+    def _next_deal(self) -> None:
+        """The result was read: take it away and go on."""
+        self.app.close(self.app.top)
+        self.stage.director.resume()
+
+    def _rematch(self) -> None:
+        """The same people and house rules, other cards."""
+        old = self.match.record
+        seed = Rng(old.seed).below(100_000_000)
+        start(self.app, Record(old.game, old.seats, seed, old.options, old.chairs))
+
+    # --- tools ------------------------------------------------------------------------------------------------------
+
+    def sort(self) -> None:
+        """Sort the hand another way."""
+        self.stage.sort()
+
+    def undo(self) -> None:
+        """Take the last decision back; not while a person elsewhere at the table would be affected."""
+        if self._scored is not None or any(chair.who == PERSON for chair in self.match.record.chairs[1:]):
+            return
+        if not self.match.undo():
+            self.hud.refuse(Refusal("", "undo_none"))
+            return
+        self.control.cancel()
+        self._drop_choice()
+        self.said.clear()
+        self.hud.refusal = None
+        self._paused_for = None
+        self.stage.show_all()
+        self.hud.refresh_answers()
+
+    def rules(self) -> None:
+        """The house rules in force."""
+        from scenes.dialog import rules_dialog  # noqa: PLC0415
+
+        self.app.open(rules_dialog(self.app, self.match.game.slug, self.match.record.options))
+
+    def menu(self) -> None:
+        """The menu over the table."""
+        from scenes.dialog import menu_dialog  # noqa: PLC0415
+
+        self.control.cancel()
+        self.app.open(menu_dialog(self.app, self.match.game.slug, self.match.record.options, self.go_home))
+
+    def go_home(self) -> None:
+        """Leave the table; the match stays on disk."""
+        from scenes.home import Home  # noqa: PLC0415
+
+        self.app.go(Home(self.app))
+
+    # --- input ------------------------------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.Event, pos: Pos | None) -> bool:
+        if event.type == pygame.KEYDOWN:
+            return self._key(event)
+        if event.type == pygame.WINDOWLEAVE:
+            self.control.hovered = None
+            return True
+        if pos is None:
+            return False
+        used = self._tools(event, pos)
+        if used is not None:
+            return used
+        if event.type == pygame.MOUSEMOTION:
+            return self.control.move(pos)
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT:
+            return self._press(pos)
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == RIGHT:
+            return self.control.cancel()
+        if event.type == pygame.MOUSEBUTTONUP and event.button == LEFT:
+            changed = self.control.release(pos)
+            self.hud.refresh_answers()
+            return changed
+        return False
+
+    def _tools(self, event: pygame.Event, pos: Pos) -> bool | None:
+        """Let buttons have the event; None when it is none of theirs."""
+        if self.control.drag:
+            return None
+        changed = False
+        for widget in list(self.hud.widgets()):
+            used = widget.handle(event, pos)
+            changed |= used
+            if used and event.type != pygame.MOUSEMOTION:
+                return True
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT:
+            refusal = self.hud.off_refusal(pos)
+            if refusal is not None:
+                self._refuse(refusal)
+                return True
+        return True if changed else None
+
+    def _press(self, pos: Pos) -> bool:
+        """A press on a card begins something; anywhere else it ends what is being shown."""
+        if self.hud.refusal:
+            self.hud.refusal = None
+        if self.control.press(pos):
+            return True
+        if self.stage.director.busy:
+            self.stage.director.finish()
+        return True
+
+    def _key(self, event: pygame.Event) -> bool:
+        actions = {
+            pygame.K_u: self.undo,
+            pygame.K_s: self.sort,
+            pygame.K_F1: self.rules,
+            pygame.K_ESCAPE: self._escape,
+            pygame.K_SPACE: self._space,
+            pygame.K_RETURN: self._enter,
+            pygame.K_KP_ENTER: self._enter,
+        }
+        arrows = {
+            pygame.K_LEFT: (-1, 0),
+            pygame.K_RIGHT: (1, 0),
+            pygame.K_UP: (0, -1),
+            pygame.K_DOWN: (0, 1),
+        }
+        if event.key in actions:
+            actions[event.key]()
+        elif event.key in arrows:
+            self.control.cursor.step(self._standing(), *arrows[event.key])
+        elif event.key == pygame.K_TAB:
+            self.control.cursor.cycle(self._standing(), -1 if event.mod & pygame.KMOD_SHIFT else 1)
+        elif pygame.K_1 <= event.key <= pygame.K_9:
+            self._digit(event.key - pygame.K_1)
+        else:
+            return False
+        self._show_focus()
+        self.hud.refresh_answers()
+        return True
+
+    def _standing(self) -> list[Where]:
+        return self.control.standing(button.rect.center for button in self.hud.buttons if button.enabled)
+
+    def _focused_button(self) -> int | None:
+        at = self.control.cursor.at
+        return at[1] if self.control.cursor.visible and at is not None and at[0] == "button" else None
+
+    def _show_focus(self) -> None:
+        usable = [button for button in self.hud.buttons if button.enabled]
+        focused = self._focused_button()
+        for i, button in enumerate(usable):
+            button.focused = i == focused
+
+    def _escape(self) -> None:
+        if not self.control.cancel():
+            self.menu()
+
+    def _space(self) -> None:
+        if self.stage.director.busy and self.stage.choice is None:
+            self.stage.director.finish()
+        elif not self._press_focused():
+            self.control.select_focused()
+
+    def _enter(self) -> None:
+        if self._press_focused() or self.control.play_selected():
+            return
+        only = self.stage.choice.only() if self.stage.choice else None
+        if only is not None:
+            self.control.answer(only)
+
+    def _press_focused(self) -> bool:
+        focused = self._focused_button()
+        usable = [button for button in self.hud.buttons if button.enabled]
+        return focused is not None and focused < len(usable) and usable[focused].activate()
+
+    def _digit(self, index: int) -> None:
+        choice = self.stage.choice
+        answers = choice.answers() if choice else []
+        if index >= len(answers):
+            return
+        answer = answers[index]
+        if answer.refusal is None:
+            self.control.answer(answer.move)
+        else:
+            self._refuse(answer.refusal)
+
+    def lose_focus(self) -> None:
+        self.control.cancel()
+
+    # --- drawing ----------------------------------------------------------------------------------------------------
+
+    def draw(self, surface: pygame.Surface) -> None:
+        surface.blit(self.app.look.table_background(), (0, 0))
+        turn = self.match.game.waiting() if self.stage.director.quiet else ()
+        self.hud.draw_under(surface, turn)
+        self.picture.draw(surface)
+        self.hud.draw_over(surface, self._prompt(turn))
+
+    def _prompt(self, turn: tuple[Seat, ...]) -> str:
+        game, words = self.match.game, self.app.words
+        if self.stage.choice is not None:
+            return words.note(game.slug, "demand", self.stage.choice.view.demand(self.match.viewer))
+        if turn and self.match.viewer not in turn:
+            return words("app.table.thinking", name=self._seat_name(turn[0]))
+        return ""
+
+    @property
+    def animating(self) -> bool:
+        return self.stage.director.busy or self.control.drag is not None
+
+    def finish(self) -> None:
+        self.stage.director.finish()
+
+    def leave(self) -> None:
+        self.match.close()
