@@ -61,6 +61,16 @@ class Ground:
         self._strip(drawn, high - 108)
         return raster.ready_opaque(drawn)
 
+    def felt(self) -> Surface:
+        """Felt all over, lit at the upper left: for results."""
+        wide, high = self.width, self.height
+        light, soft, body, edge, corner = (code(c) for c in self._felt)
+        drawn = raster.blank(self.size)
+        stops = ((0, light, 1), (0.3, soft, 1), (0.62, body, 1), (0.9, edge, 1), (1, corner, 1))
+        self._wash(drawn, stops, (wide * 0.4, high * 0.24), (wide * 0.67, high * 0.72))
+        raster.tile(drawn, self._texture("felt"), drawn.get_rect())
+        return raster.ready_opaque(drawn)
+
     def room(self) -> Surface:
         """Dark wood under a warm light, for every screen that is not a table."""
         wide, high = self.width, self.height

@@ -115,7 +115,11 @@ class Look:
 
     def card_shadow(self, width: float = OWN_CARD, *, lifted: bool = False, angle: float = 0) -> Surface:
         """The shadow of a card at rest or lifted. Draw it by the card's centre."""
-        return self.cards.shadow(width, lifted, _degrees(angle))
+        return self.cards.shadow(width, lifted, round(_degrees(angle) / 3) * 3 % 360)
+
+    def card_whole(self, card: int, width: float = OWN_CARD, *, dim: bool = False, lifted: bool = False) -> Surface:
+        """An upright card on its shadow in one surface. Draw it by its centre."""
+        return self.cards.whole(Card(card), width, dim=dim, lifted=lifted)
 
     def card_ring(self, width: float, kind: RingKind, angle: float = 0) -> Surface:
         """The lines around a card that mark it. Draw it by the card's centre."""
@@ -143,7 +147,7 @@ class Look:
             self.blit(target, self.card_shadow(width, lifted=lifted, angle=angle), x, y, "center")
             self.blit(target, self.card(card, width, angle=angle, dim=dim), x, y, "center")
         else:
-            self.blit(target, self.cards.whole(Card(card), width, dim=dim, lifted=lifted), x, y, "center")
+            self.blit(target, self.card_whole(card, width, dim=dim, lifted=lifted), x, y, "center")
         if ring:
             self.blit(target, self.card_ring(width, ring, angle), x, y, "center")
 
@@ -286,6 +290,10 @@ class Look:
     def home_background(self) -> Surface:
         """The felt and the wooden edge of the home screen."""
         return self._grounds.get("home", lambda: self._ground().home())
+
+    def felt_background(self) -> Surface:
+        """Felt and nothing else, for results."""
+        return self._grounds.get("felt", lambda: self._ground().felt())
 
     def room_background(self) -> Surface:
         """Dark wood, for seating, settings and everything else."""
