@@ -75,12 +75,16 @@ class Picture:
             return
         # A card on its way changes its width all the time: it is drawn once at its widest and scaled down.
         widest = max(pose.width, director.widest(token.id))
-        image = look.card_whole(card, widest, angle=pose.angle, dim=dim, lifted=lifted)
         part = pose.width / widest
-        if part < 0.995 or share < 1.0:
-            size = (max(1, round(image.get_width() * part * share)), max(1, round(image.get_height() * part)))
-            image = pygame.transform.smoothscale(image, size)
-        look.blit(target, image, pose.x, pose.y, "center")
+        for image in (
+            look.card_shadow(widest, lifted=lifted, angle=pose.angle),
+            look.card(card, widest, angle=pose.angle, dim=dim),
+        ):
+            drawn = image
+            if part < 0.995 or share < 1.0:
+                size = (max(1, round(image.get_width() * part * share)), max(1, round(image.get_height() * part)))
+                drawn = pygame.transform.smoothscale(image, size)
+            look.blit(target, drawn, pose.x, pose.y, "center")
         if ring:
             look.blit(target, look.card_ring(pose.width, ring, pose.angle), pose.x, pose.y, "center")
 
@@ -104,7 +108,7 @@ class Picture:
             lying = stage.shown.piles.get(pile, [])
             if place.spot.slot and not lying:
                 look.blit(target, look.slot(place.width), place.x, place.y, "center")
-            if place.spot.caption:
+            if place.spot.caption and (lying or place.spot.slot):
                 caption = self.words(f"{slug}.pile.{pile.kind}", {"n": len(lying)})
                 label = look.text(caption, "label", ON_FELT)
                 look.blit(target, label, place.x, place.y + place.height / 2 + 22, "center")
@@ -121,7 +125,7 @@ class Picture:
 
     def _label(self, target: pygame.Surface, key: str, place: Place) -> None:
         right = place.x - place.width / 2 - 28
-        text = self.look.paragraph(self.words(key), "label", ON_FELT, 140, "right")
+        text = self.look.paragraph(self.words(key), "label", ON_FELT, 140, "right", balance=True)
         self.look.blit(target, text, right, place.y, "midright")
 
     def _glow(self, target: pygame.Surface, place: Place, kind: RingKind) -> None:

@@ -1,5 +1,7 @@
 """The table of Palácio."""
 
+from dataclasses import replace
+
 from scenes.table.layout import Hand, Heap, Layout, Row, SeatFrame, Spot, Stack
 
 _CENTRE = (
@@ -30,25 +32,37 @@ _TOP = SeatFrame(
     bubble=(40, 84),
     width=500,
 )
-_DROPS = {"play": "pile"}
-_PLACES = {"flip": "down"}
-_PULLS = {"take": "pile"}
-_ARRANGES = {"exchange": "up"}
-
-LAYOUT = Layout(
+_CROWDED_CENTRE = (
+    Spot("stock", -116, 219, 92, Stack(), caption=True, slot=True),
+    Spot("pile", 0, 220, 92, Heap(), caption=True, slot=True),
+    Spot("burnt", 116, 219, 92, Heap(visible=3), caption=True, cover="burnt"),
+)
+_CROWDED_TOP = SeatFrame(
+    (
+        Spot("hand", 60, 98, 36, Row(7), room=110),
+        Spot("down", 232, 38, 52, step=(60, 0), slot=True),
+        Spot("up", 232, 50, 52, step=(60, 0), z=20),
+    ),
+    bubble=(190, 104),
+    width=380,
+)
+_USUAL = Layout(
     "palacio",
     centre=_CENTRE,
     own=_OWN,
     side=_SIDE,
     top=_TOP,
     prompt_y=333,
-    drops=_DROPS,
-    places=_PLACES,
-    pulls=_PULLS,
+    drops={"play": "pile"},
+    places={"flip": "down"},
+    pulls={"take": "pile"},
     answers=("take",),
-    arranges=_ARRANGES,
+    arranges={"exchange": "up"},
     plate="palace",
     counts=("up", "down"),
     score="wins",
     side_y=150,
 )
+_CROWDED = replace(_USUAL, centre=_CROWDED_CENTRE, top=_CROWDED_TOP, side_y=176, prompt_y=341)
+
+LAYOUT = replace(_USUAL, crowded=_CROWDED)
