@@ -33,11 +33,12 @@ def table(*hands: str, leader: int = 0, rules: BigTwoOptions | None = None, open
     held = [cards(words) for words in hands]
     held += [()] * (4 - len(held))
     rest = set(map(Card, range(52))).difference(*held)
+    game.piles[PLAYED] = tuple(sorted(rest))
+    game.known = [15] * 52
     for pile, lying in zip(HANDS, held, strict=True):
         game.piles[pile] = lying
-    game.piles[PLAYED] = tuple(sorted(rest))
-    for card in rest:
-        game.known[card] = 15
+        for card in lying:
+            game.known[card] = 1 << pile.owner
     game.leader, game.opening, game.last, game.passed = leader, opening, None, 0
     game.ask = Ask("play", (leader,))
     game.drain()

@@ -1,0 +1,110 @@
+"""The quick player of Big Two: legal, blind to what it may not know, better than simple play."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import options
+from engine.bots.base import Policy as PolicyProtocol
+from engine.bots.base import Ranking
+from engine.bots.big_two import Policy
+from engine.cards import cards, texts
+from engine.game import Game
+from engine.games.big_two import HANDS, BigTwo, BigTwoOptions
+from engine.moves import Move, Seat
+from engine.rng import Rng
+from tests.games.test_big_two import run, table
+
+POLICY = Policy()
+
+
+class Greedy:
+    """Leads the lowest of the largest plays, follows with the lowest."""
+
+    def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
+        moves = view.legal_moves(seat)
+        assert isinstance(view, BigTwo)
+        if view.last is not None:
+            return moves[0]
+        most = max(len(move.cards) for move in moves)
+        return next(move for move in moves if len(move.cards) == most)
+
+
+def chosen(game: BigTwo) -> str:
+    (seat,) = game.waiting()
+    return texts(POLICY.choose(game.view(seat), seat, Rng(1)).cards)
+
+
+@given(st.integers(0, 2**32))
+def test_moves_are_legal_and_from_the_view_alone(seed: int) -> None:
+    rng = Rng(seed)
+    game = BigTwo(4, seed, options.at_random(BigTwoOptions, rng))
+    for _ in range(150):
+        if game.outcome is not None:
+            return
+        (seat,) = game.waiting()
+        view = game.view(seat)
+        move = POLICY.choose(game, seat, rng)
+        legal = game.legal_moves(seat)
+        assert move in legal
+        assert POLICY.choose(view, seat, rng) == move
+        assert POLICY.choose(view.determinize(rng), seat, rng) == move
+        ranked = POLICY.rank(view, seat)
+        assert sorted(ranked) == sorted(legal)
+        game.play(rng.choice([move, move, rng.choice(legal)]))
+
+
+def _points(one: PolicyProtocol, three: PolicyProtocol, deals: int) -> float:
+    """Mean points of a deal of one against three others; each deal is played from every seat."""
+    total = 0
+    rng = Rng(8)
+    for seed in range(deals):
+        for place in range(4):
+            game = BigTwo(4, seed, BigTwoOptions(match=1))
+            while game.outcome is None:
+                (seat,) = game.waiting()
+                game.push((one if seat == place else three).choose(game, seat, rng))
+            total += game.scores[place]
+    return total / deals / 4
+
+
+def test_better_than_simple_greedy_play() -> None:
+    """Measured over 480 deals: +3.8 ± 0.4 against three greedy players, who get -2.7 ± 0.3 against three of it."""
+    assert _points(POLICY, Greedy(), 30) > 1.5
+    assert _points(Greedy(), POLICY, 30) < -1.0
+
+
+def test_runs_out_when_all_but_one_play_wins() -> None:
+    game = table("4C 2H 2S AS", "9S 8S 7S", "TS 8H 7H", "JS 8D 7D")
+    while len(game.cards(HANDS[0])) > 1:
+        (seat,) = game.waiting()
+        assert seat == 0 or game.legal_moves(seat) == [Move(seat, "pass")]
+        game.play(POLICY.choose(game.view(seat), seat, Rng(1)))
+    assert game.cards(HANDS[0]) == cards("4C")
+
+
+def test_plays_high_singles_when_a_player_has_one_card() -> None:
+    game = table("4C 9D KD", "QS", "TS 8H 7H", "JS 8D 7D")
+    assert chosen(game) == "KD"
+    game = run(table("5C 9D KD", "QS", "TS 8H 7H", "4S 8D 7D", leader=3), "3:play 4S")
+    assert chosen(game) == "KD"
+
+
+def test_leads_a_pair_when_a_player_has_one_card() -> None:
+    game = table("4C 4D 9D", "QS", "TS 8H 7H", "JS 8D 7D")
+    assert chosen(game) == "4C 4D"
+
+
+def test_follows_without_breaking_its_combinations() -> None:
+    game = table("3C 8S 7S", "4H 5D 6C 7H 8D 9H JC JD QS", "TS 8H 7D KD KC", "JS 9C 9D KS KH")
+    run(game, "0:play 3C")
+    assert chosen(game) in ("9H", "QS")
+
+
+def test_goes_out_when_it_can() -> None:
+    game = run(table("3C 3D 8S", "4H 4D", "TS 8H 7D KD KC", "JS 9C 9D KS KH"), "0:play 3C 3D")
+    assert chosen(game) == "4D 4H"
+    assert cards("4D 4H") == POLICY.rank(game, 1)[0].cards
+
+
+def test_offers_a_ranking() -> None:
+    assert isinstance(POLICY, Ranking)
