@@ -1,0 +1,416 @@
+"""Palácio: three cards face down, three face up on them, three in hand; first to own no card wins (rules R1 … R16)."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import ClassVar, Literal
+
+from engine.cards import MAX_PACKS, RANKS, Card, packs, rank, suit
+from engine.game import STOCK, Game, Sees
+from engine.moves import NO_FIGURES, Figures, Move, Note, Pile, Refusal, Seat
+from engine.options import option
+
+TWO, TEN = RANKS.index("2"), RANKS.index("T")
+STRENGTH = tuple(RANKS.index(letter) + (13 if letter in "A2" else 0) for letter in RANKS)
+"""By rank index: what beats what, 3 lowest, then 4 … K, A and 2 (R2)."""
+
+PILE, BURNT = Pile("pile"), Pile("burnt")
+_SEATS = range(5)
+HAND = tuple(Pile("hand", seat) for seat in _SEATS)
+UP = tuple(tuple(Pile("up", seat, slot) for slot in range(3)) for seat in _SEATS)
+DOWN = tuple(tuple(Pile("down", seat, slot) for slot in range(3)) for seat in _SEATS)
+
+FULL_HAND = 3
+FOUR = 4
+STALL = 1000
+"""After so many turns a deal ends, and whoever has the fewest cards has won it."""
+
+
+def _fitting(ten_on_anything: bool) -> tuple[frozenset[Card], ...]:
+    """By rank of the top card: all cards that may be played on it (R3, R4, R9)."""
+
+    def fits(card: Card, top: int) -> bool:
+        special = rank(card) == TWO or (rank(card) == TEN and ten_on_anything)
+        return special or top == TWO or STRENGTH[rank(card)] >= STRENGTH[top]
+
+    return tuple(frozenset(card for card in packs(MAX_PACKS) if fits(card, top)) for top in range(len(RANKS)))
+
+
+_ANY = frozenset(packs(MAX_PACKS))
+_NONE: frozenset[Card] = frozenset()
+_FITS = (_fitting(False), _fitting(True))
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """The house rules of Palácio."""
+
+    ten_on_anything: bool = option(True, rule="palacio.R4")
+    four_across_turns: bool = option(False, rule="palacio.R10")
+    voluntary_pickup: bool = option(False, rule="palacio.R12")
+    multi_face_up: bool = option(False, rule="palacio.R13")
+    starter: Literal["left_of_dealer", "lowest_card"] = option("left_of_dealer", rule="palacio.R8")
+    opening_special: Literal["under", "reshuffle"] = option("under", rule="palacio.R7")
+    play_on: bool = option(False, rule="palacio.R16")
+    rounds: int = option(1, rule="palacio.R16", choices=(1, 3))
+    """Won deals that win the match."""
+
+
+class Palacio(Game):
+    """A match of Palácio. Asks ``exchange`` of all seats at once, then ``play`` of one seat after another."""
+
+    slug = "palacio"
+    seats_allowed = range(2, 6)
+    seats_default = 3
+    sees: ClassVar = {
+        "stock": Sees.NOBODY,
+        "hand": Sees.OWNER,
+        "up": Sees.ALL,
+        "down": Sees.NOBODY,
+        "pile": Sees.ALL,
+        "burnt": Sees.ALL,
+    }
+    verbs: ClassVar = {"exchange": ("keep",), "play": ("play", "take", "flip")}
+    Options = HouseRules
+    options: HouseRules
+
+    dealer: Seat
+    turns: int
+    """Turns finished in this deal."""
+    out: tuple[Seat, ...]
+    """Seats without cards, first out first."""
+    wins: tuple[int, ...]
+    """Deals won, by seat."""
+    lacks: tuple[frozenset[Card], ...]
+    """By seat: cards of which everybody knows that they aren't among those it has held since its last draw."""
+
+    @classmethod
+    def packs(cls, seats: int) -> int:
+        """One pack for two or three seats, two for more (R1)."""
+        return 1 if seats <= 3 else 2
+
+    # --- the deal, the exchange, the opening card ---------------------------------------------------------------
+
+    def deal(self) -> None:
+        """Three down, three up, three in hand, a card at a time from the dealer's left (R5); the exchange follows."""
+        first = self.deal_number == 1
+        self.dealer = self.rng.below(self.seats) if first else (self.dealer + 1) % self.seats
+        self.wins = (0,) * self.seats if first else self.wins
+        self.turns, self.out, self.lacks = 0, (), (_NONE,) * self.seats
+        self.collect()
+        order = [(self.dealer + 1 + step) % self.seats for step in range(self.seats)]
+        for row in (*zip(*DOWN, strict=True), *zip(*UP, strict=True), *(HAND,) * FULL_HAND):
+            for seat in order:
+                self.draw(1, STOCK, row[seat], "deal")
+        for pile in (PILE, BURNT):
+            self.piles.setdefault(pile, ())
+        self.asks("exchange", *range(self.seats))
+
+    def on_exchange(self, *moves: Move) -> None:
+        """Everybody's three chosen cards come up (R6), the opening card is turned (R7), the starter is asked (R8)."""
+        for move in moves:
+            seat = move.seat
+            hand = self.piles[HAND[seat]]
+            coming = [card for card in move.cards if card in hand]
+            self.say(seat, self.describe(move))
+            for slot in UP[seat]:
+                if self.piles[slot][0] not in move.cards:
+                    self.draw(1, slot, HAND[seat], "exchange")
+                    self.shift((coming.pop(0),), HAND[seat], slot, "exchange")
+        self.draw(1, STOCK, PILE, "deal")
+        while rank(self.piles[PILE][-1]) in (TWO, TEN):
+            if self.options.opening_special == "reshuffle":
+                self.draw(1, PILE, STOCK, "gather")
+                self.shuffle(STOCK)
+            self.draw(1, STOCK, PILE, "deal")
+        self.asks("play", self._starter())
+
+    def _starter(self) -> Seat:
+        """Who plays first (R8); among equal lowest cards the one nearest to the dealer's left."""
+        order = [(self.dealer + 1 + step) % self.seats for step in range(self.seats)]
+        if self.options.starter == "left_of_dealer":
+            return order[0]
+
+        def lowest(seat: Seat) -> int:
+            ranks = (rank(card) for card in self.piles[HAND[seat]])
+            return min((STRENGTH[own] for own in ranks if own not in (TWO, TEN)), default=STRENGTH[TWO])
+
+        seat = min(order, key=lowest)
+        if lowest(seat) < STRENGTH[TWO]:
+            self.say(seat, Note("starts", {"rank": STRENGTH.index(lowest(seat))}))
+        return seat
+
+    # --- what may be done ---------------------------------------------------------------------------------------
+
+    def sources(self, seat: Seat) -> tuple[Pile, ...]:
+        """The hand; once hand and stock are empty the face-up cards, or nothing when only blind cards are left."""
+        if self.ask is not None and self.ask.what == "exchange":
+            return (*UP[seat], HAND[seat])
+        if self.piles[HAND[seat]] or self.piles[STOCK]:
+            return (HAND[seat],)
+        return tuple(slot for slot in UP[seat] if self.piles[slot])
+
+    def _own(self, seat: Seat) -> list[Card]:
+        """The cards from which that seat chooses, those first that stand for their equals in ``legal_moves``.
+
+        In the exchange the face-up ones stand first, so that nothing moves without need.
+        """
+        piles = self.piles
+        if self.ask is not None and self.ask.what == "exchange":
+            return sorted(piles[slot][0] for slot in UP[seat]) + sorted(piles[HAND[seat]])
+        hand = piles[HAND[seat]]
+        return sorted(hand if hand or piles[STOCK] else (card for slot in UP[seat] for card in piles[slot]))
+
+    def _fits(self) -> frozenset[Card]:
+        """All cards that go on the pile now."""
+        pile = self.piles[PILE]
+        return _FITS[self.options.ten_on_anything][rank(pile[-1])] if pile else _ANY
+
+    def _singly(self, seat: Seat) -> bool:
+        """Whether that seat plays one card at a time, being at its face-up cards (R13)."""
+        return not self.piles[HAND[seat]] and not self.options.multi_face_up
+
+    def legal_moves(self, seat: Seat) -> list[Move]:
+        """Lowest rank first, then by number of cards; ``take`` or the flips last. ``keep``: as it lies first."""
+        if self.ask is None or seat not in self.waiting():
+            return []
+        own = self._own(seat)
+        if self.ask.what == "exchange":
+            different: dict[tuple[int, ...], Move] = {}
+            for kept in combinations(own, FULL_HAND):
+                different.setdefault(tuple(sorted(map(rank, kept))), Move(seat, "keep", tuple(sorted(kept))))
+            return list(different.values())
+        if not own:
+            return [Move(seat, "flip", to=slot) for slot in range(3) if self.piles[DOWN[seat][slot]]]
+        fits = self._fits()
+        groups: dict[int, tuple[Card, ...]] = {}
+        for card in own:
+            if card in fits:
+                groups[rank(card)] = (*groups.get(rank(card), ()), card)
+        most = 1 if self._singly(seat) else len(own)
+        moves = []
+        for index in sorted(groups, key=STRENGTH.__getitem__):
+            equal = groups[index]
+            for count in range(1, min(len(equal), most) + 1):
+                moves.append(Move(seat, "play", equal[:count]))
+        if self.piles[PILE] and (not moves or self.options.voluntary_pickup):
+            moves.append(Move(seat, "take"))
+        return moves
+
+    def alike(self, card: Card) -> int:
+        """Suits are irrelevant (R2)."""
+        return rank(card)
+
+    def order(self, card: Card) -> int:
+        """From 3 up to 2, then by suit, which only keeps the hand quiet."""
+        return STRENGTH[rank(card)] * 4 + suit(card)
+
+    def canonical(self, move: Move) -> Move:
+        """The same ranks, from the cards that stand first for them; a move with foreign cards is only sorted."""
+        own = self._own(move.seat) if 0 <= move.seat < self.seats else []
+        if not move.cards or len(set(move.cards)) != len(move.cards) or not set(own).issuperset(move.cards):
+            return super().canonical(move)
+        ranks = [rank(card) for card in move.cards]
+        chosen = (card for index in set(ranks) for card in [o for o in own if rank(o) == index][: ranks.count(index)])
+        return move._replace(cards=tuple(sorted(chosen)))
+
+    def refusal(self, move: Move) -> Refusal | None:
+        """As for every game; cards of the own palace that must wait are refused by their rule."""
+        refusal = super().refusal(move)
+        if refusal is None or refusal.key != "not_yours" or self.ask is None or self.ask.what != "play":
+            return refusal
+        hand = set(self.piles[HAND[move.seat]])
+        waiting = {card for slot in UP[move.seat] for card in self.piles[slot]}
+        if len(set(move.cards)) != len(move.cards) or not (hand | waiting).issuperset(move.cards):
+            return refusal
+        return Refusal("palacio.R13", "hand_first" if hand.isdisjoint(move.cards) else "mixed")
+
+    def refuse(self, move: Move) -> Refusal | None:
+        """Which of R6, R9 and R12 … R15 speaks against the move."""
+        if (move.to != -1 and move.verb != "flip") or (move.cards and move.verb in ("take", "flip")):
+            return Refusal("", "not_now", {"verb": move.verb})
+        if move.verb == "keep":
+            return None if len(move.cards) == 3 else Refusal("palacio.R6", "keep_three", {"n": len(move.cards)})
+        own = self._own(move.seat)
+        if move.verb == "flip":
+            if own:
+                return Refusal("palacio.R15", "flip_not_yet")
+            there = 0 <= move.to < 3 and self.piles[DOWN[move.seat][move.to]]
+            return None if there else Refusal("palacio.R15", "no_card_there")
+        if not own:
+            return Refusal("palacio.R15", "must_flip")
+        return self._refuse_take(own) if move.verb == "take" else self._refuse_play(move)
+
+    def _refuse_take(self, own: Iterable[Card]) -> Refusal | None:
+        if not self.piles[PILE]:
+            return Refusal("palacio.R12", "nothing_to_take")
+        playable = [card for card in own if card in self._fits()]
+        if not playable or self.options.voluntary_pickup:
+            return None
+        lowest = min(map(rank, playable), key=STRENGTH.__getitem__)
+        return Refusal("palacio.R12", "must_play", {"rank": lowest})
+
+    def _refuse_play(self, move: Move) -> Refusal | None:
+        if not move.cards:
+            return Refusal("palacio.R9", "no_card")
+        index = rank(move.cards[0])
+        if any(rank(card) != index for card in move.cards):
+            return Refusal("palacio.R9", "unequal")
+        if len(move.cards) > 1 and self._singly(move.seat):
+            return Refusal("palacio.R13", "one_at_a_time")
+        if move.cards[0] in self._fits():
+            return None
+        top = rank(self.piles[PILE][-1])
+        if index == TEN:
+            return Refusal("palacio.R4", "ten_strict", {"rank_top": top})
+        return Refusal("palacio.R9", self._strictly("too_low"), {"rank": index, "rank_top": top})
+
+    # --- what happens -------------------------------------------------------------------------------------------
+
+    def on_play(self, move: Move) -> None:
+        """A seat's play, blind flip or taking of the pile: R9 … R16."""
+        seat, fits = move.seat, self._fits()
+        if move.verb == "take":
+            self._take(seat, self.describe(move))
+            if not self.options.voluntary_pickup:
+                self._know(seat, self.lacks[seat] | fits)
+            self._next(seat)
+        elif move.verb == "flip":
+            played = self.draw(1, DOWN[seat][move.to], PILE, "flip")
+            figures = {"card": played[0], "rank": rank(played[0])}
+            if played[0] in fits:
+                self.say(seat, Note("turned", figures))
+                self._land(seat, played)
+            else:
+                self._take(seat, Note("turned_bad", figures))
+                self._next(seat)
+        else:
+            self.say(seat, self.describe(move))
+            if self.piles[HAND[seat]]:
+                self.shift(move.cards, HAND[seat], PILE, "play")
+            else:
+                for slot in UP[seat]:
+                    if set(self.piles[slot]) & set(move.cards):
+                        self.draw(1, slot, PILE, "play")
+            self._land(seat, move.cards)
+
+    def _take(self, seat: Seat, note: Note) -> None:
+        """The whole pile goes into the hand (R12, R14, R15)."""
+        self.say(seat, note)
+        self.shift(self.piles[PILE], PILE, HAND[seat], "take")
+
+    def _land(self, seat: Seat, played: Sequence[Card]) -> None:
+        """After cards came onto the pile: burn (R4, R10), draw (R11), then go out, go on or pass the turn on."""
+        index = rank(played[0])
+        equal = len(played)
+        if self.options.four_across_turns:
+            equal = 0
+            for card in reversed(self.piles[PILE]):
+                if rank(card) != index:
+                    break
+                equal += 1
+        burns = index == TEN or equal >= FOUR
+        if burns:
+            count = len(self.piles[PILE]) if index == TEN else equal
+            note = Note("burnt" if index == TEN else "burnt_four", {"n": count, "rank": index})
+            self.say(seat, note, loud=index != TEN)
+            self.shift(self.piles[PILE], PILE, BURNT, "burn")
+        missing = FULL_HAND - len(self.piles[HAND[seat]])
+        if missing > 0 and self.piles[STOCK]:
+            self.draw(missing, STOCK, HAND[seat])
+            if self.lacks[seat]:
+                self._know(seat, _NONE)
+        if not self.piles[HAND[seat]] and not self._count(seat):
+            self._leave(seat)
+        elif burns:
+            self.asks("play", seat)
+        else:
+            self._next(seat)
+
+    def _know(self, seat: Seat, lacks: frozenset[Card]) -> None:
+        """From now on everybody knows that the seat's unseen hand cards are none of these."""
+        self.lacks = (*self.lacks[:seat], lacks, *self.lacks[seat + 1 :])
+
+    def _next(self, seat: Seat) -> None:
+        """The turn passes to the next seat with cards (R8), or the deal is stopped."""
+        self.turns += 1
+        if self.turns >= STALL:
+            self._close("stalled", {"n": STALL})
+            return
+        seat = (seat + 1) % self.seats
+        while seat in self.out:
+            seat = (seat + 1) % self.seats
+        self.asks("play", seat)
+
+    def _count(self, seat: Seat) -> int:
+        """Cards that the seat still owns."""
+        return sum(len(self.piles[pile]) for pile in (HAND[seat], *UP[seat], *DOWN[seat]))
+
+    def _leave(self, seat: Seat) -> None:
+        """A seat owns no card any more (R16)."""
+        self.out += (seat,)
+        self.say(seat, Note("out", {"n": len(self.out)}), loud=True)
+        if not self.options.play_on:
+            self._close("out", {"seat": seat})
+        elif len(self.out) == self.seats - 1:
+            self._close("last", {"seat": next(last for last in range(self.seats) if last not in self.out)})
+        else:
+            self._next(seat)
+
+    def _close(self, reason: str, figures: Figures = NO_FIGURES) -> None:
+        """Score the deal: by order of going out, the others by cards left, equal counts sharing the better place."""
+        left = {seat: self._count(seat) for seat in range(self.seats) if seat not in self.out}
+        place = {seat: position for position, seat in enumerate(self.out)}
+        for seat, count in left.items():
+            place[seat] = len(self.out) + sum(other < count for other in left.values())
+        winners = tuple(seat for seat in range(self.seats) if place[seat] == 0)
+        self.wins = tuple(won + (seat in winners) for seat, won in enumerate(self.wins))
+        last = self.seats - 1
+        points = [last - place[s] if self.options.play_on else int(s in winners) for s in range(self.seats)]
+        self.end_deal(points, winners, reason, figures)
+
+    def match_winners(self) -> tuple[Seat, ...]:
+        """Whoever has won as many deals as are played for; several only after a stalled deal."""
+        return tuple(seat for seat, won in enumerate(self.wins) if won >= self.options.rounds)
+
+    def deals_planned(self) -> int:
+        """One deal, or as many as it takes to win three."""
+        return 1 if self.options.rounds == 1 else 0
+
+    def may_hold(self, pile: Pile, card: Card) -> bool:
+        """Whoever had to take the pile held nothing that fitted; true until it draws."""
+        return pile.kind != "hand" or card not in self.lacks[pile.owner]
+
+    # --- words --------------------------------------------------------------------------------------------------
+
+    def _strictly(self, key: str) -> str:
+        return key if self.options.ten_on_anything else key + "_strict"
+
+    def demand(self, seat: Seat) -> Note:
+        """Which card the seat may play; ``wait`` for a seat that isn't asked."""
+        if self.ask is None or seat not in self.waiting():
+            return Note("wait")
+        if self.ask.what == "exchange":
+            return Note("exchange")
+        own, pile = self._own(seat), self.piles[PILE]
+        if not own:
+            return Note("flip")
+        if not pile:
+            return Note("lead")
+        top = rank(pile[-1])
+        if self._fits().isdisjoint(own):
+            return Note("must_take", {"rank_top": top})
+        return Note("anything") if top == TWO else Note(self._strictly("higher"), {"rank": top})
+
+    def describe(self, move: Move) -> Note:
+        """What the move does; ``leave`` is a ``keep`` that changes nothing."""
+        if move.verb == "play":
+            index = rank(move.cards[0]) if move.cards else TWO
+            return Note("play", {"rank": index, "n": len(move.cards), "cards": move.cards})
+        if move.verb == "take":
+            return Note("take", {"n": len(self.piles[PILE])})
+        if move.verb == "flip":
+            return Note("flip", {"place": move.to + 1})
+        lying = {card for slot in UP[move.seat] for card in self.piles[slot]}
+        swapped = len(set(move.cards) - lying)
+        return Note("keep" if swapped else "leave", {"n": swapped, "cards": move.cards})
