@@ -1,6 +1,7 @@
 """The window, the stack of scenes, and the one loop that reads the clock."""
 
 import locale
+import secrets
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -248,6 +249,10 @@ class App:
         """Write the match being played; called after every move."""
         self.saved = record
         self.notices += self.profile.save_match(record)
+
+    def new_seed(self) -> int:
+        """A deal number that nobody can foresee, 0 … 99 999 999."""
+        return secrets.randbelow(100_000_000)
 
     def forget(self) -> None:
         """The match is over: there is nothing to continue."""

@@ -12,13 +12,13 @@ import pygame
 from pygame import Rect, Surface
 
 from engine.cards import Card
-from scenes.look import boxes, lettering, pictures, raster
+from scenes.look import announce, boxes, lettering, pictures, raster
 from scenes.look.backgrounds import Ground
 from scenes.look.boxes import Box
 from scenes.look.cards import CardArt
 from scenes.look.lettering import Lettering
 from scenes.look.store import Store
-from scenes.look.theme import CREAM, FELTS, OWN_CARD, STYLES, SUITS_FOUR, SUITS_TWO, Colour
+from scenes.look.theme import CREAM, FELTS, GOLD, OWN_CARD, RIBBON_TEXT, STYLES, SUITS_FOUR, SUITS_TWO, Colour
 
 RingKind = Literal["selected", "legal", "focus", "target"]
 Anchor = Literal[
@@ -184,6 +184,63 @@ class Look:
             return raster.ready(pictures.emblem(slug, size, self.scale, self.cards))
 
         return self._pictures.get(("emblem", slug, size), make)
+
+    # Great moments
+
+    def rays(self) -> Surface:
+        """Rays over a dark disc, behind an announcement. Draw it by its centre."""
+        return self._pictures.get("rays", lambda: raster.ready(announce.rays(self.scale)))
+
+    def letters(self, word: str, *, max_width: float = 900.0) -> Surface:
+        """An announcement's word in gold letters, smaller when it would be wider than that. Draw it by its centre."""
+
+        def make() -> Surface:
+            drawn = announce.letters(word, self.scale)
+            room = self.px(max_width)
+            if drawn.get_width() > room:
+                drawn = announce.letters(word, self.scale, announce.LETTERS * room / drawn.get_width())
+            return raster.ready(drawn)
+
+        return self._pictures.get(("letters", word, max_width), make)
+
+    def ribbon(self, fact: str) -> Surface:
+        """A wine ribbon with one line, below an announcement's word. Draw it by its centre."""
+
+        def make() -> Surface:
+            line = self.text(fact, "ribbon", RIBBON_TEXT, max_width=760)
+            return raster.ready(announce.ribbon(line, self.scale))
+
+        return self._pictures.get(("ribbon", fact), make)
+
+    def announcement(self, word: str, fact: str = "") -> Surface:
+        """Word and ribbon in one surface, without the rays. Draw it by its centre; scale it down for a pop."""
+
+        def make() -> Surface:
+            above = self.letters(word)
+            below = self.ribbon(fact) if fact else None
+            wide = max(above.get_width(), below.get_width() if below else 0)
+            lower = round(above.get_height() * 0.80)
+            high = max(above.get_height(), lower + (below.get_height() // 2 + self.px(58) if below else 0))
+            drawn = raster.blank((wide, high))
+            if below:
+                drawn.blit(below, below.get_rect(center=(wide // 2, lower + self.px(26))))
+            drawn.blit(above, above.get_rect(midtop=(wide // 2, 0)))
+            return raster.ready(drawn)
+
+        return self._pictures.get(("announcement", word, fact), make)
+
+    def countdown(self, left: float, diameter: float = 76) -> Surface:
+        """A ring of which the part ``left`` (0 … 1) is still gold, in sixtieths."""
+        step = round(left * 60)
+        key = ("countdown", step, diameter)
+        return self._pictures.get(key, lambda: raster.ready(announce.countdown(step / 60, diameter, self.scale)))
+
+    def draw_path(
+        self, target: Surface, start: tuple[float, float], end: tuple[float, float], *, both: bool = False
+    ) -> None:
+        """A dotted gold arc with an arrow: a card went from there to here, or both ways."""
+        body, box = announce.path((start, end), GOLD, both=both)
+        self.blit(target, self.svg(body, body, box), box[0], box[1])
 
     # Boxes
 

@@ -1,0 +1,233 @@
+"""The first screen: the five games, the match that waits, settings, quit."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+from pygame import FRect, Surface
+
+from engine.bots.people import CHARACTERS
+from engine.record import RecordError
+from scenes import games
+from scenes.game_card import HEIGHT, WIDTH, GameCard
+from scenes.look.look import Look
+from scenes.look.theme import BRASS, TITLE
+from scenes.look.widgets import Button, Pill, Widget
+from scenes.screen import Screen, Title
+
+if TYPE_CHECKING:
+    from scenes.app import App
+
+_TILTS = (-1.6, -0.8, 0.0, 0.8, 1.6)
+_DROPS = (12.0, 4.0, 0.0, 4.0, 12.0)
+"""How far each card lies below the middle one."""
+_STRIP = 112.0
+"""Height of the wooden edge at the bottom."""
+_NOTE_TIME = 4000.0
+"""Milliseconds for which a note stays."""
+
+
+class Faces(Widget):
+    """Portraits that overlap a little: who plays in the match that waits."""
+
+    def __init__(self, portraits: tuple[str, ...], diameter: float = 56.0) -> None:
+        super().__init__()
+        self.portraits = portraits
+        self.diameter = diameter
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        return self.diameter + (len(self.portraits) - 1) * (self.diameter - 10), self.diameter
+
+    def draw(self, look: Look, target: Surface) -> None:
+        half = self.diameter / 2
+        for i, name in enumerate(self.portraits):
+            face = look.portrait(name, self.diameter)
+            look.blit(target, face, self.rect.left + half + i * (self.diameter - 10), self.rect.centery, "center")
+
+
+class Picture(Widget):
+    """An icon."""
+
+    def __init__(self, icon: str, size: float) -> None:
+        super().__init__()
+        self.icon = icon
+        self.size = size
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        return self.size, self.size
+
+    def draw(self, look: Look, target: Surface) -> None:
+        look.blit(target, look.icon(self.icon, self.size, BRASS), *self.rect.topleft)
+
+
+class Home(Screen):
+    """The first screen."""
+
+    ground = "home"
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self._cards: list[GameCard] = []
+        self._note = ""
+        self._note_left = 0.0
+        self._deal = self._saved_deal()
+
+    def _saved_deal(self) -> int:
+        """Number of the deal at which the match waits; 0 when there is none that can go on."""
+        saved = self.app.saved
+        if saved is None or not games.playable(saved.game):
+            return 0
+        try:
+            return saved.replay().deal_number
+        except (RecordError, ValueError, LookupError):
+            return 0
+
+    # --- widgets ----------------------------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        look, words = self.app.look, self.app.words
+        spare = look.height - 720
+        self._build_name(spare * 0.3)
+        self._build_cards(174 + spare * 0.55)
+        middle = look.height - _STRIP / 2 + 2
+        edge = 52.0
+        if self._deal:
+            edge = self._build_continue(middle)
+        right = look.width - 52
+        buttons = (
+            Button(words("app.home.quit"), self.app.quit, icon="quit"),
+            Button(words("app.home.settings"), self.open_settings, icon="settings"),
+        )
+        for button in buttons:
+            button.place(look, right, middle, "midright")
+            right = button.rect.left - 14
+        self.group.add(*reversed(buttons))
+        if self._note:
+            note = Pill(self._note, icon="clock", max_width=right - edge - 20)
+            note.place(look, (edge + right) / 2, middle, "center")
+            self.group.add(note)
+
+    def _build_name(self, y: float) -> None:
+        look, words = self.app.look, self.app.words
+        name = Title(words("app.title"), "wordmark", TITLE, look.width)
+        wide = name.preferred(look)[0]
+        house = Picture("brand", 66)
+        left = (look.width - wide - 86) / 2
+        house.place(look, left, 40 + y)
+        name.place(look, left + 86, 73 + y, "midleft")
+        tagline = self.label(words("app.home.tagline"), "lead", 0, 0)
+        tagline.rect.midtop = (look.width / 2, 114 + y)
+        self.group.add(house, name)
+
+    def _build_cards(self, top: float) -> None:
+        look, words = self.app.look, self.app.words
+        step = min(290.0, (look.width - 104 - WIDTH) / 4)
+        left = (look.width - 4 * step - WIDTH) / 2
+        raised = {card.slug: card.raised for card in self._cards}
+        self._cards = []
+        for i, slug in enumerate(games.ORDER):
+            texts = (
+                games.text(words, slug, "title"),
+                games.text(words, slug, "tagline"),
+                games.text(words, slug, "players"),
+            )
+            coming = "" if games.playable(slug) else words("app.home.coming")
+            card = GameCard(slug, texts, _TILTS[i], partial(self.choose, slug), coming=coming)
+            card.raised = raised.get(slug, 0.0)
+            card.rect = FRect(left + i * step, top + _DROPS[i], WIDTH, HEIGHT)
+            self._cards.append(card)
+        self.group.add(*self._cards)
+
+    def _build_continue(self, middle: float) -> float:
+        """The button that goes on with the match, and who plays in it; returns where they end."""
+        look, words, saved = self.app.look, self.app.words, self.app.saved
+        assert saved is not None
+        second = words("app.home.saved", game=games.text(words, saved.game, "title"), n=self._deal)
+        button = Button(
+            words("app.home.continue"),
+            self.resume,
+            kind="primary",
+            icon="play",
+            second=second,
+            style="button_large",
+            height=68,
+        )
+        button.gap, button.padding = 16, 27
+        button.place(look, 52, middle, "midleft")
+        self.group.add(button)
+        opponents = tuple(chair.who for chair in saved.chairs if chair.who in CHARACTERS)
+        if not opponents:
+            return button.rect.right
+        faces = Faces(opponents, 56 if len(opponents) < 5 else 44)
+        faces.place(look, button.rect.right + 31, middle, "midleft")
+        self.group.add(faces)
+        return faces.rect.right
+
+    # --- what it does -----------------------------------------------------------------------------------------------
+
+    def choose(self, slug: str) -> None:
+        """A game's card was pressed."""
+        if games.playable(slug):
+            from scenes.seating import Seating  # noqa: PLC0415  # it leads back here
+
+            self.app.go(Seating(self.app, slug))
+            return
+        self._tell(self.app.words("app.home.coming_note"))
+
+    def resume(self) -> None:
+        """Go on with the match that waits."""
+        from scenes.table.table import resume  # noqa: PLC0415  # it leads back here
+
+        resume(self.app)
+
+    def open_settings(self) -> None:
+        """The settings."""
+        from scenes.settings import Settings  # noqa: PLC0415  # it leads back here
+
+        self.app.open(Settings(self.app))
+
+    def confirm(self) -> None:
+        if self._deal:
+            self.resume()
+
+    def _tell(self, note: str) -> None:
+        self._note, self._note_left = note, _NOTE_TIME if note else 0.0
+        self.lay_out()
+
+    # --- time -------------------------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> bool:
+        if self.app.top is not self:
+            return False
+        if self.app.notices:
+            from scenes.dialog import notices_dialog  # noqa: PLC0415  # it is laid over this
+
+            self.app.open(notices_dialog(self.app))
+            return True
+        pace = self.app.speed * dt
+        if self.app.settings.reduced_motion:
+            pace = 0.0
+        moved = [card.update(pace) for card in self._cards]
+        changed = any(moved)
+        if self._note:
+            self._note_left -= dt
+            if self._note_left <= 0:
+                self._tell("")
+                changed = True
+        return changed
+
+    @property
+    def animating(self) -> bool:
+        return any(card.moving for card in self._cards)
+
+    def finish(self) -> None:
+        for card in self._cards:
+            card.update(0)
+
+    def handle(self, event: pygame.Event, pos: tuple[float, float] | None) -> bool:
+        pressed = event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN)
+        if pressed and self._note:
+            self._tell("")
+        return super().handle(event, pos)

@@ -1,0 +1,146 @@
+"""What the screens made of widgets have in common: events, focus, Enter and Esc."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+from pygame import FRect
+
+from scenes.look.look import Look
+from scenes.look.theme import CREAM, Colour, rgb
+from scenes.look.widgets import Field, Group, IconButton, Label, Scroll, Widget
+from scenes.scene import Pos, Scene
+
+if TYPE_CHECKING:
+    from scenes.app import App
+
+ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
+_SCROLL_KEYS = (pygame.K_PAGEUP, pygame.K_PAGEDOWN)
+_TITLE_SHADE = rgb("#06210f")
+MARGIN = 24.0
+
+
+class Screen(Scene):
+    """A scene whose widgets lie in one group, built anew by ``build`` for every size and language.
+
+    Tab and arrows move the focus, Enter presses what has it or else ``confirm``\\ s, Esc goes ``back``.
+    """
+
+    ground = "room"
+    """Which background of the look is drawn: room, home, felt, or none for an overlay."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.group = Group()
+        self._pointer: Pos | None = None
+
+    # --- for the screens --------------------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Make the widgets and add them to ``group``, in the order of the focus."""
+
+    def confirm(self) -> None:
+        """Enter, when the keyboard is on nothing in particular."""
+
+    def back(self) -> None:
+        """Esc."""
+
+    def label(
+        self, string: str, style: str, x: float, y: float, *, colour: Colour = CREAM, room: float | None = None
+    ) -> Label:
+        """A line of text at a place, at most ``room`` wide; returns it after adding it."""
+        label = Label(string, style, colour, max_width=room)
+        label.place(self.app.look, x, y)
+        self.group.add(label)
+        return label
+
+    def header(self, icon: str, title: str, *, name: str) -> FRect:
+        """The button at the upper left that goes back, and the title; returns where the title is."""
+        home = IconButton(icon, self.back, name=name)
+        home.place(self.app.look, MARGIN, 20)
+        label = self.label(title, "title", 86, 42, room=self.app.look.width - 500)
+        label.rect.centery = 42
+        self.group.add(home)
+        return label.rect
+
+    # --- what every screen does -------------------------------------------------------------------------------------
+
+    def lay_out(self) -> None:
+        old = self.group
+        focus = old.focus
+        place = old.order().index(focus) if focus is not None else -1
+        offsets = [child.offset for child in _scrolls(old)]
+        self.group = Group()
+        self.group.keyboard = old.keyboard
+        self.build()
+        for scroll, offset in zip(_scrolls(self.group), offsets, strict=False):
+            scroll.scroll(offset)
+        order = self.group.order()
+        if 0 <= place < len(order):
+            self.group.set_focus(order[place])
+        if self._pointer is not None:
+            still = pygame.Event(pygame.MOUSEMOTION, pos=self._pointer, rel=(0, 0), buttons=(0, 0, 0))
+            self.group.handle(still, self._pointer)
+
+    def handle(self, event: pygame.Event, pos: Pos | None) -> bool:
+        if pos is not None:
+            self._pointer = pos
+        if event.type == pygame.WINDOWLEAVE:
+            self._pointer = None
+        if event.type == pygame.MOUSEWHEEL:
+            return self.group.handle(event, self._pointer)
+        if event.type != pygame.KEYDOWN:
+            return self.group.handle(event, pos)
+        if event.key in ENTER and not self.group.keyboard and not self._writing():
+            self.confirm()
+            return True
+        if event.key in _SCROLL_KEYS:
+            scrolled = [scroll.handle(event, None) for scroll in _scrolls(self.group)]
+            return any(scrolled)
+        if self.group.handle(event, pos):
+            return True
+        if event.key == pygame.K_ESCAPE:
+            self.back()
+            return True
+        return False
+
+    def _writing(self) -> bool:
+        focus = self.group.focus
+        return isinstance(focus, Field) and focus.editing
+
+    def draw(self, surface: pygame.Surface) -> None:
+        look = self.app.look
+        if self.ground:
+            grounds = {"room": look.room_background, "home": look.home_background, "felt": look.felt_background}
+            surface.blit(grounds[self.ground](), (0, 0))
+        self.group.draw(look, surface)
+
+    def lose_focus(self) -> None:
+        self.group.handle(pygame.Event(pygame.WINDOWFOCUSLOST), None)
+
+
+class Title(Widget):
+    """The program's name or who won: large, on felt, with its shadow below."""
+
+    def __init__(self, string: str, style: str, colour: Colour, max_width: float) -> None:
+        super().__init__()
+        self.string = string
+        self.style = style
+        self.colour = colour
+        self.max_width = max_width
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        """The size of the text."""
+        width = min(self.max_width, look.text_width(self.string, self.style))
+        return width, look.text_height(self.style)
+
+    def draw(self, look: Look, target: pygame.Surface) -> None:
+        """The shadow, then the text."""
+        for colour, down in ((_TITLE_SHADE, 3.0), (self.colour, 0.0)):
+            line = look.text(self.string, self.style, colour, max_width=self.max_width)
+            look.blit(target, line, self.rect.left, self.rect.top + down)
+
+
+def _scrolls(group: Group) -> list[Scroll]:
+    return [child for child in group.children if isinstance(child, Scroll)]

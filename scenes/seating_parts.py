@@ -1,0 +1,130 @@
+"""What the seating screen is put together from: the small table, somebody to choose, a house rule on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pygame import FRect, Surface
+
+from engine.bots.people import LEVELS, Character
+from engine.cards import Card
+from scenes.look import kit
+from scenes.look.look import Look
+from scenes.look.theme import CREAM, GOLD, HAIRLINE_PAPER, INK, INK_SECOND, MUTED, rgb
+from scenes.look.widgets import Clickable, Widget, level_dots
+from scenes.look.widgets.base import Click
+
+_HOUSE_ON_PAPER = rgb("#8a5312")
+_FAN = ((-52.0, 2.0, -24), (-19.0, -11.0, -8), (17.0, -11.0, 8), (52.0, 2.0, 24))
+"""Place and turn of four cards from the middle of the fan."""
+_FAN_CARD = 54.0
+
+
+class Place(NamedTuple):
+    """Where somebody sits: middle of portrait and plate together (or of the portrait alone, at the sides)."""
+
+    x: float
+    y: float
+    side: str
+    """``top``, ``left`` or ``right``."""
+
+
+_SIDES: Sequence[tuple[Sequence[float], Sequence[float]]] = (
+    ((), (0.5,)),
+    ((0.5,), ()),
+    ((0.5,), (0.5,)),
+    ((0.5,), (0.24, 0.76)),
+    ((0.5,), (0.0, 0.5, 1.0)),
+    ((0.76, 0.32), (0.24, 0.76)),
+    ((0.76, 0.32), (0.0, 0.5, 1.0)),
+)
+"""By the number of opponents less one: how far down the sides, and how far along the top, they sit."""
+
+
+def places(opponents: int, table: FRect) -> list[Place]:
+    """Where the opponents sit, clockwise from the person at the bottom."""
+    sides, top = _SIDES[opponents - 1]
+    left = [Place(table.left - 80, table.top + at * table.height, "left") for at in sides]
+    right = [Place(table.right + 80, table.top + at * table.height, "right") for at in reversed(sides)]
+    return [*left, *(Place(table.left + at * table.width, table.top - 12, "top") for at in top), *right]
+
+
+class SmallTable(Widget):
+    """The table around which the seats lie, with four cards on it."""
+
+    def __init__(self, rect: FRect, cards: tuple[Card, ...]) -> None:
+        super().__init__(rect)
+        self.cards = cards
+
+    def draw(self, look: Look, target: Surface) -> None:
+        x, y = self.rect.center
+        look.blit(target, look.small_table(self.rect.width, self.rect.height), x, y, "center")
+        for card, (dx, dy, angle) in zip(self.cards, _FAN, strict=False):
+            look.draw_card(target, card, x + dx * 0.78, y + 6 + dy, _FAN_CARD, angle=angle)
+
+
+class Emblem(Widget):
+    """A game's picture."""
+
+    def __init__(self, slug: str, rect: FRect) -> None:
+        super().__init__(rect)
+        self.slug = slug
+
+    def draw(self, look: Look, target: Surface) -> None:
+        look.blit(target, look.emblem(self.slug, self.rect.width, self.rect.height), *self.rect.topleft)
+
+
+class Candidate(Clickable):
+    """Somebody who could sit in the chair: portrait, name, level."""
+
+    def __init__(self, character: Character, level_text: str, level: str, on_click: Click, *, chosen: bool) -> None:
+        """``level_text`` stands below the name; ``level`` is shown as dots, none when it is empty."""
+        super().__init__(on_click)
+        self.character = character
+        self.level_text = level_text
+        self.level = level
+        self.chosen = chosen
+
+    def draw(self, look: Look, target: Surface) -> None:
+        if self.chosen:
+            look.draw_box(target, kit.ROW_CHOSEN, self.rect)
+        elif self.hovered:
+            look.draw_box(target, kit.ROW_HOVER, self.rect)
+        x, y = self.rect.centerx, self.rect.top
+        portrait = look.portrait(self.character.slug, 70, dim=not self.enabled)
+        look.blit(target, portrait, x, y + 43, "center")
+        ink = GOLD if self.chosen else CREAM if self.enabled else MUTED
+        name = look.text(self.character.name, "name", ink, max_width=self.rect.width - 4)
+        look.blit(target, name, x, y + 96, "center")
+        look.blit(target, look.text(self.level_text, "small", MUTED), x, y + 117, "center")
+        if self.level:
+            look.blit(target, level_dots(look, LEVELS.index(self.level) + 1), x, y + 134, "center")
+
+
+class RuleNote(Widget):
+    """A house rule on paper: a line above it, the house, its name and what it does."""
+
+    def __init__(self, name: str, text: str) -> None:
+        super().__init__()
+        self.name = name
+        self.text = text
+
+    def _texts(self, look: Look, width: float) -> tuple[Surface, Surface]:
+        return (
+            look.paragraph(self.name, "strong_body", INK, width - 32),
+            look.paragraph(self.text, "explanation", INK_SECOND, width - 32),
+        )
+
+    def place_in(self, look: Look, x: float, y: float, width: float) -> None:
+        """Lies at a place, as wide as given and as high as its text."""
+        high = sum(text.get_height() for text in self._texts(look, width)) / look.scale
+        self.rect = FRect(x, y, width, high + 24)
+
+    def draw(self, look: Look, target: Surface) -> None:
+        look.fill(target, HAIRLINE_PAPER, FRect(self.rect.left, self.rect.top, self.rect.width, 1))
+        x, y = self.rect.left, self.rect.top + 12
+        look.blit(target, look.icon("house", 20, _HOUSE_ON_PAPER), x, y + 1)
+        name, text = self._texts(look, self.rect.width)
+        look.blit(target, name, x + 32, y)
+        look.blit(target, text, x + 32, y + name.get_height() / look.scale)
