@@ -34,6 +34,9 @@ MUTED = rgb("#cdbfa6")
 ON_FELT = rgb("#dfe8d6")
 """Labels on felt."""
 TITLE = rgb("#fff3d6")
+"""The wordmark and screen titles on felt."""
+TITLE_SHADE = rgb("#06210f")
+RIBBON_TEXT = rgb("#fff6e2")
 INK = rgb("#10131a")
 """Text on paper and cards."""
 INK_SECOND = rgb("#4a4136")

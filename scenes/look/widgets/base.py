@@ -162,17 +162,27 @@ class Group(Widget):
         """Adds widgets on top, last in the focus order."""
         self.children.extend(several)
 
-    def order(self) -> list[Widget]:
-        """Those that can have the focus now, in order; groups inside give theirs."""
-        found: list[Widget] = []
+    @property
+    def origin(self) -> tuple[float, float]:
+        """Where the children's (0, 0) lies in the group's own coordinates."""
+        return 0.0, 0.0
+
+    def places(self) -> list[tuple[Widget, float, float]]:
+        """Those that can have the focus now, in order, each with its middle; groups inside give theirs."""
+        dx, dy = self.origin
+        found: list[tuple[Widget, float, float]] = []
         for child in self.children:
             if not child.active:
                 continue
             if isinstance(child, Group):
-                found.extend(child.order())
+                found.extend((widget, x + dx, y + dy) for widget, x, y in child.places())
             elif child.focusable:
-                found.append(child)
+                found.append((child, child.rect.centerx + dx, child.rect.centery + dy))
         return found
+
+    def order(self) -> list[Widget]:
+        """Those that can have the focus now, in order."""
+        return [widget for widget, _, _ in self.places()]
 
     @property
     def focus(self) -> Widget | None:
@@ -264,6 +274,10 @@ class Group(Widget):
         for widget in self.order():
             if widget.shortcut is not None and widget.shortcut == event.key:
                 return widget.activate()
+        return any(child.page(event) for child in self.children if isinstance(child, Group) and child.active)
+
+    def page(self, event: Event) -> bool:
+        """Answers the keys that turn pages, for groups that have pages."""
         return False
 
     def _give(self, focus: Widget, event: Event) -> bool:
@@ -290,19 +304,19 @@ class Group(Widget):
 
     def move(self, dx: int, dy: int) -> bool:
         """The focus goes to the nearest one in that direction; it stays where there is none."""
-        order = self.order()
+        places = self.places()
         focus = self.focus
-        if not order:
+        if not places:
             return False
         if focus is None or not self.keyboard:
             self.keyboard = True
-            self.set_focus(focus or order[0])
+            self.set_focus(focus or places[0][0])
             return True
-        x, y = focus.rect.center
+        x, y = next((x, y) for widget, x, y in places if widget is focus)
         best: tuple[float, Widget] | None = None
-        for widget in order:
-            along = (widget.rect.centerx - x) * dx + (widget.rect.centery - y) * dy
-            across = abs((widget.rect.centerx - x) * dy) + abs((widget.rect.centery - y) * dx)
+        for widget, wx, wy in places:
+            along = (wx - x) * dx + (wy - y) * dy
+            across = abs((wx - x) * dy) + abs((wy - y) * dx)
             if widget is focus or along <= 1:
                 continue
             cost = along + 2.5 * across

@@ -89,12 +89,18 @@ class Scroll(Group):
             inside = pos is None or bool(self.rect.collidepoint(pos))
             return inside and self.scroll(-getattr(event, "precise_y", event.y) * _WHEEL)
         if event.type == pygame.KEYDOWN:
-            return self._page(event) or super().handle(event, pos)
+            return self.page(event) or super().handle(event, pos)
         if self._drag(event, pos):
             return True
         return super().handle(event, self._inner(pos) if pos else None)
 
-    def _page(self, event: Event) -> bool:
+    @property
+    def origin(self) -> tuple[float, float]:
+        """The list's upper left corner, as far as it is scrolled."""
+        return self.rect.left, self.rect.top - self.offset
+
+    def page(self, event: Event) -> bool:
+        """Page Up, Page Down, Home, End."""
         page = self.rect.height * 0.9
         steps = {
             pygame.K_PAGEUP: -page,
