@@ -259,9 +259,9 @@ def back_house():                     # wine panel, brass lattice, the house wit
     m = Art().l(rect(42, 42, 416, 616, 16), brass, 6).p(circ(250, 350, 112), wine, brass, 7).l(circ(250, 350, 97), brass, 3)
     h = Art()
     for turn in (0, 180):
-        t = mul(T(250, 350, turn), T(-50, -98))
-        h.f('M50,6 L92,40 V45 H86 V98 H14 V45 H8 V40 Z', brass, m=t)
-        h.f(suit('S', 50, 70, 40), wine, m=t)
+        t = mul(T(250, 350, turn), T(-62, -88))
+        h.f('M62,4 L122,47 V54 H110 V84 H14 V54 H2 V47 L30,27 V12 H44 V17 Z', brass, m=t)
+        h.f(suit('S', 62, 55, 46), wine, m=t)
     return g.svg()+m.svg()+h.svg()
 
 BACKS = {'house': (back_house, DARK['red']), 'gables': (back_gables, DARK['blue']), 'parquet': (back_parquet, DARK['red']), 'orchard': (back_orchard, DARK['green']), 'lantern': (back_lantern, INK)}
