@@ -25,7 +25,7 @@ class Settings:
     fullscreen: bool = option(False, group="screen")
     four_colours: bool = option(False, group="cards")
     large_index: bool = option(False, group="cards")
-    back: Literal["lantern", "gables", "orchard", "parquet"] = option("lantern", group="cards")
+    back: Literal["house", "lantern", "gables", "orchard", "parquet"] = option("house", group="cards")
 
 
 def system_language(environment: Mapping[str, str] = os.environ, fallback: str = "") -> str:

@@ -118,6 +118,15 @@ class Pilot:
             raise StuckError("the player isn't asked for anything")
         return choice
 
+    def table_below(self) -> Table:
+        """The table, even under a result or a dialog."""
+        return next(scene for scene in self.app.stack if isinstance(scene, Table))
+
+    def dismiss_result(self) -> None:
+        """Read a deal's result and go on to the next deal."""
+        self.key(pygame.K_RETURN)
+        self.steps(2)
+
     def where(self, card: Card) -> tuple[float, float]:
         """Where to point at a card: its visible left edge."""
         stage = self.table.stage

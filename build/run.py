@@ -1,0 +1,63 @@
+"""Sets House Rules up and runs it: ``python3 build/run.py play`` or ``python3 build/run.py test``.
+
+Needs Python 3.11 or newer and nothing else: it makes a virtual environment in ``.venv`` and installs there what
+``pyproject.toml`` names, once, and again whenever that file changes. Further words are passed on:
+``play --profile DIR``, ``test -k director``.
+"""
+
+import hashlib
+import subprocess
+import sys
+import tomllib
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+
+
+def requirements(*extras: str) -> list[str]:
+    """What pyproject.toml says is needed, with these extras."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needed: list[str] = list(project["dependencies"])
+    for extra in extras:
+        needed += project["optional-dependencies"][extra]
+    return needed
+
+
+def set_up(*extras: str) -> None:
+    """Make the virtual environment and install into it what is missing."""
+    needed = requirements(*extras)
+    mark = VENV / f"installed-{'-'.join(extras) or 'play'}"
+    wanted = hashlib.sha256("\n".join(needed).encode()).hexdigest()
+    if PYTHON.exists() and mark.exists() and mark.read_text(encoding="utf-8") == wanted:
+        return
+    if not PYTHON.exists():
+        print("Making a virtual environment in .venv …", flush=True)
+        try:
+            venv.create(VENV, with_pip=True)
+        except (subprocess.CalledProcessError, ModuleNotFoundError):
+            sys.exit("Python's venv module is incomplete here. On Debian and Ubuntu: apt-get install python3-venv")
+    print("Installing what House Rules needs …", flush=True)
+    subprocess.run([PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *needed], check=True)
+    mark.write_text(wanted, encoding="utf-8")
+
+
+def main(words: list[str]) -> int:
+    """Set up, then play or test; returns the exit status of what was run."""
+    if sys.version_info < (3, 11):  # noqa: UP036  # said in words, before anything fails in a stranger way
+        sys.exit(f"House Rules needs Python 3.11 or newer; this is {sys.version.split()[0]}")
+    what, rest = (words[0] if words else ""), words[1:]
+    if what == "play":
+        set_up()
+        return subprocess.call([PYTHON, "main.py", *rest], cwd=ROOT)
+    if what == "test":
+        set_up("test")
+        return subprocess.call([PYTHON, "-m", "pytest", "-n", "auto", *rest], cwd=ROOT)
+    print(__doc__)
+    return 2
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,203 @@
+"""Speed, size and idleness of the program: ``python -m tests.bench [NAME …] [--json]``.
+
+Each figure is the median of several runs; the least and the greatest are given too, as the machine's noise. Figures
+of a window come from a process of its own on SDL's dummy driver, where drawing is all done by the processor.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+from engine.bots import bot_for
+from engine.game import Game
+from engine.games import GAMES
+from engine.rng import Rng
+
+Bench = Callable[[], "Figure"]
+ROOT = Path(__file__).resolve().parent.parent
+RUNS = 5
+
+
+class Figure(NamedTuple):
+    """One measured figure with what it should be."""
+
+    name: str
+    unit: str
+    values: list[float]
+    wanted: str
+
+    @property
+    def median(self) -> float:
+        return statistics.median(self.values)
+
+
+def plies(slug: str, seconds: float = 1.0) -> float:
+    """Random moves a second through ``Game``: legal moves, one chosen, pushed."""
+    rng = Rng(3)
+    count, seed, end = 0, 0, time.perf_counter() + seconds
+    begin = time.perf_counter()
+    while time.perf_counter() < end:
+        game = GAMES[slug](GAMES[slug].seats_default, seed)
+        game.events = None
+        seed += 1
+        while game.outcome is None:
+            for seat in game.waiting():
+                moves = game.legal_moves(seat)
+                game.push(moves[rng.below(len(moves))])
+                count += 1
+    return count / (time.perf_counter() - begin)
+
+
+def midgame(slug: str) -> Game:
+    """A position some way into a deal."""
+    game, rng = GAMES[slug](GAMES[slug].seats_default, 5), Rng(5)
+    for _ in range(14):
+        seat = game.waiting()[0]
+        game.play(rng.choice(game.legal_moves(seat)))
+    return game
+
+
+def sampling(slug: str, rounds: int = 4000) -> float:
+    """Microseconds to clone a view and deal the unknown cards at random into the copy."""
+    view, rng = midgame(slug).view(0), Rng(1)
+    begin = time.perf_counter()
+    for _ in range(rounds):
+        view.clone()
+        view.determinize(rng)
+    return (time.perf_counter() - begin) / rounds * 1e6
+
+
+def viewing(slug: str, rounds: int = 4000) -> float:
+    """Microseconds to make a seat's view."""
+    game = midgame(slug)
+    begin = time.perf_counter()
+    for _ in range(rounds):
+        game.view(0)
+    return (time.perf_counter() - begin) / rounds * 1e6
+
+
+def search(slug: str) -> float:
+    """Steps of thought a second of the strongest level."""
+    game = midgame(slug)
+    seat = game.waiting()[0]
+    view = game.view(seat)
+    begin, steps = time.perf_counter(), 0
+    for seed in range(3):
+        steps += sum(1 for _ in bot_for(slug, "hard").think(view, seat, Rng(seed)))
+    return steps / (time.perf_counter() - begin)
+
+
+def frames(slug: str) -> float:
+    """Median milliseconds of a frame at 1920x1080 with a full table and twelve cards on their way."""
+    import pygame
+
+    from scenes.pilot import FRAME, Pilot
+    from scenes.selftest import new_record
+    from scenes.table.table import start
+
+    pygame.display.init()
+    pygame.font.init()
+    with tempfile.TemporaryDirectory() as folder:
+        pilot = Pilot(Path(folder), (1920, 1080))
+        start(pilot.app, new_record(slug, 7))
+        pilot.rest()
+        director = pilot.table.stage.director
+        keys = [token.id for token in director.shown.tokens() if not director.rest[token.id].buried][:12]
+        took = []
+        for turn in range(12):
+            for i, key in enumerate(keys):
+                end = director.rest[key]
+                begin = end._replace(x=end.x + 220 * (-1) ** (turn + i), y=end.y - 90, angle=8.0)
+                director.send(key, begin, end, "play")
+            for _ in range(14):
+                before = time.perf_counter()
+                pilot.step(dt=FRAME)
+                took.append((time.perf_counter() - before) * 1000)
+        pilot.app.close_all()
+    return statistics.median(took[28:])  # the first flights fill the caches
+
+
+def child(mode: str, folder: str) -> dict[str, float]:
+    """Figures of a window in a process of its own."""
+    begin = time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.bench_window", mode, folder, repr(time.time())],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    figures: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    figures["whole"] = time.perf_counter() - begin
+    return figures
+
+
+def window(mode: str, key: str) -> float:
+    with tempfile.TemporaryDirectory() as folder:
+        return child(mode, folder)[key]
+
+
+def per_game(
+    name: str, unit: str, wanted: dict[str, str], make: Callable[[str], float]
+) -> dict[str, Callable[[], Figure]]:
+    """The same figure for every game."""
+
+    def figure(slug: str) -> Callable[[], Figure]:
+        return lambda: Figure(
+            f"{name}_{slug}", unit, [make(slug) for _ in range(RUNS)], wanted.get(slug, wanted.get("", ""))
+        )
+
+    return {f"{name}_{slug}": figure(slug) for slug in GAMES}
+
+
+def window_figure(name: str, unit: str, wanted: str, mode: str, key: str) -> Bench:
+    return lambda: Figure(name, unit, [window(mode, key) for _ in range(3)], wanted)
+
+
+BENCHES: dict[str, Bench] = {
+    **per_game("plies", "/s", {"palacio": "≥ 60000", "big_two": "≥ 40000"}, plies),
+    **per_game("clone_determinize", "µs", {"": "< 40"}, sampling),
+    **per_game("view", "µs", {}, viewing),
+    **per_game("search", "steps/s", {}, search),
+    **per_game("frame_1080p", "ms", {"": "< 8"}, frames),
+    "start": window_figure("start", "ms", "< 1500", "start", "first_ms"),
+    "idle_home": window_figure("idle_home", "% of a core", "< 3", "home", "idle"),
+    "idle_table": window_figure("idle_table", "% of a core", "< 3", "table", "idle"),
+    "memory_table": window_figure("memory_table", "MB", "< 160", "table", "megabytes"),
+}
+
+
+def main(words: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"beginning of one of: {', '.join(BENCHES)}")
+    parser.add_argument("--json", action="store_true")
+    chosen = parser.parse_args(words)
+    wanted = [name for name in BENCHES if not chosen.names or any(name.startswith(n) for n in chosen.names)]
+    if not wanted:
+        parser.error(f"no figure begins with {' or '.join(chosen.names)}; there are {', '.join(BENCHES)}")
+    found = []
+    for name in wanted:
+        figure = BENCHES[name]()
+        found.append(figure)
+        if not chosen.json:
+            low, high = min(figure.values), max(figure.values)
+            print(f"{figure.name:30} {figure.median:12.1f} {figure.unit:12} ({low:.1f} … {high:.1f})  {figure.wanted}")
+    if chosen.json:
+        print(json.dumps({f.name: {"unit": f.unit, "median": f.median, "runs": f.values} for f in found}, indent=1))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,74 @@
+"""A window in a process of its own, measured from inside for ``tests.bench``: ``MODE FOLDER STARTED``.
+
+``start`` ends after the first picture; ``home`` and ``table`` wait there for a player who does nothing.
+"""
+
+import json
+import os
+import sys
+import time
+from pathlib import Path
+
+import pygame
+
+from engine.games import GAMES
+from engine.storage import Profile
+from engine.thinking import Thinker
+from scenes.app import App
+from scenes.home import Home
+from scenes.selftest import new_record
+from scenes.table.table import Table, start
+
+SETTLE = 6.0
+IDLE = 8.0
+SIZE = (1920, 1080)
+
+
+def megabytes() -> float:
+    """Resident memory of this process; 0 where the system doesn't tell (only Linux does)."""
+    statm = Path("/proc/self/statm")
+    return int(statm.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6 if statm.exists() else 0.0
+
+
+class Watched(App):
+    """Ends itself after having been idle."""
+
+    started = 0.0
+    mode = ""
+    spent = (0.0, 0.0)
+
+    def step(self, dt: float, events: list[pygame.Event]) -> bool:  # type: ignore[override]
+        drawn = super().step(dt, events)
+        now = time.perf_counter()
+        if self.mode == "start" and drawn:
+            self.quit()
+        if not self.spent[0]:
+            ready = not isinstance(self.top, Table) or self.top.stage.choice is not None
+            if ready and self.started == 0.0:
+                self.started = now
+            if self.started and now - self.started > SETTLE:
+                self.spent = (now, time.process_time())
+        elif now - self.spent[0] > IDLE:
+            self.quit()
+        return drawn
+
+
+def main(mode: str, folder: str, begun: float) -> None:
+    pygame.display.init()
+    pygame.font.init()
+    Path(folder, "settings.toml").write_text('speed = "4"\nauto_answer = false\n', encoding="utf-8")
+    app = Watched(Profile(Path(folder)), Thinker(), (1280, 720) if mode == "start" else SIZE)
+    app.mode = mode
+    app.go(Home(app))
+    if mode == "table":
+        start(app, new_record(next(iter(GAMES)), 7))
+    app.run()
+    wall, used = app.spent
+    figures = {"first_ms": (time.time() - begun) * 1000, "megabytes": megabytes()}
+    if wall:
+        figures["idle"] = (time.process_time() - used) / (time.perf_counter() - wall) * 100
+    print(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2], float(sys.argv[3]))

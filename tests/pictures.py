@@ -1,0 +1,245 @@
+"""A PNG of every screen and of every game in the middle of play.
+
+``python -m tests.pictures OUT [--size 1920x1080] [--lang pt_BR] [--only NAME]``
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import pygame
+from scenes.results import Results
+
+from engine.bots import bot_for
+from engine.games import GAMES
+from engine.moves import Pile
+from engine.rng import Rng
+from scenes import dialog
+from scenes.home import Home
+from scenes.house_rules import HouseRules
+from scenes.pilot import Pilot
+from scenes.seating import Seating
+from scenes.selftest import best, new_record
+from scenes.settings import Settings
+from scenes.table.table import start
+from scenes.words import LANGUAGES
+
+Shot = Callable[[Pilot, str], None]
+SEED = 7
+PLAYED = 6
+"""Answers of the player before a picture in the middle of play."""
+
+
+def home(pilot: Pilot, slug: str) -> None:
+    pilot.app.go(Home(pilot.app))
+
+
+def home_continue(pilot: Pilot, slug: str) -> None:
+    start(pilot.app, new_record(slug, SEED))
+    pilot.rest()
+    pilot.app.go(Home(pilot.app))
+
+
+def seating(pilot: Pilot, slug: str) -> None:
+    pilot.app.go(Seating(pilot.app, slug))
+
+
+def house_rules(pilot: Pilot, slug: str) -> None:
+    pilot.app.go(HouseRules(pilot.app, slug))
+    pilot.key(pygame.K_TAB, pygame.K_TAB)
+
+
+def settings(pilot: Pilot, slug: str) -> None:
+    pilot.app.go(Settings(pilot.app))
+
+
+def dealing(pilot: Pilot, slug: str) -> None:
+    start(pilot.app, new_record(slug, SEED))
+    pilot.steps(40)
+
+
+def first_choice(pilot: Pilot, slug: str) -> None:
+    start(pilot.app, new_record(slug, SEED))
+    pilot.rest()
+
+
+def playing(pilot: Pilot, slug: str) -> None:
+    first_choice(pilot, slug)
+    advance(pilot, slug, PLAYED)
+
+
+def selected(pilot: Pilot, slug: str) -> None:
+    playing(pilot, slug)
+    for _ in range(20):
+        moves = [move for move in pilot.choice.legal if move.cards]
+        if moves:
+            break
+        advance(pilot, slug, 1)
+    for card in moves[-1].cards:
+        pilot.click(pilot.where(card))
+    pilot.steps(30)
+
+
+def dragging(pilot: Pilot, slug: str) -> None:
+    selected(pilot, slug)
+    card = pilot.choice.selected[0]
+    start_at = pilot.where(card)
+    pilot.press(start_at)
+    for i in range(1, 12):
+        pilot.move((start_at[0] + 14 * i, start_at[1] - 22 * i))
+
+
+def refused(pilot: Pilot, slug: str) -> None:
+    playing(pilot, slug)
+    choice = pilot.choice
+    kind = next(iter(pilot.table.stage.layout.drops.values()))
+    wrong = [card for card in choice.piles if card not in choice.fitting() and choice.piles[card].kind == "hand"]
+    if wrong:
+        pilot.drag(pilot.where(wrong[0]), pilot.where_pile(Pile(kind)))
+    pilot.steps(3)
+
+
+def keyboard(pilot: Pilot, slug: str) -> None:
+    playing(pilot, slug)
+    pilot.key(pygame.K_RIGHT, pygame.K_RIGHT)
+
+
+def menu(pilot: Pilot, slug: str) -> None:
+    playing(pilot, slug)
+    pilot.key(pygame.K_ESCAPE)
+
+
+def rules_in_force(pilot: Pilot, slug: str) -> None:
+    playing(pilot, slug)
+    pilot.key(pygame.K_F1)
+
+
+def keys(pilot: Pilot, slug: str) -> None:
+    pilot.app.go(Home(pilot.app))
+    pilot.app.open(dialog.keys_dialog(pilot.app))
+
+
+def deal_result(pilot: Pilot, slug: str) -> None:
+    start(pilot.app, new_record(slug, SEED))
+    for _ in range(400):
+        pilot.rest()
+        if isinstance(pilot.app.top, Results):
+            return
+        advance(pilot, slug, 1)
+
+
+def match_result(pilot: Pilot, slug: str) -> None:
+    start(pilot.app, new_record(slug, SEED))
+    for _ in range(2000):
+        pilot.rest()
+        if isinstance(pilot.app.top, Results):
+            if pilot.table_below().match.game.outcome is not None:
+                return
+            pilot.dismiss_result()
+        else:
+            advance(pilot, slug, 1)
+
+
+def bad_settings(pilot: Pilot, slug: str) -> None:
+    pilot.app.go(Home(pilot.app))
+    pilot.steps(30)
+
+
+def advance(pilot: Pilot, slug: str, answers: int) -> None:
+    """Let a medium opponent play for the player."""
+    policy, rng = bot_for(slug, "medium"), Rng(SEED)
+    for _ in range(answers):
+        pilot.rest()
+        if isinstance(pilot.app.top, Results):
+            return
+        table = pilot.table
+        table.control.answer(best(policy.think(pilot.choice.view, table.match.viewer, rng)))
+        pilot.rest()
+
+
+ONCE: dict[str, Shot] = {"home": home, "settings": settings, "keys": keys, "bad_settings": bad_settings}
+EACH: dict[str, Shot] = {
+    "home_continue": home_continue,
+    "seating": seating,
+    "house_rules": house_rules,
+    "dealing": dealing,
+    "first_choice": first_choice,
+    "playing": playing,
+    "selected": selected,
+    "dragging": dragging,
+    "refused": refused,
+    "keyboard": keyboard,
+    "menu": menu,
+    "rules_in_force": rules_in_force,
+    "deal_result": deal_result,
+    "match_result": match_result,
+}
+IN_MOTION = ("dealing", "dragging", "refused")
+"""Pictures taken as the frame is, not after everything has come to rest."""
+
+
+def shots() -> Iterator[tuple[str, str, Shot]]:
+    """Name, game and maker of every picture."""
+    for name, make in ONCE.items():
+        yield name, next(iter(GAMES)), make
+    for slug in GAMES:
+        for name, make in EACH.items():
+            yield f"{slug}_{name}", slug, make
+
+
+@contextmanager
+def profile(language: str, name: str) -> Iterator[Path]:
+    """A folder with settings for a picture."""
+    with tempfile.TemporaryDirectory() as folder:
+        text = f'language = "{language}"\nspeed = "4"\n'
+        if name == "bad_settings":
+            text += 'colour = "red"\nfour_colours = "perhaps"\n'
+        (Path(folder) / "settings.toml").write_text(text, encoding="utf-8")
+        yield Path(folder)
+
+
+def main(words: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.pictures", description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--size", default="1280x720", help="WIDTHxHEIGHT in pixels")
+    parser.add_argument("--lang", default="en", choices=LANGUAGES)
+    parser.add_argument("--only", default="", help="only pictures whose name contains this")
+    chosen = parser.parse_args(words)
+    try:
+        width, height = map(int, chosen.size.split("x"))
+    except ValueError:
+        parser.error(f"--size: {chosen.size!r} is not WIDTHxHEIGHT, like 1920x1080")
+    pygame.display.init()
+    pygame.font.init()
+    made = 0
+    for name, slug, make in shots():
+        if chosen.only and chosen.only not in name:
+            continue
+        with profile(chosen.lang, name) as folder:
+            pilot = Pilot(folder, (width, height))
+            make(pilot, slug)
+            if name.removeprefix(f"{slug}_") not in IN_MOTION:
+                pilot.steps(30)
+                pilot.app.finish()
+            chosen.out.mkdir(parents=True, exist_ok=True)
+            pygame.image.save(pilot.app.window, chosen.out / f"{name}.png")
+            pilot.app.close_all()
+        made += 1
+        print(chosen.out / f"{name}.png")
+    if not made:
+        parser.error(
+            f"--only: no picture has {chosen.only!r} in its name; there are {', '.join(n for n, _, _ in shots())}"
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
