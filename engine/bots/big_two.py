@@ -38,23 +38,23 @@ class Style(NamedTuple):
     """To have control now."""
     hurry: float = 0.3
     """What control is worth more when somebody has a card left."""
-    entry: float = 0.35
+    entry: float = 0.2
     """To hold a single or a pair that nobody can beat."""
-    card: float = 0.06
+    card: float = 0.2
     """To have a card less."""
-    danger: float = 2.4
+    danger: float = 3.4
     """That a player with one card goes out."""
-    fade: float = 0.8
+    fade: float = 0.58
     """Chance that a single wins control, for each unseen card above it."""
-    pair_fade: float = 0.7
+    pair_fade: float = 0.79
     """The same of a pair, for each rank above it of which two cards are unseen."""
     shed: float = 0.2
     """How much of a turn less a card costs that is just below the highest one: it goes on what others lead."""
     pair_shed: float = 0.06
-    triple: float = 0.57
+    triple: float = 0.68
     quads: float = 0.98
     straight: float = 0.2
-    flush: float = 0.36
+    flush: float = 0.22
     full_house: float = 0.79
     """Chances to win control while others hold enough cards to follow."""
 

@@ -68,7 +68,7 @@ def _points(one: PolicyProtocol, three: PolicyProtocol, deals: int) -> float:
 
 
 def test_better_than_simple_greedy_play() -> None:
-    """Measured over 480 deals: +3.8 ± 0.4 against three greedy players, who get -2.7 ± 0.3 against three of it."""
+    """Measured over 400 deals in four rotations: +4.4 ± 0.2 against three greedy players; one of those gets -2.6 ± 0.1."""
     assert _points(POLICY, Greedy(), 30) > 1.5
     assert _points(Greedy(), POLICY, 30) < -1.0
 
@@ -95,9 +95,9 @@ def test_leads_a_pair_when_a_player_has_one_card() -> None:
 
 
 def test_follows_without_breaking_its_combinations() -> None:
-    game = table("3C 8S 7S", "4H 5D 6C 7H 8D 9H JC JD QS", "TS 8H 7D KD KC", "JS 9C 9D KS KH")
+    game = table("3C 8S 7S", "4H 5D 6C 7H 8D JC JD QS", "TS 8H 7D KD KC", "JS 9C 9D KS KH")
     run(game, "0:play 3C")
-    assert chosen(game) in ("9H", "QS")
+    assert chosen(game) == "QS"
 
 
 def test_goes_out_when_it_can() -> None:
