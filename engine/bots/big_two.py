@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from engine.game import Game
 from engine.games.big_two import HANDS, OPENER, PLAYED, TRICK, BigTwo
-from engine.games.big_two_hands import BIT, Play, all_plays, classify, mask_of, plays_of
+from engine.games.big_two_hands import BIT, STRENGTH, Play, all_plays, classify, mask_of, plays_of
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
@@ -115,7 +115,7 @@ class _Table:
         """The same for four or five cards."""
         style = self.style
         kind = play.kind
-        height = BIT_RANK[play.top] / 12
+        height = (STRENGTH[play.top] >> 2) / 12
         if self.most < len(play.cards):
             return SURE
         if kind == "straight":
@@ -125,7 +125,7 @@ class _Table:
         if kind == "full_house":
             return style.full_house + 0.2 * height
         if kind == "two_pair":
-            return style.pair_fade ** (self.pairs >> 4 * BIT_RANK[play.top]).bit_count() * 0.4 + 0.55
+            return style.pair_fade ** (self.pairs >> (STRENGTH[play.top] & ~3)).bit_count() * 0.4 + 0.55
         return style.quads
 
     # --- the plan ----------------------------------------------------------------------------------------------
@@ -197,10 +197,6 @@ def _two_by_two(paired: list[float]) -> float:
     for low, high in zip(paired[0::2], paired[1::2], strict=False):
         total += min(low + high, 0.35 + 0.3 * max(0.0, high))
     return total + paired[-1] if len(paired) & 1 else total
-
-
-BIT_RANK = tuple(max(0, bit.bit_length() - 1) >> 2 for bit in BIT)
-"""The power of each card's rank, 0 … 12."""
 
 
 class Policy:
