@@ -135,7 +135,7 @@ class ChoiceRow(Widget):
 
     def draw_focus(self, look: Look, target: Surface) -> None:
         if self.focused:
-            look.draw_box(target, Box(12, outlines=kit.FOCUS.outlines), self.rect.inflate(-2, -2))
+            look.draw_box(target, Box(10, outlines=kit.FOCUS.outlines), self.rect.inflate(-6, -6))
 
     def activate(self) -> bool:
         return self.control.activate()

@@ -132,6 +132,7 @@ LETTERED = "Fraunces-Display-BlackItalic"
 
 STYLES = {
     "wordmark": Style(_BLACK, 60, leading=1.0),
+    "result": Style(_BLACK, 44, leading=1.0),
     "title": Style(_TITLE, 34, leading=1.1),
     "panel_title": Style(_TITLE, 25, leading=1.1),
     "heading": Style(_TITLE, 28, leading=1.1),
@@ -157,6 +158,8 @@ STYLES = {
     "count": Style(_HEAVY, 15, leading=1.2),
     "refusal": Style(_BOLD, 20, leading=1.25),
     "ribbon": Style(_BOLD, 21, leading=1.2),
+    "figure": Style(_PLAIN, 18, leading=1.25),
+    "total": Style(_HEAVY, 23, leading=1.1),
     "small": Style(_PLAIN, 14, _BOLD, 1.25),
 }
 """Every text on the screen has one of these styles."""

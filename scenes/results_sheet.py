@@ -1,0 +1,140 @@
+"""The score sheet: points of each deal and totals, on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pygame import FRect, Surface
+
+from scenes.look.boxes import Box
+from scenes.look.look import Look
+from scenes.look.theme import HAIRLINE_PAPER, INK, INK_CAPTION, rgb
+from scenes.look.widgets import Widget
+from scenes.results_plot import draw_ringed
+from scenes.words import Words, number
+
+_BEST = rgb("#0f5a33")
+_BEST_LINE = rgb("#2f8f5a")
+_FIGURE = rgb("#3b332a")
+_WINNER = Box(0, ((0, rgb("#ffd166")),), 0.30)
+_HEAD = 34.0
+_LEAST_COLUMN = 45.0
+_WIDEST_COLUMN = 64.0
+_TOTAL = 92.0
+_TALLEST_ROW = 82.0
+_TWO_LINES = 52.0
+"""Rows at least that high have a second line below the name."""
+
+
+class Line(NamedTuple):
+    """Who sits at a seat, as the sheet shows it."""
+
+    seat: int
+    portrait: str
+    name: str
+    second: str
+    winner: bool
+
+
+class Sheet(Widget):
+    """A row for each seat, a column for each deal; early deals fall away where there are too many.
+
+    Args:
+        words: texts.
+        lines: the rows, from the top.
+        history: points of each deal, by seat.
+        best: by deal, the seats whose points are marked as the best.
+        rect: where it lies.
+        signed: figures above zero have a plus.
+    """
+
+    def __init__(
+        self,
+        words: Words,
+        lines: Sequence[Line],
+        history: Sequence[Sequence[int]],
+        best: Sequence[frozenset[int]],
+        rect: FRect,
+        *,
+        signed: bool,
+    ) -> None:
+        super().__init__(rect)
+        self.words = words
+        self.lines = tuple(lines)
+        self.history = tuple(tuple(points) for points in history)
+        self.totals = tuple(map(sum, zip(*self.history, strict=True)))
+        """By seat."""
+        self.best = tuple(best)
+        self.signed = signed
+
+    def draw(self, look: Look, target: Surface) -> None:
+        rows = min(_TALLEST_ROW, (self.rect.height - _HEAD) / len(self.lines))
+        names = self._names(look, rows)
+        room = self.rect.width - names - _TOTAL
+        fit = max(1, int(room / _LEAST_COLUMN))
+        deals = list(range(len(self.history)))
+        cut = len(deals) > fit
+        if cut:
+            deals = deals[len(deals) - fit + 1 :]
+        columns = len(deals) + cut
+        step = min(_WIDEST_COLUMN, room / columns)
+        rights = [self.rect.right - _TOTAL - step * (columns - 1 - i) for i in range(columns)]
+        self._draw_head(look, target, ["…", *map(_nth, deals)] if cut else list(map(_nth, deals)), rights)
+        for i, line in enumerate(self.lines):
+            row = FRect(self.rect.left, self.rect.top + _HEAD + i * rows, self.rect.width, rows)
+            self._draw_row(look, target, line, row)
+            for deal, right in zip(deals, rights[cut:], strict=True):
+                self._draw_points(look, target, deal, line.seat, right=right, y=row.centery)
+
+    def _names(self, look: Look, row: float) -> float:
+        style = "name" if row >= _TWO_LINES else "strong_body"
+        widest = max(look.text_width(line.name, style) for line in self.lines)
+        if row >= _TWO_LINES:
+            widest = max([widest, *(look.text_width(line.second, "small") for line in self.lines)])
+        return min(self.rect.width * 0.45, min(46.0, row - 10) + 20 + widest + 24)
+
+    def _draw_head(self, look: Look, target: Surface, labels: list[str], rights: list[float]) -> None:
+        y = self.rect.top + 12
+        style = "label"
+        player = look.text(self.words("app.results.player"), style, INK_CAPTION)
+        look.blit(target, player, self.rect.left + 6, y, "midleft")
+        for label, right in zip(labels, rights, strict=True):
+            look.blit(target, look.text(label, style, INK_CAPTION), right - 6, y, "midright")
+        total = look.text(self.words("app.results.total"), style, INK_CAPTION)
+        look.blit(target, total, self.rect.right - 8, y, "midright")
+
+    def _draw_row(self, look: Look, target: Surface, line: Line, row: FRect) -> None:
+        if line.winner:
+            look.draw_box(target, _WINNER, row)
+        look.fill(target, HAIRLINE_PAPER, FRect(row.left, row.top, row.width, 1.5))
+        diameter = min(46.0, row.height - 10)
+        x = row.left + 6 + diameter / 2
+        draw_ringed(look, target, line.portrait, (x, row.centery), diameter, seat=line.seat)
+        x += diameter / 2 + 14
+        room = row.width * 0.45 - (x - row.left)
+        if row.height >= _TWO_LINES and line.second:
+            name = look.text(line.name, "name", INK, max_width=room)
+            look.blit(target, name, x, row.centery - 10, "midleft")
+            second = look.text(line.second, "small", INK_CAPTION, max_width=room)
+            look.blit(target, second, x, row.centery + 12, "midleft")
+        else:
+            style = "name" if row.height >= _TWO_LINES else "strong_body"
+            name = look.text(line.name, style, INK, max_width=room)
+            look.blit(target, name, x, row.centery, "midleft")
+        total = number(self.totals[line.seat], signed=self.signed)
+        look.blit(target, look.text(total, "total", INK), row.right - 8, row.centery, "midright")
+
+    def _draw_points(self, look: Look, target: Surface, deal: int, seat: int, *, right: float, y: float) -> None:
+        points = number(self.history[deal][seat], signed=self.signed)
+        if seat in self.best[deal]:
+            drawn = look.text(points, "strong", _BEST)
+            wide = max(16.0, drawn.get_width() / look.scale)
+            look.draw_box(target, Box(1.5, ((0, _BEST_LINE),)), FRect(right - 6 - wide, y + 10, wide, 3))
+        else:
+            drawn = look.text(points, "figure", _FIGURE)
+        look.blit(target, drawn, right - 6, y - (2 if seat in self.best[deal] else 0), "midright")
+
+
+def _nth(deal: int) -> str:
+    return str(deal + 1)
