@@ -53,7 +53,7 @@ def check_cards(game: Game) -> None:
 def check_view(game: Game, seat: Seat, rng: Rng) -> None:
     """The view, what it stands for, and the position agree; pickled, it is the same."""
     view = game.view(seat)
-    assert view.viewer == seat
+    assert (view.viewer, view.seed, view.rng.state, view.events) == (seat, 0, 0, None)
     for pile, lying in view.piles.items():
         assert len(lying) == len(game.cards(pile))
         for card in lying:
@@ -68,6 +68,8 @@ def check_view(game: Game, seat: Seat, rng: Rng) -> None:
         check_cards(world)
         assert world.view(seat) == view
         assert world.legal_moves(seat) == mine
+        for other in world.waiting():
+            assert world.view(other).legal_moves(other) == world.legal_moves(other)
 
 
 def check_moves(game: Game, rng: Rng) -> None:

@@ -1,8 +1,8 @@
 """A sixth game, for tests only: hidden hands, a question to everybody at once, a row of turned cards, a blind flip.
 
-Each deal: four cards in hand, a row of three cards face down. Everybody gives a card at once, unseen; then each in turn
-lays a card lower than or equal to the last one on the heap, or flips a card of the row, takes it and says so; the
-first without cards wins the deal.
+Each deal: four cards in hand, a row of three cards face down. Everybody gives a card to the left at once, unseen, and
+again after every five turns; each in turn lays a card lower than or equal to the last one on the heap, or flips a
+card of the row, takes it and says so; the first without cards wins the deal.
 """
 
 from collections.abc import Mapping
@@ -18,6 +18,7 @@ ROW = Pile("row")
 HEAP = Pile("heap")
 BOX = Pile("box")
 LONGEST = 60
+AGAIN = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +52,11 @@ class Toy(Game):
             self.draw(4, STOCK, Pile("hand", seat), "deal")
         self.draw(3, STOCK, ROW, "deal")
         self.turn(self.cards(ROW)[:1], ROW)
+        self.mover = self.deal_number % self.seats
         if self.options.gift:
             self.asks("gift", *range(self.seats))
         else:
-            self.asks("turn", self.deal_number % self.seats)
+            self.asks("turn", self.mover)
 
     def legal_moves(self, seat: Seat) -> list[Move]:
         if self.ask is None or seat not in self.waiting():
@@ -87,7 +89,7 @@ class Toy(Game):
             self.shift(move.cards, Pile("hand", move.seat), BOX, "give")
         for move in moves:
             self.shift(move.cards, BOX, Pile("hand", (move.seat + 1) % self.seats), "take")
-        self.asks("turn", self.deal_number % self.seats)
+        self.asks("turn", self.mover)
 
     def on_turn(self, move: Move) -> None:
         self.turns += 1
@@ -105,7 +107,11 @@ class Toy(Game):
             self.shift(self.cards(HEAP), HEAP, STOCK, "sweep", under=True)
             self.shuffle(STOCK)
         if self.cards(hand) and self.turns < LONGEST:
-            self.asks("turn", (move.seat + 1) % self.seats)
+            self.mover = (move.seat + 1) % self.seats
+            if self.options.gift and self.turns % AGAIN == 0:
+                self.asks("gift", *range(self.seats))
+            else:
+                self.asks("turn", self.mover)
             return
         left = [len(self.cards(Pile("hand", seat))) for seat in range(self.seats)]
         best = min(left)

@@ -1,26 +1,32 @@
 """The opponents: levels, characters, and for each game the policy that all its levels are built on."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
+from engine.bots import big_two, palacio
 from engine.bots.base import AnyMove, Bot, Learner, Policy, Quick, Random
 from engine.bots.people import CHARACTERS, LEVELS, Character
 from engine.bots.search import Budget, Search
 
 __all__ = ["CHARACTERS", "LEVELS", "POLICIES", "Bot", "Budget", "Character", "Policy", "bot_for", "policy_for"]
 
-POLICIES: Mapping[str, Callable[[], Policy]] = {}
-"""Slug of a game -> its policy."""
+POLICIES: Mapping[str, Callable[[], Any]] = {"big_two": big_two.Policy, "palacio": palacio.Policy}
+"""Slug of a game -> its policy, which takes positions of that game only."""
 
 SLIPS = 0.3
 """How often the easy level overlooks the best move."""
 
-BUDGET = Budget(steps=30_000)
-"""What the hard level may do for one decision."""
+BUDGETS: Mapping[str, Budget] = {"big_two": Budget(steps=5_000), "palacio": Budget(steps=16_000)}
+"""What the hard level may do for one decision: at most about 0.6 seconds of one slow core."""
+
+ANY_BUDGET = Budget(steps=4_000)
+"""The same for a game that is not listed."""
 
 
 def policy_for(slug: str) -> Policy:
     """The game's own policy, or one that plays any legal move."""
-    return POLICIES.get(slug, AnyMove)()
+    policy: Policy = POLICIES.get(slug, AnyMove)()
+    return policy
 
 
 def bot_for(slug: str, level: str) -> Bot:
@@ -35,7 +41,7 @@ def bot_for(slug: str, level: str) -> Bot:
     if level == "medium":
         return Quick(policy)
     if level == "hard":
-        return Search(policy, BUDGET)
+        return Search(policy, BUDGETS.get(slug, ANY_BUDGET))
     if level == "random":
         return Random()
     raise ValueError(f"no level {level!r}; levels are {', '.join(LEVELS)}")
