@@ -90,6 +90,9 @@ class Screen(Scene):
             self._pointer = None
         if event.type == pygame.MOUSEWHEEL:
             return self.group.handle(event, self._pointer)
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            used = self.group.handle(event, pos)
+            return self._stop_writing() or used
         if event.type != pygame.KEYDOWN:
             return self.group.handle(event, pos)
         if event.key in ENTER and not self.group.keyboard and not self._writing():
@@ -104,6 +107,13 @@ class Screen(Scene):
             self.back()
             return True
         return False
+
+    def _stop_writing(self) -> bool:
+        """A press elsewhere ends writing, even where another widget took it."""
+        left = [w for w in self.group.order() if isinstance(w, Field) and w.editing and w is not self.group.focus]
+        for field in left:
+            field.editing = False
+        return bool(left)
 
     def _writing(self) -> bool:
         focus = self.group.focus

@@ -258,7 +258,7 @@ class Seating(Screen):
             grouped(str(self.seed)),
             limit=_DIGITS + 2,
             allowed=str.isdecimal,
-            on_enter=lambda _: None,
+            on_enter=lambda _: self.play(),
             placeholder=grouped(str(self.seed)),
             width=126,
         )

@@ -1,0 +1,587 @@
+"""Every screen but the table: it lays out and draws, the keyboard reaches all of it, and it does what it says."""
+
+import itertools
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import pygame
+import pytest
+
+import scenes.seating as seating_module
+from engine.bots.people import CHARACTERS
+from engine.events import Scored
+from engine.games import GAMES
+from engine.moves import Note
+from engine.options import choices_of
+from engine.record import PERSON, Chair, Record
+from engine.rng import Rng
+from engine.storage import Notice, Profile
+from engine.thinking import Thinker
+from scenes.app import App
+from scenes.dialog import Dialog, confirm_dialog, keys_dialog, menu_dialog, notices_dialog, rules_dialog
+from scenes.games import ORDER
+from scenes.home import Home
+from scenes.house_rules import HouseRules
+from scenes.look.widgets import Scroll, Widget
+from scenes.options_panel import ChoiceRow
+from scenes.results import Results
+from scenes.results_plot import apart, grid, line_of
+from scenes.results_sheet import Sheet
+from scenes.screen import Screen
+from scenes.seating import Seating
+from scenes.settings import Settings
+from scenes.table.match import Match
+from scenes.words import LANGUAGES, Words
+
+SIZES = [(1280, 720), (1920, 1080), (1000, 700), (2560, 1080)]
+CHAIRS = (Chair(PERSON), Chair("mei", "hard"), Chair("kwame", "medium"), Chair("ingrid", "easy"))
+
+
+class Watched(Words):
+    """Texts that remember what was asked for in vain."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__(language)
+        self.missing: set[str] = set()
+
+    def __call__(self, key, figures={}, **more):  # type: ignore[no-untyped-def]  # noqa: B006  # as its parent
+        if key not in self:
+            self.missing.add(key)
+        return super().__call__(key, figures, **more)
+
+
+def open_app(folder: Path, size: tuple[int, int] = (1280, 720), language: str = "en") -> App:
+    pygame.init()
+    app = App(Profile(folder), Thinker(process=False), size)
+    app.settings = replace(app.settings, language="pt_BR" if language == "pt_BR" else "en", speed="instant")
+    app.words = Watched(language)
+    return app
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[App]:
+    one = open_app(tmp_path)
+    yield one
+    one.close_all()
+
+
+def played(slug: str, deals: int, seats: int = 4, **rules: object) -> tuple[Match, Scored]:
+    """A match in which everybody plays by chance, up to the end of that many deals, and the last one's score."""
+    people = [Chair(person.slug, person.level) for person in CHARACTERS.values()]
+    chairs = CHAIRS if seats == 4 else (Chair(PERSON), *people[: seats - 1])
+    record = Record(slug, seats, 7, GAMES[slug].Options(**rules), chairs)
+    match = Match(record, lambda _: None, Thinker(process=False))
+    rng, scored = Rng(1), None
+    while len(match.game.history) < deals:
+        move = rng.choice(match.game.legal_moves(match.game.waiting()[0]))
+        scored = next((event for event in match.play(move) if isinstance(event, Scored)), scored)
+    assert scored is not None
+    return match, scored
+
+
+def nothing() -> None:
+    pass
+
+
+def results(app: App, slug: str, deals: int, seats: int = 4, **rules: object) -> Results:
+    match, scored = played(slug, deals, seats, **rules)
+    return Results(app, match, scored, match.game.outcome is not None, nothing, nothing, nothing)
+
+
+def screens(app: App) -> Iterator[Screen]:
+    """Every screen, in the states that look different."""
+    app.saved = Record("big_two", 4, 5, GAMES["big_two"].Options(), CHAIRS)
+    yield Home(app)
+    app.saved = None
+    yield Home(app)
+    changed = {}
+    for slug, game in GAMES.items():
+        changed[slug] = game.Options(
+            **{c.name: next(v for v in c.values if v != c.default) for c in choices_of(game.Options)}
+        )
+        for seats in (game.seats_allowed[0], game.seats_allowed[-1]):
+            seating = Seating(app, slug)
+            seating.seats = seats
+            yield seating
+        rules = HouseRules(app, slug)
+        rules.options = changed[slug]
+        yield rules
+        app.profile.save_options(slug, changed[slug])
+        yield Seating(app, slug)
+        yield rules_dialog(app, slug, changed[slug])
+        yield rules_dialog(app, slug, game.Options())
+    yield Settings(app)
+    yield menu_dialog(app, "big_two", changed["big_two"], nothing)
+    yield keys_dialog(app)
+    yield confirm_dialog(app, "app.seating.replaces", nothing, game="Big Two")
+    yield confirm_dialog(app, "app.menu.giving_up", nothing, wary=True)
+    yield results(app, "big_two", 1)
+    yield results(app, "big_two", 10, match=10)
+    yield results(app, "palacio", 1, 2)
+    yield results(app, "palacio", 2, 5, rounds=3)
+
+
+def press(app: App, key: int, mod: int = 0) -> None:
+    app.step(16, [pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="")])
+
+
+def type_in(app: App, text: str) -> None:
+    app.step(16, [pygame.Event(pygame.TEXTINPUT, text=text)])
+
+
+def click(app: App, place: tuple[float, float]) -> None:
+    pos = (place[0] * app.look.scale, place[1] * app.look.scale)
+    app.step(16, [pygame.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0))])
+    app.step(16, [pygame.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=1)])
+    app.step(16, [pygame.Event(pygame.MOUSEBUTTONUP, pos=pos, button=1)])
+
+
+def named(screen: Screen, label: str) -> Widget:
+    """The widget with that label."""
+    return next(w for w in screen.group.order() if getattr(w, "label", getattr(w, "string", "")) == label)
+
+
+def row(screen: Screen, name: str) -> ChoiceRow:
+    return next(w for w in screen.group.order() if isinstance(w, ChoiceRow) and w.choice.name == name)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES)
+def test_every_screen_draws_with_all_its_texts_inside_the_window(
+    tmp_path: Path, size: tuple[int, int], language: str
+) -> None:
+    app = open_app(tmp_path, size, language)
+    assert isinstance(app.words, Watched)
+    for screen in screens(app):
+        app.go(screen)
+        app.finish()
+        area = pygame.FRect(0, 0, app.look.width + 0.5, app.look.height + 0.5)
+        for widget, x, y in screen.group.places():
+            inside = area.collidepoint(x, y)
+            in_list = any(widget in getattr(child, "order", list)() for child in screen.group.children)
+            assert inside or in_list, (type(screen).__name__, type(widget).__name__, x, y)
+            if not in_list:
+                assert area.contains(widget.rect), (type(screen).__name__, vars(widget))
+        wide, high = app.window.get_size()
+        seen = {tuple(app.window.get_at((x, y))) for x in range(0, wide, 8) for y in range(0, high, 8)}
+        assert len(seen) > 100, f"{type(screen).__name__} is all but empty"
+    assert not app.words.missing
+    app.close_all()
+
+
+def test_no_two_widgets_overlap(app: App) -> None:
+    for screen in screens(app):
+        app.go(screen)
+        apart_ones = [w for w in screen.group.order() if w in screen.group.children]
+        for one, other in itertools.combinations(apart_ones, 2):
+            assert not one.rect.colliderect(other.rect), (type(screen).__name__, vars(one), vars(other))
+
+
+def test_tab_reaches_every_widget_of_every_screen(app: App) -> None:
+    for screen in screens(app):
+        app.go(screen)
+        wanted = set(map(id, screen.group.order()))
+        assert wanted
+        for _ in range(len(wanted)):
+            press(app, pygame.K_TAB)
+            focus = screen.group.focus
+            assert focus is not None
+            assert focus.focused
+            wanted.discard(id(focus))
+        if isinstance(screen, HouseRules):
+            continue  # it explains the row that the keyboard is on, and is laid out anew for it
+        assert not wanted, type(screen).__name__
+
+
+def test_tab_reaches_every_house_rule(app: App) -> None:
+    screen = HouseRules(app, "palacio")
+    app.go(screen)
+    reached = set()
+    for _ in range(len(screen.group.order())):
+        press(app, pygame.K_TAB)
+        assert screen.explained is not None
+        if isinstance(screen.group.focus, ChoiceRow):
+            assert screen.explained.name == screen.group.focus.choice.name
+        focus = screen.group.focus
+        assert focus is not None
+        reached.add(screen.group.order().index(focus))
+    assert reached == set(range(len(screen.group.order())))
+
+
+# --- home -------------------------------------------------------------------------------------------------------------
+
+
+def test_home_offers_to_continue_only_what_can_go_on(app: App) -> None:
+    app.saved = Record("big_two", 4, 5, GAMES["big_two"].Options(), CHAIRS)
+    home = Home(app)
+    app.go(home)
+    named(home, "Continue")
+    lost = Record("whist", 4, 5, None, CHAIRS)
+    for saved in (None, lost):
+        app.saved = saved
+        home = Home(app)
+        app.go(home)
+        app.finish()
+        assert "Continue" not in [getattr(w, "label", "") for w in home.group.order()]
+        press(app, pygame.K_RETURN)
+        assert app.top is home
+
+
+def test_a_game_is_opened_by_click_and_by_keys(app: App) -> None:
+    home = Home(app)
+    app.go(home)
+    card = next(card for card in home._cards if card.slug == "palacio")
+    click(app, card.rect.center)
+    assert isinstance(app.top, Seating)
+    assert app.top.slug == "palacio"
+    press(app, pygame.K_ESCAPE)
+    assert isinstance(app.top, Home)
+    for _ in range(ORDER.index("big_two") + 1):
+        press(app, pygame.K_TAB)
+    press(app, pygame.K_RETURN)
+    assert isinstance(app.top, Seating)
+    assert app.top.slug == "big_two"
+
+
+def test_a_game_still_to_come_says_so_and_opens_nothing(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scenes.games.GAMES", {"big_two": GAMES["big_two"]})
+    home = Home(app)
+    app.go(home)
+    card = next(card for card in home._cards if card.slug == "palacio")
+    assert card.coming == "Coming"
+    click(app, card.rect.center)
+    assert app.top is home
+    pills = [w for w in home.group.children if getattr(w, "string", "") == app.words("app.home.coming_note")]
+    assert pills
+    app.step(5000, [])
+    assert pills[0] not in home.group.children, "the note goes by itself"
+
+
+def test_notices_are_shown_once_and_closed_by_enter(app: App) -> None:
+    app.notices = [Notice("notice.no_match", {"file": "match.toml"}), Notice("notice.no_match", {"file": "match.toml"})]
+    home = Home(app)
+    app.go(home)
+    app.step(16, [])
+    dialog = app.top
+    assert isinstance(dialog, Dialog)
+    assert len(dialog.lines) == 1, "the same message is told once"
+    assert "match.toml" in dialog.lines[0].text
+    assert app.notices == []
+    press(app, pygame.K_RETURN)
+    app.step(16, [])
+    assert app.top is home
+
+
+# --- seating ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_line_up_follows_from_the_deal_number(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "new_seed", lambda: 4821)
+    one, other = Seating(app, "palacio"), Seating(app, "palacio")
+    assert one.chairs == other.chairs
+    assert one.seed == 4821
+    for seats in GAMES["palacio"].seats_allowed:
+        one.set_seats(seats)
+        assert len(one.chairs) == seats
+        assert one.chairs[0] == Chair(PERSON)
+        people = [chair.who for chair in one.chairs[1:]]
+        assert len(set(people)) == len(people)
+        assert all(chair.level == CHARACTERS[chair.who].level for chair in one.chairs[1:])
+
+
+def test_seating_begins_the_match_that_was_put_together(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[Record] = []
+    monkeypatch.setattr("scenes.table.table.start", lambda _, record: begun.append(record))
+    screen = Seating(app, "palacio")
+    app.go(screen)
+    screen.set_seats(3)
+    screen.choose_chair(2)
+    away = next(slug for slug in CHARACTERS if slug not in {chair.who for chair in screen.chairs})
+    screen.sit(away)
+    assert screen.chairs[2] == Chair(away, CHARACTERS[away].level)
+    screen.set_level("hard")
+    number = next(w for w in screen.group.order() if type(w).__name__ == "Field")
+    click(app, number.rect.center)
+    for _ in range(12):
+        press(app, pygame.K_BACKSPACE)
+    for digit in "48x2139071":
+        type_in(app, digit)
+    press(app, pygame.K_RETURN)
+    assert len(begun) == 1
+    record = begun[0]
+    assert (record.game, record.seats, record.seed) == ("palacio", 3, 48_213_907)
+    assert record.chairs == (Chair(PERSON), screen.people[0], Chair(away, "hard"))
+    assert record.options == GAMES["palacio"].Options()
+    assert Record.from_text(record.to_text()).replay() == record.start()
+
+
+def test_who_sits_elsewhere_cannot_be_taken_and_surprises_are_newcomers(app: App) -> None:
+    screen = Seating(app, "big_two")
+    before = screen.chairs
+    screen.sit(before[2].who)
+    assert screen.chairs == before
+    for _ in range(10):
+        present = {chair.who for chair in screen.chairs}
+        screen.surprise()
+        assert screen.chairs[1].who not in present
+        assert screen.chairs[2:] == before[2:]
+
+
+def test_a_waiting_match_is_not_replaced_without_asking(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[Record] = []
+    monkeypatch.setattr("scenes.table.table.start", lambda _, record: begun.append(record))
+    app.saved = Record("palacio", 3, 5, GAMES["palacio"].Options(), CHAIRS[:3])
+    screen = Seating(app, "big_two")
+    app.go(screen)
+    press(app, pygame.K_RETURN)
+    assert isinstance(app.top, Dialog)
+    assert "Palace" in app.top.lines[0].text
+    press(app, pygame.K_ESCAPE)
+    assert app.stack == [screen]
+    assert not begun
+    press(app, pygame.K_RETURN)
+    press(app, pygame.K_RETURN)
+    assert [record.game for record in begun] == ["big_two"]
+
+
+def test_grouped_numbers_read_back() -> None:
+    for digits in ("0", "12", "999", "1000", "99999999"):
+        assert seating_module.grouped(digits).replace(" ", "") == digits
+
+
+# --- house rules and settings -----------------------------------------------------------------------------------------
+
+
+def test_a_house_rule_is_changed_by_keys_and_kept(app: App) -> None:
+    seating = Seating(app, "palacio")
+    app.go(seating)
+    seating.change_rules()
+    screen = app.top
+    assert isinstance(screen, HouseRules)
+    while not isinstance(screen.group.focus, ChoiceRow):
+        press(app, pygame.K_TAB)
+    press(app, pygame.K_DOWN)
+    focus = screen.group.focus
+    assert isinstance(focus, ChoiceRow)
+    assert focus.choice.name == "four_across_turns"
+    press(app, pygame.K_RIGHT)
+    assert screen.options.four_across_turns is True
+    assert row(screen, "four_across_turns").differs
+    assert named(screen, "Done").hint == "1 change"  # type: ignore[attr-defined]
+    press(app, pygame.K_ESCAPE)
+    assert app.top is seating
+    assert seating.options.four_across_turns is True
+    again, notices = Profile(app.profile.folder).load_options("palacio")
+    assert (again, notices) == (seating.options, [])
+
+
+def test_back_to_standard_undoes_every_change(app: App) -> None:
+    standard = GAMES["big_two"].Options()
+    app.profile.save_options("big_two", replace(standard, match=10, four_plus_one=True))
+    screen = HouseRules(app, "big_two")
+    app.go(screen)
+    assert screen.options != standard
+    click(app, named(screen, "Back to standard").rect.center)
+    assert screen.options == standard
+    assert not named(screen, "Done").hint  # type: ignore[attr-defined]
+    app.go(Home(app))
+    assert app.profile.load_options("big_two")[0] == standard
+
+
+def test_a_click_on_a_value_chooses_it(app: App) -> None:
+    screen = HouseRules(app, "big_two")
+    app.go(screen)
+    line = row(screen, "match")
+    area = screen._panel.rect  # type: ignore[union-attr]
+    x, y = line.control.segments()[2].center  # type: ignore[union-attr]
+    click(app, (area.left + x, area.top + y))
+    assert screen.options.match == 10
+    assert screen.explained is not None
+    assert screen.explained.name == "match"
+
+
+def test_a_setting_holds_at_once_and_is_kept(app: App) -> None:
+    app.go(Home(app))
+    settings = Settings(app)
+    app.open(settings)
+    row(settings, "four_colours").activate()
+    assert app.settings.four_colours is True
+    assert app.look.four_colours is True
+    row(settings, "language").control.choose(2)
+    assert app.words.language == "pt_BR"
+    assert named(settings, "Pronto")
+    kept, notices = Profile(app.profile.folder).load_settings()
+    assert (kept, notices) == (app.settings, [])
+    press(app, pygame.K_ESCAPE)
+    assert isinstance(app.top, Home)
+
+
+def test_the_focus_stays_on_the_setting_that_is_changed(app: App) -> None:
+    settings = Settings(app)
+    app.go(settings)
+    while not isinstance(settings.group.focus, ChoiceRow) or settings.group.focus.choice.name != "back":
+        press(app, pygame.K_TAB)
+    panel = next(child for child in settings.group.children if isinstance(child, Scroll))
+    assert panel.offset > 0, "the list is scrolled to what has the focus"
+    before = app.settings.back
+    press(app, pygame.K_RIGHT)
+    press(app, pygame.K_RIGHT)
+    assert app.settings.back != before
+    focus = settings.group.focus
+    assert isinstance(focus, ChoiceRow)
+    assert focus.choice.name == "back"
+    assert focus.focused
+
+
+# --- results ----------------------------------------------------------------------------------------------------------
+
+
+def sheet_of(screen: Screen) -> Sheet:
+    return next(child for child in screen.group.children if isinstance(child, Sheet))
+
+
+def test_results_show_the_totals_and_the_order(app: App) -> None:
+    screen = results(app, "big_two", 3)
+    app.go(screen)
+    sheet, game = sheet_of(screen), screen.match.game
+    assert sheet.totals == screen.scored.totals == game.scores
+    assert sheet.signed
+    shown = [sheet.totals[line.seat] for line in sheet.lines]
+    assert shown == sorted(game.scores, reverse=True)
+    for points, best in zip(sheet.history, sheet.best, strict=True):
+        assert {points[seat] for seat in best} == {max(points)}
+
+
+def test_results_of_a_deal_leave_out_what_was_played_since(app: App) -> None:
+    match, _ = played("big_two", 3)
+    second = Scored(2, match.game.history[1], (0, 0, 0, 0), (0,), Note("out", {"seat": 0, "n": 3}))
+    screen = Results(app, match, second, False, nothing, nothing, nothing)
+    app.go(screen)
+    assert sheet_of(screen).history == match.game.history[:2]
+    assert screen.heading() == "You win the deal"
+    assert screen.reason() == "You are out of cards and get 3 points"
+
+
+def test_results_name_the_winner_of_a_match_and_go_on(app: App) -> None:
+    done: list[str] = []
+    match, scored = played("big_two", 5)
+    screen = Results(
+        app,
+        match,
+        scored,
+        True,
+        lambda: done.append("next"),
+        lambda: done.append("rematch"),
+        lambda: done.append("home"),
+    )
+    app.go(screen)
+    assert match.game.outcome is not None
+    if len(match.game.outcome.winners) == 1 and match.game.outcome.winners[0]:
+        character = match.character(match.game.outcome.winners[0])
+        assert character is not None
+        assert character.name in screen.heading()
+    press(app, pygame.K_RETURN)
+    press(app, pygame.K_ESCAPE)
+    assert done == ["rematch", "home"]
+    shared = Results(app, match, scored, False, lambda: done.append("next"), nothing, nothing)
+    shared.winners = (0, 1, 3)
+    assert shared.heading() == "You, Mei and Ingrid share the deal"
+    app.go(shared)
+    press(app, pygame.K_ESCAPE)
+    assert done[-1] == "next", "a deal in the middle of a match is left by going on"
+
+
+def test_few_points_win_where_few_points_are_good(app: App) -> None:
+    match, scored = played("big_two", 2)
+    low = replace(scored, winners=(min(range(4), key=lambda seat: scored.points[seat]),))
+    screen = Results(app, match, low, False, nothing, nothing, nothing)
+    app.go(screen)
+    sheet = sheet_of(screen)
+    assert [sheet.totals[line.seat] for line in sheet.lines] == sorted(sheet.totals)
+
+
+def test_marks_of_a_plot_hold_every_value() -> None:
+    for low, high in itertools.product((-311, -40, -3, 0), (0, 1, 7, 39, 40, 1200)):
+        marks = grid(low, high)
+        assert marks[0] <= low
+        assert marks[-1] >= high
+        assert 0 in marks
+        assert 2 <= len(marks) <= 7
+        assert len({b - a for a, b in itertools.pairwise(marks)}) == 1
+
+
+def test_portraits_at_the_end_of_a_plot_do_not_cover_each_other() -> None:
+    for wanted in ([10.0] * 8, [0.0, 300.0], [299.0, 298.0, 5.0], [150.0]):
+        places = apart(wanted, 30, 0, 300)
+        order = sorted(places)
+        assert all(b - a >= 30 - 1e-9 for a, b in itertools.pairwise(order))
+        assert order[-1] <= 300
+    assert apart([50.0, 200.0], 30, 0, 300) == [50.0, 200.0]
+
+
+def test_eight_lines_can_be_told_apart() -> None:
+    assert len({line_of(seat) for seat in range(8)}) == 8
+
+
+# --- dialogs ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_wary_question_is_not_answered_yes_by_enter(app: App) -> None:
+    done: list[str] = []
+    app.go(Home(app))
+    app.open(confirm_dialog(app, "app.menu.giving_up", lambda: done.append("yes"), wary=True))
+    press(app, pygame.K_RETURN)
+    assert isinstance(app.top, Home)
+    assert not done
+    app.open(confirm_dialog(app, "app.seating.replaces", lambda: done.append("yes"), game="Big Two"))
+    press(app, pygame.K_RETURN)
+    assert done == ["yes"]
+
+
+def test_the_menu_leads_to_the_screens_over_the_table_and_gives_up_a_match(app: App) -> None:
+    left: list[str] = []
+    under = Home(app)
+    app.go(under)
+    saved = Record("big_two", 4, 5, GAMES["big_two"].Options(), CHAIRS)
+    app.keep(saved)
+
+    def choose(label: str) -> None:
+        menu = menu_dialog(app, "big_two", saved.options, lambda: left.append("home"))
+        app.open(menu)
+        click(app, named(menu, label).rect.center)
+
+    for label, kind in (("House rules in force", Dialog), ("Settings", Settings), ("Keys", Dialog)):
+        choose(label)
+        assert isinstance(app.top, kind)
+        press(app, pygame.K_ESCAPE)
+        assert app.stack == [under]
+    choose("Leave the table")
+    assert left == ["home"]
+    assert app.saved is saved
+    choose("Give up this match")
+    asked = app.top
+    assert isinstance(asked, Dialog)
+    click(app, named(asked, "Give up").rect.center)
+    assert left == ["home", "home"]
+    assert app.saved is None
+
+
+def test_notices_of_any_length_fit(app: App) -> None:
+    app.notices = [
+        Notice("notice.bad_value", {"file": f"{i}.toml", "key": "key", "found": "x" * 40, "allowed": "1, " * 60})
+        for i in range(12)
+    ]
+    app.go(Home(app))
+    dialog = notices_dialog(app)
+    app.open(dialog)
+    area = pygame.FRect(0, 0, app.look.width, app.look.height)
+    assert all(area.contains(child.rect) for child in dialog.group.children)
+    scroll = next(child for child in dialog.group.children if isinstance(child, Scroll))
+    assert scroll.furthest > 0
+    press(app, pygame.K_PAGEDOWN)
+    assert scroll.offset > 0
