@@ -356,11 +356,16 @@ class Game(ABC):
         view.answers = tuple(move for move in self.answers if move.seat == seat)
         bit = 1 << seat
         known = view.known = [mask if mask & bit else 0 for mask in self.known]
+        known.append(0)  # for HIDDEN, which is -1: a view of a view asks for it too
+        unordered, piles = self.unordered, view.piles
         for pile, lying in self.piles.items():
-            if pile.kind in self.unordered:
-                view.piles[pile] = tuple(sorted([card if card >= 0 and known[card] else HIDDEN for card in lying]))
-            elif lying:
-                view.piles[pile] = tuple([card if card >= 0 and known[card] else HIDDEN for card in lying])
+            if not lying:
+                continue
+            if pile.kind in unordered:
+                piles[pile] = tuple(sorted([card if known[card] else HIDDEN for card in lying]))
+            elif not self.seers(pile) & bit:
+                piles[pile] = tuple([card if known[card] else HIDDEN for card in lying])
+        known.pop()
         return view
 
     def determinize(self, rng: Rng) -> Self:

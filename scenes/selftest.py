@@ -46,7 +46,7 @@ def play_match(
     *,
     seed: int = 5,
     check: Callable[[Pilot], None] | None = None,
-    settings: str = 'speed = "4"\npace = "quick"\n',
+    settings: str = 'speed = "4"\npace = "quick"\nauto_answer = false\n',
 ) -> Record:
     """Play a whole match as a player would and return its record.
 
@@ -80,13 +80,19 @@ def play_match(
             check(pilot)
         table = pilot.table
         move = best(policy.think(pilot.choice.view, table.match.viewer, rng))
+        answered = own_answers(record)
         if way == "mouse":
             pilot.play_by_mouse(move)
         else:
             pilot.play_by_keys(move)
-        if record.moves and move not in record.moves:
-            raise StuckError(f"{move} was not played")
+        if own_answers(record) != answered + 1:
+            raise StuckError(f"{move} by {way} was not played")
     raise StuckError(f"no end after {MOVES} answers")
+
+
+def own_answers(record: Record) -> int:
+    """How often the player has answered."""
+    return sum(move.seat == 0 for move in record.moves)
 
 
 def best(thoughts: Iterator[Move]) -> Move:

@@ -199,7 +199,7 @@ def shots() -> Iterator[tuple[str, str, Shot]]:
 def profile(language: str, name: str) -> Iterator[Path]:
     """A folder with settings for a picture."""
     with tempfile.TemporaryDirectory() as folder:
-        text = f'language = "{language}"\nspeed = "4"\n'
+        text = f'language = "{language}"\nspeed = "4"\nauto_answer = false\n'
         if name == "bad_settings":
             text += 'colour = "red"\nfour_colours = "perhaps"\n'
         (Path(folder) / "settings.toml").write_text(text, encoding="utf-8")
