@@ -52,11 +52,10 @@ def main(words: list[str]) -> int:
 
 def play(folder: Path | None) -> int:
     """Open the window and run until the player leaves."""
-    from scenes.home import Home
-
     from engine.storage import Profile
     from engine.thinking import Thinker
     from scenes.app import App
+    from scenes.home import Home
 
     app = App(Profile(folder), Thinker())
     app.go(Home(app))

@@ -16,7 +16,6 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
-from scenes.results import Results
 
 from engine.bots import bot_for
 from engine.games import GAMES
@@ -26,6 +25,7 @@ from scenes import dialog
 from scenes.home import Home
 from scenes.house_rules import HouseRules
 from scenes.pilot import Pilot
+from scenes.results import Results
 from scenes.seating import Seating
 from scenes.selftest import best, new_record
 from scenes.settings import Settings
@@ -34,7 +34,7 @@ from scenes.words import LANGUAGES
 
 Shot = Callable[[Pilot, str], None]
 SEED = 7
-PLAYED = 6
+PLAYED = 3
 """Answers of the player before a picture in the middle of play."""
 
 
@@ -83,6 +83,7 @@ def selected(pilot: Pilot, slug: str) -> None:
         if moves:
             break
         advance(pilot, slug, 1)
+        go_on(pilot)
     for card in moves[-1].cards:
         pilot.click(pilot.where(card))
     pilot.steps(30)
@@ -146,6 +147,14 @@ def match_result(pilot: Pilot, slug: str) -> None:
             pilot.dismiss_result()
         else:
             advance(pilot, slug, 1)
+
+
+def go_on(pilot: Pilot) -> None:
+    """Leave a deal's result, should one be shown."""
+    pilot.rest()
+    if isinstance(pilot.app.top, Results):
+        pilot.dismiss_result()
+        pilot.rest()
 
 
 def bad_settings(pilot: Pilot, slug: str) -> None:

@@ -4,7 +4,9 @@ import pytest
 
 from engine import options
 from engine.events import seen_by
+from engine.game import Game
 from engine.games import GAMES
+from engine.moves import Seat
 from engine.rng import Rng
 from scenes.table.director import Director
 from scenes.table.layouts import LAYOUTS
@@ -14,7 +16,7 @@ from scenes.table.shown import Shown
 SIZES = [Canvas(1280, 720), Canvas(1280, 960), Canvas(1720, 720)]
 
 
-def director_for(game, viewer, canvas=SIZES[0]):
+def director_for(game: Game, viewer: Seat, canvas: Canvas = SIZES[0]) -> Director:
     layout = LAYOUTS[game.slug].for_seats(game.seats)
     seats = chairs(layout, game.seats, viewer, canvas)
     return Director(
@@ -24,7 +26,7 @@ def director_for(game, viewer, canvas=SIZES[0]):
 
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.parametrize("seed", range(6))
-def test_what_is_shown_is_what_is_there(slug, seed):
+def test_what_is_shown_is_what_is_there(slug: str, seed: int) -> None:
     rng = Rng(seed * 977 + 3)
     kind = GAMES[slug]
     game = kind(rng.choice(list(kind.seats_allowed)), seed, options.at_random(kind.Options, rng))
@@ -55,7 +57,7 @@ def test_what_is_shown_is_what_is_there(slug, seed):
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_everything_lies_on_the_canvas_and_every_pile_has_a_place(slug):
+def test_everything_lies_on_the_canvas_and_every_pile_has_a_place(slug: str) -> None:
     kind = GAMES[slug]
     for seats in kind.seats_allowed:
         for canvas in SIZES:
@@ -71,7 +73,7 @@ def test_everything_lies_on_the_canvas_and_every_pile_has_a_place(slug):
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_undo_glides_every_card_from_where_it_is(slug):
+def test_undo_glides_every_card_from_where_it_is(slug: str) -> None:
     game = GAMES[slug](GAMES[slug].seats_default, 11)
     director = director_for(game, 0)
     director.feed(seen_by(event, 0) for event in game.drain())

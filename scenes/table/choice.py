@@ -64,12 +64,19 @@ class Choice:
         """The cards that can be added to the selection on the way to some legal move."""
         if self.slot_kind:
             return self._exchangeable()
-        have = Counter(map(self._key, self.selected))
+        return self._joining(self.selected)
+
+    def playable(self) -> set[Card]:
+        """The cards that take part in some legal move, whatever is selected."""
+        return self._joining([])
+
+    def _joining(self, selected: list[Card]) -> set[Card]:
+        have = Counter(map(self._key, selected))
         open_keys: set[Key] = set()
         for _, count in self._counts:
             if have <= count:
                 open_keys.update(key for key, n in count.items() if n > have[key])
-        return {card for card in self.piles if card not in self.selected and self._key(card) in open_keys}
+        return {card for card in self.piles if card not in selected and self._key(card) in open_keys}
 
     def _exchangeable(self) -> set[Card]:
         if not self.selected:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import pygame
 
@@ -13,7 +13,7 @@ from engine.options import differing
 from scenes.look import kit
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, GOLD, ON_FELT, REFUSAL_DISC, WHITE
-from scenes.look.widgets import Bubble, Button, Chip, Fact, IconButton, Panel, Pill, Plate, Widget
+from scenes.look.widgets import Bubble, Button, Chip, Fact, IconButton, Pill, Plate, Widget
 from scenes.table import speeds
 from scenes.table.choice import Answer
 from scenes.table.match import Match
@@ -22,7 +22,10 @@ from scenes.table.stage import Stage
 from scenes.words import Words
 
 PERSON_PORTRAIT = "you"
-LEAST_ANSWER = 226.0
+LEAST_ANSWER, MOST_ANSWER = 226.0, 256.0
+"""Width of the answers; longer labels are set smaller, then lose their key hint."""
+REFUSAL_TEXT = 330.0
+"""A longer reason takes a second line, so that it covers neither hand nor palace."""
 
 
 class Tools(NamedTuple):
@@ -91,7 +94,7 @@ class Hud:
             label = self.words.note(slug, "move", answer.label)
             primary = len(complete) == 1 and answer is complete[0]
             hint = self.words("app.key.enter") if primary else str(i + 1)
-            button = Button(label, self._chosen(answer), kind="primary" if primary else "plain", hint=hint)
+            button = self._fitted(label, self._chosen(answer), "primary" if primary else "plain", hint)
             button.enabled = answer.refusal is None
             made.append(button)
         if choice and not choice.complete() and choice.piles:
@@ -101,12 +104,20 @@ class Hud:
         self.buttons = made
         self._place_buttons()
 
+    def _fitted(self, label: str, chosen: Callable[[], None], kind: Literal["primary", "plain"], hint: str) -> Button:
+        """A button no wider than ``MOST_ANSWER`` if that can be had."""
+        for small, shown in ((False, hint), (True, hint), (True, "")):
+            button = Button(label, chosen, kind=kind, hint=shown, small=small, height=48)
+            if button.preferred(self.look)[0] <= MOST_ANSWER:
+                break
+        return button
+
     def _chosen(self, answer: Answer) -> Callable[[], None]:
         return lambda: self.tools.answer(answer.move)
 
     def _place_buttons(self) -> None:
         look = self.look
-        width = max([LEAST_ANSWER, *(button.preferred(look)[0] for button in self.buttons)])
+        width = max([LEAST_ANSWER, *(min(MOST_ANSWER, button.preferred(look)[0]) for button in self.buttons)])
         bottom = look.height - 48
         for i, button in enumerate(reversed(self.buttons)):
             y = bottom - 64 * i - (48 if len(self.buttons) > 1 else 80)
@@ -159,8 +170,9 @@ class Hud:
         """What is read: bubbles, prompt, answers, refusal, announcement."""
         look = self.look
         for seat, note in self.said.items():
-            self._draw_bubble(target, seat, note)
-        if prompt:
+            if seat != self.stage.viewer or not self.refusal:  # the reason stands where one's own words do
+                self._draw_bubble(target, seat, note)
+        if prompt and not self.refusal:
             pill = Pill(prompt, max_width=look.width - 480)
             extra = self.stage.canvas.extra * 0.5
             pill.place(look, look.width / 2, self.stage.layout.prompt_y + extra, "center")
@@ -227,20 +239,21 @@ class Hud:
         look, words = self.look, self.words
         text = words.note(self.match.game.slug, "refusal", Note(refusal.key, refusal.figures))
         rule = refusal.rule.partition(".R")[2]
-        width = max(look.text_width(text, "refusal"), 160.0) + 106
-        panel = Panel(pygame.FRect(66, look.height - 300, min(width, look.width - 132), 84 if rule else 64))
-        panel.box = kit.PANEL_REFUSAL
-        panel.draw(look, target)
-        x, y = panel.rect.left + 39, panel.rect.centery
-        look.blit(target, look.svg("refusal disc", _disc(), (0, 0, 42, 42)), x, y, "center")
-        look.blit(target, look.icon("cross", 24, WHITE), x, y, "center")
-        line = y - 14 if rule else y
-        room = panel.rect.right - 18 - (x + 40)
-        look.blit(target, look.text(text, "refusal", CREAM, max_width=room), x + 40, line, "midleft")
+        room = min(look.text_width(text, "refusal") + 2, REFUSAL_TEXT)
+        lines = look.paragraph(text, "refusal", CREAM, room, balance=True)
+        high = lines.get_height() / look.scale
+        foot = 28 if rule else 0
+        rect = pygame.FRect(0, 0, max(room, 160.0) + 102, high + foot + 32)
+        rect.bottomleft = (36, look.height - 176)
+        look.draw_box(target, kit.PANEL_REFUSAL, rect)
+        x = rect.left + 39
+        look.blit(target, look.svg("refusal disc", _disc(), (0, 0, 42, 42)), x, rect.centery, "center")
+        look.blit(target, look.icon("cross", 24, WHITE), x, rect.centery, "center")
+        look.blit(target, lines, x + 38, rect.top + 15)
         if rule:
-            look.blit(target, look.icon("rules", 19, GOLD), x + 40, y + 16, "midleft")
-            name = words("app.table.rule_link", id=rule)
-            look.blit(target, look.text(name, "body", GOLD), x + 67, y + 16, "midleft")
+            y = rect.bottom - 27
+            look.blit(target, look.icon("rules", 19, GOLD), x + 38, y, "midleft")
+            look.blit(target, look.text(words("app.table.rule_link", id=rule), "body", GOLD), x + 65, y, "midleft")
 
     def _draw_loud(self, target: pygame.Surface, said: Said) -> None:
         look = self.look

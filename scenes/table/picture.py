@@ -27,12 +27,12 @@ class Picture:
         """Slots and captions first, then every card from the lowest up."""
         self._draw_places(target)
         choice = self.stage.choice
-        fitting = choice.fitting() | set(choice.selected) if choice and not choice.slot_kind else None
+        playable = choice.playable() if choice and not choice.slot_kind else None
         drawn = [(pose.z, token.id, token, pose, pile) for pile, token, pose in self._visible()]
         drawn.sort(key=lambda item: item[:2])
         for _, _, token, pose, pile in drawn:
             own = choice is not None and token.card in choice.piles and pile.owner == self.stage.viewer
-            dim = own and fitting is not None and token.card not in fitting
+            dim = own and playable is not None and token.card not in playable
             cover = self._cover(pile) if not self.stage.director.moving(token.id) and pose.z < 1000 else ""
             if cover:
                 self._draw_covered(target, pose, cover)

@@ -151,7 +151,7 @@ def poses(
 
 def hand_room(canvas: Canvas) -> float:
     """How wide the own hand may be: between the plate at the left and the answers at the right."""
-    return min(canvas.width - 2 * 272.0, 1100.0)
+    return min(canvas.width - 2 * 296.0, 1100.0)
 
 
 def _find(spots: tuple[Spot, ...], kind: str) -> Spot | None:
