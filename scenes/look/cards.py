@@ -3,6 +3,7 @@
 Angles are whole degrees, clockwise. Every drawing is centred on the card's middle.
 """
 
+import itertools
 import math
 
 import pygame
@@ -176,12 +177,44 @@ class CardArt:
 
     def _slot(self, size: tuple[int, int]) -> Surface:
         s = self.scale
+        dashes = dashed(size, s, 7 * s, 5 * s)
         body = (
             f'<path d="{outline(size, 0)}" fill="#000000" fill-opacity="0.10"/>'
-            f'<path d="{outline(size, -s)}" fill="none" stroke="{code(CREAM)}" stroke-opacity="0.38"'
-            f' stroke-width="{2 * s:.2f}" stroke-dasharray="{7 * s:.2f} {5 * s:.2f}"/>'
+            f'<path d="{dashes}" fill="none" stroke="{code(CREAM)}" stroke-opacity="0.38" stroke-width="{2 * s:.2f}"/>'
         )
         return raster.svg(body, centred(size), size)
+
+
+def dashed(size: tuple[int, int], inset: float, dash: float, gap: float) -> str:
+    """Dashes along a card's outline, as strokes of their own: the rasteriser draws dashes of a closed path wrongly."""
+    wide, high = size[0] / 2 - inset, size[1] / 2 - inset
+    radius = size[0] * CARD_RADIUS
+    corners = ((1, -1, -90.0), (1, 1, 0.0), (-1, 1, 90.0), (-1, -1, 180.0))
+    points: list[tuple[float, float]] = []
+    for across, down, first in corners:
+        middle = (across * (wide - radius), down * (high - radius))
+        for turned in range(0, 91, 15):
+            at = math.radians(first + turned)
+            points.append((middle[0] + radius * math.cos(at), middle[1] + radius * math.sin(at)))
+    points.append(points[0])
+    lengths = [math.dist(a, b) for a, b in itertools.pairwise(points)]
+    count = max(1, round(sum(lengths) / (dash + gap)))
+    period = sum(lengths) / count
+    part = dash / (dash + gap) * period
+    path = ""
+    for i in range(count):
+        along = [_along(points, lengths, i * period + part * k / 4) for k in range(5)]
+        path += "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in along)
+    return path
+
+
+def _along(points: list[tuple[float, float]], lengths: list[float], way: float) -> tuple[float, float]:
+    """The point after so much of the way along a line."""
+    for (a, b), length in zip(itertools.pairwise(points), lengths, strict=True):
+        if way <= length and length > 0:
+            return a[0] + (b[0] - a[0]) * way / length, a[1] + (b[1] - a[1]) * way / length
+        way -= length
+    return points[-1]
 
 
 def outline(size: tuple[int, int], grow: float) -> str:

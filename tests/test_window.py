@@ -1,0 +1,206 @@
+"""One real window under Xvfb, with a hand on its mouse: drag, refusal, resizing in mid-flight, kill and continue.
+
+Everything else is tested in process. This one waits for another program, so it alone looks at the clock.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.cards import Card
+from engine.game import Game
+from engine.moves import Pile
+from engine.record import PERSON, Chair, Record
+from engine.storage import Profile
+from engine.thinking import Thinker
+from scenes.table.choice import Choice
+from scenes.table.layouts import LAYOUTS
+from scenes.table.match import Match
+from scenes.table.poses import Canvas
+from scenes.table.stage import Stage
+
+ROOT = Path(__file__).resolve().parent.parent
+NEEDED = ("Xvfb", "xdotool")
+PATIENCE = 30.0
+SMALL = (1000, 640)
+
+pytestmark = pytest.mark.skipif(
+    any(shutil.which(name) is None for name in NEEDED), reason=f"needs {' and '.join(NEEDED)} (X11 only)"
+)
+
+
+def until(what: str, ready: Callable[[], object]) -> None:
+    """Wait for something in another process."""
+    end = time.monotonic() + PATIENCE
+    while not ready():
+        assert time.monotonic() < end, f"never happened: {what}"
+        time.sleep(0.05)
+
+
+@pytest.fixture
+def display() -> Iterator[str]:
+    """A screen of its own."""
+    reading, writing = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1400x900x24", "-nolisten", "tcp"],
+        pass_fds=(writing,),
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(writing)
+    with os.fdopen(reading) as pipe:
+        number = pipe.readline().strip()
+    yield f":{number}"
+    server.terminate()
+    server.wait()
+
+
+class Window:
+    """The program in its window."""
+
+    def __init__(self, display: str, folder: Path) -> None:
+        self.profile = Profile(folder)
+        self.environment = {**os.environ, "DISPLAY": display, "SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "dummy"}
+        self.size = (1280, 720)
+        command = [sys.executable, "main.py", "--profile", str(folder)]
+        self.program = subprocess.Popen(command, cwd=ROOT, env=self.environment)
+        until("the window opens", lambda: self.hand("search", "--onlyvisible", "--class", "house-rules"))
+        self.id = self.hand("search", "--onlyvisible", "--class", "house-rules").split()[0]
+        time.sleep(1.0)
+
+    def hand(self, *words: str) -> str:
+        """One xdotool command."""
+        done = subprocess.run(
+            ["xdotool", *words], env=self.environment, capture_output=True, text=True, check=False, timeout=PATIENCE
+        )
+        return done.stdout.strip()
+
+    def point(self, at: tuple[float, float]) -> None:
+        """Move the pointer to a logical place of the window."""
+        scale = min(self.size[0] / 1280, self.size[1] / 720)
+        x, y = round(at[0] * scale), round(at[1] * scale)
+        self.hand("mousemove", "--window", self.id, str(x), str(y))
+
+    def click(self, at: tuple[float, float]) -> None:
+        self.point(at)
+        self.hand("click", "1")
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        self.point(start)
+        self.hand("mousedown", "1")
+        for i in range(1, 9):
+            self.point((start[0] + (end[0] - start[0]) * i / 8, start[1] + (end[1] - start[1]) * i / 8))
+            time.sleep(0.02)
+        time.sleep(0.4)
+        self.hand("mouseup", "1")
+
+    def resize(self, size: tuple[int, int]) -> None:
+        self.hand("windowsize", self.id, *map(str, size))
+        self.size = size
+
+    @property
+    def record(self) -> Record:
+        """The match as it is on disk."""
+        record, notices = self.profile.load_match()
+        assert record is not None, notices
+        return record
+
+    def stage(self) -> Stage:
+        """The same table in this process, to know where everything lies."""
+        scale = min(self.size[0] / 1280, self.size[1] / 720)
+        canvas = Canvas(self.size[0] / scale, self.size[1] / scale)
+        match = Match(self.record, lambda _: None, Thinker(process=False))
+        stage = Stage(match, LAYOUTS[match.game.slug], canvas, lambda _: None)
+        stage.show_all()
+        stage.choice = Choice(match.game.view(0), 0, stage.layout)
+        return stage
+
+    def my_turn(self) -> bool:
+        return 0 in self.record.replay().waiting()
+
+    def close(self) -> None:
+        if self.program.poll() is None:
+            self.program.kill()
+        self.program.wait()
+
+
+def place_of(stage: Stage, card: Card) -> tuple[float, float]:
+    key = stage.find(card)
+    assert key is not None
+    pose = stage.rest(key)
+    return pose.x - pose.width / 2 + 12, pose.y - pose.height / 2 + 20
+
+
+def legal_and_not(game: Game) -> tuple[list[Card], list[Card]]:
+    """Cards of seat 0's hand that may be played, and those that may not."""
+    singles = {move.cards[0] for move in game.legal_moves(0) if len(move.cards) == 1}
+    kinds = {game.alike(card) for card in singles}
+    hand = game.cards(Pile("hand", 0))
+    return [card for card in hand if game.alike(card) in kinds], [c for c in hand if game.alike(c) not in kinds]
+
+
+def waiting_match() -> Record:
+    """A match of Palácio that waits for the player, who holds cards that fit and cards that don't."""
+    for seed in range(500):
+        record = Record("palacio", 3, seed, None, (Chair(PERSON), Chair("rafa", "easy"), Chair("mei", "easy")))
+        record.options = record.games["palacio"].Options()
+        game = record.start()
+        while game.ask is not None and len(record.moves) < 12:
+            if len(game.ask.seats) == 1 and game.ask.seats[0] == 0 and all(legal_and_not(game)):
+                return record
+            seat = game.waiting()[0]
+            move = game.legal_moves(seat)[0]
+            game.play(move)
+            record.append(move)
+    raise AssertionError("no such deal")
+
+
+def test_a_player_with_a_mouse_in_a_real_window(display: str, tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text('speed = "2"\npace = "quick"\nauto_answer = false\nlanguage = "en"\n')
+    Profile(tmp_path).save_match(waiting_match())
+    before = len(waiting_match().moves)
+    window = Window(display, tmp_path)
+    try:
+        window.click((164, 666))  # Continue
+        time.sleep(1.5)
+        stage = window.stage()
+        good, bad = legal_and_not(stage.match.game)
+        pile = stage.place(Pile("pile"))
+        assert pile is not None
+        window.drag(place_of(stage, bad[0]), (pile.x, pile.y))
+        time.sleep(1.0)
+        assert len(window.record.moves) == before, "an illegal card was played"
+        window.drag(place_of(stage, good[0]), (pile.x, pile.y))
+        until("the legal card is played", lambda: len(window.record.moves) > before)
+        assert window.record.moves[before].cards == (good[0],)
+
+        for size in ((1100, 700), (960, 540), SMALL):  # while cards fly and opponents act
+            window.resize(size)
+            time.sleep(0.1)
+        until("the turn comes round at the new size", window.my_turn)
+        time.sleep(3.0)
+        assert window.program.poll() is None, "resizing ended the program"
+
+        moves = window.record.moves
+        os.kill(window.program.pid, signal.SIGKILL)
+        window.close()
+        assert Profile(tmp_path).load_match()[0] is not None
+        window = Window(display, tmp_path)
+        window.click((164, 666))
+        time.sleep(1.5)
+        assert window.record.moves[: len(moves)] == moves, "killing lost moves"
+        move = window.record.replay().legal_moves(0)[0]
+        stage = window.stage()
+        if move.cards:
+            window.drag(place_of(stage, move.cards[0]), (pile.x, pile.y))
+        else:
+            window.hand("key", "1")
+        until("the match goes on", lambda: len(window.record.moves) > len(moves))
+    finally:
+        window.close()
