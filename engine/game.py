@@ -53,6 +53,8 @@ class Game(ABC):
     """Kinds of pile whose order means nothing."""
     verbs: ClassVar[Mapping[str, tuple[str, ...]]]
     """What is asked -> the verbs that may answer."""
+    timed: ClassVar[frozenset[str]] = frozenset()
+    """Asks that come out of turn: a person who lets the time pass has given the last legal move."""
     Options: ClassVar[type]
     """Frozen dataclass of house rules, every field made by ``engine.options.option``."""
 
@@ -81,6 +83,8 @@ class Game(ABC):
         self.ask: Ask | None = None
         self.answers: tuple[Move, ...] = ()
         """Answers held until all are in, by seat."""
+        self.dealer: Seat = TABLE
+        """Who deals, where that means something; ``TABLE`` otherwise."""
         self.deal_number = 1
         self.scores: tuple[int, ...] = (0,) * seats
         self.history: tuple[tuple[int, ...], ...] = ()
@@ -123,6 +127,14 @@ class Game(ABC):
     def describe(self, move: Move) -> Note:
         """The move in a few words, for buttons, seats and the log; written from what everybody may know."""
         return Note(move.verb, {"cards": move.cards, "n": len(move.cards)})
+
+    def facts(self, seat: Seat) -> tuple[Note, ...]:
+        """What everybody may know about a seat besides its hand, for its plate: points, lives, sets …"""
+        return (Note("score", {"n": self.scores[seat]}),)
+
+    def is_out(self, seat: Seat) -> bool:
+        """Whether a seat has no part in the rest of the deal."""
+        return False
 
     def alike(self, card: Card) -> int:
         """Cards of one pile with equal values here are the same choice (suits may mean nothing)."""
