@@ -102,8 +102,9 @@ class Stage:
         return poses.place(pile, self.layout, self.chairs, self.viewer, self.canvas)
 
     def places(self) -> dict[Pile, Place]:
-        """Every pile of the game that the layout shows, empty ones too."""
-        found = {pile: self.place(pile) for pile in self.match.game.piles}
+        """Every pile that the layout shows, empty ones too, and those of the table before a card was laid there."""
+        table = [Pile(spot.kind) for spot in self.layout.centre]
+        found = {pile: self.place(pile) for pile in dict.fromkeys([*table, *self.match.game.piles])}
         return {pile: place for pile, place in found.items() if place is not None}
 
     def own_keys(self) -> list[int]:
