@@ -97,7 +97,12 @@ class Director:
 
     def update(self, dt: float) -> bool:
         """Let dt milliseconds pass; True when something moved."""
-        scaled = dt * self.speed if self.speed else 1e9
+        if not self.speed:
+            moving = self.busy
+            if moving:
+                self.finish()
+            return moving
+        scaled = dt * self.speed
         moving = bool(self._glides)
         for key, glide in list(self._glides.items()):
             glide.elapsed += scaled
