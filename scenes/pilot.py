@@ -3,7 +3,7 @@
 Used by the tests, the screenshot tool, the benchmarks and ``main.py --self-test``.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import pygame
@@ -32,16 +32,26 @@ class Pilot:
         folder: the profile's folder.
         size: of the window, pixels.
         thinker: for the opponents; by default one that thinks in slices, so that nothing depends on a clock.
+        watch: called after every step in which the table is on top.
     """
 
-    def __init__(self, folder: Path, size: tuple[int, int] = (1280, 720), thinker: Thinker | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        size: tuple[int, int] = (1280, 720),
+        thinker: Thinker | None = None,
+        watch: Callable[[Table], None] | None = None,
+    ) -> None:
         self.app = App(Profile(folder), thinker or Thinker(process=False), size)
+        self.watch = watch
 
     # --- time and events --------------------------------------------------------------------------------------------
 
     def step(self, events: Sequence[pygame.Event] = (), dt: float = FRAME) -> None:
         """One frame."""
         self.app.step(dt, events)
+        if self.watch and self.app.stack and isinstance(self.app.top, Table):
+            self.watch(self.app.top)
 
     def steps(self, count: int) -> None:
         """Several frames."""
@@ -59,7 +69,7 @@ class Pilot:
 
     @staticmethod
     def _at_rest(table: Table) -> bool:
-        return table.stage.choice is not None and not table.stage.director.busy
+        return table.stage.choice is not None and not table.stage.director.busy and not table.answers_itself
 
     def key(self, *keys: int, mod: int = 0) -> None:
         """Press keys, one a frame."""

@@ -399,6 +399,11 @@ class Table(Scene):
         return ""
 
     @property
+    def answers_itself(self) -> bool:
+        """Whether the player's only answer will be given for them in a moment."""
+        return self._auto is not None
+
+    @property
     def animating(self) -> bool:
         return self.stage.director.busy or self.control.drag is not None
 

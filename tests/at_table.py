@@ -1,0 +1,136 @@
+"""What the tests of the table have in common: a pilot on a new profile, matches that stand where a test wants them."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import pygame
+
+from engine import options
+from engine.bots.people import CHARACTERS
+from engine.cards import HIDDEN, Card
+from engine.events import Scored
+from engine.game import Game, Sees
+from engine.games import GAMES
+from engine.moves import Move, Pile, Seat
+from engine.record import PERSON, Chair, Record
+from engine.rng import Rng
+from engine.storage import Profile
+from scenes.home import Home
+from scenes.pilot import Pilot
+from scenes.table.table import Table, resume
+
+pygame.init()
+
+SEED_SPACE = 4000
+"""Deals among which a wanted position is looked for."""
+
+Wanted = Callable[[Game], object]
+
+
+def chairs(seats: int, level: str = "easy") -> tuple[Chair, ...]:
+    """A person and the first characters of the list."""
+    return (Chair(PERSON), *(Chair(name, level) for name in list(CHARACTERS)[: seats - 1]))
+
+
+def new_record(slug: str, seed: int = 5, seats: int = 0, **rules: Any) -> Record:
+    """A match that has just begun."""
+    seats = seats or GAMES[slug].seats_default
+    return Record(slug, seats, seed, GAMES[slug].Options(**rules), chairs(seats))
+
+
+def random_record(slug: str, seed: int) -> Record:
+    """A match with seats and house rules drawn by the seed."""
+    rng, game = Rng(seed), GAMES[slug]
+    seats = rng.choice(game.seats_allowed)
+    return Record(slug, seats, rng.bits() >> 1, options.at_random(game.Options, rng), chairs(seats))
+
+
+def record_where(slug: str, wanted: Wanted, seats: int = 0, most: int = 60, **rules: Any) -> Record:
+    """The first match, played at random, that stands as wanted when seat 0 is asked for something."""
+    for seed in range(SEED_SPACE):
+        record = new_record(slug, seed, seats, **rules)
+        game, rng = record.start(), Rng(seed)
+        for _ in range(most):
+            if not game.waiting():
+                break
+            if 0 in game.waiting() and wanted(game):
+                return record
+            move = rng.choice(game.legal_moves(game.waiting()[0]))
+            game.play(move)
+            record.append(move)
+    raise AssertionError("no such position")
+
+
+def settings(folder: Path, **values: object) -> None:
+    """Write the settings file: English, speed 4, nothing answered for the player, unless told otherwise."""
+    chosen: dict[str, object] = {"language": "en", "speed": "4", "pace": "quick", "auto_answer": False, **values}
+    folder.mkdir(parents=True, exist_ok=True)
+    lines = (
+        f"{key} = {str(value).lower() if isinstance(value, bool) else repr(value)}" for key, value in chosen.items()
+    )
+    (folder / "settings.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def continued(folder: Path, record: Record, *, rest: bool = True, **values: object) -> Pilot:
+    """A pilot who has just gone on with this match."""
+    settings(folder, **values)
+    Profile(folder).save_match(record)
+    pilot = Pilot(folder)
+    assert pilot.app.notices == []
+    pilot.app.go(Home(pilot.app))
+    resume(pilot.app)
+    if rest:
+        pilot.rest()
+    return pilot
+
+
+def faults(table: Table) -> list[str]:
+    """What is wrong with what the table shows at this moment: cards that aren't there, faces that nobody may see."""
+    stage = table.stage
+    wrong = [] if not stage.director.quiet else stage.shown.differences()
+    game, viewer = stage.match.game, stage.viewer
+    for pile, tokens in stage.shown.piles.items():
+        if game.sees[pile.kind] is not Sees.TURNED and not game.seers(pile) >> viewer & 1:
+            wrong += [f"{pile} shows {token.card}" for token in tokens if token.card != HIDDEN]
+    ids = [token.id for token in stage.shown.tokens()]
+    if sorted(ids) != list(range(52 * game.packs(game.seats))):
+        wrong.append(f"{len(ids)} pieces, {len(set(ids))} different ones")
+    return wrong
+
+
+def saved(folder: Path) -> Record:
+    """The match on disk, read anew."""
+    record, notices = Profile(folder).load_match()
+    assert record is not None and notices == []
+    return record
+
+
+def hand(table: Table) -> list[Card]:
+    """The viewer's hand from left to right, as it lies."""
+    stage = table.stage
+    tokens = stage.shown.piles.get(stage.hand.pile, [])
+    return [token.card for token in sorted(tokens, key=lambda token: stage.rest(token.id).x)]
+
+
+def at_home(table: Table, card: Card) -> bool:
+    """Whether a card rests where it belongs."""
+    key = table.stage.find(card)
+    assert key is not None
+    return not table.stage.director.moving(key) and table.stage.director.pose(key) == table.stage.rest(key)
+
+
+def single(game: Game, *, legal: bool, seat: Seat = 0) -> list[Card]:
+    """The cards of a hand that may (or may not) be played by themselves now."""
+    verb = next(iter(game.verbs["play"]))
+    cards = game.cards(Pile("hand", seat))
+    return [card for card in cards if (game.refusal(Move(seat, verb, (card,))) is None) == legal]
+
+
+def scored(game: Game) -> list[Scored]:
+    """The scores among a game's events that nobody has taken yet."""
+    return [event for event in game.drain() if isinstance(event, Scored)]

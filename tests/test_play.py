@@ -1,0 +1,101 @@
+"""Whole matches through the real screens, by mouse and by keyboard, with everything watched at every step."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.games import GAMES
+from engine.record import Record
+from engine.storage import Notice, Profile
+from scenes.pilot import Pilot
+from scenes.selftest import own_answers, play_match
+from scenes.table.table import Table
+from tests.at_table import faults, new_record, random_record
+
+CASES = [(slug, way) for slug in GAMES for way in ("mouse", "keys")]
+
+
+class Watcher:
+    """Looks at the table after every step, and at the disk after every move."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.steps = 0
+        self.quiet = 0
+        self.busy = 0
+        self.saves = 0
+        save = Profile.save_match
+
+        def save_and_look(profile: Profile, record: Record) -> list[Notice]:
+            notices = save(profile, record)
+            self.saves += 1
+            assert notices == []
+            assert Record.from_text(profile.match_path.read_text(encoding="utf-8")) == record
+            return notices
+
+        monkeypatch.setattr(Profile, "save_match", save_and_look)
+
+    def __call__(self, table: Table) -> None:
+        self.steps += 1
+        self.quiet += table.stage.director.quiet
+        self.busy += table.stage.director.busy
+        assert faults(table) == []
+
+
+@pytest.fixture
+def watcher(monkeypatch: pytest.MonkeyPatch) -> Watcher:
+    return Watcher(monkeypatch)
+
+
+def play_through(folder: Path, record: Record, way: str, settings: str, watcher: Watcher) -> None:
+    """Play a match to its end under watch; afterwards there is nothing to continue."""
+    rested = 0
+
+    def check(pilot: Pilot) -> None:
+        nonlocal rested
+        rested += 1
+        director = pilot.table.stage.director
+        assert director.quiet and not director.busy
+        assert all(director.pose(key) == pose for key, pose in director.rest.items())
+        if rested % 5 == 0:
+            found, notices = Profile(folder).load_match()
+            assert found is not None and notices == []
+            assert found.replay().position() == pilot.table.match.game.position()
+
+    assert play_match(folder, record.game, way, record=record, check=check, watch=watcher, settings=settings) is record
+    assert record.replay().outcome is not None
+    assert Profile(folder).load_match() == (None, []), "a match that is over was kept"
+    assert watcher.saves == len(record.moves) + 1, "once as it begins, once a move"
+    assert watcher.steps > own_answers(record) and watcher.quiet > rested > 0
+
+
+def words(speed: str, *, auto: bool = False) -> str:
+    return f'speed = "{speed}"\npace = "quick"\nauto_answer = {str(auto).lower()}\n'
+
+
+@pytest.mark.parametrize(("slug", "way"), CASES)
+def test_a_match_is_played_to_its_end(slug: str, way: str, tmp_path: Path, watcher: Watcher) -> None:
+    record = new_record(slug)
+    play_through(tmp_path, record, way, words("4"), watcher)
+    assert own_answers(record) > 5
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_match_is_played_to_its_end_at_once(slug: str, tmp_path: Path, watcher: Watcher) -> None:
+    record = new_record(slug, seed=9)
+    play_through(tmp_path, record, "keys", words("instant"), watcher)
+    assert watcher.busy == 0, "something took time at the speed that takes none"
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_match_is_played_to_its_end_with_only_answers_given(slug: str, tmp_path: Path, watcher: Watcher) -> None:
+    record = new_record(slug, seed=12)
+    play_through(tmp_path, record, "mouse", words("4", auto=True), watcher)
+
+
+@pytest.mark.parametrize("seed", [101, 102, 103])
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_match_by_random_house_rules_is_played_to_its_end(
+    slug: str, seed: int, tmp_path: Path, watcher: Watcher
+) -> None:
+    record = random_record(slug, seed)
+    play_through(tmp_path, record, "keys" if seed % 2 else "mouse", words("instant" if seed == 103 else "4"), watcher)
