@@ -18,6 +18,8 @@ class Settings:
     language: Literal["system", "en", "pt_BR"] = option("system", group="play")
     auto_answer: bool = option(True, group="play")
     """Answer for the player where there is only one answer."""
+    countdown: Literal["off", "5", "10", "20"] = option("10", group="play")
+    """Seconds for an answer out of turn; the last answer is given for whoever lets them pass."""
     pace: Literal["quick", "normal", "slow"] = option("normal", group="play")
     """How long opponents pause before they act; how well they play is their level's matter."""
     speed: Literal["0.5", "1", "2", "4", "instant"] = option("1", group="motion")

@@ -12,6 +12,7 @@ from engine.record import Record
 from engine.settings import Settings, system_language
 from engine.storage import Notice, Profile
 from engine.thinking import Thinker
+from scenes.dialog import notices_dialog
 from scenes.look.look import Look
 from scenes.scene import Pos, Scene
 from scenes.table import speeds
@@ -53,7 +54,7 @@ class App:
         self._resting = 0.0
         self.saved, more = profile.load_match()
         self.notices: list[Notice] = [*notices, *more]
-        """Messages for the player, shown by the next screen that stands still."""
+        """Messages for the player, laid over the first screen that is calm enough for them."""
 
     # --- window and looks -------------------------------------------------------------------------------------------
 
@@ -156,6 +157,8 @@ class App:
                 self._rebuild()
         for scene in list(self.stack[-2:]):
             self._dirty |= scene.update(dt)
+        if self.notices and self.stack and self.top.calm:
+            self.open(notices_dialog(self))
         if self._old is not None:
             self._fade -= dt
             self._dirty = True

@@ -201,11 +201,6 @@ class Home(Screen):
     def update(self, dt: float) -> bool:
         if self.app.top is not self:
             return False
-        if self.app.notices:
-            from scenes.dialog import notices_dialog  # noqa: PLC0415  # it is laid over this
-
-            self.app.open(notices_dialog(self.app))
-            return True
         pace = self.app.speed * dt
         if self.app.settings.reduced_motion:
             pace = 0.0

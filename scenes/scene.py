@@ -40,6 +40,11 @@ class Scene:
         """Whether the next frame will differ from this one."""
         return False
 
+    @property
+    def calm(self) -> bool:
+        """Whether a message of the program may be laid over it now."""
+        return False
+
     def finish(self) -> None:
         """End all motion at once (before a picture is taken)."""
 

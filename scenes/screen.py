@@ -64,6 +64,10 @@ class Screen(Scene):
         self.group.add(home)
         return label.rect
 
+    @property
+    def calm(self) -> bool:
+        return self.opaque
+
     # --- what every screen does -------------------------------------------------------------------------------------
 
     def lay_out(self) -> None:

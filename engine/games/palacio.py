@@ -377,6 +377,12 @@ class Palacio(Game):
         """One deal, or as many as it takes to win three."""
         return 1 if self.options.rounds == 1 else 0
 
+    def facts(self, seat: Seat) -> tuple[Note, ...]:
+        """How many cards are left of the palace; deals won, where that decides."""
+        left = sum(len(self.cards(Pile(kind, seat, i))) for kind in ("up", "down") for i in range(3))
+        won = (Note("wins", {"n": self.wins[seat]}),) if self.options.rounds > 1 else ()
+        return (Note("palace", {"n": left}), *won)
+
     def may_hold(self, pile: Pile, card: Card) -> bool:
         """Whoever had to take the pile held nothing that fitted; true until it draws."""
         return pile.kind != "hand" or card not in self.lacks[pile.owner]

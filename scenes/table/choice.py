@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from engine.cards import Card
 from engine.game import Game
-from engine.moves import Move, Note, Pile, Refusal, Seat
+from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
 from scenes.table.layout import Layout
 
 Key = tuple[str, int]
@@ -87,7 +87,7 @@ class Choice:
     def toggle(self, card: Card) -> Refusal | None:
         """Select a card or give it back; one that doesn't fit begins anew, or is refused."""
         if card not in self.piles:
-            return Refusal("", "not_yours")
+            return self.refusal_of([card])
         if card in self.selected:
             self.selected.remove(card)
             return None
@@ -123,38 +123,47 @@ class Choice:
 
         While arranging, putting a card onto a slot exchanges the two and means no move.
         """
-        cards = list(cards)
+        cards = tuple(cards)
         if self.slot_kind and len(cards) == 1:
-            if pile.owner != self.seat:
-                return None
-            target = self._slot_card(pile)
-            inside = cards[0] in self.slots
-            if target is not None and target != cards[0] and not inside:
-                self.selected = [cards[0]]
-                self._arrange(target)
-            elif pile.kind == "hand" and inside:
-                self.selected = [cards[0]]
+            self._put_in_slot(cards[0], pile)
             return None
-        verbs = [verb for verb, kind in self.layout.drops.items() if kind == pile.kind]
-        for verb in verbs:
-            move = Move(self.seat, verb, tuple(cards))
-            refusal = self.view.refusal(move)
-            return move if refusal is None else refusal
-        return None
+        tried = self._tried(self.layout.drops, pile, cards)
+        return next((found for found in tried if isinstance(found, Move)), next(iter(tried), None))
+
+    def _tried(self, verbs: Mapping[str, str], pile: Pile, cards: tuple[Card, ...] = ()) -> list[Move | Refusal]:
+        """What comes of each verb that belongs to this kind of pile, with and without naming the pile by its index."""
+        ask = self.view.ask
+        assert ask is not None
+        found: list[Move | Refusal] = []
+        for verb, kind in verbs.items():
+            if kind == pile.kind and verb in self.view.verbs[ask.what]:
+                named = any(move.to >= 0 for move in self.legal if move.verb == verb)
+                for to in (pile.index, -1) if named else (-1, pile.index):
+                    move = Move(self.seat, verb, cards, to)
+                    found.append(self.view.refusal(move) or move)
+        return found
+
+    def _put_in_slot(self, card: Card, pile: Pile) -> None:
+        inside = card in self.slots
+        target = self._slot_card(pile)
+        if pile.owner != self.seat:
+            return
+        if target is not None and target != card and not inside:
+            self.selected = [card]
+            self._arrange(target)
+        elif pile.kind == "hand" and inside:
+            self.selected = [card]
 
     def _slot_card(self, pile: Pile) -> Card | None:
         if pile.kind != self.slot_kind or pile.index >= len(self.slots):
             return None
         return self.slots[pile.index]
 
-    def targets(self, cards: Iterable[Card]) -> set[str]:
-        """The kinds of pile that take these cards now."""
+    def takes(self, cards: Iterable[Card], pile: Pile) -> bool:
+        """Whether these cards may be dropped on that pile now."""
         if self.slot_kind:
-            return {self.slot_kind}
-        cards = tuple(cards)
-        return {
-            kind for verb, kind in self.layout.drops.items() if self.view.refusal(Move(self.seat, verb, cards)) is None
-        }
+            return pile.kind == self.slot_kind and pile.owner == self.seat
+        return isinstance(self.drop(cards, pile), Move)
 
     # --- answering --------------------------------------------------------------------------------------------------
 
@@ -169,40 +178,42 @@ class Choice:
         return [move for move in made if self.view.refusal(move) is None]
 
     def answers(self) -> list[Answer]:
-        """What to offer as buttons: complete moves first, then the answers without cards."""
+        """What to offer as buttons: complete moves, then the answers without cards, then those not possible now."""
         offered = [Answer(move, self.view.describe(move), None) for move in self.complete()]
+        plain = [move for move in self.legal if not move.cards and move.verb not in self.layout.places]
+        offered += [Answer(move, self.view.describe(move), None) for move in plain]
         ask = self.view.ask
         assert ask is not None
         for verb in self.layout.answers:
-            if verb in self.view.verbs[ask.what]:
+            if verb in self.view.verbs[ask.what] and all(move.verb != verb for move in plain):
                 move = Move(self.seat, verb)
                 offered.append(Answer(move, self.view.describe(move), self.view.refusal(move)))
         return offered
 
+    def needed(self) -> int:
+        """How many cards every answer with cards takes; 0 when that differs, or when it takes one."""
+        sizes = {len(move.cards) for move, _ in self._counts}
+        return sizes.pop() if len(sizes) == 1 and max(sizes) > 1 else 0
+
     def place(self, pile: Pile) -> Move | Refusal | None:
-        """What a click on a pile of one's own means: the move whose place it is, or why not."""
-        return self._by_pile(self.layout.places, pile, pile.index) if pile.owner == self.seat else None
+        """What a click on a pile means: the move whose place it is, or why not."""
+        tried = self._tried(self.layout.places, pile) if pile.owner in (self.seat, TABLE) else []
+        return next((found for found in tried if isinstance(found, Move)), next(iter(tried), None))
 
     def pull(self, pile: Pile) -> Move | Refusal | None:
         """What taking a pile means: the move without cards that belongs to it, or why not."""
-        return self._by_pile(self.layout.pulls, pile, -1)
-
-    def _by_pile(self, verbs: Mapping[str, str], pile: Pile, to: int) -> Move | Refusal | None:
-        ask = self.view.ask
-        assert ask is not None
-        for verb, kind in verbs.items():
-            if kind == pile.kind and verb in self.view.verbs[ask.what]:
-                move = Move(self.seat, verb, to=to)
-                return self.view.refusal(move) or move
-        return None
+        tried = self._tried(self.layout.pulls, pile)
+        return next((found for found in tried if isinstance(found, Move)), next(iter(tried), None))
 
     def obvious(self, card: Card) -> Move | Refusal | None:
         """What a double click on a card plays: the selection with it, else the first move that contains it.
 
         Legal moves of equal kind are listed from the weakest up, so that the first is the cheapest.
         """
-        if self.slot_kind or card not in self.piles:
+        if self.slot_kind:
             return None
+        if card not in self.piles:
+            return self.refusal_of([card])
         together = self.selected if card in self.selected else [*self.selected, card]
         if self.view.refusal(self._try(together)) is None:
             return self._try(together)
@@ -219,7 +230,9 @@ class Choice:
         return self.view.refusal(self._try(cards))
 
     def _try(self, cards: Iterable[Card]) -> Move:
-        verb = next(iter(self.layout.drops))
+        assert self.view.ask is not None
+        asked = self.view.verbs[self.view.ask.what]
+        verb = min(self.layout.drops, key=lambda verb: verb not in asked)
         return Move(self.seat, verb, tuple(cards))
 
     def only(self) -> Move | None:

@@ -61,10 +61,9 @@ class Control:
             return lifts
         focused = self.cursor.at[1] if self.cursor.visible and self.cursor.at and self.cursor.at[0] == "card" else None
         for key in (self.hovered, focused):
-            if key is not None and not self.drag:
-                lifts[key] = (
-                    HOVER_LIFT / (RAISED * self.stage.rest(key).height) if key in self.stage.director.rest else 0
-                )
+            if key is not None and not self.drag and key in self.stage.director.rest:
+                usable = self.stage.card(key) in choice.piles
+                lifts[key] = HOVER_LIFT / (RAISED * self.stage.rest(key).height) if usable else 0.0
         for card in choice.selected:
             key = self.stage.find(card)
             if key is not None:
@@ -186,10 +185,11 @@ class Control:
         choice = self.choice
         if choice is None:
             return
-        if pile.kind in self.stage.layout.places.values() and pile.owner == self.stage.viewer:
-            self._take(choice.place(pile), [])
-        elif choice.selected:
+        place = choice.place(pile)
+        if choice.selected and pile.kind in self.stage.layout.drops.values():
             self._take(choice.drop(choice.selected, pile), [])
+        elif place is not None:
+            self._take(place, [])
         elif twice:
             self._take(choice.pull(pile), [])
 
@@ -305,7 +305,7 @@ class Control:
         choice = self.choice
         if choice is not None:
             for pile, tokens in self.stage.shown.piles.items():
-                if pile.owner == self.stage.viewer and tokens and isinstance(choice.place(pile), Move):
+                if tokens and isinstance(choice.place(pile), Move):
                     pose = self.stage.rest(tokens[-1].id)
                     there.append(Where(("card", tokens[-1].id), pose.x, pose.y))
         return there + [Where(("button", i), x, y) for i, (x, y) in enumerate(buttons)]
@@ -342,8 +342,8 @@ class Control:
             if refusal is not None:
                 self._reject(refusal, choice.selected)
         else:
-            key = self.focused_card()
-            if key is None:
+            key, only = self.focused_card(), choice.only()
+            if key is None or (only is not None and not only.cards):
                 return False
             place = choice.place(self.stage.pile_of(key))
             self._take(place if place is not None else choice.obvious(self.stage.card(key)), [key])

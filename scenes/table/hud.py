@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
 import pygame
 
 from engine.events import Said
-from engine.moves import Move, Note, Pile, Refusal, Seat
+from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
 from engine.options import differing
 from scenes.look import kit
 from scenes.look.look import Look
-from scenes.look.theme import CREAM, GOLD, ON_FELT, REFUSAL_DISC, WHITE
+from scenes.look.theme import CREAM, GOLD, LIFE, LIFE_LOST, ON_FELT, REFUSAL_DISC, WHITE
 from scenes.look.widgets import Bubble, Button, Chip, Fact, IconButton, Pill, Plate, Widget
 from scenes.table import speeds
 from scenes.table.choice import Answer
@@ -49,10 +49,18 @@ class Hud:
         self.tools = tools
         self.said = said
         self.loud: tuple[Said, float] | None = None
+        self.calm = False
+        """Reduced motion: nothing pops."""
         self.refusal: tuple[Refusal, float] | None = None
+        self.countdown: float | None = None
+        """Part of the time for an answer that is left, 0 … 1; None when nothing presses."""
+        self.known: Mapping[Seat, tuple[Note, ...]] = {}
+        self.out: frozenset[Seat] = frozenset()
+        self.dealer: Seat = TABLE
         self.buttons: list[Button] = []
         self._answers: list[Answer] = []
         self._place_tools()
+        self.refresh_facts()
 
     @property
     def match(self) -> Match:
@@ -131,6 +139,13 @@ class Hud:
                 return answer.refusal
         return None
 
+    def refresh_facts(self) -> None:
+        """Read what the plates say from the match; called when everything that happened has been shown."""
+        game = self.match.game
+        self.known = {seat: game.facts(seat) for seat in range(game.seats)}
+        self.out = frozenset(seat for seat in range(game.seats) if game.is_out(seat))
+        self.dealer = game.dealer
+
     # --- what is told ------------------------------------------------------------------------------------------------
 
     def hear(self, said: Said) -> None:
@@ -152,8 +167,9 @@ class Hud:
             changed = self.refusal is None
         if self.loud:
             left = self.loud[1] - dt
+            growing = left > speeds.LOUD - speeds.POP
             self.loud = (self.loud[0], left) if left > 0 else None
-            changed |= self.loud is None
+            changed |= self.loud is None or growing
         return changed
 
     # --- drawing ----------------------------------------------------------------------------------------------------
@@ -177,12 +193,25 @@ class Hud:
             extra = self.stage.canvas.extra * 0.5
             pill.place(look, look.width / 2, self.stage.layout.prompt_y + extra, "center")
             pill.draw(look, target)
+            if self.countdown is not None:
+                ring = look.countdown(self.countdown, 56)
+                look.blit(target, ring, pill.rect.left - 36, pill.rect.centery, "center")
+        self._draw_chosen(target)
         for button in self.buttons:
             button.draw(look, target)
         if self.refusal:
             self._draw_refusal(target, self.refusal[0])
         if self.loud:
-            self._draw_loud(target, self.loud[0])
+            self._draw_loud(target, *self.loud)
+
+    def _draw_chosen(self, target: pygame.Surface) -> None:
+        """How many of the cards that are needed have been chosen."""
+        choice = self.stage.choice
+        total = choice.needed() if choice else 0
+        if choice and choice.selected and total:
+            chip = Chip(self.words("app.table.chosen", n=len(choice.selected), total=total))
+            chip.place(self.look, self.look.width / 2, self.look.height - 234, "center")
+            chip.draw(self.look, target)
 
     def _draw_tag(self, target: pygame.Surface) -> None:
         look, game = self.look, self.match.game
@@ -197,23 +226,31 @@ class Hud:
         character = self.match.character(seat)
         portrait = character.slug if character else PERSON_PORTRAIT
         plate = Plate(
-            portrait, self.words.seat_name(seat), self._facts(seat), turn=turn, mirrored=chair.side == "right"
+            portrait,
+            self.words.seat_name(seat),
+            self._facts(seat),
+            turn=turn,
+            mirrored=chair.side == "right",
+            dim=seat in self.out,
+            dealer=seat == self.dealer,
         )
         plate.place(self.look, chair.x, chair.y, "topright" if chair.side == "right" else "topleft")
         return plate
 
     def _facts(self, seat: Seat) -> list[Fact]:
-        game, shown = self.match.game, self.stage.shown
-        facts = [Fact(str(len(shown.piles.get(Pile("hand", seat), ()))), icon="card")]
-        counted = sum(
-            len(tokens)
-            for pile, tokens in shown.piles.items()
-            if pile.owner == seat and pile.kind in self.stage.layout.counts
-        )
-        if self.stage.layout.plate:
-            facts.append(Fact(self.words(f"{game.slug}.plate.{self.stage.layout.plate}", n=counted)))
-        if game.deals_planned() != 1:
-            facts.append(Fact(self.words(f"app.table.{self.stage.layout.score}", n=game.scores[seat])))
+        slug = self.match.game.slug
+        facts = [Fact(str(len(self.stage.shown.piles.get(Pile("hand", seat), ()))), icon="card")]
+        for note in self.known.get(seat, ()):
+            icons = self.stage.layout.icons.get(note.key)
+            if icons is None:
+                facts.append(Fact(self.words.note(slug, "plate", note)))
+                continue
+            there, lost = note.figures["n"], note.figures["of"] - note.figures["n"]
+            facts += [
+                Fact(icon=icon, repeat=n, colour=colour)
+                for icon, n, colour in ((icons[0], there, LIFE), (icons[1], lost, LIFE_LOST))
+                if n > 0
+            ]
         return facts
 
     def _draw_bubble(self, target: pygame.Surface, seat: Seat, note: Note) -> None:
@@ -255,16 +292,20 @@ class Hud:
             look.blit(target, look.icon("rules", 19, GOLD), x + 38, y, "midleft")
             look.blit(target, look.text(words("app.table.rule_link", id=rule), "body", GOLD), x + 65, y, "midleft")
 
-    def _draw_loud(self, target: pygame.Surface, said: Said) -> None:
-        look = self.look
-        text = self.words.note(self.match.game.slug, "said", said.note)
-        name = self.words.seat_name(said.seat)
-        line = look.text(f"{name}: *{text}*", "panel_title", CREAM, emphasis=GOLD)
-        width = line.get_width() / look.scale + 80
-        rect = pygame.FRect(0, 0, width, 72)
-        rect.center = (look.width / 2, self.stage.layout.prompt_y + self.stage.canvas.extra * 0.5 - 8)
-        look.draw_box(target, kit.PANEL_BRASS, rect)
-        look.blit(target, line, *rect.center, "center")
+    def _draw_loud(self, target: pygame.Surface, said: Said, left: float) -> None:
+        """A word that everybody must read, over rays, with the fact on a ribbon."""
+        look, slug = self.look, self.match.game.slug
+        word = self.words.note(slug, "said", said.note)
+        key = f"{slug}.loud.{said.note.key}"
+        fact = self.words(key, said.note.figures) if key in self.words else self.words.seat_name(said.seat)
+        middle = (look.width / 2, 300 + self.stage.canvas.extra * 0.42)
+        grown = 1.0 if self.calm else speeds.pop((speeds.LOUD - left) / speeds.POP)
+        look.blit(target, look.rays(), *middle, "center")
+        drawn = look.announcement(word, fact)
+        if grown < 1.0:
+            size = (max(1, round(drawn.get_width() * grown)), max(1, round(drawn.get_height() * grown)))
+            drawn = pygame.transform.smoothscale(drawn, size)
+        look.blit(target, drawn, *middle, "center")
 
 
 def _disc() -> str:

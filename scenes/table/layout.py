@@ -208,12 +208,8 @@ class Layout:
     """Verbs without cards, offered as buttons whenever they may answer what is asked."""
     arranges: Mapping[str, str] = field(default_factory=dict)
     """Ask -> kind of pile whose slots the move's cards fill: chosen by exchanging cards with the hand."""
-    plate: str = ""
-    """A further fact on the plates: text ``<slug>.plate.<plate>`` with ``n``; empty for none."""
-    counts: tuple[str, ...] = ()
-    """Kinds of a seat's own piles whose cards are that ``n``."""
-    score: str = "score"
-    """How a total is written on a plate: text ``app.table.<score>``."""
+    icons: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Fact on a plate (a key of ``Game.facts`` with ``n`` of ``of``) -> icons for those there and those lost."""
     side_y: float = 195.0
     crowded: "Layout | None" = None
     """Used instead with three or more opponents."""

@@ -3,7 +3,7 @@
 import pygame
 
 from engine.cards import HIDDEN
-from engine.moves import TABLE, Pile
+from engine.moves import Pile
 from scenes.look.cards import BURNT
 from scenes.look.look import Look, RingKind
 from scenes.look.theme import ON_FELT
@@ -102,8 +102,8 @@ class Picture:
         look, stage, control = self.look, self.stage, self.control
         slug = stage.match.game.slug
         choice = stage.choice
-        takes = choice.targets(control.drag.cards) if choice and control.drag else set()
-        over = control.target() if control.drag else None
+        drag = control.drag
+        over = control.target() if drag else None
         for pile, place in stage.places().items():
             lying = stage.shown.piles.get(pile, [])
             if place.spot.slot and not lying:
@@ -114,7 +114,7 @@ class Picture:
                 look.blit(target, label, place.x, place.y + place.height / 2 + 22, "center")
             if place.spot.label and pile.owner == stage.viewer and pile.index == 0 and self._any_own(pile.kind):
                 self._label(target, f"{slug}.label.{pile.kind}", place)
-            if pile.kind in takes and pile.owner in (TABLE, stage.viewer):
+            if drag and choice and choice.takes(drag.cards, pile):
                 self._glow(target, place, "target" if pile != over else "selected")
 
     def _any_own(self, kind: str) -> bool:

@@ -31,7 +31,9 @@ GATHER = 300.0
 TAKE_APART = 18.0
 OPPONENT_LEAST = 250.0
 AUTO_ANSWER = 700.0
-LOUD = 1600.0
+LOUD = 1800.0
+POP = 400.0
+"""An announcement grows to its size."""
 REFUSAL = 4200.0
 SCREEN_CHANGE = 180.0
 DIALOG = 120.0
@@ -54,3 +56,11 @@ def flight(how: str, distance: float) -> float:
 def out_cubic(t: float) -> float:
     """Fast first, gentle at the end; 0 … 1 to 0 … 1."""
     return 1 - (1 - t) ** 3
+
+
+def pop(t: float) -> float:
+    """Grows from little to the whole, a touch too large on the way; 0 … 1 to about 0.3 … 1."""
+    t = min(1.0, max(0.0, t))
+    back = 1.4
+    s = t - 1
+    return min(1.0, 0.3 + 0.7 * (1 + (back + 1) * s**3 + back * s**2))

@@ -108,12 +108,17 @@ class Stage:
         return {pile: place for pile, place in found.items() if place is not None}
 
     def own_keys(self) -> list[int]:
-        """The pieces that the viewer may choose now, from the lowest to the uppermost."""
-        if self.choice is None:
-            return []
-        cards = self.choice.piles.keys()
-        keys = [token.id for _, token in self.tokens() if token.card in cards]
-        return sorted(keys, key=lambda key: self.rest(key).z)
+        """The pieces of the viewer's own piles whose faces the viewer sees, from the lowest to the uppermost.
+
+        They can be taken up at any time: to sort the hand by hand, or to be told why they can't be played now.
+        """
+        rest = self.director.rest
+        keys = [
+            token.id
+            for pile, token in self.tokens()
+            if pile.owner == self.viewer and token.card != HIDDEN and token.id in rest
+        ]
+        return sorted(keys, key=lambda key: rest[key].z)
 
     def rest(self, key: int) -> Pose:
         """Where a piece lies when nothing moves."""

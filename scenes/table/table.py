@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from engine.events import Asked, Ended, Event, Moved, Said, Scored
+from engine.events import Asked, Event, Moved, Said, Scored
 from engine.moves import Move, Note, Refusal, Seat
 from engine.record import PERSON, Record
 from engine.rng import Rng
@@ -57,6 +57,8 @@ class Table(Scene):
         self._pause = 0.0
         self._paused_for: int | None = None
         self._auto: float | None = None
+        self._left: float | None = None
+        """Milliseconds left to answer out of turn; None when nothing presses."""
         self._scored: Scored | None = None
         self.said: dict[Seat, Note] = {}
         """What each seat did last."""
@@ -74,7 +76,7 @@ class Table(Scene):
         self.picture = Picture(app.look, app.words, self.stage, self.control)
         reduced = app.settings.reduced_motion
         self.stage.director.speed = app.speed
-        self.stage.director.reduced = self.control.reduced = reduced
+        self.stage.director.reduced = self.control.reduced = self.hud.calm = reduced
 
     def _seat_name(self, seat: Seat) -> str:
         character = self.match.character(seat)
@@ -110,7 +112,23 @@ class Table(Scene):
                 if only is not None:
                     self._play(only)
                     return True
+        changed |= self._press_time(dt)
         return self._let_computer_move(dt) or changed
+
+    def _press_time(self, dt: float) -> bool:
+        """Let the time for an answer out of turn run; what is last in the list is answered when it is over."""
+        choice = self.stage.choice
+        if self._left is None or choice is None or self.app.top is not self:
+            return False
+        self._left -= dt
+        before, self.hud.countdown = self.hud.countdown, max(0.0, self._left / self._whole_time())
+        if self._left <= 0:
+            self._play(choice.legal[-1])
+        return round((before or 0) * 60) != round((self.hud.countdown or 0) * 60)
+
+    def _whole_time(self) -> float:
+        seconds = self.app.settings.countdown
+        return float(seconds) * 1000 if seconds != "off" else 0.0
 
     def _offer(self) -> bool:
         """Give the player a choice once everything that happened has been shown."""
@@ -121,6 +139,9 @@ class Table(Scene):
             viewer = self.match.viewer
             self.stage.choice = Choice(self.match.game.view(viewer), viewer, self.stage.layout)
             self._auto = speeds.AUTO_ANSWER if self.app.settings.auto_answer and self.stage.choice.only() else None
+            ask = self.match.game.ask
+            timed = ask is not None and ask.what in self.match.game.timed
+            self._left = self._whole_time() or None if timed else None
         else:
             self._drop_choice()
         self.hud.refresh_answers()
@@ -128,7 +149,7 @@ class Table(Scene):
 
     def _drop_choice(self) -> None:
         self.stage.choice = None
-        self._auto = None
+        self._auto = self._left = self.hud.countdown = None
 
     def _let_computer_move(self, dt: float) -> bool:
         seat = self.match.computer_to_move()
@@ -181,18 +202,19 @@ class Table(Scene):
         """Something is being shown."""
         if isinstance(event, Said):
             self.hud.hear(event)
+        elif isinstance(event, Asked):
+            self.hud.refresh_facts()
         elif isinstance(event, Moved) and event.how in ("sweep", "gather"):
             self.said.clear()
         elif isinstance(event, Scored):
             self._scored = event
-        elif isinstance(event, Asked | Ended):
-            pass
 
     def _show_result(self) -> None:
         from scenes.results import Results  # noqa: PLC0415  # the result leads back to a table
 
         scored, self._scored = self._scored, None
         assert scored is not None
+        self.control.cancel()
         final = self.match.game.outcome is not None and scored.deal == len(self.match.game.history)
         if final:
             self.app.forget()
@@ -397,6 +419,10 @@ class Table(Scene):
         if turn and self.match.viewer not in turn:
             return words("app.table.thinking", name=self._seat_name(turn[0]))
         return ""
+
+    @property
+    def calm(self) -> bool:
+        return self.stage.director.quiet and not self.animating
 
     @property
     def answers_itself(self) -> bool:

@@ -58,9 +58,6 @@ _USUAL = Layout(
     pulls={"take": "pile"},
     answers=("take",),
     arranges={"exchange": "up"},
-    plate="palace",
-    counts=("up", "down"),
-    score="wins",
     side_y=150,
 )
 _CROWDED = replace(_USUAL, centre=_CROWDED_CENTRE, top=_CROWDED_TOP, side_y=176, prompt_y=341)
