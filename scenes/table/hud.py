@@ -181,6 +181,8 @@ class Hud:
             self._plate(seat, chair, seat in turn).draw(self.look, target)
         for tool in (self.menu, self.sort, self.undo, self.rules):
             tool.draw(self.look, target)
+        if self.loud:  # under the cards: those concerned stay bright
+            self.look.blit(target, self.look.rays(), *self._middle, "center")
 
     def draw_over(self, target: pygame.Surface, prompt: str) -> None:
         """What is read: bubbles, prompt, answers, refusal, announcement."""
@@ -292,20 +294,23 @@ class Hud:
             look.blit(target, look.icon("rules", 19, GOLD), x + 38, y, "midleft")
             look.blit(target, look.text(words("app.table.rule_link", id=rule), "body", GOLD), x + 65, y, "midleft")
 
+    @property
+    def _middle(self) -> tuple[float, float]:
+        return self.look.width / 2, 300 + self.stage.canvas.extra * 0.42
+
     def _draw_loud(self, target: pygame.Surface, said: Said, left: float) -> None:
         """A word that everybody must read, over rays, with the fact on a ribbon."""
         look, slug = self.look, self.match.game.slug
         word = self.words.note(slug, "said", said.note)
         key = f"{slug}.loud.{said.note.key}"
-        fact = self.words(key, said.note.figures) if key in self.words else self.words.seat_name(said.seat)
-        middle = (look.width / 2, 300 + self.stage.canvas.extra * 0.42)
+        figures = {"seat": said.seat, **said.note.figures}
+        fact = self.words(key, figures) if key in self.words else self.words.seat_name(said.seat)
         grown = 1.0 if self.calm else speeds.pop((speeds.LOUD - left) / speeds.POP)
-        look.blit(target, look.rays(), *middle, "center")
         drawn = look.announcement(word, fact)
         if grown < 1.0:
             size = (max(1, round(drawn.get_width() * grown)), max(1, round(drawn.get_height() * grown)))
             drawn = pygame.transform.smoothscale(drawn, size)
-        look.blit(target, drawn, *middle, "center")
+        look.blit(target, drawn, *self._middle, "center")
 
 
 def _disc() -> str:
