@@ -168,7 +168,13 @@ class Control:
         if twice:
             self._take(choice.obvious(card), [key])
         else:
-            self.toggle(card)
+            self.toggle(self._next_of_group(choice, key))
+
+    def _next_of_group(self, choice: Choice, key: int) -> Card:
+        """In a hand shown in groups one more click on a group selects one more of its cards."""
+        group = next((group for group in self.stage.groups() if key in group), [key])
+        cards = [self.stage.card(one) for one in reversed(group)]
+        return next((card for card in cards if card not in choice.selected), self.stage.card(key))
 
     def toggle(self, card: Card) -> None:
         """Select a card or give it back."""

@@ -3,6 +3,7 @@
 Lengths are logical pixels (1280x720 is the smallest canvas); a place is the centre of a card. No pygame here.
 """
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,7 +31,8 @@ class Spread(Protocol):
         """One offset a card.
 
         Args:
-            batches: for each card a number that is equal for cards that came together, rising.
+            batches: for each card a number that is equal for neighbours that belong together: that came together, or
+                in one's own hand that are alike.
             width: of a card.
             room: how wide the pile may be.
         """
@@ -123,21 +125,41 @@ class Plays:
         return places
 
 
+GROUPED_ABOVE = 36
+"""A hand of more cards is shown in groups of equal ones, each with its count."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A fan of the player's own cards: flatter and closer the more there are, two rows above twenty."""
+    """A fan of the player's own cards: flatter and closer the more there are, two rows above twenty, then in groups."""
 
     full: float = 0.72
     floor: float = 26.0
     two_rows: int = 20
     row_height: float = 62.0
+    in_group: float = 7.0
 
     def offsets(self, batches: Sequence[int], width: float, room: float) -> list[Offset]:
         n = len(batches)
         if n <= self.two_rows:
             return self._fan(n, width, room, 0)
+        if n > GROUPED_ABOVE:
+            return self._groups(batches, width, room)
         back = n - n // 2
         return [*self._fan(back, width, room, -self.row_height), *self._fan(n - back, width, room, 0)]
+
+    def _groups(self, batches: Sequence[int], width: float, room: float) -> list[Offset]:
+        groups = [list(group) for _, group in itertools.groupby(range(len(batches)), key=batches.__getitem__)]
+        back = len(groups) - len(groups) // 2
+        places = []
+        for row, y in ((groups[:back], -self.row_height), (groups[back:], 0.0)):
+            deepest = max((len(group) for group in row), default=1)
+            wide = width + (deepest - 1) * self.in_group
+            step = min(wide + 12, (room - wide) / max(1, len(row) - 1))
+            left = -((len(row) - 1) * step + wide) / 2 + width / 2
+            for i, group in enumerate(row):
+                places += [Offset(left + i * step + k * self.in_group, y) for k in range(len(group))]
+        return places
 
     def _fan(self, n: int, width: float, room: float, y: float) -> list[Offset]:
         if n == 0:

@@ -7,6 +7,7 @@ from engine.moves import Pile
 from scenes.look.cards import BURNT
 from scenes.look.look import Look, RingKind
 from scenes.look.theme import ON_FELT
+from scenes.look.widgets import Badge
 from scenes.table.control import Control
 from scenes.table.poses import Place, Pose
 from scenes.table.shown import Token
@@ -38,6 +39,17 @@ class Picture:
                 self._draw_covered(target, pose, cover)
             else:
                 self._draw_card(target, token, pose, dim)
+
+        for group in self.stage.groups():
+            if len(group) > 1:
+                self._draw_count(target, group)
+
+    def _draw_count(self, target: pygame.Surface, group: list[int]) -> None:
+        """How many equal cards a group of a large hand has, at its upper right."""
+        pose = self.stage.hand.raised(group[-1], self.stage.director.pose(group[-1]) or self.stage.rest(group[-1]))
+        badge = Badge(str(len(group)))
+        badge.place(self.look, pose.x + pose.width / 2 - 8, pose.y - pose.height / 2 + 6, "center")
+        badge.draw(self.look, target)
 
     def _cover(self, pile: Pile) -> str:
         place = self.stage.place(pile)

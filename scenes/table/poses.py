@@ -1,8 +1,9 @@
 """Where every card on the table is: pure arithmetic from piles to poses. No pygame here."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
+from engine.cards import Card
 from engine.moves import TABLE, Pile, Seat
 from scenes.table.layout import ASPECT, Layout, SeatFrame, Spot
 
@@ -24,10 +25,12 @@ class Pose(NamedTuple):
 
 
 class Piece(Protocol):
-    """What is placed: anything with an identity and the number of the batch it came with."""
+    """What is placed: anything with an identity, a face and the number of the batch it came with."""
 
     @property
     def id(self) -> int: ...
+    @property
+    def card(self) -> Card: ...
     @property
     def batch(self) -> int: ...
 
@@ -127,16 +130,23 @@ def poses(
     table: Mapping[Seat, Chair],
     viewer: Seat,
     canvas: Canvas,
+    *,
+    alike: Callable[[Piece], int] | None = None,
 ) -> dict[int, Pose]:
-    """A pose for every piece of every pile that the layout shows."""
+    """A pose for every piece of every pile that the layout shows.
+
+    ``alike`` gives cards of the own hand that are the same choice the same number, so that a large hand can group them.
+    """
     found: dict[int, Pose] = {}
     for pile, pieces in piles.items():
         spot_place = place(pile, layout, table, viewer, canvas) if pieces else None
         if spot_place is None:
             continue
-        room = hand_room(canvas) if pile == Pile("hand", viewer) else spot_place.spot.room
+        own = pile == Pile("hand", viewer)
+        room = hand_room(canvas) if own else spot_place.spot.room
+        together = [alike(piece) if own and alike else piece.batch for piece in pieces]
         sign = -1 if pile.owner != TABLE and table[pile.owner].side == "right" else 1
-        offsets = spot_place.spot.spread.offsets([piece.batch for piece in pieces], spot_place.width, room)
+        offsets = spot_place.spot.spread.offsets(together, spot_place.width, room)
         for i, (piece, offset) in enumerate(zip(pieces, offsets, strict=True)):
             found[piece.id] = Pose(
                 spot_place.x + sign * offset.x,

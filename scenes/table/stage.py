@@ -1,6 +1,7 @@
 """The table as a place: which piece lies where for this size of the canvas. No pygame here."""
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import groupby
 
 from engine.cards import HIDDEN, Card
 from engine.events import Event, Moved
@@ -9,7 +10,7 @@ from scenes.table import poses
 from scenes.table.choice import Choice
 from scenes.table.director import Director
 from scenes.table.hand import Hand
-from scenes.table.layout import Layout
+from scenes.table.layout import GROUPED_ABOVE, Layout
 from scenes.table.match import Match
 from scenes.table.poses import Canvas, Chair, Place, Pose
 from scenes.table.shown import Shown, Token
@@ -47,7 +48,10 @@ class Stage:
 
     def _poses(self, shown: Shown) -> Mapping[int, Pose]:
         arranged = self.hand.arranged(shown, self.choice)
-        return poses.poses(arranged, self.layout, self.chairs, self.viewer, self.canvas)
+        game = self.match.game
+        return poses.poses(
+            arranged, self.layout, self.chairs, self.viewer, self.canvas, alike=lambda piece: game.alike(piece.card)
+        )
 
     # --- changes ----------------------------------------------------------------------------------------------------
 
@@ -123,6 +127,14 @@ class Stage:
     def rest(self, key: int) -> Pose:
         """Where a piece lies when nothing moves."""
         return self.director.rest[key]
+
+    def groups(self) -> list[list[int]]:
+        """The pieces of a hand so large that it is shown in groups of equal cards; empty for smaller hands."""
+        tokens = self.shown.piles.get(self.hand.pile, [])
+        if len(tokens) <= GROUPED_ABOVE:
+            return []
+        alike = self.match.game.alike
+        return [[token.id for token in group] for _, group in groupby(tokens, key=lambda token: alike(token.card))]
 
     def hand_zone(self) -> tuple[float, float, float, float]:
         """Left, top, right and bottom of where the own hand lies."""

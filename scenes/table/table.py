@@ -208,6 +208,7 @@ class Table(Scene):
             self.said.clear()
         elif isinstance(event, Scored):
             self._scored = event
+            self.hud.refresh_facts()
 
     def _show_result(self) -> None:
         from scenes.results import Results  # noqa: PLC0415  # the result leads back to a table

@@ -33,13 +33,13 @@ _TOP = SeatFrame(
     width=500,
 )
 _CROWDED_CENTRE = (
-    Spot("stock", -116, 219, 92, Stack(), caption=True, slot=True),
-    Spot("pile", 0, 220, 92, Heap(), caption=True, slot=True),
-    Spot("burnt", 116, 219, 92, Heap(visible=3), caption=True, cover="burnt"),
+    Spot("stock", -116, 226, 92, Stack(), caption=True, slot=True),
+    Spot("pile", 0, 227, 92, Heap(), caption=True, slot=True),
+    Spot("burnt", 116, 226, 92, Heap(visible=3), caption=True, cover="burnt"),
 )
 _CROWDED_TOP = SeatFrame(
     (
-        Spot("hand", 60, 98, 36, Row(7), room=110),
+        Spot("hand", 60, 92, 36, Row(7), room=110),
         Spot("down", 232, 38, 52, step=(60, 0), slot=True),
         Spot("up", 232, 50, 52, step=(60, 0), z=20),
     ),
@@ -60,6 +60,6 @@ _USUAL = Layout(
     arranges={"exchange": "up"},
     side_y=150,
 )
-_CROWDED = replace(_USUAL, centre=_CROWDED_CENTRE, top=_CROWDED_TOP, side_y=176, prompt_y=341)
+_CROWDED = replace(_USUAL, centre=_CROWDED_CENTRE, top=_CROWDED_TOP, side_y=176, prompt_y=343)
 
 LAYOUT = replace(_USUAL, crowded=_CROWDED)
