@@ -1,0 +1,298 @@
+"""Files that were cut, scribbled on or written by somebody else: the program says so, keeps a copy and goes on."""
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.games import GAMES
+from engine.record import Record
+from engine.rng import Rng
+from engine.storage import Profile
+from scenes.dialog import Dialog
+from scenes.home import Home
+from scenes.pilot import Pilot
+from scenes.seating import Seating
+from scenes.table.table import Table, start
+from tests.at_table import new_record, saved, settings
+
+
+def begun(slug: str = "palacio", moves: int = 20) -> Record:
+    """A match after some moves at random."""
+    record = new_record(slug, 3)
+    game, rng = record.start(), Rng(3)
+    for _ in range(moves):
+        move = rng.choice(game.legal_moves(game.waiting()[0]))
+        game.play(move)
+        record.append(move)
+    return record
+
+
+def opened(folder: Path) -> Pilot:
+    """The program, just started on this folder."""
+    pilot = Pilot(folder)
+    pilot.app.go(Home(pilot.app))
+    pilot.steps(3)
+    return pilot
+
+
+def told(pilot: Pilot) -> str:
+    """What the message on the screen says; closes it by Enter."""
+    dialog = pilot.app.top
+    assert isinstance(dialog, Dialog) and dialog.title == pilot.app.words("app.notices.title")
+    text = "\n".join(line.text for line in dialog.lines)
+    assert not re.search(r"\{\w+\}|notice\.", text)
+    pilot.key(pygame.K_RETURN)
+    pilot.steps(2)
+    assert not isinstance(pilot.app.top, Dialog), "the message came twice"
+    return text
+
+
+def goes_on(pilot: Pilot, slug: str = "palacio") -> None:
+    """A match can be begun and played after whatever happened."""
+    record = new_record(slug, 8)
+    start(pilot.app, record)
+    pilot.rest()
+    before = len(record.moves)
+    pilot.key(pygame.K_RETURN) if pilot.choice.complete() else pilot.play_by_keys(pilot.choice.legal[0])
+    assert len(record.moves) > before
+
+
+def copies(path: Path) -> list[bytes]:
+    """What was kept beside a file."""
+    return [copy.read_bytes() for copy in sorted(path.parent.glob(f"{path.stem}.bad-*{path.suffix}"))]
+
+
+# --- settings ---------------------------------------------------------------------------------------------------------
+
+SETTINGS = {
+    "a wrong type": (b'speed = 4\nlanguage = "en"\n', ("settings.toml", "speed", "4")),
+    "a value that there isn't": (b'back = "gold"\nlanguage = "en"\n', ("settings.toml", "back", "gold", "lantern")),
+    "a word for a switch": (b'auto_answer = "yes"\nlanguage = "en"\n', ("settings.toml", "auto_answer", "yes")),
+    "an unknown key": (b'colour = "green"\nlanguage = "en"\n', ("settings.toml", "colour", "green")),
+    "half a line": (b'language = "en"\nspeed = "', ("settings.toml",)),
+    "a line without a value": (b'language = "en"\nspeed =\nback = "house"\n', ("settings.toml", "line 2")),
+    "binary garbage": (bytes(range(256)), ("settings.toml",)),
+    "a table in place of a value": (b"[speed]\nfast = true\n", ("settings.toml", "speed", "fast")),
+}
+
+
+@pytest.mark.parametrize("case", SETTINGS)
+def test_bad_settings_are_told_kept_and_survived(case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    content, said = SETTINGS[case]
+    path = tmp_path / "settings.toml"
+    path.write_bytes(content)
+    pilot = opened(tmp_path)
+    text = told(pilot)
+    for word in said:
+        assert word in text
+    assert copies(path) == [content]
+    assert "settings.bad-1.toml" in text
+    assert isinstance(pilot.app.top, Home)
+    goes_on(pilot)
+
+
+def test_good_settings_beside_a_bad_one_hold(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text('speed = "instant"\nback = "gold"\nlanguage = "pt_BR"\n')
+    pilot = opened(tmp_path)
+    chosen = pilot.app.settings
+    assert (chosen.speed, chosen.back, chosen.language) == ("instant", "house", "pt_BR")
+    assert "settings.toml" in told(pilot)
+
+
+# --- house rules ------------------------------------------------------------------------------------------------------
+
+OPTIONS = {
+    "an unknown rule": (b"cheating = true\n", "cheating"),
+    "a wrong type": (b'rounds = "three"\n', "rounds"),
+    "half a file": (b"ten_on_anything = fal", "palacio.toml"),
+}
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_bad_house_rules_are_told_where_they_are_used(case: str, tmp_path: Path) -> None:
+    settings(tmp_path)
+    content, key = OPTIONS[case]
+    path = tmp_path / "options" / "palacio.toml"
+    path.parent.mkdir()
+    path.write_bytes(content)
+    pilot = opened(tmp_path)
+    assert isinstance(pilot.app.top, Home)
+    pilot.app.go(Seating(pilot.app, "palacio"))
+    pilot.steps(2)
+    text = told(pilot)
+    assert "palacio.toml" in text and key in text
+    assert copies(path) == [content]
+    seating = pilot.app.top
+    assert isinstance(seating, Seating)
+    assert seating.record().options == GAMES["palacio"].Options()
+    goes_on(pilot)
+
+
+# --- the match --------------------------------------------------------------------------------------------------------
+
+
+def no_continue(pilot: Pilot) -> None:
+    """Home offers nothing to go on with."""
+    home = pilot.app.top
+    assert isinstance(home, Home)
+    words = pilot.app.words("app.home.continue")
+    assert all(getattr(widget, "label", "") != words for widget in home.group.order())
+
+
+@pytest.mark.parametrize("part", range(24))
+def test_a_match_that_was_cut_is_told_and_kept(part: int, tmp_path: Path) -> None:
+    settings(tmp_path)
+    whole = begun().to_text().encode()
+    content = whole[: len(whole) * part // 24]
+    path = tmp_path / "match.toml"
+    path.write_bytes(content)
+    pilot = opened(tmp_path)
+    assert "match.toml" in told(pilot)
+    assert copies(path) == [content]
+    no_continue(pilot)
+    goes_on(pilot)
+    assert saved(tmp_path).seed == 8
+
+
+def changed(record: Record, old: str, new: str) -> str:
+    text = record.to_text()
+    assert old in text
+    return text.replace(old, new, 1)
+
+
+def impossible() -> str:
+    record = begun()
+    game = record.replay()
+    record.append(game.legal_moves(game.waiting()[0])[0]._replace(seat=(game.waiting()[0] + 1) % 3))
+    return record.to_text()
+
+
+MATCHES: Mapping[str, tuple[Callable[[], str], tuple[str, ...]]] = {
+    "another format": (lambda: changed(begun(), "format = 1", "format = 7"), ("7",)),
+    "an impossible move": (impossible, ("21",)),
+    "an unknown game": (lambda: changed(begun(), 'game = "palacio"', 'game = "mahjong"'), ("game", "mahjong")),
+    "too many seats": (lambda: changed(begun(), "seats = 3", "seats = 9"), ("seats", "9")),
+    "a strange seed": (lambda: changed(begun(), "seed = 3", "seed = -3"), ("seed", "-3")),
+    "an unknown rule": (lambda: begun().to_text() + "cheating = true\n", ("cheating",)),
+    "a stranger at the table": (lambda: changed(begun(), "celeste easy", "nobody easy"), ("chairs", "nobody")),
+    "no move": (lambda: changed(begun(), '"0:', '"zero:'), ("zero:",)),
+    "a list of lists": (lambda: changed(begun(), "moves = [", "moves = [[], "), ("1", "[]")),
+}
+
+
+@pytest.mark.parametrize("case", MATCHES)
+def test_a_match_that_cannot_be_is_told_and_kept(case: str, tmp_path: Path) -> None:
+    settings(tmp_path)
+    make, said = MATCHES[case]
+    path = tmp_path / "match.toml"
+    content = make().encode()
+    path.write_bytes(content)
+    pilot = opened(tmp_path)
+    text = told(pilot)
+    for word in ("match.toml", *said):
+        assert word in text
+    assert copies(path) == [content]
+    no_continue(pilot)
+    goes_on(pilot)
+
+
+def test_a_match_of_another_version_is_told_and_goes_on(tmp_path: Path) -> None:
+    settings(tmp_path)
+    record = begun()
+    record.version = "0.0.1"
+    path = tmp_path / "match.toml"
+    path.write_text(record.to_text(), encoding="utf-8")
+    content = path.read_bytes()
+    pilot = opened(tmp_path)
+    text = told(pilot)
+    assert "match.toml" in text and "0.0.1" in text
+    assert copies(path) == [content]
+    pilot.key(pygame.K_RETURN)
+    pilot.rest()
+    assert pilot.table.match.record.moves[: len(record.moves)] == record.moves
+
+
+def test_every_bad_file_at_once_is_told_in_one_message(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text('language = "en"\nspeed = 4\n')
+    (tmp_path / "match.toml").write_text("moves = [")
+    text = told(opened(tmp_path))
+    assert "settings.toml" in text and "match.toml" in text
+
+
+# --- nothing can be written -------------------------------------------------------------------------------------------
+
+
+def test_a_file_in_place_of_the_folder_is_told_and_the_match_goes_on_in_memory(tmp_path: Path) -> None:
+    place = tmp_path / "profile"
+    place.write_text("a file")
+    pilot = opened(place)
+    while isinstance(pilot.app.top, Dialog):
+        told(pilot)
+    record = new_record("palacio", 8)
+    start(pilot.app, record)
+    pilot.rest()
+    text = told(pilot)
+    assert str(place) in text
+    pilot.rest()
+    pilot.key(pygame.K_RETURN)
+    assert record.moves
+    assert place.read_text() == "a file"
+    pilot.table.go_home()
+    pilot.steps(2)
+    assert pilot.app.saved is record, "the match can go on as long as the program runs"
+
+
+def test_a_folder_that_may_not_be_written_is_told_and_the_program_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings(tmp_path)
+
+    def forbidden(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("tempfile.mkstemp", forbidden)  # as chmod does for everybody but root
+    pilot = opened(tmp_path)
+    record = new_record("palacio", 8)
+    start(pilot.app, record)
+    pilot.rest()
+    text = told(pilot)
+    assert str(tmp_path) in text and "Permission denied" in text
+    pilot.rest()
+    pilot.key(pygame.K_RETURN)
+    assert record.moves
+    assert not (tmp_path / "match.toml").exists()
+
+
+def test_a_disk_that_fills_up_is_told_at_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings(tmp_path)
+    pilot = opened(tmp_path)
+    record = new_record("palacio", 8)
+    start(pilot.app, record)
+    pilot.rest()
+
+    def full(path: Path, text: str) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("engine.storage.write_atomic", full)
+    pilot.key(pygame.K_RETURN)
+    for _ in range(200):
+        pilot.step()
+        if isinstance(pilot.app.top, Dialog):
+            break
+    assert "No space left on device" in told(pilot)
+    assert isinstance(pilot.app.top, Table)
+    monkeypatch.undo()
+    pilot.rest()
+    pilot.play_by_keys(pilot.choice.legal[0])
+    assert saved(tmp_path).moves == record.moves, "saving starts again by itself"
+
+
+def test_a_profile_that_is_new_says_nothing(tmp_path: Path) -> None:
+    pilot = opened(tmp_path / "new")
+    assert isinstance(pilot.app.top, Home)
+    no_continue(pilot)
+    assert Profile(tmp_path / "new").load_match() == (None, [])
