@@ -168,7 +168,7 @@ def test_locked_out_lasts_until_control() -> None:
 
 
 @pytest.mark.parametrize("pass_rule", ["re_enter", "locked_out"])
-def test_g13_the_two_of_spades_wins_control_at_once(pass_rule: str) -> None:
+def test_g13_r6_the_two_of_spades_wins_control_at_once(pass_rule: str) -> None:
     """R6"""
     rules, _ = options.read(BigTwoOptions, {"pass_rule": pass_rule})
     game = run(table("2S 4C 5C", "9S 6S", "TS 7S", "JS 8S", rules=rules), "0:play 2S")
@@ -218,7 +218,7 @@ def _left(*counts: int) -> list[str]:
     return hands
 
 
-def test_g14_winner_gets_what_the_others_lose() -> None:
+def test_g14_r15_winner_gets_what_the_others_lose() -> None:
     """R15; going out with the two of spades ends the deal."""
     game = run(table("2S", *_left(4, 7, 13), rules=BigTwoOptions(match=1)), "0:play 2S")
     assert game.history == ((24, -4, -7, -13),)
@@ -232,7 +232,7 @@ def test_g14_winner_gets_what_the_others_lose() -> None:
     assert game.cards(TRICK) == cards("2S")
 
 
-def test_g14_hong_kong_scoring() -> None:
+def test_g14_r15_hong_kong_scoring() -> None:
     """R15, house rule scoring"""
     rules = BigTwoOptions(match=1, scoring="hk")
     assert run(table("2S", *_left(4, 7, 13), rules=rules), "0:play 2S").history == ((50, -4, -7, -39),)

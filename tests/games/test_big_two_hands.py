@@ -25,38 +25,59 @@ def beats(higher: str, lower: str, rules: HandRules = STANDARD) -> bool:
     return one.beats(other)
 
 
-@pytest.mark.parametrize(
-    ("higher", "lower"),
-    [
-        pytest.param("TD TS", "TC TH", id="G1-suit (R8)"),
-        pytest.param("TC TH", "5D 5S", id="G1-rank (R8)"),
-        pytest.param("KC KH 4D 4C", "QD QS JH JS", id="G2 (R10)"),
-        pytest.param("QS QC KS KH", "QD QH KC KD", id="G3 (R10)"),
-        pytest.param("3D 3C 3H 3S", "2H 2S AS AH", id="G4 (R10)"),
-        pytest.param("3S 3H TH TS TC", "2S 2H 4C 4H 4S", id="G5 (R13)"),
-        pytest.param("3H 4D 5C 6D 7C", "3D 4C 5H 6S 7D", id="G7 (R11)"),
-        pytest.param("9D TD JD QD KD", "JC QC KH AS 2D", id="G8-straight (R14)"),
-        pytest.param("3D 4D 5D 6D 7D", "2S 2H 2C AS AH", id="G8-full house (R14)"),
-        pytest.param("3D 6D 9D JD 2D", "4S 7S 9S KS AS", id="G9 (R12)"),
-        pytest.param("3C 5C 8C JC AC", "4D 7D TD KD AD", id="G10 (R12)"),
-        pytest.param("2S", "2H", id="R3-suit"),
-        pytest.param("2D", "AS", id="R3-two"),
-        pytest.param("4D", "3S", id="R3-rank"),
-        pytest.param("6D 6H 6C", "5S 5H 5C", id="R9"),
-        pytest.param("4D 4C 4H 4S", "3D 3C 3H 3S", id="R10-quads"),
-        pytest.param("JC QD KD AD 2D", "TH JS QS KS AS", id="R11-two is the highest top"),
-        pytest.param("3H 6H 9H JH KH", "TS JS QS KC AH", id="R14-flush over straight"),
-        pytest.param("3D 3C 3H 4D 4C", "4S 7S 9S KS 2S", id="R14-full house over flush"),
-        pytest.param("4D 5D 6D 7D 8D", "3S 4S 5S 6S 7S", id="R14-top rank"),
-        pytest.param("3S 4S 5S 6S 7S", "3H 4H 5H 6H 7H", id="R14-top suit"),
-    ],
-)
-def test_higher_hand_beats_lower_and_never_the_reverse(higher: str, lower: str) -> None:
-    assert beats(higher, lower)
-    assert not beats(lower, higher)
+def ordered(*pairs: tuple[str, str]) -> None:
+    """The first hand of each pair beats the second, and never the reverse."""
+    for higher, lower in pairs:
+        assert beats(higher, lower), f"{higher} on {lower}"
+        assert not beats(lower, higher), f"{lower} on {higher}"
 
 
-def test_g6_straights_end_at_two_and_do_not_wrap() -> None:
+def test_r3_singles_by_rank_then_suit() -> None:
+    ordered(("2S", "2H"), ("2D", "AS"), ("4D", "3S"))
+
+
+def test_g1_r8_pairs_by_rank_then_their_higher_suit() -> None:
+    ordered(("TD TS", "TC TH"), ("TC TH", "5D 5S"))
+
+
+def test_r9_triples_by_rank() -> None:
+    ordered(("6D 6H 6C", "5S 5H 5C"))
+
+
+def test_g2_g3_r10_two_pairs_by_the_higher_pair() -> None:
+    ordered(("KC KH 4D 4C", "QD QS JH JS"), ("QS QC KS KH", "QD QH KC KD"))
+
+
+def test_g4_r10_four_equal_beat_every_two_pairs() -> None:
+    ordered(("3D 3C 3H 3S", "2H 2S AS AH"), ("4D 4C 4H 4S", "3D 3C 3H 3S"))
+
+
+def test_g7_r11_straights_by_their_top_card() -> None:
+    ordered(("3H 4D 5C 6D 7C", "3D 4C 5H 6S 7D"), ("JC QD KD AD 2D", "TH JS QS KS AS"))
+
+
+def test_g9_g10_r12_flushes_by_their_top_card() -> None:
+    ordered(("3D 6D 9D JD 2D", "4S 7S 9S KS AS"), ("3C 5C 8C JC AC", "4D 7D TD KD AD"))
+
+
+def test_g5_r13_full_houses_by_the_triple() -> None:
+    ordered(("3S 3H TH TS TC", "2S 2H 4C 4H 4S"))
+
+
+def test_g8_r14_straight_flushes_beat_all_and_go_by_top_rank_then_suit() -> None:
+    ordered(
+        ("9D TD JD QD KD", "JC QC KH AS 2D"),
+        ("3D 4D 5D 6D 7D", "2S 2H 2C AS AH"),
+        ("4D 5D 6D 7D 8D", "3S 4S 5S 6S 7S"),
+        ("3S 4S 5S 6S 7S", "3H 4H 5H 6H 7H"),
+    )
+
+
+def test_r14_five_cards_rank_straight_flush_full_house() -> None:
+    ordered(("3H 6H 9H JH KH", "TS JS QS KC AH"), ("3D 3C 3H 4D 4C", "4S 7S 9S KS 2S"))
+
+
+def test_g6_r11_straights_end_at_two_and_do_not_wrap() -> None:
     """R11"""
     straight = hand("JD QC KH AS 2D")
     assert straight is not None
@@ -142,7 +163,7 @@ def test_shown_order_is_groups_first_then_low_to_high() -> None:
     assert texts(straight.shown) == "JD QC KH AS 2D"
 
 
-def test_flush_compare() -> None:
+def test_r12_flush_compare() -> None:
     """R12, house rule flush_compare; G10 turns round with all_ranks_then_suit."""
     clubs, diamonds = "3C 5C 8C JC AC", "4D 7D TD KD AD"
     spades = "3S 5S 8S JS KS"
