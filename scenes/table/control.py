@@ -35,6 +35,8 @@ class Control:
         self.cursor = Cursor()
         self.reduced = False
         self._pressed: tuple[int | Pile, Pos] | None = None
+        self._felt = False
+        """The button went down on nothing."""
         self._clicked: tuple[object, float] | None = None
         self._clock = 0.0
 
@@ -98,6 +100,7 @@ class Control:
         key = self.hit(at)
         target = key if key is not None else self.hit_pile(at)
         self._pressed = None if target is None else (target, at)
+        self._felt = target is None
         return target is not None
 
     def move(self, at: Pos) -> bool:
@@ -143,8 +146,9 @@ class Control:
         if self.drag:
             self._drop()
             return True
+        felt, self._felt = self._felt, False
         if self._pressed is None:
-            if self.choice is not None and self.choice.selected:
+            if felt and self.choice is not None and self.choice.selected:
                 self.choice.clear()
                 return True
             return False
@@ -201,6 +205,7 @@ class Control:
 
     def cancel(self) -> bool:
         """Let go: a drag springs back, else the selection is given up; False when there was neither."""
+        self._felt = False
         if self.drag:
             self._return()
             return True
@@ -241,7 +246,8 @@ class Control:
         else:
             pile = self.target()
             inside = choice is not None and bool(choice.slot_kind)
-            if self._over_hand(drag) and home.kind == "hand" and (pile is None or inside):
+            in_slot = choice is not None and drag.cards[0] in choice.slots
+            if self._over_hand(drag) and home.kind == "hand" and (pile is None or inside) and not in_slot:
                 self._reorder(drag)
                 return
             if inside and choice is not None:
@@ -270,7 +276,7 @@ class Control:
 
     def _reorder(self, drag: Drag) -> None:
         if len(drag.keys) == 1:
-            self.stage.hand.move(self.stage.shown, drag.keys[0], drag.pose.x, self.stage.director.rest)
+            self.stage.hand.move(self.stage.shown, drag.keys[0], drag.pose, self.stage.director.rest)
             self.stage.director.settle()
         self._return()
 

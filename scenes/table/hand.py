@@ -14,6 +14,8 @@ from scenes.table.shown import Shown, Token
 MODES = ("rank", "suit", "sets")
 RAISED = 0.2
 """A selected card is raised by this part of its height."""
+ROW = 25.0
+"""Cards of a hand whose heights differ by less are in one row, logical pixels."""
 HOVER_LIFT = 14.0
 HOVER_SCALE = 1.05
 
@@ -49,12 +51,20 @@ class Hand:
             return lambda token: (-equal[rank(token.card)], game.order(token.card), token.card)
         return lambda token: (game.order(token.card), token.card)
 
-    def move(self, shown: Shown, token_id: int, x: float, rest: Mapping[int, Pose]) -> None:
+    def keep(self, shown: Shown, old: Shown) -> None:
+        """Take an order made by hand over from another table; cards that weren't in that hand come last."""
+        if not self.mode:
+            order = {token.card: i for i, token in enumerate(old.piles.get(self.pile, []))}
+            shown.piles.get(self.pile, []).sort(key=lambda token: order.get(token.card, len(order)))
+
+    def move(self, shown: Shown, token_id: int, dropped: Pose, rest: Mapping[int, Pose]) -> None:
         """Put a card of the hand where it was dropped, by its centre; the order is the player's own from now on."""
         tokens = shown.piles[self.pile]
         moved = next(token for token in tokens if token.id == token_id)
         others = [token for token in tokens if token is not moved]
-        at = sum(rest[token.id].x < x for token in others)
+        places = [rest[token.id] for token in others]
+        row = min((place.y for place in places), key=lambda y: abs(y - dropped.y), default=0.0)
+        at = sum(place.y < row - ROW or (place.y < row + ROW and place.x < dropped.x) for place in places)
         tokens[:] = [*others[:at], moved, *others[at:]]
         self.mode = ""
 

@@ -74,6 +74,7 @@ class Stage:
         for event in self.match.past():
             shown.apply(event)
         self.hand.sort(shown, self.match.game)
+        self.hand.keep(shown, self.director.shown)
         self.director.replace(shown)
 
     # --- looking up -------------------------------------------------------------------------------------------------

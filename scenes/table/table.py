@@ -99,6 +99,8 @@ class Table(Scene):
         if self._scored is not None and self.app.top is self:
             self._show_result()
             return True
+        if self.app.top is not self:
+            return changed
         return self._go_on(dt) or changed
 
     def _go_on(self, dt: float) -> bool:
@@ -249,7 +251,8 @@ class Table(Scene):
         self.control.cancel()
         self._drop_choice()
         self.said.clear()
-        self.hud.refusal = None
+        self.hud.refusal = self.hud.loud = None
+        self.hud.refresh_facts()
         self._paused_for = None
         self.stage.show_all()
         self.hud.refresh_answers()
