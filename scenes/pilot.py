@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 
 from engine.cards import Card
-from engine.moves import Move, Pile
+from engine.moves import TABLE, Move, Pile
 from engine.storage import Profile
 from engine.thinking import Thinker
 from scenes.app import App
@@ -153,32 +153,52 @@ class Pilot:
             raise StuckError(f"{pile} isn't on the table")
         return place.x, place.y
 
+    def index(self, move: Move) -> int:
+        """Which of the answers at the right a move is, from the top; the order of its cards doesn't matter."""
+        wanted = move._replace(cards=tuple(sorted(move.cards)))
+        offered = [answer.move._replace(cards=tuple(sorted(answer.move.cards))) for answer in self.choice.answers()]
+        if wanted not in offered:
+            raise StuckError(f"{move} isn't offered")
+        return offered.index(wanted)
+
     def button(self, move: Move) -> tuple[float, float]:
         """Where the button of an answer is."""
-        table = self.table
-        answers = self.choice.answers()
-        index = next(i for i, answer in enumerate(answers) if answer.move == move)
-        buttons = table.hud.buttons[-len(answers) :]
-        centre: tuple[float, float] = buttons[index].rect.center
+        buttons = self.table.hud.buttons[-len(self.choice.answers()) :]
+        centre: tuple[float, float] = buttons[self.index(move)].rect.center
         return centre
+
+    def _target(self, move: Move) -> Pile:
+        """The pile onto which a move's cards are dropped."""
+        stage = self.table.stage
+        kind = stage.layout.drops[move.verb]
+        piles = [pile for pile in stage.places() if pile.kind == kind and pile.owner in (TABLE, move.seat)]
+        return next(pile for pile in piles if pile.index == max(move.to, 0))
 
     def play_by_mouse(self, move: Move) -> None:
         """Make a move as a player with a mouse does: drag cards onto the pile, click places and buttons."""
         choice = self.choice
-        stage = self.table.stage
+        layout = self.table.stage.layout
         if choice.slot_kind:
             self._arrange(move.cards)
             self.click(self.button(self.choice.complete()[0]))
         elif move.cards:
-            cards = list(move.cards)
-            for card in cards if len(cards) > 1 else ():
+            dropped = move.verb in layout.drops
+            for card in move.cards if len(move.cards) > 1 or not dropped else ():
                 self.click(self.where(card))
-            kind = stage.layout.drops[move.verb]
-            self.drag(self.where(cards[0]), self.where_pile(Pile(kind)))
-        elif move.verb in stage.layout.places:
-            self.click(self.where_pile(Pile(stage.layout.places[move.verb], move.seat, move.to)))
+            if dropped:
+                self.drag(self.where(move.cards[0]), self.where_pile(self._target(move)))
+            else:
+                self.click(self.button(move))
+        elif move.verb in layout.places:
+            self.click(self.where_pile(self._place(move)))
         else:
             self.click(self.button(move))
+
+    def _place(self, move: Move) -> Pile:
+        """The pile that a move without cards names."""
+        kind = self.table.stage.layout.places[move.verb]
+        piles = [pile for pile in self.table.stage.places() if pile.kind == kind and pile.owner in (TABLE, move.seat)]
+        return next(pile for pile in piles if pile.index == max(move.to, 0))
 
     def _arrange(self, wanted: Iterable[Card]) -> None:
         for card in wanted:
@@ -191,22 +211,22 @@ class Pilot:
 
     def play_by_keys(self, move: Move) -> None:
         """Make a move by keyboard alone: arrows to each card, Space, then Enter or the answer's digit."""
-        choice = self.choice
-        if choice.slot_kind:
+        if self.choice.slot_kind:
             self._arrange_by_keys(move.cards)
             self.key(pygame.K_RETURN)
         elif move.cards:
             for card in move.cards:
                 self._focus(self._key_of(card))
                 self.key(pygame.K_SPACE)
-            self.key(pygame.K_RETURN)
+            if len(self.choice.complete()) == 1:
+                self.key(pygame.K_RETURN)
+            else:
+                self.key(pygame.K_1 + self.index(move))
         elif move.verb in self.table.stage.layout.places:
-            pile = Pile(self.table.stage.layout.places[move.verb], move.seat, move.to)
-            self._focus(self.table.stage.shown.piles[pile][-1].id)
+            self._focus(self.table.stage.shown.piles[self._place(move)][-1].id)
             self.key(pygame.K_SPACE)
         else:
-            index = next(i for i, answer in enumerate(choice.answers()) if answer.move == move)
-            self.key(pygame.K_1 + index)
+            self.key(pygame.K_1 + self.index(move))
 
     def _arrange_by_keys(self, wanted: Iterable[Card]) -> None:
         for card in wanted:

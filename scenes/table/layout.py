@@ -87,6 +87,20 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Column:
+    """One below the other, so that the index of each can be read, squeezed to a height."""
+
+    step: float
+    high: float
+    """From the first card's place to the last one's, at most."""
+
+    def offsets(self, batches: Sequence[int], width: float, room: float) -> list[Offset]:
+        n = len(batches)
+        step = self.step if n < 2 else min(self.step, self.high / (n - 1))
+        return [Offset(0, i * step) for i in range(n)]
+
+
+@dataclass(frozen=True, slots=True)
 class Plays:
     """A trick: the last play large and fanned, earlier plays small in a strip below it, the newest at the right."""
 
@@ -232,6 +246,10 @@ class Layout:
     """Ask -> kind of pile whose slots the move's cards fill: chosen by exchanging cards with the hand."""
     icons: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Fact on a plate (a key of ``Game.facts`` with ``n`` of ``of``) -> icons for those there and those lost."""
+    top_seats: int = 3
+    """With more opponents than these and one at each side, the sides take two."""
+    side_gap: float = 182.0
+    """From one seat at a side to the one below it."""
     side_y: float = 195.0
     crowded: "Layout | None" = None
     """Used instead with three or more opponents."""

@@ -81,10 +81,10 @@ def chairs(layout: Layout, seats: int, viewer: Seat, canvas: Canvas) -> dict[Sea
     """Where everybody sits: the viewer at the bottom, the others clockwise from the viewer's left."""
     others = [(viewer + 1 + i) % seats for i in range(seats - 1)]
     found = {viewer: Chair(40.0, canvas.height - 90.0, "own")}
-    sides = 0 if len(others) == 1 else 1 if len(others) <= 5 else 2
+    sides = 0 if len(others) == 1 else 1 if len(others) - 2 <= layout.top_seats else 2
     left, top, right = others[:sides], others[sides : len(others) - sides], others[len(others) - sides :]
     side_y = layout.side_y + canvas.extra * 0.3
-    gap = 190.0
+    gap = layout.side_gap + canvas.extra * 0.2
     for i, seat in enumerate(left):
         found[seat] = Chair(_EDGE, side_y + (len(left) - 1 - i) * gap, "left")
     for i, seat in enumerate(right if sides else ()):
@@ -104,7 +104,9 @@ def place(pile: Pile, layout: Layout, table: Mapping[Seat, Chair], viewer: Seat,
     middle = canvas.width / 2
     if pile.owner == TABLE:
         spot = _find(layout.centre, pile.kind)
-        return Place(middle + spot.x, spot.y + canvas.extra * 0.42, spot, spot.z) if spot else None
+        if spot is None:
+            return None
+        return _stepped(Place(middle + spot.x, spot.y + canvas.extra * 0.42, spot, spot.z), pile, 1)
     if pile.owner == viewer:
         spot = _find(layout.own, pile.kind)
         z = _HAND_Z if pile.kind == "hand" else _OWN_Z
