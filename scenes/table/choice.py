@@ -232,7 +232,7 @@ class Choice:
     def _try(self, cards: Iterable[Card]) -> Move:
         assert self.view.ask is not None
         asked = self.view.verbs[self.view.ask.what]
-        verb = min(self.layout.drops, key=lambda verb: verb not in asked)
+        verb = next((verb for verb in self.layout.drops if verb in asked), asked[0])
         return Move(self.seat, verb, tuple(cards))
 
     def only(self) -> Move | None:

@@ -84,7 +84,8 @@ class Control:
         """The pile of the table, or the own place, at a point."""
         for pile, place in self.stage.places().items():
             mine = pile.owner in (TABLE, self.stage.viewer) and pile.kind != "hand"
-            if mine and abs(at[0] - place.x) <= place.width / 2 and abs(at[1] - place.y) <= place.height / 2:
+            high = place.height / 2
+            if mine and abs(at[0] - place.x) <= place.width / 2 and -high <= at[1] - place.y <= high + place.down:
                 usable = self.stage.shown.piles.get(pile) or pile.owner == TABLE
                 if usable and pile.kind in self._pile_kinds():
                     return pile
@@ -242,7 +243,8 @@ class Control:
         home = self.stage.pile_of(drag.keys[0])
         choice = self.choice
         if home.owner == TABLE:
-            found = choice.pull(home) if choice is not None and self._over_hand(drag) else None
+            taken = choice is not None and self._over_hand(drag)
+            found = self._fetched(choice, drag.cards[0], home) if choice is not None and taken else None
         else:
             pile = self.target()
             inside = choice is not None and bool(choice.slot_kind)
@@ -265,6 +267,11 @@ class Control:
         self._return()
         if found is not None:
             self._reject(found, drag.cards)
+
+    @staticmethod
+    def _fetched(choice: Choice, card: Card, home: Pile) -> Move | Refusal | None:
+        """What bringing a card of the table to the hand means: the card itself may be what is chosen, or its pile."""
+        return choice.obvious(card) if card in choice.piles else choice.pull(home)
 
     def _arrange(self, choice: Choice, drag: Drag, pile: Pile | None) -> None:
         if self._over_hand(drag):

@@ -141,4 +141,4 @@ class Picture:
         self.look.blit(target, text, right, place.y, "midright")
 
     def _glow(self, target: pygame.Surface, place: Place, kind: RingKind) -> None:
-        self.look.blit(target, self.look.card_ring(place.width, kind), place.x, place.y, "center")
+        self.look.blit(target, self.look.card_ring(place.width, kind), place.x, place.y + place.down, "center")

@@ -71,7 +71,7 @@ class Drag:
         wide = min(pose.x + pose.width / 2, place.x + place.width / 2 + reach) - max(
             pose.x - pose.width / 2, place.x - place.width / 2 - reach
         )
-        high = min(pose.y + pose.height / 2, place.y + place.height / 2 + reach) - max(
+        high = min(pose.y + pose.height / 2, place.y + place.down + place.height / 2 + reach) - max(
             pose.y - pose.height / 2, place.y - place.height / 2 - reach
         )
         return max(0.0, wide) * max(0.0, high)

@@ -51,6 +51,8 @@ class Place(NamedTuple):
     y: float
     spot: Spot
     z: float
+    down: float = 0.0
+    """How far below it the last card of a column lies."""
 
     @property
     def width(self) -> float:

@@ -10,7 +10,7 @@ from scenes.table import poses
 from scenes.table.choice import Choice
 from scenes.table.director import Director
 from scenes.table.hand import Hand
-from scenes.table.layout import GROUPED_ABOVE, Layout
+from scenes.table.layout import GROUPED_ABOVE, Column, Layout
 from scenes.table.match import Match
 from scenes.table.poses import Canvas, Chair, Place, Pose
 from scenes.table.shown import Shown, Token
@@ -110,18 +110,25 @@ class Stage:
         """Every pile that the layout shows, empty ones too, and those of the table before a card was laid there."""
         table = [Pile(spot.kind) for spot in self.layout.centre]
         found = {pile: self.place(pile) for pile in dict.fromkeys([*table, *self.match.game.piles])}
-        return {pile: place for pile, place in found.items() if place is not None}
+        return {pile: self._reaching(pile, place) for pile, place in found.items() if place is not None}
+
+    def _reaching(self, pile: Pile, place: Place) -> Place:
+        """The place with all that a column has below it."""
+        tokens = self.shown.piles.get(pile)
+        pose = self.director.rest.get(tokens[-1].id) if tokens and isinstance(place.spot.spread, Column) else None
+        return place._replace(down=pose.y - place.y) if pose else place
 
     def own_keys(self) -> list[int]:
-        """The pieces of the viewer's own piles whose faces the viewer sees, from the lowest to the uppermost.
+        """The pieces of the viewer's own piles whose faces the viewer sees, and others to choose from, lowest first.
 
         They can be taken up at any time: to sort the hand by hand, or to be told why they can't be played now.
         """
         rest = self.director.rest
+        open_now = self.choice.piles if self.choice else {}
         keys = [
             token.id
             for pile, token in self.tokens()
-            if pile.owner == self.viewer and token.card != HIDDEN and token.id in rest
+            if (pile.owner == self.viewer or token.card in open_now) and token.card != HIDDEN and token.id in rest
         ]
         return sorted(keys, key=lambda key: rest[key].z)
 
