@@ -1,0 +1,143 @@
+"""What a hand of Gurch may do: values of cards, swaps, votes, leads, the three duties of whoever follows."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import Literal, NamedTuple
+
+from engine.cards import Card, packs, rank, suit
+
+VALUE = tuple(rank(card) + 1 if rank(card) else 14 for card in packs(1))
+"""Value of each card, 2 … 14: the ace is the highest (R1)."""
+
+ORDER = tuple(VALUE[card] * 4 + suit(card) for card in packs(1))
+"""Of each card: by value, then by suit, which only keeps things in place."""
+
+Plays = list[tuple[Card, ...]]
+
+
+class Duty(NamedTuple):
+    """What whoever follows has to do, and all different ways to do it, the lowest first."""
+
+    kind: Literal["win", "beat", "low"]
+    """A winning set (R17), one higher card with the lowest others (R18), or the lowest cards (R19)."""
+    plays: Plays
+
+
+def in_order(cards: Iterable[Card]) -> list[Card]:
+    """Cards from the lowest to the highest."""
+    return sorted(cards, key=ORDER.__getitem__)
+
+
+def rank_of(value: int) -> int:
+    """Index of the rank with that value, 2 … 14.
+
+    >>> rank_of(14), rank_of(2), rank_of(13)
+    (0, 1, 12)
+    """
+    return value - 1 if value < 14 else 0
+
+
+def uniform(cards: Sequence[Card]) -> bool:
+    """Whether the cards are of one rank; only those can win (R16, R20)."""
+    return all(rank(card) == rank(cards[0]) for card in cards)
+
+
+def total(cards: Iterable[Card]) -> int:
+    """Sum of the values (R22)."""
+    return sum(VALUE[card] for card in cards)
+
+
+def leads(held: Sequence[Card]) -> Plays:
+    """All different leads from cards in order: one to four of a rank (R14)."""
+    plays: Plays = []
+    start = 0
+    for i, card in enumerate(held):
+        if VALUE[card] != VALUE[held[start]]:
+            start = i
+        plays.append(tuple(held[start : i + 1]))
+    return plays
+
+
+def duty(held: Sequence[Card], count: int, bar: int, *, equal: bool = False) -> Duty:
+    """How cards in order follow a lead.
+
+    Args:
+        held: the hand from the lowest to the highest, at least ``count`` cards.
+        count: of the cards that were led, 1 … 4.
+        bar: value to be matched or beaten, 2 … 14.
+        equal: one equal card beats like a higher one (a house rule).
+    """
+    last = None
+    sets: Plays = []
+    singles: list[int] = []
+    least = bar if equal else bar + 1
+    for i, card in enumerate(held):
+        value = VALUE[card]
+        if value == last or value < bar:
+            continue
+        last = value
+        if i + count <= len(held) and VALUE[held[i + count - 1]] == value:
+            sets.append(tuple(held[i : i + count]))
+        if value >= least:
+            singles.append(i)
+    if sets:
+        return Duty("win", sets)
+    lowest = tuple(held[:count])
+    if count == 1 or not singles:
+        return Duty("low", [lowest])
+    beats: Plays = [lowest] if singles[0] < count else []
+    # A high card that is itself among the lowest gives the lowest cards; so every play is there once.
+    beats += [(*held[: count - 1], held[i]) for i in singles if i >= count]
+    return Duty("beat", beats)
+
+
+def swaps(held: Sequence[Card], up: Sequence[Card], count: int) -> Plays:
+    """All different choices of so many cards; the up-card is another choice than an equal one in the hand."""
+    kinds = {card: VALUE[card] for card in held} | {card: -VALUE[card] for card in up}
+    different: dict[tuple[int, ...], tuple[Card, ...]] = {}
+    for cards in combinations(kinds, count):
+        different.setdefault(tuple([kinds[card] for card in cards]), cards)
+    return list(different.values())
+
+
+def first_of(held: Sequence[Card], up: Sequence[Card], cards: Sequence[Card]) -> tuple[Card, ...]:
+    """Cards of the same ranks, those that stand first for them in the hand; the up-card is itself."""
+    wanted = Counter(rank(card) for card in cards if card not in up)
+    chosen = [card for card in cards if card in up]
+    for card in held:
+        if wanted[rank(card)] > 0:
+            wanted[rank(card)] -= 1
+            chosen.append(card)
+    return tuple(sorted(chosen))
+
+
+def elected(votes: Sequence[int], *, strict: bool = False) -> int:
+    """Result of a vote (R9): the number with most votes, the lowest of those that tie.
+
+    By the strict rule it needs more than half of the votes, else the lowest number that anyone voted for wins.
+
+    >>> elected([5, 5, 4, 4, 1]), elected([5, 5, 4, 4, 1], strict=True)
+    (4, 1)
+    """
+    count = Counter(votes)
+    most = max(count.values())
+    if strict and most * 2 <= len(votes):
+        return min(votes)
+    return min(number for number, times in count.items() if times == most)
+
+
+def divided(seats: int, share: int, winners: Sequence[int], losers: Sequence[int], *, pays: bool) -> list[int]:
+    """Points by seat (R23): a share for each winner; the losers pay for it, those listed first an odd point more.
+
+    Where everybody pays and wins alike nothing changes hands.
+    """
+    points = [0] * seats
+    if pays and not losers:
+        return points
+    for seat in winners:
+        points[seat] = share
+    for place, seat in enumerate(losers if pays else ()):
+        each, odd = divmod(share * len(winners), len(losers))
+        points[seat] = -each - (place < odd)
+    return points

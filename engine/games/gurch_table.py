@@ -1,0 +1,33 @@
+"""What lies on a table of Gurch, and its house rules."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.moves import Pile
+from engine.options import option
+
+_SEATS = range(6)
+HAND = tuple(Pile("hand", seat) for seat in _SEATS)
+UP = tuple(Pile("up", seat) for seat in _SEATS)
+TRICK = tuple(Pile("trick", seat) for seat in _SEATS)
+SWAPPED, SHOWN, REJECTED, PLAYED = Pile("swapped"), Pile("shown"), Pile("rejected"), Pile("played")
+
+FULL_HAND = 5
+MINI_HAND = 3
+REPEATS = 3
+"""So often a minigame is repeated among those who are still tied; then the cards are drawn for it."""
+ANY_VALUE = (2, 14)
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """The house rules of Gurch."""
+
+    benchmark: Literal["current", "lead"] = option("current", rule="gurch.R16")
+    equal_and_sacrifice: bool = option(False, rule="gurch.R18")
+    vote_rule: Literal["plurality", "strict_majority"] = option("plurality", rule="gurch.R9")
+    tie_break: Literal["minigame", "split"] = option("minigame", rule="gurch.R24")
+    swap_exhaustion: Literal["reshuffle", "limit"] = option("reshuffle", rule="gurch.R12")
+    loser_pays: bool = option(False, rule="gurch.R23")
+    target: int = option(50, rule="gurch.R23", choices=(0, 50, 100))
+    """Points that win the match; 0 for a match of one deal."""

@@ -1,0 +1,477 @@
+"""Gurch before the first lead: the deal, the starter, both swaps, the vote; who sees what; words."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import options
+from engine.cards import HIDDEN, RANKS, Card, packs, rank
+from engine.events import Moved, Said, seen_by
+from engine.game import STOCK
+from engine.games.gurch import Gurch
+from engine.games.gurch_plays import VALUE
+from engine.games.gurch_table import HAND, REJECTED, SHOWN, SWAPPED, UP, HouseRules
+from engine.moves import Move, Note, Pile
+from engine.rng import Rng
+from scenes.words import LANGUAGES, Words
+
+
+def new(seats: int = 4, seed: int = 1, **rules: Any) -> Gurch:
+    return Gurch(seats, seed, replace(HouseRules(), **rules))
+
+
+def own(game: Gurch, seat: int, count: int) -> tuple[Card, ...]:
+    """The first cards of a seat, its up-card first."""
+    return (*game.cards(UP[seat]), *game.cards(HAND[seat]))[:count]
+
+
+def swap(game: Gurch, count: int) -> None:
+    seat = game.waiting()[0]
+    game.play(Move(seat, "swap", own(game, seat, count)))
+
+
+def say(game: Gurch, *verbs: str) -> None:
+    for verb in verbs:
+        game.play(Move(game.waiting()[0], verb))
+
+
+def vote(game: Gurch, *numbers: int) -> None:
+    """The seats that vote, in seat order."""
+    for seat, number in zip(game.waiting(), numbers, strict=True):
+        game.play(Move(seat, "vote", to=number))
+
+
+def refused(game: Gurch, move: Move) -> tuple[str, str]:
+    refusal = game.refusal(move)
+    assert refusal is not None
+    return refusal.rule, refusal.key
+
+
+def where(wanted: Callable[[Gurch], object], seats: int = 4) -> Gurch:
+    return next(game for seed in range(2000) if wanted(game := new(seats, seed)))
+
+
+# --- the deal (R2 … R4) -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_r2_four_down_and_one_up_from_the_dealers_left(seats: int) -> None:
+    game = new(seats, 3)
+    dealt = [event.target for event in game.drain() if isinstance(event, Moved) and event.how == "deal"]
+    order = [(game.dealer + 1 + i) % seats for i in range(seats)]
+    assert dealt == [HAND[seat] for _ in range(4) for seat in order] + [UP[seat] for seat in order]
+    assert len(game.cards(STOCK)) == 52 - 5 * seats
+    for seat in range(seats):
+        assert game.sources(seat) == (HAND[seat], UP[seat]), "all five belong to the hand"
+
+
+def test_r2_the_up_card_can_be_swapped_like_the_others() -> None:
+    game = new()
+    seat = game.starter
+    for move in (Move(seat, "swap", game.cards(UP[seat])), Move(seat, "swap", own(game, seat, 5))):
+        assert game.refusal(move) is None
+        assert game.canonical(move) in game.legal_moves(seat)
+
+
+def test_r3_the_highest_up_card_starts() -> None:
+    for seed in range(30):
+        game = new(2 + seed % 5, seed)
+        values = [VALUE[game.cards(UP[seat])[0]] for seat in range(game.seats)]
+        assert values[game.starter] == max(values)
+        assert game.ask == ("start", (game.starter,))
+
+
+def test_g2_r4_of_tied_up_cards_the_one_dealt_last_starts() -> None:
+    def pattern(game: Gurch) -> bool:
+        letters = [RANKS[rank(game.cards(UP[seat])[0])] for seat in range(4)]
+        return (
+            game.dealer == 3
+            and max(map("23456789TJQKA".index, letters)) == "23456789TJQKA".index(letters[1])
+            and (letters[1] == letters[3])
+        )
+
+    assert where(pattern).starter == 3
+
+
+def test_r4_deal_order_and_not_the_number_of_the_seat_decides() -> None:
+    def tie(game: Gurch) -> bool:
+        values = [VALUE[game.cards(UP[seat])[0]] for seat in range(4)]
+        return game.dealer == 1 and values[0] == values[3] == max(values) and values[1] < values[0] > values[2]
+
+    assert where(tie).starter == 0, "deal order 2, 3, 0, 1"
+
+
+def test_the_dealer_is_drawn_and_moves_on() -> None:
+    assert {new(4, seed).dealer for seed in range(40)} == {0, 1, 2, 3}
+    game, rng = new(4, 5), Rng(1)
+    first = game.dealer
+    while game.deal_number == 1:
+        game.push(rng.choice(game.legal_moves(game.waiting()[0])))
+    assert game.dealer == (first + 1) % 4
+
+
+# --- the first swap (R5 … R7) -----------------------------------------------------------------------------------
+
+
+def test_r5_starting_at_once_skips_every_swap_and_the_vote() -> None:
+    game = new()
+    before = [sorted(own(game, seat, 5)) for seat in range(4)]
+    say(game, "start")
+    assert game.ask == ("play", (game.starter,))
+    assert [sorted(game.cards(HAND[seat])) for seat in range(4)] == before
+    assert game.result == 0
+
+
+def test_r5_the_starter_swaps_one_to_five() -> None:
+    game = new()
+    seat = game.starter
+    counts = Counter(len(move.cards) for move in game.legal_moves(seat) if move.verb == "swap")
+    assert set(counts) == {1, 2, 3, 4, 5}
+    assert refused(game, Move(seat, "swap")) == ("gurch.R5", "swap_none")
+    swap(game, 5)
+    assert len(game.cards(HAND[seat])) == 5
+    assert game.swapped == 5
+
+
+@pytest.mark.parametrize("count", range(1, 6))
+def test_r6_the_others_in_turn_swap_as_many_or_stand_pat(count: int) -> None:
+    game = new()
+    swap(game, count)
+    for step in range(1, 4):
+        seat = (game.starter + step) % 4
+        assert game.ask == ("first", (seat,))
+        assert {(move.verb, len(move.cards)) for move in game.legal_moves(seat)} == {("swap", count), ("pat", 0)}
+        wrong = Move(seat, "swap", own(game, seat, count % 5 + 1))
+        assert refused(game, wrong) == ("gurch.R6", "swap_exactly")
+        if step == 2:
+            say(game, "pat")
+        else:
+            swap(game, count)
+    assert game.ask is not None
+    assert game.ask.what == "vote"
+
+
+def test_r7_who_stands_pat_neither_votes_nor_swaps_but_plays() -> None:
+    game = new()
+    pat = (game.starter + 1) % 4
+    swap(game, 2)
+    hand = sorted(own(game, pat, 5))
+    say(game, "pat")
+    swap(game, 2)
+    swap(game, 2)
+    assert pat not in game.waiting()
+    vote(game, 2, 2, 2)
+    asked: list[int] = []
+    while game.ask is not None and game.ask.what == "second":
+        asked += game.waiting()
+        swap(game, 2)
+    assert asked == [seat % 4 for seat in (game.starter, game.starter + 2, game.starter + 3)]
+    assert sorted(game.cards(HAND[pat])) == hand
+    assert game.players == (0, 1, 2, 3)
+
+
+def test_r8_all_who_swapped_vote_at_once_and_in_secret() -> None:
+    game = new()
+    swap(game, 1)
+    swap(game, 1)
+    say(game, "pat", "pat")
+    voters = game.waiting()
+    assert voters == tuple(sorted((game.starter, (game.starter + 1) % 4)))
+    assert [move.to for move in game.legal_moves(voters[0])] == [1, 2, 3, 4, 5]
+    for number in (-1, 0, 6):
+        assert refused(game, Move(voters[0], "vote", to=number)) == ("gurch.R8", "vote_range")
+    game.drain()
+    game.play(Move(voters[0], "vote", to=4))
+    assert not any(isinstance(event, Said) for event in game.drain())
+    assert game.view(voters[1]).answers == ()
+    game.play(Move(voters[1], "vote", to=4))
+    told = [event for event in game.drain() if isinstance(event, Said)]
+    assert [event.note.key for event in told] == ["vote", "result_4", "vote"]
+    assert [event.loud for event in told] == [False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "rule", "result"),
+    [
+        ((5, 5, 4, 4, 1), "plurality", 4),
+        ((5, 5, 4, 4, 1), "strict_majority", 1),
+        ((3, 3, 3, 5), "plurality", 3),
+        ((2, 4, 5), "plurality", 2),
+        ((5, 5, 2, 3), "plurality", 5),
+        ((5, 5, 2, 3), "strict_majority", 2),
+    ],
+)
+def test_g16_r9_most_votes_win_and_ties_go_low(numbers: tuple[int, ...], rule: str, result: int) -> None:
+    game = new(len(numbers), vote_rule=rule)
+    for _ in numbers:
+        swap(game, 1)
+    vote(game, *numbers)
+    assert game.result == result
+    for seat in game.swappers:
+        game.ask, game.pending = None, (seat,)
+        game.asks("second", seat)
+        can_keep = any(move.verb == "keep" for move in game.legal_moves(seat))
+        assert can_keep == (numbers[seat] != result)
+
+
+def test_r9_a_single_voter_decides_alone() -> None:
+    game = new()
+    swap(game, 2)
+    say(game, "pat", "pat", "pat")
+    assert game.waiting() == (game.starter,)
+    vote(game, 4)
+    assert game.result == 4
+    swap(game, 4)
+    assert game.ask == ("play", (game.starter,))
+
+
+def voted(*numbers: int, seed: int = 1, **rules: Any) -> Gurch:
+    """Everybody swapped one card; votes from the starter clockwise."""
+    game = new(len(numbers), seed, **rules)
+    for _ in numbers:
+        swap(game, 1)
+    for step, number in enumerate(numbers):
+        game.play(Move((game.starter + step) % game.seats, "vote", to=number))
+    return game
+
+
+def test_r10_who_voted_for_the_result_must_swap_the_others_choose() -> None:
+    game = voted(3, 3, 5)
+    seat = game.starter
+    assert refused(game, Move(seat, "keep")) == ("gurch.R10", "must_swap")
+    assert refused(game, Move(seat, "swap", own(game, seat, 2))) == ("gurch.R10", "swap_exactly")
+    assert {len(move.cards) for move in game.legal_moves(seat)} == {3}
+    swap(game, 3)
+    swap(game, 3)
+    last = game.waiting()[0]
+    before = game.cards(HAND[last])
+    assert {move.verb for move in game.legal_moves(last)} == {"swap", "keep"}
+    say(game, "keep")
+    assert game.cards(HAND[last]) == before
+    assert game.ask == ("play", (seat,))
+
+
+@pytest.mark.parametrize("answer", ["take", "reject"])
+def test_r11_the_one_card_swap_shows_the_new_card_first(answer: str) -> None:
+    game = voted(1, 1)
+    seat = game.starter
+    (out,) = own(game, seat, 1)
+    swap(game, 1)
+    assert game.ask == ("shown", (seat,))
+    (shown,) = game.cards(SHOWN)
+    assert all(shown in game.view(other).cards(SHOWN) for other in range(2))
+    following = game.cards(STOCK)[-1]
+    say(game, answer)
+    hand = game.cards(HAND[seat])
+    assert out not in hand and len(hand) == 5
+    assert (shown in hand, following in hand) == (answer == "take", answer == "reject")
+    assert game.cards(REJECTED) == (() if answer == "take" else (shown,))
+    assert (shown in game.view(1 - seat).cards(HAND[seat])) == (answer == "take")
+    if answer == "reject":
+        assert following not in game.view(1 - seat).cards(HAND[seat])
+    swap(game, 1)
+    assert game.cards(SHOWN) != (shown,), "each gets a fresh card"
+
+
+@pytest.mark.parametrize("number", [2, 3, 4, 5])
+def test_r12_two_or_more_new_cards_come_face_down(number: int) -> None:
+    game = voted(number, number)
+    seat = game.starter
+    game.drain()
+    gone = own(game, seat, number)
+    swap(game, number)
+    moved = [seen_by(event, 1 - seat) for event in game.drain() if isinstance(event, Moved)]
+    assert [(e.target, e.cards) for e in moved if isinstance(e, Moved)] == [
+        (SWAPPED, (HIDDEN,) * number),
+        (HAND[seat], (HIDDEN,) * number),
+    ]
+    assert not set(gone) & set(game.cards(HAND[seat]))
+    assert game.ask == ("second", (1 - seat,))
+
+
+def test_r13_the_starter_leads_even_without_the_up_card() -> None:
+    game = new()
+    seat = game.starter
+    (up,) = game.cards(UP[seat])
+    game.play(Move(seat, "swap", (up,)))
+    say(game, "pat", "pat", "pat")
+    vote(game, 5)
+    swap(game, 5)
+    assert up not in game.cards(HAND[seat])
+    assert game.ask == ("play", (seat,))
+    assert not any(game.cards(UP[other]) for other in range(4))
+
+
+# --- the stock runs out -----------------------------------------------------------------------------------------
+
+
+def late(**rules: Any) -> Gurch:
+    """Six players; four of them have swapped five cards, and two cards are left."""
+    game = new(6, 2, **rules)
+    for _ in range(4):
+        swap(game, 5)
+    assert len(game.cards(STOCK)) == 2
+    return game
+
+
+def test_g18_r12_two_from_the_stock_and_three_from_the_discards() -> None:
+    game = late()
+    seat = game.waiting()[0]
+    left, discards, gone = set(game.cards(STOCK)), set(game.cards(SWAPPED)), set(own(game, seat, 5))
+    swap(game, 5)
+    hand = set(game.cards(HAND[seat]))
+    assert len(discards) == 20
+    assert len(hand) == 5
+    assert left < hand
+    assert len(hand & discards) == 3
+    assert set(game.cards(SWAPPED)) == gone, "one's own discards stay out"
+    assert len(game.cards(STOCK)) == 17
+    assert not any(game.known[card] for card in game.cards(STOCK))
+
+
+def test_r12_by_the_house_rule_a_low_stock_ends_the_swaps() -> None:
+    game = late(swap_exhaustion="limit")
+    seat = game.waiting()[0]
+    assert game.legal_moves(seat) == [Move(seat, "pat")]
+    assert refused(game, Move(seat, "swap", own(game, seat, 5))) == ("gurch.R12", "short_stock")
+    say(game, "pat", "pat")
+    vote(game, 3, 3, 3, 2)
+    for seat in (*game.pending,):
+        assert game.waiting() == (seat,)
+        assert game.legal_moves(seat) == [Move(seat, "keep")], "even who voted for three"
+        say(game, "keep")
+
+
+def test_r11_the_last_card_of_the_stock_must_be_taken_by_the_house_rule() -> None:
+    game = voted(1, 1, swap_exhaustion="limit")
+    seat = game.starter
+    game.shift(game.cards(STOCK)[1:], STOCK, REJECTED)
+    swap(game, 1)
+    assert game.legal_moves(seat) == [Move(seat, "take")]
+    assert refused(game, Move(seat, "reject")) == ("gurch.R11", "last_card")
+
+
+def test_r11_a_rejected_card_does_not_come_back_from_a_new_stock() -> None:
+    game = voted(1, 1)
+    seat = game.starter
+    game.shift(game.cards(STOCK)[1:], STOCK, REJECTED)
+    (out,) = own(game, seat, 1)
+    swap(game, 1)
+    (shown,) = game.cards(SHOWN)
+    say(game, "reject")
+    assert game.cards(REJECTED) == (shown,)
+    assert {shown, out}.isdisjoint(game.cards(HAND[seat]))
+    assert game.cards(SWAPPED)[-1:] == (out,)
+
+
+# --- who sees what ----------------------------------------------------------------------------------------------
+
+
+def test_r2_up_cards_are_seen_and_nobody_is_told_whether_one_was_swapped() -> None:
+    views = []
+    for with_up in (False, True):
+        game = new()
+        seat = game.starter
+        (up,) = game.cards(UP[seat])
+        other = (seat + 1) % 4
+        assert game.view(other).cards(UP[seat]) == (up,)
+        card = up if with_up else game.cards(HAND[seat])[0]
+        game.play(Move(seat, "swap", (card,)))
+        assert set(game.view(other).cards(HAND[seat])) == {HIDDEN}
+        assert set(game.view(other).cards(SWAPPED)) == {HIDDEN}
+        assert card in game.view(seat).cards(SWAPPED)
+        views.append([seen_by(event, other) for event in game.drain() if isinstance(event, Said)][-1])
+    assert views[0] == views[1]
+
+
+def test_r2_the_up_card_of_who_stood_pat_is_remembered_in_the_hand() -> None:
+    game = new()
+    ups = {seat: game.cards(UP[seat])[0] for seat in range(4)}
+    say(game, "start")
+    view = game.view(game.starter)
+    for seat in range(4):
+        assert ups[seat] in view.cards(HAND[seat])
+
+
+def test_r19_what_a_hand_can_no_longer_hold_is_not_dealt_to_it_in_samples() -> None:
+    seen = 0
+    for seed in range(60):
+        game, rng = new(3, seed), Rng(seed)
+        for _ in range(14):
+            if game.deal_number > 1 or game.outcome is not None:
+                break
+            game.push(rng.choice(game.legal_moves(game.waiting()[0])))
+        for seat in range(3):
+            for card in game.cards(HAND[seat]):
+                assert game.may_hold(HAND[seat], card), "what is known is true"
+            seen += sum(not game.may_hold(HAND[seat], card) for card in packs(1))
+    assert seen > 200
+
+
+# --- moves and words --------------------------------------------------------------------------------------------
+
+
+@given(seed=st.integers(0, 10_000), most=st.integers(0, 60))
+def test_refusals_agree_with_the_legal_moves(seed: int, most: int) -> None:
+    rng = Rng(seed)
+    game = Gurch(2 + seed % 5, seed, options.at_random(HouseRules, rng))
+    for _ in range(most):
+        if game.outcome is not None:
+            return
+        game.push(rng.choice(game.legal_moves(game.waiting()[0])))
+    for seat in game.waiting():
+        legal = game.legal_moves(seat)
+        held = [card for pile in game.sources(seat) for card in game.cards(pile)]
+        for verb in game.verbs[game.ask.what] if game.ask else ():
+            for count in range(len(held) + 1):
+                for cards in combinations(held, count):
+                    for to in (-1, 0, 3):
+                        move = Move(seat, verb, cards, to)
+                        assert (game.refusal(move) is None) == (game.canonical(move) in legal), move
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_that_is_said_has_a_text(language: str) -> None:
+    words = Words(language)
+    used: set[tuple[str, str]] = set()
+    for seed in range(60):
+        rng = Rng(seed)
+        game = Gurch(2 + seed % 5, seed, options.at_random(HouseRules, rng))
+        for _ in range(70):
+            for event in game.drain():
+                if isinstance(event, Said):
+                    used.add(("said", words.note("gurch", "said", event.note)))
+                    if event.loud:
+                        used.add(("loud", words.note("gurch", "loud", event.note)))
+            if game.outcome is not None:
+                used.add(("reason", words.note("gurch", "reason", game.outcome.reason)))
+                break
+            seat = game.waiting()[0]
+            used.add(("demand", words.note("gurch", "demand", game.demand(seat))))
+            legal = game.legal_moves(seat)
+            for move in legal:
+                used.add(("move", words.note("gurch", "move", game.describe(move))))
+            held = [card for pile in game.sources(seat) for card in game.cards(pile)]
+            for verb in game.verbs[game.ask.what] if game.ask else ():
+                for count in range(4):
+                    refusal = game.refusal(Move(seat, verb, tuple(held[:count])))
+                    if refusal is not None and refusal.rule:
+                        used.add(("refusal", words.note("gurch", "refusal", Note(refusal.key, refusal.figures))))
+            game.push(rng.choice(legal))
+    assert len(used) > 300
+    for part, text in used:
+        assert "gurch." not in text and "game." not in text and "{" not in text, (part, text)
+        assert part != "said" or len(text) <= 24, text
+        assert part not in ("refusal", "demand") or len(text) <= 84, text
+
+
+@pytest.mark.parametrize("kind", Gurch.sees)
+def test_every_pile_has_its_caption(kind: str) -> None:
+    for language in LANGUAGES:
+        assert f"gurch.pile.{kind}" in Words(language), Pile(kind)
