@@ -22,14 +22,18 @@ from engine.rng import Rng
 from engine.storage import Profile
 from scenes.home import Home
 from scenes.pilot import Pilot
+from scenes.table.layouts import LAYOUTS
 from scenes.table.table import Table, resume
 
 pygame.init()
 
+FELT = (30.0, 500.0)
+"""Nothing lies there."""
 SEED_SPACE = 4000
 """Deals among which a wanted position is looked for."""
 
 Wanted = Callable[[Game], object]
+Pos = tuple[float, float]
 
 
 def chairs(seats: int, level: str = "easy") -> tuple[Chair, ...]:
@@ -134,3 +138,61 @@ def single(game: Game, *, legal: bool, seat: Seat = 0) -> list[Card]:
 def scored(game: Game) -> list[Scored]:
     """The scores among a game's events that nobody has taken yet."""
     return [event for event in game.drain() if isinstance(event, Scored)]
+
+
+# --- positions and hands ---------------------------------------------------------------------------------------------
+
+
+def choosing(game: Game) -> bool:
+    """The player may play one card, and holds one that doesn't fit."""
+    return game.ask is not None and game.ask.what == "play" and all(single(game, legal=x) for x in (True, False))
+
+
+def passes_on(game: Game) -> bool:
+    """As ``choosing`` with several answers, and whatever the player plays, the turn goes to somebody else."""
+    if not choosing(game) or len(game.legal_moves(0)) == 1:
+        return False
+    for move in game.legal_moves(0):
+        after = game.clone()
+        after.push(move)
+        if 0 in after.waiting() or after.outcome or len(after.history) > len(game.history):
+            return False
+    return True
+
+
+def drop_pile(game: Game, verb: str = "play") -> Pile:
+    return Pile(LAYOUTS[game.slug].drops[verb])
+
+
+def good_and_bad(pilot: Pilot) -> tuple[Card, Card]:
+    """A card that may be played by itself now, and one that may not."""
+    game = pilot.table.match.game
+    return single(game, legal=True)[0], single(game, legal=False)[0]
+
+
+def twice(pilot: Pilot, at: Pos, times: int = 2) -> None:
+    """Click so often in quick succession."""
+    for _ in range(times):
+        pilot.press(at)
+        pilot.release(at)
+
+
+def refusal(pilot: Pilot) -> str:
+    """The reason that is shown: ``RULE key``."""
+    shown = pilot.table.hud.refusal
+    assert shown is not None, "no reason is given"
+    return f"{shown[0].rule} {shown[0].key}".strip()
+
+
+def hold(pilot: Pilot, card: Card) -> Pos:
+    """Take a card and drag it half-way to the middle; returns where the pointer is."""
+    x, y = pilot.where(card)
+    pilot.press((x, y))
+    for i in range(1, 9):
+        pilot.move((x + 4.0 * i, y - 12.0 * i))
+    assert pilot.table.control.drag is not None
+    return x + 32.0, y - 96.0
+
+
+def only_answer(game: Game) -> bool:
+    return game.ask is not None and game.ask.what == "play" and len(game.legal_moves(0)) == 1

@@ -1,0 +1,347 @@
+"""The table in time: undo, pace, resizing, menus. Every test drives the real program."""
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.cards import HIDDEN
+from engine.events import Said
+from engine.game import Game
+from engine.games import GAMES
+from engine.moves import Move, Pile, Seat
+from engine.rng import Rng
+from scenes.dialog import Dialog
+from scenes.pilot import Pilot
+from scenes.selftest import own_answers
+from scenes.table import speeds
+from scenes.table.table import PACES, start
+from tests.at_table import (
+    FELT,
+    at_home,
+    choosing,
+    continued,
+    faults,
+    good_and_bad,
+    hand,
+    hold,
+    new_record,
+    only_answer,
+    passes_on,
+    record_where,
+    refusal,
+    saved,
+    settings,
+)
+
+GAME = pytest.mark.parametrize("slug", GAMES)
+
+# --- undo -------------------------------------------------------------------------------------------------------------
+
+
+@GAME
+def test_undo_gives_back_the_position_before_the_last_decision(slug: str, tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where(slug, choosing))
+    table, rng = pilot.table, Rng(4)
+    decisions = []
+    for _ in range(6):
+        if len(pilot.choice.legal) > 1:
+            decisions.append((table.match.game.clone().position(), list(table.match.record.moves)))
+        pilot.play_by_keys(rng.choice(pilot.choice.legal))
+        pilot.rest()
+        if pilot.app.top is not table:
+            break
+    for position, moves in reversed(decisions):
+        pilot.key(pygame.K_u)
+        pilot.rest()
+        assert table.match.game.position() == position == table.match.record.replay().position()
+        assert table.match.record.moves == moves == saved(tmp_path).moves
+        assert faults(table) == [] and table.hud.refusal is None
+        game = table.match.game
+        assert table.hud.known == {seat: game.facts(seat) for seat in range(game.seats)}
+
+
+@GAME
+def test_undo_works_while_opponents_think(slug: str, tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where(slug, passes_on), speed="1", pace="slow")
+    table = pilot.table
+    position, moves = table.match.game.clone().position(), list(table.match.record.moves)
+    pilot.play_by_mouse(pilot.choice.legal[0])
+    pilot.steps(5)
+    assert table.stage.choice is None and len(table.match.record.moves) == len(moves) + 1
+    pilot.key(pygame.K_u)
+    assert table.match.game.position() == position and table.match.record.moves == moves
+    pilot.rest()
+    assert faults(table) == []
+    answers = own_answers(table.match.record)
+    pilot.play_by_keys(pilot.choice.legal[0])
+    pilot.rest()
+    assert own_answers(table.match.record) == answers + 1, "and the match goes on"
+
+
+def test_undo_glides(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("palacio", passes_on), speed="1", pace="slow")
+    table = pilot.table
+    card = pilot.choice.legal[0].cards[0]
+    pilot.play_by_mouse(pilot.choice.legal[0])
+    director = table.stage.director
+    director.finish()
+    assert table.stage.choice is None
+    lay = {token.card: director.pose(token.id) for token in table.stage.shown.tokens() if token.card != HIDDEN}
+    table.undo()
+    now = {token.card: director.pose(token.id) for token in table.stage.shown.tokens() if token.card != HIDDEN}
+    assert {c: pose and (pose.x, pose.y) for c, pose in now.items() if c in lay} == {
+        c: pose and (pose.x, pose.y) for c, pose in lay.items() if c in now
+    }
+    key, start_pose = table.stage.find(card), now[card]
+    assert key is not None and start_pose is not None
+    home = table.stage.rest(key)
+    assert director.moving(key) and start_pose.y < home.y - 100
+    pilot.steps(10)
+    half = director.pose(key)
+    assert half is not None and start_pose.y < half.y < home.y
+    pilot.rest()
+    assert at_home(table, card) and faults(table) == []
+
+
+@GAME
+def test_with_nothing_to_take_back_undo_says_so_and_changes_nothing(slug: str, tmp_path: Path) -> None:
+    settings(tmp_path)
+    pilot = Pilot(tmp_path)
+    record = new_record(slug, 6)
+    start(pilot.app, record)
+    pilot.rest()
+    table = pilot.table
+    position = table.match.game.clone().position()
+    pilot.key(pygame.K_u)
+    assert refusal(pilot) == "undo_none"
+    assert table.match.game.position() == position and table.stage.choice is not None
+    while len(pilot.choice.legal) == 1:
+        pilot.play_by_keys(pilot.choice.legal[0])
+        pilot.rest()
+    mine = table.match.game.clone().position()
+    pilot.play_by_keys(pilot.choice.legal[0])
+    pilot.key(pygame.K_u)
+    assert table.match.game.position() == mine
+    moves = list(record.moves)
+    pilot.key(pygame.K_u)
+    pilot.key(pygame.K_u)
+    assert record.moves == moves and refusal(pilot) == "undo_none"
+
+
+def test_undo_takes_a_forced_answer_back_with_the_decision_before_it(tmp_path: Path) -> None:
+    """Otherwise it would be given again at once."""
+
+    def forced(game: Game) -> bool:
+        return game.legal_moves(0) == [Move(0, "pass")]
+
+    pilot = continued(tmp_path, record_where("big_two", forced), auto_answer=True)
+    table = pilot.table
+    for _ in range(400):
+        pilot.step()
+        if len(table.match.record.moves) > 0 and table.match.record.moves[-1].seat != 0:
+            break
+    before = own_answers(table.match.record)
+    pilot.key(pygame.K_u)
+    assert own_answers(table.match.record) < before
+    assert len(table.match.game.legal_moves(0)) > 1
+
+
+def test_undo_goes_through_the_answers_that_are_held(tmp_path: Path) -> None:
+    settings(tmp_path)
+    pilot = Pilot(tmp_path)
+    record = new_record("palacio", 11, seats=5)
+    start(pilot.app, record)
+    for _ in range(600):
+        pilot.step()
+        if pilot.table.stage.choice and 0 < len(record.moves) < 4:
+            break
+    pilot.key(pygame.K_RETURN)
+    assert own_answers(record) == 1
+    pilot.key(pygame.K_u)
+    assert own_answers(record) == 0
+    pilot.rest()
+    assert pilot.table.match.game.position() == record.replay().position()
+    pilot.key(pygame.K_RETURN)
+    pilot.rest()
+    assert own_answers(record) == 1 and faults(pilot.table) == []
+
+
+# --- time -------------------------------------------------------------------------------------------------------------
+
+
+@GAME
+@pytest.mark.parametrize("speed", ["1", "4"])
+def test_the_only_answer_is_given_after_a_moment(slug: str, speed: str, tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where(slug, only_answer), rest=False, auto_answer=True, speed=speed)
+    record = pilot.table.match.record
+    before, waited = own_answers(record), 0.0
+    while own_answers(record) == before:
+        pilot.step(dt=10.0)
+        waited += 10.0 * (pilot.table.stage.choice is not None)
+        assert waited < 2000
+    assert waited * float(speed) == pytest.approx(speeds.AUTO_ANSWER, abs=20.0 * float(speed))
+
+
+@GAME
+def test_the_only_answer_is_left_to_the_player_who_wants_it(slug: str, tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where(slug, only_answer), auto_answer=False)
+    moves = list(pilot.table.match.record.moves)
+    pilot.steps(300)
+    assert pilot.table.match.record.moves == moves
+    pilot.key(pygame.K_RETURN)
+    assert len(pilot.table.match.record.moves) > len(moves), "Enter gives it"
+
+
+@GAME
+def test_where_there_is_a_choice_nothing_is_answered(slug: str, tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where(slug, choosing), auto_answer=True)
+    moves = list(pilot.table.match.record.moves)
+    pilot.steps(300)
+    assert pilot.table.match.record.moves == moves
+
+
+@GAME
+@pytest.mark.parametrize("way", ["click", "Space"])
+def test_the_deal_is_cut_short(slug: str, way: str, tmp_path: Path) -> None:
+    settings(tmp_path, speed="1")
+    pilot = Pilot(tmp_path)
+    start(pilot.app, new_record(slug, 6))
+    pilot.steps(20)
+    table = pilot.table
+    assert table.stage.director.busy and table.stage.shown.differences() != []
+    if way == "click":
+        pilot.press(FELT)
+    else:
+        pilot.key(pygame.K_SPACE)
+    assert not table.stage.director.busy and faults(table) == []
+    pilot.step()
+    assert len(hand(table)) == len(table.match.game.cards(Pile("hand", 0)))
+
+
+@GAME
+def test_what_opponents_did_last_is_written_at_their_seats(slug: str, tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where(slug, passes_on))
+    table = pilot.table
+    before = len(table.match.record.moves)
+    pilot.play_by_keys(pilot.choice.legal[0])
+    pilot.rest()
+    record = table.match.record
+    game = record.replay(before)
+    game.drain()
+    told: dict[Seat, object] = {}
+    for move in record.moves[before:]:
+        game.play(move)
+        for event in game.drain():
+            if isinstance(event, Said):
+                told[event.seat] = event.note
+            elif getattr(event, "how", "") in ("sweep", "gather"):
+                told.clear()
+    assert told.keys() - {0}, "nobody said anything"
+    assert {seat: note for seat, note in table.said.items() if seat} == {s: note for s, note in told.items() if s}
+    texts = [table.app.words.note(slug, "said", note) for note in table.said.values()]
+    assert all(text and "." not in text and "{" not in text for text in texts)
+
+
+@GAME
+@pytest.mark.parametrize("pace", PACES)
+def test_opponents_take_their_time(slug: str, pace: str, tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where(slug, passes_on), speed="1", pace=pace)
+    table, dt, waited, acted = pilot.table, 10.0, 0.0, 0
+    record = table.match.record
+    pilot.play_by_keys(pilot.choice.legal[0])
+    count, mover = len(record.moves), table.match.computer_to_move()
+    for _ in range(1200):
+        pilot.step(dt=dt)
+        if len(record.moves) > count:
+            assert mover is not None
+            character = table.match.character(mover)
+            assert character is not None
+            least = max(speeds.OPPONENT_LEAST, character.pace_ms * PACES[pace])
+            assert waited >= least - 2 * dt
+            count, acted, waited = len(record.moves), acted + 1, 0.0
+        elif table.stage.director.quiet:
+            waited += dt
+        mover = table.match.computer_to_move()
+        if pilot.app.top is not table or mover is None:
+            break
+    assert acted > 0
+
+
+@GAME
+def test_at_the_highest_speed_everything_is_there_at_once(slug: str, tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where(slug, passes_on), speed="instant")
+    table = pilot.table
+    before = len(table.match.record.moves)
+    pilot.play_by_keys(pilot.choice.legal[0])
+    for _ in range(40):
+        assert not table.stage.director.busy and faults(table) == []
+        assert all(table.stage.director.pose(key) == pose for key, pose in table.stage.director.rest.items())
+        pilot.step(dt=1.0)
+    assert len(table.match.record.moves) > before + 1, "opponents don't pause either"
+
+
+def test_nothing_goes_on_under_a_menu(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("palacio", passes_on), speed="4")
+    table = pilot.table
+    pilot.play_by_keys(pilot.choice.legal[0])
+    pilot.key(pygame.K_ESCAPE)
+    assert isinstance(pilot.app.top, Dialog)
+    moves = list(table.match.record.moves)
+    pilot.steps(300)
+    assert table.match.record.moves == moves and not table.stage.director.busy
+    pilot.key(pygame.K_ESCAPE)
+    pilot.rest()
+    assert len(table.match.record.moves) > len(moves)
+
+
+# --- sizes ------------------------------------------------------------------------------------------------------------
+
+
+def resized(size: tuple[int, int]) -> pygame.Event:
+    return pygame.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1])
+
+
+@GAME
+@pytest.mark.parametrize("last", [(960, 540), (3840, 2160), (1000, 900), (2560, 700)], ids=str)
+def test_resizing_in_mid_flight(slug: str, last: tuple[int, int], tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where(slug, passes_on), speed="1")
+    table = pilot.table
+    pilot.play_by_keys(pilot.choice.legal[0])
+    assert table.stage.director.busy
+    for size in ((1100, 700), (1400, 640), last):
+        pilot.step([resized(size)])
+        pilot.steps(2)
+    look = pilot.app.look
+    assert look.size == (1280, 720), "the pictures are made anew only when the size rests"
+    pilot.step(dt=speeds.RESIZE_REST / 2)
+    assert pilot.app.look is look
+    pilot.step(dt=speeds.RESIZE_REST / 2)
+    assert pilot.app.look.size == pilot.app.window.get_size() == last
+    pilot.rest()
+    stage = pilot.table.stage
+    assert stage.canvas == (pilot.app.look.width, pilot.app.look.height)
+    assert faults(table) == []
+    for token in stage.shown.tokens():
+        pose = stage.director.pose(token.id)
+        assert pose == stage.rest(token.id)
+        if not pose.buried:
+            assert pose.width / 2 <= pose.x <= stage.canvas.width - pose.width / 2
+            assert pose.height / 2 <= pose.y + 0.2 * pose.height
+            assert pose.y - pose.height / 2 < stage.canvas.height - 20
+    answers = own_answers(table.match.record)
+    pilot.play_by_mouse(pilot.choice.legal[0])
+    assert own_answers(table.match.record) == answers + 1, "the mouse finds everything at the new size"
+
+
+def test_resizing_while_a_card_is_held(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("palacio", choosing))
+    card, _ = good_and_bad(pilot)
+    hold(pilot, card)
+    pilot.step([resized((1600, 900))])
+    pilot.steps(20)
+    assert pilot.table.control.drag is not None
+    pilot.release(pilot.where_pile(Pile("stock")))
+    pilot.rest()
+    assert faults(pilot.table) == []
+    assert all(pilot.table.stage.director.pose(key) == pose for key, pose in pilot.table.stage.director.rest.items())

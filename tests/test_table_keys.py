@@ -1,0 +1,257 @@
+"""Exchanging, continuing and playing by keys. Every test drives the real program."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from engine.cards import HIDDEN, Card
+from engine.game import Game
+from engine.games import GAMES
+from engine.moves import Move, Pile
+from engine.record import Record
+from engine.rng import Rng
+from engine.storage import Profile
+from scenes.home import Home
+from scenes.pilot import Pilot
+from scenes.selftest import own_answers
+from scenes.table.table import resume, start
+from tests.at_table import (
+    FELT,
+    choosing,
+    continued,
+    faults,
+    good_and_bad,
+    hand,
+    new_record,
+    only_answer,
+    random_record,
+    record_where,
+    refusal,
+    settings,
+)
+
+GAME = pytest.mark.parametrize("slug", GAMES)
+
+# --- an exchange ------------------------------------------------------------------------------------------------------
+
+
+def click_click(pilot: Pilot, wanted: Sequence[Card]) -> None:
+    """Exchange by clicking first one card, then the other, in either order."""
+    for i, card in enumerate(wanted):
+        if card in pilot.choice.slots:
+            continue
+        out = next(c for c in pilot.choice.slots if c not in wanted)
+        for one in (card, out) if i % 2 else (out, card):
+            pilot.click(pilot.where(one))
+        pilot.rest()
+    pilot.click(pilot.button(pilot.choice.complete()[0]))
+
+
+def by_mouse(pilot: Pilot, wanted: Sequence[Card]) -> None:
+    pilot.play_by_mouse(Move(0, "keep", tuple(wanted)))
+
+
+def by_keys(pilot: Pilot, wanted: Sequence[Card]) -> None:
+    pilot.play_by_keys(Move(0, "keep", tuple(wanted)))
+
+
+@pytest.mark.parametrize("way", [by_mouse, click_click, by_keys])
+@pytest.mark.parametrize("count", [0, 1, 2, 3])
+def test_cards_are_exchanged(way: Callable[[Pilot, Sequence[Card]], None], count: int, tmp_path: Path) -> None:
+    settings(tmp_path)
+    pilot = Pilot(tmp_path)
+    start(pilot.app, new_record("palacio", 21))
+    pilot.rest()
+    table = pilot.table
+    game = table.match.game
+    up = [game.cards(Pile("up", 0, i))[0] for i in range(3)]
+    held = list(game.cards(Pile("hand", 0)))
+    wanted = [*held[:count], *up[count:]]
+    way(pilot, wanted)
+    assert own_answers(table.match.record) == 1
+    pilot.rest()
+    assert {table.match.game.cards(Pile("up", 0, i))[0] for i in range(3)} == set(wanted)
+    assert faults(table) == []
+
+
+def test_an_exchange_is_seen_before_it_is_made_and_can_be_taken_back(tmp_path: Path) -> None:
+    settings(tmp_path)
+    pilot = Pilot(tmp_path)
+    start(pilot.app, new_record("palacio", 21))
+    pilot.rest()
+    stage = pilot.table.stage
+    mine, slot = hand(pilot.table)[0], Pile("up", 0, 1)
+    was = pilot.choice.slots[1]
+    pilot.drag(pilot.where(mine), pilot.where_pile(slot))
+    pilot.rest()
+    assert pilot.choice.slots[1] == mine
+    place, pose = stage.place(slot), stage.rest(stage.find(mine) or 0)
+    assert place is not None and (pose.x, pose.y) == (place.x, place.y)
+    assert was in hand_shown(pilot), "the other card lies in the hand"
+    assert pilot.table.match.record.moves == [m for m in pilot.table.match.record.moves if m.seat]
+    pilot.drag(pilot.where(was), pilot.where_pile(slot))
+    pilot.rest()
+    assert pilot.choice.slots[1] == was and mine in hand_shown(pilot)
+
+
+def hand_shown(pilot: Pilot) -> list[Card]:
+    """The cards that lie in the hand's zone, whatever pile they belong to."""
+    stage = pilot.table.stage
+    top = stage.hand_zone()[1]
+    return [token.card for _, token in stage.tokens() if token.card != HIDDEN and stage.rest(token.id).y > top]
+
+
+# --- continuing -------------------------------------------------------------------------------------------------------
+
+
+@GAME
+@pytest.mark.parametrize("seed", range(4))
+def test_a_match_goes_on_from_the_middle_of_any_question(slug: str, seed: int, tmp_path: Path) -> None:
+    record = random_record(slug, seed + 40)
+    game, rng = record.start(), Rng(seed)
+    asked: set[tuple[str, int]] = set()
+    for number in range(120):
+        if not game.waiting():
+            break
+        kind = (game.ask.what if game.ask else "", len(game.answers))
+        if kind not in asked or number % 30 == 0:
+            asked.add(kind)
+            goes_on(tmp_path / str(number), record, game)
+        move = rng.choice(game.legal_moves(rng.choice(game.waiting())))
+        game.play(move)
+        record.append(move)
+    assert asked
+
+
+def goes_on(folder: Path, record: Record, game: Game) -> None:
+    """Save, open the program again, continue: everything is as it was."""
+    settings(folder)
+    Profile(folder).save_match(record)
+    pilot = Pilot(folder)
+    pilot.app.go(Home(pilot.app))
+    pilot.key(pygame.K_RETURN)
+    table = pilot.table
+    assert table.match.record.moves[: len(record.moves)] == record.moves
+    if len(table.match.record.moves) == len(record.moves):  # at once another seat may have answered the same question
+        assert table.match.game.position() == game.position()
+    assert table.match.game.answers[: len(game.answers)] is not None
+    assert set(game.answers) <= set(table.match.game.answers) or not table.match.game.answers
+    if 0 in game.waiting():
+        pilot.steps(2)
+        choice = pilot.choice
+        assert choice.legal == game.legal_moves(0)
+        assert faults(table) == []
+    pilot.app.close_all()
+
+
+@GAME
+def test_leaving_the_table_and_continuing_is_as_if_nothing_had_been(slug: str, tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where(slug, choosing))
+    table = pilot.table
+    offered, position = pilot.choice.legal, table.match.game.clone().position()
+    card, _ = good_and_bad(pilot)
+    pilot.click(pilot.where(card))
+    table.go_home()
+    pilot.steps(30)
+    resume(pilot.app)
+    pilot.rest()
+    assert pilot.table is not table
+    assert pilot.table.match.game.position() == position and pilot.choice.legal == offered
+    assert hand(pilot.table) == hand(table)
+
+
+# --- keys -------------------------------------------------------------------------------------------------------------
+
+
+@GAME
+@pytest.mark.parametrize("seed", range(3))
+def test_digits_and_enter_do_what_the_buttons_say(slug: str, seed: int, tmp_path: Path) -> None:
+    found = record_where(slug, lambda game: choosing(game) and game.seed % 3 == seed, **more_answers(slug))
+    pilot = continued(tmp_path, found)
+    pilot.click(pilot.where(good_and_bad(pilot)[0]))
+    answers = pilot.choice.answers()
+    assert len(answers) > 1
+    words, enter = pilot.app.words, pilot.app.words("app.key.enter")
+    buttons = pilot.table.hud.buttons[-len(answers) :]
+    for i, (answer, button) in enumerate(zip(answers, buttons, strict=True)):
+        assert button.label == words.note(slug, "move", answer.label) and "{" not in button.label
+        assert button.enabled == (answer.refusal is None)
+        assert button.hint in (str(i + 1), enter, "")
+        pilot = continued(tmp_path / str(i), Record.from_text(found.to_text()))
+        pilot.click(pilot.where(good_and_bad(pilot)[0]))
+        before = len(pilot.table.match.record.moves)
+        pilot.key(pygame.K_1 + i)
+        if answer.refusal is None:
+            assert pilot.table.match.record.moves[before] == answer.move
+        else:
+            assert len(pilot.table.match.record.moves) == before
+            assert refusal(pilot) == f"{answer.refusal.rule} {answer.refusal.key}"
+        if button.hint == enter:
+            pilot = continued(tmp_path / f"enter {i}", Record.from_text(found.to_text()))
+            pilot.click(pilot.where(good_and_bad(pilot)[0]))
+            pilot.key(pygame.K_RETURN)
+            assert pilot.table.match.record.moves[before] == answer.move
+
+
+def more_answers(slug: str) -> dict[str, Any]:
+    """House rules by which there is always an answer without cards."""
+    return {"voluntary_pickup": True} if slug == "palacio" else {}
+
+
+@GAME
+def test_enter_neither_passes_nor_takes_where_there_is_a_choice(slug: str, tmp_path: Path) -> None:
+    def plain(game: Game) -> bool:
+        return choosing(game) and any(not move.cards for move in game.legal_moves(0))
+
+    pilot = continued(tmp_path, record_where(slug, plain, **more_answers(slug)))
+    moves = list(pilot.table.match.record.moves)
+    for _ in range(3):
+        pilot.key(pygame.K_RETURN)
+    assert pilot.table.match.record.moves == moves
+    assert all(button.hint != pilot.app.words("app.key.enter") for button in pilot.table.hud.buttons)
+
+
+@GAME
+def test_enter_gives_the_only_answer_even_with_the_cursor_on_a_card(slug: str, tmp_path: Path) -> None:
+    def forced(game: Game) -> bool:
+        return only_answer(game) and not game.legal_moves(0)[0].cards and bool(game.cards(Pile("hand", 0)))
+
+    pilot = continued(tmp_path, record_where(slug, forced))
+    before = len(pilot.table.match.record.moves)
+    pilot.key(pygame.K_LEFT)
+    assert pilot.table.control.focused_card() is not None
+    hints = [button.hint for button in pilot.table.hud.buttons if button.enabled]
+    assert hints == [pilot.app.words("app.key.enter")]
+    pilot.key(pygame.K_RETURN)
+    assert not pilot.table.match.record.moves[before].cards
+
+
+@GAME
+def test_arrows_reach_every_card_and_every_answer(slug: str, tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where(slug, choosing, **more_answers(slug)))
+    control = pilot.table.control
+    seen = set()
+    for _ in range(3):
+        for _ in range(30):
+            pilot.key(pygame.K_RIGHT)
+            seen.add(control.cursor.at)
+        pilot.key(pygame.K_UP)
+    cards = {("card", key) for key in pilot.table.stage.own_keys()}
+    assert cards <= seen
+    tabbed = set()
+    for _ in range(60):
+        pilot.key(pygame.K_TAB)
+        tabbed.add(control.cursor.at)
+    usable = [button for button in pilot.table.hud.buttons if button.enabled]
+    assert tabbed == cards | {("button", i) for i in range(len(usable))}
+
+
+def test_the_mouse_hides_the_cursor(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("palacio", choosing))
+    pilot.key(pygame.K_LEFT)
+    assert pilot.table.control.cursor.visible
+    pilot.press(FELT)
+    assert not pilot.table.control.cursor.visible

@@ -1,0 +1,388 @@
+"""Cards under the mouse: dragged, clicked, refused, put in order. Every test drives the real program."""
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.cards import Card, rank, suit
+from engine.game import Game
+from engine.games import GAMES
+from engine.moves import Move, Pile
+from scenes.dialog import Dialog
+from scenes.pilot import FRAME
+from scenes.selftest import own_answers
+from scenes.table import speeds
+from tests.at_table import (
+    FELT,
+    at_home,
+    choosing,
+    continued,
+    drop_pile,
+    faults,
+    good_and_bad,
+    hand,
+    hold,
+    passes_on,
+    record_where,
+    refusal,
+    saved,
+    single,
+    twice,
+)
+
+GAME = pytest.mark.parametrize("slug", GAMES)
+
+# --- mouse ------------------------------------------------------------------------------------------------------------
+
+
+@GAME
+def test_a_legal_drag_plays(slug: str, tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where(slug, choosing))
+    record = pilot.table.match.record
+    before = len(record.moves)
+    card, _ = good_and_bad(pilot)
+    pilot.drag(pilot.where(card), pilot.where_pile(drop_pile(pilot.table.match.game)))
+    assert record.moves[before] == Move(0, "play", (card,))
+    assert saved(tmp_path).moves[: before + 1] == record.moves[: before + 1]
+    assert pilot.table.control.drag is None and pilot.table.hud.refusal is None
+
+
+@GAME
+def test_an_illegal_drag_comes_back_and_says_why(slug: str, tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where(slug, choosing))
+    record = pilot.table.match.record
+    before, file = list(record.moves), (tmp_path / "match.toml").read_bytes()
+    _, card = good_and_bad(pilot)
+    pilot.drag(pilot.where(card), pilot.where_pile(drop_pile(pilot.table.match.game)))
+    assert refusal(pilot).startswith(f"{slug}.R")
+    assert not at_home(pilot.table, card), "it jumps"
+    pilot.steps(60)
+    assert at_home(pilot.table, card) and pilot.table.control.shake is None
+    assert record.moves == before and (tmp_path / "match.toml").read_bytes() == file
+    assert faults(pilot.table) == []
+    pilot.steps(round(speeds.REFUSAL / FRAME))
+    assert pilot.table.hud.refusal is None, "the reason goes by itself"
+
+
+@GAME
+def test_dropped_beside_every_pile_a_card_comes_back_without_a_word(slug: str, tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where(slug, choosing))
+    before = list(pilot.table.match.record.moves)
+    card, _ = good_and_bad(pilot)
+    pilot.drag(pilot.where(card), (1180.0, 420.0))
+    pilot.rest()
+    assert at_home(pilot.table, card) and pilot.table.hud.refusal is None
+    assert pilot.table.match.record.moves == before
+
+
+@GAME
+def test_a_drop_in_the_turn_of_another_is_refused(slug: str, tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where(slug, passes_on), speed="0.5", pace="slow")
+    record = pilot.table.match.record
+    pilot.play_by_mouse(pilot.choice.legal[0])
+    moves = len(record.moves)
+    card = hand(pilot.table)[0]
+    pilot.drag(pilot.where(card), pilot.where_pile(drop_pile(pilot.table.match.game)))
+    assert len(record.moves) == moves and pilot.table.stage.choice is None
+    assert refusal(pilot) == "not_your_turn"
+    pilot.steps(60)
+    assert at_home(pilot.table, card)
+
+
+RIGHT = pygame.Event(pygame.MOUSEBUTTONDOWN, pos=(600, 300), button=3, touch=False)
+ESC = pygame.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="", scancode=0)
+AWAY = pygame.Event(pygame.WINDOWFOCUSLOST)
+
+
+@pytest.mark.parametrize("event", [RIGHT, ESC, AWAY], ids=["right click", "Esc", "focus"])
+def test_letting_go_brings_a_dragged_card_home(event: pygame.Event, tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("palacio", choosing))
+    before = list(pilot.table.match.record.moves)
+    card, _ = good_and_bad(pilot)
+    hold(pilot, card)
+    pilot.step([event])
+    assert pilot.table.control.drag is None
+    pilot.release(pilot.where_pile(Pile("pile")))
+    pilot.steps(40)
+    assert at_home(pilot.table, card)
+    assert pilot.table.match.record.moves == before
+
+
+@pytest.mark.parametrize("event", [RIGHT, ESC], ids=["right click", "Esc"])
+def test_letting_go_gives_a_selection_up_and_then_opens_the_menu(event: pygame.Event, tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("palacio", choosing))
+    card, _ = good_and_bad(pilot)
+    pilot.click(pilot.where(card))
+    assert pilot.choice.selected == [card]
+    pilot.step([event])
+    assert pilot.choice.selected == []
+    pilot.step([ESC])
+    assert isinstance(pilot.app.top, Dialog)
+
+
+def test_the_drag_of_a_selection_that_is_let_go_keeps_the_selection(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("palacio", choosing))
+    card, _ = good_and_bad(pilot)
+    pilot.click(pilot.where(card))
+    at = hold(pilot, card)
+    pilot.step([RIGHT])
+    pilot.release(at)
+    assert pilot.choice.selected == [card]
+
+
+@GAME
+def test_click_and_click_plays(slug: str, tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where(slug, choosing))
+    record = pilot.table.match.record
+    before = len(record.moves)
+    card, _ = good_and_bad(pilot)
+    pilot.click(pilot.where(card))
+    assert pilot.choice.selected == [card] and len(record.moves) == before
+    pilot.click(pilot.where_pile(drop_pile(pilot.table.match.game)))
+    assert record.moves[before] == Move(0, "play", (card,))
+
+
+@GAME
+def test_a_double_click_plays(slug: str, tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where(slug, choosing))
+    record = pilot.table.match.record
+    before = len(record.moves)
+    card, _ = good_and_bad(pilot)
+    twice(pilot, pilot.where(card))
+    assert record.moves[before].seat == 0 and card in record.moves[before].cards
+
+
+@GAME
+def test_a_double_click_on_a_card_that_fits_nowhere_says_why(slug: str, tmp_path: Path) -> None:
+    def hopeless(game: Game) -> bool:
+        return choosing(game) and bool(useless(game))
+
+    def useless(game: Game) -> list[Card]:
+        kinds = {game.alike(card) for move in game.legal_moves(0) for card in move.cards}
+        return [card for card in game.cards(Pile("hand", 0)) if game.alike(card) not in kinds]
+
+    pilot = continued(tmp_path, record_where(slug, hopeless))
+    before = list(pilot.table.match.record.moves)
+    twice(pilot, pilot.where(useless(pilot.table.match.game)[0]))
+    assert pilot.table.match.record.moves == before
+    assert refusal(pilot).startswith(f"{slug}.R")
+
+
+@GAME
+@pytest.mark.parametrize("speed", ["1", "instant"])
+def test_a_triple_click_plays_once(slug: str, speed: str, tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where(slug, choosing), speed=speed)
+    record = pilot.table.match.record
+    before = own_answers(record)
+    card, _ = good_and_bad(pilot)
+    twice(pilot, pilot.where(card), 3)
+    pilot.rest()
+    assert own_answers(record) == before + 1
+
+
+def test_a_triple_click_plays_once_even_if_the_turn_comes_back(tmp_path: Path) -> None:
+    def burning(game: Game) -> bool:
+        return choosing(game) and any(rank(card) == 9 for card in single(game, legal=True))
+
+    pilot = continued(tmp_path, record_where("palacio", burning), speed="instant")
+    record = pilot.table.match.record
+    before = own_answers(record)
+    ten = next(card for card in single(pilot.table.match.game, legal=True) if rank(card) == 9)
+    twice(pilot, pilot.where(ten), 3)
+    assert 0 in pilot.table.match.game.waiting()
+    pilot.rest()
+    assert own_answers(record) == before + 1
+
+
+def test_clicks_far_apart_select_and_give_back(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("palacio", choosing))
+    before = list(pilot.table.match.record.moves)
+    card, _ = good_and_bad(pilot)
+    at = pilot.where(card)
+    for expected in ([card], [], [card], []):
+        pilot.click(at)
+        assert pilot.choice.selected == expected
+    pilot.click(at)
+    pilot.click(FELT)
+    assert pilot.choice.selected == [], "a click on the felt gives the selection up"
+    assert pilot.table.match.record.moves == before
+
+
+def test_a_card_that_does_not_go_with_the_selection_begins_another(tmp_path: Path) -> None:
+    def two_ranks(game: Game) -> bool:
+        return choosing(game) and len({rank(card) for card in single(game, legal=True)}) > 1
+
+    pilot = continued(tmp_path, record_where("palacio", two_ranks))
+    cards = single(pilot.table.match.game, legal=True)
+    one = cards[0]
+    other = next(card for card in cards if rank(card) != rank(one))
+    pilot.click(pilot.where(one))
+    pilot.click(pilot.where(other))
+    assert pilot.choice.selected == [other]
+
+
+def test_equal_cards_are_selected_and_dragged_together(tmp_path: Path) -> None:
+    def pair(game: Game) -> bool:
+        return choosing(game) and any(len(move.cards) == 2 for move in game.legal_moves(0))
+
+    pilot = continued(tmp_path, record_where("palacio", pair))
+    record = pilot.table.match.record
+    before = len(record.moves)
+    two = next(move for move in pilot.choice.legal if len(move.cards) == 2)
+    pilot.play_by_mouse(two)
+    assert set(record.moves[before].cards) == set(two.cards)
+
+
+def test_a_card_of_the_palace_says_that_the_hand_comes_first(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("palacio", choosing))
+    before = list(pilot.table.match.record.moves)
+    card = pilot.table.match.game.cards(Pile("up", 0, 1))[0]
+    pilot.drag(pilot.where(card), pilot.where_pile(Pile("pile")))
+    assert refusal(pilot) == "palacio.R13 hand_first"
+    pilot.rest()
+    assert at_home(pilot.table, card)
+    pilot.click(pilot.where(card))
+    assert pilot.choice.selected == [] and refusal(pilot) == "palacio.R13 hand_first"
+    assert pilot.table.match.record.moves == before
+
+
+def may_take(game: Game) -> bool:
+    return game.ask is not None and Move(0, "take") in game.legal_moves(0) and len(game.cards(Pile("pile"))) > 1
+
+
+@pytest.mark.parametrize("way", ["drag", "double click", "button", "digit"])
+def test_the_pile_is_taken(way: str, tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("palacio", may_take, voluntary_pickup=True))
+    record = pilot.table.match.record
+    before = len(record.moves)
+    at = pilot.where_pile(Pile("pile"))
+    if way == "drag":
+        pilot.drag(at, (640.0, 640.0))
+    elif way == "double click":
+        twice(pilot, at)
+    elif way == "button":
+        pilot.click(pilot.button(Move(0, "take")))
+    else:
+        index = [answer.move for answer in pilot.choice.answers()].index(Move(0, "take"))
+        pilot.key(pygame.K_1 + index)
+    assert record.moves[before] == Move(0, "take")
+
+
+def test_the_pile_that_may_not_be_taken_comes_back_and_says_why(tmp_path: Path) -> None:
+    def must_play(game: Game) -> bool:
+        return choosing(game) and bool(game.cards(Pile("pile")))
+
+    pilot = continued(tmp_path, record_where("palacio", must_play))
+    before = list(pilot.table.match.record.moves)
+    pilot.drag(pilot.where_pile(Pile("pile")), (640.0, 640.0))
+    assert refusal(pilot) == "palacio.R12 must_play"
+    card, _ = good_and_bad(pilot)
+    pilot.click(pilot.where(card))
+    pilot.click(pilot.button(Move(0, "take")))
+    assert refusal(pilot) == "palacio.R12 must_play", "the button that is off says why, too"
+    assert pilot.choice.selected == [card], "and leaves the selection alone"
+    assert pilot.table.match.record.moves == before
+
+
+def at_hidden(game: Game) -> bool:
+    return sum(move.verb == "flip" for move in game.legal_moves(0)) > 1
+
+
+@pytest.mark.parametrize("way", ["mouse", "keys"])
+def test_a_hidden_card_is_turned_over(way: str, tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("palacio", at_hidden, seats=2, most=400))
+    record = pilot.table.match.record
+    before = len(record.moves)
+    move = next(move for move in reversed(pilot.choice.legal) if move.verb == "flip")
+    pilot.play_by_mouse(move) if way == "mouse" else pilot.play_by_keys(move)
+    assert record.moves[before] == move
+
+
+# --- the own hand -----------------------------------------------------------------------------------------------------
+
+
+def test_the_hand_is_put_in_order_by_hand_and_stays_so(tmp_path: Path) -> None:
+    def drawing(game: Game) -> bool:
+        return passes_on(game) and len(game.cards(Pile("stock"))) > 20 and len(game.cards(Pile("hand", 0))) > 2
+
+    pilot = continued(tmp_path, record_where("palacio", drawing))
+    table = pilot.table
+    cards = hand(table)
+    last = table.stage.rest(table.stage.find(cards[-1]) or 0)
+    pilot.drag(pilot.where(cards[0]), (last.x + 20, last.y))
+    pilot.rest()
+    wanted = [*cards[1:], cards[0]]
+    assert hand(table) == wanted and table.stage.hand.mode == ""
+    for _ in range(4):
+        pilot.play_by_mouse(pilot.choice.legal[0])
+        pilot.rest()
+        now = hand(table)
+        left = [card for card in wanted if card in now]
+        assert now[: len(left)] == left, "new cards come last"
+        wanted = now
+    before = table.match.record.moves.copy()
+    pilot.key(pygame.K_u)
+    pilot.rest()
+    assert len(table.match.record.moves) < len(before)
+    left = [card for card in wanted if card in hand(table)]
+    assert hand(table)[: len(left)] == left, "undo leaves the order alone"
+    pilot.key(pygame.K_s)
+    pilot.rest()
+    assert hand(table) == sorted(hand(table), key=table.match.game.order)
+
+
+def test_a_large_hand_is_put_in_order_in_both_its_rows(tmp_path: Path) -> None:
+    def large(game: Game) -> bool:
+        return choosing(game) and 22 <= len(game.cards(Pile("hand", 0))) <= 34
+
+    pilot = continued(tmp_path, record_where("palacio", large, seats=5, most=400))
+    table = pilot.table
+    order = [token.card for token in table.stage.shown.piles[table.stage.hand.pile]]
+    half = len(order) - len(order) // 2
+    for moved, beside in ((order[-1], order[2]), (order[0], order[half + 3])):
+        target = table.stage.rest(table.stage.find(beside) or 0)
+        mine = table.stage.rest(table.stage.find(moved) or 0)
+        grip = pilot.where(moved)
+        pilot.drag(grip, (target.x + 4 + grip[0] - mine.x, target.y + grip[1] - mine.y))
+        pilot.rest()
+        now = [token.card for token in table.stage.shown.piles[table.stage.hand.pile]]
+        assert now.index(moved) == now.index(beside) + 1
+        assert Counter(now) == Counter(order)
+
+
+def test_the_hand_is_put_in_order_in_the_turn_of_another(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("big_two", passes_on), speed="0.5", pace="slow")
+    pilot.play_by_mouse(pilot.choice.legal[0])
+    table = pilot.table
+    table.stage.director.finish()
+    cards = hand(table)
+    last = table.stage.rest(table.stage.find(cards[-1]) or 0)
+    pilot.drag(pilot.where(cards[0]), (last.x + 20, last.y))
+    assert table.stage.choice is None, "too late to show anything"
+    pilot.steps(30)
+    assert hand(table) == [*cards[1:], cards[0]]
+
+
+@pytest.mark.parametrize("way", ["key", "button"])
+def test_sort_goes_through_its_ways(way: str, tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("big_two", choosing))
+    table = pilot.table
+    game = table.match.game
+
+    def sort() -> Sequence[Card]:
+        pilot.key(pygame.K_s) if way == "key" else pilot.click(table.hud.sort.rect.center)
+        pilot.rest()
+        return hand(table)
+
+    by_suit = sort()
+    assert [suit(card) for card in by_suit] == sorted(suit(card) for card in by_suit)
+    by_sets = sort()
+    counts = Counter(map(rank, by_sets))
+    sizes = [counts[rank(card)] for card in by_sets]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sort() == sorted(by_suit, key=game.order)
+    assert set(by_suit) == set(by_sets) == set(game.cards(Pile("hand", 0)))
+    assert faults(table) == []
