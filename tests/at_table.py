@@ -143,6 +143,15 @@ def scored(game: Game) -> list[Scored]:
 # --- positions and hands ---------------------------------------------------------------------------------------------
 
 
+CLIMBING = ("big_two", "palacio")
+"""Games in which one plays single cards of the hand that must fit: what is tested on them is the same for all."""
+
+
+def deciding(game: Game) -> bool:
+    """The player is the only one who is asked, and there are several answers."""
+    return game.ask is not None and game.ask.seats == (0,) and len(game.legal_moves(0)) > 1
+
+
 def choosing(game: Game) -> bool:
     """The player may play one card, and holds one that doesn't fit."""
     return game.ask is not None and game.ask.what == "play" and all(single(game, legal=x) for x in (True, False))
@@ -195,4 +204,5 @@ def hold(pilot: Pilot, card: Card) -> Pos:
 
 
 def only_answer(game: Game) -> bool:
-    return game.ask is not None and game.ask.what == "play" and len(game.legal_moves(0)) == 1
+    """The player is the only one who is asked, and there is one answer."""
+    return game.ask is not None and game.ask.seats == (0,) and len(game.legal_moves(0)) == 1

@@ -17,10 +17,12 @@ from scenes.selftest import own_answers
 from scenes.table import speeds
 from scenes.table.table import PACES, start
 from tests.at_table import (
+    CLIMBING,
     FELT,
     at_home,
     choosing,
     continued,
+    deciding,
     faults,
     good_and_bad,
     hand,
@@ -35,13 +37,14 @@ from tests.at_table import (
 )
 
 GAME = pytest.mark.parametrize("slug", GAMES)
+CLIMB = pytest.mark.parametrize("slug", CLIMBING)
 
 # --- undo -------------------------------------------------------------------------------------------------------------
 
 
 @GAME
 def test_undo_gives_back_the_position_before_the_last_decision(slug: str, tmp_path: Path) -> None:
-    pilot = continued(tmp_path, record_where(slug, choosing))
+    pilot = continued(tmp_path, record_where(slug, deciding))
     table, rng = pilot.table, Rng(4)
     decisions = []
     for _ in range(6):
@@ -61,7 +64,7 @@ def test_undo_gives_back_the_position_before_the_last_decision(slug: str, tmp_pa
         assert table.hud.known == {seat: game.facts(seat) for seat in range(game.seats)}
 
 
-@GAME
+@CLIMB
 def test_undo_works_while_opponents_think(slug: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, passes_on), speed="1", pace="slow")
     table = pilot.table
@@ -195,7 +198,7 @@ def test_the_only_answer_is_left_to_the_player_who_wants_it(slug: str, tmp_path:
 
 @GAME
 def test_where_there_is_a_choice_nothing_is_answered(slug: str, tmp_path: Path) -> None:
-    pilot = continued(tmp_path, record_where(slug, choosing), auto_answer=True)
+    pilot = continued(tmp_path, record_where(slug, deciding), auto_answer=True)
     moves = list(pilot.table.match.record.moves)
     pilot.steps(300)
     assert pilot.table.match.record.moves == moves
@@ -219,7 +222,7 @@ def test_the_deal_is_cut_short(slug: str, way: str, tmp_path: Path) -> None:
     assert len(hand(table)) == len(table.match.game.cards(Pile("hand", 0)))
 
 
-@GAME
+@CLIMB
 def test_what_opponents_did_last_is_written_at_their_seats(slug: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, passes_on))
     table = pilot.table
@@ -243,7 +246,7 @@ def test_what_opponents_did_last_is_written_at_their_seats(slug: str, tmp_path: 
     assert all(text and "." not in text and "{" not in text for text in texts)
 
 
-@GAME
+@CLIMB
 @pytest.mark.parametrize("pace", PACES)
 def test_opponents_take_their_time(slug: str, pace: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, passes_on), speed="1", pace=pace)
@@ -268,7 +271,7 @@ def test_opponents_take_their_time(slug: str, pace: str, tmp_path: Path) -> None
     assert acted > 0
 
 
-@GAME
+@CLIMB
 def test_at_the_highest_speed_everything_is_there_at_once(slug: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, passes_on), speed="instant")
     table = pilot.table
@@ -302,7 +305,7 @@ def resized(size: tuple[int, int]) -> pygame.Event:
     return pygame.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1])
 
 
-@GAME
+@CLIMB
 @pytest.mark.parametrize("last", [(960, 540), (3840, 2160), (1000, 900), (2560, 700)], ids=str)
 def test_resizing_in_mid_flight(slug: str, last: tuple[int, int], tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, passes_on), speed="1")

@@ -19,9 +19,11 @@ from scenes.pilot import Pilot
 from scenes.selftest import own_answers
 from scenes.table.table import resume, start
 from tests.at_table import (
+    CLIMBING,
     FELT,
     choosing,
     continued,
+    deciding,
     faults,
     good_and_bad,
     hand,
@@ -34,6 +36,7 @@ from tests.at_table import (
 )
 
 GAME = pytest.mark.parametrize("slug", GAMES)
+CLIMB = pytest.mark.parametrize("slug", CLIMBING)
 
 # --- an exchange ------------------------------------------------------------------------------------------------------
 
@@ -149,11 +152,10 @@ def goes_on(folder: Path, record: Record, game: Game) -> None:
 
 @GAME
 def test_leaving_the_table_and_continuing_is_as_if_nothing_had_been(slug: str, tmp_path: Path) -> None:
-    pilot = continued(tmp_path, record_where(slug, choosing))
+    pilot = continued(tmp_path, record_where(slug, deciding))
     table = pilot.table
     offered, position = pilot.choice.legal, table.match.game.clone().position()
-    card, _ = good_and_bad(pilot)
-    pilot.click(pilot.where(card))
+    pilot.key(pygame.K_LEFT, pygame.K_SPACE)
     table.go_home()
     pilot.steps(30)
     resume(pilot.app)
@@ -166,7 +168,7 @@ def test_leaving_the_table_and_continuing_is_as_if_nothing_had_been(slug: str, t
 # --- keys -------------------------------------------------------------------------------------------------------------
 
 
-@GAME
+@CLIMB
 @pytest.mark.parametrize("seed", range(3))
 def test_digits_and_enter_do_what_the_buttons_say(slug: str, seed: int, tmp_path: Path) -> None:
     found = record_where(slug, lambda game: choosing(game) and game.seed % 3 == seed, **more_answers(slug))
@@ -201,7 +203,7 @@ def more_answers(slug: str) -> dict[str, Any]:
     return {"voluntary_pickup": True} if slug == "palacio" else {}
 
 
-@GAME
+@CLIMB
 def test_enter_neither_passes_nor_takes_where_there_is_a_choice(slug: str, tmp_path: Path) -> None:
     def plain(game: Game) -> bool:
         return choosing(game) and any(not move.cards for move in game.legal_moves(0))
@@ -214,7 +216,7 @@ def test_enter_neither_passes_nor_takes_where_there_is_a_choice(slug: str, tmp_p
     assert all(button.hint != pilot.app.words("app.key.enter") for button in pilot.table.hud.buttons)
 
 
-@GAME
+@CLIMB
 def test_enter_gives_the_only_answer_even_with_the_cursor_on_a_card(slug: str, tmp_path: Path) -> None:
     def forced(game: Game) -> bool:
         return only_answer(game) and not game.legal_moves(0)[0].cards and bool(game.cards(Pile("hand", 0)))
@@ -229,7 +231,7 @@ def test_enter_gives_the_only_answer_even_with_the_cursor_on_a_card(slug: str, t
     assert not pilot.table.match.record.moves[before].cards
 
 
-@GAME
+@CLIMB
 def test_arrows_reach_every_card_and_every_answer(slug: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, choosing, **more_answers(slug)))
     control = pilot.table.control

@@ -16,6 +16,7 @@ from scenes.pilot import FRAME
 from scenes.selftest import own_answers
 from scenes.table import speeds
 from tests.at_table import (
+    CLIMBING,
     FELT,
     at_home,
     choosing,
@@ -34,11 +35,12 @@ from tests.at_table import (
 )
 
 GAME = pytest.mark.parametrize("slug", GAMES)
+CLIMB = pytest.mark.parametrize("slug", CLIMBING)
 
 # --- mouse ------------------------------------------------------------------------------------------------------------
 
 
-@GAME
+@CLIMB
 def test_a_legal_drag_plays(slug: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, choosing))
     record = pilot.table.match.record
@@ -50,7 +52,7 @@ def test_a_legal_drag_plays(slug: str, tmp_path: Path) -> None:
     assert pilot.table.control.drag is None and pilot.table.hud.refusal is None
 
 
-@GAME
+@CLIMB
 def test_an_illegal_drag_comes_back_and_says_why(slug: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, choosing))
     record = pilot.table.match.record
@@ -67,7 +69,7 @@ def test_an_illegal_drag_comes_back_and_says_why(slug: str, tmp_path: Path) -> N
     assert pilot.table.hud.refusal is None, "the reason goes by itself"
 
 
-@GAME
+@CLIMB
 def test_dropped_beside_every_pile_a_card_comes_back_without_a_word(slug: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, choosing))
     before = list(pilot.table.match.record.moves)
@@ -78,7 +80,7 @@ def test_dropped_beside_every_pile_a_card_comes_back_without_a_word(slug: str, t
     assert pilot.table.match.record.moves == before
 
 
-@GAME
+@CLIMB
 def test_a_drop_in_the_turn_of_another_is_refused(slug: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, passes_on), speed="0.5", pace="slow")
     record = pilot.table.match.record
@@ -133,7 +135,7 @@ def test_the_drag_of_a_selection_that_is_let_go_keeps_the_selection(tmp_path: Pa
     assert pilot.choice.selected == [card]
 
 
-@GAME
+@CLIMB
 def test_click_and_click_plays(slug: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, choosing))
     record = pilot.table.match.record
@@ -145,7 +147,7 @@ def test_click_and_click_plays(slug: str, tmp_path: Path) -> None:
     assert record.moves[before] == Move(0, "play", (card,))
 
 
-@GAME
+@CLIMB
 def test_a_double_click_plays(slug: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, choosing))
     record = pilot.table.match.record
@@ -155,7 +157,7 @@ def test_a_double_click_plays(slug: str, tmp_path: Path) -> None:
     assert record.moves[before].seat == 0 and card in record.moves[before].cards
 
 
-@GAME
+@CLIMB
 def test_a_double_click_on_a_card_that_fits_nowhere_says_why(slug: str, tmp_path: Path) -> None:
     def hopeless(game: Game) -> bool:
         return choosing(game) and bool(useless(game))
@@ -171,7 +173,7 @@ def test_a_double_click_on_a_card_that_fits_nowhere_says_why(slug: str, tmp_path
     assert refusal(pilot).startswith(f"{slug}.R")
 
 
-@GAME
+@CLIMB
 @pytest.mark.parametrize("speed", ["1", "instant"])
 def test_a_triple_click_plays_once(slug: str, speed: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, choosing), speed=speed)
