@@ -41,7 +41,7 @@ class Roped(RopedMoves):
         for _ in range(DEALT):
             for step in range(self.seats):
                 self.draw(1, STOCK, HAND[(self.dealer + 1 + step) % self.seats], "deal")
-        for pile in (*SLOT, *DRAWN[: self.seats], ASIDE):
+        for pile in (*SLOT, *DRAWN[: self.seats], *(Pile("meld", seat) for seat in range(self.seats)), ASIDE):
             self.piles.setdefault(pile, ())
         self.asks("start", *range(self.seats))
 
