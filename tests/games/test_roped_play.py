@@ -1,0 +1,254 @@
+"""RoPeD in play: refusals against legal moves, what is known, texts, the opponent."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import options
+from engine.bots.roped import Policy
+from engine.cards import HIDDEN, Card, cards, packs
+from engine.events import Asked, Said, Scored
+from engine.game import STOCK
+from engine.games.roped import DRAWN, HAND, LONGEST, MOST_DEALS, SLOT, HouseRules, Roped
+from engine.games.roped_sets import kind_of, matches, points_of, serves, sets_in
+from engine.moves import Move, Note
+from engine.rng import Rng
+from scenes.words import LANGUAGES, Words
+from tests.games.test_roped import position
+
+SEEDS = st.integers(0, 2**32)
+
+
+def reached(seed: int, at: int) -> Roped:
+    """A position after so many random moves, under random house rules."""
+    rng = Rng(seed)
+    game = Roped(2 + rng.below(3), seed, options.at_random(HouseRules, rng))
+    for _ in range(at):
+        if game.outcome is None:
+            game.push(rng.choice(game.legal_moves(rng.choice(game.waiting()))))
+    return game
+
+
+@given(seed=SEEDS, at=st.integers(0, 130))
+def test_refusal_and_legal_moves_agree_on_anything(seed: int, at: int) -> None:
+    game, rng = reached(seed, at), Rng(seed)
+    verbs = [verb for asked in game.verbs.values() for verb in asked]
+    for _ in range(80):
+        seat = rng.choice(game.waiting() or (0,))
+        own = [card for pile in (HAND[seat], DRAWN[seat], *SLOT) for card in game.cards(pile)]
+        rng.shuffle(own)
+        if own and rng.below(2):
+            first = own[0]
+            own.sort(key=lambda card: (card & 3) != (first & 3))  # used up at once
+        verb = rng.choice(game.verbs[game.ask.what]) if game.ask and rng.below(3) else rng.choice(verbs)
+        move = Move(seat, verb, tuple(own[: rng.below(6)]), rng.below(6) - 1)
+        assert (game.refusal(move) is None) == (game.canonical(move) in game.legal_moves(seat)), str(move)
+
+
+@given(seed=SEEDS, at=st.integers(0, 130))
+def test_r14_sets_are_all_found(seed: int, at: int) -> None:
+    rng = Rng(seed)
+    deck = list(packs(1))
+    rng.shuffle(deck)
+    hand = tuple(sorted(deck[: rng.below(14)]))
+    found = set(sets_in(hand))
+    assert len(found) == len(sets_in(hand))
+    assert all(kind_of(four) and points_of(four) and set(four) <= set(hand) for four in found)
+    for card in hand:
+        assert serves(card, hand) == any(card in four for four in found)
+
+
+@given(seed=SEEDS, at=st.integers(10, 130))
+def test_r11_face_down_cards_match_what_lies_beneath_unless_they_came_blind(seed: int, at: int) -> None:
+    game = reached(seed, at)
+    for index in game._covered():
+        beneath, top = game.cards(SLOT[index])[-2:]
+        if not game.blind[index] and not game.options.bluff_discards:
+            assert matches(beneath, top)
+        assert game.may_hold(SLOT[index], top)
+        assert not game.turned >> top & 1
+    for seat in range(game.seats):
+        view = game.view(seat)
+        for index in view._covered():
+            known = view.cards(SLOT[index])[-1] != HIDDEN
+            assert known == bool(game.known[game.cards(SLOT[index])[-1]] >> seat & 1)
+
+
+@given(seed=SEEDS)
+def test_r23_random_matches_end(seed: int) -> None:
+    game, rng = reached(seed, 0), Rng(seed)
+    while game.outcome is None:
+        deals = len(game.history)
+        game.push(rng.choice(game.legal_moves(rng.choice(game.waiting()))))
+        assert game.turns <= LONGEST * game.seats
+        if len(game.history) > deals:
+            assert sum(event.reason.key == "out" for event in game.drain() if isinstance(event, Scored)) <= 1
+    best = max(game.scores)
+    assert game.outcome.winners == tuple(s for s in range(game.seats) if game.scores[s] == best)
+    assert best >= game.options.target or len(game.history) == MOST_DEALS
+
+
+def test_r17_who_is_asked_follows_from_what_everybody_sees() -> None:
+    """Two matches that differ in hidden cards only ask the same seats after the same set."""
+    hands = ["2C 5C 8C JC TD 3S", "AC 3D", "KC 4D", "5D 6D"]
+    other = ["2C 5C 8C JC TD 3S", "5D 6D", "4D KH", "3D 2H"]
+    questions = []
+    for dealt in (hands, other):
+        game = position(dealt, ask="set")
+        game.play(Move(0, "meld", cards("2C 5C 8C JC")))
+        questions.append([event.ask for event in game.drain() if isinstance(event, Asked)])
+    assert questions[0] == questions[1]
+    assert questions[0][-1].what == "lasso"
+
+
+def test_r12_the_question_after_drawing_tells_nothing_of_the_card() -> None:
+    for top in ("8C", "TD"):
+        game = position(["2H 3S", "2D 3H"], ["8D", "KC"], f"JH TH {top}", ask="discard")
+        game.play(Move(0, "draw"))
+        assert game.ask is not None
+        assert game.ask.what == "place"
+        assert game.view(1).cards(DRAWN[0]) == (HIDDEN,)
+
+
+def test_demands_follow_the_position() -> None:
+    held = "2H 6H JH 8D KS"
+    assert position([held, "2D"], ["4H 9H 9C*"]).demand(0).key == "reveal"
+    assert position([held, "2D"], ["4H 9H 9C"]).demand(0).key == "pick"
+    assert position([held, "2D"], ["4H 9H 9C"]).demand(1).key == "wait"
+    assert position([held, "2D"], ["4H", "8C", "9C", "TC"], ask="discard").demand(0).key == "discard"
+    assert position([held, "2D"], ["4H"], ask="discard").demand(0).key == "discard_empty"
+    game = position([held, "2D"], ["4H 9H 9C", "8C"])
+    game.play(Move(0, "take", cards("9H")))
+    assert game.demand(0) == Note("discard_due", {"card": cards("9H")[0]})
+    game.play(Move(0, "discard", cards("8D"), 1))
+    assert game.demand(0).key == "set_due"
+    assert position([held, "2D"], ask="set").demand(0).key == "no_set"
+    game = position(["2C 5C 8C JC TD 3S", "AC 3D"], ask="set")
+    assert game.demand(0).key == "set"
+    game.play(Move(0, "meld", cards("2C 5C 8C JC")))
+    assert game.demand(1).key == "lasso"
+    assert game.demand(1).figures["n"] == 25
+
+
+def test_facts_tell_the_total_and_the_sets() -> None:
+    game = position(["2H 3S", "2D 3H"], melds=["7C 7D 7H 7S"])
+    game.scores = (120, -31)
+    assert game.facts(0) == (Note("score", {"n": 120}), Note("sets", {"n": 84}))
+    assert game.facts(1) == (Note("score", {"n": -31}),)
+
+
+# --- texts ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_texts_are_there(language: str) -> None:
+    words = Words(language)
+    moves = "lay reveal take take_block stock discard fill_two fill_one fill blind draw meld_suit meld_flush meld_kind"
+    keys = {
+        "demand": "start reveal pick discard discard_empty discard_due place set set_due no_set lasso lasso_any chain "
+        "no_lasso wait",
+        "move": moves + " meld none throw rope let_go",
+        "said": moves + " drew lasso roped out mismatch mismatch_own",
+        "loud": "lasso roped out mismatch mismatch_own",
+        "refusal": "pair not_covered no_stock one_card covered no_use nothing_open face_down not_empty two_cards "
+        "no_blind one_discard no_match needed set_due no_set wrong_ace any_ace wrong_rope",
+        "reason": "out out_you quiet long",
+        "pile": " ".join(Roped.sees),
+        "plate": "sets",
+    }
+    for part, names in keys.items():
+        for name in names.split():
+            assert f"roped.{part}.{name}" in words, f"{part}.{name}"
+    for choice in options.choices_of(HouseRules):
+        for part in ("name", "help", "more"):
+            assert f"roped.option.{choice.name}.{part}" in words
+        if choice.values != (False, True):
+            assert all(f"roped.option.{choice.name}.value.{value}" in words for value in choice.values)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_texts_of_a_whole_match_have_all_their_figures(language: str) -> None:
+    words = Words(language)
+    for seed in range(5):
+        rng = Rng(seed)
+        game = Roped(3, seed, options.at_random(HouseRules, rng))
+        while game.outcome is None and len(game.history) < 6:
+            seat = rng.choice(game.waiting())
+            moves = game.legal_moves(seat)
+            wrong = Move(seat, rng.choice(moves).verb, game.cards(HAND[seat])[:3], rng.below(5) - 1)
+            refusal = game.refusal(wrong)
+            texts = [words.note("roped", "demand", game.demand(seat))]
+            if refusal is not None:
+                texts.append(words.note("roped", "refusal", Note(refusal.key, refusal.figures)))
+            for move in moves:
+                texts.append(words.note("roped", "move", game.describe(move)))
+            game.push(rng.choice(moves))
+            for event in game.drain():
+                if isinstance(event, Said):
+                    texts.append(words.note("roped", "said", event.note))
+                    if event.loud:
+                        texts.append(words(f"roped.loud.{event.note.key}", event.note.figures))
+                elif isinstance(event, Scored):
+                    texts.append(words.note("roped", "reason", event.reason))
+            assert not any("{" in text or "roped." in text for text in texts), texts
+
+
+# --- the opponent -----------------------------------------------------------------------------------------------------
+
+
+def _lead(seed: int) -> int:
+    """By how much the policy beats a random player in one deal; everything it gets is its view."""
+    game, policy, rng = Roped(2, seed), Policy(), Rng(seed)
+    while not game.history:
+        seat = game.waiting()[0]
+        game.play(rng.choice(game.legal_moves(1)) if seat else policy.choose(game.view(0), 0, rng))
+    return game.history[0][0] - game.history[0][1]
+
+
+def test_the_policy_beats_random_play() -> None:
+    leads = [_lead(seed) for seed in range(40)]
+    assert sum(lead > 0 for lead in leads) >= 32
+
+
+@given(seed=SEEDS, at=st.integers(0, 110))
+def test_the_policy_needs_no_more_than_its_view(seed: int, at: int) -> None:
+    game, rng, policy = reached(seed, at), Rng(seed), Policy()
+    for seat in game.waiting():
+        view = game.view(seat)
+        chosen = policy.choose(view, seat, rng)
+        assert chosen in game.legal_moves(seat)
+        assert chosen == policy.choose(game, seat, rng) == policy.choose(view.determinize(rng), seat, rng)
+        ranked = policy.rank(view, seat)
+        assert sorted(ranked) == sorted(game.legal_moves(seat))
+        assert ranked[0] == chosen
+
+
+def _chosen(game: Roped, seat: int = 0) -> str:
+    return str(Policy().choose(game.view(seat), seat, Rng(1))).partition(":")[2]
+
+
+def test_the_policy_takes_blocks_lays_sets_and_throws_lassos() -> None:
+    game = position(["2H 6H JH 9D KS", "2D 3D 4S 5S 6S"], ["4H TH 9C"])
+    assert _chosen(game) in ("take TH", "take 4H")
+    game = position(["2H 6H JH KH 9D KS", "2D 3D 4S AH 6S"], ask="set")
+    assert _chosen(game) == "meld 2H 6H JH KH"
+    game.play(Move(0, "meld", cards("2H 6H JH KH")))
+    assert _chosen(game, 1) == "throw AH"
+
+
+def test_the_policy_goes_out_when_it_can() -> None:
+    game = position(["6S 6D", "2D 3D 4S"], ["8S", "", "2H 2C*", "KS KD*"], ask="discard")
+    assert _chosen(game) == "discard 6D 6S @1"
+
+
+def test_hidden_cards_of_a_world_fit_what_was_discarded() -> None:
+    game = position(["8S 3D QH", "2D 3H"], ["8D", "KC"], ask="discard")
+    game.play(Move(0, "discard", cards("8S"), 0))
+    rng, view = Rng(3), game.view(1)
+    tops: set[Card] = set()
+    for _ in range(30):
+        world = view.determinize(rng)
+        tops.add(world.cards(SLOT[0])[-1])
+        assert matches(world.cards(SLOT[0])[-1], cards("8D")[0])
+    assert len(tops) > 5
+    assert STOCK in game.piles
