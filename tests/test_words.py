@@ -1,0 +1,267 @@
+"""Both languages say everything that the program and its games can say, and say it well set."""
+
+import ast
+import re
+import string
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.cards import RANKS, SUITS, Card
+from engine.events import Ended, Said, Scored
+from engine.game import Game
+from engine.games import GAMES
+from engine.moves import Move, Note, Pile, Seat
+from engine.options import choices_of
+from engine.rng import Rng
+from engine.settings import Settings
+from scenes.games import ORDER
+from scenes.table.layouts import LAYOUTS
+from scenes.words import LANGUAGES, Words, load, number
+from tests import contract
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = sorted((ROOT / "scenes").rglob("*.py"))
+CATALOGUES = {language: load(language) for language in LANGUAGES}
+WORDS = {language: Words(language) for language in LANGUAGES}
+EN, PT = (CATALOGUES[language] for language in LANGUAGES)
+LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
+KEY = re.compile(r"(app|settings|notice|game)\.[a-z0-9_.]+")
+
+
+def placeholders(text: str) -> set[str]:
+    """The figures that a text shows."""
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+# --- the catalogues ---------------------------------------------------------------------------------------------------
+
+
+def test_every_language_has_the_same_texts() -> None:
+    assert EN.keys() ^ PT.keys() == set()
+
+
+def test_texts_show_the_same_figures_in_every_language() -> None:
+    different = {}
+    for key in EN.keys() & PT.keys():
+        one, other = placeholders(EN[key]), placeholders(PT[key])
+        if (one ^ other) - ({"n"} if key.endswith(".one") else set()):  # "One card swapped" need not show the figure
+            different[key] = (EN[key], PT[key])
+    assert different == {}
+
+
+@LANGUAGE
+def test_plurals_have_both_forms(language: str) -> None:
+    texts = CATALOGUES[language]
+    for key in texts:
+        stem, _, form = key.rpartition(".")
+        if form in ("one", "other"):
+            assert {f"{stem}.one", f"{stem}.other"} <= texts.keys()
+            more = placeholders(texts[f"{stem}.other"]) - placeholders(texts[f"{stem}.one"])
+            assert more <= {"n"} | {name for name in more if name.startswith(("rank", "cards"))}
+
+
+@LANGUAGE
+def test_texts_are_well_set(language: str) -> None:
+    for key, text in CATALOGUES[language].items():
+        assert text.strip(), f"{key} is empty"
+        assert text == text.strip() or key == "app.results.and", f"{key} has blanks around it"
+        assert "'" not in text and '"' not in text, f"{key}: typographic quotes and apostrophes only"
+        assert "..." not in text, f"{key}: an ellipsis is one character"
+        assert "  " not in text and " ," not in text, f"{key} has a blank too many"
+        assert not re.search(r"(?<!\w)-\d|\s-\s", text), f"{key}: a true minus or dash"
+        assert text.count("*") % 2 == 0, f"{key}: emphasis has no end"
+        assert text.count("(") == text.count(")") and text.count("“") == text.count("”"), key
+
+
+@LANGUAGE
+def test_every_card_rank_and_suit_has_its_names(language: str) -> None:
+    words = WORDS[language]
+    names = {words.card(Card(card)) for card in range(52)}
+    assert len(names) == 52
+    assert not any("app." in name or "{" in name for name in names)
+    for index in range(len(RANKS)):
+        for form in ("one", "many", "short"):
+            assert "." not in words.rank(index, form)
+    assert len({words.suit(index) for index in range(len(SUITS))}) == 4
+    assert words.card(Card(-1)) == CATALOGUES[language]["app.card.hidden"]
+
+
+def test_figures_are_filled_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = Words("en")
+    texts = {
+        "t.plural.one": "{n} card",
+        "t.plural.other": "{n} cards",
+        "t.all": "{card}|{cards}|{rank}|{rank:many}|{rank_top:short}|{suit}|{seat}|{n:+}|{points}|{name}",
+    }
+    monkeypatch.setattr(words, "_texts", {**EN, **texts})
+    words.seat_name = lambda seat: f"seat {seat}"
+    assert [words("t.plural", n=n) for n in (0, 1, 2, -1)] == ["0 cards", "1 card", "2 cards", "−1 cards"]
+    figures = {
+        "card": Card(4), "cards": (Card(4), Card(51)), "rank": 1, "rank_top": 10, "suit": 3, "seat": 2,
+        "n": 5, "points": -12, "name": "Mei",
+    }  # fmt: skip
+    told = words("t.all", figures)
+    assert told == "2 of clubs|2 of clubs, king of spades|two|twos|jack|spades|seat 2|+5|−12|Mei"
+    assert words("no.such.text") == "no.such.text"
+
+
+def test_numbers_have_a_true_minus() -> None:
+    assert [number(value) for value in (-3, 0, 3)] == ["−3", "0", "3"]
+    assert [number(value, signed=True) for value in (-3, 0, 3)] == ["−3", "0", "+3"]
+
+
+# --- what the program asks for ----------------------------------------------------------------------------------------
+
+
+def strings(file: Path) -> Iterator[tuple[str, bool]]:
+    """String literals of a module that look like keys, and whether each is only the beginning of one."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            first = node.values[0]
+            if isinstance(first, ast.Constant) and re.match(r"(app|settings|notice|game)\.", str(first.value)):
+                yield str(first.value), len(node.values) > 1
+        elif isinstance(node, ast.Constant) and id(node) not in parts and KEY.fullmatch(str(node.value)):
+            yield str(node.value), False
+
+
+def test_every_text_that_the_code_names_exists() -> None:
+    words, found = WORDS["en"], 0
+    for file in SOURCES:
+        for key, begins in strings(file):
+            if key.endswith(".toml"):
+                continue
+            found += 1
+            here = f"{file.relative_to(ROOT)}: {key}"
+            if begins:
+                assert any(known.startswith(key) for known in EN), here
+            else:
+                assert key in words or any(known.startswith(f"{key}.") for known in EN), here
+    assert found > 100
+
+
+@LANGUAGE
+@pytest.mark.parametrize(
+    "owner", [("settings", Settings), *((f"{slug}.option", GAMES[slug].Options) for slug in GAMES)]
+)
+def test_every_choice_has_its_texts(language: str, owner: tuple[str, type]) -> None:
+    words, (prefix, kind) = WORDS[language], owner
+    assert is_dataclass(kind) and fields(kind)
+    for choice in choices_of(kind):
+        for part in ("name", "help", *(("more",) if prefix != "settings" else ())):
+            assert f"{prefix}.{choice.name}.{part}" in words
+        if prefix == "settings" and choice.group:
+            assert f"settings.group.{choice.group}" in words
+        for value in choice.values:
+            assert isinstance(value, bool) or f"{prefix}.{choice.name}.value.{value}" in words
+
+
+@LANGUAGE
+def test_every_game_has_its_name(language: str) -> None:
+    words = WORDS[language]
+    for slug in ORDER:
+        for part in ("title", "tagline", "players"):
+            assert f"{slug}.{part}" in words or f"app.home.{slug}_{part}" in words
+    assert GAMES.keys() <= set(ORDER)
+
+
+# --- what games say ---------------------------------------------------------------------------------------------------
+
+
+class Heard:
+    """Checks each different note once in each language: its text exists and shows all its figures."""
+
+    def __init__(self, slug: str) -> None:
+        self.slug = slug
+        self.keys: set[str] = set()
+        self._seen: set[str] = set()
+
+    def hear(self, part: str, note: Note) -> None:
+        figures = {
+            key: value if isinstance(value, str | int | tuple) else int(value) for key, value in note.figures.items()
+        }
+        seen = f"{part}.{note.key} {sorted(figures.items(), key=str)}"
+        if seen in self._seen:
+            return
+        self._seen.add(seen)
+        self.keys.add(f"{part}.{note.key}")
+        for words in WORDS.values():
+            text = words.note(self.slug, part, note)
+            own, shared = f"{self.slug}.{part}.{note.key}", f"game.{part}.{note.key}"
+            assert own in words or shared in words, f"{words.language} has no text for {own}"
+            assert "{" not in text and text, f"{words.language} {own}: {text} with {dict(note.figures)}"
+            assert f"{self.slug}." not in text and "app." not in text, f"{words.language} {own}: {text}"
+
+
+def crooked(game: Game, seat: Seat, rng: Rng) -> Move:
+    """A move that may well be against the rules: cards of one's own or of anywhere, any verb, any place."""
+    verbs = [verb for several in game.verbs.values() for verb in several]
+    asked = game.verbs[game.ask.what] if game.ask and rng.below(4) else verbs
+    own = [card for pile, lying in game.piles.items() if pile.owner == seat for card in lying]
+    anywhere = [card for lying in game.piles.values() for card in lying]
+    pool = [card for card in (own if rng.below(8) else anywhere) if card >= 0]
+    rng.shuffle(pool)
+    if rng.below(2):
+        kind = game.alike(rng.choice(pool)) if pool else 0
+        pool.sort(key=lambda card: game.alike(card) != kind)
+    places = (-1, -1, -1, 0, 1, 2, 9)
+    return Move(seat, rng.choice(asked), tuple(pool[: rng.below(7)]), rng.choice(places))
+
+
+def hear_position(heard: Heard, game: Game, rng: Rng) -> None:
+    """What seats are asked, may answer, and are told when they may not."""
+    for seat in range(game.seats):
+        view = game.view(seat)
+        for note in game.facts(seat):
+            heard.hear("plate", note)
+        if seat in game.waiting():
+            heard.hear("demand", view.demand(seat))
+            for move in view.legal_moves(seat)[:40]:
+                heard.hear("move", view.describe(move))
+            for verb in LAYOUTS[game.slug].answers:
+                if game.ask and verb in game.verbs[game.ask.what]:
+                    heard.hear("move", view.describe(Move(seat, verb)))
+        for _ in range(3):
+            move = crooked(game, seat, rng)
+            refusal = view.refusal(move)
+            if refusal is not None:
+                heard.hear("refusal", Note(refusal.key, refusal.figures))
+                assert not refusal.rule or re.fullmatch(rf"{game.slug}\.R\d+", refusal.rule)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_whatever_a_game_says_has_its_texts(slug: str) -> None:
+    heard = Heard(slug)
+    for seed in range(12):
+        game, rng = contract.start(slug, seed, standard=seed % 3 == 0), Rng(seed)
+        for count, move in enumerate(contract.moves_of(game, rng, 700)):
+            if count < 120 or count % 8 == 0:
+                hear_position(heard, game, rng)
+            game.play(move)
+            for event in game.drain():
+                if isinstance(event, Said):
+                    heard.hear("said", event.note)
+                elif isinstance(event, Scored | Ended):
+                    heard.hear("reason", event.reason)
+    parts = {key.partition(".")[0] for key in heard.keys}
+    assert parts >= {"demand", "move", "refusal", "said", "reason"}
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_captions_and_headings_have_their_texts(slug: str) -> None:
+    layout = LAYOUTS[slug]
+    spots = [*layout.centre, *layout.own, *layout.side.spots, *layout.top.spots]
+    for words in WORDS.values():
+        for spot in spots:
+            if spot.caption:
+                for n in (0, 1, 7):
+                    text: Any = words(f"{slug}.pile.{spot.kind}", {"n": n})
+                    assert not text.startswith(f"{slug}.") and "{" not in text
+            if spot.label:
+                assert f"{slug}.label.{spot.kind}" in words
+            assert Pile(spot.kind).kind in GAMES[slug].sees
