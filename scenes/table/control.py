@@ -77,7 +77,11 @@ class Control:
     def hit(self, at: Pos) -> int | None:
         """The own card at a place."""
         stage = self.stage
-        above = {key: max(16.0, stage.hand.lift(key) * RAISED * stage.rest(key).height) for key in stage.own_keys()}
+        above = {
+            key: max(16.0, stage.hand.lift(key) * RAISED * stage.rest(key).height)
+            for key in stage.own_keys()
+            if stage.pile_of(key).owner != TABLE  # in a column the strip above belongs to another card
+        }
         return hit(stage.director.rest, stage.own_keys(), at, above)
 
     def hit_pile(self, at: Pos) -> Pile | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.cards import HIDDEN, Card
 from engine.events import Event, Moved, Shuffled, Turned
-from engine.game import STOCK, Game
+from engine.game import STOCK, Game, Sees
 from engine.moves import Pile, Seat
 
 
@@ -57,7 +57,8 @@ class Shown:
         taken = {token.id for token in tokens}
         self.piles[event.source] = [token for token in source if token.id not in taken]
         for token, card in zip(tokens, event.cards, strict=True):
-            visible = event.up or self.game.seers(event.target) >> self.viewer & 1
+            up = event.up and self.game.sees[event.target.kind] is Sees.TURNED
+            visible = up or self.game.seers(event.target) >> self.viewer & 1
             token.card = card if visible else HIDDEN
             token.batch = self._batch
         target = self.piles.setdefault(event.target, [])
