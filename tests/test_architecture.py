@@ -1,0 +1,217 @@
+"""How the house is built, held by tests; a sixth game needs no edit outside its own files and the registers."""
+
+import ast
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, MutableMapping
+from functools import cache
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from engine.game import Game
+from engine.games import GAMES
+from engine.record import Record
+from scenes import words
+from scenes.games import ORDER
+from scenes.selftest import own_answers, play_match
+from scenes.table import table as table_module
+from scenes.table.layout import Hand, Heap, Layout, Row, SeatFrame, Spot, Stack
+from scenes.table.layouts import LAYOUTS
+from scenes.table.table import Table
+from tests.at_table import chairs, faults
+from tests.toy import Options, Toy
+
+ROOT = Path(__file__).resolve().parent.parent
+PROGRAM = [ROOT / "main.py", *sorted((ROOT / "engine").rglob("*.py")), *sorted((ROOT / "scenes").rglob("*.py"))]
+SCENES = [file for file in PROGRAM if "scenes" in file.parts]
+LONGEST = 500
+
+LOOP = "scenes/app.py"
+COMMANDS = {"main.py", "engine/arena.py", "scenes/selftest.py"}
+"""What talks to a terminal."""
+REGISTERS = ("engine/bots/__init__.py", "scenes/games.py", "scenes/look/theme.py")
+"""Where games are listed by name, besides the files that belong to one game."""
+OF_ONE_GAME = ("engine/games/", "engine/bots/", "scenes/table/layouts/")
+
+
+def name(file: Path) -> str:
+    return file.relative_to(ROOT).as_posix()
+
+
+@cache
+def tree(file: Path) -> ast.Module:
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
+def imported(file: Path) -> Iterator[str]:
+    """The first names of everything that a file imports, anywhere in it."""
+    for node in ast.walk(tree(file)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{name(file)}: imports are absolute"
+            yield (node.module or "").partition(".")[0]
+
+
+def test_the_screens_import_only_what_they_may() -> None:
+    allowed = {*sys.stdlib_module_names, "engine", "scenes", "pygame", "font_lato"}
+    assert {name(file): more for file in SCENES if (more := set(imported(file)) - allowed)} == {}
+
+
+def test_only_the_loop_knows_a_clock_or_chance_without_a_seed() -> None:
+    forbidden = {"time", "random", "secrets", "datetime", "threading", "asyncio"}
+    found = {name(file): set(imported(file)) & forbidden for file in SCENES}
+    assert {file: names for file, names in found.items() if names} == {LOOP: {"time", "secrets"}}
+
+
+def test_time_events_and_the_mouse_are_handed_to_scenes() -> None:
+    for file in SCENES:
+        for node in ast.walk(tree(file)):
+            if isinstance(node, ast.Attribute) and name(file) != LOOP:
+                called = ast.unparse(node)
+                assert not called.startswith(("pygame.time.", "pygame.mouse.")), f"{name(file)}: {called}"
+                assert called not in ("pygame.event.get", "pygame.event.wait", "pygame.key.get_pressed"), name(file)
+
+
+def test_what_says_that_it_has_no_pygame_runs_without_it() -> None:
+    said = [file for file in SCENES if "o pygame" in (ast.get_docstring(tree(file)) or "")]
+    assert len(said) >= 8
+    modules = [name(file).removesuffix(".py").replace("/", ".") for file in said]
+    code = "import sys; sys.modules['pygame'] = None\n" + "\n".join(f"import {module}" for module in modules)
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+
+
+def test_no_game_is_named_but_in_its_own_files_and_the_registers() -> None:
+    slugs = {*GAMES, *ORDER}
+    for file in PROGRAM:
+        if name(file) in REGISTERS or name(file).startswith(OF_ONE_GAME):
+            continue
+        for node in ast.walk(tree(file)):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                assert not slugs & set(node.value.split(".")), f"{name(file)}, line {node.lineno}: {node.value!r}"
+
+
+def test_no_module_is_too_long() -> None:
+    lengths = {name(file): len(file.read_text(encoding="utf-8").splitlines()) for file in PROGRAM}
+    assert {file: length for file, length in lengths.items() if length > LONGEST} == {}
+
+
+def test_only_commands_print_and_nothing_is_global() -> None:
+    for file in PROGRAM:
+        for node in ast.walk(tree(file)):
+            assert not isinstance(node, ast.Global), f"{name(file)}, line {node.lineno}"
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print":
+                assert name(file) in COMMANDS, f"{name(file)}, line {node.lineno} prints"
+
+
+def test_every_module_says_what_it_is_for() -> None:
+    assert [name(file) for file in PROGRAM if not ast.get_docstring(tree(file))] == []
+
+
+def test_registers_are_complete() -> None:
+    assert GAMES.keys() == LAYOUTS.keys()
+    for slug in GAMES:
+        assert GAMES[slug].slug == LAYOUTS[slug].slug == slug
+        assert slug in ORDER
+        assert (ROOT / "assets" / "emblems" / f"{slug}.svg").is_file()
+
+
+# --- a sixth game -----------------------------------------------------------------------------------------------------
+
+LAYOUT = Layout(
+    "toy",
+    centre=(
+        Spot("stock", -180, 230, 100, Stack(), slot=True),
+        Spot("heap", -50, 230, 100, Heap(), slot=True, caption=True),
+        Spot("row", 90, 230, 90, Row(100), room=320),
+        Spot("box", 460, 230, 60, slot=True, cover="back"),
+    ),
+    own=(Spot("hand", 0, -93, 112, Hand()),),
+    side=SeatFrame((Spot("hand", 52, 118, 44, Row(9), room=160),), bubble=(60, 168), width=240),
+    top=SeatFrame((Spot("hand", 238, 38, 44, Row(7), room=130),), bubble=(358, 38), width=380),
+    prompt_y=400,
+    drops={"lay": "heap", "give": "box"},
+    answers=("pass",),
+)
+
+TEXTS = """
+title = "Toy"
+tagline = "Lower and lower."
+players = "2 to 5 players"
+[demand]
+gift = "Give a card to your left"
+turn = "Lay a card that is not higher, or take one of the row"
+wait = "Wait"
+[move]
+give = "Give it"
+lay = "Lay it"
+flip = "Take from the row"
+pass = "Pass"
+[said]
+give = "A gift"
+lay = "{cards}"
+flip = "From the row"
+pass = "Pass"
+[refusal]
+one_card = "One card"
+too_high = "No higher than {rank}"
+no_such_place = "No card is there"
+no_place = "No place"
+you_can_play = "Something can be played"
+[reason]
+out = "Somebody has the fewest cards"
+[pile]
+heap = "Heap {n}"
+[option.wild]
+name = "Wild"
+help = "Goes on anything."
+more = "It goes on anything."
+[option.wild.value]
+none = "None"
+ace = "Ace"
+king = "King"
+[option.gift]
+name = "Gifts"
+help = "Gifts go round."
+more = "Gifts go round."
+[option.deals]
+name = "Deals"
+help = "How many."
+more = "How many."
+[option.deals.value]
+1 = "One"
+2 = "Two"
+3 = "Three"
+"""
+
+
+@pytest.fixture
+def sixth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The toy, put into the registers, with its texts beside the others."""
+    texts = tmp_path / "texts"
+    shutil.copytree(words.TEXTS, texts)
+    for language in words.LANGUAGES:
+        (texts / language / "toy.toml").write_text(TEXTS, encoding="utf-8")
+    monkeypatch.setattr(words, "TEXTS", texts)
+    monkeypatch.setitem(cast("MutableMapping[str, type[Game]]", GAMES), Toy.slug, Toy)
+    monkeypatch.setattr(table_module, "LAYOUTS", {**LAYOUTS, Toy.slug: LAYOUT})
+    return Toy.slug
+
+
+@pytest.mark.parametrize("way", ["mouse", "keys"])
+@pytest.mark.parametrize("seats", [2, 5])
+def test_a_sixth_game_is_played_at_the_same_table(way: str, seats: int, sixth: str, tmp_path: Path) -> None:
+    def watch(table: Table) -> None:
+        assert faults(table) == []
+
+    record = Record(sixth, seats, 17 + seats, Options(deals=2, wild="king"), chairs(seats))
+    settings = 'speed = "4"\npace = "quick"\nauto_answer = false\n'
+    play_match(tmp_path / "profile", sixth, way, record=record, watch=watch, settings=settings)
+    game = record.replay()
+    assert game.outcome is not None and len(game.history) == 2
+    assert own_answers(record) > 5
+    assert {"give", "lay", "flip"} <= {move.verb for move in record.moves if move.seat == 0}
