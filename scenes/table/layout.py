@@ -208,6 +208,8 @@ class Spot:
     z: float = 0.0
     cover: str = ""
     """Drawn over the cards that rest here, whatever their faces: ``back`` or ``burnt``; empty shows the cards."""
+    centred: bool = False
+    """The place is the middle of the cards, which are read from left to right at the right side of the table, too."""
     label: bool = False
     """A heading at the left of the first place: text ``<slug>.label.<kind>``, for one's own piles."""
 
@@ -246,6 +248,8 @@ class Layout:
     """Ask -> kind of pile whose slots the move's cards fill: chosen by exchanging cards with the hand."""
     icons: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Fact on a plate (a key of ``Game.facts`` with ``n`` of ``of``) -> icons for those there and those lost."""
+    counts_hand: bool = True
+    """The plates say how many cards a hand has."""
     top_seats: int = 3
     """With more opponents than these and one at each side, the sides take two."""
     side_gap: float = 182.0

@@ -149,11 +149,13 @@ def poses(
         own = pile == Pile("hand", viewer)
         room = hand_room(canvas) if own else spot_place.spot.room
         together = [alike(piece) if own and alike else piece.batch for piece in pieces]
-        sign = -1 if pile.owner != TABLE and table[pile.owner].side == "right" else 1
+        centred = spot_place.spot.centred
+        sign = -1 if pile.owner != TABLE and table[pile.owner].side == "right" and not centred else 1
         offsets = spot_place.spot.spread.offsets(together, spot_place.width, room)
+        middle = (offsets[0].x + offsets[-1].x) / 2 if centred else 0.0
         for i, (piece, offset) in enumerate(zip(pieces, offsets, strict=True)):
             found[piece.id] = Pose(
-                spot_place.x + sign * offset.x,
+                spot_place.x + sign * offset.x - middle,
                 spot_place.y + offset.y,
                 spot_place.width * offset.scale,
                 offset.angle,

@@ -1,0 +1,45 @@
+"""The table of RoPeD."""
+
+from scenes.table.layout import Column, Hand, Layout, Row, SeatFrame, Spot, Stack
+
+_CENTRE = (
+    Spot("stock", -300, 204, 88, Stack(), caption=True, slot=True),
+    Spot("slot", -178, 204, 88, Column(33, 165), step=(120, 0), slot=True),
+    Spot("aside", 318, 190, 58, Row(18), room=130, caption=True),
+)
+_OWN = (
+    Spot("hand", 0, -93, 112, Hand()),
+    Spot("drawn", 300, -250, 84, z=20),
+    Spot("meld", -553, -233, 46, Row(16), step=(101, 0), room=100, centred=True),
+)
+_SIDE = SeatFrame(
+    (
+        Spot("hand", 52, 92, 34, Row(8), room=130),
+        Spot("drawn", 166, 92, 34),
+        Spot("meld", 84, 158, 50, Row(28), step=(0, 33), room=140, centred=True),
+    ),
+    bubble=(60, 60),
+    width=240,
+)
+_TOP = SeatFrame(
+    (
+        Spot("hand", 240, 36, 34, Row(7), room=90),
+        Spot("drawn", 340, 36, 34),
+        Spot("meld", 412, 36, 48, Row(17), step=(106, 0), room=100, centred=True),
+    ),
+    bubble=(40, 84),
+    width=620,
+)
+
+LAYOUT = Layout(
+    "roped",
+    centre=_CENTRE,
+    own=_OWN,
+    side=_SIDE,
+    top=_TOP,
+    prompt_y=452,
+    drops={"lay": "slot", "discard": "slot", "meld": "meld", "throw": "aside", "rope": "aside"},
+    places={"reveal": "slot"},
+    pulls={"stock": "stock", "draw": "stock"},
+    side_y=150,
+)
