@@ -32,6 +32,7 @@ from engine.games.gurch_table import (
     SWAPPED,
     TRICK,
     UP,
+    WITH_CARDS,
     HouseRules,
 )
 from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
@@ -141,7 +142,9 @@ class Gurch(Game):
     # --- what may be done -----------------------------------------------------------------------------------------
 
     def sources(self, seat: Seat) -> tuple[Pile, ...]:
-        """The hand, and the up-card while it lies there: it belongs to the hand (R2)."""
+        """The hand, and the up-card while it lies there (R2); nothing while something else than cards is asked."""
+        if self.ask is None or self.ask.what not in WITH_CARDS:
+            return ()
         return (HAND[seat], UP[seat]) if self.piles.get(UP[seat]) else (HAND[seat],)
 
     def duty(self, seat: Seat) -> Duty:

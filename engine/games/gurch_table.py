@@ -17,6 +17,8 @@ MINI_HAND = 3
 REPEATS = 3
 """So often a minigame is repeated among those who are still tied; then the cards are drawn for it."""
 ANY_VALUE = (2, 14)
+WITH_CARDS = frozenset({"start", "first", "second", "play"})
+"""What is answered with cards."""
 
 
 @dataclass(frozen=True, slots=True)

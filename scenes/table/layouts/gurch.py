@@ -1,0 +1,70 @@
+"""The table of Gurch: up-cards before the seats, and every play of a trick before whoever made it."""
+
+from dataclasses import replace
+
+from scenes.table.layout import Hand, Heap, Layout, Row, SeatFrame, Spot, Stack
+
+_FAN = Hand(full=0.4)
+
+_CENTRE = (
+    Spot("stock", -190, 446, 60, Stack(), caption=True, slot=True),
+    Spot("shown", 0, 250, 104),
+    Spot("swapped", 190, 446, 60, Heap(visible=4), caption=True, slot=True),
+    Spot("rejected", 256, 446, 48, Heap(visible=3)),
+    Spot("played", -256, 446, 48, Heap(visible=3), cover="back"),
+)
+_OWN = (
+    Spot("hand", 0, -93, 112, Hand()),
+    Spot("up", 262, -93, 112, z=210),
+    Spot("trick", 0, -268, 88, _FAN, room=240),
+)
+_SIDE = SeatFrame(
+    (
+        Spot("hand", 52, 112, 38, Row(9), room=130),
+        Spot("up", 226, 40, 64),
+        Spot("trick", 330, 90, 100, _FAN, room=260),
+    ),
+    bubble=(60, 150),
+    width=260,
+)
+_TOP = SeatFrame(
+    (
+        Spot("hand", 60, 100, 38, Row(9), room=130),
+        Spot("up", 226, 40, 64),
+        Spot("trick", 150, 204, 100, _FAN, room=260),
+    ),
+    bubble=(270, 38),
+    width=260,
+)
+_CROWDED_SIDE = SeatFrame(
+    (
+        Spot("hand", 52, 108, 36, Row(9), room=110),
+        Spot("up", 222, 40, 60),
+        Spot("trick", 285, 122, 80, _FAN, room=170),
+    ),
+    bubble=(60, 142),
+    width=260,
+)
+_CROWDED_TOP = SeatFrame(
+    (
+        Spot("hand", 40, 98, 36, Row(9), room=90),
+        Spot("up", 222, 40, 60),
+        Spot("trick", 110, 184, 80, _FAN, room=170),
+    ),
+    bubble=(120, 104),
+    width=270,
+)
+_USUAL = Layout(
+    "gurch",
+    centre=_CENTRE,
+    own=_OWN,
+    side=_SIDE,
+    top=_TOP,
+    prompt_y=352,
+    drops={"play": "trick", "swap": "swapped"},
+    answers=("keep", "reject"),
+    side_y=195,
+)
+_CROWDED = replace(_USUAL, side=_CROWDED_SIDE, top=_CROWDED_TOP, side_y=225)
+
+LAYOUT = replace(_USUAL, crowded=_CROWDED)
