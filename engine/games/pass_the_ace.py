@@ -1,0 +1,381 @@
+"""Pass the Ace: one card each, stick or swap to the left; the lowest card costs a life (rules R1 … R16).
+
+One deal of the match is one round. The pack is not gathered between rounds: what was shown goes to the trash, and the
+trash becomes the stock again when a card is needed and none is left.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal, NamedTuple, Self
+
+from engine.cards import HIDDEN, RANKS, Card, rank
+from engine.game import STOCK, Game, Sees
+from engine.moves import Move, Note, Pile, Refusal, Seat
+from engine.options import option
+from engine.rng import Rng
+
+KING = RANKS.index("K")
+MOST_SEATS = 8
+TRASH = Pile("trash")
+HAND = tuple(Pile("hand", seat) for seat in range(MOST_SEATS))
+SHOWN = tuple(Pile("shown", seat) for seat in range(MOST_SEATS))
+
+CAP = 1000
+"""After so many rounds the match ends, and whoever has most lives has won it."""
+TRIES = 120
+"""So often cards of a sampled world change places until it agrees with what was announced."""
+
+What = Literal["stick", "better", "modi", "dan", "kung"]
+
+
+class Told(NamedTuple):
+    """What everybody heard of one turn of this round."""
+
+    seat: Seat
+    what: What
+    """``better``, ``modi``, ``dan``: the card that came was higher, lower, equal; ``kung``: refused by a King."""
+    other: Seat
+    """With whom the card was to be exchanged; the seat itself for a card from the stock."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """The house rules of Pass the Ace."""
+
+    lives: int = option(3, rule="pass_the_ace.R2", choices=(1, 2, 3, 4, 5))
+    dealer_swap: Literal["deck_or_neighbour", "deck_only"] = option("deck_or_neighbour", rule="pass_the_ace.R9")
+    king_may_swap: bool = option(True, rule="pass_the_ace.R7")
+    double_game: Literal["everyone", "survivors_only", "off"] = option("everyone", rule="pass_the_ace.R16")
+
+
+class PassTheAce(Game):
+    """A match of Pass the Ace. Asks ``turn`` of one seat after another, the dealer last."""
+
+    slug = "pass_the_ace"
+    seats_allowed = range(2, MOST_SEATS + 1)
+    seats_default = 5
+    sees: ClassVar = {"stock": Sees.NOBODY, "hand": Sees.OWNER, "shown": Sees.ALL, "trash": Sees.ALL}
+    unordered: ClassVar[frozenset[str]] = frozenset()
+    verbs: ClassVar = {"turn": ("stick", "swap", "draw")}
+    Options = HouseRules
+    options: HouseRules
+
+    lives: tuple[int, ...]
+    players: tuple[Seat, ...]
+    """Who was dealt a card in this round."""
+    told: tuple[Told, ...]
+    """The turns of this round, as everybody heard them."""
+    restart: bool
+    """The next round begins a new game: a Double Game was called (R16), or it is the first round."""
+    games: int
+    """How many games the match has had: 1, after a Double Game 2 …"""
+
+    # --- a round begins -----------------------------------------------------------------------------------------
+
+    def deal(self) -> None:
+        """One card each from the dealer's left, the dealer last (R4); a new game is begun by the high-card draw."""
+        self.told = ()
+        if self.deal_number == 1:
+            self.games, self.restart, self.players = 0, True, tuple(range(self.seats))
+        if self.restart:
+            self._new_game()
+        else:
+            for seat in self.players:
+                self._give(SHOWN[seat], TRASH, "gather")
+            self.dealer = self.next_seat(self.dealer)
+        order = self.order_of_turns()
+        self.players = tuple(sorted(order))
+        for seat in order:
+            self._top(HAND[seat], "deal")
+        self.asks("turn", order[0])
+
+    def _new_game(self) -> None:
+        """Lives back (R2, R16), the whole pack together, and a new dealer (R3)."""
+        back = self.players if self.options.double_game == "survivors_only" else tuple(range(self.seats))
+        self.lives = tuple(self.options.lives if seat in back else 0 for seat in range(self.seats))
+        self.restart = False
+        self.games += 1
+        self.collect()
+        self.piles.setdefault(TRASH, ())
+        self.dealer = self._high_card(back)
+        self.collect()
+
+    def _high_card(self, seats: tuple[Seat, ...]) -> Seat:
+        """Each draws a card; whoever has the highest deals, and only the tied draw again (R3)."""
+        while True:
+            if len(self.piles[STOCK]) < len(seats):
+                self.collect()
+            for seat in seats:
+                self.draw(1, STOCK, SHOWN[seat], "draw")
+            highest = max(rank(self.piles[SHOWN[seat]][-1]) for seat in seats)
+            seats = tuple(seat for seat in seats if rank(self.piles[SHOWN[seat]][-1]) == highest)
+            if len(seats) == 1:
+                self.say(seats[0], Note("deals", {"seat": seats[0], "rank": highest}), loud=True)
+                return seats[0]
+            for seat in seats:
+                self.say(seat, Note("draws_again"))
+
+    def _top(self, target: Pile, how: str) -> Card:
+        """The top card of the stock goes there; an empty stock is made of the trash first (R13).
+
+        The caller knows that there is a card.
+        """
+        if not self.piles[STOCK]:
+            self._give(TRASH, STOCK, "gather")
+            self.shuffle(STOCK)
+        return self.draw(1, STOCK, target, how)[0]
+
+    def _give(self, source: Pile, target: Pile, how: str) -> None:
+        """All cards of a pile go onto another."""
+        self.shift(self.piles.get(source, ()), source, target, how)
+
+    # --- who sits where -----------------------------------------------------------------------------------------
+
+    def next_seat(self, seat: Seat) -> Seat:
+        """The next seat to the left that has lives (R5, R6, R14)."""
+        seats, lives = self.seats, self.lives
+        seat = (seat + 1) % seats
+        while not lives[seat]:
+            seat = (seat + 1) % seats
+        return seat
+
+    def order_of_turns(self) -> list[Seat]:
+        """The seats with lives from the dealer's left to the dealer (R5)."""
+        ring = [(self.dealer + step) % self.seats for step in range(1, self.seats + 1)]
+        return [seat for seat in ring if self.lives[seat]]
+
+    def holding(self, seat: Seat) -> Pile:
+        """Where that seat's card lies: in its hand, or shown to all after a Kung."""
+        return HAND[seat] if self.piles.get(HAND[seat]) else SHOWN[seat]
+
+    def card_of(self, seat: Seat) -> Card:
+        """That seat's card; HIDDEN in a view that doesn't know it."""
+        return self.piles[self.holding(seat)][0]
+
+    def is_out(self, seat: Seat) -> bool:
+        """Without lives a seat has no part in the rest of the game."""
+        return not self.lives[seat]
+
+    # --- what may be done ---------------------------------------------------------------------------------------
+
+    def sources(self, seat: Seat) -> tuple[Pile, ...]:
+        """No card is ever chosen: everybody has one."""
+        return ()
+
+    def legal_moves(self, seat: Seat) -> list[Move]:
+        """``stick``, then ``swap``, then ``draw`` for the dealer."""
+        if self.ask is None or seat != self.ask.seats[0]:
+            return []
+        moves = [Move(seat, "stick")]
+        if not self.options.king_may_swap and self._holds_king(seat):
+            return moves
+        if seat != self.dealer:
+            moves.append(Move(seat, "swap"))
+            return moves
+        if self.options.dealer_swap == "deck_or_neighbour":
+            moves.append(Move(seat, "swap"))
+        if self.piles[STOCK] or self.piles[TRASH]:
+            moves.append(Move(seat, "draw"))
+        return moves
+
+    def _holds_king(self, seat: Seat) -> bool:
+        card = self.card_of(seat)
+        return card != HIDDEN and rank(card) == KING
+
+    def refuse(self, move: Move) -> Refusal | None:
+        """Which of R7 and R9 speaks against the move."""
+        if move.to != -1:
+            return Refusal("", "not_now", {"verb": move.verb})
+        if move.verb == "stick":
+            return None
+        if move.verb == "draw" and move.seat != self.dealer:
+            return Refusal("pass_the_ace.R9", "only_dealer_draws", {"seat": self.dealer})
+        if not self.options.king_may_swap and self._holds_king(move.seat):
+            return Refusal("pass_the_ace.R7", "king_stays")
+        if move.verb == "draw":
+            empty = not self.piles[STOCK] and not self.piles[TRASH]
+            return Refusal("pass_the_ace.R13", "no_card_left") if empty else None
+        if move.seat == self.dealer and self.options.dealer_swap == "deck_only":
+            return Refusal("pass_the_ace.R9", "dealer_draws")
+        return None
+
+    # --- what happens -------------------------------------------------------------------------------------------
+
+    def on_turn(self, move: Move) -> None:
+        """One seat's turn (R6 … R10); after the dealer's the cards are shown."""
+        seat = move.seat
+        if move.verb == "swap":
+            self._swap(seat, self.next_seat(seat))
+        elif move.verb == "draw":
+            self._draw(seat)
+        else:
+            self.say(seat, Note("stick"))
+            self.told += (Told(seat, "stick", seat),)
+        if seat == self.dealer:
+            self._reveal()
+        else:
+            self.asks("turn", self.next_seat(seat))
+
+    def _swap(self, seat: Seat, other: Seat) -> None:
+        """The two cards change hands, unless the other is a King, which is shown and stays (R7)."""
+        mine, theirs = self.holding(seat), self.holding(other)
+        given, taken = self.piles[mine][0], self.piles[theirs][0]
+        if rank(taken) == KING:
+            if theirs != SHOWN[other]:
+                self.shift((taken,), theirs, SHOWN[other], "turn")
+            self.told += (Told(seat, "kung", other),)
+            self.say(seat, Note("kung", {"seat": seat, "seat_to": other}), loud=True)
+            return
+        self.shift((given,), mine, HAND[other], "exchange")
+        self.shift((taken,), theirs, HAND[seat], "exchange")
+        self._announce(seat, other, rank(given), rank(taken))
+
+    def _draw(self, seat: Seat) -> None:
+        """The dealer's card from the stock; the old one is thrown away face up after the new one came (R9)."""
+        mine = self.holding(seat)
+        given = self.piles[mine][0]
+        taken = self._top(HAND[seat], "draw")
+        self.shift((given,), mine, TRASH, "play")
+        self._announce(seat, seat, rank(given), rank(taken))
+
+    def _announce(self, seat: Seat, other: Seat, given: int, taken: int) -> None:
+        """Modi for a lower card, Dirty Dan for an equal one (R10); silence tells that it was higher."""
+        what: What = "modi" if taken < given else "dan" if taken == given else "better"
+        self.told += (Told(seat, what, other),)
+        drawn = other == seat
+        figures = {"seat": seat, "seat_to": other}
+        if what == "better":
+            self.say(seat, Note("draw" if drawn else "swap", figures))
+        else:
+            self.say(seat, Note(f"{what}_draw" if drawn else what, figures), loud=True)
+
+    def _reveal(self) -> None:
+        """Everybody shows; whoever has the lowest rank loses a life (R11), then the round is over."""
+        order = self.order_of_turns()
+        for seat in order:
+            if self.piles.get(HAND[seat]):
+                self._give(HAND[seat], SHOWN[seat], "turn")
+        ranks = {seat: rank(self.piles[SHOWN[seat]][-1]) for seat in order}
+        lowest = min(ranks.values())
+        losers = [seat for seat in order if ranks[seat] == lowest]
+        self.lives = tuple(count - (seat in losers) for seat, count in enumerate(self.lives))
+        for seat in losers:
+            self.say(seat, Note("loses" if self.lives[seat] else "out"))
+        last = not any(self.lives)
+        self.restart = last and self.options.double_game != "off" and self.deal_number < CAP
+        if self.restart:
+            self.say(losers[-1], Note("double_game", {"n": self.options.lives}), loud=True)
+        elif len(losers) > 1:
+            self.say(losers[-1], Note("lost_together", {"n": len(losers), "rank": lowest}), loud=True)
+        else:
+            key = "lost" if self.lives[losers[0]] else "lost_last"
+            self.say(losers[0], Note(key, {"seat": losers[0], "rank": lowest}), loud=True)
+        self._close(losers, lowest)
+
+    def _close(self, losers: list[Seat], lowest: int) -> None:
+        """Score the round, a life lost being a point lost, and say why it ended so."""
+        points = [-(seat in losers) for seat in range(self.seats)]
+        figures = {"n": len(losers), "seat": losers[0], "rank": lowest}
+        winners = self.match_winners()
+        if self.restart:
+            reason = "double_game"
+        elif len(winners) == 1 and any(self.lives):
+            reason, figures["seat"] = "last", winners[0]
+        elif not any(self.lives):
+            reason = "all_out"
+        elif winners:
+            reason, figures["n"] = "stalled", CAP
+        else:
+            reason = "lost" if len(losers) == 1 else "lost_together"
+        self.end_deal(points, winners, reason, figures)
+
+    def match_winners(self) -> tuple[Seat, ...]:
+        """The last with lives (R15); without Double Game all of the last round, should they go out together."""
+        alive = tuple(seat for seat, count in enumerate(self.lives) if count)
+        if len(alive) == 1:
+            return alive
+        if not alive:
+            return () if self.restart else self.players
+        if self.deal_number < CAP:
+            return ()
+        most = max(self.lives)
+        return tuple(seat for seat in alive if self.lives[seat] == most)
+
+    # --- sampling -----------------------------------------------------------------------------------------------
+
+    def determinize(self, rng: Rng) -> Self:
+        """As for every game; cards then change places, up to ``TRIES`` times, until they agree with what was told."""
+        world = super().determinize(rng)
+        hidden = [seat for seat in self.players if self.lives[seat] and self.card_of(seat) == HIDDEN]
+        if self.told and hidden:
+            world._agree(hidden, rng)
+        for seat, witnesses in enumerate(self.witnesses()):
+            if self.lives[seat]:
+                world.known[world.card_of(seat)] |= witnesses
+        return world
+
+    def _agree(self, hidden: list[Seat], rng: Rng) -> None:
+        """Exchange cards of these seats with each other and with the stock as long as that contradicts less."""
+        wrong = self.contradictions()
+        for _ in range(TRIES):
+            if not wrong:
+                return
+            one, place = HAND[rng.choice(hidden)], rng.below(len(hidden) + len(self.piles[STOCK]))
+            other, at = (HAND[hidden[place]], 0) if place < len(hidden) else (STOCK, place - len(hidden))
+            self._exchange(one, other, at)
+            now = self.contradictions()
+            if now > wrong:
+                self._exchange(one, other, at)
+            else:
+                wrong = now
+
+    def _exchange(self, one: Pile, other: Pile, at: int) -> None:
+        """The only card of a pile changes places with a card of another; nobody sees it but the owners."""
+        piles, known = self.piles, self.known
+        a, b = piles[one][0], piles[other][at]
+        piles[other] = (*piles[other][:at], a, *piles[other][at + 1 :])
+        piles[one] = (b,) if one != other else piles[one]
+        known[a], known[b] = known[b], known[a]
+
+    def witnesses(self) -> list[int]:
+        """For each seat a bit set of those who know its card, which everybody can work out from the announcements."""
+        known = [1 << seat for seat in range(self.seats)]
+        for seat, what, other in self.told:
+            if what == "kung":
+                known[other] = self._all
+            elif what != "stick" and other != seat:
+                both = 1 << seat | 1 << other
+                known[seat], known[other] = known[other] | both, known[seat] | both
+        return known
+
+    def contradictions(self) -> int:
+        """How many of this round's announcements the cards on the table contradict; undoes the swaps in thought."""
+        ranks = [rank(self.card_of(seat)) if self.lives[seat] else -1 for seat in range(self.seats)]
+        bound, wrong = not self.options.king_may_swap, 0
+        for seat, what, other in reversed(self.told):
+            if what in ("stick", "kung") or other == seat:
+                continue
+            taken, given = ranks[seat], ranks[other]
+            agrees = taken < given if what == "modi" else taken == given if what == "dan" else taken > given
+            wrong += not agrees or taken == KING or (bound and given == KING)
+            ranks[seat], ranks[other] = given, taken
+        return wrong
+
+    # --- words --------------------------------------------------------------------------------------------------
+
+    def facts(self, seat: Seat) -> tuple[Note, ...]:
+        """Lives left of those that a game begins with."""
+        return (Note("lives", {"n": self.lives[seat], "of": self.options.lives}),)
+
+    def demand(self, seat: Seat) -> Note:
+        """What the seat may choose between; ``wait`` names who decides."""
+        if self.ask is None or seat not in self.waiting():
+            return Note("wait", {"seat": self.ask.seats[0]} if self.ask else {})
+        verbs = {move.verb for move in self.legal_moves(seat)}
+        if len(verbs) == 1:
+            return Note("king_stays")
+        key = "choose" if "draw" not in verbs else "dealer" if "swap" in verbs else "dealer_draws"
+        return Note(key, {"seat_to": self.next_seat(seat)})
+
+    def describe(self, move: Move) -> Note:
+        """The verb, with the neighbour of whoever makes the move."""
+        return Note(move.verb, {"seat_to": self.next_seat(move.seat)})

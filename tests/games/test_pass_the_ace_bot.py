@@ -1,0 +1,91 @@
+"""The quick player of Pass the Ace: what it knows, what it makes of announcements, and that it plays well."""
+
+import pytest
+
+from engine.bots.pass_the_ace import Policy
+from engine.cards import rank
+from engine.games.pass_the_ace import HouseRules, PassTheAce
+from engine.moves import Move, Seat
+from engine.rng import Rng
+from tests.games.test_pass_the_ace import C, act, position
+
+THRESHOLD = {2: 6, 3: 6, 4: 6, 5: 5, 6: 5, 7: 5, 8: 4}
+"""By players: a simple player swaps up to this card."""
+
+
+def chosen(game: PassTheAce) -> str:
+    seat = game.waiting()[0]
+    return Policy().choose(game.view(seat), seat, Rng(1)).verb
+
+
+def simple(game: PassTheAce, seat: Seat) -> Move:
+    """The yardstick: swaps low cards, as the dealer for one of the stock."""
+    moves, value = game.legal_moves(seat), rank(game.card_of(seat)) + 1
+    low = value <= THRESHOLD[len(game.players)] + (seat == game.dealer)
+    return moves[-1] if low else moves[0]
+
+
+@pytest.mark.parametrize(("card", "verb"), [("A", "swap"), ("3", "swap"), ("J", "stick"), ("K", "stick")])
+def test_low_cards_are_passed_on_and_high_ones_kept(card: str, verb: str) -> None:
+    assert chosen(position(f"{card} 8 8 8 8")) == verb
+
+
+def test_whoever_knows_of_a_lower_card_sticks() -> None:
+    game = position("6 4 9 J")
+    act(game, "swap")
+    assert chosen(game) == "stick", "the neighbour that had the six has the four now"
+    game = position("3 4 9 J")
+    act(game, "swap")
+    assert chosen(game) == "swap", "the other card is the higher one"
+
+
+def test_a_modi_among_others_tells_that_a_lower_card_is_there() -> None:
+    game = position("5 3 9 J 7")
+    act(game, "swap", "swap")
+    assert game.waiting() == (C,)
+    assert rank(game.card_of(C)) + 1 == 5
+    assert chosen(game) == "stick", "the first seat called Modi when it gave this five away"
+
+
+def test_the_dealer_takes_a_card_that_it_knows_to_be_higher() -> None:
+    game = position("9 9 9 5")
+    act(game, "stick", "stick", "swap")
+    assert chosen(game) == "stick", "it has given the five away for a nine"
+    game = position("4 8", dealer_swap="deck_only")
+    act(game, "swap")
+    assert chosen(game) == "draw"
+
+
+def test_with_two_players_nothing_is_gained_that_the_dealer_can_take_back() -> None:
+    assert chosen(position("4 8")) == "stick"
+    assert chosen(position("4 8", dealer_swap="deck_only")) == "swap"
+
+
+def test_a_view_and_the_position_behind_it_get_the_same_answer() -> None:
+    policy = Policy()
+    for seed in range(12):
+        rng = Rng(seed)
+        game = PassTheAce(2 + seed % 7, seed, HouseRules(dealer_swap="deck_only" if seed % 2 else "deck_or_neighbour"))
+        for _ in range(60):
+            if game.outcome is not None:
+                break
+            seat = game.waiting()[0]
+            assert policy.rank(game.view(seat), seat) == policy.rank(game, seat)
+            game.push(rng.choice(game.legal_moves(seat)))
+
+
+@pytest.mark.parametrize("seats", [2, 4, 7])
+def test_it_loses_fewer_lives_than_whoever_goes_by_a_fixed_card(seats: int) -> None:
+    policy, rng = Policy(), Rng(seats)
+    own = others = 0.0
+    for seed in range(160):
+        for place in range(seats):
+            game = PassTheAce(seats, seed)
+            game.events = None
+            while not game.history:
+                seat = game.waiting()[0]
+                game.push(policy.choose(game, seat, rng) if seat == place else simple(game, seat))
+            lost = [-point for point in game.history[0]]
+            own += lost[place]
+            others += (sum(lost) - lost[place]) / (seats - 1)
+    assert own < 0.9 * others
