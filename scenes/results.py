@@ -124,9 +124,11 @@ class Results(Screen):
         if self.winners == (self.match.viewer,):
             return words(f"app.results.you_win_{part}")
         names = [self.name(seat) for seat in self.winners]
+        if not names:
+            return words("app.results.no_winner_deal")
         if len(names) == 1:
             return words(f"app.results.win_{part}", name=names[0])
-        listed = ", ".join(names[:-1]) + words("app.results.and") + names[-1] if names else ""
+        listed = ", ".join(names[:-1]) + words("app.results.and") + names[-1]
         return words(f"app.results.share_{part}", names=listed)
 
     def reason(self) -> str:

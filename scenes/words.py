@@ -4,7 +4,8 @@ Catalogues are TOML files in ``assets/texts/<language>/``, one for the program a
 ``one`` and ``other`` is a text whose form depends on the figure ``n``. Placeholders are those of ``str.format``; what a
 figure is follows from the beginning of its name (see ``engine.moves.Figures``): ``{card}`` "7 of hearts",
 ``{cards}`` a list of cards, ``{rank}`` "seven", ``{rank:many}`` "sevens", ``{rank:short}`` "7", ``{suit}`` "hearts",
-``{seat}`` the name of who sits there. ``*words*`` between stars are emphasised by whoever draws the text.
+``{seat}`` the name of who sits there, ``{seat:mid}`` the same within a sentence ("you", not "You"). ``*words*`` between
+stars are emphasised by whoever draws the text.
 """
 
 import string
@@ -109,6 +110,8 @@ class _Formatter(string.Formatter):
             shown = words.suit(figure)
         elif name.startswith("seat"):
             shown = words.seat_name(figure)
+            if format_spec == "mid" and shown == words("app.table.you"):
+                shown = shown.lower()
         else:
             shown = number(figure, signed=format_spec == "+")
         return shown

@@ -74,10 +74,13 @@ def first_choice(pilot: Pilot, slug: str) -> None:
 def playing(pilot: Pilot, slug: str) -> None:
     first_choice(pilot, slug)
     advance(pilot, slug, PLAYED)
+    go_on(pilot)
 
 
 def selected(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
+    if not pilot.table_below().stage.layout.drops:
+        return  # no card is ever chosen
     for _ in range(20):
         moves = [move for move in pilot.choice.legal if move.cards]
         if moves:
@@ -91,6 +94,8 @@ def selected(pilot: Pilot, slug: str) -> None:
 
 def dragging(pilot: Pilot, slug: str) -> None:
     selected(pilot, slug)
+    if not pilot.table_below().stage.layout.drops:
+        return
     card = pilot.choice.selected[0]
     start_at = pilot.where(card)
     pilot.press(start_at)
@@ -101,7 +106,7 @@ def dragging(pilot: Pilot, slug: str) -> None:
 def refused(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
     choice = pilot.choice
-    kind = next(iter(pilot.table.stage.layout.drops.values()))
+    kind = next(iter(pilot.table.stage.layout.drops.values()), "")
     wrong = [card for card in choice.piles if card not in choice.fitting() and choice.piles[card].kind == "hand"]
     if wrong:
         pilot.drag(pilot.where(wrong[0]), pilot.where_pile(Pile(kind)))

@@ -73,7 +73,7 @@ def test_house_rules_from_a_file(capsys: pytest.CaptureFixture[str], tmp_path: P
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["chess", "easy"], "GAME 'chess': unknown; games are big_two"),
+        (["chess", "easy"], "GAME 'chess': unknown; games are "),
         (["toy", "easy", "godlike"], "LEVEL 'godlike': unknown; levels are easy, medium, hard, random"),
         (["toy", "easy"], "1 levels for toy: one a seat, and seats are 2, 3, 4, 5"),
         (["toy", "easy", "easy", "--deals", "0"], "--deals 0: at least 1"),

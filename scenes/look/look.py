@@ -219,7 +219,8 @@ class Look:
             above = self.letters(word)
             below = self.ribbon(fact) if fact else None
             wide = max(above.get_width(), below.get_width() if below else 0)
-            lower = round(above.get_height() * 0.80)
+            tail = self.px(34) if set(word) & set("gjpqy") else 0  # the ribbon's text is read below a letter's tail
+            lower = round(above.get_height() * 0.80) + tail
             high = max(above.get_height(), lower + (below.get_height() // 2 + self.px(58) if below else 0))
             drawn = raster.blank((wide, high))
             if below:

@@ -241,7 +241,9 @@ class Hud:
 
     def _facts(self, seat: Seat) -> list[Fact]:
         slug = self.match.game.slug
-        facts = [Fact(str(len(self.stage.shown.piles.get(Pile("hand", seat), ()))), icon="card")]
+        facts = []
+        if self.stage.layout.counts_hand:
+            facts.append(Fact(str(len(self.stage.shown.piles.get(Pile("hand", seat), ()))), icon="card"))
         for note in self.known.get(seat, ()):
             icons = self.stage.layout.icons.get(note.key)
             if icons is None:
