@@ -3,20 +3,28 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.bots import big_two, palacio
+from engine.bots import big_two, palacio, pass_the_ace
 from engine.bots.base import AnyMove, Bot, Learner, Policy, Quick, Random
 from engine.bots.people import CHARACTERS, LEVELS, Character
 from engine.bots.search import Budget, Search
 
 __all__ = ["CHARACTERS", "LEVELS", "POLICIES", "Bot", "Budget", "Character", "Policy", "bot_for", "policy_for"]
 
-POLICIES: Mapping[str, Callable[[], Any]] = {"big_two": big_two.Policy, "palacio": palacio.Policy}
+POLICIES: Mapping[str, Callable[[], Any]] = {
+    "pass_the_ace": pass_the_ace.Policy,
+    "big_two": big_two.Policy,
+    "palacio": palacio.Policy,
+}
 """Slug of a game -> its policy, which takes positions of that game only."""
 
 SLIPS = 0.3
 """How often the easy level overlooks the best move."""
 
-BUDGETS: Mapping[str, Budget] = {"big_two": Budget(steps=5_000), "palacio": Budget(steps=16_000)}
+BUDGETS: Mapping[str, Budget] = {
+    "pass_the_ace": Budget(steps=3_000),
+    "big_two": Budget(steps=5_000),
+    "palacio": Budget(steps=16_000),
+}
 """What the hard level may do for one decision: at most about 0.6 seconds of one slow core."""
 
 ANY_BUDGET = Budget(steps=4_000)
