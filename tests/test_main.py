@@ -1,0 +1,97 @@
+"""The command line, and what starting the program brings with it."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import main
+from engine import __version__
+from engine.games import GAMES
+from engine.storage import Profile
+from scenes import selftest
+from scenes.pilot import StuckError
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def run(*words: str, code: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", code] if code else [sys.executable, "main.py", *words]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def test_version() -> None:
+    done = run("--version")
+    assert (done.returncode, done.stdout.strip(), done.stderr) == (0, f"House Rules {__version__}", "")
+
+
+def test_help_names_every_word_of_the_command_line() -> None:
+    done = run("--help")
+    assert done.returncode == 0 and done.stderr == ""
+    for word in ("--profile", "--version", "--self-test"):
+        assert word in done.stdout
+
+
+def test_a_file_is_no_profile(tmp_path: Path) -> None:
+    file = tmp_path / "profile"
+    file.write_text("a file")
+    done = run("--profile", str(file))
+    assert done.returncode == 2 and done.stdout == ""
+    assert f"--profile: {file} is not a folder" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert file.read_text() == "a file"
+
+
+@pytest.mark.parametrize("words", [["--nonsense"], ["--profile"], ["surplus"]])
+def test_what_is_not_understood_ends_with_2_and_says_why(words: list[str]) -> None:
+    done = run(*words)
+    assert done.returncode == 2 and done.stdout == ""
+    assert words[0] in done.stderr and "Traceback" not in done.stderr
+
+
+def test_a_profile_is_a_folder_that_is_there_or_not(tmp_path: Path) -> None:
+    assert main.arguments([]).profile is None
+    assert main.arguments(["--profile", str(tmp_path)]).profile == tmp_path
+    assert main.arguments(["--profile", str(tmp_path / "new")]).profile == tmp_path / "new"
+    assert not (tmp_path / "new").exists(), "nothing is written before there is something to write"
+
+
+def test_importing_main_imports_neither_pygame_nor_numpy() -> None:
+    """The process that thinks for the opponents is made by importing main again."""
+    done = run(code="import sys, main; print(*{'pygame', 'numpy'} & set(sys.modules))")
+    assert (done.returncode, done.stdout.strip()) == (0, ""), done.stderr
+
+
+def test_without_pygame_it_says_how_to_set_the_program_up() -> None:
+    done = run(code="import sys; sys.modules['pygame'] = None; import main; raise SystemExit(main.main([]))")
+    assert done.returncode == 1
+    assert "build/run.py" in done.stderr and "Traceback" not in done.stderr
+
+
+# --- self-test --------------------------------------------------------------------------------------------------------
+
+
+def test_the_self_test_plays_every_game_both_ways_and_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[tuple[str, str]] = []
+    monkeypatch.setattr(selftest, "play_match", lambda folder, slug, way: played.append((slug, way)))
+    lines: list[str] = []
+    assert selftest.self_test(lines.append) == 0
+    assert sorted(played) == sorted((slug, way) for slug in GAMES for way in ("mouse", "keys"))
+    assert lines == [f"{len(played)} passed, 0 failed"]
+
+
+def test_the_self_test_names_what_failed_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stuck(folder: Path, slug: str, way: str) -> None:
+        assert folder.is_dir() and Profile(folder).load_match() == (None, [])
+        if way == "keys":
+            raise StuckError("no way on")
+
+    monkeypatch.setattr(selftest, "play_match", stuck)
+    lines: list[str] = []
+    assert selftest.self_test(lines.append) == 1
+    count = len(GAMES)
+    assert lines[-1] == f"{count} passed, {count} failed"
+    assert [line for line in lines if re.fullmatch(r"\w+ by keys: StuckError: no way on", line)] == lines[:-1]
+    assert len(lines) == count + 1
