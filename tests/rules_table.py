@@ -1,0 +1,58 @@
+"""Which test shows which rule: ``python -m tests.rules_table`` writes ``tests/golden/rules.md`` anew.
+
+The rules of a game are the anchors of its rules page, ``<a id="R7"></a>``; a test shows a rule when its name holds the
+rule's id between underscores, as ``test_g4_r10_four_at_once_burn`` does.
+"""
+
+import ast
+import re
+import sys
+from pathlib import Path
+
+from engine.games import GAMES
+
+ROOT = Path(__file__).resolve().parent.parent
+FILE = ROOT / "tests" / "golden" / "rules.md"
+PAGES = ROOT / "assets" / "rules"
+
+_ANCHOR = re.compile(r'<a id="R(\d+)"></a>')
+_ID = re.compile(r"(?<=_)r(\d+)(?=_|$)")
+
+
+def rules(slug: str, language: str = "en") -> list[int]:
+    """The numbers of a game's rules, as its rules page has them."""
+    return [int(number) for number in _ANCHOR.findall((PAGES / language / f"{slug}.md").read_text(encoding="utf-8"))]
+
+
+def tests_of(slug: str) -> dict[int, list[str]]:
+    """Rule -> names of the tests that show it, in the files that belong to the game."""
+    shown: dict[int, list[str]] = {}
+    for file in sorted((ROOT / "tests" / "games").glob(f"test_{slug}*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                for number in _ID.findall(node.name.lower()):
+                    shown.setdefault(int(number), []).append(f"{file.stem}.{node.name}")
+    return shown
+
+
+def table() -> str:
+    """The table of all games, as Markdown."""
+    lines = ["# Rules and the tests that show them", "", "Written by `python -m tests.rules_table`.", ""]
+    for slug in GAMES:
+        shown = tests_of(slug)
+        lines += [f"## {slug}", "", "| rule | tests |", "|---|---|"]
+        lines += [f"| {slug}.R{number} | {'<br>'.join(shown.get(number, []))} |" for number in rules(slug)]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def main() -> int:
+    """Write the table and name the rules that no test shows."""
+    FILE.write_text(table(), encoding="utf-8")
+    missing = [f"{slug}.R{number}" for slug in GAMES for number in rules(slug) if number not in tests_of(slug)]
+    print(f"{FILE.relative_to(ROOT)} written; without a test: {', '.join(missing) or 'none'}")
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,35 @@
+"""Every numbered rule has a page that says it, in every language, and a test that shows it."""
+
+import pytest
+
+from engine import options
+from engine.games import GAMES
+from scenes.words import LANGUAGES
+from tests import rules_table
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_rule_has_a_test(slug: str) -> None:
+    shown = rules_table.tests_of(slug)
+    assert [number for number in rules_table.rules(slug) if number not in shown] == []
+
+
+def test_the_table_is_up_to_date() -> None:
+    assert rules_table.FILE.read_text(encoding="utf-8") == rules_table.table(), "run python -m tests.rules_table"
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_pages_have_the_same_rules_in_order_without_gaps(slug: str) -> None:
+    numbers = rules_table.rules(slug)
+    assert numbers == list(range(1, len(numbers) + 1))
+    for language in LANGUAGES:
+        assert rules_table.rules(slug, language) == numbers
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_rules_that_options_name_are_on_the_page(slug: str) -> None:
+    numbers = rules_table.rules(slug)
+    for choice in options.choices_of(GAMES[slug].Options):
+        game, _, number = choice.rule.partition(".R")
+        assert game == slug
+        assert int(number) in numbers
