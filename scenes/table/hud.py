@@ -176,13 +176,13 @@ class Hud:
 
     def draw_under(self, target: pygame.Surface, turn: tuple[Seat, ...]) -> None:
         """What cards may fly over: tag, plates, tools."""
+        if self.loud:  # under plates and cards: those concerned stay bright
+            self.look.blit(target, self.look.rays(), *self._middle, "center")
         self._draw_tag(target)
         for seat, chair in self.stage.chairs.items():
             self._plate(seat, chair, seat in turn).draw(self.look, target)
         for tool in (self.menu, self.sort, self.undo, self.rules):
             tool.draw(self.look, target)
-        if self.loud:  # under the cards: those concerned stay bright
-            self.look.blit(target, self.look.rays(), *self._middle, "center")
 
     def draw_over(self, target: pygame.Surface, prompt: str) -> None:
         """What is read: bubbles, prompt, answers, refusal, announcement."""

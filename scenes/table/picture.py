@@ -3,7 +3,7 @@
 import pygame
 
 from engine.cards import HIDDEN
-from engine.moves import Pile
+from engine.moves import Move, Pile
 from scenes.look.cards import BURNT
 from scenes.look.look import Look, RingKind
 from scenes.look.theme import ON_FELT
@@ -23,6 +23,7 @@ class Picture:
         self.words = words
         self.stage = stage
         self.control = control
+        self._choosable: set[int] = set()
 
     def draw(self, target: pygame.Surface) -> None:
         """Slots and captions first, then every card from the lowest up."""
@@ -31,6 +32,7 @@ class Picture:
         playable = choice.playable() if choice and not choice.slot_kind else None
         drawn = [(pose.z, token.id, token, pose, pile) for pile, token, pose in self._visible()]
         drawn.sort(key=lambda item: item[:2])
+        self._choosable = self._places_to_choose()
         for _, _, token, pose, pile in drawn:
             own = choice is not None and token.card in choice.piles and pile.owner == self.stage.viewer
             dim = own and playable is not None and token.card not in playable
@@ -43,6 +45,14 @@ class Picture:
         for group in self.stage.groups():
             if len(group) > 1:
                 self._draw_count(target, group)
+
+    def _places_to_choose(self) -> set[int]:
+        """The top cards of piles of which one is to be chosen: a blind card to turn, a column to open."""
+        choice = self.stage.choice
+        if choice is None:
+            return set()
+        piles = self.stage.shown.piles.items()
+        return {tokens[-1].id for pile, tokens in piles if tokens and isinstance(choice.place(pile), Move)}
 
     def _draw_count(self, target: pygame.Surface, group: list[int]) -> None:
         """How many equal cards a group of a large hand has, at its upper right."""
@@ -106,6 +116,8 @@ class Picture:
             return None
         if self.control.focused_card() == token.id:
             return "focus"
+        if token.id in self._choosable:
+            return "legal"
         return "selected" if token.card != HIDDEN and token.card in choice.selected else None
 
     # --- places -----------------------------------------------------------------------------------------------------
