@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.bots import big_two, palacio, pass_the_ace
+from engine.bots import big_two, gurch, palacio, pass_the_ace
 from engine.bots.base import AnyMove, Bot, Learner, Policy, Quick, Random
 from engine.bots.people import CHARACTERS, LEVELS, Character
 from engine.bots.search import Budget, Search
@@ -11,6 +11,7 @@ from engine.bots.search import Budget, Search
 __all__ = ["CHARACTERS", "LEVELS", "POLICIES", "Bot", "Budget", "Character", "Policy", "bot_for", "policy_for"]
 
 POLICIES: Mapping[str, Callable[[], Any]] = {
+    "gurch": gurch.Policy,
     "pass_the_ace": pass_the_ace.Policy,
     "big_two": big_two.Policy,
     "palacio": palacio.Policy,
@@ -21,6 +22,7 @@ SLIPS = 0.3
 """How often the easy level overlooks the best move."""
 
 BUDGETS: Mapping[str, Budget] = {
+    "gurch": Budget(steps=4_000),
     "pass_the_ace": Budget(steps=3_000),
     "big_two": Budget(steps=5_000),
     "palacio": Budget(steps=16_000),

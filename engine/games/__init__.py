@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 from engine.game import Game
 from engine.games.big_two import BigTwo
+from engine.games.gurch import Gurch
 from engine.games.palacio import Palacio
 from engine.games.pass_the_ace import PassTheAce
 
-GAMES: Mapping[str, type[Game]] = {game.slug: game for game in (PassTheAce, BigTwo, Palacio)}
+GAMES: Mapping[str, type[Game]] = {game.slug: game for game in (Gurch, PassTheAce, BigTwo, Palacio)}
 """Slug -> game."""

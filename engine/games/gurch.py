@@ -1,6 +1,6 @@
 """Gurch: swap, vote, swap again, keep control with high cards, and finish lowest (rules R1 … R24)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import ClassVar
 
 from engine.cards import Card, rank
@@ -17,6 +17,7 @@ from engine.games.gurch_plays import (
     in_order,
     leads,
     swaps,
+    told_by,
     total,
     uniform,
 )
@@ -344,27 +345,15 @@ class Gurch(Game):
         if self.events is not None:
             self.say(seat, self.describe(move))
         if self.count and len(self.piles[HAND[seat]]) > len(cards):
-            self._learn(seat, cards)
+            equal = self.options.equal_and_sacrifice
+            tighter = told_by(cards, self.benchmark, self.bounds[seat], equal=equal)
+            self.bounds = (*self.bounds[:seat], tighter, *self.bounds[seat + 1 :])
         self.shift(cards, HAND[seat], TRICK[seat], "play")
         value = VALUE[cards[0]]
         if not self.count:
             self.count, self.led, self.bar, self.best = len(cards), value, value, seat
         elif value >= self.bar and uniform(cards):
             self.bar, self.best = value, seat
-
-    def _learn(self, seat: Seat, cards: Sequence[Card]) -> None:
-        """What following like this tells everybody about the rest of the hand."""
-        bar, equal = self.benchmark, self.options.equal_and_sacrifice
-        values = sorted([VALUE[card] for card in cards])
-        if values[0] >= bar and values[0] == values[-1]:
-            return
-        least, most = self.bounds[seat]
-        if values[-1] > bar or (equal and values[-1] == bar):
-            least = max(least, values[-2])
-        else:
-            least = max(least, values[-1])
-            most = min(most, bar - 1 if self.count == 1 or equal else bar)
-        self.bounds = (*self.bounds[:seat], (least, most), *self.bounds[seat + 1 :])
 
     def _sweep(self) -> None:
         """The trick goes to the played cards; its winner leads (R21)."""

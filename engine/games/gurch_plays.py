@@ -92,6 +92,24 @@ def duty(held: Sequence[Card], count: int, bar: int, *, equal: bool = False) -> 
     return Duty("beat", beats)
 
 
+def told_by(cards: Sequence[Card], bar: int, bounds: tuple[int, int], *, equal: bool = False) -> tuple[int, int]:
+    """What following with these cards tells everybody of the rest of the hand: its least and its greatest value.
+
+    Args:
+        cards: what was played, some of the hand.
+        bar: value that it had to match or beat.
+        bounds: what was known before.
+        equal: as in ``duty``.
+    """
+    values = sorted([VALUE[card] for card in cards])
+    if values[0] == values[-1] >= bar:
+        return bounds
+    least, most = bounds
+    if values[-1] > bar or (equal and values[-1] == bar):
+        return max(least, values[-2]), most
+    return max(least, values[-1]), min(most, bar - 1 if len(cards) == 1 or equal else bar)
+
+
 def swaps(held: Sequence[Card], up: Sequence[Card], count: int) -> Plays:
     """All different choices of so many cards; the up-card is another choice than an equal one in the hand."""
     kinds = {card: VALUE[card] for card in held} | {card: -VALUE[card] for card in up}
