@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from itertools import combinations
 from typing import NamedTuple
 
-from engine.cards import RANKS, Card
+from engine.cards import HIDDEN, RANKS, Card
 from engine.games.roped import BONUS, HAND, PENALTY, SLOT, Roped
 from engine.games.roped_sets import ACE, FACTORS, FOUR, KIND, KING, kind_of, matches, points_of, sets_in, value
 from engine.moves import Move, Seat
@@ -18,7 +19,7 @@ class Weights(NamedTuple):
     """What the player goes by; the unit is one point of the score, unless said otherwise."""
 
     ready: float = 0.6
-    """Share of its points that a complete set in the hand is worth."""
+    """Share of its points that a complete set for a later turn is worth."""
     later: float = 0.1
     """Share of them that is lost when more cards of the suit wait."""
     three: float = 0.4
@@ -35,13 +36,15 @@ class Weights(NamedTuple):
     """The same when somebody holds at most two."""
     card: float = 2.0
     """For each card in the hand: without cards the deal is won."""
+    last: float = 10.0
+    """For having one card only: with an empty place the next turn may be the last."""
     roped: float = 0.3
     """Share of its points that a set is expected to lose if its ace may be in another hand."""
     draw: float = 6.0
     """Cost of drawing until a card fits."""
     stock: float = 2.0
-    """What an unknown card is worth more than an open one that is of no use."""
-    blind: float = 4.0
+    """What an unknown card is worth more than none."""
+    blind: float = 2.0
     """Cost of laying an unseen card, which probably doesn't match."""
 
 
@@ -52,12 +55,32 @@ _BITS = range(len(RANKS))
 _WINDOWS = (*(0b1111 << low for low in range(10)), 1 << ACE | 0b111 << KING - 2)
 
 
-def masks_of(cards: Iterable[Card]) -> list[int]:
+def masks_of(cards: Iterable[Card]) -> Masks:
     """The hand by suits."""
     masks = [0, 0, 0, 0]
     for card in cards:
         masks[card & 3] |= 1 << (card >> 2)
-    return masks
+    return masks[0], masks[1], masks[2], masks[3]
+
+
+def _without(hand: Masks, cards: Iterable[Card]) -> Masks:
+    """The hand without cards; those that it hasn't are passed over."""
+    masks = list(hand)
+    for card in cards:
+        masks[card & 3] &= ~(1 << (card >> 2))
+    return masks[0], masks[1], masks[2], masks[3]
+
+
+def _less(hand: Masks, suit: int, gone: int) -> Masks:
+    masks = list(hand)
+    masks[suit] ^= gone
+    return masks[0], masks[1], masks[2], masks[3]
+
+
+def _best_four(mask: int) -> tuple[int, int]:
+    """Points and cards of the best set in the cards of one suit."""
+    points, four = max((points_of(four), four) for four in sets_in(_cards(mask)))
+    return points, sum(1 << (card >> 2) for card in four)
 
 
 def _cards(mask: int) -> list[Card]:
@@ -69,12 +92,31 @@ def _sum(mask: int, ace: int) -> int:
     return sum(value(card, ace) for card in _cards(mask))
 
 
+class Turn(NamedTuple):
+    """What stays the same while one decision is weighed."""
+
+    cost: float
+    """Share of what a card costs in the hand."""
+    ace: int
+    """What an ace costs there."""
+    risks: tuple[float, float, float, float]
+    """By suit, the share of a set's points that a lasso may take."""
+    open_place: bool
+    """Whether two cards may be laid at once."""
+
+
 class Policy:
-    """Plays at once, from what the seat knows."""
+    """Plays at once, from what the seat knows.
+
+    A move is worth what the hand will be worth at the end of the turn: after the best discard and the best set.
+    """
 
     def __init__(self, weights: Weights = STANDARD) -> None:
         self.weights = weights
-        self._hope = lru_cache(maxsize=8192)(self._hope_of_suit)
+        self._hope = lru_cache(maxsize=1 << 14)(self._hope_of_suit)
+        self._best = lru_cache(maxsize=1 << 14)(_best_four)
+        self._worth = lru_cache(maxsize=1 << 16)(self._worth_of_hand)
+        self._ended = lru_cache(maxsize=1 << 16)(self._after_best_set)
 
     def choose(self, view: Roped, seat: Seat, rng: Rng) -> Move:
         """The best move by the weights, the first listed of equal ones."""
@@ -88,12 +130,12 @@ class Policy:
     # --- what a hand is worth ---------------------------------------------------------------------------------------
 
     def _hope_of_suit(self, mask: int, cost: float, ace: int) -> float:
-        """What the cards of one suit may bring as sets, less what it costs to be caught with them."""
+        """What the cards of one suit may bring as sets in later turns, less what it costs to be caught with them."""
         weights, count = self.weights, mask.bit_count()
         if count >= FOUR:
-            points, four = max((points_of(four), four) for four in sets_in(_cards(mask)))
-            laid = sum(1 << (card >> 2) for card in four)
-            return weights.ready * points + self._hope(mask ^ laid, cost, ace) - weights.later * points * (laid != mask)
+            points, four = self._best(mask)
+            more = weights.later * points if four != mask else 0.0
+            return weights.ready * points + self._hope(mask ^ four, cost, ace) - more
         total = -cost * _sum(mask, ace)
         if count < 2:
             return total
@@ -103,57 +145,71 @@ class Policy:
         close = any((mask & window).bit_count() == 3 for window in _WINDOWS)
         return total + weights.three * whole * (1.15 if close else 1.0)
 
-    def _worth(self, masks: list[int], cost: float, ace: int) -> float:
-        """What a hand is worth: hopes less what it costs to be caught with it."""
-        a, b, c, d = masks
+    def _worth_of_hand(self, hand: Masks, cost: float, ace: int) -> float:
+        """What a hand is worth between two turns."""
+        a, b, c, d = hand
         hope = self._hope
-        total = hope(a, cost, ace) + hope(b, cost, ace) + hope(c, cost, ace) + hope(d, cost, ace)
         count = a.bit_count() + b.bit_count() + c.bit_count() + d.bit_count()
-        total -= self.weights.card * count
         if not count:
-            return total + BONUS
+            return float(BONUS)
+        total = hope(a, cost, ace) + hope(b, cost, ace) + hope(c, cost, ace) + hope(d, cost, ace)
+        total -= self.weights.card * count
+        if count == 1:
+            total += self.weights.last
         three = (a & b & (c | d)) | ((a | b) & c & d)
         if three:
             four = a & b & c & d
-            share = FACTORS[KIND] * FOUR
             for index in _BITS:
                 if three >> index & 1:
-                    kind = share * value(Card(index * 4), 1)
-                    total += self.weights.ready * kind if four >> index & 1 else self.weights.three_kind * kind
+                    kind = FACTORS[KIND] * FOUR * value(Card(index * 4), 1)
+                    total += (self.weights.ready if four >> index & 1 else self.weights.three_kind) * kind
         return total
 
-    def _danger(self, view: Roped, seat: Seat) -> float:
-        """Share of what a card costs, by how soon somebody else may be out."""
+    def _after_best_set(self, hand: Masks, turn: Turn) -> float:
+        """What a hand is worth at the end of a turn, when the best set is laid or none."""
+        best = self._worth(hand, turn.cost, turn.ace)
+        for suit, mask in enumerate(hand):
+            if mask.bit_count() >= FOUR:
+                points, four = self._best(mask)
+                rest = _less(hand, suit, four)
+                best = max(best, points * (1 - turn.risks[suit]) + self._worth(rest, turn.cost, turn.ace))
+        common = hand[0] & hand[1] & hand[2] & hand[3]
+        if common:
+            low = common & -common
+            points = FACTORS[KIND] * FOUR * value(Card((low.bit_length() - 1) * 4), 1)
+            a, b, c, d = hand
+            best = max(best, points + self._worth((a ^ low, b ^ low, c ^ low, d ^ low), turn.cost, turn.ace))
+        return best
+
+    def _turn(self, view: Roped, seat: Seat) -> Turn:
         least = min(len(view.piles[HAND[other]]) for other in range(view.seats) if other != seat)
-        weights = self.weights
-        return weights.rush if least <= 2 else weights.near if least <= FOUR else weights.calm
+        weights, hand = self.weights, view.piles[HAND[seat]]
+        cost = weights.rush if least <= 2 else weights.near if least <= FOUR else weights.calm
+        risks = []
+        for suit in range(4):
+            ace = Card(ACE * 4 + suit)
+            risks.append(0.0 if ace in hand or view.lies_open(ace) else weights.roped)
+        if view.options.lasso_ace == "any" and any(risks):
+            risks = [weights.roped] * 4
+        empty = any(not view.piles[slot] for slot in SLOT)
+        return Turn(cost, view.options.ace_in_hand, (risks[0], risks[1], risks[2], risks[3]), empty)
 
     # --- what a move is worth ---------------------------------------------------------------------------------------
 
     def _value(self, view: Roped, seat: Seat) -> Callable[[Move], float]:
         assert view.ask is not None
         what = view.ask.what
-        cost, ace = self._danger(view, seat), view.options.ace_in_hand
-        hand = masks_of(view.piles[HAND[seat]])
-
-        def worth(gone: Iterable[Card] = (), come: Iterable[Card] = ()) -> float:
-            masks = hand.copy()
-            for card in come:
-                masks[card & 3] |= 1 << (card >> 2)
-            for card in gone:
-                masks[card & 3] &= ~(1 << (card >> 2))
-            return self._worth(masks, cost, ace)
-
         if what == "reveal":
             return lambda move: self._revealed(view, seat, move)
+        turn, hand = self._turn(view, seat), masks_of(view.piles[HAND[seat]])
         if what == "pick":
-            return lambda move: self._picked(view, move, worth)
+            return lambda move: self._picked(view, seat, move, turn)
         if what == "set":
-            return lambda move: self._set(view, seat, move, worth)
+            return lambda move: self._laid(move, hand, turn)
         if what in ("lasso", "chain"):
-            stake = points_of(view.piles[view.stake])
-            return lambda move: worth(move.cards) + stake * 1.2 if move.cards else worth()
-        return lambda move: self._discarded(view, seat, move, worth)
+            stake = 1.2 * points_of(view.piles[view.stake])
+            return lambda move: self._worth(_without(hand, move.cards), turn.cost, turn.ace) + stake * len(move.cards)
+        return lambda move: self._discarded(view, move, hand, turn)
 
     def _revealed(self, view: Roped, seat: Seat, move: Move) -> float:
         """A pile whose open cards may be taken is worth opening; one that came from the stock may cost."""
@@ -166,47 +222,52 @@ class Policy:
             total += 0.5 * suited + (4.0 if suited >= FOUR - 1 else 0.0)
         return total - PENALTY / 2 * view.blind[move.to]
 
-    def _picked(self, view: Roped, move: Move, worth: Callable[..., float]) -> float:
-        """An open card by what the hand is worth with it; a block by its best set."""
-        if move.verb == "stock":
-            return worth() + self.weights.stock
-        due = move.cards[0]
-        lying = next(lying for slot in SLOT if due in (lying := view.piles[slot]))
-        return worth((), lying[lying.index(due) :])
+    def _picked(self, view: Roped, seat: Seat, move: Move, turn: Turn) -> float:
+        """What the hand will be worth after the best discard; for an unknown card, as if it were none."""
+        held = view.piles[HAND[seat]]
+        tops = {}
+        for slot in SLOT:
+            lying = view.piles[slot]
+            if move.cards and move.cards[0] in lying:
+                at = lying.index(move.cards[0])
+                held, lying = held + lying[at:], lying[:at]
+            if lying and lying[-1] >= 0 and view.turned >> lying[-1] & 1:
+                tops[slot] = lying[-1]
+        due = move.cards[0] if move.cards else HIDDEN
+        hand, weights = masks_of(held), self.weights
+        if not move.cards:
+            return self._ended(hand, turn) + weights.stock
+        best = self._ended(hand, turn) - weights.draw
+        single = len(held) - len(view.piles[HAND[seat]]) == 1
+        for card in held:
+            if (single or card != due) and any(matches(card, top) for top in tops.values()):
+                best = max(best, self._ended(_without(hand, (card,)), turn))
+        if (turn.open_place or len(tops) < len(SLOT)) and len(held) in (2, FOUR + 2):
+            for pair in combinations(held, 2):
+                if matches(*pair):
+                    best = max(best, self._ended(_without(hand, pair), turn))
+        return best
 
-    def _discarded(self, view: Roped, seat: Seat, move: Move, worth: Callable[..., float]) -> float:
-        """What the hand is worth without the cards, and what the table gets."""
+    def _discarded(self, view: Roped, move: Move, hand: Masks, turn: Turn) -> float:
+        """What the hand is worth without the cards, and what an unseen card may cost."""
         weights = self.weights
-        if move.verb == "draw":
-            return worth() - weights.draw
-        if move.verb == "lay":
-            return worth(move.cards)
-        if move.verb == "blind":
-            return worth() - weights.blind
-        if move.verb == "fill":
-            return worth() - weights.blind
+        if move.verb in ("draw", "blind", "fill"):
+            return self._ended(hand, turn) - (weights.draw if move.verb == "draw" else weights.blind)
+        total = self._ended(_without(hand, move.cards), turn)
+        if move.to < 0:
+            return total
         lying = view.piles[SLOT[move.to]]
-        total = worth(move.cards)
         if not lying and len(move.cards) == 1:
             total -= weights.blind
         elif lying and not matches(move.cards[0], lying[-1]):
             total -= PENALTY / 2
         return total
 
-    def _set(self, view: Roped, seat: Seat, move: Move, worth: Callable[..., float]) -> float:
-        """The points of a set, less what a lasso may take; what is left in the hand."""
+    def _laid(self, move: Move, hand: Masks, turn: Turn) -> float:
+        """The points of a set, less what a lasso may take, and what is left in the hand."""
         if not move.cards:
-            return worth()
-        points = points_of(move.cards)
-        return points * (1 - self._risk(view, seat, move.cards)) + worth(move.cards)
-
-    def _risk(self, view: Roped, seat: Seat, four: tuple[Card, ...]) -> float:
-        """Share of its points that a set is expected to lose to a lasso."""
-        free = view.options.lasso_ace == "any" or kind_of(four) == KIND
-        aces = [Card(ACE * 4 + suit) for suit in ((0, 1, 2, 3) if free else (four[0] & 3,))]
-        hand = view.piles[HAND[seat]]
-        hidden = [ace for ace in aces if ace not in four and ace not in hand and not view.lies_open(ace)]
-        if not hidden:
-            return 0.0
-        insured = len(hidden) == 1 and Card(KING * 4 + hidden[0] % 4) in hand
-        return self.weights.roped * (0.4 if insured else 1.0)
+            return self._worth(hand, turn.cost, turn.ace)
+        suit = move.cards[0] & 3
+        safe = kind_of(move.cards) == KIND or Card(ACE * 4 + suit) in move.cards
+        points = points_of(move.cards) * (1 - (0.0 if safe else turn.risks[suit]))
+        return points + self._worth(_without(hand, move.cards), turn.cost, turn.ace)
