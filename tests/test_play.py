@@ -92,10 +92,10 @@ def test_a_match_is_played_to_its_end_with_only_answers_given(slug: str, tmp_pat
     play_through(tmp_path, record, "mouse", words("4", auto=True), watcher)
 
 
-@pytest.mark.parametrize("seed", [101, 102, 103])
+@pytest.mark.parametrize("seed", [101, 102])
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_match_by_random_house_rules_is_played_to_its_end(
     slug: str, seed: int, tmp_path: Path, watcher: Watcher
 ) -> None:
     record = random_record(slug, seed)
-    play_through(tmp_path, record, "keys" if seed % 2 else "mouse", words("instant" if seed == 103 else "4"), watcher)
+    play_through(tmp_path, record, "keys" if seed % 2 else "mouse", words("4" if seed % 2 else "instant"), watcher)
