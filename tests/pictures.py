@@ -29,7 +29,8 @@ from scenes.results import Results
 from scenes.seating import Seating
 from scenes.selftest import best, new_record
 from scenes.settings import Settings
-from scenes.table.table import start
+from scenes.table import speeds
+from scenes.table.table import Table, start
 from scenes.words import LANGUAGES
 
 Shot = Callable[[Pilot, str], None]
@@ -196,6 +197,8 @@ EACH: dict[str, Shot] = {
     "deal_result": deal_result,
     "match_result": match_result,
 }
+MOMENT_SEEDS = (1, 2, 3)
+MOMENT_STEPS = 4000
 IN_MOTION = ("dealing", "dragging", "refused")
 """Pictures taken as the frame is, not after everything has come to rest."""
 
@@ -209,6 +212,32 @@ def shots() -> Iterator[tuple[str, str, Shot]]:
             yield f"{slug}_{name}", slug, make
 
 
+def moments(pilot: Pilot, slug: str, seed: int, save: Callable[[str], None]) -> None:
+    """Every kind of question to the player with each of its prompts, and every announcement, as they come up.
+
+    ``save`` is called with a name while the window shows the moment.
+    """
+    start(pilot.app, new_record(slug, seed))
+    policy, rng = bot_for(slug, "medium"), Rng(seed)
+    for _ in range(MOMENT_STEPS):
+        pilot.step(dt=40)
+        top = pilot.app.top
+        if isinstance(top, Results):
+            if pilot.table_below().match.game.outcome is not None:
+                return
+            pilot.dismiss_result()
+        elif isinstance(top, Table):
+            loud, choice = top.hud.loud, top.stage.choice
+            if loud and loud[1] < speeds.LOUD - speeds.POP:
+                save(f"{slug}_said_{loud[0].note.key}")
+            if choice is not None and not top.stage.director.busy:
+                ask = choice.view.ask
+                assert ask is not None
+                pilot.step(dt=1)
+                save(f"{slug}_ask_{ask.what}_{choice.view.demand(choice.seat).key}")
+                top.control.answer(best(policy.think(choice.view, choice.seat, rng)))
+
+
 @contextmanager
 def profile(language: str, name: str) -> Iterator[Path]:
     """A folder with settings for a picture."""
@@ -218,6 +247,28 @@ def profile(language: str, name: str) -> Iterator[Path]:
             text += 'colour = "red"\nfour_colours = "perhaps"\n'
         (Path(folder) / "settings.toml").write_text(text, encoding="utf-8")
         yield Path(folder)
+
+
+def take_moments(out: Path, language: str, size: tuple[int, int], slug: str, only: str) -> int:
+    """Pictures of a game's questions and announcements; returns how many were made."""
+    taken: set[str] = set()
+    if only and only not in f"{slug}_ask_" and only not in f"{slug}_said_" and not only.startswith(slug):
+        return 0
+
+    def save(name: str) -> None:
+        if name in taken or (only and only not in name):
+            return
+        taken.add(name)
+        out.mkdir(parents=True, exist_ok=True)
+        pygame.image.save(pilot.app.window, out / f"{name}.png")
+        print(out / f"{name}.png")
+
+    for seed in MOMENT_SEEDS:
+        with profile(language, slug) as folder:
+            pilot = Pilot(folder, size)
+            moments(pilot, slug, seed, save)
+            pilot.app.close_all()
+    return len(taken)
 
 
 def main(words: list[str]) -> int:
@@ -248,6 +299,8 @@ def main(words: list[str]) -> int:
             pilot.app.close_all()
         made += 1
         print(chosen.out / f"{name}.png")
+    for slug in GAMES:
+        made += take_moments(chosen.out, chosen.lang, (width, height), slug, chosen.only)
     if not made:
         parser.error(
             f"--only: no picture has {chosen.only!r} in its name; there are {', '.join(n for n, _, _ in shots())}"
