@@ -1,0 +1,85 @@
+"""Gurch's quick player: it knows only what its seat knows, plays legally, and finds what is plain."""
+
+from itertools import product
+
+import pytest
+
+from engine.bots.base import AnyMove
+from engine.bots.gurch import Policy, worth, worth_kept
+from engine.bots.gurch_worths import HIGH, LOW
+from engine.cards import RANKS, rank
+from engine.games.gurch import Gurch
+from engine.games.gurch_table import HAND, HouseRules
+from engine.moves import Move
+from engine.rng import Rng
+from tests.games.test_gurch import own, play, tricks
+
+POLICY = Policy()
+
+
+def test_the_same_to_a_view_and_to_a_full_position() -> None:
+    compared = 0
+    for seed in range(40):
+        game, rng = Gurch(2 + seed % 5, seed), Rng(seed)
+        while game.deal_number == 1 and game.outcome is None:
+            seat = game.waiting()[0]
+            move = POLICY.choose(game, seat, rng)
+            assert move in game.legal_moves(seat)
+            assert POLICY.choose(game.view(seat), seat, Rng(1)) == move
+            assert POLICY.rank(game, seat)[0] == move
+            game.push(rng.choice(game.legal_moves(seat)))
+            compared += 1
+    assert compared > 600
+
+
+def test_it_beats_chance_clearly() -> None:
+    points = [0, 0]
+    for seed in range(120):
+        for turn in (0, 1):
+            game, rng = Gurch(2, seed, HouseRules(target=0)), Rng(seed)
+            while game.outcome is None:
+                seat = game.waiting()[0]
+                policy = POLICY if seat == turn else AnyMove()
+                game.push(policy.choose(game, seat, rng))
+            points[0] += game.scores[turn]
+            points[1] += game.scores[1 - turn]
+    assert points[0] > 2 * points[1]
+
+
+@pytest.mark.parametrize("leads", [False, True])
+def test_low_cards_are_worth_keeping_to_the_end_and_aces_keep_them(leads: bool) -> None:
+    for cards in range(1, 6):
+        assert LOW[leads][cards][2] > LOW[leads][cards][7] > LOW[leads][cards][13]
+    for cards in range(3, 6):
+        assert HIGH[leads][cards][14] > HIGH[leads][cards][7]
+    assert worth([2, 13, 14], leads) > worth([2, 7, 8], leads) > worth([7, 8, 9], leads)
+
+
+@pytest.mark.parametrize("kept", [(), (3,), (2, 14), (6, 9, 13)])
+def test_the_worth_of_drawn_cards_is_near_the_mean_over_all_draws(kept: tuple[int, ...]) -> None:
+    drawn = 2
+    every = [worth(sorted((*kept, *new)), False) for new in product(range(2, 15), repeat=drawn)]
+    assert worth_kept(kept, drawn, False) == pytest.approx(sum(every) / len(every), rel=0.12)
+
+
+def test_middle_cards_are_swapped_first() -> None:
+    swapped, kept = [], []
+    for seed in range(80):
+        game = Gurch(4, seed)
+        seat = game.waiting()[0]
+        move = POLICY.choose(game, seat, Rng(1))
+        swapped += [RANKS[rank(card)] for card in move.cards]
+        kept += [RANKS[rank(card)] for card in game.cards(HAND[seat]) if card not in move.cards]
+    assert sum(letter in "56789T" for letter in swapped) > 0.75 * len(swapped)
+    assert "2" not in swapped
+    assert sum(letter in "A2" for letter in kept) > 0.3 * len(kept)
+
+
+def test_with_two_cards_left_the_higher_one_is_led() -> None:
+    game = tricks("K 3", "9 8", "7 6")
+    assert POLICY.choose(game, 0, Rng(1)) == Move(0, "play", own(game, "K", 0))
+
+
+def test_the_last_to_play_takes_control_before_the_last_trick() -> None:
+    game = play(tricks("9 8", "J T", "A 2"), "9", "J")
+    assert POLICY.choose(game, 2, Rng(1)) == Move(2, "play", own(game, "A", 2))
