@@ -90,7 +90,8 @@ class Hud:
         """Make the buttons of what may be answered now."""
         choice = self.stage.choice
         answers = choice.answers() if choice else []
-        if answers == self._answers and bool(self.buttons) == bool(answers):
+        unfinished = bool(choice and not choice.complete() and choice.playable())
+        if answers == self._answers and len(self.buttons) == len(answers) + unfinished:
             return
         self._answers = answers
         slug = self.match.game.slug
@@ -105,7 +106,7 @@ class Hud:
             button = self._fitted(label, self._chosen(answer), "primary" if primary else "plain", hint)
             button.enabled = answer.refusal is None
             made.append(button)
-        if choice and not choice.complete() and choice.piles:
+        if unfinished:
             button = Button(self.words("app.table.choose"), None)
             button.enabled = False
             made.insert(0, button)
@@ -190,7 +191,7 @@ class Hud:
         for seat, note in self.said.items():
             if seat != self.stage.viewer or not self.refusal:  # the reason stands where one's own words do
                 self._draw_bubble(target, seat, note)
-        if prompt and not self.refusal:
+        if prompt and not self.refusal and not self.loud:
             pill = Pill(prompt, max_width=look.width - 480)
             extra = self.stage.canvas.extra * 0.5
             pill.place(look, look.width / 2, self.stage.layout.prompt_y + extra, "center")
