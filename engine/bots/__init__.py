@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.bots import big_two, gurch, palacio, pass_the_ace
+from engine.bots import big_two, gurch, palacio, pass_the_ace, roped
 from engine.bots.base import AnyMove, Bot, Learner, Policy, Quick, Random
 from engine.bots.people import CHARACTERS, LEVELS, Character
 from engine.bots.search import Budget, Search
@@ -12,6 +12,7 @@ __all__ = ["CHARACTERS", "LEVELS", "POLICIES", "Bot", "Budget", "Character", "Po
 
 POLICIES: Mapping[str, Callable[[], Any]] = {
     "gurch": gurch.Policy,
+    "roped": roped.Policy,
     "pass_the_ace": pass_the_ace.Policy,
     "big_two": big_two.Policy,
     "palacio": palacio.Policy,
@@ -23,7 +24,8 @@ SLIPS = 0.3
 
 BUDGETS: Mapping[str, Budget] = {
     "gurch": Budget(steps=4_000),
-    "pass_the_ace": Budget(steps=3_000),
+    "roped": Budget(steps=5_000),
+    "pass_the_ace": Budget(steps=2_000),
     "big_two": Budget(steps=5_000),
     "palacio": Budget(steps=16_000),
 }

@@ -4,8 +4,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from scenes.table.layout import Layout
-from scenes.table.layouts import big_two, gurch, palacio, pass_the_ace
+from scenes.table.layouts import big_two, gurch, palacio, pass_the_ace, roped
 
 LAYOUTS: Mapping[str, Layout] = MappingProxyType(
-    {layout.slug: layout for layout in (gurch.LAYOUT, pass_the_ace.LAYOUT, big_two.LAYOUT, palacio.LAYOUT)}
+    {
+        layout.slug: layout
+        for layout in (gurch.LAYOUT, roped.LAYOUT, pass_the_ace.LAYOUT, big_two.LAYOUT, palacio.LAYOUT)
+    }
 )
