@@ -23,7 +23,7 @@ SLIPS = 0.3
 """How often the easy level overlooks the best move."""
 
 BUDGETS: Mapping[str, Budget] = {
-    "gurch": Budget(steps=4_000),
+    "gurch": Budget(steps=10_000),
     "roped": Budget(steps=5_000),
     "pass_the_ace": Budget(steps=2_000),
     "big_two": Budget(steps=5_000),
