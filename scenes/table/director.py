@@ -257,6 +257,8 @@ class Director:
     def resume(self) -> None:
         """Go on after a result was read."""
         self.stopped = False
+        if not self.speed:
+            self.finish()
 
     def finish(self) -> None:
         """Show everything up to the next result at once, without motion."""

@@ -250,6 +250,8 @@ class Layout:
     """Fact on a plate (a key of ``Game.facts`` with ``n`` of ``of``) -> icons for those there and those lost."""
     counts_hand: bool = True
     """The plates say how many cards a hand has."""
+    sheet_each_deal: bool = True
+    """The score sheet is shown after each deal; short deals whose result is announced go on by themselves."""
     top_seats: int = 3
     """With more opponents than these and one at each side, the sides take two."""
     side_gap: float = 182.0

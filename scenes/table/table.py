@@ -219,6 +219,9 @@ class Table(Scene):
         assert scored is not None
         self.control.cancel()
         final = self.match.game.outcome is not None and scored.deal == len(self.match.game.history)
+        if not final and not self.stage.layout.sheet_each_deal:
+            self.stage.director.resume()
+            return
         if final:
             self.app.forget()
         results = Results(self.app, self.match, scored, final, self._next_deal, self._rematch, self.go_home)
