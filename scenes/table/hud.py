@@ -243,8 +243,10 @@ class Hud:
     def _facts(self, seat: Seat) -> list[Fact]:
         slug = self.match.game.slug
         facts = []
-        if self.stage.layout.counts_hand:
-            facts.append(Fact(str(len(self.stage.shown.piles.get(Pile("hand", seat), ()))), icon="card"))
+        counted = self.stage.layout.in_hand
+        if counted:
+            piles = (self.stage.shown.piles.get(Pile(kind, seat), ()) for kind in counted)
+            facts.append(Fact(str(sum(map(len, piles))), icon="card"))
         for note in self.known.get(seat, ()):
             icons = self.stage.layout.icons.get(note.key)
             if icons is None:

@@ -248,8 +248,8 @@ class Layout:
     """Ask -> kind of pile whose slots the move's cards fill: chosen by exchanging cards with the hand."""
     icons: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Fact on a plate (a key of ``Game.facts`` with ``n`` of ``of``) -> icons for those there and those lost."""
-    counts_hand: bool = True
-    """The plates say how many cards a hand has."""
+    in_hand: tuple[str, ...] = ("hand",)
+    """Kinds of a seat's piles whose cards its plate counts; none where the count tells nothing."""
     sheet_each_deal: bool = True
     """The score sheet is shown after each deal; short deals whose result is announced go on by themselves."""
     top_seats: int = 3

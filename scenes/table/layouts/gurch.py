@@ -63,6 +63,7 @@ _USUAL = Layout(
     prompt_y=352,
     drops={"play": "trick", "swap": "swapped"},
     answers=("keep", "reject"),
+    in_hand=("hand", "up"),
     side_y=195,
 )
 _CROWDED = replace(_USUAL, side=_CROWDED_SIDE, top=_CROWDED_TOP, side_y=225)

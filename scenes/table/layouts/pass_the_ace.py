@@ -20,7 +20,7 @@ LAYOUT = Layout(
     drops={},
     pulls={"draw": "stock"},
     answers=("stick", "swap"),
-    counts_hand=False,
+    in_hand=(),
     top_seats=2,
     icons={"lives": ("heart", "heart_lost")},
 )
