@@ -38,6 +38,8 @@ class Weights(NamedTuple):
     """For each card in the hand: without cards the deal is won."""
     last: float = 10.0
     """For having one card only: with an empty place the next turn may be the last."""
+    lasso: float = 10.0
+    """For each ace in the hand, which may rope a set."""
     roped: float = 0.3
     """Share of its points that a set is expected to lose if its ace may be in another hand."""
     draw: float = 6.0
@@ -136,7 +138,7 @@ class Policy:
             points, four = self._best(mask)
             more = weights.later * points if four != mask else 0.0
             return weights.ready * points + self._hope(mask ^ four, cost, ace) - more
-        total = -cost * _sum(mask, ace)
+        total = weights.lasso * (mask & 1) - cost * _sum(mask, ace)
         if count < 2:
             return total
         whole = _sum(mask, 1) + (FOUR - count) * _TYPICAL
