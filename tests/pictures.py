@@ -19,7 +19,7 @@ import pygame
 
 from engine.bots import bot_for
 from engine.games import GAMES
-from engine.moves import Pile
+from engine.moves import TABLE
 from engine.rng import Rng
 from scenes import dialog
 from scenes.home import Home
@@ -106,11 +106,14 @@ def dragging(pilot: Pilot, slug: str) -> None:
 
 def refused(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
-    choice = pilot.choice
-    kind = next(iter(pilot.table.stage.layout.drops.values()), "")
+    choice, stage = pilot.choice, pilot.table.stage
+    assert choice.view.ask is not None
+    asked = choice.view.verbs[choice.view.ask.what]
+    kinds = [kind for verb, kind in stage.layout.drops.items() if verb in asked]
+    piles = [pile for pile in stage.places() if pile.kind in kinds and pile.owner in (TABLE, stage.viewer)]
     wrong = [card for card in choice.piles if card not in choice.fitting() and choice.piles[card].kind == "hand"]
-    if wrong:
-        pilot.drag(pilot.where(wrong[0]), pilot.where_pile(Pile(kind)))
+    if wrong and piles:
+        pilot.drag(pilot.where(wrong[0]), pilot.where_pile(piles[0]))
     pilot.steps(3)
 
 
