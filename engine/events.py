@@ -37,7 +37,10 @@ class Turned:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A seat did or announced something that everybody may know; ``loud`` ones are shown to all at once."""
+    """A seat did or announced something that everybody may know; ``loud`` ones are shown to all at once.
+
+    ``seat`` is ``TABLE`` for what nobody in particular did: the result of a vote.
+    """
 
     seat: Seat
     note: Note

@@ -267,11 +267,9 @@ class Gurch(Game):
             votes[move.seat] = move.to
         self.votes = tuple(votes)
         self.result = elected([move.to for move in moves], strict=self.options.vote_rule == "strict_majority")
-        first, *others = self.swappers
-        for seat in others:
+        for seat in self.swappers:
             self.say(seat, Note("vote", {"n": votes[seat]}))
-        self.say(first, Note(f"result_{self.result}", {"n": self.result}), loud=True)
-        self.say(first, Note("vote", {"n": votes[first]}))
+        self.say(TABLE, Note(f"result_{self.result}", {"n": self.result}), loud=True)
         self.pending = self.swappers
         self.asks("second", self.pending[0])
 
@@ -411,7 +409,7 @@ class Gurch(Game):
         first = self.leader if again else self.last_leader
         self.contest, self.players = contest, tied
         self.leader = self._around(first)[0]
-        self.say(self.leader, Note(f"mini_{contest}" + ("_again" if again else ""), {"n": len(tied)}), loud=True)
+        self.say(TABLE, Note(f"mini_{contest}" + ("_again" if again else ""), {"n": len(tied)}), loud=True)
         self.collect()
         if self.repeats > REPEATS:
             self._draw_for_it(tied)

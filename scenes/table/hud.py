@@ -151,7 +151,8 @@ class Hud:
 
     def hear(self, said: Said) -> None:
         """A seat did something."""
-        self.said[said.seat] = said.note
+        if said.seat != TABLE:
+            self.said[said.seat] = said.note
         if said.loud:
             self.loud = (said, speeds.LOUD)
 
@@ -309,7 +310,7 @@ class Hud:
         word = self.words.note(slug, "said", said.note)
         key = f"{slug}.loud.{said.note.key}"
         figures = {"seat": said.seat, **said.note.figures}
-        fact = self.words(key, figures) if key in self.words else self.words.seat_name(said.seat)
+        fact = self.words(key, figures) if key in self.words else ""
         grown = 1.0 if self.calm else speeds.pop((speeds.LOUD - left) / speeds.POP)
         drawn = look.announcement(word, fact)
         if grown < 1.0:

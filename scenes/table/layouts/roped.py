@@ -16,9 +16,9 @@ _SIDE = SeatFrame(
     (
         Spot("hand", 52, 92, 34, Row(8), room=130),
         Spot("drawn", 166, 92, 34),
-        Spot("meld", 84, 158, 50, Row(28), step=(0, 33), room=140, centred=True),
+        Spot("meld", 84, 194, 50, Row(28), step=(0, 33), room=140, centred=True),
     ),
-    bubble=(60, 60),
+    bubble=(60, 112),
     width=240,
 )
 _TOP = SeatFrame(
