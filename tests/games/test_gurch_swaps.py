@@ -192,8 +192,8 @@ def test_r8_all_who_swapped_vote_at_once_and_in_secret() -> None:
     assert game.view(voters[1]).answers == ()
     game.play(Move(voters[1], "vote", to=4))
     told = [event for event in game.drain() if isinstance(event, Said)]
-    assert [event.note.key for event in told] == ["vote", "result_4", "vote"]
-    assert [event.loud for event in told] == [False, True, False]
+    assert [event.note.key for event in told] == ["vote", "vote", "result_4"]
+    assert [event.loud for event in told] == [False, False, True]
 
 
 @pytest.mark.parametrize(
