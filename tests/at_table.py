@@ -54,6 +54,14 @@ def random_record(slug: str, seed: int) -> Record:
     return Record(slug, seats, rng.bits() >> 1, options.at_random(game.Options, rng), chairs(seats))
 
 
+def short_record(slug: str, seed: int) -> Record:
+    """A new match in which whatever is counted (deals, rounds, points, lives) is at its least."""
+    counted: dict[str, Any] = {
+        c.name: c.values[0] for c in options.choices_of(GAMES[slug].Options) if type(c.default) is int
+    }
+    return new_record(slug, seed, **counted)
+
+
 def record_where(slug: str, wanted: Wanted, seats: int = 0, most: int = 60, **rules: Any) -> Record:
     """The first match, played at random, that stands as wanted when seat 0 is asked for something."""
     for seed in range(SEED_SPACE):

@@ -10,9 +10,7 @@ from engine.storage import Notice, Profile
 from scenes.pilot import Pilot
 from scenes.selftest import own_answers, play_match
 from scenes.table.table import Table
-from tests.at_table import faults, new_record, random_record
-
-CASES = [(slug, way) for slug in GAMES for way in ("mouse", "keys")]
+from tests.at_table import faults, new_record, random_record, short_record
 
 
 class Watcher:
@@ -72,10 +70,15 @@ def words(speed: str, *, auto: bool = False) -> str:
     return f'speed = "{speed}"\npace = "quick"\nauto_answer = {str(auto).lower()}\n'
 
 
-@pytest.mark.parametrize(("slug", "way"), CASES)
-def test_a_match_is_played_to_its_end(slug: str, way: str, tmp_path: Path, watcher: Watcher) -> None:
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_match_is_played_to_its_end_by_mouse(slug: str, tmp_path: Path, watcher: Watcher) -> None:
+    play_through(tmp_path, short_record(slug, 5), "mouse", words("4"), watcher)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_match_of_the_standard_game_is_played_to_its_end_by_keys(slug: str, tmp_path: Path, watcher: Watcher) -> None:
     record = new_record(slug)
-    play_through(tmp_path, record, way, words("4"), watcher)
+    play_through(tmp_path, record, "keys", words("4"), watcher)
     assert own_answers(record) > 5
 
 
@@ -88,8 +91,7 @@ def test_a_match_is_played_to_its_end_at_once(slug: str, tmp_path: Path, watcher
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_match_is_played_to_its_end_with_only_answers_given(slug: str, tmp_path: Path, watcher: Watcher) -> None:
-    record = new_record(slug, seed=12)
-    play_through(tmp_path, record, "mouse", words("4", auto=True), watcher)
+    play_through(tmp_path, short_record(slug, 12), "mouse", words("4", auto=True), watcher)
 
 
 @pytest.mark.parametrize("seed", [101, 102])
