@@ -48,6 +48,7 @@ def play_match(
     record: Record | None = None,
     check: Callable[[Pilot], None] | None = None,
     watch: Callable[[Table], None] | None = None,
+    size: tuple[int, int] = (1280, 720),
     settings: str = 'speed = "4"\npace = "quick"\nauto_answer = false\n',
 ) -> Record:
     """Play a whole match as a player would and return its record.
@@ -60,6 +61,7 @@ def play_match(
         record: the match, not yet begun; by default the standard game.
         check: called whenever the table has come to rest.
         watch: called after every step in which the table is on top.
+        size: of the window in pixels.
         settings: text of the settings file; the speed changes how long motions take, never what happens.
 
     Raises:
@@ -67,7 +69,7 @@ def play_match(
     """
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "settings.toml").write_text(settings, encoding="utf-8")
-    pilot = Pilot(folder, watch=watch)
+    pilot = Pilot(folder, size, watch=watch)
     record = record or new_record(slug, seed)
     start(pilot.app, record)
     rng = Rng(seed)
