@@ -20,9 +20,10 @@ from scenes.screen import Screen, Title
 if TYPE_CHECKING:
     from scenes.app import App
 
-_TILTS = (-1.6, -0.8, 0.0, 0.8, 1.6)
-_DROPS = (12.0, 4.0, 0.0, 4.0, 12.0)
-"""How far each card lies below the middle one."""
+_TILT = 0.8
+"""Degrees by which each card leans more than its neighbour towards the middle."""
+_DROP = 3.0
+"""How far the cards beside the middle one lie below it; it grows with the square of the distance."""
 _STRIP = 112.0
 """Height of the wooden edge at the bottom."""
 _NOTE_TIME = 4000.0
@@ -123,8 +124,9 @@ class Home(Screen):
 
     def _build_cards(self, top: float) -> None:
         look, words = self.app.look, self.app.words
-        step = min(290.0, (look.width - 104 - WIDTH) / 4)
-        left = (look.width - 4 * step - WIDTH) / 2
+        gaps = max(1, len(games.ORDER) - 1)
+        step = min(290.0, (look.width - 104 - WIDTH) / gaps)
+        left = (look.width - gaps * step - WIDTH) / 2
         raised = {card.slug: card.raised for card in self._cards}
         self._cards = []
         for i, slug in enumerate(games.ORDER):
@@ -134,9 +136,10 @@ class Home(Screen):
                 games.text(words, slug, "players"),
             )
             coming = "" if games.playable(slug) else words("app.home.coming")
-            card = GameCard(slug, texts, _TILTS[i], partial(self.choose, slug), coming=coming)
+            aside = i - gaps / 2
+            card = GameCard(slug, texts, aside * _TILT, partial(self.choose, slug), coming=coming)
             card.raised = raised.get(slug, 0.0)
-            card.rect = FRect(left + i * step, top + _DROPS[i], WIDTH, HEIGHT)
+            card.rect = FRect(left + i * step, top + _DROP * aside**2, WIDTH, HEIGHT)
             self._cards.append(card)
         self.group.add(*self._cards)
 

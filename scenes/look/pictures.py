@@ -8,7 +8,7 @@ from pygame import Surface
 from scenes.look import raster
 from scenes.look.boxes import Shadow, coloured
 from scenes.look.cards import CardArt
-from scenes.look.theme import EMBLEM_GROUNDS, GOLD, Colour, code
+from scenes.look.theme import EMBLEM_GROUND, EMBLEM_GROUNDS, GOLD, Colour, code
 
 EMBLEM = (196.0, 222.0)
 """Size of an emblem's drawing with its ground."""
@@ -64,7 +64,7 @@ def _rings(radius: float, scale: float, turn: bool) -> str:
 def emblem(slug: str, size: tuple[int, int], scale: float, cards: CardArt) -> Surface:
     """A game's emblem on its ground in a thin gold frame; its cards are those of the deck."""
     wide, high = size[0] / scale, size[1] / scale
-    light, dark = EMBLEM_GROUNDS[slug]
+    light, dark = EMBLEM_GROUNDS.get(slug, EMBLEM_GROUND)
     fit = min(wide / EMBLEM[0], high / EMBLEM[1])
     art = _CARD_MARK.sub(lambda mark: _card(mark, cards), raster.inner(raster.ASSETS / "emblems" / f"{slug}.svg"))
     stops = ((0.0, code(light), 1.0), (1.0, code(dark), 1.0))

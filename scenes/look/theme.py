@@ -93,6 +93,8 @@ EMBLEM_GROUNDS = {
     "palacio": (rgb("#1f7f93"), rgb("#0f4d60")),
 }
 """Inner and outer colour of the ground behind a game's emblem."""
+EMBLEM_GROUND = (rgb("#7a5a34"), rgb("#4a3319"))
+"""The same for a game that has no colours of its own here."""
 
 PLAYER_LINES = (
     (rgb("#b4770a"), ()),
