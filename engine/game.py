@@ -128,6 +128,10 @@ class Game(ABC):
         """The move in a few words, for buttons, seats and the log; written from what everybody may know."""
         return Note(move.verb, {"cards": move.cards, "n": len(move.cards)})
 
+    def warning(self, move: Move) -> Note | None:
+        """What a person is asked once more before a legal move that hardly anybody wants; None for others."""
+        return None
+
     def facts(self, seat: Seat) -> tuple[Note, ...]:
         """What everybody may know about a seat besides its hand, for its plate: points, lives, sets …"""
         return (Note("score", {"n": self.scores[seat]}),)

@@ -350,3 +350,24 @@ def test_resizing_while_a_card_is_held(tmp_path: Path) -> None:
     pilot.rest()
     assert faults(pilot.table) == []
     assert all(pilot.table.stage.director.pose(key) == pose for key, pose in pilot.table.stage.director.rest.items())
+
+
+def test_a_move_that_hardly_anybody_wants_is_asked_once_more(tmp_path: Path) -> None:
+    """Whoever would give a King away is asked; no keeps it, yes gives it (pass_the_ace.R6)."""
+    slug = "pass_the_ace"
+
+    def holds_king(game: Game) -> bool:
+        return any(game.warning(move) for move in game.legal_moves(0))
+
+    pilot = continued(tmp_path, record_where(slug, holds_king))
+    table = pilot.table
+    before = len(table.match.record.moves)
+    move = next(move for move in pilot.choice.legal if table.match.game.warning(move))
+    pilot.click(pilot.button(move))
+    assert isinstance(pilot.app.top, Dialog)
+    pilot.key(pygame.K_ESCAPE)
+    pilot.rest()
+    assert len(table.match.record.moves) == before, "it was given away although the answer was no"
+    pilot.click(pilot.button(move))
+    pilot.key(pygame.K_TAB, pygame.K_RETURN)
+    assert table.match.record.moves[before:][:1] == [move]

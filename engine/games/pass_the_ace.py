@@ -376,6 +376,11 @@ class PassTheAce(Game):
         key = "choose" if "draw" not in verbs else "dealer" if "swap" in verbs else "dealer_draws"
         return Note(key, {"seat_to": self.next_seat(seat)})
 
+    def warning(self, move: Move) -> Note | None:
+        """A King is the best card there is, and giving it away is legal (house rule ``king_may_swap``)."""
+        giving = move.verb != "stick" and self._holds_king(move.seat)
+        return Note("king_away", {"seat_to": self.next_seat(move.seat)}) if giving else None
+
     def describe(self, move: Move) -> Note:
         """The verb, with the neighbour of whoever makes the move."""
         return Note(move.verb, {"seat_to": self.next_seat(move.seat)})

@@ -314,6 +314,14 @@ class Control:
                 self.stage.director.put(key, self.stage.hand.raised(key, pose))
         self._answer(move)
 
+    def put_back(self, cards: Iterable[Card]) -> None:
+        """Cards that were about to be played go back to where they lie."""
+        for card in cards:
+            key = self.stage.find(card)
+            pose = self.stage.director.pose(key) if key is not None else None
+            if key is not None and pose is not None:
+                self.stage.director.place(key, pose)
+
     def _reject(self, refusal: Refusal, cards: Iterable[Card]) -> None:
         keys = [key for card in cards if (key := self.stage.find(card)) is not None]
         if keys and not self.reduced:

@@ -53,7 +53,7 @@ class Table(Scene):
         super().__init__(app)
         self.match = match
         self.stage = Stage(match, LAYOUTS[match.game.slug], self._canvas(), self._hear)
-        self.control = Control(self.stage, self._play, self._refuse)
+        self.control = Control(self.stage, self._decide, self._refuse)
         self._pause = 0.0
         self._paused_for: int | None = None
         self._auto: float | None = None
@@ -185,6 +185,18 @@ class Table(Scene):
 
     def _answer(self, move: Move) -> None:
         self.control.answer(move)
+
+    def _decide(self, move: Move) -> None:
+        """The player's answer: asked once more if it is one that hardly anybody wants."""
+        warning = self.match.game.warning(move)
+        if warning is None:
+            self._play(move)
+            return
+        from scenes.dialog import confirm_dialog  # noqa: PLC0415
+
+        self.control.put_back(move.cards)
+        key = f"{self.match.game.slug}.warning.{warning.key}"
+        self.app.open(confirm_dialog(self.app, key, lambda: self._play(move), wary=True, **warning.figures))
 
     def _play(self, move: Move, *, keep_choice: bool = False) -> None:
         """Play a move and show what comes of it."""
