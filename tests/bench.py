@@ -167,7 +167,7 @@ def window_figure(name: str, unit: str, wanted: str, mode: str, key: str) -> Ben
 
 
 BENCHES: dict[str, Bench] = {
-    **per_game("plies", "/s", {"palacio": "≥ 60000", "big_two": "≥ 40000"}, plies),
+    **per_game("plies", "/s", {"palacio": "≥ 60000", "roped": "≥ 20000", "": "≥ 40000"}, plies),
     **per_game("clone_determinize", "µs", {"": "< 40"}, sampling),
     **per_game("view", "µs", {}, viewing),
     **per_game("search", "steps/s", {}, search),

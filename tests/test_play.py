@@ -71,8 +71,10 @@ def words(speed: str, *, auto: bool = False) -> str:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_match_is_played_to_its_end_by_mouse(slug: str, tmp_path: Path, watcher: Watcher) -> None:
-    play_through(tmp_path, short_record(slug, 5), "mouse", words("4"), watcher)
+def test_a_match_of_the_standard_game_is_played_to_its_end_by_mouse(
+    slug: str, tmp_path: Path, watcher: Watcher
+) -> None:
+    play_through(tmp_path, new_record(slug), "mouse", words("4"), watcher)
 
 
 @pytest.mark.parametrize("slug", GAMES)
