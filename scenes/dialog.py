@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pygame
 from pygame import FRect
 
-from scenes import games
 from scenes.look.theme import CREAM, MUTED
 from scenes.look.widgets import Button, Chip, Label, Panel, Scroll, Widget
 from scenes.options_panel import rules_in_force
@@ -224,7 +223,7 @@ def rules_dialog(app: App, slug: str, options: Any) -> Dialog:
     told = rules_in_force(words, slug, options)
     lines = [Line(text, heading=name) for name, text in told]
     first = words("app.seating.rules_rest" if told else "app.seating.rules_standard")
-    title = words("app.rules.in_force", game=games.text(words, slug, "title"))
+    title = words("app.rules.in_force", game=words(f"{slug}.title"))
     return Dialog(app, title, [Line(first), *lines], width=600)
 
 

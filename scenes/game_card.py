@@ -9,7 +9,7 @@ from scenes.look import kit, raster
 from scenes.look.boxes import Box
 from scenes.look.look import Look
 from scenes.look.theme import INK, INK_CAPTION, rgb
-from scenes.look.widgets import Chip, Clickable
+from scenes.look.widgets import Clickable
 from scenes.look.widgets.base import Click, Pos
 
 WIDTH, HEIGHT = 216.0, 378.0
@@ -19,23 +19,17 @@ LIFT_TIME = 90.0
 _MARGIN = 72.0
 """Around the card, for its shadow and glow."""
 _TAGLINE = rgb("#3b332a")
-_OFF = (150, 150, 150)
-"""Brightness of a game that is still to come, of 255."""
 
 
 class GameCard(Clickable):
     """Picture, name and one line about a game; tilted, and raised while the pointer or the keyboard is on it."""
 
-    def __init__(
-        self, slug: str, texts: tuple[str, str, str], tilt: float, on_click: Click, *, coming: str = ""
-    ) -> None:
-        """``texts`` are title, tagline and players; ``tilt`` is in degrees clockwise; ``coming`` is written on a game
-        that can't be played yet."""
+    def __init__(self, slug: str, texts: tuple[str, str, str], tilt: float, on_click: Click) -> None:
+        """``texts`` are title, tagline and players; ``tilt`` is in degrees clockwise."""
         super().__init__(on_click)
         self.slug = slug
         self.title, self.tagline, self.players = texts
         self.tilt = tilt
-        self.coming = coming
         self.raised = 0.0
         """0 at rest … 1 fully raised."""
         self._drawn: dict[bool, Surface] = {}
@@ -93,12 +87,4 @@ class GameCard(Clickable):
         look.blit(drawn, tagline, card.centerx, card.top + (270 if long else 281), "midtop")
         players = look.text(self.players, "label", INK_CAPTION, max_width=WIDTH - 20)
         look.blit(drawn, players, card.centerx, card.bottom - 11, "midbottom")
-        if self.coming:
-            self._darken(drawn)
-            chip = Chip(self.coming, icon="clock")
-            chip.place(look, card.centerx, card.top + 26, "midtop")
-            chip.draw(look, drawn)
         return drawn if up or not self.tilt else raster.ready(pygame.transform.rotozoom(drawn, -self.tilt, 1.0))
-
-    def _darken(self, drawn: Surface) -> None:
-        drawn.fill((*_OFF, 255), special_flags=pygame.BLEND_RGBA_MULT)

@@ -5,16 +5,15 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-import pygame
 from pygame import FRect, Surface
 
 from engine.bots.people import CHARACTERS
+from engine.games import GAMES
 from engine.record import RecordError
-from scenes import games
 from scenes.game_card import HEIGHT, WIDTH, GameCard
 from scenes.look.look import Look
 from scenes.look.theme import BRASS, TITLE
-from scenes.look.widgets import Button, Pill, Widget
+from scenes.look.widgets import Button, Widget
 from scenes.screen import Screen, Title
 
 if TYPE_CHECKING:
@@ -26,8 +25,6 @@ _DROP = 3.0
 """How far the cards beside the middle one lie below it; it grows with the square of the distance."""
 _STRIP = 112.0
 """Height of the wooden edge at the bottom."""
-_NOTE_TIME = 4000.0
-"""Milliseconds for which a note stays."""
 
 
 class Faces(Widget):
@@ -71,14 +68,12 @@ class Home(Screen):
     def __init__(self, app: App) -> None:
         super().__init__(app)
         self._cards: list[GameCard] = []
-        self._note = ""
-        self._note_left = 0.0
         self._deal = self._saved_deal()
 
     def _saved_deal(self) -> int:
         """Number of the deal at which the match waits; 0 when there is none that can go on."""
         saved = self.app.saved
-        if saved is None or not games.playable(saved.game):
+        if saved is None or saved.game not in GAMES:
             return 0
         try:
             return saved.replay().deal_number
@@ -93,9 +88,8 @@ class Home(Screen):
         self._build_name(spare * 0.3)
         self._build_cards(174 + spare * 0.55)
         middle = look.height - _STRIP / 2 + 2
-        edge = 52.0
         if self._deal:
-            edge = self._build_continue(middle)
+            self._build_continue(middle)
         right = look.width - 52
         buttons = (
             Button(words("app.home.quit"), self.app.quit, icon="quit"),
@@ -105,10 +99,6 @@ class Home(Screen):
             button.place(look, right, middle, "midright")
             right = button.rect.left - 14
         self.group.add(*reversed(buttons))
-        if self._note:
-            note = Pill(self._note, icon="clock", max_width=right - edge - 20)
-            note.place(look, (edge + right) / 2, middle, "center")
-            self.group.add(note)
 
     def _build_name(self, y: float) -> None:
         look, words = self.app.look, self.app.words
@@ -124,30 +114,29 @@ class Home(Screen):
 
     def _build_cards(self, top: float) -> None:
         look, words = self.app.look, self.app.words
-        gaps = max(1, len(games.ORDER) - 1)
+        gaps = max(1, len(GAMES) - 1)
         step = min(290.0, (look.width - 104 - WIDTH) / gaps)
         left = (look.width - gaps * step - WIDTH) / 2
         raised = {card.slug: card.raised for card in self._cards}
         self._cards = []
-        for i, slug in enumerate(games.ORDER):
+        for i, slug in enumerate(GAMES):
             texts = (
-                games.text(words, slug, "title"),
-                games.text(words, slug, "tagline"),
-                games.text(words, slug, "players"),
+                words(f"{slug}.title"),
+                words(f"{slug}.tagline"),
+                words(f"{slug}.players"),
             )
-            coming = "" if games.playable(slug) else words("app.home.coming")
             aside = i - gaps / 2
-            card = GameCard(slug, texts, aside * _TILT, partial(self.choose, slug), coming=coming)
+            card = GameCard(slug, texts, aside * _TILT, partial(self.choose, slug))
             card.raised = raised.get(slug, 0.0)
             card.rect = FRect(left + i * step, top + _DROP * aside**2, WIDTH, HEIGHT)
             self._cards.append(card)
         self.group.add(*self._cards)
 
-    def _build_continue(self, middle: float) -> float:
-        """The button that goes on with the match, and who plays in it; returns where they end."""
+    def _build_continue(self, middle: float) -> None:
+        """The button that goes on with the match, and who plays in it."""
         look, words, saved = self.app.look, self.app.words, self.app.saved
         assert saved is not None
-        second = words("app.home.saved", game=games.text(words, saved.game, "title"), n=self._deal)
+        second = words("app.home.saved", game=words(f"{saved.game}.title"), n=self._deal)
         button = Button(
             words("app.home.continue"),
             self.resume,
@@ -162,22 +151,18 @@ class Home(Screen):
         self.group.add(button)
         opponents = tuple(chair.who for chair in saved.chairs if chair.who in CHARACTERS)
         if not opponents:
-            return button.rect.right
+            return
         faces = Faces(opponents, 56 if len(opponents) < 5 else 44)
         faces.place(look, button.rect.right + 31, middle, "midleft")
         self.group.add(faces)
-        return faces.rect.right
 
     # --- what it does -----------------------------------------------------------------------------------------------
 
     def choose(self, slug: str) -> None:
         """A game's card was pressed."""
-        if games.playable(slug):
-            from scenes.seating import Seating  # noqa: PLC0415  # it leads back here
+        from scenes.seating import Seating  # noqa: PLC0415  # it leads back here
 
-            self.app.go(Seating(self.app, slug))
-            return
-        self._tell(self.app.words("app.home.coming_note"))
+        self.app.go(Seating(self.app, slug))
 
     def resume(self) -> None:
         """Go on with the match that waits."""
@@ -195,10 +180,6 @@ class Home(Screen):
         if self._deal:
             self.resume()
 
-    def _tell(self, note: str) -> None:
-        self._note, self._note_left = note, _NOTE_TIME if note else 0.0
-        self.lay_out()
-
     # --- time -------------------------------------------------------------------------------------------------------
 
     def update(self, dt: float) -> bool:
@@ -208,13 +189,7 @@ class Home(Screen):
         if self.app.settings.reduced_motion:
             pace = 0.0
         moved = [card.update(pace) for card in self._cards]
-        changed = any(moved)
-        if self._note:
-            self._note_left -= dt
-            if self._note_left <= 0:
-                self._tell("")
-                changed = True
-        return changed
+        return any(moved)
 
     @property
     def animating(self) -> bool:
@@ -223,9 +198,3 @@ class Home(Screen):
     def finish(self) -> None:
         for card in self._cards:
             card.update(0)
-
-    def handle(self, event: pygame.Event, pos: tuple[float, float] | None) -> bool:
-        pressed = event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN)
-        if pressed and self._note:
-            self._tell("")
-        return super().handle(event, pos)

@@ -11,7 +11,6 @@ from pygame import FRect, Surface
 
 from engine.games import GAMES
 from engine.options import Choice, Value, choices_of, differing
-from scenes import games
 from scenes.look.look import Look
 from scenes.look.theme import BRASS, CREAM, INK, INK_BROWN, MUTED, rgb
 from scenes.look.widgets import Button, Label, Panel, Paper, Widget
@@ -67,7 +66,7 @@ class HouseRules(Screen):
         look, words = self.app.look, self.app.words
         column = FRect(look.width - MARGIN - _COLUMN, 84, _COLUMN, look.height - 84 - MARGIN)
         title = self.header("undo", words("app.rules.title"), name=words("app.button.back"))
-        game = self.label(games.text(words, self.slug, "title"), "panel_title", 0, 0, colour=BRASS)
+        game = self.label(words(f"{self.slug}.title"), "panel_title", 0, 0, colour=BRASS)
         game.rect.bottomleft = (title.right + 16, title.bottom - 3)
         area = FRect(MARGIN, 84, column.left - 20 - MARGIN, column.height)
         standard = IconLine("standard", words("app.rules.standard"), "explanation", CREAM)

@@ -11,7 +11,6 @@ from pygame import FRect, Surface
 from engine.events import Scored
 from engine.moves import Note, Seat
 from engine.record import PERSON
-from scenes import games
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, INK, INK_CAPTION, ON_FELT, STYLES, rgb
 from scenes.look.widgets import Button, Label, Paper, Widget
@@ -153,7 +152,7 @@ class Results(Screen):
     def occasion(self) -> str:
         """Game and deal, or game and number of deals."""
         words, game = self.app.words, self.match.game
-        title = games.text(words, game.slug, "title")
+        title = words(f"{game.slug}.title")
         if self.final:
             return words("app.results.match_over", game=title, n=len(self.history))
         planned = game.deals_planned()

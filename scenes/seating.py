@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from pygame import FRect
 
+from engine import cards
 from engine.bots.people import CHARACTERS, LEVELS
 from engine.games import GAMES
 from engine.record import PERSON, Chair, Record
 from engine.rng import Rng
-from scenes import games
 from scenes.dialog import confirm_dialog
 from scenes.look.theme import INK, INK_SECOND, MUTED
 from scenes.look.widgets import (
@@ -32,6 +32,7 @@ from scenes.look.widgets import (
 from scenes.options_panel import rules_in_force
 from scenes.screen import MARGIN, Screen
 from scenes.seating_parts import Candidate, Emblem, RuleNote, SmallTable, places
+from scenes.table.layouts import LAYOUTS
 
 if TYPE_CHECKING:
     from scenes.app import App
@@ -121,7 +122,7 @@ class Seating(Screen):
         look, words = self.app.look, self.app.words
         column = FRect(look.width - MARGIN - _COLUMN, MARGIN, _COLUMN, look.height - 2 * MARGIN)
         left = FRect(MARGIN, 84, column.left - 28 - MARGIN, look.height - 84 - MARGIN)
-        title = self.header("house", games.text(words, self.slug, "title"), name=words("app.results.home"))
+        title = self.header("house", words(f"{self.slug}.title"), name=words("app.results.home"))
         ask = self.label(words("app.seating.ask"), "body", 0, 0, colour=MUTED, room=column.left - title.right - 60)
         ask.rect.midleft = (title.right + 27, title.centery + 4)
         picker = FRect(left.left, left.bottom - _PICKER, left.width, _PICKER)
@@ -134,7 +135,7 @@ class Seating(Screen):
         wide = area.width - 280
         high = min(area.height - 128, wide * 0.62)
         table = FRect(area.centerx - wide / 2, area.centery + 2 - high / 2, wide, high)
-        self.group.add(SmallTable(table, games.fan(self.slug)))
+        self.group.add(SmallTable(table, cards.cards(LAYOUTS[self.slug].fan)))
         diameter = 84 if self.seats <= 5 else 68
         for seat, place in enumerate(places(self.seats - 1, table), 1):
             chair = self.chairs[seat]
@@ -312,7 +313,7 @@ class Seating(Screen):
         if saved is None:
             self._start()
             return
-        title = games.text(self.app.words, saved.game, "title")
+        title = self.app.words(f"{saved.game}.title")
         self.app.open(confirm_dialog(self.app, "app.seating.replaces", self._start, game=title))
 
     def _start(self) -> None:

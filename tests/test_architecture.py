@@ -15,7 +15,6 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.record import Record
 from scenes import words
-from scenes.games import ORDER
 from scenes.selftest import own_answers, play_match
 from scenes.table import table as table_module
 from scenes.table.layout import Hand, Heap, Layout, Row, SeatFrame, Spot, Stack
@@ -32,7 +31,7 @@ LONGEST = 500
 LOOP = "scenes/app.py"
 COMMANDS = {"main.py", "engine/arena.py", "scenes/selftest.py"}
 """What talks to a terminal."""
-REGISTERS = ("engine/bots/__init__.py", "scenes/games.py", "scenes/look/theme.py")
+REGISTERS = ("engine/bots/__init__.py",)
 """Where games are listed by name, besides the files that belong to one game."""
 OF_ONE_GAME = ("engine/games/", "engine/bots/", "scenes/table/layouts/")
 
@@ -86,7 +85,7 @@ def test_what_says_that_it_has_no_pygame_runs_without_it() -> None:
 
 
 def test_no_game_is_named_but_in_its_own_files_and_the_registers() -> None:
-    slugs = {*GAMES, *ORDER}
+    slugs = set(GAMES)
     for file in PROGRAM:
         if name(file) in REGISTERS or name(file).startswith(OF_ONE_GAME):
             continue
@@ -116,7 +115,6 @@ def test_registers_are_complete() -> None:
     assert GAMES.keys() == LAYOUTS.keys()
     for slug in GAMES:
         assert GAMES[slug].slug == LAYOUTS[slug].slug == slug
-        assert slug in ORDER
         assert (ROOT / "assets" / "emblems" / f"{slug}.svg").is_file()
 
 

@@ -16,6 +16,7 @@ from pygame import FRect, Surface
 from pygame.event import Event
 
 from engine.cards import HIDDEN, packs, parse
+from engine.games import GAMES
 from scenes.look import Look, kit, lettering, raster, theme
 from scenes.look.store import Store
 from scenes.look.widgets import (
@@ -151,7 +152,7 @@ def test_icons_portraits_and_emblems_are_drawn(look: Look) -> None:
         assert drawn.get_bounding_rect(100).width > 2, file.stem
     for name in theme.PORTRAITS:
         assert colours_in(look.portrait(name, 68)) > 8, name
-    for slug in theme.EMBLEM_GROUNDS:
+    for slug in GAMES:
         emblem = look.emblem(slug, 196, 222)
         assert emblem.get_size() == (196, 222)
         assert colours_in(emblem) > 20, slug

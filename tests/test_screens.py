@@ -24,7 +24,6 @@ from engine.storage import Notice, Profile
 from engine.thinking import Thinker
 from scenes.app import App
 from scenes.dialog import Dialog, confirm_dialog, keys_dialog, menu_dialog, notices_dialog, rules_dialog
-from scenes.games import ORDER
 from scenes.home import Home
 from scenes.house_rules import HouseRules
 from scenes.look.widgets import Scroll, Widget
@@ -241,25 +240,11 @@ def test_a_game_is_opened_by_click_and_by_keys(app: App) -> None:
     assert app.top.slug == "palacio"
     press(app, pygame.K_ESCAPE)
     assert isinstance(app.top, Home)
-    for _ in range(ORDER.index("big_two") + 1):
+    for _ in range(list(GAMES).index("big_two") + 1):
         press(app, pygame.K_TAB)
     press(app, pygame.K_RETURN)
     assert isinstance(app.top, Seating)
     assert app.top.slug == "big_two"
-
-
-def test_a_game_still_to_come_says_so_and_opens_nothing(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scenes.games.GAMES", {"big_two": GAMES["big_two"]})
-    home = Home(app)
-    app.go(home)
-    card = next(card for card in home._cards if card.slug == "palacio")
-    assert card.coming == "Coming"
-    click(app, card.rect.center)
-    assert app.top is home
-    pills = [w for w in home.group.children if getattr(w, "string", "") == app.words("app.home.coming_note")]
-    assert pills
-    app.step(5000, [])
-    assert pills[0] not in home.group.children, "the note goes by itself"
 
 
 def test_notices_are_shown_once_and_closed_by_enter(app: App) -> None:

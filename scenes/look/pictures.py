@@ -8,7 +8,7 @@ from pygame import Surface
 from scenes.look import raster
 from scenes.look.boxes import Shadow, coloured
 from scenes.look.cards import CardArt
-from scenes.look.theme import EMBLEM_GROUND, EMBLEM_GROUNDS, GOLD, Colour, code
+from scenes.look.theme import EMBLEM_GROUND, GOLD, Colour, code
 
 EMBLEM = (196.0, 222.0)
 """Size of an emblem's drawing with its ground."""
@@ -61,13 +61,19 @@ def _rings(radius: float, scale: float, turn: bool) -> str:
     )
 
 
+_GROUND = re.compile(r'data-ground="(#[0-9a-f]{6}) (#[0-9a-f]{6})"')
+"""An emblem's drawing names the inner and outer colour of its ground."""
+
+
 def emblem(slug: str, size: tuple[int, int], scale: float, cards: CardArt) -> Surface:
     """A game's emblem on its ground in a thin gold frame; its cards are those of the deck."""
     wide, high = size[0] / scale, size[1] / scale
-    light, dark = EMBLEM_GROUNDS.get(slug, EMBLEM_GROUND)
+    file = raster.ASSETS / "emblems" / f"{slug}.svg"
+    named = _GROUND.search(file.read_text(encoding="utf-8"))
+    light, dark = named.groups() if named else map(code, EMBLEM_GROUND)
     fit = min(wide / EMBLEM[0], high / EMBLEM[1])
-    art = _CARD_MARK.sub(lambda mark: _card(mark, cards), raster.inner(raster.ASSETS / "emblems" / f"{slug}.svg"))
-    stops = ((0.0, code(light), 1.0), (1.0, code(dark), 1.0))
+    art = _CARD_MARK.sub(lambda mark: _card(mark, cards), raster.inner(file))
+    stops = ((0.0, light, 1.0), (1.0, dark, 1.0))
     ground = raster.glow("ground", stops, (wide * 0.4, high * 0.2), (wide * 0.85, high * 1.13))
     left, top = (wide - 180 * fit) / 2, (high - 200 * fit) / 2
     frame = raster.rounded(6.75, 6.75, wide - 13.5, high - 13.5, 5.5)

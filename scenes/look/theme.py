@@ -85,16 +85,8 @@ SUITS_TWO = {"S": INK, "H": rgb("#c8102e"), "D": rgb("#c8102e"), "C": INK}
 SUITS_FOUR = {"S": INK, "H": rgb("#d60012"), "D": rgb("#307ba6"), "C": rgb("#a10aff")}
 SUIT_SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 
-EMBLEM_GROUNDS = {
-    "gurch": (rgb("#4d7a37"), rgb("#2d5223")),
-    "roped": (rgb("#b9672f"), rgb("#7d3b17")),
-    "pass_the_ace": (rgb("#b02a40"), rgb("#761225")),
-    "big_two": (rgb("#2c4484"), rgb("#182755")),
-    "palacio": (rgb("#1f7f93"), rgb("#0f4d60")),
-}
-"""Inner and outer colour of the ground behind a game's emblem."""
 EMBLEM_GROUND = (rgb("#7a5a34"), rgb("#4a3319"))
-"""The same for a game that has no colours of its own here."""
+"""Inner and outer colour of the ground behind an emblem that names none."""
 
 PLAYER_LINES = (
     (rgb("#b4770a"), ()),

@@ -246,6 +246,8 @@ class Layout:
     """Verbs without cards, offered as buttons whenever they may answer what is asked."""
     arranges: Mapping[str, str] = field(default_factory=dict)
     """Ask -> kind of pile whose slots the move's cards fill: chosen by exchanging cards with the hand."""
+    fan: str = ""
+    """Cards that stand for the game on the small table where one chooses who plays."""
     icons: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Fact on a plate (a key of ``Game.facts`` with ``n`` of ``of``) -> icons for those there and those lost."""
     in_hand: tuple[str, ...] = ("hand",)

@@ -4,6 +4,7 @@ from scenes.table.layout import Hand, Layout, Plays, Row, SeatFrame, Spot, Stack
 
 LAYOUT = Layout(
     "big_two",
+    fan="2D 2C 2H 2S",
     centre=(
         Spot("stock", 0, 246, 112, Stack()),
         Spot("trick", 0, 246, 112, Plays(strip_y=134), room=400, slot=True),

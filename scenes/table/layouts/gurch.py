@@ -56,6 +56,7 @@ _CROWDED_TOP = SeatFrame(
 )
 _USUAL = Layout(
     "gurch",
+    fan="AC 5H 9D KS",
     centre=_CENTRE,
     own=_OWN,
     side=_SIDE,

@@ -48,6 +48,7 @@ _CROWDED_TOP = SeatFrame(
 )
 _USUAL = Layout(
     "palacio",
+    fan="2C TD AS KH",
     centre=_CENTRE,
     own=_OWN,
     side=_SIDE,

@@ -4,6 +4,7 @@ from scenes.table.layout import Hand, Heap, Layout, Row, SeatFrame, Spot, Stack
 
 LAYOUT = Layout(
     "pass_the_ace",
+    fan="QD 4C AH KS",
     sheet_each_deal=False,
     centre=(
         Spot("stock", -66, 262, 96, Stack(), caption=True, slot=True),

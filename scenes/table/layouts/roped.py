@@ -33,6 +33,7 @@ _TOP = SeatFrame(
 
 LAYOUT = Layout(
     "roped",
+    fan="7H 8H 9H TH",
     centre=_CENTRE,
     own=_OWN,
     side=_SIDE,
