@@ -13,6 +13,7 @@ from engine.moves import TABLE, Move, Pile
 from engine.storage import Profile
 from engine.thinking import Thinker
 from scenes.app import App
+from scenes.dialog import Dialog
 from scenes.table.choice import Choice
 from scenes.table.table import Table
 
@@ -136,6 +137,11 @@ class Pilot:
         """Read a deal's result and go on to the next deal."""
         self.key(pygame.K_RETURN)
         self.steps(2)
+
+    def insist(self) -> None:
+        """Say yes, should a move be asked once more."""
+        if isinstance(self.app.top, Dialog):
+            self.key(pygame.K_TAB, pygame.K_RETURN)
 
     def where(self, card: Card) -> tuple[float, float]:
         """Where to point at a card: its visible left edge."""

@@ -91,6 +91,7 @@ def play_match(
             pilot.play_by_mouse(move)
         else:
             pilot.play_by_keys(move)
+        pilot.insist()
         if own_answers(record) <= answered:
             raise StuckError(f"{move} by {way} was not played")
     raise StuckError(f"no end after {MOVES} answers")
