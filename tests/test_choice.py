@@ -13,6 +13,7 @@ from engine.rng import Rng
 from scenes.table.choice import Choice
 from scenes.table.layouts import LAYOUTS
 from tests import contract
+from tests.at_table import record_where
 from tests.games.test_big_two import run, table
 from tests.games.test_palacio import position
 
@@ -276,3 +277,13 @@ def rng_cards(rng: Rng, chosen: Choice) -> list[Card]:
     own = list(chosen.piles)
     rng.shuffle(own)
     return own[:4]
+
+
+def test_a_pile_that_takes_no_cards_for_what_is_asked_says_so() -> None:
+    """No drop on a pile that takes cards at other times springs back without a reason."""
+    record = record_where("gurch", lambda game: game.ask is not None and game.ask.what == "vote")
+    game = record.replay()
+    choice = Choice(game.view(0), 0, LAYOUTS["gurch"])
+    refusal = choice.drop(game.cards(Pile("hand", 0))[:1], Pile("trick", 0))
+    assert isinstance(refusal, Refusal)
+    assert refusal.key == "not_now"

@@ -128,7 +128,10 @@ class Choice:
             self._put_in_slot(cards[0], pile)
             return None
         tried = self._tried(self.layout.drops, pile, cards)
-        return next((found for found in tried if isinstance(found, Move)), next(iter(tried), None))
+        if not tried:  # a pile that takes cards, but not for what is asked: the rules say so
+            unasked = [Move(self.seat, verb, cards) for verb, kind in self.layout.drops.items() if kind == pile.kind]
+            return self.view.refusal(unasked[0]) if unasked else None
+        return next((found for found in tried if isinstance(found, Move)), tried[0])
 
     def _tried(self, verbs: Mapping[str, str], pile: Pile, cards: tuple[Card, ...] = ()) -> list[Move | Refusal]:
         """What comes of each verb that belongs to this kind of pile, with and without naming the pile by its index."""
