@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine import options
-from engine.bots import LEVELS, Bot, bot_for
+from engine.bots import LEVELS, Bot, bot_for, final
 from engine.events import Scored
 from engine.game import Game
 from engine.games import GAMES
@@ -94,8 +94,7 @@ def play_deal(task: Task) -> Played:
 
 
 def _answer(bot: Bot, game: Game, seat: Seat, rng: Rng) -> Move:
-    *_, last = bot.think(game.view(seat), seat, rng)
-    return last
+    return final(bot, game.view(seat), seat, rng).move
 
 
 def table(levels: Sequence[str], played: Sequence[Played]) -> list[Row]:

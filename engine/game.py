@@ -89,6 +89,8 @@ class Game(ABC):
         self.scores: tuple[int, ...] = (0,) * seats
         self.history: tuple[tuple[int, ...], ...] = ()
         """Points of each finished deal."""
+        self.deal_winners: tuple[Seat, ...] = ()
+        """Who won the deal that was finished last."""
         self.outcome: Outcome | None = None
         self.events: list[Event] | None = []
         self._all = (1 << seats) - 1
@@ -331,6 +333,7 @@ class Game(ABC):
     ) -> None:
         """Score the deal, then end the match or deal again."""
         self.history += (tuple(points),)
+        self.deal_winners = winners
         self.scores = tuple(total + point for total, point in zip(self.scores, points, strict=True))
         self.ask, self.answers = None, ()
         note = Note(reason, figures)

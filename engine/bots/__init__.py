@@ -1,59 +1,84 @@
-"""The opponents: levels, characters, and for each game the policy that all its levels are built on."""
+"""The opponents: levels, characters, and for each game the bots of its levels."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import NamedTuple
 
-from engine.bots import big_two, gurch, palacio, pass_the_ace, roped
-from engine.bots.base import AnyMove, Bot, Learner, Policy, Quick, Random
+from engine.bots import (
+    big_two_levels,
+    gurch_levels,
+    palacio_levels,
+    pass_the_ace_levels,
+    roped_levels,
+)
+from engine.bots.base import AnyMove, Bot, Ladder, Learner, Mind, Option, Policy, Quick, Random, Thought, final
+from engine.bots.manner import PLAIN_STYLE, Looks, Manner, Style, Traits, no_traits
 from engine.bots.people import CHARACTERS, LEVELS, Character
 from engine.bots.search import Budget, Search
 
-__all__ = ["CHARACTERS", "LEVELS", "POLICIES", "Bot", "Budget", "Character", "Policy", "bot_for", "policy_for"]
+__all__ = [
+    "CHARACTERS",
+    "LEVELS",
+    "OPPONENTS",
+    "YARDSTICKS",
+    "Bot",
+    "Budget",
+    "Character",
+    "Option",
+    "Policy",
+    "Style",
+    "Thought",
+    "Traits",
+    "bot_for",
+    "final",
+]
 
-POLICIES: Mapping[str, Callable[[], Any]] = {
-    "gurch": gurch.Policy,
-    "roped": roped.Policy,
-    "pass_the_ace": pass_the_ace.Policy,
-    "big_two": big_two.Policy,
-    "palacio": palacio.Policy,
+YARDSTICKS = ("random", "greedy", "cheat")
+"""Players to measure by: any legal move; the naive player of each game; the master who is shown all cards."""
+
+
+class Opponents(NamedTuple):
+    """Who plays a game."""
+
+    ladder: Ladder
+    traits: Looks
+
+
+OPPONENTS: Mapping[str, Opponents] = {
+    "gurch": Opponents(gurch_levels.LADDER, gurch_levels.traits),
+    "roped": Opponents(roped_levels.LADDER, roped_levels.traits),
+    "pass_the_ace": Opponents(pass_the_ace_levels.LADDER, pass_the_ace_levels.traits),
+    "big_two": Opponents(big_two_levels.LADDER, big_two_levels.traits),
+    "palacio": Opponents(palacio_levels.LADDER, palacio_levels.traits),
 }
-"""Slug of a game -> its policy, which takes positions of that game only."""
-
-SLIPS = 0.3
-"""How often the easy level overlooks the best move."""
-
-BUDGETS: Mapping[str, Budget] = {
-    "gurch": Budget(steps=10_000),
-    "roped": Budget(steps=5_000),
-    "pass_the_ace": Budget(steps=2_000),
-    "big_two": Budget(steps=5_000),
-    "palacio": Budget(steps=16_000),
-}
-"""What the hard level may do for one decision: at most about 0.6 seconds of one slow core."""
+"""Slug of a game -> its opponents."""
 
 ANY_BUDGET = Budget(steps=4_000)
-"""The same for a game that is not listed."""
+ANYBODY = Opponents(
+    {
+        "easy": lambda mind: Learner(AnyMove(), 0.3, mind.manner),
+        "medium": lambda mind: Quick(AnyMove(), mind.manner),
+        "hard": lambda mind: Search(AnyMove(), ANY_BUDGET.times(0.25), mind.manner),
+        "master": lambda mind: Search(AnyMove(), ANY_BUDGET.times(mind.patience), mind.manner),
+        "greedy": lambda _: Quick(AnyMove()),
+    },
+    no_traits,
+)
+"""The opponents in a game that is not listed."""
 
 
-def policy_for(slug: str) -> Policy:
-    """The game's own policy, or one that plays any legal move."""
-    policy: Policy = POLICIES.get(slug, AnyMove)()
-    return policy
+def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float = 1.0) -> Bot:
+    """An opponent for a game at one of the ``LEVELS``, or a yardstick.
 
-
-def bot_for(slug: str, level: str) -> Bot:
-    """An opponent for a game at ``"easy"``, ``"medium"`` or ``"hard"`` (or ``"random"``, a yardstick).
+    ``patience`` multiplies what the master level may do for one decision. The yardstick ``"cheat"`` plays with all
+    cards face up only when it is handed a full position instead of a view.
 
     Raises:
         ValueError: no such level.
     """
-    policy = policy_for(slug)
-    if level == "easy":
-        return Learner(policy, SLIPS)
-    if level == "medium":
-        return Quick(policy)
-    if level == "hard":
-        return Search(policy, BUDGETS.get(slug, ANY_BUDGET))
+    opponents = OPPONENTS.get(slug, ANYBODY)
     if level == "random":
         return Random()
-    raise ValueError(f"no level {level!r}; levels are {', '.join(LEVELS)}")
+    make = opponents.ladder.get("master" if level == "cheat" else level)
+    if make is None:
+        raise ValueError(f"no level {level!r}; levels are {', '.join(LEVELS)}, yardsticks {', '.join(YARDSTICKS)}")
+    return make(Mind(Manner(style, opponents.traits), patience))

@@ -1,11 +1,33 @@
 """What an opponent is: a policy answers at once, a bot thinks and answers ever better."""
 
-from collections.abc import Iterator, Sequence
-from typing import Protocol, runtime_checkable
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple, Protocol, runtime_checkable
 
+from engine.bots.manner import PLAIN, Manner
 from engine.game import Game
 from engine.moves import Move, Seat
 from engine.rng import Rng
+
+
+class Option(NamedTuple):
+    """What a bot thinks of one move."""
+
+    move: Move
+    worth: float
+    """A search: expected points of the deal. A policy: whatever scale it goes by."""
+    win: float = math.nan
+    """Chance to win the deal, 0 … 1; of a search only."""
+    error: float = math.nan
+    """Standard error of ``worth`` less that of the policy's own move; of a search only."""
+
+
+class Thought(NamedTuple):
+    """The answer so far."""
+
+    move: Move
+    options: tuple[Option, ...] = ()
+    """The moves that were considered, the answer first and then the best; empty while they are being compared."""
 
 
 class Policy(Protocol):
@@ -20,18 +42,39 @@ class Policy(Protocol):
 
 
 @runtime_checkable
-class Ranking(Protocol):
-    """A policy that also says what it thinks of the other moves."""
+class Weighing(Protocol):
+    """A policy that also says what it thinks of every move."""
 
-    def rank(self, view: Game, seat: Seat) -> Sequence[Move]:
+    slack: float
+    """So much of its own scale is given away for style at most."""
+
+    def weigh(self, view: Game, seat: Seat) -> Sequence[Option]:
         """All legal moves of that seat, the best first."""
 
 
 class Bot(Protocol):
     """A player: its answers come from the view, its own generator and a budget of steps, never from a clock."""
 
-    def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Move]:
-        """The best answer so far, again and again; the first comes at once, the last when the budget is used."""
+    def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
+        """The answer so far, again and again; the first comes at once, the last when the budget is used."""
+
+
+class Mind(NamedTuple):
+    """What a bot is made with, besides its level."""
+
+    manner: Manner = PLAIN
+    patience: float = 1.0
+    """The master level's budget is multiplied by this."""
+
+
+Ladder = Mapping[str, Callable[[Mind], Bot]]
+"""Level, or yardstick -> its bot, for one game."""
+
+
+def final(bot: Bot, view: Game, seat: Seat, rng: Rng) -> Thought:
+    """What a bot thinks in the end."""
+    *_, last = bot.think(view, seat, rng)
+    return last
 
 
 class AnyMove:
@@ -46,40 +89,50 @@ class AnyMove:
 class Random:
     """A bot that plays any legal move: the yardstick below all levels."""
 
-    def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Move]:
+    def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
         """One legal move, each as likely as the other."""
-        yield rng.choice(view.legal_moves(seat))
+        yield Thought(rng.choice(view.legal_moves(seat)))
 
 
 class Quick:
-    """A bot that plays its policy's move."""
+    """A bot that plays its policy's move, or one nearly as good that its manner likes better."""
 
-    def __init__(self, policy: Policy) -> None:
+    def __init__(self, policy: Policy, manner: Manner = PLAIN) -> None:
         self.policy = policy
+        self.manner = manner
 
-    def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Move]:
-        """The policy's move."""
-        yield self.policy.choose(view, seat, rng)
+    def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
+        """One move."""
+        yield Thought(self.best(view, seat, rng))
+
+    def best(self, view: Game, seat: Seat, rng: Rng) -> Move:
+        """The policy's move, as the manner has it."""
+        policy = self.policy
+        if self.manner.is_plain or not isinstance(policy, Weighing):
+            return self.policy.choose(view, seat, rng)
+        options, slack = policy.weigh(view, seat), policy.slack
+        near = [option for option in options if option.worth >= options[0].worth - 2 * slack]
+        return max(near, key=lambda option: option.worth + slack * self.manner.leaning(view, seat, option.move)).move
 
 
-class Learner:
+class Learner(Quick):
     """A bot that knows the policy and now and then overlooks its move for another of the same kind.
 
     A person who learnt the game today doesn't play at random: the slip has the same verb where there is one, and is
     as close to the right number of cards as can be.
     """
 
-    def __init__(self, policy: Policy, slips: float) -> None:
+    def __init__(self, policy: Policy, slips: float, manner: Manner = PLAIN) -> None:
         """``slips`` is the chance, 0 … 1, of overlooking the best move."""
-        self.policy = policy
+        super().__init__(policy, manner)
         self.slips = slips
 
-    def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Move]:
+    def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
         """The policy's move or a plausible slip."""
-        best = self.policy.choose(view, seat, rng)
+        best = self.best(view, seat, rng)
         if rng.unit() < self.slips:
             best = self._slip(view, seat, best, rng)
-        yield best
+        yield Thought(best)
 
     def _slip(self, view: Game, seat: Seat, best: Move, rng: Rng) -> Move:
         chosen = view.canonical(best)
@@ -96,9 +149,9 @@ class Learner:
 
 
 def order(policy: Policy, view: Game, seat: Seat, best: Move) -> Sequence[Move]:
-    """The legal moves, likely good ones first: by the policy's own ranking, or those most like its choice."""
-    if isinstance(policy, Ranking):
-        return policy.rank(view, seat)
+    """The legal moves, likely good ones first: as the policy weighs them, or those most like its choice."""
+    if isinstance(policy, Weighing):
+        return [option.move for option in policy.weigh(view, seat)]
 
     def distance(move: Move) -> tuple[bool, int]:
         return move.verb != best.verb, abs(len(move.cards) - len(best.cards))

@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from engine.bots.base import Option
 from engine.game import Game
 from engine.games.big_two import HANDS, OPENER, PLAYED, TRICK, BigTwo
 from engine.games.big_two_hands import BIT, STRENGTH, Play, all_plays, classify, mask_of, plays_of
@@ -202,6 +203,8 @@ def _two_by_two(paired: list[float]) -> float:
 class Policy:
     """The heuristic as a policy: a legal move at once, from what the seat may know."""
 
+    slack = 0.3
+
     def __init__(self, style: Style = STANDARD) -> None:
         self.style = style
 
@@ -224,12 +227,12 @@ class Policy:
             return Move(seat, "pass")
         return Move(seat, "play", plays[best].cards)
 
-    def rank(self, view: Game, seat: Seat) -> Sequence[Move]:
-        """All legal moves, the one that is worth most first."""
+    def weigh(self, view: Game, seat: Seat) -> Sequence[Option]:
+        """All legal moves, the one that is worth most first; worths are turns."""
         assert isinstance(view, BigTwo)
         moves = view.legal_moves(seat)
         if len(moves) == 1:
-            return moves
+            return [Option(moves[0], 0.0)]
         hand = mask_of(view.piles[HANDS[seat]])
         table = _Table(view, seat, hand, self.style)
         plays = [play for move in moves if move.cards and (play := classify(mask_of(move.cards), view.rules))]
@@ -237,7 +240,7 @@ class Policy:
         if view.last is not None:
             worths.append(self._passing(table, view.last))
         places = sorted(range(len(moves)), key=lambda place: -worths[place])
-        return [moves[place] for place in places]
+        return [Option(moves[place], worths[place]) for place in places]
 
     def _lead(self, game: BigTwo, seat: Seat, hand: int) -> Move:
         if game.opening and game.options.open_with_3d == "single":

@@ -11,6 +11,7 @@ from itertools import combinations
 from math import comb, prod
 from typing import NamedTuple
 
+from engine.bots.base import Option
 from engine.bots.gurch_worths import HIGH, LOW
 from engine.cards import Card
 from engine.games.gurch import Gurch
@@ -77,6 +78,8 @@ def worth_kept(values: Sequence[int], drawn: int, leads: bool) -> float:
 class Policy:
     """Plays at once, from what the seat knows."""
 
+    slack = 0.3
+
     def __init__(self, weights: Weights = STANDARD) -> None:
         self.weights = weights
 
@@ -85,9 +88,11 @@ class Policy:
         moves = view.legal_moves(seat)
         return moves[0] if len(moves) == 1 else max(moves, key=self._value(view, seat))
 
-    def rank(self, view: Gurch, seat: Seat) -> list[Move]:
+    def weigh(self, view: Gurch, seat: Seat) -> list[Option]:
         """All legal moves, the best first."""
-        return sorted(view.legal_moves(seat), key=self._value(view, seat), reverse=True)
+        value = self._value(view, seat)
+        options = [Option(move, value(move)) for move in view.legal_moves(seat)]
+        return sorted(options, key=lambda option: -option.worth)
 
     def _value(self, view: Gurch, seat: Seat) -> Callable[[Move], float]:
         assert view.ask is not None

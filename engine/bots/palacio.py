@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from engine.bots.base import Option
 from engine.cards import rank
 from engine.game import STOCK
 from engine.games.palacio import DOWN, FOUR, HAND, PILE, STRENGTH, TEN, TWO, UP, Palacio
@@ -41,6 +42,8 @@ STANDARD = Weights()
 class Policy:
     """Plays at once, from what the seat knows."""
 
+    slack = 1.5
+
     def __init__(self, weights: Weights = STANDARD) -> None:
         self.weights = weights
         self._worth = [
@@ -59,9 +62,11 @@ class Policy:
             return moves[0]
         return max(moves, key=self._value(view, seat))
 
-    def rank(self, view: Palacio, seat: Seat) -> list[Move]:
+    def weigh(self, view: Palacio, seat: Seat) -> list[Option]:
         """All legal moves, the best first."""
-        return sorted(view.legal_moves(seat), key=self._value(view, seat), reverse=True)
+        value = self._value(view, seat)
+        options = [Option(move, value(move)) for move in view.legal_moves(seat)]
+        return sorted(options, key=lambda option: -option.worth)
 
     def _value(self, view: Palacio, seat: Seat) -> Callable[[Move], float]:
         if view.ask is not None and view.ask.what == "exchange":

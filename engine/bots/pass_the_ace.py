@@ -7,6 +7,7 @@ weighted by what its holder did: who stuck has rarely a low card, whoever swappe
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from engine.bots.base import Option
 from engine.cards import HIDDEN, RANKS, rank
 from engine.game import STOCK
 from engine.games.pass_the_ace import KING, TRASH, PassTheAce, Told, What
@@ -109,23 +110,26 @@ def _range(index: int, what: str) -> tuple[int, int]:
 class Policy:
     """Plays at once, from what the seat knows."""
 
+    slack = 0.04
+
     def __init__(self, weights: Weights = STANDARD) -> None:
         self.weights = weights
         self._likely = {players: _likely(_swaps(weights, players)) for players in range(2, len(weights.limit))}
 
     def choose(self, view: PassTheAce, seat: Seat, rng: Rng) -> Move:
         """The answer that costs a life least often, the first listed of equal ones."""
-        return self.rank(view, seat)[0]
+        return self.weigh(view, seat)[0].move
 
-    def rank(self, view: PassTheAce, seat: Seat) -> list[Move]:
-        """All legal moves, the safest first."""
+    def weigh(self, view: PassTheAce, seat: Seat) -> list[Option]:
+        """All legal moves, the safest first; worths are chances of losing a life, negative."""
         moves = view.legal_moves(seat)
         own = rank(view.card_of(seat))
         if len(moves) == 1 or own == KING:
-            return moves
+            return [Option(move, 0.0) for move in moves]
         table = _Table(view, seat, self._likely[len(view.players)], self.weights.flow)
         risks = {"stick": table.sticking, "swap": table.swapping, "draw": table.drawing}
-        return sorted(moves, key=lambda move: risks[move.verb](own))
+        options = [Option(move, -risks[move.verb](own)) for move in moves]
+        return sorted(options, key=lambda option: -option.worth)
 
 
 class _Table:

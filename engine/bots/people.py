@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-LEVELS = ("easy", "medium", "hard")
+from engine.bots.manner import Style
+
+LEVELS = ("easy", "medium", "hard", "master")
 
 
 class Character(NamedTuple):
@@ -12,19 +14,21 @@ class Character(NamedTuple):
     slug: str
     name: str
     level: str
+    """The usual one; anybody may play at any level."""
     pace_ms: int
+    style: Style
 
 
 CHARACTERS: Mapping[str, Character] = {
     character.slug: character
     for character in (
-        Character("celeste", "Celeste", "medium", 620),
-        Character("tiao", "Tião", "easy", 800),
-        Character("ingrid", "Ingrid", "hard", 560),
-        Character("kwame", "Kwame", "medium", 520),
-        Character("mei", "Mei", "hard", 450),
-        Character("rafa", "Rafa", "easy", 480),
-        Character("anselm", "Anselm", "medium", 760),
-        Character("yasmin", "Yasmin", "easy", 680),
+        Character("celeste", "Celeste", "medium", 620, Style(thrift=1.0)),
+        Character("tiao", "Tião", "easy", 800, Style(bold=-0.8, haste=-0.6)),
+        Character("ingrid", "Ingrid", "hard", 560, Style(bold=-0.7, thrift=0.7)),
+        Character("kwame", "Kwame", "medium", 520, Style(bold=1.0)),
+        Character("mei", "Mei", "master", 450, Style(haste=0.8, thrift=-0.4)),
+        Character("rafa", "Rafa", "easy", 480, Style(bold=0.7, haste=0.7)),
+        Character("anselm", "Anselm", "hard", 760, Style(haste=-0.7, spite=0.7)),
+        Character("yasmin", "Yasmin", "medium", 680, Style(spite=1.0)),
     )
 }

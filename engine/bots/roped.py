@@ -5,6 +5,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
+from engine.bots.base import Option
 from engine.cards import HIDDEN, RANKS, Card
 from engine.games.roped import BONUS, HAND, PENALTY, SLOT, Roped
 from engine.games.roped_sets import ACE, FACTORS, FOUR, KIND, KING, kind_of, matches, points_of, sets_in, value
@@ -113,6 +114,8 @@ class Policy:
     A move is worth what the hand will be worth at the end of the turn: after the best discard and the best set.
     """
 
+    slack = 4.0
+
     def __init__(self, weights: Weights = STANDARD) -> None:
         self.weights = weights
         self._hope = lru_cache(maxsize=1 << 14)(self._hope_of_suit)
@@ -125,9 +128,11 @@ class Policy:
         moves = view.legal_moves(seat)
         return moves[0] if len(moves) == 1 else max(moves, key=self._value(view, seat))
 
-    def rank(self, view: Roped, seat: Seat) -> list[Move]:
+    def weigh(self, view: Roped, seat: Seat) -> list[Option]:
         """All legal moves, the best first."""
-        return sorted(view.legal_moves(seat), key=self._value(view, seat), reverse=True)
+        value = self._value(view, seat)
+        options = [Option(move, value(move)) for move in view.legal_moves(seat)]
+        return sorted(options, key=lambda option: -option.worth)
 
     # --- what a hand is worth ---------------------------------------------------------------------------------------
 

@@ -1,0 +1,25 @@
+"""The levels of Pass the Ace, and how its moves look."""
+
+from engine.bots.base import Ladder, Learner, Quick
+from engine.bots.manner import Traits
+from engine.bots.pass_the_ace import Policy
+from engine.bots.search import Budget, Search
+from engine.game import Game
+from engine.moves import Move, Seat
+
+HARD = Budget(steps=500)
+MASTER = Budget(steps=2_000)
+
+LADDER: Ladder = {
+    "easy": lambda mind: Learner(Policy(), 0.3, mind.manner),
+    "medium": lambda mind: Quick(Policy(), mind.manner),
+    "hard": lambda mind: Search(Policy(), HARD, mind.manner),
+    "master": lambda mind: Search(Policy(), MASTER.times(mind.patience), mind.manner),
+    "greedy": lambda _: Quick(Policy()),
+}
+"""Level, or yardstick -> its bot."""
+
+
+def traits(view: Game, seat: Seat, move: Move) -> Traits:  # noqa: ARG001
+    """How a legal move looks in the position before it."""
+    return Traits()

@@ -1,0 +1,1 @@
+"""Tests of the opponents, one module a game."""
