@@ -22,6 +22,8 @@ class Settings:
     """Seconds for an answer out of turn; the last answer is given for whoever lets them pass."""
     pace: Literal["quick", "normal", "slow"] = option("normal", group="play")
     """How long opponents pause before they act; how well they play is their level's matter."""
+    thinking: Literal["1", "2", "5", "10"] = option("1", group="play")
+    """Seconds that the master level may think about a move at most."""
     speed: Literal["0.5", "1", "2", "4", "instant"] = option("1", group="motion")
     reduced_motion: bool = option(False, group="motion")
     fullscreen: bool = option(False, group="screen")

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
-from engine.bots import bot_for
+from engine.bots import PLAIN_STYLE, Option, Style, Thought, bot_for
 from engine.game import Game
 from engine.moves import Move, Seat
 from engine.rng import Rng
@@ -34,14 +34,25 @@ class Question(NamedTuple):
     seat: Seat
     level: str
     seed: int
+    style: Style = PLAIN_STYLE
+    patience: float = 1.0
+    """The master level's budget is multiplied by this."""
 
 
 class Answer(NamedTuple):
-    """A bot's final answer; ``fault`` is the text of an error in it, and the move then its best so far."""
+    """A bot's final answer, or its best so far if it was hurried; ``fault`` is the text of an error in it."""
 
     request: int
     move: Move
+    options: tuple[Option, ...] = ()
+    """The moves it considered, the best first; empty when it was hurried."""
     fault: str = ""
+
+
+class _Hurry(NamedTuple):
+    """A message to the worker: the answer is wanted now."""
+
+    request: int
 
 
 class Thinker:
@@ -54,7 +65,8 @@ class Thinker:
         """
         self._clock = clock
         self._question: Question | None = None
-        self._thoughts: Iterator[Answer | None] | None = None
+        self._thoughts: Iterator[Thought | Answer] | None = None
+        self._best: Move | None = None
         self._worker: _Worker | None = None
         self._deaths = 0
         if process:
@@ -70,16 +82,25 @@ class Thinker:
         """The worker's process id."""
         return self._worker.process.pid if self._worker else None
 
-    def ask(self, request_id: int, game_slug: str, view: Game, seat: Seat, level: str, seed: int) -> None:  # noqa: PLR0917
+    def ask(self, question: Question) -> None:
         """Think about a view; an earlier question is dropped."""
-        self._question = Question(request_id, game_slug, view, seat, level, seed)
-        self._thoughts = None
-        self._send(self._question)
+        self._question = question
+        self._thoughts = self._best = None
+        self._send(question)
+
+    def hurry(self) -> None:
+        """Make do with the best answer so far: it comes with one of the next polls."""
+        if self._question is None:
+            return
+        if self._worker is not None:
+            self._send(_Hurry(self._question.request))
+        elif self._best is not None:
+            self._thoughts = iter((Answer(self._question.request, self._best),))
 
     def cancel(self) -> None:
         """Drop the question; its answer never comes."""
         if self._question is not None:
-            self._question = self._thoughts = None
+            self._question = self._thoughts = self._best = None
             self._send(None)
 
     def poll(self, max_seconds_of_slice: float = 0.004) -> Answer | None:
@@ -122,7 +143,7 @@ class Thinker:
             if self._question is not None:
                 self._send(self._question)
 
-    def _send(self, message: Question | None) -> None:
+    def _send(self, message: Question | _Hurry | None) -> None:
         if self._worker is not None:
             try:
                 self._worker.pipe.send(message)
@@ -146,25 +167,28 @@ class Thinker:
         end = self._clock() + seconds if self._clock else 0.0
         steps = 0
         while True:
-            answer = next(self._thoughts)
+            thought = next(self._thoughts)
+            if isinstance(thought, Answer):
+                return thought
+            self._best = thought.move
             steps += 1
-            if answer is not None or (self._clock() >= end if self._clock else steps >= SLICE_STEPS):
-                return answer
+            if self._clock() >= end if self._clock else steps >= SLICE_STEPS:
+                return None
 
 
-def _thoughts(question: Question) -> Iterator[Answer | None]:
-    """One None a step of thought, then the answer. An error in a bot costs its quality, never the match."""
-    best: Move | None = None
+def _thoughts(question: Question) -> Iterator[Thought | Answer]:
+    """One thought a step, then the answer. An error in a bot costs its quality, never the match."""
+    best: Thought | None = None
     fault = ""
     try:
-        bot = bot_for(question.slug, question.level)
-        for best in bot.think(question.view, question.seat, Rng(question.seed)):  # noqa: B007  # the last one counts
-            yield None
+        bot = bot_for(question.slug, question.level, question.style, question.patience)
+        for best in bot.think(question.view, question.seat, Rng(question.seed)):
+            yield best
     except Exception as error:
         fault = f"{type(error).__name__}: {error}"
     if best is None:
-        best = question.view.legal_moves(question.seat)[0]
-    yield Answer(question.request, best, fault)
+        best = Thought(question.view.legal_moves(question.seat)[0])
+    yield Answer(question.request, best.move, best.options, fault)
 
 
 class _Worker:
@@ -186,18 +210,21 @@ class _Worker:
 def _work(pipe: "Connection[Any, Any]") -> None:
     """The worker's life: think until another message comes, until the pipe closes."""
     _keep_quiet()
-    question: Question | None = None
+    message: Question | _Hurry | None = None
     with contextlib.suppress(EOFError, OSError):
         while True:
-            question = pipe.recv() if question is None else question
-            if question is None:
+            message = pipe.recv() if message is None else message
+            question, message = message, None
+            if not isinstance(question, Question):  # hurried when the answer was already on its way, or cancelled
                 continue
-            current, question = question, None
-            for answer in _thoughts(current):
-                if answer is not None:
-                    pipe.send(answer)
+            for thought in _thoughts(question):
+                if isinstance(thought, Answer):
+                    pipe.send(thought)
                 elif pipe.poll():
-                    question = pipe.recv()
+                    message = pipe.recv()
+                    if message == _Hurry(question.request):
+                        pipe.send(Answer(question.request, thought.move))
+                        message = None
                     break
 
 

@@ -2,13 +2,12 @@
 
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
-from engine.bots import bot_for
+from engine.bots import bot_for, final
 from engine.bots.people import CHARACTERS
 from engine.games import GAMES
-from engine.moves import Move
 from engine.record import PERSON, Chair, Record
 from engine.rng import Rng
 from scenes.pilot import Pilot, StuckError
@@ -85,7 +84,7 @@ def play_match(
         if check:
             check(pilot)
         table = pilot.table
-        move = best(policy.think(pilot.choice.view, table.match.viewer, rng))
+        move = final(policy, pilot.choice.view, table.match.viewer, rng).move
         answered = own_answers(record)
         if way == "mouse":
             pilot.play_by_mouse(move)
@@ -100,11 +99,6 @@ def play_match(
 def own_answers(record: Record) -> int:
     """How often the player has answered."""
     return sum(move.seat == 0 for move in record.moves)
-
-
-def best(thoughts: Iterator[Move]) -> Move:
-    """The last and best of a bot's answers."""
-    return list(thoughts)[-1]
 
 
 def new_record(slug: str, seed: int) -> Record:

@@ -65,6 +65,16 @@ class Words:
         own = f"{slug}.{part}.{note.key}"
         return self(own if own in self else f"game.{part}.{note.key}", note.figures)
 
+    def decimal(self, value: float, *, signed: bool = False) -> str:
+        """A number with one decimal place, as the language writes it: "+4.1", "−0,5"."""
+        text = f"{abs(value):.1f}".replace(".", self("app.number.point"))
+        sign = "" if not round(value, 1) else "−" if value < 0 else "+" if signed else ""
+        return sign + text
+
+    def percent(self, share: float) -> str:
+        """A share, 0 … 1, in whole per cent: "62%"."""
+        return self("app.number.percent", n=round(100 * share))
+
     def card(self, card: Card) -> str:
         """A card's name: "7 of hearts"."""
         if card < 0:

@@ -95,7 +95,7 @@ def search(slug: str) -> float:
     view = game.view(seat)
     begin, steps = time.perf_counter(), 0
     for seed in range(3):
-        steps += sum(1 for _ in bot_for(slug, "hard").think(view, seat, Rng(seed)))
+        steps += sum(1 for _ in bot_for(slug, "master").think(view, seat, Rng(seed)))
     return steps / (time.perf_counter() - begin)
 
 

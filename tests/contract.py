@@ -4,11 +4,10 @@ import copy
 import pickle
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from engine import options
-from engine.bots import policy_for
-from engine.bots.base import AnyMove, Learner, Quick
-from engine.bots.search import Budget, Search
+from engine.bots import LEVELS, bot_for
 from engine.cards import HIDDEN, Card, parse
 from engine.events import Event, Moved, Shuffled, Turned, seen_by
 from engine.game import STOCK, Game, Sees
@@ -151,14 +150,14 @@ def check_record(game: Game, moves: list[Move]) -> None:
 
 def check_bots(game: Game, seat: Seat, rng: Rng) -> None:
     """Equal views, equal thoughts; and each thought is a legal move."""
-    policy = policy_for(game.slug)
     view = game.view(seat)
     same = view.determinize(rng).view(seat)
     seed = rng.bits()
     legal = game.legal_moves(seat)
-    for bot in (Quick(policy), Learner(policy, 0.5), Search(policy, Budget(300, candidates=4)), Quick(AnyMove())):
-        thoughts = list(bot.think(view, seat, Rng(seed)))
-        assert thoughts == list(bot.think(same, seat, Rng(seed)))
+    for level in (*LEVELS, "greedy"):
+        bot = bot_for(game.slug, level)
+        thoughts = [thought.move for thought in islice(bot.think(view, seat, Rng(seed)), 12)]
+        assert thoughts == [thought.move for thought in islice(bot.think(same, seat, Rng(seed)), 12)]
         assert all(game.canonical(move) in legal for move in thoughts)
 
 

@@ -17,7 +17,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
-from engine.bots import bot_for
+from engine.bots import bot_for, final
 from engine.games import GAMES
 from engine.moves import TABLE
 from engine.rng import Rng
@@ -27,7 +27,7 @@ from scenes.house_rules import HouseRules
 from scenes.pilot import Pilot
 from scenes.results import Results
 from scenes.seating import Seating
-from scenes.selftest import best, new_record
+from scenes.selftest import new_record
 from scenes.settings import Settings
 from scenes.table import speeds
 from scenes.table.table import Table, start
@@ -179,7 +179,7 @@ def advance(pilot: Pilot, slug: str, answers: int) -> None:
         if isinstance(pilot.app.top, Results):
             return
         table = pilot.table
-        table.control.answer(best(policy.think(pilot.choice.view, table.match.viewer, rng)))
+        table.control.answer(final(policy, pilot.choice.view, table.match.viewer, rng).move)
         pilot.rest()
 
 
@@ -238,7 +238,7 @@ def moments(pilot: Pilot, slug: str, seed: int, save: Callable[[str], None]) -> 
                 assert ask is not None
                 pilot.step(dt=1)
                 save(f"{slug}_ask_{ask.what}_{choice.view.demand(choice.seat).key}")
-                top.control.answer(best(policy.think(choice.view, choice.seat, rng)))
+                top.control.answer(final(policy, choice.view, choice.seat, rng).move)
 
 
 @contextmanager

@@ -4,8 +4,9 @@ from itertools import pairwise
 
 import pytest
 
-from engine.bots import CHARACTERS, LEVELS, POLICIES, Budget, bot_for, policy_for
+from engine.bots import CHARACTERS, LEVELS, OPPONENTS, YARDSTICKS, Bot, Budget, Option, Style, Traits, bot_for, final
 from engine.bots.base import AnyMove, Learner, Quick, Random
+from engine.bots.manner import Manner
 from engine.bots.search import Search
 from engine.game import Game
 from engine.games import GAMES
@@ -23,28 +24,30 @@ def toy(seed: int, moves: int = 3) -> Game:
     return game
 
 
-def last(bot: object, game: Game, seed: int = 1) -> Move:
+def last(bot: Bot, game: Game, seed: int = 1) -> Move:
     seat = game.waiting()[0]
-    *_, move = bot.think(game.view(seat), seat, Rng(seed))  # type: ignore[attr-defined]
-    assert isinstance(move, Move)
-    return move
+    return final(bot, game.view(seat), seat, Rng(seed)).move
 
 
 class Highest:
     """Lays the highest card it may, rather than flip."""
 
-    def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
-        return self.rank(view, seat)[0]
+    slack = 1.5
 
-    def rank(self, view: Game, seat: Seat) -> list[Move]:
-        return sorted(
+    def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
+        return self.weigh(view, seat)[0].move
+
+    def weigh(self, view: Game, seat: Seat) -> list[Option]:
+        moves = sorted(
             view.legal_moves(seat), key=lambda move: (not move.cards, [-card for card in move.cards], move.to)
         )
+        return [Option(move, -float(place)) for place, move in enumerate(moves)]
 
 
-def test_every_game_has_a_policy_and_others_get_any_move() -> None:
-    assert set(POLICIES) == set(GAMES)
-    assert isinstance(policy_for("toy"), AnyMove)
+def test_every_game_has_all_levels_and_others_get_any_move() -> None:
+    assert set(OPPONENTS) == set(GAMES)
+    assert all(set(opponents.ladder) == {*LEVELS, "greedy"} for opponents in OPPONENTS.values())
+    assert isinstance(bot_for("toy", "medium"), Quick)
 
 
 def test_eight_characters_with_a_level_and_a_pace() -> None:
@@ -55,11 +58,11 @@ def test_eight_characters_with_a_level_and_a_pace() -> None:
 
 
 def test_an_unknown_level_is_refused_with_those_that_are_known() -> None:
-    with pytest.raises(ValueError, match="easy, medium, hard"):
+    with pytest.raises(ValueError, match="easy, medium, hard, master, yardsticks random, greedy, cheat"):
         bot_for("toy", "godlike")
 
 
-@pytest.mark.parametrize("level", [*LEVELS, "random"])
+@pytest.mark.parametrize("level", [*LEVELS, *YARDSTICKS])
 def test_a_level_answers_alike_when_asked_alike(level: str) -> None:
     for seed in range(4):
         game = toy(seed)
@@ -126,8 +129,9 @@ def test_search_finds_the_card_that_ends_the_deal() -> None:
 def test_search_tries_no_more_moves_than_it_may() -> None:
     game = toy(6)
     seat = game.waiting()[0]
-    thoughts = set(Search(AnyMove(), Budget(4_000, candidates=2)).think(game.view(seat), seat, Rng(1)))
-    assert len(thoughts) <= 2
+    thoughts = list(Search(AnyMove(), Budget(4_000, candidates=2)).think(game.view(seat), seat, Rng(1)))
+    assert len({thought.move for thought in thoughts}) <= 2
+    assert len(thoughts[-1].options) == 2
 
 
 def test_search_beats_its_own_policy_in_the_toy() -> None:
@@ -138,7 +142,84 @@ def test_search_beats_its_own_policy_in_the_toy() -> None:
             while not game.history:
                 mover = game.waiting()[0]
                 bot = Search(AnyMove(), Budget(600)) if mover == seat else Random()
-                *_, move = bot.think(game.view(mover), mover, Rng(seed))
-                game.push(move)
+                game.push(final(bot, game.view(mover), mover, Rng(seed)).move)
             lead += game.history[0][seat] - game.history[0][1 - seat]
     assert lead > 6
+
+
+def test_a_search_says_what_its_moves_are_worth() -> None:
+    game = toy(6)
+    seat = game.waiting()[0]
+    thought = final(Search(Highest(), Budget(3_000)), game.view(seat), seat, Rng(1))
+    assert thought.options[0].move == thought.move
+    worths = [option.worth for option in thought.options[1:]]
+    assert worths == sorted(worths, reverse=True)
+    assert all(0 <= option.win <= 1 and option.error >= 0 for option in thought.options)
+    assert len({game.canonical(option.move) for option in thought.options}) == len(thought.options)
+
+
+def test_a_search_that_is_shown_all_cards_plays_no_worse() -> None:
+    """The yardstick: with all cards face up the same search wins more in the toy game."""
+    lead = 0
+    for seed in range(12):
+        for seat in (0, 1):
+            game = contract.ALL["toy"](2, seed)
+            while not game.history:
+                mover = game.waiting()[0]
+                bot = Search(AnyMove(), Budget(500))
+                seen = game.clone() if mover == seat else game.view(mover)
+                game.push(final(bot, seen, mover, Rng(seed)).move)
+            lead += game.history[0][seat] - game.history[0][1 - seat]
+    assert lead >= 0
+
+
+def low(_view: Game, _seat: Seat, move: Move) -> Traits:
+    """Low cards are thrifty."""
+    return Traits(thrift=1.0 if move.cards and move.cards[0] < 20 else -1.0)
+
+
+def test_a_style_decides_between_moves_that_are_nearly_as_good_and_no_others() -> None:
+    moves: dict[float, list[Move]] = {1.0: [], -1.0: []}
+    for seed in range(30):
+        game = toy(seed)
+        options = Highest().weigh(game.view(game.waiting()[0]), game.waiting()[0])
+        for weight, found in moves.items():
+            found.append(last(Quick(Highest(), Manner(Style(thrift=weight), low)), game))
+            assert [option.move for option in options].index(found[-1]) <= 2 * Highest.slack
+        assert last(Quick(Highest(), Manner(Style(bold=1.0), low)), game) == options[0].move, "nothing that it likes"
+    thrifty = sum(low(game, 0, move).thrift for move in moves[1.0])
+    lavish = sum(low(game, 0, move).thrift for move in moves[-1.0])
+    assert thrifty > lavish
+
+
+def test_a_manner_leans_between_minus_one_and_one() -> None:
+    game, move = toy(6), Move(0, "lay", (0,))
+    manner = Manner(Style(1, 1, 1, 1), lambda *_: Traits(1, 1, 1, 1))
+    assert manner.leaning(game, 0, move) == 1.0
+    assert Manner(Style(-1, -1), lambda *_: Traits(1, 1)).leaning(game, 0, move) == -1.0
+    assert Manner(Style(0.5, 0.25), lambda *_: Traits(1, 1)).leaning(game, 0, move) == 0.75
+
+
+def test_patience_multiplies_what_a_master_may_do() -> None:
+    game = toy(4)
+    seat = game.waiting()[0]
+    steps = [
+        len(list(bot_for("toy", "master", patience=patience).think(game.view(seat), seat, Rng(1))))
+        for patience in (0.5, 1.0, 2.0)
+    ]
+    assert steps[0] * 1.5 < steps[1] < steps[2] / 1.5
+
+
+def test_an_unlikely_world_is_rarely_played() -> None:
+    class Believer(Highest):
+        def likelihood(self, world: Game, seat: Seat) -> float:
+            return float(world.cards(Pile("hand", 1 - seat))[0] % 2)
+
+    game = contract.ALL["toy"](2, 4)
+    seat = game.waiting()[0]
+    search, rng = Search(Believer(), Budget(100)), Rng(1)
+    odd = sum(search._world(game.view(seat), seat, rng).cards(Pile("hand", 1 - seat))[0] % 2 for _ in range(200))
+    plain = Search(Highest(), Budget(100))
+    usual = sum(plain._world(game.view(seat), seat, rng).cards(Pile("hand", 1 - seat))[0] % 2 for _ in range(200))
+    assert odd > 180
+    assert usual < 150

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 import pygame
 
+from engine.bots import Option
 from engine.events import Said
 from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
 from engine.options import differing
@@ -16,6 +17,7 @@ from scenes.look.theme import CREAM, GOLD, LIFE, LIFE_LOST, ON_FELT, REFUSAL_DIS
 from scenes.look.widgets import Bubble, Button, Chip, Fact, IconButton, Pill, Plate, Widget
 from scenes.table import speeds
 from scenes.table.choice import Answer
+from scenes.table.hints import HintPanel
 from scenes.table.match import Match
 from scenes.table.poses import Chair, frame
 from scenes.table.stage import Stage
@@ -34,6 +36,7 @@ class Tools(NamedTuple):
     menu: Callable[[], None]
     sort: Callable[[], None]
     undo: Callable[[], None]
+    hint: Callable[[], None]
     rules: Callable[[], None]
     answer: Callable[[Move], None]
     refuse: Callable[[Refusal], None]
@@ -66,6 +69,10 @@ class Hud:
     def match(self) -> Match:
         return self.stage.match
 
+    @property
+    def _hints(self) -> Sequence[Option]:
+        return self.match.hint or () if self.stage.choice else ()
+
     # --- tools and answers ------------------------------------------------------------------------------------------
 
     def _place_tools(self) -> None:
@@ -73,17 +80,19 @@ class Hud:
         self.menu = IconButton("menu", tools.menu, name=words("app.table.menu"))
         self.sort = IconButton("sort", tools.sort, name=words("app.table.sort"))
         self.undo = IconButton("undo", tools.undo, name=words("app.table.undo"))
+        self.hint = IconButton("hint", tools.hint, name=words("app.table.hint"))
         changed = len(differing(self.match.record.options))
         text = words("app.table.house_rules", n=changed) if changed else words("app.table.standard_rules")
         self.rules = Chip(text, tools.rules, icon="house", key="F1", felt=True)
         self.menu.place(look, 14, 14)
         self.sort.place(look, 40, look.height - 160)
         self.undo.place(look, 94, look.height - 160)
+        self.hint.place(look, 148, look.height - 160)
         self.rules.place(look, 112, 108)
 
     def widgets(self) -> Iterator[Widget]:
         """Everything that can be clicked."""
-        yield from (self.menu, self.sort, self.undo, self.rules)
+        yield from (self.menu, self.sort, self.undo, self.hint, self.rules)
         yield from self.buttons
 
     def refresh_answers(self) -> None:
@@ -183,14 +192,14 @@ class Hud:
         self._draw_tag(target)
         for seat, chair in self.stage.chairs.items():
             self._plate(seat, chair, seat in turn).draw(self.look, target)
-        for tool in (self.menu, self.sort, self.undo, self.rules):
+        for tool in (self.menu, self.sort, self.undo, self.hint, self.rules):
             tool.draw(self.look, target)
 
     def draw_over(self, target: pygame.Surface, prompt: str) -> None:
         """What is read: bubbles, prompt, answers, refusal, announcement."""
         look = self.look
         for seat, note in self.said.items():
-            if seat != self.stage.viewer or not self.refusal:  # the reason stands where one's own words do
+            if seat != self.stage.viewer or not (self.refusal or self._hints):  # they stand where one's own words do
                 self._draw_bubble(target, seat, note)
         if prompt and not self.refusal and not self.loud:
             pill = Pill(prompt, max_width=look.width - 480)
@@ -205,6 +214,10 @@ class Hud:
             button.draw(look, target)
         if self.refusal:
             self._draw_refusal(target, self.refusal[0])
+        elif self._hints:
+            panel = HintPanel(self._hints, self.match.game, self.words)
+            panel.rect.bottomleft = (36, look.height - 176)
+            panel.draw(look, target)
         if self.loud:
             self._draw_loud(target, *self.loud)
 

@@ -1,15 +1,24 @@
-"""A match in progress: the game, its record on disk, and who answers for which seat. No pygame here."""
+"""A match in progress: the game, its record on disk, who answers for which seat, and hints. No pygame here."""
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
-from engine.bots.people import CHARACTERS, Character
+from engine.bots import CHARACTERS, PLAIN_STYLE, Character, Option, Style
 from engine.events import Event, seen_by
 from engine.game import Game
 from engine.moves import Move, Seat
 from engine.record import PERSON, Chair, Record
 from engine.rng import Rng
-from engine.thinking import Thinker
+from engine.thinking import Question, Thinker
+
+LONGEST_THOUGHT: Mapping[str, float] = MappingProxyType({"master": 1000.0})
+"""Level -> milliseconds after which it makes do with its best answer so far, on a slow machine."""
+PACE = 450.0
+"""The same for other levels: the shortest pause of anybody."""
+ADVISER = "master"
+"""The level that gives hints."""
 
 
 class Match:
@@ -25,9 +34,17 @@ class Match:
         self.record = record
         self._save = save
         self._thinker = thinker
+        self.patience = 1.0
+        """The master level may think so many times as long as usual."""
+        self.hint: tuple[Option, ...] | None = None
+        """What the player could answer, the best first; None when no hint is there."""
         self._asked: int | None = None
         self._number = 0
         self._ready: Move | None = None
+        self._spent = 0.0
+        """Milliseconds since the computer was asked."""
+        self._hinting: int | None = None
+        """The number of the question for a hint; 0 before it could be asked."""
         self._past: list[Event] = []
         self.game: Game
         self._replay()
@@ -66,12 +83,15 @@ class Match:
         Raises:
             IllegalMoveError: the rules refuse it; nothing has changed.
         """
+        asked = self.game.ask
         self.game.play(move)
         self.record.append(move)
         self._save(self.record)
         events = self.game.drain()
         self._past += events
         self._forget_thought()
+        if self.game.ask is not asked or move.seat == self.viewer:
+            self.drop_hint()
         return [seen_by(event, self.viewer) for event in events]
 
     def person_to_move(self) -> bool:
@@ -95,6 +115,7 @@ class Match:
         if point is None:
             return False
         self._forget_thought()
+        self.drop_hint()
         self.record.undo_to(point)
         self._replay()
         self._save(self.record)
@@ -106,23 +127,73 @@ class Match:
         """The first computer seat that has to answer."""
         return next((seat for seat in self.game.waiting() if self.chair(seat).who != PERSON), None)
 
-    def think(self) -> Move | None:
-        """Let the computer whose turn it is think; its move once it is found, None before (or when nobody has to)."""
+    def think(self, dt: float = 0.0) -> Move | None:
+        """Let the computer whose turn it is think; its move once it is found, None before (or when nobody has to).
+
+        ``dt`` milliseconds have passed since the last call: one that thinks for longer than its level may is hurried.
+        """
         seat = self.computer_to_move()
-        if seat is None:
+        if seat is None or self._hinting:
             return None
         if self._ready is not None:
             return self._ready
+        chair = self.chair(seat)
         if self._asked is None:
-            self._number += 1
-            self._asked = self._number
-            view = self.game.view(seat)
+            character = self.character(seat)
+            style = character.style if character else PLAIN_STYLE
             seed = Rng(self.record.seed ^ len(self.record.moves) << 20 ^ seat).bits() >> 1
-            self._thinker.ask(self._asked, self.game.slug, view, seat, self.chair(seat).level, seed)
+            self._asked = self._ask(seat, chair.level, seed, style)
+            self._spent = 0.0
+        else:
+            limit = LONGEST_THOUGHT.get(chair.level, PACE) * self.patience
+            before, self._spent = self._spent, self._spent + dt
+            if before < limit <= self._spent:
+                self._thinker.hurry()
         answer = self._thinker.poll()
         if answer is not None and answer.request == self._asked:
             self._ready = answer.move
         return self._ready
+
+    def _ask(self, seat: Seat, level: str, seed: int, style: Style = PLAIN_STYLE) -> int:
+        self._number += 1
+        view = self.game.view(seat)
+        self._thinker.ask(Question(self._number, self.game.slug, view, seat, level, seed, style, self.patience))
+        return self._number
+
+    # --- hints ------------------------------------------------------------------------------------------------------
+
+    @property
+    def hinting(self) -> bool:
+        """Whether a hint was asked for and is being thought about."""
+        return self._hinting is not None
+
+    def ask_hint(self) -> None:
+        """Begin to think about what the player could answer; from the player's own view, as anybody else does."""
+        if self.person_to_move() and self.hint is None and self._hinting is None:
+            self._hinting = 0
+
+    def drop_hint(self) -> None:
+        """No hint, neither there nor on its way."""
+        if self._hinting:
+            self._thinker.cancel()
+        self._hinting = self.hint = None
+
+    def advise(self) -> bool:
+        """Go on thinking about a hint that was asked for; True when it has just come.
+
+        The thinker has one question at a time: a computer player that answers at the same time as the player is heard
+        out first.
+        """
+        if self._hinting is None or (self._asked is not None and self._ready is None):
+            return False
+        if self._hinting == 0:
+            self._hinting = self._ask(self.viewer, ADVISER, Rng(self.record.seed ^ len(self.record.moves)).bits() >> 1)
+        answer = self._thinker.poll()
+        if answer is None or answer.request != self._hinting:
+            return False
+        self._hinting = None
+        self.hint = answer.options or (Option(answer.move, math.nan),)
+        return True
 
     def _forget_thought(self) -> None:
         if self._asked is not None and self._ready is None:
@@ -133,3 +204,4 @@ class Match:
     def close(self) -> None:
         """Stop thinking; the record stays on disk for another day."""
         self._forget_thought()
+        self.drop_hint()

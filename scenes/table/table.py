@@ -70,11 +70,12 @@ class Table(Scene):
     def _build(self) -> None:
         app = self.app
         app.words.seat_name = self._seat_name
-        tools = Tools(self.menu, self.sort, self.undo, self.rules, self._answer, self._refuse)
+        tools = Tools(self.menu, self.sort, self.undo, self.hint, self.rules, self._answer, self._refuse)
         self.hud = Hud(app.look, app.words, self.stage, tools, self.said)
         self.hud.refresh_answers()
         self.picture = Picture(app.look, app.words, self.stage, self.control)
         reduced = app.settings.reduced_motion
+        self.match.patience = float(app.settings.thinking)
         self.stage.director.speed = app.speed
         self.stage.director.reduced = self.control.reduced = self.hud.calm = reduced
 
@@ -115,6 +116,7 @@ class Table(Scene):
                     self._play(only)
                     return True
         changed |= self._press_time(dt)
+        changed |= self.match.advise()
         return self._let_computer_move(dt) or changed
 
     def _press_time(self, dt: float) -> bool:
@@ -157,7 +159,7 @@ class Table(Scene):
         seat = self.match.computer_to_move()
         if seat is None:
             return False
-        move = self.match.think()
+        move = self.match.think(dt)
         simultaneous = self.match.person_to_move()
         if not simultaneous:
             if not self.stage.director.quiet:
@@ -272,6 +274,13 @@ class Table(Scene):
         self.stage.show_all()
         self.hud.refresh_answers()
 
+    def hint(self) -> None:
+        """Show what the player could answer and what that is worth, or take it away again."""
+        if self.match.hint is not None or self.match.hinting:
+            self.match.drop_hint()
+        elif self.stage.choice is not None:
+            self.match.ask_hint()
+
     def rules(self) -> None:
         """The house rules in force."""
         from scenes.dialog import rules_dialog  # noqa: PLC0415
@@ -347,6 +356,7 @@ class Table(Scene):
         actions = {
             pygame.K_u: self.undo,
             pygame.K_s: self.sort,
+            pygame.K_h: self.hint,
             pygame.K_F1: self.rules,
             pygame.K_ESCAPE: self._escape,
             pygame.K_SPACE: self._space,

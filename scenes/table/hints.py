@@ -1,0 +1,85 @@
+"""The hint: what the player could answer, the best first, and what each answer is worth in words and figures."""
+
+import math
+from collections.abc import Sequence
+
+from pygame import FRect, Surface
+
+from engine.bots import Option
+from engine.game import Game
+from engine.moves import Note
+from scenes.look import kit
+from scenes.look.look import Look
+from scenes.look.theme import CREAM, GOLD, MUTED
+from scenes.look.widgets import Widget
+from scenes.words import Words
+
+MOST = 3
+"""So many answers are shown."""
+_WIDTH = 384.0
+_HEAD = 44.0
+_ROW = 62.0
+_CARD = 30.0
+_STEP = 17.0
+_MOST_CARDS = 5
+_PICTURES = _CARD + (_MOST_CARDS - 1) * _STEP
+_EVEN = 0.02
+"""Less of a chance to win than this does not matter."""
+_FAR = 0.1
+"""More than this does matter a lot."""
+
+
+class HintPanel(Widget):
+    """A panel with up to ``MOST`` answers: their cards, what they do, what they are worth."""
+
+    def __init__(self, options: Sequence[Option], game: Game, words: Words) -> None:
+        """``game`` is the position, or the player's view of it."""
+        shown = options[:MOST]
+        super().__init__(FRect(0, 0, _WIDTH, _HEAD + _ROW * len(shown) + 8))
+        self.options = shown
+        self.game = game
+        self.words = words
+
+    def draw(self, look: Look, target: Surface) -> None:
+        rect = self.rect
+        look.draw_box(target, kit.PANEL_BOX, rect)
+        look.blit(target, look.icon("hint", 22, GOLD), rect.left + 24, rect.top + 24, "center")
+        look.blit(
+            target, look.text(self.words("app.hint.title"), "tag", CREAM), rect.left + 44, rect.top + 24, "midleft"
+        )
+        for i, option in enumerate(self.options):
+            self._draw_row(look, target, option, FRect(rect.left, rect.top + _HEAD + _ROW * i, rect.width, _ROW))
+
+    def _draw_row(self, look: Look, target: Surface, option: Option, row: FRect) -> None:
+        best = option is self.options[0]
+        if best:
+            look.draw_box(target, kit.ROW_CHOSEN, row.inflate(-16, -4))
+        cards = sorted(option.move.cards, key=self.game.order)[:_MOST_CARDS]
+        x = row.left + 22 + _CARD / 2
+        for i, card in enumerate(cards):
+            look.draw_card(target, card, x + _STEP * i, row.centery, _CARD)
+        left = row.left + 20 + (_PICTURES + 14 if any(option.move.cards for option in self.options) else 0)
+        room = row.right - 18 - left
+        what = self.words.note(self.game.slug, "move", self.game.describe(option.move))
+        look.blit(target, look.text(what, "strong_body", GOLD if best else CREAM, max_width=room), left, row.top + 11)
+        worth = look.text(
+            worth_in_words(option, self.options[0], self.game.slug, self.words), "small", MUTED, max_width=room
+        )
+        look.blit(target, worth, left, row.top + 35)
+
+
+def worth_in_words(option: Option, best: Option, slug: str, words: Words) -> str:
+    """What an answer is worth: how it compares with the best one, then the figures."""
+    if math.isnan(option.win):
+        return words("app.hint.only" if option is best else "app.hint.other")
+    loss = best.win - option.win
+    if option is best:
+        key = "best"
+    elif loss < _EVEN and abs(best.worth - option.worth) <= 2 * (option.error if option.error < math.inf else 0):
+        key = "even"
+    else:
+        key = "worse" if loss < _FAR else "bad"
+    figures = {"chance": words.percent(option.win), "points": words.decimal(option.worth, signed=True)}
+    return words(
+        "app.hint.worth", compared=words(f"app.hint.{key}"), figures=words.note(slug, "hint", Note("worth", figures))
+    )
