@@ -122,6 +122,15 @@ def keyboard(pilot: Pilot, slug: str) -> None:
     pilot.key(pygame.K_RIGHT, pygame.K_RIGHT)
 
 
+def hint(pilot: Pilot, slug: str) -> None:
+    playing(pilot, slug)
+    pilot.key(pygame.K_h)
+    for _ in range(4000):
+        if pilot.table.match.hint:
+            break
+        pilot.step()
+
+
 def menu(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
     pilot.key(pygame.K_ESCAPE)
@@ -195,6 +204,7 @@ EACH: dict[str, Shot] = {
     "dragging": dragging,
     "refused": refused,
     "keyboard": keyboard,
+    "hint": hint,
     "menu": menu,
     "rules_in_force": rules_in_force,
     "deal_result": deal_result,

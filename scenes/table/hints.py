@@ -16,13 +16,12 @@ from scenes.words import Words
 
 MOST = 3
 """So many answers are shown."""
-_WIDTH = 384.0
+_WIDTH = 344.0
 _HEAD = 44.0
 _ROW = 62.0
 _CARD = 30.0
 _STEP = 17.0
 _MOST_CARDS = 5
-_PICTURES = _CARD + (_MOST_CARDS - 1) * _STEP
 _EVEN = 0.02
 """Less of a chance to win than this does not matter."""
 _FAR = 0.1
@@ -39,6 +38,9 @@ class HintPanel(Widget):
         self.options = shown
         self.game = game
         self.words = words
+        most = min(_MOST_CARDS, max(len(option.move.cards) for option in shown))
+        self._pictures = _CARD + (most - 1) * _STEP + 14 if most else 0.0
+        """Width of the column with cards."""
 
     def draw(self, look: Look, target: Surface) -> None:
         rect = self.rect
@@ -58,7 +60,7 @@ class HintPanel(Widget):
         x = row.left + 22 + _CARD / 2
         for i, card in enumerate(cards):
             look.draw_card(target, card, x + _STEP * i, row.centery, _CARD)
-        left = row.left + 20 + (_PICTURES + 14 if any(option.move.cards for option in self.options) else 0)
+        left = row.left + 22 + self._pictures
         room = row.right - 18 - left
         what = self.words.note(self.game.slug, "move", self.game.describe(option.move))
         look.blit(target, look.text(what, "strong_body", GOLD if best else CREAM, max_width=room), left, row.top + 11)
@@ -81,5 +83,5 @@ def worth_in_words(option: Option, best: Option, slug: str, words: Words) -> str
         key = "worse" if loss < _FAR else "bad"
     figures = {"chance": words.percent(option.win), "points": words.decimal(option.worth, signed=True)}
     return words(
-        "app.hint.worth", compared=words(f"app.hint.{key}"), figures=words.note(slug, "hint", Note("worth", figures))
+        "app.hint.worth", compared=words(f"app.hint.{key}"), worth=words.note(slug, "hint", Note("worth", figures))
     )

@@ -2,7 +2,7 @@
 
 import pygame
 
-from engine.cards import HIDDEN
+from engine.cards import HIDDEN, Card
 from engine.moves import Move, Pile
 from scenes.look.cards import BURNT
 from scenes.look.look import Look, RingKind
@@ -24,6 +24,7 @@ class Picture:
         self.stage = stage
         self.control = control
         self._choosable: set[int] = set()
+        self._hinted: tuple[Card, ...] = ()
 
     def draw(self, target: pygame.Surface) -> None:
         """Slots and captions first, then every card from the lowest up."""
@@ -33,6 +34,7 @@ class Picture:
         drawn = [(pose.z, token.id, token, pose, pile) for pile, token, pose in self._visible()]
         drawn.sort(key=lambda item: item[:2])
         self._choosable = self._places_to_choose()
+        self._hinted = self._best_answer()
         for _, _, token, pose, pile in drawn:
             own = choice is not None and token.card in choice.piles and pile.owner == self.stage.viewer
             dim = own and playable is not None and token.card not in playable
@@ -45,6 +47,11 @@ class Picture:
         for group in self.stage.groups():
             if len(group) > 1:
                 self._draw_count(target, group)
+
+    def _best_answer(self) -> tuple[Card, ...]:
+        """The cards of the best answer, while a hint is shown and nothing else was chosen."""
+        choice, hint = self.stage.choice, self.stage.match.hint
+        return hint[0].move.cards if hint and choice and not choice.selected else ()
 
     def _places_to_choose(self) -> set[int]:
         """The top cards of piles of which one is to be chosen: a blind card to turn, a column to open."""
@@ -117,6 +124,8 @@ class Picture:
         if self.control.focused_card() == token.id:
             return "focus"
         if token.id in self._choosable:
+            return "legal"
+        if token.card != HIDDEN and token.card in self._hinted:
             return "legal"
         return "selected" if token.card != HIDDEN and token.card in choice.selected else None
 
