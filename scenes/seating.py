@@ -177,8 +177,11 @@ class Seating(Screen):
         surprise.radius = 16
         surprise.place(look, level.rect.left - 12, level.rect.centery, "midright")
         who = words("app.seating.who", name=CHARACTERS[chosen.who].name)
-        title = self.label(who, "tag", panel.left + 18, 0, room=surprise.rect.left - panel.left - 34)
-        title.rect.centery = level.rect.centery
+        room = surprise.rect.left - panel.left - 34
+        title = self.label(who, "tag", panel.left + 18, 0, room=room)
+        title.rect.centery = level.rect.centery - 9
+        style = self.label(words(f"people.style.{chosen.who}"), "small", panel.left + 18, 0, colour=MUTED, room=room)
+        style.rect.centery = level.rect.centery + 13
         cell = (panel.width - 36 - 7 * 6) / 8
         seated = {chair.who for chair in self.chairs}
         for i, person in enumerate(CHARACTERS.values()):

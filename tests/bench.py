@@ -172,6 +172,8 @@ BENCHES: dict[str, Bench] = {
     **per_game("view", "µs", {}, viewing),
     **per_game("search", "steps/s", {}, search),
     **per_game("frame_1080p", "ms", {"": "< 8"}, frames),
+    "frame_quiet": window_figure("frame_quiet", "ms p99", "", "quiet", "p99"),
+    "frame_thinking": window_figure("frame_thinking", "ms p99", "< frame_quiet + 2", "thinking", "p99"),
     "start": window_figure("start", "ms", "< 1500", "start", "first_ms"),
     "idle_home": window_figure("idle_home", "% of a core", "< 3", "home", "idle"),
     "idle_table": window_figure("idle_table", "% of a core", "< 3", "table", "idle"),

@@ -1,6 +1,7 @@
 """A window in a process of its own, measured from inside for ``tests.bench``: ``MODE FOLDER STARTED``.
 
-``start`` ends after the first picture; ``home`` and ``table`` wait there for a player who does nothing.
+``start`` ends after the first picture; ``home`` and ``table`` wait there for a player who does nothing. ``quiet`` and
+``thinking`` keep twelve cards in the air at a table while nobody thinks, or a master does without end.
 """
 
 import json
@@ -13,7 +14,7 @@ import pygame
 
 from engine.games import GAMES
 from engine.storage import Profile
-from engine.thinking import Thinker
+from engine.thinking import Question, Thinker
 from scenes.app import App
 from scenes.home import Home
 from scenes.selftest import new_record
@@ -22,6 +23,8 @@ from scenes.table.table import Table, start
 SETTLE = 6.0
 IDLE = 8.0
 SIZE = (1920, 1080)
+WARM, FRAMES = 120, 900
+"""Frames that fill the caches, and frames that are measured."""
 
 
 def megabytes() -> float:
@@ -53,10 +56,58 @@ class Watched(App):
         return drawn
 
 
+class Busy(App):
+    """Keeps cards flying at a table, and ends itself after so many frames."""
+
+    def __init__(self, folder: Path, thinker: Thinker, *, thinking: bool) -> None:
+        super().__init__(Profile(folder), thinker, SIZE)
+        self.took: list[float] = []
+        """Milliseconds of every frame."""
+        self.thinking = thinking
+        self._thought = False
+
+    def step(self, dt: float, events: list[pygame.Event]) -> bool:  # type: ignore[override]
+        table = self.top
+        assert isinstance(table, Table)
+        if table.stage.choice is not None:
+            director = table.stage.director
+            keys = [token.id for token in director.shown.tokens() if not director.rest[token.id].buried][:12]
+            for i, key in enumerate(keys):
+                if not director.moving(key):
+                    end = director.rest[key]
+                    director.send(key, end._replace(x=end.x + 220 * (-1) ** i, y=end.y - 90, angle=8.0), end, "play")
+            if self.thinking and not self._thought:
+                game, seat = table.match.game, table.match.viewer
+                question = Question(1, game.slug, game.view(seat), seat, "master", 1, patience=1e6)
+                self.thinker.ask(question)
+                self._thought = True
+        before = time.perf_counter()
+        drawn = super().step(dt, events)
+        if self._thought or not self.thinking:
+            assert self.thinker.poll() is None
+        if table.stage.choice is not None:
+            self.took.append((time.perf_counter() - before) * 1000)
+        if len(self.took) >= WARM + FRAMES:
+            self.quit()
+        return drawn
+
+
+def frames(folder: Path, *, thinking: bool) -> dict[str, float]:
+    """Median and 99th percentile of a frame at 60 a second, milliseconds."""
+    app = Busy(folder, Thinker(), thinking=thinking)
+    start(app, new_record("palacio", 7))
+    app.run()
+    took = sorted(app.took[WARM:])
+    return {"median": took[len(took) // 2], "p99": took[len(took) * 99 // 100]}
+
+
 def main(mode: str, folder: str, begun: float) -> None:
     pygame.display.init()
     pygame.font.init()
     Path(folder, "settings.toml").write_text('speed = "4"\nauto_answer = false\n', encoding="utf-8")
+    if mode in ("quiet", "thinking"):
+        print(json.dumps(frames(Path(folder), thinking=mode == "thinking")))
+        return
     app = Watched(Profile(Path(folder)), Thinker(), (1280, 720) if mode == "start" else SIZE)
     app.mode = mode
     app.go(Home(app))

@@ -73,7 +73,7 @@ class HintPanel(Widget):
 def worth_in_words(option: Option, best: Option, slug: str, words: Words) -> str:
     """What an answer is worth: how it compares with the best one, then the figures."""
     if math.isnan(option.win):
-        return words("app.hint.only" if option is best else "app.hint.other")
+        return words("app.hint.single" if option is best else "app.hint.possible")
     loss = best.win - option.win
     if option is best:
         key = "best"

@@ -1,0 +1,198 @@
+"""Hints: the same search as a master's, from the player's own view, told in words and figures."""
+
+import math
+from itertools import count
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.bots import Option, bot_for, final
+from engine.game import Game
+from engine.games import GAMES
+from engine.moves import Move
+from engine.record import Record
+from engine.rng import Rng
+from engine.thinking import Answer, Question, Thinker
+from scenes.pilot import Pilot
+from scenes.table.hints import HintPanel, worth_in_words
+from scenes.table.match import ADVISER, LONGEST_THOUGHT, PACE, Match
+from scenes.words import LANGUAGES, Words
+from tests.at_table import chairs, continued, hand, new_record, record_where
+
+ENOUGH = 20_000
+"""More frames than any hint takes in slices."""
+
+
+def choices(game: Game) -> bool:
+    return len(game.legal_moves(0)) > 2
+
+
+def await_hint(pilot: Pilot) -> tuple[Option, ...]:
+    for _ in range(ENOUGH):
+        hint = pilot.table.match.hint
+        if hint is not None:
+            return hint
+        pilot.step()
+    raise AssertionError("no hint")
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_hint_is_what_a_master_thinks_of_the_players_own_view(slug: str, tmp_path: Path) -> None:
+    with_choices = record_where(slug, choices)
+    pilot = continued(tmp_path, with_choices)
+    pilot.key(pygame.K_h)
+    hint = await_hint(pilot)
+    match = pilot.table.match  # others may have answered at the same time
+    game = match.record.replay(len(match.record.moves))
+    seed = Rng(match.record.seed ^ len(match.record.moves)).bits() >> 1
+    thought = final(bot_for(slug, ADVISER), game.view(0), 0, Rng(seed))
+    assert repr(hint) == repr(thought.options)
+    assert hint[0].move == thought.move
+    assert all(game.refusal(option.move) is None for option in hint)
+
+
+def test_h_shows_a_hint_and_takes_it_away(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("palacio", choices))
+    before = pygame.image.tobytes(pilot.app.window, "RGB")
+    pilot.key(pygame.K_h)
+    await_hint(pilot)
+    pilot.steps(2)
+    assert pygame.image.tobytes(pilot.app.window, "RGB") != before
+    pilot.key(pygame.K_h)
+    pilot.steps(2)
+    assert pilot.table.match.hint is None
+
+
+def test_a_hint_that_is_still_being_thought_about_can_be_called_off(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("big_two", choices))
+    pilot.key(pygame.K_h)
+    assert pilot.table.match.hinting
+    pilot.key(pygame.K_h)
+    assert not pilot.table.match.hinting
+    pilot.steps(50)
+    assert pilot.table.match.hint is None
+
+
+def test_the_button_asks_for_a_hint_too(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("palacio", choices))
+    pilot.click(pilot.table.hud.hint.rect.center)
+    assert pilot.table.match.hinting
+
+
+def test_playing_ends_the_hint_and_thinking_goes_on(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("big_two", choices))
+    pilot.key(pygame.K_h)
+    pilot.steps(3)
+    moves = len(pilot.table.match.record.moves)
+    pilot.table.control.answer(pilot.choice.legal[0])
+    assert not pilot.table.match.hinting
+    pilot.rest()
+    assert pilot.table.match.hint is None
+    assert len(pilot.table.match.record.moves) > moves + 1
+
+
+def test_undo_ends_the_hint(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("palacio", lambda game: choices(game) and game.deal_number == 1, most=80))
+    pilot.table.control.answer(pilot.choice.legal[0])
+    pilot.rest()
+    pilot.key(pygame.K_h)
+    await_hint(pilot)
+    pilot.key(pygame.K_u)
+    assert pilot.table.match.hint is None
+
+
+def test_the_cards_of_the_best_answer_are_marked_until_others_are_chosen(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("palacio", lambda game: choices(game) and game.ask is not None))
+    pilot.key(pygame.K_h)
+    best = await_hint(pilot)[0].move
+    pilot.steps(2)
+    marked = pilot.table.picture._hinted
+    assert marked == best.cards
+    other = next(card for card in hand(pilot.table) if card in pilot.choice.fitting())
+    pilot.choice.selected = [other]
+    pilot.step(dt=1)
+    pilot.table.picture.draw(pilot.app.window)
+    assert pilot.table.picture._hinted == ()
+
+
+def test_in_a_vote_a_hint_waits_for_those_who_are_thinking(tmp_path: Path) -> None:
+    record = record_where("gurch", lambda game: game.ask is not None and game.ask.what == "vote")
+    pilot = continued(tmp_path, record, rest=False)
+    for _ in range(ENOUGH):
+        if pilot.table.stage.choice is not None:
+            break
+        pilot.step()
+    pilot.key(pygame.K_h)
+    await_hint(pilot)
+    assert pilot.table.match.game.waiting() == (0,), "the others have voted meanwhile"
+
+
+class Slow(Thinker):
+    """Never finds an answer by itself; counts who is hurried."""
+
+    def __init__(self) -> None:
+        super().__init__(process=False)
+        self.hurried = 0
+        self.asked: list[Question] = []
+
+    def ask(self, question: Question) -> None:
+        self.asked.append(question)
+
+    def poll(self, max_seconds_of_slice: float = 0.004) -> Answer | None:
+        return None
+
+    def hurry(self) -> None:
+        self.hurried += 1
+
+
+@pytest.mark.parametrize("level", ["easy", "hard", "master"])
+@pytest.mark.parametrize("patience", [1.0, 5.0])
+def test_a_thought_that_takes_longer_than_its_level_may_is_hurried_once(level: str, patience: float) -> None:
+    game = GAMES["big_two"]
+    people = chairs(4, level)
+    record = next(
+        record
+        for record in (Record("big_two", 4, seed, game.Options(), people) for seed in count())
+        if record.start().waiting() != (0,)
+    )
+    slow = Slow()
+    match = Match(record, lambda _: None, slow)
+    match.patience = patience
+    limit = LONGEST_THOUGHT.get(level, PACE) * patience
+    ticks = 0
+    while not slow.hurried:
+        match.think(100.0)
+        ticks += 1
+    assert limit <= (ticks - 1) * 100.0 < limit + 100.0
+    for _ in range(30):
+        match.think(100.0)
+    assert slow.hurried == 1
+    assert [(asked.level, asked.patience) for asked in slow.asked] == [(level, patience)]
+    assert any(asked.style != (0, 0, 0, 0) for asked in slow.asked), "who sits there has a style"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_worths_are_compared_in_words_and_figures(language: str) -> None:
+    words = Words(language)
+    move = Move(0, "pass")
+    best = Option(move, 4.06, 0.62, 0.5)
+
+    def told(option: Option) -> str:
+        return worth_in_words(option, best, "big_two", words)
+
+    assert words("app.hint.best") in told(best)
+    assert "62%" in told(best)
+    assert ("+4.1" if language == "en" else "+4,1") in told(best)
+    even, worse, bad = Option(move, 3.9, 0.61, 0.3), Option(move, 3.0, 0.55, 0.3), Option(move, -1.25, 0.3, 0.3)
+    compared = [told(option) for option in (even, worse, bad)]
+    for key, text in zip(("even", "worse", "bad"), compared, strict=True):
+        assert text.startswith(words(f"app.hint.{key}"))
+    assert "−1" in compared[2]
+    assert worth_in_words(Option(move, math.nan), Option(move, math.nan), "big_two", words)
+
+
+def test_the_panel_shows_three_answers_at_most() -> None:
+    game = new_record("big_two").start()
+    options = [Option(move, 0.0, 0.5, 0.1) for move in [Move(0, "pass")] * 5]
+    assert len(HintPanel(options, game, Words("en")).options) == 3
