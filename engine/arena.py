@@ -1,165 +1,131 @@
-"""Duplicate matches between levels: ``python -m engine.arena GAME LEVEL LEVEL … --deals N --seed S``.
+"""Duplicate matches between opponents: ``python -m engine.arena GAME LEVEL LEVEL … --deals N --seed S``.
 
 Every deal is played once for each rotation of the line-up, so that luck of the cards cancels and equal players score
-equal. A figure's error is over deals: the rotations of one deal are averaged first, as they are not independent.
+equal. Times are of the processor, so that other work on the machine isn't counted.
 """
 
 import argparse
+import dataclasses
 import json
 import math
-import multiprocessing
 import sys
 import time
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engine import options
-from engine.bots import LEVELS, Bot, bot_for, final
-from engine.events import Scored
+from engine import __version__, arena_figures, options
+from engine.arena_play import Played, Task, deals, play_all, player, rotations
+from engine.bots import CHARACTERS, LEVELS, YARDSTICKS
 from engine.game import Game
 from engine.games import GAMES
-from engine.moves import Move, Seat
-from engine.rng import Rng
 
-ALL_LEVELS = (*LEVELS, "random")
-LONGEST = 20_000
-"""A deal of more plies than this is given up: 0 points for all."""
+INTERRUPTED = 130
+"""Exit status after Ctrl-C, as shells have it."""
+REFRESH = 0.25
+"""Seconds between two lines of progress."""
 
+EXAMPLES = """
+A LEVEL is a level (easy), a character at its usual level (mei) or at another (mei:hard), or a yardstick:
+random (any legal move), greedy (the naive player of the game), cheat (the master, shown all cards).
 
-class Task(NamedTuple):
-    """One deal, to be played in all rotations."""
-
-    game: type[Game]
-    levels: tuple[str, ...]
-    rules: Any
-    seed: int
-
-
-class Played(NamedTuple):
-    """What the rotations of one deal gave, a figure a player of the line-up; ``points`` and ``wins`` are means."""
-
-    points: tuple[float, ...]
-    wins: tuple[float, ...]
-    decisions: tuple[int, ...]
-    seconds: tuple[float, ...]
-    plies: int
-    wall: float
+  python -m engine.arena big_two hard medium hard medium --deals 400 --processes 2
+  python -m engine.arena big_two master --against greedy,cheat --deals 600
+  python -m engine.arena palacio hard medium --matches --deals 500 --json
+"""
 
 
-class Row(NamedTuple):
-    """The figures of one level; ``wins`` is a share of deals, 0 … 1."""
+class Report(NamedTuple):
+    """What was played of one line-up."""
 
-    level: str
-    players: int
-    points: float
-    error: float
-    wins: float
-    wins_error: float
-    ms_a_decision: float
-
-
-def play_deal(task: Task) -> Played:
-    """Play one deal once for each rotation of the line-up."""
-    count = len(task.levels)
-    points, wins = [0.0] * count, [0.0] * count
-    decisions, seconds = [0] * count, [0.0] * count
-    plies = 0  # of all rotations
-    start = time.perf_counter()
-    bots = [bot_for(task.game.slug, level) for level in task.levels]
-    for turn in range(count):
-        player_at = [(seat + turn) % count for seat in range(count)]
-        game = task.game(count, task.seed, task.rules)
-        for ply in range(LONGEST):
-            if game.history:
-                break
-            seat = game.waiting()[0]
-            moves = game.legal_moves(seat)
-            move = moves[0]
-            if len(moves) > 1:
-                before = time.perf_counter()
-                move = _answer(bots[player_at[seat]], game, seat, Rng(task.seed ^ Rng(ply << 8 | seat).bits()))
-                seconds[player_at[seat]] += time.perf_counter() - before
-                decisions[player_at[seat]] += 1
-            game.push(move)
-            plies += 1
-        scored = next((event for event in game.drain() if isinstance(event, Scored)), None)
-        if scored is not None:
-            for seat, player in enumerate(player_at):
-                points[player] += scored.points[seat] / count
-                wins[player] += (seat in scored.winners) / count
-    wall = time.perf_counter() - start
-    return Played(tuple(points), tuple(wins), tuple(decisions), tuple(seconds), plies, wall)
-
-
-def _answer(bot: Bot, game: Game, seat: Seat, rng: Rng) -> Move:
-    return final(bot, game.view(seat), seat, rng).move
-
-
-def table(levels: Sequence[str], played: Sequence[Played]) -> list[Row]:
-    """One row a level, in the order of the line-up."""
-    rows = []
-    for level in dict.fromkeys(levels):
-        who = [player for player, name in enumerate(levels) if name == level]
-        points, error = _mean([sum(deal.points[p] for p in who) / len(who) for deal in played])
-        wins, wins_error = _mean([sum(deal.wins[p] for p in who) / len(who) for deal in played])
-        decisions = sum(deal.decisions[p] for deal in played for p in who)
-        seconds = sum(deal.seconds[p] for deal in played for p in who)
-        ms = 1000 * seconds / decisions if decisions else 0.0
-        rows.append(Row(level, len(who), points, error, wins, wins_error, ms))
-    return rows
-
-
-def _mean(values: Sequence[float]) -> tuple[float, float]:
-    """Mean and its standard error."""
-    mean = sum(values) / len(values)
-    if len(values) < 2:
-        return mean, math.inf
-    return mean, math.sqrt(sum((value - mean) ** 2 for value in values) / (len(values) - 1) / len(values))
+    players: tuple[str, ...]
+    played: list[Played]
+    seconds: float
+    whole: bool
+    """Whether all deals were played; False after Ctrl-C."""
 
 
 def main(arguments: Sequence[str], games: Mapping[str, type[Game]] = GAMES) -> int:
     """Run the command; what was asked wrongly ends it with status 2 and a message that says what is allowed."""
-    parser = argparse.ArgumentParser(prog="python -m engine.arena", description="Duplicate matches between levels.")
-    parser.add_argument("game", metavar="GAME", help=", ".join(games))
-    parser.add_argument("levels", metavar="LEVEL", nargs="+", help="one a seat: " + ", ".join(ALL_LEVELS))
-    parser.add_argument("--deals", type=int, default=100, metavar="N", help="each is played once a seat (default 100)")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the deals (default 1)")
-    parser.add_argument("--options", type=Path, metavar="FILE", help="house rules as TOML")
-    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
-    parser.add_argument("--processes", type=int, default=1, metavar="P", help="play side by side (default 1)")
+    parser = _parser(games)
     asked = parser.parse_args(arguments)
     if asked.game not in games:
         parser.error(f"GAME {asked.game!r}: unknown; games are {', '.join(games)}")
     game = games[asked.game]
-    for level in asked.levels:
-        if level not in ALL_LEVELS:
-            parser.error(f"LEVEL {level!r}: unknown; levels are {', '.join(ALL_LEVELS)}")
-    if len(asked.levels) not in game.seats_allowed:
-        allowed = ", ".join(map(str, game.seats_allowed))
-        parser.error(f"{len(asked.levels)} levels for {asked.game}: one a seat, and seats are {allowed}")
-    for name in ("deals", "processes"):
-        if getattr(asked, name) < 1:
-            parser.error(f"--{name} {getattr(asked, name)}: at least 1")
     try:
+        line_ups = _line_ups(game, asked)
         rules = _rules(game, asked.options)
     except ValueError as error:
         parser.error(str(error))
-    chance = Rng(asked.seed)
-    tasks = [Task(game, tuple(asked.levels), rules, chance.bits() >> 1) for _ in range(asked.deals)]
-    start = time.perf_counter()
-    played = _play(tasks, min(asked.processes, len(tasks)))
-    wall = time.perf_counter() - start
-    _print(asked, played, wall)
-    return 0
+    reports = []
+    for players in line_ups:
+        task = Task(game, players, rules, 0, time.process_time, asked.matches, asked.patience)
+        report = _play(task, asked)
+        if report.played:
+            reports.append(report)
+            if not asked.json:
+                _print_table(asked, report)
+        if not report.whole:
+            break
+    if asked.json:
+        found = [_plain(asked, rules, report) for report in reports]
+        print(json.dumps(found if asked.against else next(iter(found), None), indent=2))
+    return 0 if len(reports) == len(line_ups) and reports[-1].whole else INTERRUPTED
 
 
-def _play(tasks: Sequence[Task], processes: int) -> list[Played]:
-    if processes == 1:
-        return list(map(play_deal, tasks))
-    with multiprocessing.get_context("spawn").Pool(processes) as pool:
-        return pool.map(play_deal, tasks, chunksize=max(1, min(16, len(tasks) // (processes * 4))))
+def _parser(games: Mapping[str, type[Game]]) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m engine.arena",
+        description="Duplicate matches between opponents.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    known = ", ".join((*LEVELS, *YARDSTICKS, *CHARACTERS))
+    parser.add_argument("game", metavar="GAME", help=", ".join(games))
+    parser.add_argument("levels", metavar="LEVEL", nargs="+", help=f"one a seat: {known}, or CHARACTER:LEVEL")
+    parser.add_argument("--deals", type=int, default=100, metavar="N", help="each is played once a seat (default 100)")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the deals (default 1)")
+    parser.add_argument("--matches", action="store_true", help="play N whole matches instead of single deals")
+    against = "one LEVEL among so many X as there are other seats, and one X among LEVELs"
+    parser.add_argument("--against", metavar="X[,Y…]", help=against)
+    parser.add_argument("--seats", type=int, metavar="N", help="for --against (default: as the game is usually played)")
+    parser.add_argument("--options", type=Path, metavar="FILE", help="house rules as TOML")
+    patience = "what the master level may do for a decision is multiplied by this (default 1)"
+    parser.add_argument("--patience", type=float, default=1.0, metavar="F", help=patience)
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table; a list with --against")
+    parser.add_argument("--processes", type=int, default=1, metavar="P", help="play side by side (default 1)")
+    return parser
+
+
+def _line_ups(game: type[Game], asked: argparse.Namespace) -> list[tuple[str, ...]]:
+    """Who plays whom. Raises ValueError with a message that says what is allowed."""
+    others = asked.against.split(",") if asked.against is not None else []
+    for name in (*asked.levels, *others):
+        player(name)
+    for name in ("deals", "processes"):
+        if getattr(asked, name) < 1:
+            raise ValueError(f"--{name} {getattr(asked, name)}: at least 1")
+    if not 0 < asked.patience < math.inf:
+        raise ValueError(f"--patience {asked.patience:g}: more than 0")
+    allowed = ", ".join(map(str, game.seats_allowed))
+    if not others:
+        if asked.seats is not None:
+            raise ValueError("--seats goes with --against; otherwise name one LEVEL a seat")
+        if len(asked.levels) not in game.seats_allowed:
+            raise ValueError(f"{len(asked.levels)} levels for {asked.game}: one a seat, and seats are {allowed}")
+        return [tuple(asked.levels)]
+    if len(asked.levels) != 1 or asked.levels[0] in others:
+        raise ValueError("--against compares one LEVEL with others: name a single one, different from them")
+    seats = game.seats_default if asked.seats is None else asked.seats
+    if seats not in game.seats_allowed:
+        raise ValueError(f"--seats {seats}: seats for {asked.game} are {allowed}")
+    found: dict[tuple[str, ...], None] = {}
+    one = asked.levels[0]
+    for other in others:
+        found[(one, *[other] * (seats - 1))] = None
+        found[(*[one] * (seats - 1), other)] = None
+    return list(found)
 
 
 def _rules(game: type[Game], path: Path | None) -> Any:
@@ -178,27 +144,110 @@ def _rules(game: type[Game], path: Path | None) -> Any:
     return rules
 
 
-def _print(asked: argparse.Namespace, played: Sequence[Played], wall: float) -> None:
-    rows = table(asked.levels, played)
-    plies = sum(deal.plies for deal in played)
-    speed = plies / sum(deal.wall for deal in played)
-    if asked.json:
-        head = {"game": asked.game, "levels": asked.levels, "deals": asked.deals, "seed": asked.seed}
-        body = {"plies": plies, "plies_a_second": speed, "seconds": wall, "rows": [_plain(row) for row in rows]}
-        print(json.dumps(head | body, indent=2))
+# --- playing --------------------------------------------------------------------------------------------------------
+
+
+def _play(task: Task, asked: argparse.Namespace) -> Report:
+    start = time.perf_counter()
+    played: list[Played] = []
+    whole = True
+    try:
+        for deal in _watched(play_all(deals(task, asked.deals, asked.seed), asked.processes), asked):
+            played.append(deal)
+    except KeyboardInterrupt:
+        whole = False
+        print(f"interrupted after {len(played)} of {_counted(asked.deals, asked)}", file=sys.stderr)
+    return Report(task.players, played, time.perf_counter() - start, whole)
+
+
+def _watched(played: Iterator[Played], asked: argparse.Namespace) -> Iterator[Played]:
+    """The same, with a line of progress for somebody who sits at a terminal."""
+    if not sys.stderr.isatty():
+        yield from played
         return
-    print(f"{asked.game}: {asked.deals} deals × {len(asked.levels)} rotations, seed {asked.seed}")
-    print(f"{'level':10} {'seats':>5} {'points a deal':>18} {'wins %':>14} {'ms a decision':>14}")
+    start, shown = time.perf_counter(), 0.0
+    try:
+        for done, deal in enumerate(played, 1):
+            yield deal
+            spent = time.perf_counter() - start
+            if spent - shown >= REFRESH:
+                shown = spent
+                left = spent * (asked.deals - done) / done
+                line = f"{done} of {_counted(asked.deals, asked)}, {spent:.0f} s, about {left:.0f} s to go"
+                print(f"\r{line:70}", end="", file=sys.stderr, flush=True)
+    finally:
+        print("\r" + " " * 70 + "\r", end="", file=sys.stderr, flush=True)
+
+
+def _counted(count: int, asked: argparse.Namespace) -> str:
+    return f"{count} {'matches' if asked.matches else 'deals'}"
+
+
+# --- telling --------------------------------------------------------------------------------------------------------
+
+
+def _print_table(asked: argparse.Namespace, report: Report) -> None:
+    players, played = report.players, report.played
+    rows = arena_figures.table(players, played)
+    turns = f"{rotations(players)} rotations"
+    print(f"{asked.game}: {_counted(len(played), asked)} × {turns} of {' '.join(players)}, seed {asked.seed}")
+    width = max(10, *(len(row.level) for row in rows))
+    print(f"{'player':{width}} {'seats':>5} {'points a deal':>18} {'wins %':>14} {'ms a decision':>14} {'worst':>9}")
     for row in rows:
         points = f"{row.points:+.3f} ± {row.error:.3f}"
         wins = f"{100 * row.wins:.1f} ± {100 * row.wins_error:.1f}"
-        print(f"{row.level:10} {row.players:5} {points:>18} {wins:>14} {row.ms_a_decision:14.2f}")
-    print(f"{plies} plies, {speed:.0f} a second in one process, {wall:.1f} s")
+        times = f"{row.ms_a_decision:14.2f} {row.worst_ms:9.1f}"
+        print(f"{row.level:{width}} {row.players:5} {points:>18} {wins:>14} {times}")
+    ahead = arena_figures.difference(players, played)
+    if ahead is not None:
+        difference = f"{ahead.points:+.3f} ± {ahead.error:.3f}, {ahead.errors:.1f} se"
+        print(f"{ahead.first} − {ahead.second} = {difference}")
+    won = arena_figures.decided(players, played)
+    if won is not None and won.decided:
+        share = f"{100 * won.share:.1f} ± {100 * won.error:.1f} %"
+        print(f"{won.first} wins {share} of {_counted(won.decided, asked)} decided; equals {100 * won.equal:.0f} %")
+    print(f"{_plies(played)} plies, {_speed(played):.0f} a second in one process, {report.seconds:.1f} s", flush=True)
 
 
-def _plain(row: Row) -> dict[str, Any]:
-    """A row for JSON, which has no infinity: the error of a single deal is null."""
-    return {name: None if value == math.inf else value for name, value in row._asdict().items()}
+def _plies(played: Sequence[Played]) -> int:
+    return sum(deal.plies for deal in played)
+
+
+def _speed(played: Sequence[Played]) -> float:
+    return _plies(played) / max(1e-9, sum(deal.total for deal in played))
+
+
+def _plain(asked: argparse.Namespace, rules: Any, report: Report) -> dict[str, Any]:
+    """All of it for JSON."""
+    players, played = report.players, report.played
+    ahead = arena_figures.difference(players, played)
+    won = arena_figures.decided(players, played)
+    return {
+        "version": __version__,
+        "game": asked.game,
+        "rules": dataclasses.asdict(rules),
+        "levels": list(players),
+        "deals": len(played),
+        "deals_asked": asked.deals,
+        "matches": asked.matches,
+        "rotations": rotations(players),
+        "seed": asked.seed,
+        "patience": asked.patience,
+        "plies": _plies(played),
+        "plies_a_second": _speed(played),
+        "seconds": report.seconds,
+        "rows": [_finite(row._asdict()) for row in arena_figures.table(players, played)],
+        "difference": ahead and _finite(ahead._asdict() | {"errors": ahead.errors}),
+        "decided": won and _finite(won._asdict()),
+    }
+
+
+def _finite(figures: dict[str, Any]) -> dict[str, Any]:
+    """JSON has no infinity: the error of a single deal is null, as is the share of nothing."""
+    return {
+        name: None if isinstance(value, float) and not math.isfinite(value) else value
+        for name, value in figures.items()
+    }
 
 
 if __name__ == "__main__":

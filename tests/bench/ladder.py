@@ -1,0 +1,256 @@
+"""How strong the levels are: ``python tests/bench/ladder.py GAME … [--part PART …] [--scale F] [--processes P]``.
+
+Plays, for each game, every level against the one below and the strongest against the yardsticks, and writes the figures
+into tests/bench/opponents.md. Three parts, each with a block of its own in that file between two markers; what is
+written by hand around the blocks stays:
+
+steps       single deals of A B A B … and of one A among B, for each step random < easy < medium < hard < master
+matches     whole matches of A B A B …, for each step between levels
+yardsticks  master among greedy, greedy among masters, cheat among greedy, cheat among masters; and the share of the
+            distance from greedy to cheat that master closes: with D(X) = points a deal of one X among greedy players
+            less those of the greedy players, on the same deals, it is D(master) / D(cheat); D(greedy) is 0.
+
+Every line can be had again by ``python -m engine.arena GAME LINE-UP --deals N --seed S`` (and ``--matches``).
+"""
+
+import argparse
+import datetime
+import os
+import platform
+import re
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT))  # run as a script, it has its own folder first
+
+from engine import __version__, arena_figures
+from engine.arena_play import Played, Task, deals, play_all
+from engine.bots import LEVELS
+from engine.game import Game
+from engine.games import GAMES
+
+PARTS = ("steps", "matches", "yardsticks")
+STEPS = tuple(pairwise(("random", *LEVELS)))
+"""Each level with the one below it, which comes first."""
+ENOUGH = 3.0
+"""Standard errors that lie between two levels at least."""
+FILE = ROOT / "tests" / "bench" / "opponents.md"
+
+
+class Plan(NamedTuple):
+    """How much is played of one game; deals by step, from random < easy to hard < master."""
+
+    seats: int
+    turns: tuple[int, int, int, int]
+    """Deals of A B A B …"""
+    alone: tuple[int, int, int, int]
+    """Deals of one A among B."""
+    match_seats: int
+    matches: tuple[int, int, int, int]
+    """Whole matches of A B A B …"""
+    yardsticks: tuple[int, int, int]
+    """Deals of the master and of the cheat among greedy players, of one greedy player among masters, of the cheat
+    among masters."""
+
+
+PLANS: Mapping[str, Plan] = {
+    "gurch": Plan(4, (200, 400, 200, 100), (200, 200, 100, 50), 4, (0, 0, 0, 0), (50, 25, 25)),
+    "roped": Plan(4, (100, 200, 100, 50), (100, 100, 50, 25), 2, (50, 50, 30, 15), (25, 12, 12)),
+    "pass_the_ace": Plan(4, (2000, 2000, 400, 200), (2000, 1000, 200, 100), 4, (400, 400, 60, 30), (200, 50, 50)),
+    "big_two": Plan(4, (200, 400, 200, 100), (200, 200, 100, 50), 4, (50, 100, 40, 20), (100, 50, 25)),
+    "palacio": Plan(4, (200, 400, 100, 50), (200, 200, 50, 25), 2, (200, 200, 100, 60), (50, 25, 25)),
+}
+"""Set so that all of a game takes some eight minutes on two cores; ``--scale`` multiplies all of it."""
+
+
+class Line(NamedTuple):
+    """One line-up and how much of it is played."""
+
+    players: tuple[str, ...]
+    amount: int
+    """Deals, or matches."""
+    matches: bool = False
+
+
+class Measured(NamedTuple):
+    """A line with what was played."""
+
+    line: Line
+    played: list[Played]
+    seconds: float
+
+
+def lines_of(part: str, plan: Plan, scale: float = 1.0) -> list[Line]:
+    """What is played for a part; the stronger comes first in each line-up."""
+
+    def line(players: Iterable[str], count: int, matches: bool = False) -> Line:
+        return Line(tuple(players), max(2, round(count * scale)), matches)
+
+    def in_turns(a: str, b: str, seats: int) -> list[str]:
+        return [b if seat % 2 else a for seat in range(seats)]
+
+    def alone(a: str, b: str) -> list[str]:
+        return [a] + [b] * (plan.seats - 1)
+
+    if part == "steps":
+        turns = [line(in_turns(a, b, plan.seats), count) for (b, a), count in zip(STEPS, plan.turns, strict=True)]
+        return turns + [line(alone(a, b), count) for (b, a), count in zip(STEPS, plan.alone, strict=True)]
+    if part == "matches":
+        planned = zip(STEPS, plan.matches, strict=True)
+        return [line(in_turns(a, b, plan.match_seats), count, True) for (b, a), count in planned if count]
+    greedy, masters, cheat = plan.yardsticks
+    return [
+        line(alone("master", "greedy"), greedy),
+        line(alone("cheat", "greedy"), greedy),
+        line(alone("greedy", "master"), masters),
+        line(alone("cheat", "master"), cheat),
+    ]
+
+
+def measure(game: type[Game], line: Line, seed: int, processes: int) -> Measured:
+    """Play a line, by the standard rules."""
+    start = time.perf_counter()
+    task = Task(game, line.players, game.Options(), 0, time.process_time, line.matches)
+    played = list(play_all(deals(task, line.amount, seed), processes))
+    return Measured(line, played, time.perf_counter() - start)
+
+
+def share_closed(master: Measured, cheat: Measured) -> tuple[float, float]:
+    """Which share of the distance from greedy to cheat the master closes, 0 … 1, and its standard error."""
+    ahead = [arena_figures.leads(found.line.players, found.played) for found in (master, cheat)]
+    return arena_figures.ratio(ahead[0], ahead[1])
+
+
+# --- writing --------------------------------------------------------------------------------------------------------
+
+
+def report(part: str, measured: Sequence[Measured], head: str) -> str:
+    """The block of a part, in Markdown."""
+    things = "matches" if part == "matches" else "deals"
+    columns = ("line-up", things, "first − other, points a deal", "se", "first wins, of decided", "ms: mean, worst")
+    rows = ["| " + " | ".join(columns) + " |", "|---" * len(columns) + "|", *map(_row, measured)]
+    return "\n".join([head, "", *rows, "", *_verdict(part, measured)])
+
+
+def _row(found: Measured) -> str:
+    players, played = found.line.players, found.played
+    ahead, won = arena_figures.difference(players, played), arena_figures.decided(players, played)
+    assert ahead is not None
+    assert won is not None
+    wins = f"{100 * won.share:.1f} ± {100 * won.error:.1f} % of {won.decided} (equal: {100 * won.equal:.0f} %)"
+    rows = arena_figures.table(players, played)
+    times = ", ".join(f"{row.level} {row.ms_a_decision:.2f}, {row.worst_ms:.0f}" for row in rows)
+    points = f"{ahead.points:+.3f} ± {ahead.error:.3f}"
+    names = " ".join(players)
+    return f"| `{names}` | {len(played)} | {points} | {ahead.errors:.1f} | {wins if won.decided else '–'} | {times} |"
+
+
+def _verdict(part: str, measured: Sequence[Measured]) -> list[str]:
+    if part == "steps":
+        ahead = [arena_figures.difference(found.line.players, found.played) for found in measured]
+        least = min((found for found in ahead if found is not None), key=lambda found: found.errors)
+        said = "Every step is" if least.errors >= ENOUGH else "**Not** every step is"
+        least_said = f"the narrowest is {least.first} over {least.second}, {least.errors:.1f}"
+        return [f"{said} at least {ENOUGH:.0f} standard errors wide; {least_said}."]
+    if part == "matches":
+        won = [arena_figures.decided(found.line.players, found.played) for found in measured]
+        shares = [f"{found.first} {100 * found.share:.0f} %" for found in won if found is not None]
+        return [f"Decided matches won against the level below: {', '.join(shares)}."]
+    share, error = share_closed(measured[0], measured[1])
+    greedy = arena_figures.table(measured[2].line.players, measured[2].played)[0]
+    return [
+        f"Master closes **{100 * share:.0f} ± {100 * error:.0f} %** of the distance from greedy to cheat.",
+        f"A greedy player among masters gets {greedy.points:+.3f} ± {greedy.error:.3f} points a deal.",
+    ]
+
+
+def head_line(date: str, command: str, load: str, seconds: float) -> str:
+    """When, on what, from what and with what a block was made."""
+    cores, python = os.cpu_count(), platform.python_version()
+    where = f"{_processor()}, {cores} cores, {platform.system()}, Python {python}"
+    what = f"{date}, House Rules {__version__} ({_commit()})"
+    return f"{what}, {where}; load before: {load}; {seconds:.0f} s.\n\n`{command}`"
+
+
+def _processor() -> str:
+    try:
+        found = re.search(r"^model name\s*: (.+)$", Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.MULTILINE)
+    except OSError:
+        found = None
+    return found[1] if found else platform.processor() or platform.machine()
+
+
+def _commit() -> str:
+    def git(*arguments: str) -> str:
+        done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+        return done.stdout.strip() if done.returncode == 0 else ""
+
+    try:
+        changed = git("status", "--porcelain", "engine")
+        return (git("rev-parse", "--short", "HEAD") or "no commit") + (" with changes" if changed else "")
+    except OSError:
+        return "no commit"
+
+
+def _load() -> str:
+    return f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
+
+
+def put(text: str, slug: str, part: str, block: str) -> str:
+    """The file's text with this block instead of the one between its markers; at the end, where there is none yet."""
+    begin, end = f"<!-- figures: {slug} {part} -->", f"<!-- end: {slug} {part} -->"
+    made = f"{begin}\n{block}\n{end}"
+    before, found, rest = text.partition(begin)
+    if not found:
+        return f"{text.rstrip()}\n\n## {_title(slug)}: {part}\n\n{made}\n"
+    _, found, after = rest.partition(end)
+    if not found:
+        raise ValueError(f"{begin} has no {end}")
+    return before + made + after
+
+
+def _title(slug: str) -> str:
+    texts = ROOT / "assets" / "texts" / "en" / f"{slug}.toml"
+    return str(tomllib.loads(texts.read_text(encoding="utf-8"))["title"])
+
+
+# --- the command ----------------------------------------------------------------------------------------------------
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Play and write; each part is written as soon as it has been played."""
+    parser = argparse.ArgumentParser(prog="python tests/bench/ladder.py", description="How strong the levels are.")
+    parser.add_argument("games", metavar="GAME", nargs="+", choices=list(PLANS), help=", ".join(PLANS))
+    parser.add_argument("--part", action="append", choices=PARTS, help="only this part; may be given again")
+    parser.add_argument("--scale", type=float, default=1.0, metavar="F", help="so many times the planned deals")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the deals (default 1)")
+    parser.add_argument("--processes", type=int, default=2, metavar="P", help="play side by side (default 2)")
+    parser.add_argument("--date", default=datetime.date.today().isoformat(), help="in the file (default: today)")  # noqa: DTZ011
+    parser.add_argument("--out", type=Path, default=FILE, metavar="FILE", help="default: tests/bench/opponents.md")
+    asked = parser.parse_args(arguments)
+    command = " ".join(["python tests/bench/ladder.py", *arguments])
+    for slug in asked.games:
+        for part in asked.part or PARTS:
+            lines = lines_of(part, PLANS[slug], asked.scale)
+            if not lines:
+                continue
+            load = _load()
+            measured = []
+            for line in lines:
+                measured.append(measure(GAMES[slug], line, asked.seed, asked.processes))
+                print(slug, part, f"{measured[-1].seconds:6.1f} s", _row(measured[-1]), file=sys.stderr, flush=True)
+            head = head_line(asked.date, command, load, sum(found.seconds for found in measured))
+            text = asked.out.read_text(encoding="utf-8") if asked.out.exists() else "# Opponents: figures\n"
+            asked.out.write_text(put(text, slug, part, report(part, measured, head)), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
