@@ -83,8 +83,8 @@ class Busy(App):
                 self._thought = True
         before = time.perf_counter()
         drawn = super().step(dt, events)
-        if self._thought or not self.thinking:
-            assert self.thinker.poll() is None
+        if self._thought:
+            assert self.thinker.poll() is None, "it thinks until the end"
         if table.stage.choice is not None:
             self.took.append((time.perf_counter() - before) * 1000)
         if len(self.took) >= WARM + FRAMES:

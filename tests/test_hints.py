@@ -41,9 +41,11 @@ def await_hint(pilot: Pilot) -> tuple[Option, ...]:
 def test_a_hint_is_what_a_master_thinks_of_the_players_own_view(slug: str, tmp_path: Path) -> None:
     with_choices = record_where(slug, choices)
     pilot = continued(tmp_path, with_choices)
+    match = pilot.table.match
+    while match.computer_to_move() is not None:  # others answer at the same time
+        pilot.step()
     pilot.key(pygame.K_h)
     hint = await_hint(pilot)
-    match = pilot.table.match  # others may have answered at the same time
     game = match.record.replay(len(match.record.moves))
     seed = Rng(match.record.seed ^ len(match.record.moves)).bits() >> 1
     thought = final(bot_for(slug, ADVISER), game.view(0), 0, Rng(seed))
