@@ -82,6 +82,8 @@ class BigTwo(Game):
     """Bit set of the seats that passed: since the last play or, locked out, since control was won."""
     opening: bool
     """Whether the first play of the deal is still to come."""
+    log: tuple[tuple[Seat, int], ...]
+    """Who played what in this deal, from its first play on: a bit set of strengths, none for a pass."""
 
     def __init__(self, seats: int, seed: int, options: BigTwoOptions | None = None) -> None:
         """Deal the first hands.
@@ -105,7 +107,7 @@ class BigTwo(Game):
         else:
             for place in range(len(self.piles[STOCK])):
                 self.draw(1, STOCK, HANDS[place % SEATS], "deal")
-        self.last, self.passed, self.opening = None, 0, True
+        self.last, self.passed, self.opening, self.log = None, 0, True, ()
         self.leader = next(seat for seat, hand in enumerate(HANDS) if OPENER in self.piles[hand])
         self.asks("play", self.leader)
 
@@ -147,6 +149,7 @@ class BigTwo(Game):
         seat = move.seat
         if move.verb == "pass":
             self.passed |= 1 << seat
+            self.log += ((seat, 0),)
             if self.events is not None:
                 self.say(seat, Note("pass"))
             self._next(seat)
@@ -156,6 +159,7 @@ class BigTwo(Game):
         if self.events is not None:
             self.say(seat, self.describe(move))
         self.last, self.leader, self.opening = play, seat, False
+        self.log += ((seat, play.mask),)
         if self.options.pass_rule == "re_enter":
             self.passed = 0
         hand = HANDS[seat]
