@@ -1,15 +1,27 @@
 """Duplicate matches: equal players score equal, errors are over deals, wrong questions get what is right."""
 
+import importlib.util
 import json
+import math
+import time
+from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
-from engine import arena
-from engine.arena import Played, Task
+from engine import __version__, arena, arena_figures, arena_play
+from engine.arena_figures import Decided, Difference
+from engine.arena_play import Played, Task, play_deal
+from engine.bots import CHARACTERS, Style, Thought, bot_for
+from engine.game import Game
+from engine.moves import Move, Seat
+from engine.rng import Rng
 from tests import contract
 from tests.toy import Toy
+
+LADDER = Path(__file__).parent / "bench" / "ladder.py"
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> dict[str, Any]:
@@ -18,39 +30,228 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> dict[str, Any
     return found
 
 
+def task(*players: str, seed: int = 9, matches: bool = False, rules: Any = None) -> Task:
+    return Task(Toy, players, rules or Toy.Options(), seed, time.process_time, matches)
+
+
+def deal(points: tuple[float, ...], *winners: tuple[int, ...]) -> Played:
+    """A made-up deal of a line-up whose rotations were won by these players."""
+    count = len(points)
+    return Played(points, winners, (10,) + (5,) * (count - 1), (0.5,) + (0.1,) * (count - 1), (0.2,) * count, 30, 1.0)
+
+
+# --- playing ----------------------------------------------------------------------------------------------------------
+
+
 def test_equal_players_score_exactly_equal() -> None:
     for slug, game in contract.ALL.items():
-        played = arena.play_deal(Task(game, ("medium",) * game.seats_default, game.Options(), 7))
+        quick = Task(game, ("greedy",) * game.seats_default, game.Options(), 7, time.process_time)
+        played = play_deal(quick)
         assert max(played.points) - min(played.points) < 1e-9, slug
-        assert max(played.wins) - min(played.wins) < 1e-9, slug
+        assert [sum(who in winners for winners in played.winners) for who in range(game.seats_default)] == [
+            sum(0 in winners for winners in played.winners)
+        ] * game.seats_default, slug
 
 
 def test_a_deal_is_played_the_same_again() -> None:
-    task = Task(Toy, ("medium", "easy", "random"), Toy.Options(), 9)
-    first, second = arena.play_deal(task), arena.play_deal(task)
-    assert (first.points, first.wins, first.plies) == (second.points, second.wins, second.plies)
+    first, second = play_deal(task("medium", "easy", "random")), play_deal(task("medium", "easy", "random"))
+    assert (first.points, first.winners, first.plies) == (second.points, second.winners, second.plies)
 
 
-def test_errors_are_over_deals_with_the_players_of_a_level_averaged() -> None:
-    def deal(*points: float) -> Played:
-        return Played(points, (1.0, 0.0, 0.0), (10, 5, 5), (0.5, 0.1, 0.1), 30, 1.0)
+def test_rotations_that_are_the_same_are_played_once_and_count_as_often() -> None:
+    assert [arena_play.rotations(players) for players in ("abab", "aaaa", "abbb", "abcabc", "ab", "aabb")] == [
+        2, 1, 4, 3, 2, 4,
+    ]  # fmt: skip
+    folded = play_deal(task("medium", "random", "medium", "random"))
+    each = [
+        arena_play._play_rotation(task("medium", "random", "medium", "random"), *_seated(), turn) for turn in range(4)
+    ]
+    assert folded.plies == each[0].plies + each[1].plies
+    for place in range(4):
+        points = sum(each[turn].points[(place - turn) % 4] for turn in range(4)) / 4
+        assert folded.points[place] == pytest.approx(points)
+        won = sum((place - turn) % 4 in each[turn].winners for turn in range(4))
+        assert sum(place in winners for winners in folded.winners) == won
 
-    hard, easy = arena.table(["hard", "easy", "easy"], [deal(4, -1, -3), deal(8, -5, -3)])
+
+def _seated() -> tuple[list[Any], list[Any]]:
+    bots = [bot_for("toy", level) for level in ("medium", "random", "medium", "random")]
+    return bots, [arena_play._Stopwatch() for _ in bots]
+
+
+def test_a_match_is_played_to_its_end_and_its_points_are_a_deal() -> None:
+    rules = Toy.Options(deals=3)
+    one, three = (
+        play_deal(task("greedy", "greedy", rules=rules)),
+        play_deal(task("greedy", "greedy", matches=True, rules=rules)),
+    )
+    assert three.plies > 2 * one.plies
+    assert sum(three.points) * 3 == pytest.approx(round(sum(three.points) * 3))
+    assert sum(three.points) * 3 != pytest.approx(round(sum(one.points)))
+    assert all(three.winners)
+
+
+def test_what_is_not_over_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arena_play, "LONGEST_DEAL", 3)
+    monkeypatch.setattr(arena_play, "LONGEST_MATCH", 5)
+    for matches, plies in ((False, 6), (True, 10)):
+        played = play_deal(task("random", "medium", matches=matches))
+        assert (played.points, played.winners, played.plies) == ((0.0, 0.0), ((), ()), plies)
+
+
+class Spy:
+    """Remembers what it was shown; plays the first move."""
+
+    shown: list[Game]
+
+    def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
+        self.shown.append(view)
+        yield Thought(view.legal_moves(seat)[0])
+
+
+@pytest.mark.parametrize(("level", "open_cards"), [("cheat", True), ("master", False), ("mei", False)])
+def test_only_the_cheat_is_shown_all_cards_and_nobody_the_chance_or_what_is_held(
+    monkeypatch: pytest.MonkeyPatch, level: str, open_cards: bool
+) -> None:
+    spy = Spy()
+    spy.shown = []
+    monkeypatch.setattr(arena_play, "bot_for", lambda *_: spy)
+    play_deal(task(level, level))
+    assert len(spy.shown) > 5
+    for game in spy.shown:
+        assert (game.viewer is None) == open_cards
+        assert all(card >= 0 for lying in game.piles.values() for card in lying) == open_cards
+        assert (game.rng.state, game.answers, game.events) == (0, (), None)
+
+
+def test_each_player_is_made_with_level_style_and_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[tuple[object, ...]] = []
+
+    def make(*how: object) -> Spy:
+        made.append(how)
+        spy = Spy()
+        spy.shown = []
+        return spy
+
+    monkeypatch.setattr(arena_play, "bot_for", make)
+    play_deal(task("hard", "mei", "mei:easy", "greedy")._replace(patience=0.5))
+    mei, plain = CHARACTERS["mei"], Style()
+    wanted = [("hard", plain), (mei.level, mei.style), ("easy", mei.style), ("greedy", plain)]
+    assert made == [("toy", level, style, 0.5) for level, style in wanted]
+
+
+def test_a_bot_that_breaks_the_rules_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Rogue:
+        def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
+            yield Thought(Move(seat, "pass"))
+
+    monkeypatch.setattr(arena_play, "bot_for", lambda *_: Rogue())
+    with pytest.raises(RuntimeError, match=r"toy: medium at seat 0, seed 9, ply 0 answers 0:pass"):
+        play_deal(task("medium", "medium"))
+
+
+# --- figures ----------------------------------------------------------------------------------------------------------
+
+
+def test_errors_are_over_deals_with_the_players_of_a_kind_averaged() -> None:
+    players = ("hard", "easy", "easy")
+    played = [deal((4, -1, -3), (0,), (0,), (0,)), deal((8, -5, -3), (0,), (0,), (0,))]
+    hard, easy = arena_figures.table(players, played)
     assert (hard.level, hard.players, hard.points, hard.error) == ("hard", 1, 6.0, 2.0)
     assert (easy.level, easy.players, easy.points, easy.error) == ("easy", 2, -3.0, 1.0)
     assert (hard.wins, easy.wins, hard.wins_error) == (1.0, 0.0, 0.0)
     assert hard.ms_a_decision == pytest.approx(50)
+    assert hard.worst_ms == pytest.approx(200)
     assert easy.ms_a_decision == pytest.approx(20)
+
+
+def test_the_difference_is_paired_by_deals() -> None:
+    players = ("hard", "easy", "easy")
+    played = [deal((4, -1, -3)), deal((8, 2, 0))]
+    assert arena_figures.leads(players, played) == [6.0, 7.0]
+    found = arena_figures.difference(players, played)
+    assert found == Difference("hard", "easy", 6.5, 0.5)
+    assert found is not None and found.errors == 13.0
+    assert Difference("a", "b", 0.0, 0.0).errors == 0
+    assert Difference("a", "b", -1.0, 0.0).errors == -math.inf
+    for many in (("a", "b", "c"), ("a", "a", "a")):
+        assert arena_figures.difference(many, played) is None
+        assert arena_figures.decided(many, played) is None
+
+
+def test_decided_is_what_one_kind_alone_has_won() -> None:
+    players = ("hard", "easy", "easy")
+    played = [deal((0, 0, 0), (0,), (1, 2), (0, 1)), deal((0, 0, 0), (0,), (0,), ())]
+    found = arena_figures.decided(players, played)
+    assert found is not None
+    assert found[:2] == ("hard", 0.75)
+    assert found.error == pytest.approx(math.sqrt(2 * 2 * 0.5**2) / 4)
+    assert found.decided == 4
+    assert found.equal == pytest.approx(1 / 3)
+    nothing = arena_figures.decided(players, [deal((0, 0, 0), (), (), ())])
+    assert nothing is not None and math.isnan(nothing.share)
+
+
+def test_decided_counts_equal_rotations_once() -> None:
+    players = ("a", "b", "a", "b")
+    found = arena_figures.decided(players, [deal((0, 0, 0, 0), (0,), (3,), (2,), (1,))])
+    assert found == Decided("a", 0.5, math.inf, 2, 0.5)
+
+
+def test_the_error_of_a_ratio() -> None:
+    assert arena_figures.ratio([1, 1, 1], [2, 2, 2]) == (0.5, 0.0)
+    share, error = arena_figures.ratio([0, 1, 1, 0], [1, 1, 1, 1])
+    assert share == 0.5
+    assert error == pytest.approx(arena_figures.mean([0, 1, 1, 0])[1])
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
 
 
 def test_a_table_for_people_and_json_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     assert arena.main(["toy", "medium", "random", "--deals", "5"], contract.ALL) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "toy: 5 deals × 2 rotations, seed 1"
+    told = capsys.readouterr()
+    lines = told.out.splitlines()
+    assert lines[0] == "toy: 5 deals × 2 rotations of medium random, seed 1"
     assert [line.split()[0] for line in lines[2:4]] == ["medium", "random"]
+    assert lines[4].startswith("medium − random = ") and lines[4].endswith(" se")
+    assert lines[5].startswith("medium wins ") and "decided; equals 50 %" in lines[5]
+    assert told.err == "", "progress is for terminals"
     found = run(capsys, "toy", "medium", "random", "--deals", 1)
     assert found["rows"][0]["error"] is None
     assert found["plies"] > 0
+    assert (found["version"], found["rules"]["wild"]) == (__version__, "none")
+
+
+def test_levels_characters_and_yardsticks_sit_together(capsys: pytest.CaptureFixture[str]) -> None:
+    players = ["celeste", "mei:easy", "greedy", "random", "easy"]
+    found = run(capsys, "toy", *players, "--deals", 1)
+    assert [row["level"] for row in found["rows"]] == players
+    assert (found["difference"], found["decided"]) == (None, None)
+
+
+def test_against_plays_one_among_the_others_both_ways(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ("toy", "medium", "--against", "random,easy", "--deals", 2)
+    found: Any = run(capsys, *asked)
+    assert [report["levels"] for report in found] == [
+        ["medium", "random", "random"],
+        ["medium", "medium", "random"],
+        ["medium", "easy", "easy"],
+        ["medium", "medium", "easy"],
+    ]
+    two: Any = run(capsys, *asked, "--seats", 2)
+    assert [report["levels"] for report in two] == [["medium", "random"], ["medium", "easy"]]
+    assert arena.main([*map(str, asked)], contract.ALL) == 0
+    assert capsys.readouterr().out.count(" − ") == 4
+
+
+def test_matches_and_patience(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "rules.toml"
+    file.write_text("deals = 3\n")
+    asked = ("toy", "greedy", "random", "--deals", 2, "--options", file)
+    deals, matches = run(capsys, *asked), run(capsys, *asked, "--matches", "--patience", 0.5)
+    assert matches["plies"] > 2 * deals["plies"]
+    assert (deals["matches"], matches["matches"], matches["patience"]) == (False, True, 0.5)
 
 
 def test_seed_and_processes(capsys: pytest.CaptureFixture[str]) -> None:
@@ -68,18 +269,64 @@ def test_house_rules_from_a_file(capsys: pytest.CaptureFixture[str], tmp_path: P
     plain = run(capsys, "toy", "random", "random", "--deals", 3)
     ruled = run(capsys, "toy", "random", "random", "--deals", 3, "--options", file)
     assert plain["plies"] != ruled["plies"]
+    assert ruled["rules"] == {"wild": "king", "gift": False, "deals": 1}
+
+
+@pytest.mark.parametrize("more", [[], ["--json"], ["--against", "random"]])
+def test_ctrl_c_tells_what_there_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, more: list[str]
+) -> None:
+    done: list[Task] = []
+
+    def played(task: Task) -> Played:
+        if len(done) == 3:
+            raise KeyboardInterrupt
+        done.append(task)
+        return play_deal(task)
+
+    monkeypatch.setattr(arena_play, "play_deal", played)
+    players = ["medium"] if "--against" in more else ["medium", "random"]
+    assert arena.main(["toy", *players, "--deals", "9", *more], contract.ALL) == arena.INTERRUPTED
+    told = capsys.readouterr()
+    assert told.err == "interrupted after 3 of 9 deals\n"
+    if "--json" in more:
+        found = json.loads(told.out)
+        assert (found["deals"], found["deals_asked"]) == (3, 9)
+    else:
+        assert told.out.startswith("toy: 3 deals × ")
+
+
+def test_progress_at_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setattr(arena, "REFRESH", 0)
+    assert arena.main(["toy", "random", "random", "--deals", "2"], contract.ALL) == 0
+    assert "\r1 of 2 deals, 0 s, about 0 s to go" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["chess", "easy"], "GAME 'chess': unknown; games are "),
-        (["toy", "easy", "godlike"], "LEVEL 'godlike': unknown; levels are easy, medium, hard, random"),
+        (
+            ["toy", "easy", "godlike"],
+            "LEVEL 'godlike': unknown; levels are easy, medium, hard, master; yardsticks are ",
+        ),
+        (["toy", "easy", "mei:best"], "LEVEL 'mei:best': unknown; levels are "),
+        (["toy", "easy", "mei:"], "characters, alone or as CHARACTER:LEVEL, are celeste, "),
+        (["toy", "easy", "mei:greedy"], "LEVEL 'mei:greedy': unknown"),
         (["toy", "easy"], "1 levels for toy: one a seat, and seats are 2, 3, 4, 5"),
         (["toy", "easy", "easy", "--deals", "0"], "--deals 0: at least 1"),
         (["toy", "easy", "easy", "--deals", "x"], "--deals"),
         (["toy", "easy", "easy", "--processes", "-1"], "--processes -1: at least 1"),
+        (["toy", "easy", "easy", "--patience", "0"], "--patience 0: more than 0"),
+        (["toy", "easy", "easy", "--patience", "nan"], "--patience nan: more than 0"),
         (["toy", "easy", "easy", "--options", "nowhere.toml"], "nowhere.toml"),
+        (["toy", "easy", "--against", "worst"], "LEVEL 'worst': unknown"),
+        (["toy", "easy", "--against", ""], "LEVEL '': unknown"),
+        (["toy", "easy", "hard", "--against", "greedy"], "--against compares one LEVEL with others: name a single one"),
+        (["toy", "easy", "--against", "easy"], "different from them"),
+        (["toy", "easy", "--against", "greedy", "--seats", "6"], "--seats 6: seats for toy are 2, 3, 4, 5"),
+        (["toy", "easy", "easy", "--seats", "2"], "--seats goes with --against"),
         (["toy"], "LEVEL"),
     ],
 )
@@ -109,3 +356,66 @@ def test_bad_house_rules_end_with_status_2(
         arena.main(["toy", "easy", "easy", "--options", str(file)], contract.ALL)
     assert caught.value.code == 2
     assert words in capsys.readouterr().err
+
+
+# --- the ladder -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def ladder() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("ladder", LADDER)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_ladder_asks_only_what_games_allow(ladder: ModuleType) -> None:
+    games = {slug: game for slug, game in contract.ALL.items() if slug != "toy"}
+    assert ladder.PLANS.keys() == games.keys()
+    for slug, plan in ladder.PLANS.items():
+        for part in ladder.PARTS:
+            for line in ladder.lines_of(part, plan):
+                assert len(line.players) in games[slug].seats_allowed, (slug, line)
+                assert len(arena_figures.kinds(line.players)) == 2, (slug, line)
+                assert line.amount >= 2
+
+
+def test_the_share_closed_is_paired_by_deals(ladder: ModuleType) -> None:
+    def measured(name: str, *ahead: float) -> Any:
+        line = ladder.Line((name, "greedy"), len(ahead))
+        return ladder.Measured(line, [deal((lead, 0.0), (0,), (1,)) for lead in ahead], 1.0)
+
+    assert ladder.share_closed(measured("master", 1, 2, 3), measured("cheat", 2, 4, 6)) == (0.5, 0.0)
+    share, error = ladder.share_closed(measured("master", 1, 2, 3), measured("cheat", 3, 4, 5))
+    assert share == 0.5 and error > 0
+
+
+def test_a_block_is_replaced_and_what_is_written_by_hand_stays(ladder: ModuleType) -> None:
+    first = ladder.put("# Figures\n\nA note.\n", "gurch", "steps", "old")
+    second = ladder.put(ladder.put(first, "gurch", "matches", "others") + "\nAnother note.\n", "gurch", "steps", "new")
+    assert [word in second for word in ("A note.", "Another note.", "others", "new", "old")] == [True] * 4 + [False]
+    with pytest.raises(ValueError, match="has no"):
+        ladder.put(first.replace("<!-- end", "<!--"), "gurch", "steps", "new")
+
+
+def test_the_ladder_writes_every_part(ladder: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Played by quick players of the same names, as the strong ones take too long."""
+
+    def quick(slug: str, level: str, style: Style, patience: float) -> Any:
+        return bot_for(slug, "random" if level == "random" else "greedy", style, patience)
+
+    monkeypatch.setattr(arena_play, "bot_for", quick)
+    plan = ladder.Plan(4, (2, 2, 2, 2), 4, (2, 2, 2, 2), 2, (0, 2, 2, 2), (2, 2, 2))
+    monkeypatch.setattr(ladder, "PLANS", {"palacio": plan})
+    file = tmp_path / "figures.md"
+    asked = ["palacio", "--processes", "1", "--date", "2001-02-03", "--out", str(file)]
+    assert ladder.main(asked) == 0
+    text = file.read_text(encoding="utf-8")
+    assert text.count("2001-02-03, House Rules ") == 3
+    assert [text.count(f"| `{players}` | 2 |") for players in (
+        "easy random easy random", "master hard hard hard", "medium easy", "cheat greedy greedy greedy",
+    )] == [1, 1, 1, 1]  # fmt: skip
+    assert "standard errors wide" in text and "Master closes **" in text and str(file) not in text
+    assert ladder.main([*asked, "--part", "steps"]) == 0
+    assert file.read_text(encoding="utf-8").count("<!-- figures:") == 3

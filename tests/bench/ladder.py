@@ -41,31 +41,34 @@ STEPS = tuple(pairwise(("random", *LEVELS)))
 """Each level with the one below it, which comes first."""
 ENOUGH = 3.0
 """Standard errors that lie between two levels at least."""
+COMMAND = "python tests/bench/ladder.py"
 FILE = ROOT / "tests" / "bench" / "opponents.md"
 
 
 class Plan(NamedTuple):
     """How much is played of one game; deals by step, from random < easy to hard < master."""
 
-    seats: int
+    turn_seats: int
     turns: tuple[int, int, int, int]
     """Deals of A B A B …"""
+    seats: int
+    """Of one among the others."""
     alone: tuple[int, int, int, int]
     """Deals of one A among B."""
     match_seats: int
     matches: tuple[int, int, int, int]
-    """Whole matches of A B A B …"""
+    """Whole matches of A B A B …; nothing where a match is one deal, as the deals say it already."""
     yardsticks: tuple[int, int, int]
     """Deals of the master and of the cheat among greedy players, of one greedy player among masters, of the cheat
     among masters."""
 
 
 PLANS: Mapping[str, Plan] = {
-    "gurch": Plan(4, (200, 400, 200, 100), (200, 200, 100, 50), 4, (0, 0, 0, 0), (50, 25, 25)),
-    "roped": Plan(4, (100, 200, 100, 50), (100, 100, 50, 25), 2, (50, 50, 30, 15), (25, 12, 12)),
-    "pass_the_ace": Plan(4, (2000, 2000, 400, 200), (2000, 1000, 200, 100), 4, (400, 400, 60, 30), (200, 50, 50)),
-    "big_two": Plan(4, (200, 400, 200, 100), (200, 200, 100, 50), 4, (50, 100, 40, 20), (100, 50, 25)),
-    "palacio": Plan(4, (200, 400, 100, 50), (200, 200, 50, 25), 2, (200, 200, 100, 60), (50, 25, 25)),
+    "gurch": Plan(4, (200, 400, 200, 100), 4, (200, 200, 100, 50), 4, (0, 0, 0, 0), (50, 25, 25)),
+    "roped": Plan(4, (100, 200, 100, 50), 4, (100, 100, 50, 25), 2, (50, 50, 30, 15), (25, 12, 12)),
+    "pass_the_ace": Plan(4, (2000, 2000, 400, 200), 5, (2000, 1000, 200, 100), 4, (400, 400, 60, 30), (200, 50, 50)),
+    "big_two": Plan(4, (200, 400, 200, 100), 4, (200, 200, 100, 50), 4, (50, 100, 40, 20), (100, 50, 25)),
+    "palacio": Plan(2, (200, 400, 200, 100), 3, (200, 200, 50, 25), 2, (0, 0, 0, 0), (50, 25, 25)),
 }
 """Set so that all of a game takes some eight minutes on two cores; ``--scale`` multiplies all of it."""
 
@@ -100,7 +103,7 @@ def lines_of(part: str, plan: Plan, scale: float = 1.0) -> list[Line]:
         return [a] + [b] * (plan.seats - 1)
 
     if part == "steps":
-        turns = [line(in_turns(a, b, plan.seats), count) for (b, a), count in zip(STEPS, plan.turns, strict=True)]
+        turns = [line(in_turns(a, b, plan.turn_seats), count) for (b, a), count in zip(STEPS, plan.turns, strict=True)]
         return turns + [line(alone(a, b), count) for (b, a), count in zip(STEPS, plan.alone, strict=True)]
     if part == "matches":
         planned = zip(STEPS, plan.matches, strict=True)
@@ -235,7 +238,6 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--date", default=datetime.date.today().isoformat(), help="in the file (default: today)")  # noqa: DTZ011
     parser.add_argument("--out", type=Path, default=FILE, metavar="FILE", help="default: tests/bench/opponents.md")
     asked = parser.parse_args(arguments)
-    command = " ".join(["python tests/bench/ladder.py", *arguments])
     for slug in asked.games:
         for part in asked.part or PARTS:
             lines = lines_of(part, PLANS[slug], asked.scale)
@@ -246,6 +248,7 @@ def main(arguments: Sequence[str]) -> int:
             for line in lines:
                 measured.append(measure(GAMES[slug], line, asked.seed, asked.processes))
                 print(slug, part, f"{measured[-1].seconds:6.1f} s", _row(measured[-1]), file=sys.stderr, flush=True)
+            command = f"{COMMAND} {slug} --part {part} --scale {asked.scale:g} --seed {asked.seed}"
             head = head_line(asked.date, command, load, sum(found.seconds for found in measured))
             text = asked.out.read_text(encoding="utf-8") if asked.out.exists() else "# Opponents: figures\n"
             asked.out.write_text(put(text, slug, part, report(part, measured, head)), encoding="utf-8")
