@@ -1,0 +1,96 @@
+"""No bot of any game reads what its seat can't see, and the same question has the same answer in every process."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from engine import options
+from engine.bots import CHARACTERS, LEVELS, bot_for, final
+from engine.game import Game
+from engine.games import GAMES
+from engine.rng import Rng
+
+ROOT = Path(__file__).resolve().parents[2]
+POSITIONS = 1_500
+"""In so many positions of each game quick levels are asked twice."""
+SEARCHED = 60
+"""In so many a master who may think for a moment only."""
+MOMENT = 0.02
+
+
+def positions(slug: str, seed: int) -> Iterator[Game]:
+    """Positions of matches with house rules and seats by chance, played by a medium player and by chance in turn."""
+    rng, game_type = Rng(seed), GAMES[slug]
+    bot = bot_for(slug, "medium")
+    while True:
+        game = game_type(
+            rng.choice(game_type.seats_allowed), rng.bits() >> 1, options.at_random(game_type.Options, rng)
+        )
+        for _ in range(40):
+            if not game.waiting():
+                break
+            yield game
+            seat = game.waiting()[0]
+            if rng.below(2):
+                game.push(rng.choice(game.legal_moves(seat)))
+            else:
+                game.push(final(bot, game.view(seat), seat, rng).move)
+
+
+def twice(game: Game, level: str, who: str, seed: int, patience: float = 1.0) -> tuple[object, object]:
+    """What somebody answers to a view, and to the view of another world that this seat could as well be in."""
+    seat = game.waiting()[0]
+    view = game.view(seat)
+    other = view.determinize(Rng(seed)).view(seat)
+    style = CHARACTERS[who].style
+    one, two = (final(bot_for(game.slug, level, style, patience), v, seat, Rng(seed)) for v in (view, other))
+    return repr(one), repr(two)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_equal_views_equal_answers(slug: str) -> None:
+    people = list(CHARACTERS)
+    for i, game in enumerate(islice(positions(slug, 3), POSITIONS)):
+        level = ("easy", "medium", "greedy")[i % 3]
+        one, two = twice(game, level, people[i % len(people)], i)
+        assert one == two, f"{level}, position {i}"
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_equal_views_equal_thoughts_of_those_who_search(slug: str) -> None:
+    people = list(CHARACTERS)
+    for i, game in enumerate(islice(positions(slug, 4), SEARCHED)):
+        one, two = twice(game, "master", people[i % len(people)], i, MOMENT)
+        assert one == two, f"master, position {i}"
+        if i % 12 == 0:
+            one, two = twice(game, "hard", people[i % len(people)], i)
+            assert one == two, f"hard, position {i}"
+
+
+def answers() -> dict[str, list[str]]:
+    """The moves of every level in a few positions of every game."""
+    found: dict[str, list[str]] = {}
+    for slug in GAMES:
+        found[slug] = []
+        for i, game in enumerate(islice(positions(slug, 5), 0, 60, 6)):
+            seat = game.waiting()[0]
+            for level in ("easy", "medium", "master") if i else LEVELS:
+                bot = bot_for(slug, level, CHARACTERS["rafa"].style, 0.1)
+                found[slug].append(repr(final(bot, game.view(seat), seat, Rng(i))))
+    return found
+
+
+def test_two_processes_answer_alike() -> None:
+    """Also with another order of hashes."""
+    program = "import json; from tests.bots.test_honest import answers; print(json.dumps(answers()))"
+    environment = {**os.environ, "PYTHONHASHSEED": "77"}
+    run = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, env=environment, check=True
+    )
+    assert json.loads(run.stdout) == answers()

@@ -1,0 +1,47 @@
+"""A match without a window: a worker that is killed while it thinks costs nothing."""
+
+import os
+import signal
+from itertools import count
+from pathlib import Path
+
+from engine.games import GAMES
+from engine.record import Record
+from engine.storage import Profile
+from engine.thinking import Thinker
+from scenes.table.match import Match
+from tests.at_table import chairs
+
+POLLS = 20_000_000
+
+
+def test_the_worker_is_killed_while_a_master_thinks(tmp_path: Path) -> None:
+    """The match goes on with the move that would have been played, and the record on disk has every move."""
+    game = GAMES["big_two"]
+    record = next(
+        record
+        for record in (Record("big_two", 4, seed, game.Options(), chairs(4, "master")) for seed in count(3))
+        if record.start().waiting() != (0,)
+    )
+    profile = Profile(tmp_path)
+
+    def play(kill: bool) -> list[str]:
+        copy = Record(record.game, record.seats, record.seed, record.options, record.chairs)
+        with Thinker() as thinker:
+            match = Match(copy, profile.save_match, thinker)
+            for turn in range(2):
+                if match.computer_to_move() is None:
+                    break
+                assert turn or match.think() is None
+                if kill:
+                    assert thinker.pid is not None
+                    os.kill(thinker.pid, signal.SIGTERM)
+                move = next(move for move in (match.think() for _ in range(POLLS)) if move is not None)
+                match.play(move)
+        return [str(move) for move in copy.moves]
+
+    killed = play(True)
+    loaded, notices = profile.load_match()
+    assert notices == []
+    assert loaded is not None and [str(move) for move in loaded.moves] == killed
+    assert killed == play(False)
