@@ -1,6 +1,5 @@
 """Duplicate matches: who plays, one deal in all rotations of a line-up, many deals in several processes."""
 
-import math
 import multiprocessing
 import signal
 from collections.abc import Callable, Iterator, Sequence
@@ -204,7 +203,7 @@ def play_all(tasks: Sequence[Task], processes: int = 1) -> Iterator[Played]:
     if min(processes, len(tasks)) <= 1:
         yield from map(play_deal, tasks)
         return
-    chunk = max(1, min(16, math.ceil(len(tasks) / (processes * 16))))
+    chunk = max(1, min(4, len(tasks) // (processes * 16)))  # small: a core that waits for the last few is wasted
     with multiprocessing.get_context("spawn").Pool(min(processes, len(tasks)), _leave_interrupts) as pool:
         yield from pool.imap(play_deal, tasks, chunk)
 
