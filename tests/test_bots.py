@@ -8,6 +8,7 @@ from engine.bots import CHARACTERS, LEVELS, OPPONENTS, YARDSTICKS, Bot, Budget, 
 from engine.bots.base import AnyMove, Learner, Quick, Random
 from engine.bots.manner import Manner
 from engine.bots.search import Search
+from engine.cards import Card
 from engine.game import Game
 from engine.games import GAMES
 from engine.moves import Move, Pile, Seat
@@ -193,7 +194,7 @@ def test_a_style_decides_between_moves_that_are_nearly_as_good_and_no_others() -
 
 
 def test_a_manner_leans_between_minus_one_and_one() -> None:
-    game, move = toy(6), Move(0, "lay", (0,))
+    game, move = toy(6), Move(0, "lay", (Card(0),))
     manner = Manner(Style(1, 1, 1, 1), lambda *_: Traits(1, 1, 1, 1))
     assert manner.leaning(game, 0, move) == 1.0
     assert Manner(Style(-1, -1), lambda *_: Traits(1, 1)).leaning(game, 0, move) == -1.0

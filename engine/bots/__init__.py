@@ -19,6 +19,7 @@ __all__ = [
     "CHARACTERS",
     "LEVELS",
     "OPPONENTS",
+    "PLAIN_STYLE",
     "YARDSTICKS",
     "Bot",
     "Budget",

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from engine.bots.manner import PLAIN, Manner
 from engine.game import Game
@@ -37,8 +37,8 @@ class Policy(Protocol):
     in a search that plays thousands of samples to the end, a full position, and answers the same to both.
     """
 
-    def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
-        """A legal move for a seat that is asked."""
+    def choose(self, view: Any, seat: Seat, rng: Rng) -> Move:
+        """A legal move for a seat that is asked; the view is one of the policy's own game."""
 
 
 @runtime_checkable
@@ -48,14 +48,14 @@ class Weighing(Protocol):
     slack: float
     """So much of its own scale is given away for style at most."""
 
-    def weigh(self, view: Game, seat: Seat) -> Sequence[Option]:
+    def weigh(self, view: Any, seat: Seat) -> Sequence[Option]:
         """All legal moves of that seat, the best first."""
 
 
 class Bot(Protocol):
     """A player: its answers come from the view, its own generator and a budget of steps, never from a clock."""
 
-    def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
+    def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
         """The answer so far, again and again; the first comes at once, the last when the budget is used."""
 
 
@@ -89,7 +89,7 @@ class AnyMove:
 class Random:
     """A bot that plays any legal move: the yardstick below all levels."""
 
-    def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
+    def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
         """One legal move, each as likely as the other."""
         yield Thought(rng.choice(view.legal_moves(seat)))
 
@@ -101,7 +101,7 @@ class Quick:
         self.policy = policy
         self.manner = manner
 
-    def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
+    def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
         """One move."""
         yield Thought(self.best(view, seat, rng))
 
@@ -127,7 +127,7 @@ class Learner(Quick):
         super().__init__(policy, manner)
         self.slips = slips
 
-    def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
+    def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
         """The policy's move or a plausible slip."""
         best = self.best(view, seat, rng)
         if rng.unit() < self.slips:

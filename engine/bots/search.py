@@ -10,7 +10,7 @@ seconds. Handed a full position instead of a view, the search plays with all car
 
 import math
 from collections.abc import Iterator
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from engine.bots.base import Option, Policy, Thought, order
 from engine.bots.manner import PLAIN, Manner
@@ -45,7 +45,7 @@ class Budget(NamedTuple):
 class Believing(Protocol):
     """A policy that can tell likely worlds from unlikely ones."""
 
-    def likelihood(self, world: Game, seat: Seat) -> float:
+    def likelihood(self, world: Any, seat: Seat) -> float:
         """How likely the others would have done what they did with these cards, 0 … 1, as that seat sees it."""
 
 
@@ -86,7 +86,7 @@ class Search:
         self.budget = budget
         self.manner = manner
 
-    def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
+    def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
         """The policy's move first, then after each sample the move that has done best so far."""
         first = self.policy.choose(view, seat, rng)
         yield Thought(first)

@@ -26,7 +26,7 @@ def test_the_same_to_a_view_and_to_a_full_position() -> None:
             move = POLICY.choose(game, seat, rng)
             assert move in game.legal_moves(seat)
             assert POLICY.choose(game.view(seat), seat, Rng(1)) == move
-            assert POLICY.rank(game, seat)[0] == move
+            assert POLICY.weigh(game, seat)[0].move == move
             game.push(rng.choice(game.legal_moves(seat)))
             compared += 1
     assert compared > 600

@@ -613,8 +613,8 @@ def test_the_policy_needs_no_more_than_its_view(seed: int, at: int) -> None:
         chosen = policy.choose(view, seat, rng)
         assert chosen in game.legal_moves(seat)
         assert chosen == policy.choose(game, seat, rng) == policy.choose(view.determinize(rng), seat, rng)
-        assert sorted(policy.rank(view, seat)) == sorted(game.legal_moves(seat))
-        assert policy.rank(view, seat)[0] == chosen
+        assert sorted(option.move for option in policy.weigh(view, seat)) == sorted(game.legal_moves(seat))
+        assert policy.weigh(view, seat)[0].move == chosen
 
 
 def test_the_policy_puts_its_best_cards_up_and_plays_low_first() -> None:

@@ -218,7 +218,7 @@ def test_the_policy_needs_no_more_than_its_view(seed: int, at: int) -> None:
         chosen = policy.choose(view, seat, rng)
         assert chosen in game.legal_moves(seat)
         assert chosen == policy.choose(game, seat, rng) == policy.choose(view.determinize(rng), seat, rng)
-        ranked = policy.rank(view, seat)
+        ranked = [option.move for option in policy.weigh(view, seat)]
         assert sorted(ranked) == sorted(game.legal_moves(seat))
         assert ranked[0] == chosen
 
