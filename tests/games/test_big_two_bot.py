@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from engine import options
 from engine.bots.base import Policy as PolicyProtocol
-from engine.bots.base import Ranking
+from engine.bots.base import Weighing
 from engine.bots.big_two import Policy
 from engine.cards import cards, texts
 from engine.game import Game
@@ -48,7 +48,7 @@ def test_moves_are_legal_and_from_the_view_alone(seed: int) -> None:
         assert move in legal
         assert POLICY.choose(view, seat, rng) == move
         assert POLICY.choose(view.determinize(rng), seat, rng) == move
-        ranked = POLICY.rank(view, seat)
+        ranked = [option.move for option in POLICY.weigh(view, seat)]
         assert sorted(ranked) == sorted(legal)
         game.play(rng.choice([move, move, rng.choice(legal)]))
 
@@ -103,8 +103,8 @@ def test_follows_without_breaking_its_combinations() -> None:
 def test_goes_out_when_it_can() -> None:
     game = run(table("3C 3D 8S", "4H 4D", "TS 8H 7D KD KC", "JS 9C 9D KS KH"), "0:play 3C 3D")
     assert chosen(game) == "4D 4H"
-    assert cards("4D 4H") == POLICY.rank(game, 1)[0].cards
+    assert cards("4D 4H") == POLICY.weigh(game, 1)[0].move.cards
 
 
-def test_offers_a_ranking() -> None:
-    assert isinstance(POLICY, Ranking)
+def test_weighs_its_moves() -> None:
+    assert isinstance(POLICY, Weighing)

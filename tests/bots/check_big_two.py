@@ -1,0 +1,63 @@
+"""The fast model of Big Two against the rules: ``python -m tests.bots.check_big_two [DEALS]``, 5,000 by default.
+
+Each deal is played at random, by house rules drawn by its seed, in both at once; moves, who is next, and the points
+must agree. It takes about ten seconds.
+"""
+
+import sys
+from collections import Counter
+
+from engine import options
+from engine.bots.big_two_fast import DECK, PASS, Deal, loss_table, supports
+from engine.games.big_two import BigTwo, BigTwoOptions
+from engine.games.big_two_hands import classify, mask_of
+from engine.rng import Rng
+
+
+def play_both(seed: int) -> tuple[BigTwo, int]:
+    """Play one deal in both; the game after it and the number of plies.
+
+    Raises:
+        AssertionError: they differ.
+    """
+    rng = Rng(seed)
+    game = BigTwo(4, rng.bits() >> 1, options.at_random(BigTwoOptions, rng))
+    game.events = None
+    assert supports(game.options)
+    deal = Deal(game)
+    plies, over = 0, False
+    while not over:
+        (seat,) = game.waiting()
+        assert deal.turn == seat, f"seed {seed}, ply {plies}: {deal.turn} is next in the model, {seat} by the rules"
+        moves, entries = game.legal_moves(seat), deal.moves()
+        by_mask = {mask_of(move.cards): move for move in moves}
+        assert sorted(entry & DECK for entry in entries) == sorted(by_mask), f"seed {seed}, ply {plies}: moves"
+        keys = [entry >> 52 for entry in entries if entry != PASS]
+        assert keys == [play.key for entry in entries if (play := classify(entry & DECK, game.rules))]
+        entry = rng.choice(entries)
+        game.push(by_mask[entry & DECK])
+        over = deal.play(entry)
+        assert over == bool(game.history), f"seed {seed}, ply {plies}: one says that the deal is over"
+        plies += 1
+    lost = loss_table(game.options.scoring)
+    points = [-lost[hand.bit_count()] for hand in deal.hands]
+    points[deal.turn] = -sum(points)
+    assert tuple(points) == game.history[0], f"seed {seed}: points"
+    return game, plies
+
+
+def main(deals: int) -> None:
+    """Check so many deals and say what was checked."""
+    plies = 0
+    rules: Counter[str] = Counter()
+    for seed in range(deals):
+        game, count = play_both(seed)
+        plies += count
+        rules.update(f"{rule} {getattr(game.options, rule)}" for rule in game.options.__slots__)
+    print(f"{deals} deals, {plies} plies: the model and the rules agree")
+    for rule, count in sorted(rules.items()):
+        print(f"  {rule}: {count}")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 5000)
