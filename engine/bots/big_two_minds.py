@@ -167,6 +167,7 @@ class Sampler:
     def finish(self, hands: list[int], plans: Sequence[Plan], start: Start) -> int:  # noqa: PLR0915  # the inner loop
         """Play to the end; the winner. ``hands`` is changed; plans may name cards no longer in them."""
         turn, bar, size, leader, passed = start
+        plans = list(plans)
         lockout, gaps = self.lockout, self.gaps
         state = (self.state * _STEP + _ADD) & _MASK
         gap = gaps[state >> 54]
@@ -200,6 +201,9 @@ class Sampler:
                 hands[turn] = hand
                 if not hand:
                     break
+                plan = plans[turn]
+                if plan.thinks and not mask & plan.loose and entry not in plan.lists[mask.bit_count()]:
+                    plans[turn] = _again(plan, hand)
                 leader = turn
                 size = size or mask.bit_count()
                 if not hand & hand - 1:
@@ -224,6 +228,12 @@ class Sampler:
         self.state = state
         self.plies += plies
         return turn
+
+
+def _again(plan: Plan, hand: int) -> Plan:
+    """A new plan of what is left after a play that wasn't planned."""
+    gone = hand ^ DECK
+    return plan_of(hand, tuple([[entry for entry in plays if not entry & gone] for plays in plan.full]))
 
 
 def _lead(plan: Plan, hand: int, one_left: bool) -> int:

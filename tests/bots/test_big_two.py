@@ -1,0 +1,279 @@
+"""Opponents of Big Two: the fast model, what play tells, sure wins, the search, the looks of moves."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from engine import options
+from engine.bots import big_two_search as search_module
+from engine.bots import bot_for, final
+from engine.bots.base import Mind
+from engine.bots.big_two import Policy
+from engine.bots.big_two_fast import DECK, NO_BAR, Deal, lists_of, loss_table
+from engine.bots.big_two_levels import LADDER, traits
+from engine.bots.big_two_minds import Sampler, Start, bench, gaps_of, naive_plan, plan_of
+from engine.bots.big_two_naive import Beginner, Naive
+from engine.bots.big_two_search import Effort, FastSearch
+from engine.bots.big_two_signs import signs_of
+from engine.bots.big_two_worlds import Worlds
+from engine.bots.manner import Manner, Style
+from engine.cards import texts
+from engine.games.big_two import HANDS, BigTwo, BigTwoOptions
+from engine.games.big_two_hands import HandRules, mask_of
+from engine.moves import Move, Seat
+from engine.rng import Rng
+from tests.bots.check_big_two import play_both
+from tests.games.test_big_two import run, table
+
+LITTLE = Effort(samples=24, candidates=4)
+QUICK = ("easy", "medium", "greedy")
+
+
+def positions(count: int, seed: int) -> Iterator[BigTwo]:
+    """Positions where there is a choice, by house rules drawn by chance, played by the policy and by chance in turn."""
+    rng, policy = Rng(seed), Policy()
+    found = 0
+    while found < count:
+        game = BigTwo(4, rng.bits() >> 1, options.at_random(BigTwoOptions, rng))
+        while not game.history and found < count:
+            (seat,) = game.waiting()
+            moves = game.legal_moves(seat)
+            if len(moves) > 1 and rng.below(2):
+                found += 1
+                yield game
+            game.push(policy.choose(game, seat, rng) if rng.below(3) else rng.choice(moves))
+
+
+def naive_game(seed: int, rules: BigTwoOptions) -> Iterator[BigTwo]:
+    """A deal of four naive players, before each ply and at the end."""
+    game, naive = BigTwo(4, seed, rules), Naive()
+    while not game.history:
+        yield game
+        (seat,) = game.waiting()
+        game.push(naive.choose(game, seat, Rng(0)))
+    yield game
+
+
+# --- the model --------------------------------------------------------------------------------------------------
+
+
+def test_the_model_agrees_with_the_rules() -> None:
+    """All 5,000: ``python -m tests.bots.check_big_two``."""
+    assert sum(play_both(seed)[1] for seed in range(100)) > 4000
+
+
+@pytest.mark.parametrize("pass_rule", ["re_enter", "locked_out"])
+def test_naive_samples_end_as_naive_players_do(pass_rule: str) -> None:
+    rules = BigTwoOptions(match=1, pass_rule=pass_rule)  # type: ignore[arg-type]
+    for seed in range(60):
+        games = naive_game(seed, rules)
+        game = next(games)
+        for _ in range(seed % 7):
+            game = next(games)
+        deal = Deal(game)
+        hands, sampler = deal.hands.copy(), Sampler(seed, pass_rule == "locked_out", 0.0)
+        if not deal.opening:
+            bar, size = (0, 0) if deal.bar == NO_BAR else (deal.bar, deal.size)
+            start = Start(deal.turn, bar, size, deal.leader, deal.passed)
+            winner = sampler.finish(hands, [naive_plan(lists) for lists in deal.lists], start)
+            *_, game = games
+            assert game.history[0][winner] > 0
+            assert [hand.bit_count() for hand in hands] == [len(game.piles[pile]) for pile in HANDS]
+
+
+def test_plans_hold_every_card_once() -> None:
+    for game in positions(60, 4):
+        for pile in HANDS:
+            hand = mask_of(game.piles[pile])
+            plan = plan_of(hand, lists_of(hand, game.rules))
+            whole = [entry & DECK for size in (1, 2, 3, 5) for entry in plan.lists[size]]
+            quads = [entry & DECK for entry in plan.lists[4] if entry >> 52 >= 64]
+            assert sum(whole) + sum(quads) == hand
+            assert plan.loose & plan.fives == 0
+
+
+def test_odd_moves_come_as_often_as_they_should() -> None:
+    gaps = gaps_of(0.2)
+    assert sum(gaps) / len(gaps) == pytest.approx(5, rel=0.02)
+    assert gaps.count(1) / len(gaps) == pytest.approx(0.2, abs=0.01)
+
+
+def test_benchmark_plays_every_deal() -> None:
+    assert bench(5) > 5 * 20
+
+
+def test_loss_tables() -> None:
+    assert [loss_table("hk")[left] for left in (0, 9, 10, 12, 13)] == [0, 9, 20, 24, 39]
+    assert loss_table("linear") == tuple(range(14))
+
+
+# --- what play tells --------------------------------------------------------------------------------------------
+
+
+def test_naive_players_are_never_caught() -> None:
+    told = 0
+    for seed in range(25):
+        for game in naive_game(seed, BigTwoOptions(match=1, four_plus_one=seed % 2 == 0)):
+            for viewer in range(4):
+                signs = signs_of(game, viewer)
+                assert signs[viewer].moves == 0
+                for seat in {0, 1, 2, 3} - {viewer}:
+                    assert signs[seat].against == 0
+                    assert signs[seat].count(mask_of(game.piles[HANDS[seat]])) == 0
+                    told += signs[seat].moves
+    assert told > 3000
+
+
+def test_a_pass_on_a_low_single_tells_of_a_naive_player() -> None:
+    game = run(table("3C 9S KD 2D", "4H 5D 6C", "TS 8H 7D", "JS 8D 7C"), "0:play 3C", "1:pass")
+    signs = signs_of(game, 0)  # the first move tells nothing
+    assert signs[1].count(mask_of(game.piles[HANDS[1]])) == 1
+    assert signs[1].count(0) == 0
+
+
+def test_worlds_deal_what_is_hidden() -> None:
+    for game in positions(30, 6):
+        (seat,) = game.waiting()
+        view = game.view(seat)
+        hand = mask_of(view.piles[HANDS[seat]])
+        worlds = Worlds(view, seat, hand, Rng(1))
+        for _ in range(3):
+            hands, _plans = worlds.next()
+            assert [held.bit_count() for held in hands] == [len(pile) for pile in (game.piles[p] for p in HANDS)]
+            assert hands[seat] == hand
+            assert sum(hands) == sum(mask_of(game.piles[pile]) for pile in HANDS)
+        assert Worlds(game, seat, hand, Rng(1)).next()[0] == [mask_of(game.piles[pile]) for pile in HANDS]
+
+
+def test_worlds_are_likelier_the_more_they_explain() -> None:
+    """In deals of naive players sampled hands contradict less of what their seats did than hands dealt at random."""
+    faults = dealt = 0
+    for seed in range(12):
+        game = next(islice(naive_game(seed, BigTwoOptions(match=1)), 24, None))
+        viewer = 0
+        view = game.view(viewer)
+        worlds, signs = Worlds(view, viewer, mask_of(view.piles[HANDS[viewer]]), Rng(seed)), signs_of(view, viewer)
+        for _ in range(10):
+            hands, _plans = worlds.next()
+            other = view.determinize(worlds.rng)
+            for seat in (1, 2, 3):
+                faults += signs[seat].count(hands[seat])
+                dealt += signs[seat].count(mask_of(other.piles[HANDS[seat]]))
+    assert dealt > 100
+    assert faults < dealt / 2
+
+
+# --- sure wins --------------------------------------------------------------------------------------------------
+
+
+def thought(game: BigTwo, effort: Effort = LITTLE) -> Move:
+    (seat,) = game.waiting()
+    return final(FastSearch(effort), game.view(seat), seat, Rng(1)).move
+
+
+def test_runs_out_with_what_nobody_beats() -> None:
+    game = table("4C 2H 2S AS", "9S 8S 7S", "TS 8H 7H", "JS 8D 7D")
+    while len(game.cards(HANDS[0])) > 1:
+        (seat,) = game.waiting()
+        game.play(thought(game) if seat == 0 else Move(seat, "pass"))
+    assert texts(game.cards(HANDS[0])) == "4C"
+
+
+def test_a_sure_win_says_so() -> None:
+    game = table("4C 2S AS", "9S 8S 7S", "TS 8H 7H", "JS 8D 7D")
+    (best, *others) = final(FastSearch(LITTLE), game.view(0), 0, Rng(1)).options
+    assert (best.worth, best.win, best.error, others) == (9.0, 1.0, 0.0, [])
+    assert texts(best.move.cards) in ("2S", "AS")
+
+
+def test_no_sure_win_while_somebody_may_beat_it() -> None:
+    game = table("4C KH KS", "9S 8S 7S 2C 2D", "TS 8H 7H", "JS 8D 7D")
+    best = final(FastSearch(LITTLE), game.view(0), 0, Rng(1)).options[0]
+    assert best.win < 1.0 or best.error > 0.0
+
+
+# --- levels -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("level", "count"), [*((level, 300) for level in QUICK), ("search", 25)])
+def test_legal_repeatable_and_blind(level: str, count: int) -> None:
+    """Two positions that differ only in what is hidden have the same answer, and so has the same position again."""
+    for place, game in enumerate(positions(count, 11)):
+        bot = FastSearch(LITTLE) if level == "search" else bot_for("big_two", level)
+        (seat,) = game.waiting()
+        view = game.view(seat)
+        others = [view.determinize(Rng(place + 1000 * i)).view(seat) for i in range(2)]
+        answers = [final(bot, each, seat, Rng(place)) for each in (view, view, *others)]
+        assert answers[0].move in game.legal_moves(seat)
+        assert all(repr(answer) == repr(answers[0]) for answer in answers)
+
+
+def test_the_search_weighs_what_it_tried() -> None:
+    for game in positions(20, 3):
+        (seat,) = game.waiting()
+        thoughts = list(FastSearch(LITTLE).think(game.view(seat), seat, Rng(1)))
+        assert thoughts[0].move in game.legal_moves(seat)
+        options_seen = thoughts[-1].options
+        assert options_seen[0].move == thoughts[-1].move
+        assert len({option.move for option in options_seen}) == len(options_seen)
+        assert all(0 <= option.win <= 1 and abs(option.worth) <= 117 for option in options_seen)
+
+
+def test_the_search_may_be_shown_all_cards() -> None:
+    for game in positions(15, 9):
+        (seat,) = game.waiting()
+        assert final(FastSearch(LITTLE), game, seat, Rng(1)).move in game.legal_moves(seat)
+
+
+def test_unknown_house_rules_go_to_the_generic_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search_module, "supports", lambda _: False)
+    game = next(positions(1, 2))
+    (seat,) = game.waiting()
+    assert final(FastSearch(Effort(samples=4)), game.view(seat), seat, Rng(1)).move in game.legal_moves(seat)
+
+
+def test_a_beginner_leads_low_and_overlooks_larger_hands() -> None:
+    game = table("4C 4D 5H 6S 7D 8C KD", "QS", "TS 8H 7H", "JS 8D 7S")
+    assert texts(Beginner().choose(game.view(0), 0, Rng(1)).cards) == "4C 4D"
+    game = run(table("3C 8S", "4H 4D KS", "TS 8H 7D", "JS 9C 9D"), "0:play 3C")
+    assert texts(Beginner().choose(game.view(1), 1, Rng(1)).cards) == "4D"
+
+
+def test_the_naive_player() -> None:
+    game = table("4C 4D 5H 6S 7D 8C KD", "QS", "TS 8H 7H", "JS 8D 7S")
+    assert texts(Naive().choose(game.view(0), 0, Rng(1)).cards) == "4D 5H 6S 7D 8C"
+
+
+# --- style ------------------------------------------------------------------------------------------------------
+
+
+def mean_trait(style: Style, trait: str, count: int = 150) -> float:
+    """How the moves look that a policy of this style plays."""
+    bot = LADDER["medium"]
+    total = 0.0
+    for place, game in enumerate(positions(count, 21)):
+        (seat,) = game.waiting()
+        view = game.view(seat)
+        move = final(bot(Mind(Manner(style, traits))), view, seat, Rng(place)).move
+        total += getattr(traits(view, seat, move), trait)
+    return total / count
+
+
+@pytest.mark.parametrize("trait", Style._fields)
+def test_style_shows(trait: str) -> None:
+    more, less = (mean_trait(Style(**{trait: weight}), trait) for weight in (1.0, -1.0))
+    assert more > less + 0.02
+
+
+def test_looks_are_in_range() -> None:
+    for game in positions(40, 8):
+        seat: Seat = game.waiting()[0]
+        for move in game.legal_moves(seat):
+            assert all(-1 <= look <= 1 for look in traits(game.view(seat), seat, move))
+
+
+def test_rules_of_hands_matter_to_plans() -> None:
+    hand = sum(1 << strength for strength in (0, 1, 2, 3, 8))
+    assert lists_of(hand, HandRules())[5] == []
+    assert len(lists_of(hand, HandRules(four_plus_one=True))[5]) == 1
