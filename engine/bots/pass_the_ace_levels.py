@@ -1,25 +1,46 @@
 """The levels of Pass the Ace, and how its moves look."""
 
-from engine.bots.base import Ladder, Learner, Quick
+from engine.bots.base import Ladder, Quick
 from engine.bots.manner import Traits
 from engine.bots.pass_the_ace import Policy
-from engine.bots.search import Budget, Search
-from engine.game import Game
+from engine.bots.pass_the_ace_minds import Beginner, Naive, Regular, Rough, Wavering
+from engine.bots.pass_the_ace_reader import Reader, Reading
+from engine.cards import rank
+from engine.games.pass_the_ace import KING, PassTheAce
 from engine.moves import Move, Seat
 
-HARD = Budget(steps=500)
-MASTER = Budget(steps=2_000)
+MASTER = Reading()
+WAVERS = 0.3
+"""How often a beginner does the other thing with a card near its limit."""
+CLOSE = 0.2
+"""Chances of losing a life that the hard level can't tell apart."""
 
 LADDER: Ladder = {
-    "easy": lambda mind: Learner(Policy(), 0.3, mind.manner),
-    "medium": lambda mind: Quick(Policy(), mind.manner),
-    "hard": lambda mind: Search(Policy(), HARD, mind.manner),
-    "master": lambda mind: Search(Policy(), MASTER.times(mind.patience), mind.manner),
-    "greedy": lambda _: Quick(Policy()),
+    "easy": lambda mind: Wavering(Beginner(), WAVERS, mind.manner),
+    "medium": lambda mind: Quick(Regular(), mind.manner),
+    "hard": lambda mind: Rough(Policy(), CLOSE, mind.manner),
+    "master": lambda mind: Reader(MASTER.times(mind.patience), mind.manner),
+    "greedy": lambda _: Quick(Naive()),
 }
 """Level, or yardstick -> its bot."""
 
+MIDDLE = 5
+"""Rank index of the six: about the card up to which most people swap."""
 
-def traits(view: Game, seat: Seat, move: Move) -> Traits:  # noqa: ARG001
-    """How a legal move looks in the position before it."""
-    return Traits()
+
+def traits(view: PassTheAce, seat: Seat, move: Move) -> Traits:
+    """How a legal move looks in the position before it.
+
+    Bold is to stick with a low card or to part with a high one. Thrift holds on to what is at least middling. Haste
+    acts, and rather with the stock than with somebody who may have a King; its opposite waits. Spite hands a low card
+    on, the more so to whoever has few lives.
+    """
+    height = (rank(view.card_of(seat)) - MIDDLE) / (KING - MIDDLE)  # below 0 for low cards
+    if move.verb == "stick":
+        return Traits(bold=max(-1.0, -height), thrift=max(0.0, 0.4 + height / 2), haste=-0.6)
+    low = max(0.0, -height)
+    thrift = -max(0.0, 0.4 + height / 2)
+    if move.verb == "draw":
+        return Traits(bold=height, thrift=thrift, haste=1.0, spite=-0.5)
+    weak = view.lives[view.next_seat(seat)] == min(count for count in view.lives if count)
+    return Traits(bold=height, thrift=thrift, haste=0.5, spite=min(1.0, 0.4 + low + 0.2 * weak))

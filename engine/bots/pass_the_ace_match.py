@@ -1,0 +1,84 @@
+"""Chances to win a match of Pass the Ace, from the lives that are left (rules R11, R14 … R16).
+
+A Markov model of equal players. With three or more in play, each is as likely to lose the round as another, as the deal
+goes round; now and then two lose together. With two the dealer, who acts with the knowledge of what the other did, is
+far better off where the house rules let him swap with the neighbour, so it counts who deals next. The rates are those
+that ``build/solve_pass_the_ace.py`` prints.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+
+TOGETHER = (0.0, 0.0, 0.06, 0.09, 0.11, 0.14, 0.17, 0.20, 0.22)
+"""By players left: how often two lose a round together."""
+FIRST_LOSES = {False: 0.68, True: 0.47}
+"""With two left, for either house rule about the dealer's swap: how often the other one loses, alone."""
+
+
+@cache
+def duel(own: int, other: int, first: bool, deck_only: bool) -> float:
+    """Chance, 0 … 1, to win with two left, ``first`` when the other one deals; both out together counts half."""
+    if not own or not other:
+        return 0.5 if own == other else float(own > 0)
+    alone = FIRST_LOSES[deck_only]
+    both = TOGETHER[2]
+    lose, win = (alone, 1 - both - alone) if first else (1 - both - alone, alone)
+    return (
+        lose * duel(own - 1, other, not first, deck_only)
+        + win * duel(own, other - 1, not first, deck_only)
+        + both * duel(own - 1, other - 1, not first, deck_only)
+    )
+
+
+@cache
+def chance(own: int, others: tuple[int, ...], deck_only: bool) -> float:
+    """Chance, 0 … 1, to win with these lives left; ``others`` sorted, without those who are out, in any seats."""
+    if not own:
+        return 0.0
+    if not others:
+        return 1.0
+    if len(others) == 1:
+        return (duel(own, others[0], True, deck_only) + duel(own, others[0], False, deck_only)) / 2
+    players = len(others) + 1
+    both = TOGETHER[players]
+    single, pair = (1 - both) / players, both / (players * (players - 1) / 2)
+    total = single * chance(own - 1, others, deck_only)
+    counts = sorted(Counter(others).items())
+    for at, (lives, count) in enumerate(counts):
+        less = _less(others, lives)
+        total += count * single * chance(own, less, deck_only) + count * pair * chance(own - 1, less, deck_only)
+        if count > 1:
+            total += count * (count - 1) / 2 * pair * chance(own, _less(others, lives, lives), deck_only)
+        for more, many in counts[at + 1 :]:
+            total += count * many * pair * chance(own, _less(others, lives, more), deck_only)
+    return total
+
+
+def _less(others: tuple[int, ...], *losing: int) -> tuple[int, ...]:
+    """These lives when somebody with each of those counts has lost one."""
+    left = list(others)
+    for lives in losing:
+        left.remove(lives)
+    return tuple(sorted(left + [lives - 1 for lives in losing if lives > 1]))
+
+
+def after_round(lives: Sequence[int], losers: int, me: int, *, double_game: str, deck_only: bool, out: int) -> float:
+    """Chance, 0 … 1, to win the match after a round.
+
+    Args:
+        lives: before the round, in the order of turns, the dealer last.
+        losers: bit set of those places that lose a life.
+        me: the place whose chance it is.
+        double_game: the house rule of that name (R16).
+        deck_only: whether the dealer may only swap with the stock (R9).
+        out: how many players were out before the round.
+    """
+    left = [count - (losers >> place & 1) for place, count in enumerate(lives)]
+    others = sorted(count for place, count in enumerate(left) if count and place != me)
+    if not others and not left[me]:
+        return 1 / (len(lives) + (out if double_game == "everyone" else 0))
+    if len(others) == 1 and left[me]:
+        ring = [place for place, count in enumerate(left) if count]
+        return duel(left[me], others[0], ring[0] != me, deck_only)  # place 0, or whoever is next, deals
+    return chance(left[me], tuple(others), deck_only)
