@@ -30,6 +30,8 @@ class Weights(NamedTuple):
     """The next seat is about to go out when it owns so few cards."""
     above: float = 3.0
     """For a card higher than all that the next seat can play from its face-up cards."""
+    exchange: float = 1.0
+    """How much is thought of the exchange: at 0 the cards are left as they lie, below 0 the low ones are laid up."""
 
 
 NEVER = -1000.0
@@ -37,6 +39,12 @@ NEVER = -1000.0
 
 STANDARD = Weights()
 """Found by moving one weight at a time in rotated matches of two and four seats."""
+FAIR = Weights(block=0.0, above=0.0)
+"""Of an ordinary player, who looks at nobody else."""
+NAIVE = Weights(two=12.0, ten=13.0, block=0.0, above=0.0)
+"""The lowest cards first, all of a rank at once; the best cards face up."""
+BEGINNER = Weights(two=3.0, ten=5.0, pair=-0.5, block=0.0, above=0.0, exchange=0.0)
+"""Leaves its cards as they were dealt, lays equal ones singly, spends twos and tens like low cards."""
 
 
 class Policy:
@@ -75,7 +83,7 @@ class Policy:
 
     def _kept(self, move: Move) -> float:
         """What three face-up cards are worth later; it is the strong ones that are played last."""
-        return sum(self._up_worth[rank(card)] for card in move.cards)
+        return self.weights.exchange * sum(self._up_worth[rank(card)] for card in move.cards)
 
     def _play_value(self, view: Palacio, seat: Seat) -> Callable[[Move], float]:
         weights, worth = self.weights, self._worth

@@ -1,25 +1,26 @@
-"""The levels of Palácio, and how its moves look."""
+"""The levels of Palácio."""
 
-from engine.bots.base import Ladder, Learner, Quick
-from engine.bots.manner import Traits
-from engine.bots.palacio import Policy
-from engine.bots.search import Budget, Search
-from engine.game import Game
-from engine.moves import Move, Seat
+from engine.bots.base import Ladder, Quick
+from engine.bots.palacio import BEGINNER, FAIR, NAIVE, Policy
+from engine.bots.palacio_search import TreeSearch
+from engine.bots.palacio_traits import traits
+from engine.bots.search import Budget
 
-HARD = Budget(steps=4_000)
-MASTER = Budget(steps=16_000)
+__all__ = ["HARD", "LADDER", "MASTER", "traits"]
+
+HARD = Budget(steps=4_000, candidates=10, depth=150, slack=0.03)
+MASTER = Budget(steps=60_000, candidates=10, depth=150, slack=0.02)
 
 LADDER: Ladder = {
-    "easy": lambda mind: Learner(Policy(), 0.3, mind.manner),
-    "medium": lambda mind: Quick(Policy(), mind.manner),
-    "hard": lambda mind: Search(Policy(), HARD, mind.manner),
-    "master": lambda mind: Search(Policy(), MASTER.times(mind.patience), mind.manner),
-    "greedy": lambda _: Quick(Policy()),
+    "easy": lambda mind: Quick(Policy(BEGINNER), mind.manner),
+    "medium": lambda mind: Quick(Policy(FAIR), mind.manner),
+    "hard": lambda mind: TreeSearch(Policy(), HARD, mind.manner),
+    "master": lambda mind: TreeSearch(Policy(), MASTER.times(mind.patience), mind.manner),
+    "greedy": lambda _: Quick(Policy(NAIVE)),
 }
-"""Level, or yardstick -> its bot."""
+"""Level, or yardstick -> its bot.
 
-
-def traits(view: Game, seat: Seat, move: Move) -> Traits:  # noqa: ARG001
-    """How a legal move looks in the position before it."""
-    return Traits()
+Easy leaves its cards as they were dealt, lays equal cards one by one and spends its twos and tens early. Medium lays
+the strong cards up and keeps twos and tens for later, but looks at nobody else. Hard looks ahead a little, master a
+lot.
+"""

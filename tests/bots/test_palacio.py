@@ -1,0 +1,282 @@
+"""The opponents of Palácio: the fast model against the rules, honest worlds, levels, styles."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from engine import options
+from engine.bots import LEVELS, Style, Traits, bot_for, final
+from engine.bots.palacio import FAIR, Policy
+from engine.bots.palacio_fast import EMPTY, FLIP, ONE, PLACES, Deal, heap, place
+from engine.bots.palacio_search import TreeSearch
+from engine.bots.palacio_traits import traits
+from engine.bots.palacio_worlds import Worlds
+from engine.bots.search import Budget
+from engine.cards import parse
+from engine.games.palacio import HAND, UP, HouseRules, Palacio
+from engine.moves import Move, Seat
+from engine.rng import Rng
+from tests.games.test_palacio import position, ranks_of
+
+FAST = ("easy", "medium", "greedy")
+SOON = 0.02
+"""Patience of a master who answers soon."""
+
+
+def reached(seed: int, at: int, *, standard: bool = False) -> Palacio:
+    """A position of a first deal after so many moves, most by policy and some at random."""
+    rng, policy = Rng(seed), Policy()
+    rules = HouseRules() if standard else options.at_random(HouseRules, rng)
+    while True:
+        game = Palacio(2 + rng.below(4), rng.bits() >> 1, rules)
+        for _ in range(at):
+            if not game.history:
+                seat = game.waiting()[0]
+                wild = rng.below(3) == 0
+                game.push(rng.choice(game.legal_moves(seat)) if wild else policy.choose(game, seat, rng))
+        if not game.history:
+            return game
+
+
+def choices(count: int, *, standard: bool = False) -> Iterator[tuple[int, Palacio, Seat]]:
+    """So many positions in which a seat has a choice: a number, the position, the seat."""
+    number, seed = 0, 0
+    while number < count:
+        seed += 1
+        game = reached(seed, seed * 7 % 90, standard=standard)
+        seat = game.waiting()[0]
+        if len(game.legal_moves(seat)) > 1:
+            yield number, game, seat
+            number += 1
+
+
+def snapshot(deal: Deal) -> tuple[object, ...]:
+    """Everything that makes up a deal in the fast model."""
+    seats = range(deal.seats)
+    return (
+        [(deal.hands[s], deal.sizes[s], deal.ups[s], deal.downs[s]) for s in seats],
+        (deal.stock, deal.pile, deal.lying, deal.top, deal.seat, deal.out, deal.turns),
+    )
+
+
+def model(game: Palacio) -> Deal:
+    """The fast model of a full position."""
+    return Worlds(game, game.waiting()[0]).sample(Rng(0))
+
+
+# --- the fast model ---------------------------------------------------------------------------------------------------
+
+
+def test_the_model_plays_as_the_rules_do() -> None:
+    rng = Rng(5)
+    for seed in range(30):
+        game = reached(seed, 6)
+        while game.ask is not None and game.ask.what == "play":
+            seat = game.waiting()[0]
+            worlds = Worlds(game, seat)
+            moves = game.legal_moves(seat)
+            codes = {worlds.code(move) for move in moves}
+            assert codes.issuperset(worlds.codes())
+            move = rng.choice(moves) if rng.below(2) else Policy().choose(game, seat, rng)
+            deal = worlds.after(worlds.sample(rng), worlds.code(move))
+            game.push(move)
+            if game.history:
+                shares = deal.shares()
+                assert deal.seat == -1
+                assert tuple(s for s, share in enumerate(shares) if share == max(shares)) == game.deal_winners
+                break
+            assert snapshot(deal) == snapshot(model(game))
+
+
+def test_playing_on_is_pushing_the_first_move_again_and_again() -> None:
+    for _, game, _ in choices(100):
+        if game.ask is None or game.ask.what == "exchange":
+            continue
+        quick, slow = model(game), model(game)
+        taken = quick.finish(150)
+        for _ in range(taken):
+            slow.push(slow.moves()[0])
+        assert snapshot(quick)[0] == snapshot(slow)[0]
+        assert (quick.seat, quick.out, quick.stock) == (slow.seat, slow.out, slow.stock)
+
+
+def test_shares_are_places() -> None:
+    deal = Deal(3, HouseRules())
+    deal.out = [1]
+    assert deal.shares() == [0, 1, 0]
+    deal.out = []
+    deal.hands, deal.sizes = [ONE[0], ONE[1], 3 * ONE[2]], [1, 1, 3]
+    assert deal.shares() == [0.5, 0.5, 0], "unfinished: the fewest cards, shared"
+    deal.play_on, deal.out, deal.hands, deal.sizes = True, [2], [ONE[0], 2 * ONE[1], 0], [1, 2, 0]
+    assert deal.shares() == [0.5, 0, 1]
+
+
+# --- worlds -----------------------------------------------------------------------------------------------------------
+
+
+def test_worlds_agree_with_the_view() -> None:
+    rng = Rng(1)
+    for _, game, seat in choices(120):
+        if game.ask is None or game.ask.what == "exchange":
+            continue
+        deal = Worlds(game.view(seat), seat).sample(rng)
+        real = model(game)
+        assert deal.hands[seat] == real.hands[seat]
+        assert (deal.sizes, deal.ups, deal.pile, deal.top) == (real.sizes, real.ups, real.pile, real.top)
+        assert [len(blind) for blind in deal.downs] == [len(blind) for blind in real.downs]
+        assert len(deal.stock) == len(real.stock)
+        both = [
+            sum(d.hands) + sum(d.ups) + sum(d.stock) + sum(ONE[p] for blind in d.downs for p in blind)
+            for d in (deal, real)
+        ]
+        assert both[0] == both[1], "the same cards, elsewhere"
+
+
+def test_worlds_know_what_was_taken_and_what_a_hand_lacks() -> None:
+    told = 0
+    for _, game, seat in choices(200):
+        view = game.view(seat)
+        for other in range(game.seats):
+            if other == seat or not view.lacks[other]:
+                continue
+            deal = Worlds(view, seat).sample(Rng(1))
+            taken = heap([card for card in view.piles[HAND[other]] if card >= 0])
+            unseen, lacked = deal.hands[other] - taken, {place(card) for card in view.lacks[other]}
+            assert all(unseen >> 4 * p & 15 <= deal.hands[other] >> 4 * p & 15 for p in range(PLACES))
+            assert not any(unseen >> 4 * p & 15 for p in lacked)
+            told += unseen > 0
+    assert told > 10
+
+
+def test_the_exchange_ends_with_three_up_and_an_opening_card() -> None:
+    for seed in range(40):
+        game = reached(seed, 0)
+        seat = game.waiting()[0]
+        worlds = Worlds(game.view(seat), seat)
+        move = game.legal_moves(seat)[-1]
+        deal = worlds.after(worlds.sample(Rng(seed)), worlds.code(move))
+        assert deal.ups[seat] == heap(move.cards)
+        assert deal.sizes == [3] * game.seats
+        assert deal.top not in (EMPTY, place(parse("2C")), place(parse("TC")))
+        assert deal.moves()[0] > FLIP
+
+
+# --- levels -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", FAST)
+def test_quick_levels_are_legal_repeatable_and_read_nothing_hidden(level: str) -> None:
+    bot, other = bot_for("palacio", level), bot_for("palacio", level)
+    for number, game, seat in choices(250):
+        view = game.view(seat)
+        move = final(bot, view, seat, Rng(number)).move
+        assert game.refusal(move) is None, str(move)
+        again = view.determinize(Rng(number + 1)).view(seat)
+        assert final(other, again, seat, Rng(number)).move == move
+
+
+def test_the_master_is_legal_repeatable_and_reads_nothing_hidden() -> None:
+    bot, other = (bot_for("palacio", "master", patience=SOON) for _ in range(2))
+    for number, game, seat in choices(80):
+        view = game.view(seat)
+        thought = final(bot, view, seat, Rng(number))
+        assert game.refusal(thought.move) is None, str(thought.move)
+        assert thought.options[0].move == thought.move
+        assert len({option.move for option in thought.options}) == len(thought.options)
+        assert len(thought.options) == 1 or all(0 <= option.win <= 1 for option in thought.options)
+        again = view.determinize(Rng(number + 1)).view(seat)
+        assert final(other, again, seat, Rng(number)) == thought
+
+
+def test_the_master_keeps_to_its_budget_and_answers_first() -> None:
+    for number, game, seat in choices(20):
+        thoughts = list(TreeSearch(Policy(), Budget(900, depth=150)).think(game.view(seat), seat, Rng(number)))
+        assert thoughts[0].options == () and len(thoughts) < 120
+        assert len(thoughts[-1].options) <= 6
+
+
+def test_the_master_plays_with_all_cards_face_up() -> None:
+    for number, game, seat in choices(10):
+        move = final(bot_for("palacio", "cheat", patience=SOON), game, seat, Rng(number)).move
+        assert game.refusal(move) is None
+
+
+def test_levels_are_all_there() -> None:
+    assert all(bot_for("palacio", level) for level in (*LEVELS, "greedy", "cheat"))
+
+
+# --- what they know ---------------------------------------------------------------------------------------------------
+
+
+def chosen(level: str, game: Palacio, seat: Seat = 0) -> Move:
+    return final(bot_for("palacio", level, patience=0.1), game.view(seat), seat, Rng(1)).move
+
+
+def played(level: str, game: Palacio) -> str:
+    """The ranks that the first seat plays."""
+    return ranks_of(chosen(level, game).cards)
+
+
+@pytest.mark.parametrize("level", ["medium", "hard", "master", "greedy"])
+def test_strong_cards_are_laid_up_but_not_by_a_beginner(level: str) -> None:
+    for seed in range(4):
+        game = Palacio(2, seed)
+        seat = game.waiting()[0]
+        strength = sum(map(place, chosen(level, game, seat).cards))
+        assert strength > sum(place(card) for card in game.cards(HAND[seat]))
+        lying = {card for slot in UP[seat] for card in game.cards(slot)}
+        assert set(chosen("easy", game, seat).cards) == lying
+
+
+def test_a_beginner_spends_a_ten_and_single_cards() -> None:
+    assert played("easy", position("T Q 9", pile="8", stock="3 3 3")) == "T"
+    assert played("medium", position("T Q 9", pile="8", stock="3 3 3")) == "9"
+    assert played("easy", position("6 6 9", pile="5", stock="3 3 3")) == "6"
+    assert played("medium", position("6 6 9", pile="5", stock="3 3 3")) == "6 6"
+
+
+@pytest.mark.parametrize("level", ["hard", "master"])
+def test_a_deal_that_can_be_won_now_is_won(level: str) -> None:
+    game = position("4 T", pile="3", down="", others=["5"])
+    assert played(level, game) == "T", "then the four goes out"
+
+
+@pytest.mark.parametrize("level", ["hard", "master"])
+def test_the_last_card_of_the_next_seat_is_blocked(level: str) -> None:
+    game = position("6 A K 5", pile="4", others=["Q"])
+    for card in game.cards(HAND[1]):
+        game.known[card] = 3  # it was taken from the pile
+    assert played(level, game) in ("A", "K")
+    assert played("medium", game) == "5"
+
+
+# --- styles -----------------------------------------------------------------------------------------------------------
+
+
+def looks(style: Style, level: str, count: int) -> tuple[float, ...]:
+    """The mean traits of what somebody of that style plays."""
+    bot, total = bot_for("palacio", level, style), Traits()
+    for number, game, seat in choices(count, standard=True):
+        view = game.view(seat)
+        move = final(bot, view, seat, Rng(number)).move
+        total = Traits(*(a + b for a, b in zip(total, traits(view, seat, move), strict=True)))
+    return tuple(value / count for value in total)
+
+
+@pytest.mark.parametrize("trait", Traits._fields)
+@pytest.mark.parametrize(("level", "count"), [("medium", 150), ("hard", 50)])
+def test_a_style_shows(level: str, count: int, trait: str) -> None:
+    index = Traits._fields.index(trait)
+    more, less = (looks(Style()._replace(**{trait: weight}), level, count)[index] for weight in (1.0, -1.0))
+    assert more > less + 0.02
+
+
+def test_the_looks_of_moves_are_within_bounds() -> None:
+    for _, game, seat in choices(150):
+        view = game.view(seat)
+        for move in game.legal_moves(seat):
+            assert all(-1 <= value <= 1 for value in traits(view, seat, move))
+
+
+def test_an_ordinary_player_looks_at_nobody_else() -> None:
+    assert FAIR.block == FAIR.above == 0
