@@ -14,8 +14,8 @@ from scenes.scene import Pos, Scene
 from scenes.table import speeds
 from scenes.table.choice import Choice
 from scenes.table.control import Control
-from scenes.table.cursor import Where
 from scenes.table.hud import Hud, Tools
+from scenes.table.keys import Keys
 from scenes.table.layouts import LAYOUTS
 from scenes.table.match import Match
 from scenes.table.picture import Picture
@@ -52,8 +52,9 @@ class Table(Scene):
     def __init__(self, app: App, match: Match) -> None:
         super().__init__(app)
         self.match = match
+        self.keys = Keys(self)
         self.stage = Stage(match, LAYOUTS[match.game.slug], self._canvas(), self._hear)
-        self.control = Control(self.stage, self._decide, self._refuse)
+        self.control = Control(self.stage, self._decide, self.refuse)
         self._pause = 0.0
         self._paused_for: int | None = None
         self._auto: float | None = None
@@ -70,7 +71,7 @@ class Table(Scene):
     def _build(self) -> None:
         app = self.app
         app.words.seat_name = self._seat_name
-        tools = Tools(self.menu, self.sort, self.undo, self.hint, self.rules, self._answer, self._refuse)
+        tools = Tools(self.menu, self.sort, self.undo, self.hint, self.rules, self._answer, self.refuse)
         self.hud = Hud(app.look, app.words, self.stage, tools, self.said)
         self.hud.refresh_answers()
         self.picture = Picture(app.look, app.words, self.stage, self.control)
@@ -211,7 +212,8 @@ class Table(Scene):
         self.stage.director.update(0)
         self.hud.refresh_answers()
 
-    def _refuse(self, refusal: Refusal) -> None:
+    def refuse(self, refusal: Refusal) -> None:
+        """Tell the player why not."""
         self.hud.refuse(refusal)
 
     def _hear(self, event: Event) -> None:
@@ -304,7 +306,7 @@ class Table(Scene):
 
     def handle(self, event: pygame.Event, pos: Pos | None) -> bool:
         if event.type == pygame.KEYDOWN:
-            return self._key(event)
+            return self.keys.press(event)
         if event.type == pygame.WINDOWLEAVE:
             self.control.hovered = None
             return True
@@ -338,7 +340,7 @@ class Table(Scene):
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT:
             refusal = self.hud.off_refusal(pos)
             if refusal is not None:
-                self._refuse(refusal)
+                self.refuse(refusal)
                 return True
         return True if changed else None
 
@@ -351,83 +353,6 @@ class Table(Scene):
         if self.stage.director.busy:
             self.stage.director.finish()
         return True
-
-    def _key(self, event: pygame.Event) -> bool:
-        actions = {
-            pygame.K_u: self.undo,
-            pygame.K_s: self.sort,
-            pygame.K_h: self.hint,
-            pygame.K_F1: self.rules,
-            pygame.K_ESCAPE: self._escape,
-            pygame.K_SPACE: self._space,
-            pygame.K_RETURN: self._enter,
-            pygame.K_KP_ENTER: self._enter,
-        }
-        arrows = {
-            pygame.K_LEFT: (-1, 0),
-            pygame.K_RIGHT: (1, 0),
-            pygame.K_UP: (0, -1),
-            pygame.K_DOWN: (0, 1),
-        }
-        if event.key in actions:
-            actions[event.key]()
-        elif event.key in arrows:
-            self.control.cursor.step(self._standing(), *arrows[event.key])
-        elif event.key == pygame.K_TAB:
-            self.control.cursor.cycle(self._standing(), -1 if event.mod & pygame.KMOD_SHIFT else 1)
-        elif pygame.K_1 <= event.key <= pygame.K_9:
-            self._digit(event.key - pygame.K_1)
-        else:
-            return False
-        self._show_focus()
-        self.hud.refresh_answers()
-        return True
-
-    def _standing(self) -> list[Where]:
-        return self.control.standing(button.rect.center for button in self.hud.buttons if button.enabled)
-
-    def _focused_button(self) -> int | None:
-        at = self.control.cursor.at
-        return at[1] if self.control.cursor.visible and at is not None and at[0] == "button" else None
-
-    def _show_focus(self) -> None:
-        usable = [button for button in self.hud.buttons if button.enabled]
-        focused = self._focused_button()
-        for i, button in enumerate(usable):
-            button.focused = i == focused
-
-    def _escape(self) -> None:
-        if not self.control.cancel():
-            self.menu()
-
-    def _space(self) -> None:
-        if self.stage.director.busy and self.stage.choice is None:
-            self.stage.director.finish()
-        elif not self._press_focused():
-            self.control.select_focused()
-
-    def _enter(self) -> None:
-        if self._press_focused() or self.control.play_selected():
-            return
-        only = self.stage.choice.only() if self.stage.choice else None
-        if only is not None:
-            self.control.answer(only)
-
-    def _press_focused(self) -> bool:
-        focused = self._focused_button()
-        usable = [button for button in self.hud.buttons if button.enabled]
-        return focused is not None and focused < len(usable) and usable[focused].activate()
-
-    def _digit(self, index: int) -> None:
-        choice = self.stage.choice
-        answers = choice.answers() if choice else []
-        if index >= len(answers):
-            return
-        answer = answers[index]
-        if answer.refusal is None:
-            self.control.answer(answer.move)
-        else:
-            self._refuse(answer.refusal)
 
     def lose_focus(self) -> None:
         self.control.cancel()

@@ -1,0 +1,97 @@
+"""What the keys do at a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from scenes.table.cursor import Where
+
+if TYPE_CHECKING:
+    from scenes.table.table import Table
+
+
+class Keys:
+    """Turns keys into what buttons, drags and clicks do as well."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def press(self, event: pygame.Event) -> bool:
+        """Do what a key does; False when it does nothing here."""
+        actions = {
+            pygame.K_u: self.table.undo,
+            pygame.K_s: self.table.sort,
+            pygame.K_h: self.table.hint,
+            pygame.K_F1: self.table.rules,
+            pygame.K_ESCAPE: self._escape,
+            pygame.K_SPACE: self._space,
+            pygame.K_RETURN: self._enter,
+            pygame.K_KP_ENTER: self._enter,
+        }
+        arrows = {
+            pygame.K_LEFT: (-1, 0),
+            pygame.K_RIGHT: (1, 0),
+            pygame.K_UP: (0, -1),
+            pygame.K_DOWN: (0, 1),
+        }
+        if event.key in actions:
+            actions[event.key]()
+        elif event.key in arrows:
+            self.table.control.cursor.step(self._standing(), *arrows[event.key])
+        elif event.key == pygame.K_TAB:
+            self.table.control.cursor.cycle(self._standing(), -1 if event.mod & pygame.KMOD_SHIFT else 1)
+        elif pygame.K_1 <= event.key <= pygame.K_9:
+            self._digit(event.key - pygame.K_1)
+        else:
+            return False
+        self._show_focus()
+        self.table.hud.refresh_answers()
+        return True
+
+    def _standing(self) -> list[Where]:
+        return self.table.control.standing(button.rect.center for button in self.table.hud.buttons if button.enabled)
+
+    def _focused_button(self) -> int | None:
+        at = self.table.control.cursor.at
+        return at[1] if self.table.control.cursor.visible and at is not None and at[0] == "button" else None
+
+    def _show_focus(self) -> None:
+        usable = [button for button in self.table.hud.buttons if button.enabled]
+        focused = self._focused_button()
+        for i, button in enumerate(usable):
+            button.focused = i == focused
+
+    def _escape(self) -> None:
+        if not self.table.control.cancel():
+            self.table.menu()
+
+    def _space(self) -> None:
+        if self.table.stage.director.busy and self.table.stage.choice is None:
+            self.table.stage.director.finish()
+        elif not self._press_focused():
+            self.table.control.select_focused()
+
+    def _enter(self) -> None:
+        if self._press_focused() or self.table.control.play_selected():
+            return
+        only = self.table.stage.choice.only() if self.table.stage.choice else None
+        if only is not None:
+            self.table.control.answer(only)
+
+    def _press_focused(self) -> bool:
+        focused = self._focused_button()
+        usable = [button for button in self.table.hud.buttons if button.enabled]
+        return focused is not None and focused < len(usable) and usable[focused].activate()
+
+    def _digit(self, index: int) -> None:
+        choice = self.table.stage.choice
+        answers = choice.answers() if choice else []
+        if index >= len(answers):
+            return
+        answer = answers[index]
+        if answer.refusal is None:
+            self.table.control.answer(answer.move)
+        else:
+            self.table.refuse(answer.refusal)
