@@ -125,7 +125,7 @@ class Policy:
         moves = view.legal_moves(seat)
         own = rank(view.card_of(seat))
         if len(moves) == 1 or own == KING:
-            return [Option(move, 0.0) for move in moves]
+            return [Option(move, 0.0 if move.verb == "stick" else -1.0) for move in moves]
         table = _Table(view, seat, self._likely[len(view.players)], self.weights.flow)
         risks = {"stick": table.sticking, "swap": table.swapping, "draw": table.drawing}
         options = [Option(move, -risks[move.verb](own)) for move in moves]

@@ -36,11 +36,12 @@ def traits(view: PassTheAce, seat: Seat, move: Move) -> Traits:
     on, the more so to whoever has few lives.
     """
     height = (rank(view.card_of(seat)) - MIDDLE) / (KING - MIDDLE)  # below 0 for low cards
+    bold = max(-1.0, min(1.0, 2 * height))
     if move.verb == "stick":
-        return Traits(bold=max(-1.0, -height), thrift=max(0.0, 0.4 + height / 2), haste=-0.6)
+        return Traits(bold=-bold, thrift=max(0.0, 0.4 + height / 2), haste=-0.6)
     low = max(0.0, -height)
     thrift = -max(0.0, 0.4 + height / 2)
     if move.verb == "draw":
-        return Traits(bold=height, thrift=thrift, haste=1.0, spite=-0.5)
+        return Traits(bold=bold, thrift=thrift, haste=1.0, spite=-0.5)
     weak = view.lives[view.next_seat(seat)] == min(count for count in view.lives if count)
-    return Traits(bold=height, thrift=thrift, haste=0.5, spite=min(1.0, 0.4 + low + 0.2 * weak))
+    return Traits(bold=bold, thrift=thrift, haste=0.5, spite=min(1.0, 0.4 + low + 0.2 * weak))

@@ -16,7 +16,7 @@ UNSURE = 2
 class _Thresholds:
     """Goes by its own card alone: a low one is passed on, or changed for one of the stock."""
 
-    slack = 1.0
+    slack = 2.0
     """In ranks."""
 
     def choose(self, view: PassTheAce, seat: Seat, rng: Rng) -> Move:

@@ -81,7 +81,7 @@ def plan_for(players: int, deck_only: bool, trust: float) -> Plan:
     """What the others are taken to do: the solved way, mixed with what most people do."""
     mixed: dict[int, Chances] = {}
     for code, entry in solved(players, deck_only).items():
-        place, heard = spot(code)
+        place, heard = spot(code) if code >= 0 else (~code, NOTHING)
         ordinary = [_ordinary(players, place, heard, own, deck_only) for own in range(KING)]
         mixed[code] = tuple(
             (trust * swap + (1 - trust) * other[0], trust * draw + (1 - trust) * other[1])
@@ -96,6 +96,8 @@ class _Turn(NamedTuple):
     what: str
     likely: list[float]
     """By rank of the card of whose turn it was: how likely this answer is."""
+    chained: list[float]
+    """The same together with the next answers of those to whom the card was passed on."""
 
 
 _World = tuple[float, list[int], int]
@@ -113,13 +115,18 @@ class _Round:
         lying = list(range(len(self.order)))  # the card that each place has now, named after who was dealt it
         heard = NOTHING
         for place, told in enumerate(view.told):
-            self.turns.append(
-                _Turn(told.what, [self._likely(place, heard, own, told.what) for own in range(len(RANKS))])
-            )
+            likely = [self._likely(place, heard, own, told.what) for own in range(len(RANKS))]
+            self.turns.append(_Turn(told.what, likely, likely))
             if told.what not in ("stick", "kung"):
                 lying[place], lying[place + 1] = lying[place + 1], lying[place]
             heard = after(heard, told.what)
         self.heard = heard
+        for place in range(len(self.turns) - 2, -1, -1):
+            turn = self.turns[place]
+            if turn.what not in ("stick", "kung"):
+                further = self.turns[place + 1].chained
+                chained = [one * other for one, other in zip(turn.likely, further, strict=True)]
+                self.turns[place] = turn._replace(chained=chained)
         self.unseen = [SUITS] * len(RANKS)
         trash = [rank(card) for card in view.piles[TRASH]]
         for index in trash:
@@ -148,22 +155,24 @@ class _Round:
         """A world that agrees with what was heard; one that counts nothing is empty."""
         unseen, dealt, weight = self.unseen.copy(), self.dealt.copy(), 1.0
         ranks = dealt.copy()  # what each place holds as the turns go by
-        for place, (what, likely) in enumerate(self.turns):
+        counted = False  # what was answered with this card is in the weight already
+        for place, (what, likely, chained) in enumerate(self.turns):
             own, other = ranks[place], ranks[place + 1]
             if own < 0:
-                fits = (
-                    likely
-                    if what == "stick"
-                    else [chance * _matches(what, index, other, unseen) for index, chance in enumerate(likely)]
-                )
+                fits = chained
+                if what != "stick":
+                    fits = [fit * _matches(what, index, other, unseen) for index, fit in enumerate(chained)]
                 own, mass = _draw(unseen, fits, rng)
                 weight *= mass
+                counted = True
             else:
-                weight *= likely[own]
+                if not counted:
+                    weight *= likely[own]
                 if what != "stick":
                     unseen[own] += 1  # as if it were unseen, for it is counted off
                     weight *= _matches(what, own, other, unseen)
                     unseen[own] -= 1
+            counted = counted and what not in ("stick", "kung")
             if not weight:
                 return 0.0, [], 0
             ranks[place] = own

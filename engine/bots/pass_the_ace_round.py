@@ -30,7 +30,7 @@ NOTHING: Heard = (0, 0, FRESH, UNHEARD)
 Chances = tuple[tuple[float, float], ...]
 """By rank: how likely that place swaps with the next one and how likely it draws."""
 Plan = Mapping[int, Chances]
-"""``key`` of a place and of what was heard -> what is done."""
+"""``key`` of a place and of what was heard -> what is done; ``~place`` -> the same for what is hardly ever heard."""
 
 
 def key(place: int, heard: Heard) -> int:
@@ -93,9 +93,7 @@ def chances(plan: Plan, place: int, heard: Heard, own: int) -> tuple[float, floa
     """How likely whoever is there with that card swaps, and draws."""
     if own == KING or heard[2] >= SAFE:
         return 0.0, 0.0
-    entry = plan.get(key(place, heard))
-    if entry is None:
-        return (1.0, 0.0) if own < 4 and place < 7 else (0.0, 0.0)
+    entry = plan.get(key(place, heard)) or plan[~place]
     return entry[own]
 
 
@@ -138,5 +136,5 @@ def solved(players: int, deck_only: bool) -> Plan:
     plan: dict[int, Chances] = {}
     for word in TABLES[players, deck_only].split():
         place, stuck, left, came, first = map(int, word[:5])
-        plan[key(place, (stuck, left, came, first))] = tuple(map(_read, word[5:]))
+        plan[key(place, (stuck, left, came, first))] = plan[~place] = tuple(map(_read, word[5:]))
     return plan

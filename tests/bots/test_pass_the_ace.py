@@ -1,0 +1,330 @@
+"""Opponents of Pass the Ace: the model of a round, worlds by weight, chances by lives, levels, the looks of moves."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice, permutations
+from statistics import mean
+
+import pytest
+
+from engine import options
+from engine.bots.base import Mind, final
+from engine.bots.manner import Manner, Style
+from engine.bots.pass_the_ace_levels import LADDER, traits
+from engine.bots.pass_the_ace_match import after_round, chance, duel
+from engine.bots.pass_the_ace_minds import Beginner
+from engine.bots.pass_the_ace_reader import Reader, Reading, _Round, plan_for
+from engine.bots.pass_the_ace_round import (
+    LETTERS,
+    NOTHING,
+    VERBS,
+    after,
+    chances,
+    key,
+    letter,
+    play_out,
+    solved,
+    spot,
+    step,
+)
+from engine.bots.pass_the_ace_tables import TABLES
+from engine.cards import HIDDEN, RANKS, rank
+from engine.game import STOCK
+from engine.games.pass_the_ace import HouseRules, PassTheAce
+from engine.moves import Seat
+from engine.rng import Rng
+from tests.games.test_pass_the_ace import act, position
+
+LEVELS = ("easy", "medium", "hard", "master", "greedy")
+QUICK = ("easy", "medium", "hard", "greedy")
+
+
+def index(letter_of_rank: str) -> int:
+    return RANKS.index(letter_of_rank)
+
+
+def positions(seed: int, king_may_swap: bool | None = None) -> Iterator[PassTheAce]:
+    """Positions of matches with seats and house rules by chance; moves by chance or by the hard level."""
+    rng, bot = Rng(seed), LADDER["hard"](Mind())
+    while True:
+        rules = options.at_random(HouseRules, rng)
+        if king_may_swap is not None:
+            rules = replace(rules, king_may_swap=king_may_swap)
+        game = PassTheAce(2 + rng.below(7), rng.bits() >> 1, rules)
+        for _ in range(50):
+            if game.outcome is not None:
+                break
+            yield game
+            seat = game.waiting()[0]
+            game.push(
+                rng.choice(game.legal_moves(seat)) if rng.below(2) else final(bot, game.view(seat), seat, rng).move
+            )
+
+
+def answer(level: str, game: PassTheAce, seed: int = 1, style: Style | None = None) -> str:
+    seat = game.waiting()[0]
+    mind = Mind(Manner(style, traits) if style else Mind().manner)
+    return final(LADDER[level](mind), game.view(seat), seat, Rng(seed)).move.verb
+
+
+# --- the model of a round -------------------------------------------------------------------------------------------
+
+
+def test_the_model_of_a_round_agrees_with_the_rules() -> None:
+    rng, heard_of = Rng(5), Counter[str]()
+    for seed in range(300):
+        game = PassTheAce(2 + seed % 7, seed)
+        game.events = None
+        order = game.order_of_turns()
+        ranks, heard = [rank(game.card_of(seat)) for seat in order], NOTHING
+        top = rank(game.piles[STOCK][-1])
+        for place, seat in enumerate(order):
+            move = rng.choice(game.legal_moves(seat))
+            before, heard = heard, step(ranks, place, VERBS.index(move.verb), heard, top)
+            told = len(game.told)
+            game.push(move)
+            if game.history:
+                break
+            assert ranks == [rank(game.card_of(other)) for other in order]
+            if place < len(order) - 1:
+                what = game.told[told].what
+                heard_of[what] += 1
+                assert heard == after(before, what)
+        lowest = min(ranks)
+        assert [-(own == lowest) for own in ranks] == [game.history[0][seat] for seat in order]
+    assert len(heard_of) == 5, "every announcement came up"
+
+
+def test_a_key_is_read_back() -> None:
+    spots = [(place, (stuck, left, came, first)) for place in range(8) for stuck in range(5) for left in range(3)
+             for came in range(5) for first in range(5)]  # fmt: skip
+    assert [spot(key(*one)) for one in spots] == spots
+    assert len({key(*one) for one in spots}) == len(spots)
+
+
+def test_tables_hold_chances_for_all_numbers_of_players_and_both_rules() -> None:
+    assert set(TABLES) == {(players, deck_only) for players in range(2, 9) for deck_only in (False, True)}
+    for players, deck_only in TABLES:
+        for code, by_rank in solved(players, deck_only).items():
+            place = spot(code)[0] if code >= 0 else ~code
+            assert place < players
+            assert len(by_rank) == index("K")
+            for swap, draw in by_rank:
+                assert 0 <= swap <= 1
+                assert 0 <= draw <= 1.0000001 - swap
+                assert not draw or place == players - 1
+                assert not swap or place < players - 1 or not deck_only
+
+
+def test_letters_stand_for_mixtures() -> None:
+    assert letter(0, 0) == LETTERS[0]
+    assert letter(1, 0) == LETTERS[-1]
+    assert len({letter(swap / 3, draw / 3) for swap in range(4) for draw in range(4 - swap)}) == len(LETTERS)
+
+
+def test_the_first_keeps_an_ace_only_where_the_dealer_may_take_it() -> None:
+    for players in range(3, 9):
+        free, _ = chances(solved(players, False), 0, NOTHING, index("A"))
+        bound, _ = chances(solved(players, True), 0, NOTHING, index("A"))
+        assert free < 0.5 < bound
+
+
+def test_luck_decides_what_a_mixture_does() -> None:
+    plan = {~0: ((0.5, 0.0),) * 12, ~1: ((0.0, 0.0),) * 12}
+    low = play_out([1, 5], 0, NOTHING, 7, plan, luck=[0.4, 0.9])
+    high = play_out([1, 5], 0, NOTHING, 7, plan, luck=[0.6, 0.9])
+    assert low[0] == 5
+    assert high[0] == 1
+
+
+# --- worlds ---------------------------------------------------------------------------------------------------------
+
+
+def test_every_world_agrees_with_what_the_seat_knows_and_heard() -> None:
+    rng, seen = Rng(2), 0
+    for game in islice(positions(4), 400):
+        seat = game.waiting()[0]
+        view = game.view(seat)
+        held = _Round(view, seat, plan_for(len(view.players), view.options.dealer_swap == "deck_only", 0.5))
+        weight, ranks, _ = held.world(rng)
+        if not weight:
+            continue
+        seen += 1
+        now = dict(zip(held.order, ranks, strict=True))
+        for other, own in now.items():
+            card = view.card_of(other)
+            assert card == HIDDEN or rank(card) == own
+        for told in reversed(view.told):
+            if told.what in ("better", "modi", "dan"):
+                taken, given = now[told.seat], now[told.other]
+                assert told.what == ("better" if taken > given else "modi" if taken < given else "dan")
+                now[told.seat], now[told.other] = given, taken
+    assert seen > 390
+
+
+def test_worlds_come_as_often_as_they_are_likely() -> None:
+    """Against plain enumeration: three players, the first improved, the second stuck with what it was given."""
+    game = position("4 9 7", dealer_swap="deck_only")
+    act(game, "swap", "stick")
+    seat = game.waiting()[0]
+    plan = plan_for(3, True, 0.5)
+    held = _Round(game.view(seat), seat, plan)
+    left = [count - (own == index("7")) for own, count in enumerate([4] * 13)]
+    exact = Counter[int]()
+    for first, second in permutations(range(13), 2):
+        if first < second < index("K"):
+            likely = held.turns[0].likely[first] * held.turns[1].likely[first]
+            exact[first] += left[first] * left[second] * likely
+    sampled = Counter[int]()
+    rng = Rng(8)
+    for _ in range(6000):
+        weight, ranks, _ = held.world(rng)
+        sampled[ranks[1]] += weight
+    for own in range(12):
+        assert sampled[own] / sampled.total() == pytest.approx(exact[own] / exact.total(), abs=0.025)
+
+
+def test_shown_all_cards_it_knows_the_next_one_of_the_stock() -> None:
+    for card, worth_of_draw in (("K", 0.0), ("6", 0.0), ("5", -1.0), ("A", -1.0)):
+        game = position("5 8 9 4", stock=card, dealer_swap="deck_only")
+        act(game, "stick", "stick", "stick")
+        options = final(Reader(Reading()), game, game.waiting()[0], Rng(1)).options
+        assert {option.move.verb: option.worth for option in options} == {"stick": -1.0, "draw": worth_of_draw}
+
+
+# --- lives ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("deck_only", [False, True])
+def test_chances_of_all_players_make_one(deck_only: bool) -> None:
+    for lives in [(3, 3, 3), (1, 2, 3), (1, 1, 1, 1), (5, 3, 3, 1, 1), (2, 1, 3, 3, 1, 2, 3, 2)]:
+        ring = [tuple(sorted(lives[:at] + lives[at + 1 :])) for at in range(len(lives))]
+        total = sum(chance(own, others, deck_only) for own, others in zip(lives, ring, strict=True))
+        assert total == pytest.approx(1, abs=0.02)
+    for one in range(1, 6):
+        for other in range(1, 6):
+            assert duel(one, other, True, deck_only) + duel(other, one, False, deck_only) == pytest.approx(1)
+
+
+def worth(lives: list[int], losers: int, double_game: str = "everyone", out: int = 0) -> float:
+    return after_round(lives, losers, 0, double_game=double_game, deck_only=False, out=out)
+
+
+def test_a_loss_costs_less_when_it_is_shared_and_most_when_it_is_the_last_life() -> None:
+    assert worth([3, 3, 3, 3], 0b0001) < worth([3, 3, 3, 3], 0b0011) < worth([3, 3, 3, 3], 0b0010)
+    assert worth([1, 3, 3], 0b001) == 0
+    assert worth([2, 1], 0b11) == 1
+    assert worth([1, 2], 0b11) == 0
+    assert worth([1, 1], 0b11, out=2) == 0.25
+    assert worth([1, 1], 0b11, "survivors_only", out=2) == 0.5
+
+
+def test_with_two_left_it_is_better_to_deal() -> None:
+    assert duel(2, 2, False, False) > 0.6 > duel(2, 2, True, False)
+    assert worth([3, 3], 0b01) > duel(2, 3, True, False), "whoever was first deals next"
+
+
+# --- the levels -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_answers_are_legal_repeatable_and_read_nothing_hidden(level: str) -> None:
+    for number, game in enumerate(islice(positions(6), 500 if level in QUICK else 120)):
+        seat = game.waiting()[0]
+        view = game.view(seat)
+        other = view.determinize(Rng(number)).view(seat)
+        one, two, three = (final(LADDER[level](Mind()), v, seat, Rng(number)) for v in (view, view, other))
+        assert one.move in game.legal_moves(seat)
+        assert repr(one) == repr(two) == repr(three)
+
+
+def test_kings_and_safe_cards_stay_with_those_who_notice() -> None:
+    game = position("6 4 9 J 8")
+    act(game, "swap")
+    assert [answer(level, game) for level in ("medium", "hard", "master")] == ["stick"] * 3
+    low = position("5 3 9 J 8")
+    act(low, "swap")
+    assert answer("medium", low) == "stick", "it has the five, and the three is next to it"
+    assert answer("greedy", low) == "swap", "the naive player doesn't notice"
+    for number, game in enumerate(islice(positions(9, king_may_swap=True), 400)):
+        if rank(game.card_of(game.waiting()[0])) == index("K"):
+            assert all(answer(level, game, number) == "stick" for level in LEVELS)
+
+
+def test_a_beginner_wavers_near_the_limit_only() -> None:
+    near, far, high = position("6 9 9 9"), position("2 9 9 9"), position("9 8 8 8")
+    assert Counter(answer("easy", near, seed) for seed in range(60)).keys() == {"stick", "swap"}
+    assert {answer("easy", far, seed) for seed in range(60)} == {"swap"}
+    assert {answer("easy", high, seed) for seed in range(60)} == {"stick"}
+    assert Beginner().limit(near, 0) == 5
+
+
+def test_the_master_says_what_each_answer_is_worth() -> None:
+    game = position("2 9 7 J", dealer_swap="deck_only")
+    seat = game.waiting()[0]
+    *_, last = LADDER["master"](Mind()).think(game.view(seat), seat, Rng(1))
+    assert [option.move.verb for option in last.options] == ["swap", "stick"]
+    swap, stick = last.options
+    assert -1 <= stick.worth < swap.worth <= 0
+    assert 0 < stick.win < 0.25 + swap.error < swap.win + 0.1
+    assert swap.error == 0 < stick.error < 0.1
+
+
+def test_more_patience_means_more_worlds() -> None:
+    assert Reading().times(4).worlds == 4 * Reading().worlds
+    assert Reading().times(0.0001).worlds > 0
+
+
+def lost(levels: tuple[str, str], rounds: int) -> list[float]:
+    """Lives a round that two levels lose, seated in turn, each deal played both ways."""
+    total, bots = [0, 0], [LADDER[level](Mind()) for level in levels]
+    for seed in range(rounds):
+        for shift in range(2):
+            game = PassTheAce(4, seed)
+            game.events = None
+            while not game.history:
+                seat = game.waiting()[0]
+                player = bots[(seat + shift) % 2]
+                game.push(final(player, game.view(seat), seat, Rng(seed)).move)
+            for seat, points in enumerate(game.history[0]):
+                total[(seat + shift) % 2] -= points
+    return [count / rounds / 4 for count in total]
+
+
+@pytest.mark.parametrize(("weaker", "stronger"), [("easy", "medium"), ("medium", "hard")])
+def test_a_higher_level_loses_fewer_lives(weaker: str, stronger: str) -> None:
+    worse, better = lost((weaker, stronger), 250)
+    assert better < worse - 0.02
+
+
+# --- how moves look -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", ["medium", "hard", "master"])
+@pytest.mark.parametrize("trait", ["bold", "thrift", "haste", "spite"])
+def test_each_trait_shows(level: str, trait: str) -> None:
+    def looks(weight: float) -> float:
+        style, shown = Style(**{trait: weight}), []
+        for number, game in enumerate(islice(positions(11), 60 if level == "master" else 300)):
+            seat: Seat = game.waiting()[0]
+            view = game.view(seat)
+            bot = LADDER[level](Mind(Manner(style, traits), 0.5))
+            move = final(bot, view, seat, Rng(number)).move
+            shown.append(getattr(traits(view, seat, move), trait))
+        return mean(shown)
+
+    assert looks(1.0) > looks(-1.0)
+
+
+def test_looks_stay_within_bounds_and_mean_what_they_say() -> None:
+    for game in islice(positions(12), 300):
+        seat = game.waiting()[0]
+        for move in game.legal_moves(seat):
+            assert all(-1 <= look <= 1 for look in traits(game.view(seat), seat, move))
+    low, high = position("2 9 9 9"), position("J 9 9 9")
+    stick, swap = low.legal_moves(0)
+    assert traits(low, 0, stick).bold > 0 > traits(low, 0, swap).bold
+    assert traits(high, 0, swap).bold > 0 > traits(high, 0, stick).bold
+    assert traits(low, 0, swap).spite > traits(high, 0, swap).spite > traits(low, 0, stick).spite
+    assert traits(high, 0, stick).thrift > traits(low, 0, stick).thrift
