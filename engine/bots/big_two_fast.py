@@ -45,6 +45,8 @@ class _Rank(NamedTuple):
     tops: tuple[int, ...]
     """The same with their strength as key."""
     pairs: tuple[int, ...]
+    masks: tuple[int, ...]
+    """The pairs without keys."""
     triples: tuple[int, ...]
     quads: tuple[int, ...]
 
@@ -57,13 +59,18 @@ def _rank(rank: int, held: int) -> _Rank:
         plays = [play for mask in masks if (play := classify(mask, HandRules())) is not None]
         return tuple(sorted(play.key << 52 | play.mask for play in plays))
 
-    return _Rank(tuple(1 << one for one in strengths), entries(1), entries(2), entries(3), entries(4))
+    pairs = entries(2)
+    masks = tuple(pair & DECK for pair in pairs)
+    return _Rank(tuple(1 << one for one in strengths), entries(1), pairs, masks, entries(3), entries(4))
 
 
 TABLE = tuple(tuple(_rank(rank, held) for held in range(16)) for rank in _RANKS)
 """Rank, bit set of suits -> its plays."""
 _RUN_FLUSHES = frozenset(sum(bit << 4 * step for step in range(5)) for bit in (1 << low for low in range(36)))
 """The straight flushes."""
+
+
+_PAIRED = frozenset(held for held in range(16) if held.bit_count() > 1)
 
 
 def supports(options: BigTwoOptions) -> bool:
@@ -80,59 +87,74 @@ def lists_of(hand: int, rules: HandRules) -> Lists:
     """All plays of a hand."""
     singles: list[int] = []
     pairs: list[int] = []
+    masks: list[int] = []
+    """Of the pairs."""
     triples: list[int] = []
     fours: list[int] = []
-    starts: list[_Rank] = []
-    """The ranks held in a row so far, the last of them the one before."""
     fives: list[int] = []
+    row: list[_Rank] = []
+    """The ranks in a row up to the one before."""
+    suits = [held for suit in _SUIT_BITS if (held := hand & suit).bit_count() >= MOST_CARDS]
     rest = hand
     for table in TABLE:
         held = rest & 15
         rest >>= 4
         if not held:
-            starts = []
+            row = []
             continue
         one = table[held]
         singles += one.tops
-        starts.append(one)
-        if len(starts) > 4:
-            _straights(starts[-5:], fives)
-        if one.pairs:
+        row.append(one)
+        if len(row) > 4:
+            fives += _straights(row)
+        if held in _PAIRED:
             for high in one.pairs:
-                fours += [high | low & DECK for low in pairs]
+                fours += [high | low for low in masks]
             pairs += one.pairs
-            if one.triples:
-                triples += one.triples
-                fours += one.quads
-    for suit in _SUIT_BITS:
-        held = hand & suit
-        if held.bit_count() >= MOST_CARDS:
+            masks += one.masks
+            triples += one.triples
+            fours += one.quads
+    if suits:
+        fives = [entry | _STRAIGHT_FLUSH if entry & DECK in _RUN_FLUSHES else entry for entry in fives]
+        for held in suits:
             fives += _flushes(held, rules)
     if triples:
-        for triple in triples:
-            mask = triple & DECK
-            head = _FULL | (triple ^ mask) | mask
-            own = _RANK_BITS[triple >> 52]
-            fives += [head | pair & DECK for pair in pairs if not pair & own]
+        fives += _full_houses(triples, masks)
         if rules.four_plus_one:
-            for four in [entry for entry in fours if entry >> 58]:
-                head = _FOUR_ONE | (four & ~(64 << 52))
-                fives += [head | single & DECK for single in singles if not single & four & DECK]
-    fours.sort()
-    fives.sort()
+            fives += [entry for four in fours if four >> 58 for entry in _four_plus_ones(four, singles)]
+    if len(fours) > 1:
+        fours.sort()
+    if len(fives) > 1:
+        fives.sort()
     return [], singles, pairs, triples, fours, fives
 
 
-def _straights(row: Sequence[_Rank], fives: list[int]) -> None:
-    """Add the straights of these five ranks, straight flushes among them."""
-    runs = list(row[0].bits)
-    for one in row[1:4]:
+def _straights(row: Sequence[_Rank]) -> list[int]:
+    """The straights of the last five of these ranks, straight flushes as if they were no more than that."""
+    runs: tuple[int, ...] | list[int] = row[-5].bits
+    for one in row[-4:-1]:
         bits = one.bits
-        runs = [run | bit for run in runs for bit in bits] if len(bits) > 1 else [run | bits[0] for run in runs]
-    for top in row[4].tops:
-        for run in runs:
-            entry = run | top
-            fives.append(entry if entry & DECK not in _RUN_FLUSHES else entry | _STRAIGHT_FLUSH)
+        if len(bits) > 1:
+            runs = [run | bit for run in runs for bit in bits]
+        else:
+            bit = bits[0]
+            runs = [run | bit for run in runs]
+    return [run | top for top in row[-1].tops for run in runs]
+
+
+def _full_houses(triples: Sequence[int], pairs: Sequence[int]) -> list[int]:
+    """Full houses of these triples, entries, and pairs, masks."""
+    found = []
+    for triple in triples:
+        own = _RANK_BITS[triple >> 52]
+        found += [_FULL | triple | pair for pair in pairs if not pair & own]
+    return found
+
+
+def _four_plus_ones(four: int, singles: Sequence[int]) -> list[int]:
+    """Four of a kind with each of the other cards."""
+    head = _FOUR_ONE | four & ~(64 << 52)
+    return [head | single & DECK for single in singles if not single & four & DECK]
 
 
 def _flushes(held: int, rules: HandRules) -> list[int]:

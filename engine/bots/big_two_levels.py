@@ -10,16 +10,15 @@ from engine.games.big_two import HANDS, BigTwo
 from engine.games.big_two_hands import mask_of
 from engine.moves import Move, Seat
 
-EASY_SLIPS = 0.1
+EASY_SLIPS = 0.2
 MEDIUM_SLIPS = 0.2
 """How often these levels overlook their best move."""
-HARD = Effort(samples=40, candidates=4)
 MASTER = Effort(samples=800)
 
 LADDER: Ladder = {
     "easy": lambda mind: Learner(Beginner(), EASY_SLIPS, mind.manner),
     "medium": lambda mind: Learner(Policy(), MEDIUM_SLIPS, mind.manner),
-    "hard": lambda mind: FastSearch(HARD, mind.manner),
+    "hard": lambda mind: Quick(Policy(), mind.manner),
     "master": lambda mind: FastSearch(MASTER.times(mind.patience), mind.manner),
     "greedy": lambda _: Quick(Naive()),
 }

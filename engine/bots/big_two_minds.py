@@ -20,7 +20,10 @@ _STEP, _ADD = 6364136223846793005, 1442695040888963407
 _GAPS = 1024
 LARGE_FIRST = (5, 4, 3, 2)
 """The order in which numbers of cards are led, before single ones."""
-_BREAKS_AT = 9
+_STRONG = (0, 0, 44 << 52, 1 << 80, 1 << 80, 2 << 76)
+"""For each number of cards the first play that is kept back while there are single cards: pairs of aces or twos, full
+houses and better."""
+_BREAKS_AT = 7
 """With more cards than this a planning mind passes on a single rather than breaking a hand of five cards."""
 _MOST_FIVES = 9
 """So many hands of five cards are tried in plans; where there are more they are much alike."""
@@ -189,7 +192,7 @@ class Sampler:
                     if one_left and thinks:
                         entry = 1 << entry.bit_length() - 1
                     else:
-                        entry = entry & loose or entry & ~fives or (entry if hand.bit_count() <= _BREAKS_AT else 0)
+                        entry = entry & loose or (_broken(entry, fives, hand) if thinks else entry)
                         entry &= -entry
             elif size:
                 entry = _follow(plans[turn], hand, bar, size)
@@ -236,13 +239,25 @@ def _again(plan: Plan, hand: int) -> Plan:
     return plan_of(hand, tuple([[entry for entry in plays if not entry & gone] for plays in plan.full]))
 
 
+def _broken(beating: int, fives: int, hand: int) -> int:
+    """A single that breaks something: the highest of a pair or a triple, or of a hand of five cards near the end."""
+    apart = beating & ~fives
+    if apart:
+        return 1 << apart.bit_length() - 1
+    return beating if hand.bit_count() <= _BREAKS_AT else 0
+
+
 def _lead(plan: Plan, hand: int, one_left: bool) -> int:
-    """The lowest of the largest plays of the plan; of single cards those that break nothing, or the highest."""
+    """The lowest of the largest plays of the plan; of single cards those that break nothing, or the highest.
+
+    What is likely to win control later is kept back as long as there are several single cards to be rid of.
+    """
     lists, loose, _, thinks, _ = plan
     gone = hand ^ DECK
+    several = thinks and hand & loose & (hand & loose) - 1
     for size in LARGE_FIRST:
         for entry in lists[size]:
-            if not entry & gone:
+            if not entry & gone and not (several and entry >= _STRONG[size]):
                 return entry
     if one_left and thinks:
         return 1 << hand.bit_length() - 1
@@ -288,10 +303,10 @@ def bench(deals: int = 2000) -> int:
     """
     rng = Rng(1)
     sampler = Sampler(1, False, 0.15)
-    order = list(range(52))
+    order = [1 << strength for strength in range(52)]
     for _ in range(deals):
         rng.shuffle(order)
-        hands = [sum([1 << strength for strength in order[place : place + 13]]) for place in range(0, 52, 13)]
+        hands = [sum(order[place : place + 13]) for place in range(0, 52, 13)]
         plans = [naive_plan(lists_of(hand, HandRules())) for hand in hands]
         opener = next(seat for seat, hand in enumerate(hands) if hand & 1)
         hands[opener] ^= 1

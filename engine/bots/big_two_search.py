@@ -38,7 +38,7 @@ class Effort(NamedTuple):
     """Deals played to the end, for one decision."""
     candidates: int = 7
     """At most so many moves are tried, and the pass."""
-    odd: float = 0.05
+    odd: float = 0.03
     """Chance, 0 … 1, that a decision in a sample is anything legal."""
     slack: float = 0.6
     """So many points of the deal are given away for style at most."""
