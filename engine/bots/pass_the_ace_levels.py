@@ -12,7 +12,7 @@ from engine.moves import Move, Seat
 MASTER = Reading()
 WAVERS = 0.3
 """How often a beginner does the other thing with a card near its limit."""
-CLOSE = 0.2
+CLOSE = 0.7
 """Chances of losing a life that the hard level can't tell apart."""
 
 LADDER: Ladder = {
