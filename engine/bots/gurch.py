@@ -15,7 +15,7 @@ from engine.bots.base import Option
 from engine.bots.gurch_worths import HIGH, LOW
 from engine.cards import Card
 from engine.games.gurch import Gurch
-from engine.games.gurch_plays import VALUE, total, uniform
+from engine.games.gurch_plays import VALUE, uniform
 from engine.games.gurch_table import FULL_HAND, HAND, MINI_HAND, PLAYED, REJECTED, SHOWN, TRICK, UP
 from engine.moves import Move, Seat
 from engine.rng import Rng
@@ -145,16 +145,16 @@ class Policy:
         def value(move: Move) -> float:
             rest = sorted([VALUE[card] for card in hand if card not in move.cards])
             if not rest:
-                return _last(move.cards)
+                return last_worth([VALUE[card] for card in move.cards])
             taken = table.takes(move.cards)
             return taken * worth(rest, True) + (1 - taken) * worth(rest, False)
 
         return value
 
 
-def _last(cards: Sequence[Card]) -> float:
-    """Worth of going out with these cards, whose mean says how low they are."""
-    return LOW[True][1][round(total(cards) / len(cards))]
+def last_worth(values: Sequence[int]) -> float:
+    """Worth of going out with cards of these values, whose mean says how low they are."""
+    return LOW[True][1][round(sum(values) / len(values))]
 
 
 class _Table:
