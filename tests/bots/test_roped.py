@@ -1,0 +1,253 @@
+"""The opponents of RoPeD: the fast model against the rules, honest worlds, levels, styles."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from engine import options
+from engine.bots import LEVELS, Style, Traits, bot_for, final
+from engine.bots.roped import Policy
+from engine.bots.roped_playout import play_out
+from engine.bots.roped_search import RopedSearch, Sampler
+from engine.bots.roped_table import MATCHES, Table, bits
+from engine.bots.roped_traits import traits
+from engine.bots.roped_worlds import Worlds
+from engine.bots.roped_worth import SETS_OF, sets_with
+from engine.bots.search import Budget
+from engine.cards import Card, cards
+from engine.games.roped import DRAWN, SLOT, HouseRules, Roped
+from engine.games.roped_sets import points_of, sets_in
+from engine.moves import Move
+from engine.rng import Rng
+from tests.games.test_roped import position
+
+FAST = ("easy", "medium", "hard", "greedy")
+
+
+def reached(seed: int, at: int, *, standard: bool = False) -> Roped:
+    """A position of the first deal after so many moves, some by plan and some at random."""
+    rng, policy = Rng(seed), Policy()
+    rules = HouseRules() if standard else options.at_random(HouseRules, rng)
+    while True:
+        game = Roped(2 + rng.below(3), rng.bits() >> 1, rules)
+        for _ in range(at):
+            if not game.history:
+                seat = rng.choice(game.waiting())
+                plays = rng.below(3) == 0
+                game.push(rng.choice(game.legal_moves(seat)) if plays else policy.choose(game, seat, rng))
+        if not game.history:
+            return game
+
+
+def choices(count: int, *, standard: bool = False) -> Iterator[tuple[int, Roped, int]]:
+    """So many positions in which a seat has a choice: a number, the position, the seat."""
+    number, seed = 0, 0
+    while number < count:
+        seed += 1
+        game = reached(seed, seed * 7 % 45, standard=standard)
+        seat = game.waiting()[0]
+        if len(game.legal_moves(seat)) > 1:
+            yield number, game, seat
+            number += 1
+
+
+def finished(game: Roped, policy: Policy) -> tuple[int, ...]:
+    """Points of the deal when everybody plays by that policy."""
+    while not game.history:
+        seat = game.waiting()[0]
+        game.play(policy.choose(game, seat, Rng(0)))
+    return game.history[0]
+
+
+def test_the_model_plays_as_the_rules_do_whatever_is_played_first() -> None:
+    policy, asked = Policy(), set()
+    for number, game, seat in choices(250):
+        if game.answers:
+            continue
+        asked.add(game.ask.what if game.ask else "")
+        sampler, world = Sampler(game, seat, policy.planner), Table(game, game.rng.copy())
+        for move in game.legal_moves(seat)[number % 3 :: 3]:
+            if move.verb == "discard" and not _regular(game, move):
+                continue
+            real = game.clone()
+            real.push(move)
+            points = finished(real, policy)
+            result = sampler.play(world, move)
+            mean = (sum(points) - points[seat]) / (game.seats - 1)
+            assert (result.own, result.lead) == (points[seat], points[seat] - mean), str(move)
+    assert asked >= {"start", "reveal", "pick", "discard", "set", "lasso"}
+
+
+def _regular(game: Roped, move: Move) -> bool:
+    """No bluff: after one the policy of the others may have to bluff as well."""
+    lying = game.cards(SLOT[move.to])
+    return not lying or all(MATCHES[card] >> lying[-1] & 1 for card in move.cards)
+
+
+def test_the_model_plays_whole_deals_as_the_rules_do() -> None:
+    policy = Policy()
+    for seed in range(60):
+        game = Roped(2 + seed % 3, seed)
+        while game.ask is not None and game.ask.what == "start":
+            seat = game.waiting()[0]
+            game.push(policy.choose(game, seat, Rng(0)))
+        table = Table(game, game.rng.copy())
+        assert tuple(play_out(table, [policy.planner] * game.seats)) == finished(game, policy)
+
+
+def test_sets_are_found_in_hands() -> None:
+    rng = Rng(4)
+    for _ in range(200):
+        deck = list(range(52))
+        rng.shuffle(deck)
+        hand = sum(1 << card for card in deck[: 4 + rng.below(10)])
+        every = {sum(1 << card for card in four): points_of(four) for four in sets_in(map(Card, bits(hand)))}
+        found = SETS_OF[hand]
+        assert bool(found) == bool(every)
+        assert all(every[four] == points for points, four in found)
+        assert max(every.values(), default=0) == max((points for points, _ in found), default=0)
+        for card in bits(hand):
+            having = [points for four, points in every.items() if four >> card & 1]
+            with_card = sets_with(hand, card)
+            assert all(every[four] == points and four >> card & 1 for points, four in with_card)
+            assert max(having, default=0) == max((points for points, _ in with_card), default=0)
+
+
+def test_worlds_agree_with_the_view() -> None:
+    policy, rng = Policy(), Rng(1)
+    for _, game, seat in choices(80):
+        view = game.view(seat)
+        worlds = Worlds(view, seat, policy.planner)
+        world, drawn = worlds.sample(rng), len(game.cards(DRAWN[seat]))
+        lying = [card for pile in world.slots for card in pile]
+        gone = [card for card in range(52) if world.gone >> card & 1]
+        held = [card for hand in world.hands for card in bits(hand)]
+        assert len({*lying, *gone, *held, *world.stock}) == 52 - drawn
+        assert len(lying) + len(gone) + len(held) + len(world.stock) == 52 - drawn
+        assert world.sizes == [hand.bit_count() for hand in world.hands]
+        assert world.hands[seat] == Table(view, rng).hands[seat]
+        assert [len(pile) for pile in world.slots] == [len(game.cards(slot)) for slot in SLOT]
+        again = Table(view, rng)
+        for slot, pile in enumerate(again.slots):
+            assert all(card in (-1, world.slots[slot][at]) for at, card in enumerate(pile))
+
+
+def test_face_down_cards_of_a_world_match_and_gathered_hands_are_likelier() -> None:
+    game = position(["8S 3D QH 4C", "2D 3H 9C TC JC"], ["8D", "KC"], ask="discard")
+    game.play(Move(0, "discard", cards("8S"), 0))
+    game.turns = 2  # seat 0 had its turn
+    policy, rng = Policy(), Rng(3)
+    worlds = Worlds(game.view(1), 1, policy.planner)
+    for _ in range(60):
+        world = worlds.sample(rng)
+        assert MATCHES[world.slots[0][-1]] >> cards("8D")[0] & 1
+        assert not SETS_OF[world.hands[0]]
+
+
+def test_all_cards_face_up_need_no_worlds() -> None:
+    policy = Policy()
+    for _, game, seat in choices(10):
+        world = Worlds(game, seat, policy.planner).sample(Rng(1))
+        table = Table(game, Rng(1))
+        assert (world.hands, world.slots, world.stock) == (table.hands, table.slots, table.stock)
+
+
+@pytest.mark.parametrize("level", FAST)
+def test_quick_levels_are_legal_repeatable_and_read_nothing_hidden(level: str) -> None:
+    bot, other = bot_for("roped", level), bot_for("roped", level)
+    for number, game, seat in choices(300):
+        view = game.view(seat)
+        move = final(bot, view, seat, Rng(number)).move
+        assert game.refusal(move) is None, str(move)
+        again = view.determinize(Rng(number + 1)).view(seat)
+        again.answers = view.answers
+        assert final(other, again, seat, Rng(number)).move == move
+
+
+def test_the_master_is_legal_repeatable_and_reads_nothing_hidden() -> None:
+    bot, other = bot_for("roped", "master", patience=0.02), bot_for("roped", "master", patience=0.02)
+    for number, game, seat in choices(60):
+        view = game.view(seat)
+        thought = final(bot, view, seat, Rng(number))
+        assert game.refusal(thought.move) is None, str(thought.move)
+        assert thought.options[0].move == thought.move
+        assert len({option.move for option in thought.options}) == len(thought.options)
+        again = view.determinize(Rng(number + 1)).view(seat)
+        assert final(other, again, seat, Rng(number)) == thought
+
+
+def test_the_master_keeps_to_its_budget() -> None:
+    for number, game, seat in choices(12):
+        steps = list(RopedSearch(Policy(), Budget(steps=600)).think(game.view(seat), seat, Rng(number)))
+        assert len(steps) < 60
+        assert steps[0].options == ()
+
+
+def test_the_master_plays_with_all_cards_face_up() -> None:
+    for number, game, seat in choices(6):
+        move = final(bot_for("roped", "cheat", patience=0.02), game, seat, Rng(number)).move
+        assert game.refusal(move) is None
+
+
+def test_levels_are_all_there() -> None:
+    assert all(bot_for("roped", level) for level in (*LEVELS, "greedy", "cheat"))
+
+
+# --- what they know ---------------------------------------------------------------------------------------------------
+
+
+def chosen(level: str, game: Roped, seat: int = 0) -> str:
+    return str(final(bot_for("roped", level, patience=0.2), game.view(seat), seat, Rng(1)).move).partition(":")[2]
+
+
+@pytest.mark.parametrize("level", ["medium", "hard", "master"])
+def test_a_block_for_a_dear_set_is_taken_but_not_by_a_beginner(level: str) -> None:
+    game = position(["JH QH KH 9D 2S", "2D 3D 4S 5S 6S"], ["TH 9C", "4C"])
+    assert chosen(level, game) == "take TH"
+    assert chosen("easy", game) in ("take 9C", "take 4C", "stock")
+
+
+@pytest.mark.parametrize("level", ["hard", "master"])
+def test_two_cards_on_an_empty_place_go_out(level: str) -> None:
+    game = position(["6S 6D", "2D 3D 4S"], ["8S", "", "2H 2C*", "KS KD*"], ask="discard")
+    assert chosen(level, game) == "discard 6D 6S @1"
+
+
+@pytest.mark.parametrize("level", ["medium", "hard", "master"])
+def test_dear_sets_are_roped(level: str) -> None:
+    game = position(["2H 6H JH KH 9D KS", "2D 3D 4S AH 6S"], ask="set")
+    game.play(Move(0, "meld", cards("2H 6H JH KH")))
+    assert chosen(level, game, 1) == "throw AH"
+
+
+def test_a_beginner_lets_a_cheap_set_go() -> None:
+    game = position(["2H 6H JH KH 9D KS", "2D 3D 4S AH 6S"], ask="set")
+    game.play(Move(0, "meld", cards("2H 6H JH KH")))
+    kept = [final(bot_for("roped", "easy"), game.view(1), 1, Rng(seed)).move.verb for seed in range(40)]
+    assert kept.count("let_go") > 20
+
+
+# --- styles -----------------------------------------------------------------------------------------------------------
+
+
+def looks(style: Style, level: str, count: int, patience: float = 1.0) -> tuple[float, ...]:
+    """The mean traits of what somebody of that style plays."""
+    bot, total = bot_for("roped", level, style, patience), Traits()
+    for number, game, seat in choices(count, standard=True):
+        move = final(bot, game.view(seat), seat, Rng(number)).move
+        total = Traits(*(a + b for a, b in zip(total, traits(game.view(seat), seat, move), strict=True)))
+    return tuple(value / count for value in total)
+
+
+@pytest.mark.parametrize("trait", Traits._fields)
+def test_a_style_shows(trait: str) -> None:
+    index = Traits._fields.index(trait)
+    more, less = (looks(Style()._replace(**{trait: weight}), "hard", 250)[index] for weight in (1.0, -1.0))
+    assert more > less + 0.02
+
+
+def test_the_looks_of_moves_are_within_bounds() -> None:
+    for _, game, seat in choices(150):
+        view = game.view(seat)
+        for move in game.legal_moves(seat):
+            assert all(-1 <= value <= 1 for value in traits(view, seat, move))
