@@ -1,0 +1,261 @@
+"""The opponents in Gurch: the fast model plays by the rules, samples fit what is known, levels and styles show."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from engine import options
+from engine.bots import LEVELS, Style, bot_for, final
+from engine.bots.gurch_fast import Deal, Hand, follow, follows, lead, leads, play_of
+from engine.bots.gurch_levels import traits
+from engine.bots.gurch_search import Effort, FastSearch, outcome
+from engine.bots.gurch_worlds import Worlds
+from engine.cards import Card, packs
+from engine.game import STOCK
+from engine.games import gurch_plays
+from engine.games.gurch import Gurch
+from engine.games.gurch_plays import VALUE, in_order
+from engine.games.gurch_table import HAND, TRICK, UP, HouseRules
+from engine.moves import Move
+from engine.rng import Rng
+
+DECK = packs(1)
+MOMENT = 0.05
+PUBLIC = ("trick", "played", "shown")
+
+
+def values(cards: tuple[Card, ...]) -> Hand:
+    return tuple(sorted(VALUE[card] for card in cards))
+
+
+def positions(seed: int, level: str = "medium", seats: int = 0) -> Iterator[Gurch]:
+    """Positions with a choice, of matches with any house rules, played by a level and by chance in turn."""
+    rng, bot = Rng(seed), bot_for("gurch", level)
+    while True:
+        rules = options.at_random(HouseRules, rng)
+        game = Gurch(seats or rng.choice(Gurch.seats_allowed), rng.bits() >> 1, rules)
+        for _ in range(45):
+            if not game.waiting():
+                break
+            seat = game.waiting()[0]
+            moves = game.legal_moves(seat)
+            if len(moves) > 1:
+                yield game
+            by_chance = not rng.below(3)
+            game.push(rng.choice(moves) if by_chance else final(bot, game.view(seat), seat, rng).move)
+
+
+def asked(game: Gurch) -> str:
+    assert game.ask is not None
+    return game.ask.what
+
+
+# --- the fast model ---------------------------------------------------------------------------------------------------
+
+
+def test_leads_and_follows_are_those_of_the_rules() -> None:
+    rng = Rng(1)
+    for _ in range(1_500):
+        deck = list(DECK)
+        rng.shuffle(deck)
+        held = in_order(deck[: 2 + rng.below(4)])
+        hand = values(tuple(held))
+        assert [play.cards for play in leads(hand)] == [values(cards) for cards in gurch_plays.leads(held)]
+        count, mark, equal = 1 + rng.below(min(4, len(hand))), 2 + rng.below(13), bool(rng.below(2))
+        wanted = gurch_plays.duty(held, count, mark, equal=equal)
+        plays = follows(hand, count, mark, equal)
+        assert [tuple(sorted(play.cards)) for play in plays] == [values(cards) for cards in wanted.plays]
+        for play in plays:
+            assert tuple(sorted((*play.cards, *play.rest))) == hand and play.rest == tuple(sorted(play.rest))
+            assert play.value == (play.cards[0] if wanted.kind == "win" else 0)
+
+
+def test_the_fast_model_ends_a_deal_as_the_game_does() -> None:
+    compared = 0
+    for position in islice(positions(2), 400):
+        if asked(position) != "play" or position.contest:
+            continue
+        game = position.clone()
+        compared += 1
+        totals = Worlds(game).sample(Rng(1)).finish()
+        deal = game.deal_number
+        while game.deal_number == deal and game.outcome is None and not game.contest and asked(game) == "play":
+            game.push(_quick(game))
+        if game.contest:
+            assert list(game.totals) == totals
+        else:
+            points = [outcome(_scored(game), totals, seat)[0] for seat in range(game.seats)]
+            assert [point > 0 for point in points] == [point > 0 for point in game.history[-1]]
+    assert compared > 100
+
+
+def _quick(game: Gurch) -> Move:
+    """The fast model's play, in the game."""
+    (seat,) = game.waiting()
+    hand = values(game.cards(HAND[seat]))
+    if game.count:
+        after = sum(not game.cards(TRICK[other]) for other in game.players) - 1
+        equal = game.options.equal_and_sacrifice
+        play = follow(hand, game.count, game.benchmark, game.bar, after, equal)
+    else:
+        play = lead(hand, len(game.players) - 1)
+    wanted = tuple(sorted(play.cards))
+    return next(move for move in game.legal_moves(seat) if values(move.cards) == wanted)
+
+
+def _scored(game: Gurch) -> Gurch:
+    """A position outside minigames, to score totals by its rules."""
+    return Gurch(game.seats, 1, game.options)
+
+
+def deal_of(hands: list[Hand], leader: int = 0) -> Deal:
+    return Deal(HouseRules(), hands, leader, [], [], rng=Rng(1))
+
+
+def test_a_final_lead_ends_the_deal_at_once() -> None:
+    deal = deal_of([(4, 4), (2, 14), (9, 9), (2, 13)])
+    deal.lay(play_of((4, 4), (4, 4)))
+    assert deal.finish() == [8, 16, 18, 15]
+
+
+def test_the_winner_of_a_trick_leads_and_an_equal_set_is_better() -> None:
+    deal = deal_of([(2, 8, 8), (2, 3, 14), (5, 8, 8), (2, 3, 4)])
+    for hand, cards in (((2, 8, 8), (8, 8)), ((2, 3, 14), (2, 14)), ((5, 8, 8), (8, 8)), ((2, 3, 4), (2, 3))):
+        deal.lay(play_of(hand, cards))
+    assert deal.leader == 2
+    assert deal.finish() == [2, 3, 5, 4]
+
+
+@pytest.mark.parametrize(
+    ("pays", "totals", "points"),
+    [
+        (False, [3, 11, 5, 13], [13, 0, 0, 0]),
+        (True, [3, 11, 5, 13], [13, 0, 0, -13]),
+        (False, [3, 3, 9, 13], [6.5, 6.5, 0, 0]),
+        (True, [3, 9, 13, 13], [13, 0, -6.5, -6.5]),
+        (True, [7, 7, 7, 7], [0, 0, 0, 0]),
+        (False, [8, 8, 8, 8], [2, 2, 2, 2]),
+    ],
+)
+def test_totals_are_scored_with_even_chances_for_ties(pays: bool, totals: list[int], points: list[float]) -> None:
+    game = Gurch(4, 1, HouseRules(loser_pays=pays))
+    assert [outcome(game, totals, seat)[0] for seat in range(4)] == points
+    assert sum(outcome(game, totals, seat)[1] for seat in range(4)) == 1
+
+
+# --- sampled positions ------------------------------------------------------------------------------------------------
+
+
+def test_a_sampled_position_holds_all_cards_and_fits_what_is_known() -> None:
+    for i, game in enumerate(islice(positions(3), 500)):
+        seat = game.waiting()[0]
+        view = game.view(seat)
+        world = Worlds(view).sample(Rng(i))
+        me = game.players.index(seat)
+        held = [(*game.cards(HAND[player]), *game.cards(UP[player])) for player in game.players]
+        assert world.hands[me] == values(held[me])
+        assert [len(hand) for hand in world.hands] == [len(cards) for cards in held]
+        lying = [VALUE[card] for pile, cards in game.piles.items() if pile.kind in PUBLIC for card in cards]
+        everything = Counter([*world.stock, *world.out, *lying, *(value for hand in world.hands for value in hand)])
+        assert everything == Counter(VALUE)
+
+
+def test_a_full_position_is_its_only_world() -> None:
+    for game in islice(positions(4), 100):
+        worlds = Worlds(game)
+        assert worlds.certain
+        world = worlds.sample(Rng(1))
+        assert world.stock == [VALUE[card] for card in game.cards(STOCK)]
+        assert world.hands == [values((*game.cards(HAND[seat]), *game.cards(UP[seat]))) for seat in game.players]
+
+
+def test_those_who_swapped_are_taken_to_hold_what_swappers_keep() -> None:
+    found: Counter[int] = Counter()
+    for i, game in enumerate(islice(positions(5, "hard", 4), 1_200)):
+        if asked(game) == "play" and not game.contest and not game.count and len(game.swappers) == 4:
+            seat = game.waiting()[0]
+            world = Worlds(game.view(seat)).sample(Rng(i))
+            for other in range(4):
+                if other != seat:
+                    found.update(world.hands[other])
+    assert sum(found[value] for value in (2, 3, 13, 14)) > 2 * sum(found[value] for value in (6, 7, 8, 9))
+
+
+# --- levels -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", [*LEVELS, "greedy"])
+def test_a_level_answers_legally_and_alike_whatever_is_hidden(level: str) -> None:
+    count = 40 if level == "master" else 400
+    bot = bot_for("gurch", level, patience=MOMENT)
+    for i, game in enumerate(islice(positions(6), count)):
+        seat = game.waiting()[0]
+        view = game.view(seat)
+        other = view.determinize(Rng(i)).view(seat)
+        answer = final(bot, view, seat, Rng(i))
+        assert game.refusal(answer.move) is None
+        assert repr(final(bot, other, seat, Rng(i))) == repr(answer)
+
+
+def test_the_master_weighs_its_moves_within_what_a_deal_can_bring() -> None:
+    bot = bot_for("gurch", "master", patience=MOMENT)
+    for i, game in enumerate(islice(positions(7), 60)):
+        seat = game.waiting()[0]
+        thought = final(bot, game.view(seat), seat, Rng(i))
+        assert thought.options[0].move == thought.move
+        for option in thought.options:
+            assert -56 <= option.worth <= 56 and 0 <= option.win <= 1
+
+
+def test_the_master_leads_the_higher_of_two_cards() -> None:
+    higher = count = 0
+    for i, game in enumerate(islice(positions(8, "hard", 4), 900)):
+        (seat, *_) = game.waiting()
+        hand = values(game.cards(HAND[seat]))
+        if asked(game) == "play" and not game.count and len(hand) == 2 and hand[0] + 2 < hand[1]:
+            move = final(FastSearch(Effort(60)), game.view(seat), seat, Rng(i)).move
+            count += 1
+            higher += VALUE[move.cards[0]] == hand[1]
+    assert count >= 20
+    assert higher >= 0.9 * count
+
+
+@pytest.mark.parametrize(("better", "worse"), [("easy", "random"), ("medium", "easy"), ("hard", "medium")])
+def test_a_level_is_better_than_the_one_below(better: str, worse: str) -> None:
+    ahead = 0
+    for seed in range(90):
+        for turn in range(2):
+            game = Gurch(4, seed)
+            bots = [bot_for("gurch", better if (seat + turn) % 2 else worse) for seat in range(4)]
+            while not game.history:
+                seat = game.waiting()[0]
+                game.push(final(bots[seat], game.view(seat), seat, Rng(seed)).move)
+            ahead += sum(points * (1 if (seat + turn) % 2 else -1) for seat, points in enumerate(game.history[0]))
+    assert ahead > 0
+
+
+# --- styles -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard", "master"])
+@pytest.mark.parametrize("trait", Style._fields)
+def test_a_style_shows_in_what_is_chosen(trait: str, level: str) -> None:
+    likes, shuns = (bot_for("gurch", level, Style(**{trait: weight}), MOMENT) for weight in (1.0, -1.0))
+    ahead = differ = 0.0
+    for i, game in enumerate(islice(positions(9, seats=4), 60 if level == "master" else 250)):
+        seat = game.waiting()[0]
+        view = game.view(seat)
+        one, two = (final(bot, view, seat, Rng(i)).move for bot in (likes, shuns))
+        ahead += getattr(traits(view, seat, one), trait) - getattr(traits(view, seat, two), trait)
+        differ += one != two
+    assert differ >= 3
+    assert ahead > 0
+
+
+def test_traits_stay_in_range() -> None:
+    for game in islice(positions(10), 300):
+        seat = game.waiting()[0]
+        for move in game.legal_moves(seat):
+            assert all(-1 <= trait <= 1 for trait in traits(game.view(seat), seat, move))
