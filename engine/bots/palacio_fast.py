@@ -222,7 +222,7 @@ class Deal:
         Same as ``push(policy())`` again and again; what happens most is written out here.
         """
         hands, sizes, ups, downs, fits, stock = self.hands, self.sizes, self.ups, self.downs, self.fits, self.stock
-        after = self._after()
+        gone, after = len(self.out), self._after()
         pile, lying, top, seat = self.pile, self.lying, self.top, self.seat
         for step in range(limit):
             if seat < 0:
@@ -255,7 +255,8 @@ class Deal:
             self.pile, self.lying, self.top, self.seat = pile, lying, top, seat
             self.push(self.policy())
             pile, lying, top, seat = self.pile, self.lying, self.top, self.seat
-            after = self._after()
+            if len(self.out) > gone:
+                gone, after = len(self.out), self._after()
         self.pile, self.lying, self.top, self.seat = pile, lying, top, seat
         return limit
 

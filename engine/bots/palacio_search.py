@@ -78,7 +78,11 @@ class _Trial:
 
 
 class TreeSearch:
-    """A bot that searches. ``budget.slack`` is in shares of the deal, ``budget.depth`` in moves a seat."""
+    """A bot that searches.
+
+    ``budget.steps`` are for two seats and grow with their number, as samples do; ``budget.depth`` is in moves a seat,
+    ``budget.slack`` in shares of the deal.
+    """
 
     def __init__(self, policy: Policy, budget: Budget, manner: Manner = PLAIN) -> None:
         self.policy = policy
@@ -92,7 +96,7 @@ class TreeSearch:
         worlds = Worlds(view, seat)
         trials = self._trials(view, seat, first, worlds)
         alive = trials[1:]
-        left = self.budget.steps if alive else 0
+        left = self.budget.steps * view.seats // 2 if alive else 0
         best = trials[0]
         for remaining in range(len(alive).bit_length(), 0, -1):
             share = left // remaining
@@ -104,8 +108,7 @@ class TreeSearch:
             best = max((trials[0], *alive), key=_Trial.sure)
             alive.sort(key=lambda trial: -trial.mean() - trial.lean)
             alive = alive[: (len(alive) + 1) // 2]
-        worst = (view.seats - 1) if view.options.play_on else 1
-        yield Thought(best.move, _options(best, trials, worst))
+        yield Thought(best.move, _options(best, trials, view.seats - 1 if view.options.play_on else 1))
 
     def _compare(self, trials: tuple[_Trial, ...], worlds: Worlds, seat: Seat, rng: Rng) -> int:
         """Try the moves in one sampled deal, the quick player's first; returns the moves that took."""

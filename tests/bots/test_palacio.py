@@ -190,7 +190,7 @@ def test_the_master_is_legal_repeatable_and_reads_nothing_hidden() -> None:
 
 def test_the_master_keeps_to_its_budget_and_answers_first() -> None:
     for number, game, seat in choices(20):
-        thoughts = list(TreeSearch(Policy(), Budget(900, depth=150)).think(game.view(seat), seat, Rng(number)))
+        thoughts = list(TreeSearch(Policy(), Budget(600, depth=150)).think(game.view(seat), seat, Rng(number)))
         assert thoughts[0].options == () and len(thoughts) < 120
         assert len(thoughts[-1].options) <= 6
 
