@@ -27,6 +27,14 @@ class Settings:
     speed: Literal["0.5", "1", "2", "4", "instant"] = option("1", group="motion")
     reduced_motion: bool = option(False, group="motion")
     fullscreen: bool = option(False, group="screen")
+    ui_scale: Literal["80", "100", "125", "150", "175", "200"] = option("100", group="comfort")
+    """Per cent of the size of texts and of what is pressed; cards are as large as the window allows."""
+    high_contrast: bool = option(False, group="comfort")
+    left_handed: bool = option(False, group="comfort")
+    """Answers at the left of the hand, tools and the own plate at the right."""
+    carry: bool = option(False, group="comfort")
+    """A click takes a card up and the next press puts it down: nothing has to be held while it moves."""
+    table: Literal["house", "harbour", "salon", "study", "arbour"] = option("house", group="table")
     four_colours: bool = option(False, group="cards")
     large_index: bool = option(False, group="cards")
     back: Literal["house", "lantern", "gables", "orchard", "parquet"] = option("house", group="cards")

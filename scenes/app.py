@@ -72,6 +72,7 @@ class App:
             four_colours=wanted.four_colours,
             large_index=wanted.large_index,
             back=wanted.back,
+            table=wanted.table,
         )
 
     def _language(self) -> str:

@@ -19,6 +19,7 @@ from engine.cards import HIDDEN, packs, parse
 from engine.games import GAMES
 from scenes.look import Look, kit, lettering, raster, theme
 from scenes.look.store import Store
+from scenes.look.tables import TABLES
 from scenes.look.widgets import (
     Button,
     Field,
@@ -75,12 +76,12 @@ def key(widget: Widget, code: int, mod: int = 0) -> bool:
 
 ON_DARK = [theme.CREAM, theme.MUTED, theme.GOLD, theme.REFUSAL]
 DARK = [theme.PANEL, theme.PANEL_LOW, theme.WELL, theme.CHIP]
+ON_FELT = [theme.CREAM, theme.ON_FELT, theme.TITLE]
 ON_PAPER = [theme.INK, theme.INK_SECOND, theme.INK_CAPTION, theme.INK_BROWN]
 TEXT_PAIRS = [
     *[(ink, ground) for ink in ON_DARK for ground in DARK],
     *[(ink, ground) for ink in ON_PAPER for ground in (theme.PAPER, theme.PAPER_LOW)],
-    *[(theme.CREAM, ground) for felt in theme.FELTS.values() for ground in felt],
-    *[(theme.ON_FELT, ground) for ground in theme.FELTS["green"]],
+    *[(ink, ground) for ink in ON_FELT for table in TABLES.values() for ground in table.felt],
     *[(theme.ON_BRASS, colour) for _, colour in kit.PRIMARY.fill],
     *[(ink, theme.CARD_FACE) for ink in (*theme.SUITS_TWO.values(), *theme.SUITS_FOUR.values())],
     (theme.OFF_TEXT, theme.OFF_GROUND),
@@ -95,7 +96,7 @@ def test_text_stands_out(ink: theme.Colour, ground: theme.Colour) -> None:
 
 
 def test_focus_icons_and_selection_stand_out() -> None:
-    for ground in (*DARK, *theme.FELTS["green"]):
+    for ground in (*DARK, *(colour for table in TABLES.values() for colour in table.felt)):
         assert theme.contrast(theme.WHITE, ground) >= 3
         assert theme.contrast(theme.GOLD, ground) >= 3
     assert theme.contrast(theme.GOLD, theme.RING_INK) >= 3

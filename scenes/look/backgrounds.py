@@ -10,24 +10,25 @@ from pygame import Rect, Surface
 
 from scenes.look import raster
 from scenes.look.boxes import Edge, Shadow, coloured, hollow, rim
-from scenes.look.theme import Colour, code
+from scenes.look.tables import TableTheme
+from scenes.look.theme import code
 
 Texture = Callable[[str], Surface]
-_WOOD = ((0.0, "#8a5935"), (0.04, "#6b4226"), (0.12, "#54321c"), (0.7, "#472916"), (1.0, "#3a2111"))
 _BRASS = ((0.0, "#f0c979"), (0.3, "#b98434"), (0.7, "#8b5f22"), (1.0, "#c8963e"))
-Felt = tuple[Colour, ...]
 
 
 class Ground:
     """Draws grounds at one size in pixels."""
 
-    def __init__(self, size: tuple[int, int], scale: float, texture: Texture, felt: Felt) -> None:
+    def __init__(self, size: tuple[int, int], scale: float, texture: Texture, table: TableTheme) -> None:
         self.size = size
         self.scale = scale
         self.width = size[0] / scale
         self.height = size[1] / scale
         self._texture = texture
-        self._felt = felt
+        self._felt = table.felt
+        self._wood = table.rail
+        self._edge = table.edge
 
     def table(self) -> Surface:
         """Room, wooden rail, brass inlay, felt with its inner shadow, and the thread oval."""
@@ -131,7 +132,7 @@ class Ground:
         """Wood with light on its upper edge."""
         area, s = self._rect(box), self.scale
         size = area.size
-        rail = raster.column(_WOOD, size)
+        rail = raster.column(self._wood, size)
         raster.tile(rail, self._texture("wood"), rail.get_rect())
         head = (size[0], min(size[1], round((radius + 30) * s)))  # light reaches only the upper part
         shine = rail.subsurface((0, 0, *head))
@@ -215,9 +216,8 @@ class Ground:
         target.blit(
             pygame.transform.scale(shade, (self.size[0], shade.get_height())), (0, area.top - shade.get_height())
         )
-        stops = ((0.0, "#86552f"), (0.14, "#5d3a21"), (0.7, "#442815"), (1.0, "#2d190c"))
         metal = raster.gradient("b", ((0, "#f0c979"), (1, "#9a6c28")), -4, 0)
-        planks = raster.column(stops, area.size)
+        planks = raster.column(self._edge, area.size)
         raster.tile(planks, self._texture("wood"), planks.get_rect())
         target.blit(planks, area)
         lines = (

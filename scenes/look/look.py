@@ -18,7 +18,8 @@ from scenes.look.boxes import Box
 from scenes.look.cards import CardArt
 from scenes.look.lettering import Lettering
 from scenes.look.store import Store
-from scenes.look.theme import CREAM, FELTS, GOLD, OWN_CARD, RIBBON_TEXT, STYLES, SUITS_FOUR, SUITS_TWO, Colour
+from scenes.look.tables import TABLES
+from scenes.look.theme import CREAM, GOLD, OWN_CARD, RIBBON_TEXT, STYLES, SUITS_FOUR, SUITS_TWO, Colour
 
 RingKind = Literal["selected", "legal", "focus", "target"]
 Anchor = Literal[
@@ -39,9 +40,9 @@ class Look:
         four_colours: bool = False,
         large_index: bool = False,
         back: str = "house",
-        felt: str = "green",
+        table: str = "house",
     ) -> None:
-        """``size`` in pixels; ``back`` one of ``theme.BACKS``, ``felt`` one of ``theme.FELTS``."""
+        """``size`` in pixels; ``back`` one of ``theme.BACKS``, ``table`` one of ``tables.TABLES``."""
         lettering.start()
         self.size = size
         self.scale = min(size[0] / BASE[0], size[1] / BASE[1])
@@ -49,7 +50,7 @@ class Look:
         self.height = size[1] / self.scale
         self.four_colours = four_colours
         self.cards = CardArt(self.scale, four_colours=four_colours, large_index=large_index, back=back)
-        self._felt = FELTS.get(felt, FELTS["green"])
+        self._table = TABLES.get(table, TABLES["house"])
         self._letters = Lettering(self.scale, self._suit)
         self._texts = Store(_TEXT_BYTES)
         self._shapes = Store(_SHAPE_BYTES)
@@ -339,7 +340,7 @@ class Look:
     # Grounds
 
     def _ground(self) -> Ground:
-        return Ground(self.size, self.scale, self.texture, self._felt)
+        return Ground(self.size, self.scale, self.texture, self._table)
 
     def table_background(self) -> Surface:
         """The table, over the whole screen."""

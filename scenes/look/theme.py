@@ -98,13 +98,6 @@ PLAYER_LINES = (
 
 PORTRAITS = ("celeste", "tiao", "ingrid", "kwame", "mei", "rafa", "anselm", "yasmin", "you")
 BACKS = ("house", "gables", "lantern", "orchard", "parquet")
-FELTS = {
-    "green": (rgb("#1f6f45"), rgb("#196039"), rgb("#14532d"), rgb("#0b3a20"), rgb("#082c17")),
-    "blue": (rgb("#265c86"), rgb("#1d4d73"), rgb("#163f61"), rgb("#0e2b45"), rgb("#0a2036")),
-    "wine": (rgb("#84334a"), rgb("#70293e"), rgb("#5d2032"), rgb("#401422"), rgb("#300e19")),
-    "slate": (rgb("#4e5a64"), rgb("#434e57"), rgb("#38424a"), rgb("#252d33"), rgb("#1b2126")),
-}
-"""Felt colours from the light in the middle to the corner; none lighter than text on it allows."""
 
 
 class Style(NamedTuple):

@@ -1,0 +1,76 @@
+"""The tables that a player can choose from: the colours of felt and wood, and those of a table in high contrast."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from scenes.look.theme import Colour, rgb
+
+Stops = tuple[tuple[float, str], ...]
+
+
+class TableTheme(NamedTuple):
+    """What a table is made of."""
+
+    felt: tuple[Colour, Colour, Colour, Colour, Colour]
+    """From the light in the middle to the corner; the third covers most of it. No lighter than text on it allows."""
+    rail: Stops
+    """Wood from top to bottom: (0 … 1, colour)."""
+    edge: Stops
+    """The wooden edge below the felt of the first screen."""
+
+    @property
+    def sharp(self) -> "TableTheme":
+        """The same with darker felt, so that everything written on it has a contrast of 7:1."""
+        _, _, body, edge, corner = self.felt
+        return self._replace(felt=(_darker(body, 0.9), _darker(body, 0.8), _darker(body, 0.7), edge, corner))
+
+
+def _darker(colour: Colour, by: float) -> Colour:
+    red, green, blue = (round(c * by) for c in colour)
+    return red, green, blue
+
+
+def _felt(*codes: str) -> tuple[Colour, Colour, Colour, Colour, Colour]:
+    light, soft, body, edge, corner = map(rgb, codes)
+    return light, soft, body, edge, corner
+
+
+def _wood(*codes: str) -> Stops:
+    return tuple(zip((0.0, 0.04, 0.12, 0.7, 1.0), codes, strict=True))
+
+
+def _edge(*codes: str) -> Stops:
+    return tuple(zip((0.0, 0.14, 0.7, 1.0), codes, strict=True))
+
+
+TABLES: Mapping[str, TableTheme] = MappingProxyType(
+    {
+        "house": TableTheme(
+            _felt("#1f6f45", "#196039", "#14532d", "#0b3a20", "#082c17"),
+            _wood("#8a5935", "#6b4226", "#54321c", "#472916", "#3a2111"),  # walnut
+            _edge("#86552f", "#5d3a21", "#442815", "#2d190c"),
+        ),
+        "harbour": TableTheme(
+            _felt("#265c86", "#1d4d73", "#163f61", "#0e2b45", "#0a2036"),
+            _wood("#b98a54", "#96693a", "#7a5229", "#684420", "#543618"),  # oak
+            _edge("#b08048", "#805a30", "#644320", "#443014"),
+        ),
+        "salon": TableTheme(
+            _felt("#84334a", "#70293e", "#5d2032", "#401422", "#300e19"),
+            _wood("#8f4a2e", "#6c3020", "#531f15", "#431710", "#35110b"),  # mahogany
+            _edge("#8a452a", "#5f2a1b", "#451b11", "#2e100a"),
+        ),
+        "study": TableTheme(
+            _felt("#4e5a64", "#434e57", "#38424a", "#252d33", "#1b2126"),
+            _wood("#5d5048", "#40352f", "#2f2622", "#261e1b", "#1d1614"),  # ebony
+            _edge("#584a42", "#382e29", "#282019", "#18120f"),
+        ),
+        "arbour": TableTheme(
+            _felt("#5f5f26", "#52531f", "#464819", "#303210", "#24260b"),
+            _wood("#a8683f", "#86482a", "#6d371f", "#5b2c18", "#482212"),  # cherry
+            _edge("#a1623a", "#743f25", "#572d19", "#3b1d0f"),
+        ),
+    }
+)
+"""Setting ``table`` -> its colours."""
