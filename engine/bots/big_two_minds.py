@@ -1,8 +1,9 @@
 """Playing a deal of Big Two to its end on bit sets: the inner loop of the search.
 
 Every seat has a mind that sees only its own hand, the play to beat, and whether somebody has a single card left. The
-naive mind leads as many cards as it can, the lowest of them, and follows with the lowest that beats. The planning mind
-splits its hand into plays once, leads these in the same order, and follows without breaking its hands of five cards.
+naive mind leads as many cards as it can, the lowest of them, and follows with the lowest that beats. The planning
+mind splits its hand into plays, leads these in the same order, and follows without breaking its hands of five cards.
+The saving mind also keeps its twos for later, which does better against naive players and worse against others.
 How good the minds are decides how good the search is; what they cost decides how many samples it gets.
 """
 
@@ -20,6 +21,8 @@ _STEP, _ADD = 6364136223846793005, 1442695040888963407
 _GAPS = 1024
 LARGE_FIRST = (5, 4, 3, 2)
 """The order in which numbers of cards are led, before single ones."""
+_SAVES_ABOVE = 8
+"""With more cards than this a saving mind passes on a single rather than playing a two."""
 _STRONG = (0, 0, 44 << 52, 1 << 80, 1 << 80, 2 << 76)
 """For each number of cards the first play that is kept back while there are single cards: pairs of aces or twos, full
 houses and better."""
@@ -35,6 +38,9 @@ _FIVE = (0.7, 0.65, 0.15, 0.05, 0.0)
 control, 0 for one that nobody beats."""
 
 
+NAIVE, PLANS, PLANS_AND_SAVES = range(3)
+
+
 class Plan(NamedTuple):
     """What a mind plays from a hand."""
 
@@ -44,15 +50,15 @@ class Plan(NamedTuple):
     """Cards that break nothing."""
     fives: int
     """Cards of its hands of five cards."""
-    thinks: bool
-    """Whether the mind plans; else it is naive."""
+    thinks: int
+    """The mind: NAIVE, PLANS, or PLANS_AND_SAVES."""
     full: Lists
     """All plays of the hand."""
 
 
 def naive_plan(full: Lists) -> Plan:
     """The naive mind: everything is as good as everything else."""
-    return Plan(full, DECK, 0, False, full)
+    return Plan(full, DECK, 0, NAIVE, full)
 
 
 def _turns(rank: int, held: int) -> float:
@@ -128,7 +134,7 @@ def _split(rest: int, taken: int, picked: tuple[int, ...], full: Lists) -> Plan:
                 singles.append(one.tops[0])
                 loose |= one.bits[0]
     fours.sort()
-    return Plan(([], singles, pairs, triples, fours, list(picked)), loose, taken, True, full)
+    return Plan(([], singles, pairs, triples, fours, list(picked)), loose, taken, PLANS, full)
 
 
 def gaps_of(odd: float) -> tuple[int, ...]:
@@ -194,6 +200,8 @@ class Sampler:
                     else:
                         entry = entry & loose or (_broken(entry, fives, hand) if thinks else entry)
                         entry &= -entry
+                        if entry >> 48 and thinks > PLANS and hand.bit_count() > _SAVES_ABOVE:
+                            entry = 0
             elif size:
                 entry = _follow(plans[turn], hand, bar, size)
             else:
@@ -206,7 +214,7 @@ class Sampler:
                     break
                 plan = plans[turn]
                 if plan.thinks and not mask & plan.loose and entry not in plan.lists[mask.bit_count()]:
-                    plans[turn] = _again(plan, hand)
+                    plans[turn] = _again(plan, hand)._replace(thinks=plan.thinks)
                 leader = turn
                 size = size or mask.bit_count()
                 if not hand & hand - 1:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from engine.bots.base import Option, Thought
 from engine.bots.big_two import Policy
 from engine.bots.big_two_fast import DECK, SEATS, TOP, Lists, bar_of, lists_of, loss_table, supports, unseen_by
-from engine.bots.big_two_minds import Plan, Sampler, Start, plan_of
+from engine.bots.big_two_minds import PLANS_AND_SAVES, Plan, Sampler, Start, plan_of
 from engine.bots.big_two_sure import Others, sure_win
 from engine.bots.big_two_worlds import Worlds
 from engine.bots.manner import PLAIN, Manner
@@ -40,6 +40,11 @@ class Effort(NamedTuple):
     """At most so many moves are tried, and the pass."""
     odd: float = 0.03
     """Chance, 0 … 1, that a decision in a sample is anything legal."""
+    shed: float = 0.5
+    """Points that each card played now is worth besides: the minds of the samples wait less well than the players at
+    the table, so that holding back looks better than it is."""
+    trust: float = 0.3
+    """Points that the policy's own move is worth besides."""
     slack: float = 0.6
     """So many points of the deal are given away for style at most."""
 
@@ -54,7 +59,7 @@ class _Trial:
     def __init__(self, move: Move, lean: float, hand: int, plan: Plan, start: Start) -> None:
         self.move = move
         self.lean = lean
-        """Points that the manner adds."""
+        """Points that are added to compare it with others."""
         self.hand = hand
         """What is left of the hand."""
         self.plan = plan
@@ -77,7 +82,7 @@ class _Trial:
         return sum(self.points) / len(self.points) if self.points else 0.0
 
     def liked(self) -> float:
-        """The same with what the manner adds."""
+        """The same with its lean."""
         return self.worth() + self.lean
 
     def error(self, other: "_Trial") -> float:
@@ -131,13 +136,15 @@ class FastSearch:
         ranked = [option.move for option in self.policy.weigh(view, seat)]
         moves = list(dict.fromkeys([first, *ranked]))
         moves = moves[: self.effort.candidates] + [move for move in moves[self.effort.candidates :] if not move.cards]
-        return [self._trial(view, seat, move, hand, full) for move in moves]
+        trials = [self._trial(view, seat, move, hand, full) for move in moves]
+        trials[0].lean += self.effort.trust
+        return trials
 
     def _trial(self, view: BigTwo, seat: Seat, move: Move, hand: int, full: Lists) -> _Trial:
         mask = mask_of(move.cards)
         left = hand ^ mask
         rest = tuple([[entry for entry in plays if not entry & mask] for plays in full])
-        lean = self.effort.slack * self.manner.leaning(view, seat, move)
+        lean = self.effort.slack * self.manner.leaning(view, seat, move) + self.effort.shed * len(move.cards)
         return _Trial(move, lean, left, plan_of(left, rest), _after(view, seat, mask))
 
     def _compare(self, view: BigTwo, seat: Seat, hand: int, trials: list[_Trial], rng: Rng) -> Iterator[_Trial]:
@@ -152,9 +159,10 @@ class FastSearch:
             while share > 0 and len(alive) > 1:
                 hands, plans = worlds.next()
                 chance = sampler.state
+                saves = sum(worlds.naive) > 1
                 for trial in alive:
                     sampler.state = chance  # luck is the same for all
-                    plans[seat] = trial.plan
+                    plans[seat] = trial.plan._replace(thinks=PLANS_AND_SAVES) if saves else trial.plan
                     trial.play(seat, hands.copy(), plans, sampler, lost)
                 share -= len(alive)
                 left -= len(alive)

@@ -15,15 +15,17 @@ from engine.games.big_two_hands import mask_of, strengths_of
 from engine.moves import Seat
 from engine.rng import Rng
 
-_SLIP = 0.03
+_SLIP = 0.01
 """Chance that a naive player does something else."""
-_FREE = 0.3
-"""The same of anybody else."""
+_FREE = 0.27
+"""The same of anybody else, as measured of the policy."""
+_WAYS = 3
+"""Among so many other moves at least."""
 _NAIVE_WEIGHT = math.log((1 - _SLIP) / _SLIP)
-_FREE_WEIGHT = math.log((1 - _FREE) / _FREE)
+_FREE_WEIGHT = math.log((1 - _FREE) / _FREE * _WAYS)
 _HIT = math.log((1 - _SLIP) / (1 - _FREE))
 """How much each telling move speaks for a naive player if it fits."""
-_PRIOR = -0.5
+_PRIOR = 0.5
 """Log odds that somebody is naive before any move."""
 _WARM_UP = 6
 _WARM_STEPS = 40
