@@ -34,7 +34,9 @@ class Settings:
     """Answers at the left of the hand, tools and the own plate at the right."""
     carry: bool = option(False, group="comfort")
     """A click takes a card up and the next press puts it down: nothing has to be held while it moves."""
-    table: Literal["house", "harbour", "salon", "study", "arbour"] = option("house", group="table")
+    log: Literal["closed", "open", "large"] = option("closed", group="comfort")
+    """The narration log at the table; the key L changes it."""
+    table: Literal["house", "harbour", "salon", "study", "arbour"] = option("house", group="cards")
     four_colours: bool = option(False, group="cards")
     large_index: bool = option(False, group="cards")
     back: Literal["house", "lantern", "gables", "orchard", "parquet"] = option("house", group="cards")

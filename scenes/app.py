@@ -73,6 +73,7 @@ class App:
             large_index=wanted.large_index,
             back=wanted.back,
             table=wanted.table,
+            sharp=wanted.high_contrast,
         )
 
     def _language(self) -> str:
@@ -89,6 +90,11 @@ class App:
         if settings.fullscreen != before.fullscreen:
             self.window = self._open_window(USUAL)
         self._rebuild()
+
+    def keep_setting(self, settings: Settings) -> None:
+        """Keep a setting that the scene on top has changed and follows already: nothing is drawn anew for it."""
+        self.settings = settings
+        self.notices += self.profile.save_settings(settings)
 
     def _rebuild(self) -> None:
         self.look = self._new_look()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import pygame
@@ -11,9 +12,9 @@ from pygame import FRect, Surface
 from engine.options import Choice, Value, differing
 from scenes.look import kit
 from scenes.look.boxes import Box
-from scenes.look.look import Look
+from scenes.look.look import Look, SampleKind
 from scenes.look.theme import BRASS, CREAM, GOLD, HAIRLINE, MUTED
-from scenes.look.widgets import Label, Scroll, Segmented, Stepper, Widget
+from scenes.look.widgets import Label, Scroll, Segmented, Stepper, Swatches, Widget
 from scenes.look.widgets.base import Pos
 from scenes.words import Words
 
@@ -24,6 +25,8 @@ _HEADING = 40.0
 _PAD_LEFT, _PAD_RIGHT = 18.0, 14.0
 _SEGMENTS_SHARE = 0.6
 """A choice whose values take more than this share of the row becomes a stepper."""
+_SAMPLES_SHARE = 0.75
+"""The same for pictures of values, which say more than names."""
 
 
 class Texts(NamedTuple):
@@ -78,8 +81,12 @@ class ChoiceRow(Widget):
         on_change: Callable[[Value], None],
         *,
         marked: bool = True,
+        sample: SampleKind | None = None,
     ) -> None:
-        """``marked`` rows show which value is the standard, and whether theirs differs from it."""
+        """``sample`` is a kind of picture of the look that shows each value.
+
+        ``marked`` rows show which value is the standard, and whether theirs differs from it.
+        """
         super().__init__()
         self.choice = choice
         self.name = texts.name(choice)
@@ -87,6 +94,7 @@ class ChoiceRow(Widget):
         self.labels = [texts.value(choice, value) for value in choice.values]
         self.on_change = on_change
         self.marked = marked
+        self.sample = sample
         self.focusable = True
         self.explained = False
         """What the paper beside the list is about."""
@@ -94,6 +102,10 @@ class ChoiceRow(Widget):
         self.control: Segmented | Stepper = self._segmented()
 
     def _segmented(self) -> Segmented:
+        if self.sample:
+            return Swatches(
+                self.sample, [str(value) for value in self.choice.values], self.labels, self._index, self._changed
+            )
         standard = self.choice.values.index(self.choice.default) if self.marked else None
         return Segmented(self.labels, self._index, self._changed, standard=standard)
 
@@ -104,7 +116,7 @@ class ChoiceRow(Widget):
         """Lies at a place, as wide as given and as high as its text needs."""
         self.control = self._segmented()
         wide, high = self.control.preferred(look)
-        if wide > width * _SEGMENTS_SHARE:
+        if wide > width * (_SEGMENTS_SHARE if not self.sample else _SAMPLES_SHARE):
             self.control = Stepper(self.labels, self._index, self._changed, standard=self.control.standard)
             wide, high = self.control.preferred(look)
         self._room = width - wide - _PAD_LEFT - _PAD_RIGHT - 16
@@ -135,7 +147,11 @@ class ChoiceRow(Widget):
 
     def draw_focus(self, look: Look, target: Surface) -> None:
         if self.focused:
-            look.draw_box(target, Box(10, outlines=kit.FOCUS.outlines), self.rect.inflate(-6, -6))
+            look.draw_box(
+                target,
+                Box(10, outlines=kit.FOCUS.outlines),
+                self.rect.inflate(*(2 * (-18,) if look.sharp else 2 * (-6,))),
+            )
 
     def activate(self) -> bool:
         return self.control.activate()
@@ -163,8 +179,12 @@ class OptionsPanel(Scroll):
         on_change: Callable[[str, Value], None],
         marked: bool = True,
         heading: Callable[[str], str] | None = None,
+        samples: Mapping[str, SampleKind] = MappingProxyType({}),
     ) -> None:
-        """``heading`` gives the text of a group's heading; without it there are none."""
+        """``samples``: field -> kind of picture that shows its values.
+
+        ``heading`` gives the text of a group's heading; without it there are none.
+        """
         super().__init__(rect, 0.0)
         self.rows: list[ChoiceRow] = []
         for choice in choices:
@@ -172,7 +192,16 @@ class OptionsPanel(Scroll):
             def changed(value: Value, name: str = choice.name) -> None:
                 on_change(name, value)
 
-            self.rows.append(ChoiceRow(choice, getattr(options, choice.name), texts, changed, marked=marked))
+            self.rows.append(
+                ChoiceRow(
+                    choice,
+                    getattr(options, choice.name),
+                    texts,
+                    changed,
+                    marked=marked,
+                    sample=samples.get(choice.name),
+                )
+            )
         self._rules: list[float] = []
         self._place(look, heading)
 

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from pygame import FRect
 
 from engine.options import Value, choices_of
 from engine.settings import Settings as Values
+from scenes.look.look import SampleKind
 from scenes.look.theme import MUTED
 from scenes.look.widgets import Button, Panel
 from scenes.options_panel import OptionsPanel, Texts
 from scenes.screen import MARGIN, Screen
 
 _WIDEST = 1000.0
+SAMPLES: Mapping[str, SampleKind] = MappingProxyType({"table": "table", "back": "back"})
+"""Fields whose values are shown by small pictures of this kind."""
 
 
 class Settings(Screen):
@@ -35,6 +40,7 @@ class Settings(Screen):
             Texts(words, "settings"),
             on_change=self.change,
             marked=False,
+            samples=SAMPLES,
             heading=lambda group: words(f"settings.group.{group}"),
         )
         back = Button(words("app.button.back"), self.back, kind="primary", icon="check", min_width=180)

@@ -1,13 +1,13 @@
 """A PNG of every screen and of every game in the middle of play.
 
-``python -m tests.pictures OUT [--size 1920x1080] [--lang pt_BR] [--only NAME]``
+``python -m tests.pictures OUT [--size 1920x1080] [--lang pt_BR] [--only NAME] [--set high_contrast=true]``
 """
 
 import argparse
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -60,6 +60,11 @@ def house_rules(pilot: Pilot, slug: str) -> None:
 
 def settings(pilot: Pilot, slug: str) -> None:
     pilot.app.go(Settings(pilot.app))
+
+
+def settings_end(pilot: Pilot, slug: str) -> None:
+    settings(pilot, slug)
+    pilot.key(*[pygame.K_PAGEDOWN] * 9)
 
 
 def dealing(pilot: Pilot, slug: str) -> None:
@@ -131,6 +136,16 @@ def hint(pilot: Pilot, slug: str) -> None:
         pilot.step()
 
 
+def log(pilot: Pilot, slug: str) -> None:
+    playing(pilot, slug)
+    pilot.key(pygame.K_l)
+
+
+def log_large(pilot: Pilot, slug: str) -> None:
+    playing(pilot, slug)
+    pilot.key(pygame.K_l, pygame.K_l, pygame.K_PAGEUP)
+
+
 def menu(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
     pilot.key(pygame.K_ESCAPE)
@@ -192,7 +207,13 @@ def advance(pilot: Pilot, slug: str, answers: int) -> None:
         pilot.rest()
 
 
-ONCE: dict[str, Shot] = {"home": home, "settings": settings, "keys": keys, "bad_settings": bad_settings}
+ONCE: dict[str, Shot] = {
+    "home": home,
+    "settings": settings,
+    "settings_end": settings_end,
+    "keys": keys,
+    "bad_settings": bad_settings,
+}
 EACH: dict[str, Shot] = {
     "home_continue": home_continue,
     "seating": seating,
@@ -205,6 +226,8 @@ EACH: dict[str, Shot] = {
     "refused": refused,
     "keyboard": keyboard,
     "hint": hint,
+    "log": log,
+    "log_large": log_large,
     "menu": menu,
     "rules_in_force": rules_in_force,
     "deal_result": deal_result,
@@ -252,19 +275,21 @@ def moments(pilot: Pilot, slug: str, seed: int, save: Callable[[str], None]) -> 
 
 
 @contextmanager
-def profile(language: str, name: str) -> Iterator[Path]:
-    """A folder with settings for a picture."""
+def profile(language: str, name: str, more: Sequence[str] = ()) -> Iterator[Path]:
+    """A folder with settings for a picture; ``more`` are lines of the settings file."""
     with tempfile.TemporaryDirectory() as folder:
         text = f'language = "{language}"\nspeed = "4"\nauto_answer = false\n'
+        text += "".join(f"{line}\n" for line in more)
         if name == "bad_settings":
             text += 'colour = "red"\nfour_colours = "perhaps"\n'
         (Path(folder) / "settings.toml").write_text(text, encoding="utf-8")
         yield Path(folder)
 
 
-def take_moments(out: Path, language: str, size: tuple[int, int], slug: str, only: str) -> int:
+def take_moments(slug: str, chosen: argparse.Namespace, size: tuple[int, int]) -> int:
     """Pictures of a game's questions and announcements; returns how many were made."""
     taken: set[str] = set()
+    only, out = chosen.only, chosen.out
     if only and only not in f"{slug}_ask_" and only not in f"{slug}_said_" and not only.startswith(slug):
         return 0
 
@@ -277,7 +302,7 @@ def take_moments(out: Path, language: str, size: tuple[int, int], slug: str, onl
         print(out / f"{name}.png")
 
     for seed in MOMENT_SEEDS:
-        with profile(language, slug) as folder:
+        with profile(chosen.lang, slug, chosen.set) as folder:
             pilot = Pilot(folder, size)
             moments(pilot, slug, seed, save)
             pilot.app.close_all()
@@ -290,6 +315,9 @@ def main(words: list[str]) -> int:
     parser.add_argument("--size", default="1280x720", help="WIDTHxHEIGHT in pixels")
     parser.add_argument("--lang", default="en", choices=LANGUAGES)
     parser.add_argument("--only", default="", help="only pictures whose name contains this")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="LINE", help="a line of the settings, as high_contrast=true"
+    )
     chosen = parser.parse_args(words)
     try:
         width, height = map(int, chosen.size.split("x"))
@@ -301,7 +329,7 @@ def main(words: list[str]) -> int:
     for name, slug, make in shots():
         if chosen.only and chosen.only not in name:
             continue
-        with profile(chosen.lang, name) as folder:
+        with profile(chosen.lang, name, chosen.set) as folder:
             pilot = Pilot(folder, (width, height))
             make(pilot, slug)
             if name.removeprefix(f"{slug}_") not in IN_MOTION:
@@ -313,7 +341,7 @@ def main(words: list[str]) -> int:
         made += 1
         print(chosen.out / f"{name}.png")
     for slug in GAMES:
-        made += take_moments(chosen.out, chosen.lang, (width, height), slug, chosen.only)
+        made += take_moments(slug, chosen, (width, height))
     if not made:
         parser.error(
             f"--only: no picture has {chosen.only!r} in its name; there are {', '.join(n for n, _, _ in shots())}"

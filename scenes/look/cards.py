@@ -12,8 +12,9 @@ from pygame import Surface
 from engine.cards import RANKS, SUITS, Card, rank, suit
 from scenes.look import raster
 from scenes.look.boxes import Shadow, coloured
+from scenes.look.sharp import CARD_INKS
 from scenes.look.store import Store
-from scenes.look.theme import BACKS, CARD_FACE, CARD_RADIUS, CARD_RATIO, CREAM, DIM, GOLD, RING_INK, WHITE, code
+from scenes.look.theme import BACKS, BLACK, CARD_FACE, CARD_RADIUS, CARD_RATIO, CREAM, DIM, GOLD, RING_INK, WHITE, code
 
 BYTES_OF_CARDS = 36 << 20
 BYTES_OF_SOURCES = 10 << 20
@@ -30,6 +31,20 @@ RINGS = {
     "target": ((2.0, GOLD),),
 }
 """Lines around a card, from the inside out: width in logical pixels and colour."""
+_SHARP_RINGS = {
+    "selected": ((2.5, BLACK), (5.0, GOLD), (2.0, BLACK)),
+    "legal": ((2.5, BLACK), (3.0, GOLD), (1.5, BLACK)),
+    "focus": ((2.5, BLACK), (5.0, WHITE), (2.5, BLACK)),
+    "target": ((2.0, BLACK), (4.0, GOLD)),
+}
+"""The same in high contrast: seen on a card, on felt and on wood."""
+_SHARP_EDGE = (
+    '<path d="M30 5H470A25 25 0 0 1 495 30V670A25 25 0 0 1 470 695H30A25 25 0 0 1 5 670V30A25 25 0 0 1 30 5Z"'
+    ' fill="none" stroke="#000000" stroke-width="10"/>'
+)
+"""Around every card in high contrast; neighbours in a hand are told apart by it."""
+HATCH = 22.0
+"""Distance of the bars across a card that can't be played, logical pixels."""
 _GLOWS = {"selected": Shadow(0, 18, 0.45, 5, GOLD), "target": Shadow(0, 22, 0.45, 4, GOLD)}
 
 
@@ -48,8 +63,10 @@ def file_name(card: Card) -> str:
 class CardArt:
     """All drawings of cards at one scale."""
 
-    def __init__(self, scale: float, *, four_colours: bool, large_index: bool, back: str) -> None:
+    def __init__(self, scale: float, *, four_colours: bool, large_index: bool, back: str, sharp: bool = False) -> None:
         self.scale = scale
+        self._sharp = sharp
+        self._inks = CARD_INKS if sharp and not four_colours else {}
         deck = raster.ASSETS / "deck"
         self._faces = deck / ("four" if four_colours else "two") / ("large" if large_index else "std")
         self._back = deck / "backs" / f"{back if back in BACKS else BACKS[0]}.svg"
@@ -67,7 +84,11 @@ class CardArt:
     def elements(self, name: str) -> str:
         """The SVG elements of a face such as ``"10S"``, or of the ``"back"``, on a grid of 500 by 700."""
         special = {"back": self._back, "burnt": self._burnt}
-        return raster.inner(special.get(name, self._faces / f"{name}.svg"))
+        drawn = raster.inner(special.get(name, self._faces / f"{name}.svg"))
+        if name not in special:
+            for usual, darker in self._inks.items():
+                drawn = drawn.replace(usual, darker)
+        return drawn + (_SHARP_EDGE if self._sharp else "")
 
     def face(self, card: Card, width: float, angle: int, dim: bool) -> Surface:
         """A card's face, or the back of a hidden one, without a shadow."""
@@ -83,7 +104,23 @@ class CardArt:
         if dim:
             level = round(255 * DIM)
             drawn.fill((level, level, level), special_flags=pygame.BLEND_RGB_MULT)
+            if self._sharp:
+                self._hatch(drawn, size, angle)
         return raster.ready(drawn)
+
+    def _hatch(self, drawn: Surface, size: tuple[int, int], angle: int) -> None:
+        """Bars across a card that can't be played, for eyes that don't tell bright from less bright."""
+        wide, high, s = size[0], size[1], self.scale
+        bars = "".join(
+            f"M{x:.1f} {-high / 2:.1f}l{-high:.1f} {high:.1f}"
+            for x in (-wide / 2 + i * HATCH * s for i in range(1, math.ceil((wide + high) / (HATCH * s))))
+        )
+        whole = drawn.get_size()
+        style = f'fill="none" stroke="#000000" stroke-opacity="0.8" stroke-width="{2 * s:.2f}"'
+        body = f'<path d="{bars}" {style} {turn(angle)}/>'
+        lines = raster.svg(body, centred(whole), whole)
+        raster.mask_with(lines, self._silhouette(size, angle))
+        drawn.blit(lines, (0, 0))
 
     def _turned(self, name: str, size: tuple[int, int], angle: int) -> Surface:
         """Turned from a drawing of twice the size, which is the sharpest; its edge is a vector mask."""
@@ -142,7 +179,7 @@ class CardArt:
         return self.kept.get(key, lambda: raster.ready(self._ring(self.size(width), kind, angle)))
 
     def _ring(self, size: tuple[int, int], kind: str, angle: int) -> Surface:
-        lines = RINGS[kind]
+        lines = _SHARP_RINGS[kind] if self._sharp else RINGS[kind]
         glow = _GLOWS.get(kind)
         reach = sum(width for width, _ in lines) + (raster.reach(glow.blur) + glow.spread if glow else 1.0)
         margin = math.ceil(reach * self.scale)

@@ -12,7 +12,7 @@ import pygame
 from pygame import Rect, Surface
 
 from engine.cards import Card
-from scenes.look import announce, boxes, lettering, pictures, raster
+from scenes.look import announce, boxes, lettering, pictures, raster, sharp
 from scenes.look.backgrounds import Ground
 from scenes.look.boxes import Box
 from scenes.look.cards import CardArt
@@ -25,6 +25,8 @@ RingKind = Literal["selected", "legal", "focus", "target"]
 Anchor = Literal[
     "topleft", "midtop", "topright", "midleft", "center", "midright", "bottomleft", "midbottom", "bottomright"
 ]
+SampleKind = Literal["table", "back"]
+"""What small pictures of a value can show."""
 Align = Literal["left", "center", "right"]
 BASE = (1280, 720)
 _TEXT_BYTES, _SHAPE_BYTES, _GROUND_BYTES, _PICTURE_BYTES = 10 << 20, 24 << 20, 20 << 20, 12 << 20
@@ -41,16 +43,20 @@ class Look:
         large_index: bool = False,
         back: str = "house",
         table: str = "house",
+        sharp: bool = False,
     ) -> None:
-        """``size`` in pixels; ``back`` one of ``theme.BACKS``, ``table`` one of ``tables.TABLES``."""
+        """``size`` in pixels; ``back`` one of ``theme.BACKS``, ``table`` of ``tables.TABLES``; ``sharp`` is for high contrast.
+        """
         lettering.start()
         self.size = size
         self.scale = min(size[0] / BASE[0], size[1] / BASE[1])
         self.width = size[0] / self.scale
         self.height = size[1] / self.scale
         self.four_colours = four_colours
-        self.cards = CardArt(self.scale, four_colours=four_colours, large_index=large_index, back=back)
-        self._table = TABLES.get(table, TABLES["house"])
+        self.cards = CardArt(self.scale, four_colours=four_colours, large_index=large_index, back=back, sharp=sharp)
+        self.sharp = sharp
+        theme = TABLES.get(table, TABLES["house"])
+        self._table = theme.sharp if sharp else theme
         self._letters = Lettering(self.scale, self._suit)
         self._texts = Store(_TEXT_BYTES)
         self._shapes = Store(_SHAPE_BYTES)
@@ -58,6 +64,7 @@ class Look:
         ground = size[0] * size[1] * 4
         self._grounds = Store(max(_GROUND_BYTES, 2 * ground))
         self._textures: dict[str, Surface] = {}
+        self._sharp_boxes: dict[Box, Box] = {}
         self._shift = (0.0, 0.0)
 
     # Measures
@@ -163,8 +170,12 @@ class Look:
 
         return self._pictures.get(("portrait", name, size, turn, dim), make)
 
+    def _ink(self, colour: Colour) -> Colour:
+        return sharp.ink(colour) if self.sharp else colour
+
     def icon(self, name: str, size: float = 24, colour: Colour = CREAM) -> Surface:
         """An icon of ``assets/icons`` in one colour."""
+        colour = self._ink(colour)
         px = max(4, self.px(size))
         return self._pictures.get(("icon", name, px, colour), lambda: raster.ready(pictures.icon(name, px, colour)))
 
@@ -176,6 +187,12 @@ class Look:
     def _suit(self, letter: str, px: int, colour: Colour) -> Surface:
         name = f"suit_{letter}"
         return self._pictures.get(("icon", name, px, colour), lambda: raster.ready(pictures.icon(name, px, colour)))
+
+    def sample(self, kind: SampleKind, name: str, width: float, height: float) -> Surface:
+        """A small picture of a table or of a card's back that can be chosen. Draw it by its centre."""
+        size = (self.px(width), self.px(height))
+        draw = pictures.table_sample if kind == "table" else pictures.back_sample
+        return self._pictures.get((kind, name, size), lambda: raster.ready(draw(name, size)))
 
     def emblem(self, slug: str, width: float, height: float) -> Surface:
         """A game's picture on its coloured ground."""
@@ -248,7 +265,14 @@ class Look:
 
     def shape(self, box: Box, width: float, height: float) -> Surface:
         """A box of that size, within ``box.margin`` on every side. ``draw_box`` places it."""
-        return self._shape(box, (max(1, self.px(width)), max(1, self.px(height))))
+        return self._shape(self._boxed(box), (max(1, self.px(width)), max(1, self.px(height))))
+
+    def _boxed(self, box: Box) -> Box:
+        if not self.sharp:
+            return box
+        if box not in self._sharp_boxes:
+            self._sharp_boxes[box] = sharp.box(box)
+        return self._sharp_boxes[box]
 
     def _shape(self, box: Box, size: tuple[int, int]) -> Surface:
         def make() -> Surface:
@@ -262,6 +286,7 @@ class Look:
         area = self.area(rect)
         if area.width <= 0 or area.height <= 0:
             return
+        box = self._boxed(box)
         margin = boxes.margin_px(box, self.scale)
         target.blit(self._shape(box, area.size), (area.left - margin, area.top - margin))
 
@@ -298,7 +323,7 @@ class Look:
         """One line. ``*Words*`` are bold and in the ``emphasis`` colour (else in ``colour``); what is longer than
         ``max_width`` ends in an ellipsis. Suit signs are drawn."""
         limit = None if max_width is None else self.px(max_width)
-        strong = emphasis or colour
+        colour, strong = self._ink(colour), self._ink(emphasis or colour)
 
         def make() -> Surface:
             letters, several = self._letters, lettering.marks(string)
@@ -320,7 +345,7 @@ class Look:
         balance: bool = False,
     ) -> Surface:
         """Lines wrapped at ``width``; with ``balance`` they are made about equally long."""
-        strong, limit = emphasis or colour, max(1, self.px(width))
+        colour, strong, limit = self._ink(colour), self._ink(emphasis or colour), max(1, self.px(width))
 
         def make() -> Surface:
             letters, set_as = self._letters, STYLES[style]

@@ -8,7 +8,8 @@ from pygame import Surface
 from scenes.look import raster
 from scenes.look.boxes import Shadow, coloured
 from scenes.look.cards import CardArt
-from scenes.look.theme import EMBLEM_GROUND, GOLD, Colour, code
+from scenes.look.tables import TABLES
+from scenes.look.theme import CARD_RADIUS, CARD_RATIO, EMBLEM_GROUND, GOLD, Colour, code
 
 EMBLEM = (196.0, 222.0)
 """Size of an emblem's drawing with its ground."""
@@ -97,3 +98,32 @@ def _card(mark: re.Match[str], cards: CardArt) -> str:
         f'<g transform="translate({x} {y}) rotate({angle}) scale({float(width) / 500:.5f}) translate(-250 -350)">'
         f'<path d="{shade}" transform="translate(-6 16)" fill="#000000" fill-opacity="0.30"/>{cards.elements(name)}</g>'
     )
+
+
+def table_sample(name: str, size: tuple[int, int]) -> Surface:
+    """A corner's view of a table: felt under a lamp in its wooden rail; ``size`` in pixels."""
+    theme = TABLES[name]
+    wide, high = map(float, size)
+    edge = high * 0.16
+    wood = raster.gradient("w", theme.rail, 0, high)
+    stops = tuple((at, code(c), 1.0) for at, c in zip((0, 0.32, 0.58, 0.86, 1), theme.felt, strict=True))
+    light = raster.glow("f", stops, (wide / 2, high * 0.4), (wide * 0.62, high * 0.8))
+    outer = raster.rounded(0, 0, wide, high, high * 0.24)
+    brass = raster.rounded(edge - high * 0.03, edge - high * 0.03, wide - 1.94 * edge, high - 1.94 * edge, high * 0.15)
+    inner = raster.rounded(edge, edge, wide - 2 * edge, high - 2 * edge, high * 0.13)
+    body = (
+        f'<defs>{wood}{light}</defs><path d="{outer}" fill="url(#w)"/><path d="{brass}" fill="#c8963e"/>'
+        f'<path d="{inner}" fill="url(#f)"/>'
+    )
+    return raster.svg(body, (0, 0, wide, high), size)
+
+
+def back_sample(name: str, size: tuple[int, int]) -> Surface:
+    """A card's back, as large as ``size`` pixels hold it."""
+    high = min(float(size[1]), size[0] * CARD_RATIO)
+    card = (round(high / CARD_RATIO), round(high))
+    drawn = raster.svg(
+        raster.inner(raster.ASSETS / "deck" / "backs" / f"{name}.svg"), (0, 0, 500, 700), card, stretch=True
+    )
+    raster.mask_with(drawn, raster.rounded_mask(card, card[0] * CARD_RADIUS))
+    return drawn

@@ -137,6 +137,7 @@ STYLES = {
     "body": Style(_PLAIN, 17, _BOLD),
     "strong": Style(_BOLD, 18, leading=1.25),
     "strong_body": Style(_BOLD, 17, leading=1.25),
+    "large": Style(_PLAIN, 24, _BOLD),
     "explanation": Style(_PLAIN, 16, _BOLD),
     "choice": Style(_BOLD, 17, leading=1.1),
     "plate": Style(_PLAIN, 15, _BOLD, 1.25),

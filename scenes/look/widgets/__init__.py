@@ -2,7 +2,7 @@
 
 from scenes.look.widgets.base import Clickable, Group, Pos, Widget
 from scenes.look.widgets.buttons import Button, IconButton, Link, key_name
-from scenes.look.widgets.choices import Segmented, Slider, Stepper, Toggle
+from scenes.look.widgets.choices import Segmented, Slider, Stepper, Swatches, Toggle
 from scenes.look.widgets.field import Field
 from scenes.look.widgets.plate import Fact, Plate, dealer_disc, level_dots
 from scenes.look.widgets.scroll import Scroll
@@ -29,6 +29,7 @@ __all__ = [
     "Segmented",
     "Slider",
     "Stepper",
+    "Swatches",
     "Toggle",
     "Widget",
     "dealer_disc",

@@ -7,12 +7,14 @@ from pygame import FRect, Surface
 from pygame.event import Event
 
 from scenes.look import kit
-from scenes.look.look import Look
+from scenes.look.look import Look, SampleKind
 from scenes.look.theme import CREAM, GOLD, MUTED, OFF_TEXT, ON_BRASS, Colour, rgb
 from scenes.look.widgets.base import ACTIVATE, Pos, Widget, is_press, is_release
 
 _PAD = 3.0
 _SEGMENT_HEIGHT = 40.0
+_SWATCH = (70.0, 52.0)
+"""Width and height of a choice that is a picture."""
 _INK_CHOSEN = rgb("#1c1510")
 
 
@@ -116,6 +118,48 @@ class Segmented(Widget):
     def activate(self) -> bool:
         """The next choice, around the end."""
         return self.choose((self.chosen + 1) % len(self.labels))
+
+
+class Swatches(Segmented):
+    """One of a few choices, each shown by a small picture; the name of the chosen one stands before them."""
+
+    def __init__(
+        self,
+        kind: SampleKind,
+        names: Sequence[str],
+        labels: Sequence[str],
+        chosen: int,
+        on_change: Callable[[int], None] | None = None,
+    ) -> None:
+        """``names`` are those of the look's samples of that kind."""
+        super().__init__(labels, chosen, on_change)
+        self.kind: SampleKind = kind
+        self.names = list(names)
+        self._room = 0.0
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        """The longest name, and the pictures beside each other."""
+        self._widths = [_SWATCH[0]] * len(self.names)
+        self._room = max(look.text_width(label, "choice") for label in self.labels) + 14
+        return self._room + sum(self._widths), _SWATCH[1]
+
+    def segments(self) -> list[FRect]:
+        """The rectangles of the pictures."""
+        left = self.rect.right - _SWATCH[0] * len(self.names)
+        return [FRect(left + i * _SWATCH[0], self.rect.top, *_SWATCH) for i in range(len(self.names))]
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """The name, then the pictures, the chosen one in a gold ring."""
+        areas = self.segments()
+        name = look.text(self.labels[self.chosen], "choice", CREAM)
+        look.blit(target, name, areas[0].left - 10, self.rect.centery, "midright")
+        for i, (value, area) in enumerate(zip(self.names, areas, strict=True)):
+            if i == self.chosen:
+                look.draw_box(target, kit.ROW_CHOSEN, area.inflate(-2, 0))
+            elif i == self._over and self.hovered:
+                look.draw_box(target, kit.ROW_HOVER, area.inflate(-2, 0))
+            drawn = look.sample(self.kind, value, area.width - 14, area.height - 12)
+            look.blit(target, drawn, *area.center, "center")
 
 
 class Toggle(Widget):
