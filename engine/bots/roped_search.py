@@ -1,5 +1,7 @@
 """The search of RoPeD: samples of what is hidden, played out on the fast model, sequential halving.
 
+A few dozen samples tell two moves apart by some ten points, no better than the policy does. So both opinions count,
+each by how sure it is (as for two normal distributions), when candidates are dropped and when the answer is chosen.
 A move is judged by the points of the deal less what the others make on average, as a match is a race: a set roped from
 somebody counts for both. The candidates meet in the same worlds, where everybody then plays by plan.
 """
@@ -21,10 +23,14 @@ from engine.games.roped_sets import points_of
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-DOUBT = 0.7
-"""So many standard errors have to lie between the policy's move and one that replaces it."""
-HOPELESS = 3.0
-"""So many standard errors behind the policy's move a candidate is dropped at once."""
+TRUST = 12.0
+"""The policy's opinion of how far two moves are apart is this wrong in the mean, in points."""
+SPREAD = 60.0
+"""How far the gains of one move over another are apart from world to world, in points, before that is seen."""
+FEW = 4
+"""That opinion of the spread counts as so many worlds."""
+HOPELESS = 30.0
+"""Moves that the policy thinks so many points worse than its own aren't tried."""
 TURN = 6
 """A turn in a sample counts as so many moves."""
 
@@ -42,12 +48,14 @@ class Result(NamedTuple):
 class Trial:
     """What a candidate did in the sampled worlds."""
 
-    def __init__(self, move: Move, lean: float) -> None:
+    def __init__(self, move: Move, prior: float, lean: float) -> None:
         self.move = move
+        self.prior = prior
+        """Points better than the policy's move in the policy's opinion, 0 or less."""
         self.lean = lean
         """Points that the manner adds."""
         self.count, self.total, self.squares = 0, 0.0, 0.0
-        """Of its leads over the policy's move, in points."""
+        """Of its gains over the policy's move, in points."""
         self.wins = 0
 
     def add(self, gain: float, won: bool) -> None:
@@ -58,22 +66,24 @@ class Trial:
         self.wins += won
 
     @property
-    def mean(self) -> float:
-        """Points better than the policy's move."""
-        return self.total / self.count if self.count else 0.0
+    def variance(self) -> float:
+        """Of the mean gain, with what is thought of it before it is seen."""
+        mean = self.total / max(1, self.count)
+        spread = (self.squares - self.count * mean * mean + FEW * SPREAD**2) / (self.count + FEW)
+        return spread / max(1, self.count)
 
     @property
-    def error(self) -> float:
-        """Standard error of the mean; infinite until it is known."""
-        if self.count < 2:
-            return math.inf
-        return math.sqrt(max(0.0, self.squares / self.count - self.mean**2) / (self.count - 1))
+    def gain(self) -> float:
+        """Points better than the policy's move, as the policy's opinion and the samples together tell."""
+        if not self.count:
+            return self.prior
+        share = TRUST**2 / (TRUST**2 + self.variance)
+        return share * self.total / self.count + (1 - share) * self.prior
 
-    def sure(self) -> float:
-        """Points better than the policy's move for sure, with what the manner adds."""
-        if not self.squares:
-            return self.lean
-        return self.mean - DOUBT * min(self.error, 1e9) + self.lean
+    @property
+    def liked(self) -> float:
+        """The gain and what the manner adds."""
+        return self.gain + self.lean
 
 
 class RopedSearch:
@@ -90,31 +100,35 @@ class RopedSearch:
         first = options[0].move
         yield Thought(first)
         slack, manner = self.budget.slack, self.manner
-        moves = [option.move for option in options[: self.budget.candidates]]
-        trials = [Trial(move, slack * manner.leaning(view, seat, move)) for move in moves]
+        top = options[0].worth
+        near = [option for option in options if option.worth > top - HOPELESS][: self.budget.candidates]
+        trials = [Trial(o.move, o.worth - top, slack * manner.leaning(view, seat, o.move)) for o in near]
         planner = self.policy.planner
         worlds, sampler = Worlds(view, seat, planner), Sampler(view, seat, planner)
         base, alive, best = trials[0], trials[1:], trials[0]
-        left, own, others = self.budget.steps, 0.0, 0.0
+        left, own = self.budget.steps, 0.0
         for remaining in range(max(1, len(alive)).bit_length(), 0, -1):
             share = left // remaining
             while share > 0 and alive:
                 world = worlds.sample(rng)
                 zero = sampler.play(world, base.move)
-                base.add(0.0, zero.won)
-                own, others = own + zero.own, others + zero.own - zero.lead
+                base.count, base.wins = base.count + 1, base.wins + zero.won
+                own += zero.own
                 spent = zero.moves
                 for trial in alive:
                     result = sampler.play(world, trial.move)
                     trial.add(result.lead - zero.lead, result.won)
                     spent += result.moves
                 share, left = share - spent, left - spent
-                best = max((base, *alive), key=Trial.sure)
+                best = max((base, *alive), key=_liked)
                 yield Thought(best.move)
-            alive.sort(key=lambda trial: -trial.mean - trial.lean)  # stable
+            alive.sort(key=_liked, reverse=True)  # stable
             alive = alive[: (len(alive) + 1) // 2]
-            alive = [t for t in alive if not t.squares or t.mean + t.lean > base.lean - HOPELESS * t.error]
         yield Thought(best.move, _options(best, trials, own))
+
+
+def _liked(trial: Trial) -> float:
+    return trial.liked
 
 
 def _options(best: Trial, trials: list[Trial], own: float) -> tuple[Option, ...]:
@@ -126,9 +140,14 @@ def _options(best: Trial, trials: list[Trial], own: float) -> tuple[Option, ...]
     if not base.count:
         return (Option(best.move, 0.0),)
     mean = own / base.count
-    others = sorted((trial for trial in trials if trial is not best), key=lambda trial: -trial.mean)
+    others = sorted((trial for trial in trials if trial is not best), key=lambda trial: -trial.gain)
     return tuple(
-        Option(trial.move, mean + trial.mean, trial.wins / max(1, trial.count), trial.error)
+        Option(
+            trial.move,
+            mean + trial.gain,
+            trial.wins / trial.count if trial.count else math.nan,
+            0.0 if trial is base else math.sqrt(trial.variance),
+        )
         for trial in (best, *others)
     )
 

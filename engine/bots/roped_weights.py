@@ -1,6 +1,6 @@
 """The figures that the players of RoPeD go by.
 
-The good player's were fitted: a linear regression of what a seat won against the others at the end of the deal on the
+The best player's were fitted: a linear regression of what a seat won against the others at the end of the deal on the
 hand that it kept after each turn, over about 10,000 deals of the player itself with a few random moves, once more with
 the player that came of it, then single figures by duplicate matches of some 1,000 deals. A table of three plays
 by the figures for four, as that did no worse there than those for two.
@@ -168,12 +168,15 @@ _FOUR = Habits(
 
 _ROWS = ((100.0,) * 5, (8.0,) * 5, *((-2.0 * n,) * 5 for n in range(2, 10)))
 _CALM = Weights(_ROWS, ready=0.6, later=0.1, three=0.5, two=0.2, kind=0.18, cost=0.25, lasso=10.0)
-_FAIR = Habits((_CALM, _CALM._replace(cost=0.5), _CALM._replace(cost=0.9)))
-_EASY = _FAIR._replace(blocks=False, watchful=False, notice=50)
+_THUMB = Habits((_CALM, _CALM._replace(cost=0.5), _CALM._replace(cost=0.9)))
+_PLAYED = _THUMB._replace(watchful=False, notice=20)
+_LEARNT = _THUMB._replace(blocks=False, watchful=False, notice=50)
 
 STANDARD = (_TWO, _FOUR, _FOUR)
-"""What a good player goes by, at a table of two, of three, of four."""
-FAIR = (_FAIR, _FAIR, _FAIR)
+"""What the best player goes by, at a table of two, of three, of four."""
+GOOD = (_THUMB, _THUMB, _THUMB)
+"""What a good player goes by: rules of thumb, whatever the number of seats."""
+FAIR = (_PLAYED, _PLAYED, _PLAYED)
 """What somebody goes by who has played a little."""
-NOVICE = (_EASY, _EASY, _EASY)
+NOVICE = (_LEARNT, _LEARNT, _LEARNT)
 """What a beginner goes by."""
