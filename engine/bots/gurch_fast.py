@@ -12,7 +12,8 @@ from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
-from engine.bots.gurch import STANDARD, last_worth, worth, worth_kept
+from engine.bots.gurch import STANDARD, last_worth, worth_kept
+from engine.bots.gurch import worth as worth_of
 from engine.games.gurch_plays import elected
 from engine.games.gurch_table import FULL_HAND, MINI_HAND, HouseRules
 from engine.moves import Seat
@@ -95,6 +96,9 @@ def follows(hand: Hand, count: int, mark: int, equal: bool) -> tuple[Play, ...]:
 
 
 # --- the quick policy ---------------------------------------------------------------------------------------------
+
+worth = lru_cache(KEPT)(worth_of)
+"""Expected points of a hand."""
 
 
 @lru_cache(KEPT)

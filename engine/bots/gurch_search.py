@@ -22,8 +22,10 @@ from engine.rng import Rng
 
 DOUBT = 0.5
 """So many standard errors have to lie between the policy's move and one that replaces it."""
-SHARE = MappingProxyType({"start": 3.0, "play": 0.5})
+SHARE = MappingProxyType({"start": 2.0, "play": 0.5})
 """What is asked -> how much of the effort it gets: the start weighs most, few plays are hard to tell apart."""
+CERTAIN = 4
+"""So many samples of each move are enough where all cards are known; only a new stock is left to chance."""
 STRIDE = 8
 """So many worlds are played between two thoughts."""
 
@@ -96,6 +98,8 @@ class FastSearch:
         ]
         first, alive = trials[0], trials[1:]
         left = self.effort.times(SHARE.get(view.ask.what, 1.0)).samples
+        if worlds.certain:
+            left = min(left, CERTAIN * len(trials))
         best, points = first, 0.0
         for remaining in range(max(1, len(alive)).bit_length(), 0, -1):
             count = max(1, left // remaining // (len(alive) + 1))
