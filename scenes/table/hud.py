@@ -37,6 +37,7 @@ class Tools(NamedTuple):
     sort: Callable[[], None]
     undo: Callable[[], None]
     hint: Callable[[], None]
+    log: Callable[[], None]
     rules: Callable[[], None]
     answer: Callable[[Move], None]
     refuse: Callable[[Refusal], None]
@@ -81,6 +82,7 @@ class Hud:
         self.sort = IconButton("sort", tools.sort, name=words("app.table.sort"))
         self.undo = IconButton("undo", tools.undo, name=words("app.table.undo"))
         self.hint = IconButton("hint", tools.hint, name=words("app.table.hint"))
+        self.log = IconButton("log", tools.log, name=words("app.table.log"))
         changed = len(differing(self.match.record.options))
         text = words("app.table.house_rules", n=changed) if changed else words("app.table.standard_rules")
         self.rules = Chip(text, tools.rules, icon="house", key="F1", felt=True)
@@ -88,11 +90,12 @@ class Hud:
         self.sort.place(look, 40, look.height - 160)
         self.undo.place(look, 94, look.height - 160)
         self.hint.place(look, 148, look.height - 160)
+        self.log.place(look, 202, look.height - 160)
         self.rules.place(look, 112, 108)
 
     def widgets(self) -> Iterator[Widget]:
         """Everything that can be clicked."""
-        yield from (self.menu, self.sort, self.undo, self.hint, self.rules)
+        yield from (self.menu, self.sort, self.undo, self.hint, self.log, self.rules)
         yield from self.buttons
 
     def refresh_answers(self) -> None:
@@ -192,7 +195,7 @@ class Hud:
         self._draw_tag(target)
         for seat, chair in self.stage.chairs.items():
             self._plate(seat, chair, seat in turn).draw(self.look, target)
-        for tool in (self.menu, self.sort, self.undo, self.hint, self.rules):
+        for tool in (self.menu, self.sort, self.undo, self.hint, self.log, self.rules):
             tool.draw(self.look, target)
 
     def draw_over(self, target: pygame.Surface, prompt: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -20,10 +21,13 @@ class Keys:
 
     def press(self, event: pygame.Event) -> bool:
         """Do what a key does; False when it does nothing here."""
+        if self.table.log.key(event):
+            return True
         actions = {
             pygame.K_u: self.table.undo,
             pygame.K_s: self.table.sort,
             pygame.K_h: self.table.hint,
+            pygame.K_l: partial(self.table.show_log, keyboard=True),
             pygame.K_F1: self.table.rules,
             pygame.K_ESCAPE: self._escape,
             pygame.K_SPACE: self._space,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pygame
@@ -19,6 +21,8 @@ from scenes.table.keys import Keys
 from scenes.table.layouts import LAYOUTS
 from scenes.table.match import Match
 from scenes.table.picture import Picture
+from scenes.table.log import Narrator
+from scenes.table.log_panel import Log, LogSize
 from scenes.table.poses import Canvas
 from scenes.table.stage import Stage
 
@@ -45,6 +49,7 @@ def resume(app: App) -> None:
     table.stage.director.finish()
     app.go(table)
 
+    table.log.begin(table.match.past())
 
 class Table(Scene):
     """Glue between the match, the stage on which it is shown, the player's hand and the drawing."""
@@ -66,17 +71,19 @@ class Table(Scene):
         self._build()
 
     def _canvas(self) -> Canvas:
+        self.log = Log(self._narrator, app.settings.log, self.close_log)
         return Canvas(self.app.look.width, self.app.look.height)
 
     def _build(self) -> None:
         app = self.app
         app.words.seat_name = self._seat_name
-        tools = Tools(self.menu, self.sort, self.undo, self.hint, self.rules, self._answer, self.refuse)
+        tools = Tools(self.menu, self.sort, self.undo, self.hint, self.show_log, self.rules, self._answer, self.refuse)
         self.hud = Hud(app.look, app.words, self.stage, tools, self.said)
         self.hud.refresh_answers()
         self.picture = Picture(app.look, app.words, self.stage, self.control)
         reduced = app.settings.reduced_motion
         self.match.patience = float(app.settings.thinking)
+        self.log.refresh(app.settings.log)
         self.stage.director.speed = app.speed
         self.stage.director.reduced = self.control.reduced = self.hud.calm = reduced
 
@@ -284,6 +291,7 @@ class Table(Scene):
             self.match.ask_hint()
 
     def rules(self) -> None:
+        self.log.begin(self.match.past())
         """The house rules in force."""
         from scenes.dialog import rules_dialog  # noqa: PLC0415
 
@@ -292,6 +300,21 @@ class Table(Scene):
     def menu(self) -> None:
         """The menu over the table."""
         from scenes.dialog import menu_dialog  # noqa: PLC0415
+
+    def show_log(self, *, keyboard: bool = False) -> None:
+        """Open the narration log, set it large, close it; ``keyboard``: arrows scroll it then."""
+        self._set_log(self.log.next_size(), keyboard=keyboard)
+
+    def close_log(self) -> None:
+        """Close the narration log."""
+        self._set_log("closed")
+
+    def _set_log(self, size: LogSize, *, keyboard: bool = False) -> None:
+        self.log.set_size(size, keyboard=keyboard)
+        self.app.keep_setting(replace(self.app.settings, log=size))
+
+    def _narrator(self, events: Iterable[Event]) -> Narrator:
+        return Narrator(self.app.words, self.match.game, self.match.viewer, events)
 
         self.control.cancel()
         self.app.open(menu_dialog(self.app, self.match.game.slug, self.match.record.options, self.go_home))
@@ -320,6 +343,8 @@ class Table(Scene):
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT:
             return self._press(pos)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == RIGHT:
+        if not self.control.drag and self.log.handle(event, pos):
+            return True
             return self.control.cancel()
         if event.type == pygame.MOUSEBUTTONUP and event.button == LEFT:
             changed = self.control.release(pos)
@@ -364,7 +389,15 @@ class Table(Scene):
         turn = self.match.game.waiting() if self.stage.director.quiet else ()
         self.hud.draw_under(surface, turn)
         self.picture.draw(surface)
-        self.hud.draw_over(surface, self._prompt(turn))
+        prompt = self._prompt(turn)
+        self.hud.draw_over(surface, prompt)
+        self._draw_log(surface, prompt)
+
+    def _draw_log(self, surface: pygame.Surface, prompt: str) -> None:
+        look, words, self.log.prompt = self.app.look, self.app.words, prompt
+        floor = min([look.height - 190, *(button.rect.top - 12 for button in self.hud.buttons)])
+        self.log.place_in(look, words("app.table.log_title"), words("app.button.close"), floor)
+        self.log.draw(look, surface)
 
     def _prompt(self, turn: tuple[Seat, ...]) -> str:
         game, words = self.match.game, self.app.words

@@ -1,0 +1,230 @@
+"""The narration log: complete, in both languages, tells nothing hidden; scrolls, is remembered, follows undo."""
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.cards import Card
+from engine.events import Asked, Event, Moved, Said, Scored, Turned, seen_by
+from engine.game import Game
+from engine.games import GAMES
+from engine.moves import Pile
+from engine.rng import Rng
+from scenes.look.theme import PANEL, contrast
+from scenes.pilot import Pilot
+from scenes.table import log_panel
+from scenes.table.log import Line, Narrator
+from scenes.table.table import start
+from scenes.words import LANGUAGES, Words
+from tests import contract
+from tests.at_table import continued, deciding, new_record, record_where, saved, settings
+
+VIEWER = 0
+MOVES = 150
+
+
+def words_of(language: str) -> Words:
+    words = Words(language)
+    words.seat_name = lambda seat: words("app.table.you") if seat == VIEWER else f"Player {seat}"
+    return words
+
+
+def seen_cards(game: Game, events: list[Event]) -> set[Card]:
+    """Cards whose faces the viewer saw in these events, as the events themselves say, and those it knows anyway."""
+    seen = {Card(card) for card, mask in enumerate(game.known) if mask >> VIEWER & 1}
+    for event in events:
+        if isinstance(event, Turned) or (isinstance(event, Moved) and event.seen >> VIEWER & 1):
+            seen |= set(event.cards)
+    return seen
+
+
+def told(lines: list[Line]) -> str:
+    return "\n".join(line.text for line in lines)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_everything_is_told_in_both_languages_and_nothing_hidden(slug: str) -> None:
+    for seed in range(6):
+        game, rng = contract.start(slug, seed, standard=seed == 0), Rng(seed)
+        narrators = [Narrator(words_of(language), game, VIEWER) for language in LANGUAGES]
+        names = [{narrator.words.card(Card(card)): Card(card) for card in range(52)} for narrator in narrators]
+        before = [0] * len(narrators)
+        events = game.drain()
+        for _ in range(MOVES):
+            known = seen_cards(game, events)
+            for i, narrator in enumerate(narrators):
+                for event in events:
+                    narrator.hear(seen_by(event, VIEWER))
+                fresh = narrator.lines[before[i] :]
+                before[i] = len(narrator.lines)
+                news = any(isinstance(event, Moved | Said | Turned | Scored) for event in events)
+                assert bool(fresh) == news or not any(isinstance(event, Asked) for event in events), (events, fresh)
+                for line in fresh:
+                    for mark in ("{", "}", "game.", "app.", f"{slug}.", "log."):
+                        assert mark not in line.text, line.text
+                    assert line.text.count("*") % 2 == 0
+                named = {card for name, card in names[i].items() if name in told(fresh)}
+                twins = {Card(card % 52) for card in known}
+                assert named <= twins, f"{slug} {seed}: {told(fresh)}"
+            waiting = game.waiting()
+            if not waiting:
+                break
+            game.play(rng.choice(game.legal_moves(rng.choice(waiting))))
+            events = game.drain()
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_play_is_one_line_with_its_seat_and_cards(slug: str) -> None:
+    """Cards that somebody lays open on the table in one answer are told in one line with that seat's name."""
+    game, rng, words = contract.start(slug, 3, standard=True), Rng(3), words_of("en")
+    narrator, laid = Narrator(words, game, VIEWER), 0
+    for event in game.drain():
+        narrator.hear(event)
+    for move in contract.moves_of(game, rng, 80):
+        count = len(narrator.lines)
+        game.play(move)
+        events = [seen_by(event, VIEWER) for event in game.drain()]
+        for event in events:
+            narrator.hear(event)
+        first = next((event for event in events if isinstance(event, Moved)), None)
+        if first and first.how == "play" and first.cards == move.cards and first.source == Pile("hand", move.seat):
+            line = next(line for line in narrator.lines[count:] if line.kind == "act")
+            assert line.seat == move.seat and line.text.startswith(f"*{words.seat_name(move.seat)}* play")
+            assert all(words.card(card) in line.text for card in move.cards)
+            laid += 1
+    assert laid or slug == "pass_the_ace"
+
+
+def test_deals_have_headings_and_scores() -> None:
+    game, rng = contract.start("big_two", 1, standard=True), Rng(1)
+    narrator = Narrator(words_of("en"), game, VIEWER)
+    for event in game.drain():
+        narrator.hear(seen_by(event, VIEWER))
+    for move in contract.moves_of(game, rng):
+        game.play(move)
+        for event in game.drain():
+            narrator.hear(seen_by(event, VIEWER))
+    lines = narrator.lines
+    assert [line.text for line in lines if line.kind == "deal"] == [f"Deal {n} of 5" for n in range(1, 6)]
+    scores = [line.text for line in lines if line.kind == "score"]
+    assert len(scores) == 5 * 2 + 1 and lines[-1].kind == "score"
+    total = game.scores[1]
+    sign = "−" if total < 0 else ""
+    assert f"({sign}{abs(total)})" in scores[-2].split("Player 1")[1].split(",")[0]
+
+
+def test_what_is_said_joins_the_cards_it_goes_with() -> None:
+    game, words = contract.start("big_two", 4, standard=True), words_of("en")
+    narrator, rng = Narrator(words, game, VIEWER, [seen_by(event, VIEWER) for event in game.drain()]), Rng(4)
+    for move in contract.moves_of(game, rng, 200):
+        key = game.describe(move).key
+        game.play(move)
+        for event in game.drain():
+            narrator.hear(seen_by(event, VIEWER))
+        if key == "pair":
+            line = [line for line in narrator.lines if line.kind == "act"][-1].text
+            assert "“Pair of " in line and " play" in line
+            return
+    raise AssertionError("no pair was played")
+
+
+# --- at the table -----------------------------------------------------------------------------------------------------
+
+
+def texts(log: log_panel.Log) -> list[str]:
+    return [line.text for line in log.lines]
+
+
+def test_the_log_is_complete_after_continue_and_follows_undo(tmp_path: Path) -> None:
+    record = record_where("palacio", lambda game: deciding(game) and len(game.history) == 0, seats=2)
+    pilot = continued(tmp_path, record, log="open")
+    first = texts(pilot.table.log)
+    assert first[0] == "Deal 1" and any(text.startswith("*You* are dealt") for text in first)
+    pilot.table.control.answer(pilot.choice.legal[-1])
+    pilot.rest()
+    assert texts(pilot.table.log)[: len(first)] == first and len(texts(pilot.table.log)) > len(first)
+    pilot.key(pygame.K_u)
+    pilot.rest()
+    assert texts(pilot.table.log) == first
+    again = continued(tmp_path, saved(tmp_path), log="open")
+    assert texts(again.table.log) == first
+
+
+def test_the_log_does_not_run_ahead_of_what_is_shown(tmp_path: Path) -> None:
+    settings(tmp_path, log="open", speed="1")
+    pilot = Pilot(tmp_path)
+    start(pilot.app, new_record("big_two"))
+    pilot.steps(30)
+    table = pilot.table
+    assert 0 < next(text for text in texts(table.log) if text.startswith("*You*")).count(" of ") < 13
+    pilot.rest()
+    narrated = Narrator(pilot.app.words, table.match.game, VIEWER, table.match.past())
+    assert texts(table.log) == [line.text for line in narrated.lines]
+
+
+def test_key_and_button_open_it_large_and_close_it_and_the_setting_is_kept(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, new_record("gurch"))
+    log, hud = pilot.table.log, pilot.table.hud
+    assert not log.shown
+    pilot.key(pygame.K_l)
+    assert (log.size, log.keyboard, pilot.app.settings.log) == ("open", True, "open")
+    pilot.click(hud.log.rect.center)
+    assert (log.size, log.keyboard) == ("large", False)
+    assert pilot.app.profile.load_settings()[0].log == "large"
+    pilot.steps(1)
+    pilot.click(log.cross.rect.center)
+    assert log.size == pilot.app.settings.log == "closed"
+    pilot.key(pygame.K_l, pygame.K_ESCAPE)
+    assert log.size == "closed" and pilot.app.top is pilot.table
+
+
+def test_it_scrolls_by_keys_and_wheel_and_stays_where_it_is_read(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("palacio", lambda game: not game.history and len(game.cards(Pile("burnt"))) > 3))
+    pilot.key(pygame.K_l)
+    pilot.steps(1)
+    table = pilot.table
+    log = table.log
+    assert log.up == 0
+    pilot.key(pygame.K_PAGEUP)
+    pilot.steps(1)
+    page = log.up
+    assert page > 100
+    pilot.key(pygame.K_DOWN)
+    pilot.steps(1)
+    assert 0 < log.up < page
+    pilot.key(pygame.K_HOME)
+    pilot.steps(1)
+    top = log.up
+    assert page < top < 100_000
+    before = len(log.lines)
+    log.hear(Said(1, table.match.game.demand(1)._replace(key="flip"), loud=True))
+    pilot.app.finish()
+    assert len(log.lines) == before + 1 and log.up > top
+    pilot.key(pygame.K_END)
+    assert log.up == 0
+    pilot.move(log.rect.center)
+    pilot.step([pygame.Event(pygame.MOUSEWHEEL, x=0, y=2, flipped=False)])
+    assert log.up == 120
+    pilot.key(pygame.K_RIGHT, pygame.K_UP)
+    assert not log.keyboard, "the arrows are the table's again"
+
+
+@pytest.mark.parametrize("size", [(960, 540), (1280, 720), (3440, 1440)])
+def test_it_stays_in_the_window_and_clear_of_the_answers(size: tuple[int, int], tmp_path: Path) -> None:
+    record = record_where("gurch", lambda game: game.ask is not None and game.ask.what == "vote")
+    pilot = continued(tmp_path, record, log="large")
+    if pilot.app.window.get_size() != size:
+        pilot.step([pygame.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1])])
+        pilot.app.finish()
+    table, look = pilot.table, pilot.app.look
+    for setting in ("large", "open"):
+        table.log.set_size(setting)
+        pilot.app.finish()
+        assert pygame.Rect((0, 0), look.size).contains(look.area(table.log.rect))
+        assert not any(table.log.rect.colliderect(button.rect) for button in table.hud.buttons)
+
+
+def test_names_are_read_on_the_panel() -> None:
+    assert len(set(log_panel.NAMES)) == 8
+    assert min(contrast(colour, PANEL) for colour in log_panel.NAMES) >= 7
