@@ -54,8 +54,9 @@ class Reading(NamedTuple):
 
     worlds: int = 300
     """At most so many are looked at."""
-    trust: float = 0.5
-    """How far the others are taken to play the solved way; for the rest by a fixed card, as most people do."""
+    trust: float = 0.35
+    """How far the others are taken to play the solved way; for the rest as most people do. More of it gains against
+    those who take whatever the first keeps for good, and loses against those who never do."""
     slack: float = 0.012
     """So much of the chance to win the match is given away for style at most."""
 
@@ -68,6 +69,7 @@ def _ordinary(players: int, place: int, heard: Heard, own: int, deck_only: bool)
     """What most people do: pass a low card on, seldom when somebody is left with one for sure; the dealer goes for a
     neighbour who stuck or improved."""
     _, left, _, first = heard
+    # a rank index, about the six with four players; the ramp around it is two ranks wide
     limit = 6.5 - players / 4 - 1.5 * left
     low = min(1.0, max(0.0, (limit + 1 - own) / 2))
     if place < players - 1:

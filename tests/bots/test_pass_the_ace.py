@@ -171,18 +171,18 @@ def test_worlds_come_as_often_as_they_are_likely() -> None:
     plan = plan_for(3, True, 0.5)
     held = _Round(game.view(seat), seat, plan)
     left = [count - (own == index("7")) for own, count in enumerate([4] * 13)]
-    exact = Counter[int]()
+    exact = dict.fromkeys(range(13), 0.0)
     for first, second in permutations(range(13), 2):
         if first < second < index("K"):
             likely = held.turns[0].likely[first] * held.turns[1].likely[first]
             exact[first] += left[first] * left[second] * likely
-    sampled = Counter[int]()
+    sampled = dict.fromkeys(range(13), 0.0)
     rng = Rng(8)
     for _ in range(6000):
         weight, ranks, _ = held.world(rng)
         sampled[ranks[1]] += weight
     for own in range(12):
-        assert sampled[own] / sampled.total() == pytest.approx(exact[own] / exact.total(), abs=0.025)
+        assert sampled[own] / sum(sampled.values()) == pytest.approx(exact[own] / sum(exact.values()), abs=0.025)
 
 
 def test_shown_all_cards_it_knows_the_next_one_of_the_stock() -> None:
@@ -305,7 +305,8 @@ def test_a_higher_level_loses_fewer_lives(weaker: str, stronger: str) -> None:
 @pytest.mark.parametrize("trait", ["bold", "thrift", "haste", "spite"])
 def test_each_trait_shows(level: str, trait: str) -> None:
     def looks(weight: float) -> float:
-        style, shown = Style(**{trait: weight}), []
+        style = Style(**{trait: weight})
+        shown: list[float] = []
         for number, game in enumerate(islice(positions(11), 60 if level == "master" else 300)):
             seat: Seat = game.waiting()[0]
             view = game.view(seat)
