@@ -180,7 +180,8 @@ def test_key_and_button_open_it_large_and_close_it_and_the_setting_is_kept(tmp_p
 
 
 def test_it_scrolls_by_keys_and_wheel_and_stays_where_it_is_read(tmp_path: Path) -> None:
-    pilot = continued(tmp_path, record_where("palacio", lambda game: not game.history and len(game.cards(Pile("burnt"))) > 3))
+    record = record_where("palacio", lambda game: not game.history and not game.cards(Pile("stock")), 2, 120)
+    pilot = continued(tmp_path, record)
     pilot.key(pygame.K_l)
     pilot.steps(1)
     table = pilot.table
