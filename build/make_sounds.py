@@ -1,0 +1,500 @@
+"""Makes assets/sounds/*.wav: what cards do on felt, a few quiet signals, and the music of the room.
+
+    python build/make_sounds.py [NAME ...]
+
+Everything is computed: cards are filtered noise under an envelope, signals are damped tones as a wooden instrument
+gives them, the music is written by a seeded generator and loops without a seam. Effects are mono, 44.1 kHz, equally
+loud to the ear, and begin and end at zero. Standard library only; the same samples at every run.
+"""
+
+import math
+import random
+import sys
+import wave
+from array import array
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+
+SOUNDS = Path(__file__).resolve().parent.parent / "assets" / "sounds"
+RATE = 44_100
+"""Samples a second of the effects."""
+MUSIC_RATE = 22_050
+LOUDNESS = -23.0
+"""Of every effect, dB below full scale, as ``loudness`` measures it."""
+PEAK = 0.88
+"""Highest sample of an effect: 1.1 dB below full scale."""
+WINDOW = 0.1
+"""Seconds over which an ear adds up what it hears."""
+
+Wave = list[float]
+
+
+# --- tools ------------------------------------------------------------------------------------------------------------
+
+
+def noise(chance: random.Random, seconds: float) -> Wave:
+    """White noise, -1 … 1."""
+    return [chance.uniform(-1.0, 1.0) for _ in range(round(seconds * RATE))]
+
+
+def band(sound: Sequence[float], first: float, last: float, width: float, rate: int = RATE) -> Wave:
+    """What lies around a frequency that glides from ``first`` to ``last`` Hz; ``width`` 0.3 (narrow) … 2 (wide)."""
+    low = mid = 0.0
+    out = []
+    count = max(1, len(sound))
+    for i, value in enumerate(sound):
+        hertz = first + (last - first) * i / count
+        f = 2.0 * math.sin(math.pi * min(hertz, rate / 6.5) / rate)
+        low += f * mid
+        mid += f * (value - low - width * mid)
+        out.append(mid * width)
+    return out
+
+
+def above(sound: Sequence[float], hertz: float, rate: int = RATE) -> Wave:
+    """Without what lies under a frequency (6 dB an octave)."""
+    keep = 1.0 / (1.0 + math.tau * hertz / rate)
+    out, before, held = [], 0.0, 0.0
+    for value in sound:
+        held = keep * (held + value - before)
+        before = value
+        out.append(held)
+    return out
+
+
+def below(sound: Sequence[float], hertz: float, rate: int = RATE) -> Wave:
+    """Without what lies over a frequency (12 dB an octave)."""
+    take = 1.0 - math.exp(-math.tau * hertz / rate)
+    out, one, two = [], 0.0, 0.0
+    for value in sound:
+        one += take * (value - one)
+        two += take * (one - two)
+        out.append(two)
+    return out
+
+
+def hump(sound: Sequence[float], attack: float, release: float) -> Wave:
+    """Swells for ``attack`` seconds, stays, and dies away in the last ``release`` seconds."""
+    count, out = len(sound), []
+    for i, value in enumerate(sound):
+        rise = min(1.0, i / (attack * RATE))
+        fall = min(1.0, (count - i) / (release * RATE))
+        out.append(value * (math.sin(rise * math.pi / 2) * math.sin(fall * math.pi / 2)) ** 2)
+    return out
+
+
+def struck(sound: Sequence[float], attack: float, decay: float) -> Wave:
+    """There after ``attack`` seconds, then dying away: a third is left after ``decay`` seconds."""
+    out = []
+    for i, value in enumerate(sound):
+        t = i / RATE
+        out.append(value * min(1.0, t / attack) * math.exp(-t / decay))
+    return out
+
+
+def fibres(chance: random.Random, sound: Sequence[float], hertz: float, depth: float) -> Wave:
+    """Made rough as by fibres that catch: its strength wavers so many times a second."""
+    step = max(1, round(RATE / hertz))
+    levels = [1.0 - depth * chance.random() for _ in range(len(sound) // step + 2)]
+    out = []
+    for i, value in enumerate(sound):
+        k, part = divmod(i, step)
+        out.append(value * (levels[k] + (levels[k + 1] - levels[k]) * part / step))
+    return out
+
+
+def ringing(partials: Iterable[tuple[float, float, float]], seconds: float, rate: int = RATE) -> Wave:
+    """Damped tones together, each of (Hz, strength, seconds until a third is left)."""
+    count = round(seconds * rate)
+    out = [0.0] * count
+    for hertz, strength, decay in partials:
+        if hertz > rate * 0.45:
+            continue
+        shrink = math.exp(-1.0 / (decay * rate))
+        turn, damp = 2.0 * math.cos(math.tau * hertz / rate) * shrink, shrink * shrink
+        one, two = strength * math.sin(math.tau * hertz / rate) * shrink, 0.0
+        for i in range(1, count):
+            out[i] += one
+            one, two = turn * one - damp * two, one
+    return out
+
+
+def note(hertz: float, seconds: float, *, soft: float = 1.6, decay: float = 0.5, rate: int = RATE) -> Wave:
+    """A plucked or struck note: the higher a partial, the weaker (``soft``) and the shorter it is."""
+    partials = [(hertz * k * (1 + 0.0004 * k * k), k**-soft, decay / (0.5 + 0.5 * k)) for k in range(1, 7)]
+    return ringing(partials, seconds, rate)
+
+
+def together(*parts: tuple[float, float, Sequence[float]]) -> Wave:
+    """Sounds over each other, each with the second at which it begins and its strength."""
+    length = max(round(start * RATE) + len(sound) for start, _, sound in parts)
+    out = [0.0] * length
+    for start, strength, sound in parts:
+        first = round(start * RATE)
+        for i, value in enumerate(sound):
+            out[first + i] += strength * value
+    return out
+
+
+def scaled(sound: Sequence[float], peak: float = 1.0) -> Wave:
+    """As strong as its highest sample says."""
+    highest = max(map(abs, sound)) or 1.0
+    return [value * peak / highest for value in sound]
+
+
+def room(sound: Sequence[float], strength: float, tail: float, rate: int = RATE) -> Wave:
+    """The sound and what the walls give back for ``tail`` seconds: four combs, each duller as it goes on."""
+    padded = [*sound, *[0.0] * round(tail * rate)]
+    out = list(padded)
+    for delay, share in ((0.0297, 0.9), (0.0371, 0.8), (0.0411, 0.7), (0.0437, 0.6)):
+        size = round(delay * rate)
+        back = 10.0 ** (-3.0 * delay / tail)
+        ring, dull = [0.0] * size, 0.0
+        for i, value in enumerate(padded):
+            echo = ring[i % size]
+            dull += 0.45 * (echo - dull)
+            ring[i % size] = value + back * dull
+            out[i] += strength * share * echo
+    return out
+
+
+def loudness(sound: Sequence[float], rate: int = RATE) -> float:
+    """dB below full scale of the loudest tenth of a second, bass counted less as the ear does."""
+    heard = above(above(sound, 180.0, rate), 60.0, rate)
+    size = round(WINDOW * rate)
+    total = best = 0.0
+    for i, value in enumerate(heard):
+        total += value * value
+        if i >= size:
+            total -= heard[i - size] ** 2
+        best = max(best, total)
+    return 10.0 * math.log10(max(best, 1e-12) / size)
+
+
+def limited(sound: Sequence[float], gain: float) -> Wave:
+    """Stronger by ``gain``; what would exceed the peak is bent, not cut."""
+    knee = PEAK * 0.7
+    out = []
+    for value in sound:
+        strong = abs(value * gain)
+        if strong > knee:
+            strong = knee + (PEAK - knee) * math.tanh((strong - knee) / (PEAK - knee))
+        out.append(math.copysign(strong, value))
+    return out
+
+
+def finished(sound: Sequence[float]) -> Wave:
+    """Without rumble and idle tail, equally loud as the others, beginning and ending at zero."""
+    sound = above(above(sound, 35.0), 35.0)
+    highest = max(map(abs, sound))
+    last = max(i for i, value in enumerate(sound) if abs(value) > highest * 0.008)
+    sound = sound[: last + 1]
+    gain = 10.0 ** ((LOUDNESS - loudness(sound)) / 20.0)
+    for _ in range(4):  # bending the peaks takes some loudness away: give it back
+        bent = limited(sound, gain)
+        gain *= 10.0 ** ((LOUDNESS - loudness(bent)) / 20.0)
+    bent = limited(sound, gain)
+    into, out = round(0.0008 * RATE), min(len(bent) // 4, round(0.012 * RATE))
+    for i in range(into):
+        bent[i] *= i / into
+    for i in range(out):
+        bent[-1 - i] *= math.sin(i / out * math.pi / 2) ** 2
+    mean = sum(bent) / len(bent)
+    count = len(bent)
+    return [value - mean * math.pi / 2 * math.sin(math.pi * i / (count - 1)) for i, value in enumerate(bent)]
+
+
+def save(sound: Sequence[float], path: Path, rate: int = RATE) -> None:
+    """Writes 16-bit mono."""
+    data = array("h", (max(-32767, min(32767, round(value * 32767))) for value in sound))
+    if sys.byteorder == "big":
+        data.byteswap()
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(rate)
+        file.writeframes(data.tobytes())
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+
+DULL = 4200.0
+"""Hz above which paper on felt gives less and less: without it cards hiss."""
+
+
+def slap(chance: random.Random, hertz: float, decay: float) -> Wave:
+    """Paper meets something flat."""
+    return scaled(struck(below(band(noise(chance, decay * 7), hertz, hertz * 0.7, 1.1), DULL * 1.4), 0.0012, decay))
+
+
+def thump(hertz: float, decay: float) -> Wave:
+    """The felt and the wood under it give way."""
+    return scaled(below(ringing(((hertz, 1.0, decay), (hertz * 1.62, 0.4, decay * 0.6)), decay * 6), 700.0))
+
+
+def rub(chance: random.Random, seconds: float, first: float, last: float, *, rough: float = 0.6) -> Wave:
+    """A card goes over felt or over another card."""
+    whole = together(
+        (0.0, 1.0, band(noise(chance, seconds), first, last, 1.3)),
+        (0.0, 0.5, band(noise(chance, seconds), first * 2.2, last * 2.0, 0.9)),
+    )
+    return scaled(hump(fibres(chance, below(whole, DULL), 170.0, rough), seconds * 0.3, seconds * 0.62))
+
+
+def deal(chance: random.Random) -> Wave:
+    """Off the deck and through the air; it lands softly."""
+    leave = rub(chance, chance.uniform(0.075, 0.095), 2600.0, 4600.0)
+    return together((0.0, 0.8, leave), (0.072, 0.5, slap(chance, 1900.0, 0.010)), (0.072, 0.35, thump(150.0, 0.018)))
+
+
+def slide(chance: random.Random) -> Wave:
+    """Drawn over the felt."""
+    return rub(chance, chance.uniform(0.20, 0.25), 1500.0, 2500.0)
+
+
+def flick(chance: random.Random) -> Wave:
+    """A fingertip under a corner lets go."""
+    hertz = chance.uniform(0.92, 1.08)
+    snap = ringing(((1750 * hertz, 0.5, 0.004), (3100 * hertz, 0.8, 0.003), (5200 * hertz, 0.6, 0.002)), 0.03)
+    brush = rub(chance, 0.05, 3200.0, 5200.0)
+    return together((0.0, 0.22, brush), (0.030, 0.9, scaled(snap)), (0.030, 0.5, slap(chance, 4200.0, 0.006)))
+
+
+def flip(chance: random.Random) -> Wave:
+    """Turned over: air under it, then flat on the table."""
+    air = rub(chance, 0.12, 900.0, 3400.0, rough=0.35)
+    return together((0.0, 0.5, air), (0.115, 0.8, slap(chance, 2300.0, 0.009)), (0.115, 0.5, thump(165.0, 0.020)))
+
+
+def place(chance: random.Random) -> Wave:
+    """Put down on felt, from a small height, with its edge first."""
+    return together(
+        (0.0, 0.16, rub(chance, 0.05, 2400.0, 1400.0)),
+        (0.022, 0.85, slap(chance, 2000.0 * chance.uniform(0.9, 1.1), 0.009)),
+        (0.027, 0.40, slap(chance, 3600.0, 0.005)),
+        (0.024, 0.75, thump(132.0 * chance.uniform(0.94, 1.06), 0.026)),
+    )
+
+
+def sweep(chance: random.Random) -> Wave:
+    """Several cards pushed together and away."""
+    parts = [(0.0, 0.9, rub(chance, 0.34, 1100.0, 2300.0))]
+    for i in range(5):
+        parts.append((0.03 + 0.05 * i + chance.uniform(0, 0.02), 0.35, slap(chance, 2600.0, 0.006)))
+    parts.append((0.13, 0.6, rub(chance, 0.26, 1900.0, 3100.0)))
+    return together(*parts)
+
+
+def shuffle(chance: random.Random) -> Wave:
+    """A riffle, thumbs letting go faster and faster, then the bridge falls."""
+    parts: list[tuple[float, float, Wave]] = []
+    t, gap = 0.0, 0.030
+    while t < 0.48:
+        parts.append((t, chance.uniform(0.4, 0.75), slap(chance, chance.uniform(2300.0, 3500.0), 0.005)))
+        t += gap * chance.uniform(0.75, 1.25)
+        gap = max(0.012, gap * 0.965)
+    parts.append((0.0, 0.20, rub(chance, 0.5, 1800.0, 3200.0)))
+    parts.append((0.56, 0.5, rub(chance, 0.22, 3800.0, 1900.0, rough=0.8)))
+    parts.append((0.76, 0.7, slap(chance, 1700.0, 0.010)))
+    parts.append((0.76, 0.5, thump(140.0, 0.022)))
+    return together(*parts)
+
+
+def burn(chance: random.Random) -> Wave:
+    """A flame takes a pile: it breathes in, roars a little, crackles."""
+    roar = hump(fibres(chance, band(noise(chance, 1.05), 260.0, 900.0, 1.2), 22.0, 0.75), 0.16, 0.75)
+    hiss = hump(band(noise(chance, 0.8), 3800.0, 2200.0, 1.0), 0.10, 0.6)
+    parts = [(0.0, 1.0, scaled(roar)), (0.04, 0.12, scaled(hiss))]
+    for _ in range(26):
+        at = 0.12 + 0.8 * chance.random() ** 1.4
+        parts.append((at, chance.uniform(0.08, 0.38), slap(chance, chance.uniform(2500.0, 5500.0), 0.002)))
+    return together(*parts)
+
+
+# --- signals ----------------------------------------------------------------------------------------------------------
+
+C5, D5, E5, F5, G5, A5, C6, E6 = (523.25, 587.33, 659.26, 698.46, 783.99, 880.0, 1046.5, 1318.5)
+
+
+def tune(*notes: tuple[float, float, float], decay: float = 0.45, soft: float = 1.9) -> Wave:
+    """Notes of a wooden instrument in a small room, each of (second, Hz, strength)."""
+    parts = [(at, strength, note(hertz, decay * 3, soft=soft, decay=decay)) for at, hertz, strength in notes]
+    return room(hump(together(*parts), 0.002, 0.5), 0.10, 0.35)
+
+
+def pop(chance: random.Random) -> Wave:
+    """Somebody says a word that everybody has to hear: two open notes over a breath of air."""
+    air = hump(band(noise(chance, 0.16), 700.0, 2600.0, 1.1), 0.10, 0.05)
+    bell = tune((0.0, G5, 0.6), (0.07, C6, 0.9), (0.07, C5, 0.35), decay=0.22)
+    return together((0.0, 0.10, scaled(air)), (0.08, 1.0, scaled(bell)))
+
+
+def win(chance: random.Random) -> Wave:
+    """A match: up through the chord, and the chord itself."""
+    run = [(0.11 * i, hertz, 0.6 + 0.06 * i) for i, hertz in enumerate((C5, E5, G5, C6, E6))]
+    chord = [(0.66 + chance.uniform(0, 0.02), hertz, 0.6) for hertz in (C5 / 2, C5, E5, G5, C6)]
+    return tune(*run, *chord, decay=0.5)
+
+
+def win_deal(chance: random.Random) -> Wave:
+    """A deal: two steps up."""
+    return tune((0.0, G5, 0.7), (0.13, C6, 0.9), (0.13, E5, 0.4 + chance.uniform(0, 0.02)), decay=0.28)
+
+
+def lose(chance: random.Random) -> Wave:
+    """A match: a sigh downwards that ends on a mild chord."""
+    fall = [(0.24 * i, hertz / 2, 0.8) for i, hertz in enumerate((G5, F5, D5))]
+    chord = [(0.76 + chance.uniform(0, 0.02), hertz / 2, 0.5) for hertz in (A5 / 2, C5, E5)]
+    return tune(*fall, *chord, decay=0.42, soft=2.3)
+
+
+def lose_deal(chance: random.Random) -> Wave:
+    """A deal: one step down."""
+    return tune((0.0, E5 / 2, 0.8), (0.18, C5 / 2, 0.8 + chance.uniform(0, 0.02)), decay=0.30, soft=2.3)
+
+
+def button(chance: random.Random) -> Wave:
+    """A small wooden key."""
+    wood = ringing(((840.0, 0.7, 0.010), (1730.0, 0.5, 0.006), (2900.0, 0.25, 0.003)), 0.06)
+    return together((0.0, 1.0, scaled(wood)), (0.0, 0.15, slap(chance, 3000.0, 0.003)))
+
+
+def error(chance: random.Random) -> Wave:
+    """Knuckles on the rail, twice, muffled: no buzzer."""
+    knock = scaled(ringing(((262.0, 1.0, 0.036), (415.0, 0.7, 0.026), (720.0, 0.3, 0.014)), 0.24))
+    tap = slap(chance, 900.0, 0.006)
+    return together((0.0, 1.0, knock), (0.0, 0.15, tap), (0.13, 0.75, knock), (0.13, 0.10, tap))
+
+
+def tick(chance: random.Random) -> Wave:
+    """A clock on the wall."""
+    wood = ringing(((1480.0, 0.8, 0.008), (2370.0, 0.6, 0.006), (4100.0, 0.2, 0.003)), 0.06)
+    return together((0.0, 1.0, scaled(wood)), (0.0, 0.10, slap(chance, 4500.0, 0.002)))
+
+
+EFFECTS: Mapping[str, tuple[Callable[[random.Random], Wave], int]] = {
+    "deal": (deal, 3),
+    "slide": (slide, 3),
+    "flick": (flick, 3),
+    "flip": (flip, 3),
+    "place": (place, 3),
+    "sweep": (sweep, 2),
+    "shuffle": (shuffle, 1),
+    "burn": (burn, 1),
+    "pop": (pop, 1),
+    "win": (win, 1),
+    "win_deal": (win_deal, 1),
+    "lose": (lose, 1),
+    "lose_deal": (lose_deal, 1),
+    "button": (button, 1),
+    "error": (error, 1),
+    "tick": (tick, 1),
+}
+"""Name -> how it is made, and how many of it differ a little from each other."""
+
+
+def effect(name: str, number: int) -> Wave:
+    """One of the effects, ready to be written; ``number`` counts from 1."""
+    return finished(EFFECTS[name][0](random.Random(f"{name} {number}")))
+
+
+# --- music ------------------------------------------------------------------------------------------------------------
+
+BAR = 3.6
+"""Seconds: four slow beats."""
+CHORDS = "F-maj7 D-m7 Bb-add9 C-sus A-m7 D-m9 G-m7 C-sus9 F-add9 Bb-maj7 G-m7 C-sus"
+"""A bar each: twelve bars that lead back to the first."""
+SHAPES = {"maj7": (0, 4, 7, 11), "m7": (0, 3, 7, 10), "add9": (0, 4, 7, 14)}
+SHAPES |= {"m9": (0, 3, 7, 14), "sus": (0, 5, 7, 10), "sus9": (0, 5, 7, 14)}
+"""Half steps above the root."""
+ROOTS = {"C": 48, "D": 50, "F": 53, "G": 43, "A": 45, "Bb": 46}
+"""MIDI numbers."""
+SCALE = (65, 67, 69, 72, 74, 77, 79, 81)
+"""What the melody walks on: F, G, A, C, D over an octave and a half."""
+
+
+def hertz_of(midi: int) -> float:
+    """Of an equally tempered note; 69 is 440 Hz."""
+    return 440.0 * math.exp2((midi - 69) / 12)
+
+
+class Loop:
+    """A piece of music as a ring: what sounds beyond its end goes on at its beginning."""
+
+    def __init__(self, seconds: float) -> None:
+        self.samples = [0.0] * round(seconds * MUSIC_RATE)
+
+    def add(self, start: float, strength: float, sound: Sequence[float]) -> None:
+        """A sound from that second on."""
+        size, first = len(self.samples), round(start * MUSIC_RATE)
+        for i, value in enumerate(sound):
+            self.samples[(first + i) % size] += strength * value
+
+    def in_room(self, strength: float, tail: float) -> Wave:
+        """With echoes; the room has heard the end of the loop when it begins."""
+        lead = self.samples[-round(2 * tail * MUSIC_RATE) :]
+        return room([*lead, *self.samples], strength, tail, MUSIC_RATE)[len(lead) : len(lead) + len(self.samples)]
+
+
+def pad(midi: int, seconds: float) -> Wave:
+    """A soft, slow voice: two tones that drift against each other."""
+    count, hertz = round(seconds * MUSIC_RATE), hertz_of(midi)
+    long = 1e9
+    tones = ((hertz * 0.9992, 1.0, long), (hertz * 1.0011, 0.8, long), (hertz * 2.0003, 0.16, long))
+    out = ringing(tones, seconds, MUSIC_RATE)
+    for i in range(count):
+        t = i / MUSIC_RATE
+        swell = min(1.0, t / 1.6, (seconds - t) / 2.2)
+        out[i] *= math.sin(max(0.0, swell) * math.pi / 2) ** 2
+    return out
+
+
+def pluck(midi: int, soft: float = 1.5) -> Wave:
+    """A nylon string, 3 seconds."""
+    low = max(0.4, 1.5 - (midi - 45) * 0.028)
+    sound = note(hertz_of(midi), 3.0, soft=soft, decay=low, rate=MUSIC_RATE)
+    for i in range(min(120, len(sound))):
+        sound[i] *= i / 120
+    for i in range(4000):
+        sound[-1 - i] *= i / 4000
+    return sound
+
+
+def music() -> Wave:
+    """Slow chords, a few plucked notes over them, and now and then the beginning of a melody."""
+    chance = random.Random("an evening at a good table")
+    loop = Loop(BAR * len(CHORDS.split()))
+    at = 3
+    for bar, chord in enumerate(CHORDS.split()):
+        root, _, shape = chord.partition("-")
+        start, low, steps = bar * BAR, ROOTS[root], SHAPES[shape]
+        for step in steps:
+            loop.add(start - 0.5, 0.10, pad(low + 12 + step, BAR + 2.2))
+        loop.add(start + chance.uniform(0, 0.02), 0.30, pluck(low - 12 if low > 46 else low, 1.7))
+        if bar % 2:
+            loop.add(start + 2.5, 0.18, pluck(low + (7 if low < 50 else -5), 1.7))
+        tones = [low + 12 + step for step in steps]
+        for i, beat in enumerate((0.5, 1.0, 1.5, 2.0, 3.0, 3.5)):
+            if chance.random() < 0.72:
+                tone = tones[(i * 2 + bar) % len(tones)] + (12 if chance.random() < 0.18 else 0)
+                loop.add(start + beat + chance.uniform(-0.012, 0.018), chance.uniform(0.10, 0.17), pluck(tone))
+        if bar % 3 != 2:
+            for beat in chance.choice(((1.0, 2.0, 2.5), (0.0, 1.5), (2.0, 3.0), (0.5, 1.0, 3.0))):
+                at = max(0, min(len(SCALE) - 1, at + chance.choice((-2, -1, -1, 1, 1, 2))))
+                loop.add(start + beat + chance.uniform(0, 0.02), chance.uniform(0.16, 0.22), pluck(SCALE[at], 1.9))
+    return scaled(loop.in_room(0.10, 1.1), 0.4)
+
+
+def main(names: Sequence[str]) -> None:
+    """Writes all sounds, or those whose names are given."""
+    SOUNDS.mkdir(parents=True, exist_ok=True)
+    for name, (_, count) in EFFECTS.items():
+        for number in range(1, count + 1) if not names or name in names else ():
+            save(effect(name, number), SOUNDS / f"{name}_{number}.wav")
+    if not names or "music" in names:
+        save(music(), SOUNDS / "music.wav", MUSIC_RATE)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

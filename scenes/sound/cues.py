@@ -1,0 +1,77 @@
+"""Which sound belongs to what happens, how loud it is and how often it may come. No pygame here."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from scenes.table import speeds
+
+ON_FELT = 0.7
+"""Part of a flight after which a card is heard to arrive: it is nearly there, for flights end gently."""
+
+
+class Cue(NamedTuple):
+    """A sound of ``assets/sounds``: ``<name>_1.wav`` … ``<name>_<variants>.wav``."""
+
+    variants: int = 1
+    level: float = 0.0
+    """Louder or softer than the files are, dB; they are all equally loud."""
+    apart: float = 40.0
+    """Milliseconds between two of it at least; what comes sooner is not heard."""
+    rank: int = 2
+    """Of several at the same moment those with the highest rank are heard."""
+    varied: bool = True
+    """Pitch and loudness differ a little from one time to the next, as everything does that hands do."""
+
+
+CUES: Mapping[str, Cue] = MappingProxyType(
+    {
+        "deal": Cue(3, level=-5.0),
+        "slide": Cue(3, level=-4.0, apart=90.0),
+        "flick": Cue(3, level=-9.0, rank=1),
+        "flip": Cue(3, level=-2.0),
+        "place": Cue(3, level=0.0, rank=3),
+        "sweep": Cue(2, level=-2.0, apart=260.0),
+        "shuffle": Cue(1, level=-2.0, apart=700.0, rank=3),
+        "burn": Cue(1, level=2.0, apart=500.0, rank=4),
+        "pop": Cue(1, level=1.0, apart=200.0, rank=4, varied=False),
+        "win": Cue(1, level=2.0, apart=1000.0, rank=5, varied=False),
+        "win_deal": Cue(1, level=0.0, apart=500.0, rank=5, varied=False),
+        "lose": Cue(1, level=1.0, apart=1000.0, rank=5, varied=False),
+        "lose_deal": Cue(1, level=-1.0, apart=500.0, rank=5, varied=False),
+        "button": Cue(1, level=-10.0, rank=1),
+        "error": Cue(1, level=-2.0, apart=250.0, rank=4, varied=False),
+        "tick": Cue(1, level=-8.0, apart=400.0, rank=3, varied=False),
+    }
+)
+
+
+class Heard(NamedTuple):
+    """A cue, and how many milliseconds (at speed 1) after the event is shown it is due."""
+
+    cue: str
+    after: float = 0.0
+
+
+LANDING = ON_FELT * speeds.FLIGHT
+MANNERS: Mapping[str, Heard] = MappingProxyType(
+    {
+        "deal": Heard("deal"),
+        "play": Heard("place", LANDING),
+        "draw": Heard("slide"),
+        "take": Heard("slide"),
+        "exchange": Heard("slide"),
+        "move": Heard("slide"),
+        "sweep": Heard("sweep"),
+        "gather": Heard("sweep"),
+        "burn": Heard("burn"),
+    }
+)
+"""How cards move -> what is heard of it."""
+OTHER_MANNER = Heard("slide")
+TURNED, SHUFFLED, ANNOUNCED = Heard("flip"), Heard("shuffle"), Heard("pop")
+PICKED, REFUSED, PRESSED, LAST_SECONDS = "flick", "error", "button", "tick"
+RESULTS: Mapping[tuple[bool, bool], str] = MappingProxyType(
+    {(True, True): "win", (False, True): "lose", (True, False): "win_deal", (False, False): "lose_deal"}
+)
+"""(The player won, it was the whole match) -> what is heard."""

@@ -1,0 +1,158 @@
+"""Plays samples through pygame's mixer. A machine without a sound device is silent: no error, no delay, no message."""
+
+import io
+import os
+import struct
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pygame
+
+SOUNDS = Path(__file__).resolve().parent.parent.parent / "assets" / "sounds"
+VOICES = 6
+"""Effects heard at the same time; one more takes the place of the oldest."""
+RATE, CHANNELS, BUFFER = 44_100, 2, 1024
+"""Of the device: samples a second, stereo, samples a block (23 ms)."""
+MUSIC = SOUNDS / "music.wav"
+FADE_IN, FADE_OUT = 1500, 700
+"""Milliseconds that the music takes to come and go."""
+RATE_AT = 24
+"""Where a WAV file says how many samples and how many bytes make a second."""
+FAILURES = (pygame.error, OSError, NotImplementedError)
+
+
+class Mixer:
+    """The sound device.
+
+    Args:
+        audible: don't open SDL's ``dummy`` driver, which nobody hears: tests and pictures need no mixer.
+    """
+
+    def __init__(self, *, audible: bool = True) -> None:
+        self.audible = audible
+        self._sounds: dict[tuple[str, float], pygame.mixer.Sound | None] = {}
+        self._begun: dict[int, int] = {}
+        """Voice -> number of the sound it plays or played last, counted from the first."""
+        self._count = 0
+        self._loaded = False
+        """The music is there."""
+        self._open = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can be heard."""
+        return self._open
+
+    @property
+    def busy(self) -> bool:
+        """Whether an effect is being heard."""
+        return self._open and any(pygame.mixer.Channel(voice).get_busy() for voice in range(VOICES))
+
+    def open(self) -> bool:
+        """Open the system's device; False when there is none."""
+        if self.audible and os.environ.get("SDL_AUDIODRIVER") == "dummy":
+            return False
+        try:
+            with _no_messages():
+                pygame.mixer.init(RATE, -16, CHANNELS, BUFFER)
+            pygame.mixer.set_num_channels(VOICES)
+        except FAILURES:
+            return False
+        self._open = True
+        return True
+
+    def close(self) -> None:
+        """Give the device back; samples were converted for it, so they are forgotten."""
+        self._open = self._loaded = False
+        self._sounds.clear()
+        self._begun.clear()
+        with suppress(*FAILURES):
+            pygame.mixer.quit()
+
+    # --- effects ----------------------------------------------------------------------------------------------------
+
+    def play(self, name: str, pitch: float, volume: float) -> None:
+        """Begin a sound on a free voice, or on the one that has played longest."""
+        if not self._open:
+            return
+        sound = self._sound(name, pitch)
+        if sound is None:
+            return
+        try:
+            voice = min(range(VOICES), key=lambda v: (pygame.mixer.Channel(v).get_busy(), self._begun.get(v, 0)))
+            channel = pygame.mixer.Channel(voice)
+            channel.play(sound)
+            channel.set_volume(volume)
+        except FAILURES:
+            self.close()
+            return
+        self._count += 1
+        self._begun[voice] = self._count
+
+    def _sound(self, name: str, pitch: float) -> pygame.mixer.Sound | None:
+        """The samples for this device; None when they can't be had."""
+        key = name, pitch
+        if key not in self._sounds:
+            try:
+                data = faster((SOUNDS / f"{name}.wav").read_bytes(), pitch)
+                self._sounds[key] = pygame.mixer.Sound(file=io.BytesIO(data))
+            except FAILURES:
+                self._sounds[key] = None
+        return self._sounds[key]
+
+    def stop(self) -> None:
+        """End all effects."""
+        if self._open:
+            pygame.mixer.fadeout(60)
+
+    # --- music ------------------------------------------------------------------------------------------------------
+
+    def music(self, volume: float) -> None:
+        """Play the music in a loop, 0 … 1 loud; 0 lets it fade away."""
+        if not self._open:
+            return
+        try:
+            if volume <= 0:
+                pygame.mixer.music.fadeout(FADE_OUT)
+                self._loaded = False
+                return
+            pygame.mixer.music.set_volume(volume)
+            if not self._loaded:
+                pygame.mixer.music.load(MUSIC)
+                pygame.mixer.music.play(-1, fade_ms=FADE_IN)
+                self._loaded = True
+        except FAILURES:
+            self._loaded = True  # no music then; it isn't tried again until the device is opened anew
+
+
+def faster(data: bytes, pitch: float) -> bytes:
+    """A WAV file that says it has to be played faster by a factor: its pitch changes with it.
+
+    >>> struct.unpack_from("<II", faster(bytes(24) + struct.pack("<II", 44100, 88200) + bytes(4), 1.1), 24)
+    (48510, 97020)
+    """
+    rate, size = struct.unpack_from("<II", data, RATE_AT)
+    other = round(rate * pitch)
+    return data[:RATE_AT] + struct.pack("<II", other, other * (size // max(1, rate))) + data[RATE_AT + 8 :]
+
+
+@contextmanager
+def _no_messages() -> Iterator[None]:
+    """What the system's sound library writes to the terminal about a missing device is nothing for the player."""
+    if sys.platform != "linux":
+        yield
+        return
+    try:
+        kept = os.dup(2)
+    except OSError:  # there is no terminal
+        yield
+        return
+    try:
+        with Path(os.devnull).open("wb") as nowhere:
+            os.dup2(nowhere.fileno(), 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)

@@ -1,0 +1,84 @@
+"""What is heard at a table: events as they are shown, cards picked up, the last seconds of a countdown, results."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from engine.events import Event, Moved, Said, Shuffled, Turned
+from engine.moves import Seat
+from scenes.sound import cues
+from scenes.table import speeds
+from scenes.table.control import Control
+
+if TYPE_CHECKING:
+    from scenes.app import App
+
+LAST_SECONDS = 5
+"""Of the time for an answer, so many are counted aloud."""
+
+
+class Ears:
+    """Asks the program's sound for what belongs to what happens.
+
+    Args:
+        app: the program, whose sound and speed are asked each time.
+        viewer: the seat of the player.
+    """
+
+    def __init__(self, app: App, viewer: Seat) -> None:
+        self.app = app
+        self.viewer = viewer
+        self._held = 0
+        """How many cards were in the player's fingers or raised in the hand."""
+
+    def hear(self, event: Event) -> None:
+        """An event is being shown."""
+        heard = None
+        if isinstance(event, Moved) and event.cards:
+            heard = cues.MANNERS.get(event.how, cues.OTHER_MANNER)
+        elif isinstance(event, Turned):
+            heard = cues.TURNED
+        elif isinstance(event, Shuffled):
+            heard = cues.SHUFFLED
+        elif isinstance(event, Said) and event.loud:
+            heard = cues.ANNOUNCED
+        if heard is not None:
+            self.app.sound.play(heard.cue, self._delay(heard.after))
+
+    def _delay(self, after: float) -> float:
+        """Milliseconds at the player's speed."""
+        if not self.app.speed:
+            return 0.0
+        if self.app.settings.reduced_motion:
+            after = min(after, cues.ON_FELT * speeds.REDUCED)
+        return after / self.app.speed
+
+    def watch(self, control: Control) -> None:
+        """Hear cards being picked up: by a drag, by a click, by a key."""
+        held = len(control.drag.keys) + 100 if control.drag else 0
+        if control.choice is not None:
+            held += len(control.choice.selected)
+        if held > self._held:
+            self.app.sound.play(cues.PICKED)
+        self._held = held
+
+    def count_down(self, before: float, left: float) -> None:
+        """The time for an answer runs, milliseconds: its last seconds tick."""
+        second = math.ceil(left / 1000)
+        if second != math.ceil(before / 1000) and 0 < second <= LAST_SECONDS:
+            self.app.sound.play(cues.LAST_SECONDS)
+
+    def refuse(self) -> None:
+        """Something can't be done."""
+        self.app.sound.play(cues.REFUSED)
+
+    def press(self) -> None:
+        """A button or a key of the table was pressed."""
+        self.app.sound.play(cues.PRESSED)
+
+    def result(self, winners: Collection[Seat], *, final: bool) -> None:
+        """A deal or the match is over."""
+        if winners:
+            self.app.sound.play(cues.RESULTS[self.viewer in winners, final])
