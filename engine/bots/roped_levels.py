@@ -10,7 +10,7 @@ from engine.bots.search import Budget
 
 __all__ = ["LADDER", "MASTER", "traits"]
 
-MASTER = Budget(steps=5_000, candidates=6, slack=3.0)
+MASTER = Budget(steps=12_000, candidates=6, slack=3.0)
 SLIPS = 0.2
 """How often a beginner overlooks the best move."""
 OVERSIGHTS = 0.1

@@ -23,13 +23,13 @@ from engine.games.roped_sets import points_of
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-TRUST = 12.0
+TRUST = 14.0
 """The policy's opinion of how far two moves are apart is this wrong in the mean, in points."""
 SPREAD = 60.0
 """How far the gains of one move over another are apart from world to world, in points, before that is seen."""
 FEW = 4
 """That opinion of the spread counts as so many worlds."""
-HOPELESS = 30.0
+HOPELESS = 20.0
 """Moves that the policy thinks so many points worse than its own aren't tried."""
 TURN = 6
 """A turn in a sample counts as so many moves."""

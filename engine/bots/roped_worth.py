@@ -10,7 +10,7 @@ from engine.games.roped_sets import ACE, FACTORS, FOUR, KIND, KING, points_of
 
 MOST = 9
 """Hands of more cards count as having this many."""
-_FULL = 60_000
+_FULL = 20_000
 """So many hands are remembered at most."""
 _WINDOWS = tuple(
     sum(1 << (rank << 2) for rank in ranks)

@@ -248,6 +248,11 @@ def test_a_style_shows(trait: str) -> None:
     assert more > less + 0.02
 
 
+def test_a_master_has_a_style_too() -> None:
+    quick, slow = (looks(Style(haste=weight), "master", 60, patience=0.01)[2] for weight in (1.0, -1.0))
+    assert quick > slow + 0.02
+
+
 def test_the_looks_of_moves_are_within_bounds() -> None:
     for _, game, seat in choices(150):
         view = game.view(seat)
