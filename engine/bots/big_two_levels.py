@@ -13,7 +13,7 @@ from engine.moves import Move, Seat
 EASY_SLIPS = 0.2
 MEDIUM_SLIPS = 0.2
 """How often these levels overlook their best move."""
-MASTER = Effort(samples=800)
+MASTER = Effort(samples=1600)
 
 LADDER: Ladder = {
     "easy": lambda mind: Learner(Beginner(), EASY_SLIPS, mind.manner),

@@ -266,6 +266,21 @@ def test_style_shows(trait: str) -> None:
     assert more > less + 0.02
 
 
+def test_style_shows_in_the_search() -> None:
+    """A hasty search plays more cards than one that bides its time."""
+    played = []
+    for weight in (1.0, -1.0):
+        bot = FastSearch(LITTLE._replace(slack=6.0), Manner(Style(haste=weight), traits))
+        found = [(game.view(game.waiting()[0]), game.waiting()[0]) for game in positions(15, 5)]
+        played.append(sum(len(final(bot, view, seat, Rng(1)).move.cards) for view, seat in found))
+    assert played[0] > played[1]
+
+
+def test_patience_is_a_share_of_samples() -> None:
+    assert LITTLE.times(2.5).samples == 60
+    assert LITTLE.times(0.0).samples == 1
+
+
 def test_looks_are_in_range() -> None:
     for game in positions(40, 8):
         seat: Seat = game.waiting()[0]
