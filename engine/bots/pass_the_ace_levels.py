@@ -10,14 +10,16 @@ from engine.games.pass_the_ace import KING, PassTheAce
 from engine.moves import Move, Seat
 
 MASTER = Reading()
-WAVERS = 0.3
+WAVERS = 0.45
 """How often a beginner does the other thing with a card near its limit."""
+WAVERS_LESS = 0.2
+"""How often somebody who plays now and then does."""
 CLOSE = 0.7
 """Chances of losing a life that the hard level can't tell apart."""
 
 LADDER: Ladder = {
     "easy": lambda mind: Wavering(Beginner(), WAVERS, mind.manner),
-    "medium": lambda mind: Quick(Regular(), mind.manner),
+    "medium": lambda mind: Wavering(Regular(), WAVERS_LESS, mind.manner),
     "hard": lambda mind: Rough(Policy(), CLOSE, mind.manner),
     "master": lambda mind: Reader(MASTER.times(mind.patience), mind.manner),
     "greedy": lambda _: Quick(Naive()),

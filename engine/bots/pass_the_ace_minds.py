@@ -9,7 +9,7 @@ from engine.games.pass_the_ace import PassTheAce
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-UNSURE = 2
+UNSURE = 3
 """So many ranks from its limit somebody may waver."""
 
 
@@ -63,16 +63,19 @@ class Wavering(Quick):
     """A bot that with cards near its limit may do the other thing."""
 
     def __init__(self, policy: _Thresholds, wavers: float, manner: Manner = PLAIN) -> None:
-        """``wavers`` is the chance, 0 … 1, of the other thing with a card within ``UNSURE`` ranks of the limit."""
+        """``wavers`` is the chance, 0 … 1, of the other thing with a card within ``UNSURE`` ranks of the limit.
+
+        With a limit of 0 there is nothing to waver about.
+        """
         super().__init__(policy, manner)
         self.thresholds = policy
         self.wavers = wavers
 
     def think(self, view: PassTheAce, seat: Seat, rng: Rng) -> Iterator[Thought]:
         """One move."""
-        best = self.best(view, seat, rng)
+        best, limit = self.best(view, seat, rng), self.thresholds.limit(view, seat)
         wavering = rng.unit() < self.wavers
-        if abs(rank(view.card_of(seat)) + 1 - self.thresholds.limit(view, seat)) <= UNSURE and wavering:
+        if limit and abs(rank(view.card_of(seat)) + 0.5 - limit) < UNSURE and wavering:
             others = [move for move in view.legal_moves(seat) if (move.verb == "stick") != (best.verb == "stick")]
             best = others[-1] if others else best
         yield Thought(best)
@@ -99,7 +102,8 @@ class Rough(Quick):
     """A bot that knows what matters and judges it by eye: of answers that are nearly as good it takes any."""
 
     def __init__(self, policy: Weighing, close: float, manner: Manner = PLAIN) -> None:
-        """``close`` is what it cannot tell apart, on the policy's own scale."""
+        """``close`` is what it cannot tell apart, on the policy's own scale; half of it where there is less to judge,
+        as the dealer has the stock only."""
         super().__init__(policy, manner)  # type: ignore[arg-type]
         self.weighing = policy
         self.close = close
@@ -108,8 +112,9 @@ class Rough(Quick):
         """One move."""
         options = self.weighing.weigh(view, seat)
         slack = self.weighing.slack
+        close = self.close / (2 if view.options.dealer_swap == "deck_only" else 1)
         seen = [
-            (option.worth + self.close * rng.unit() + slack * self.manner.leaning(view, seat, option.move), -at)
+            (option.worth + close * rng.unit() + slack * self.manner.leaning(view, seat, option.move), -at)
             for at, option in enumerate(options)
         ]
         yield Thought(options[-max(seen)[1]].move)
