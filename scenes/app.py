@@ -15,6 +15,7 @@ from engine.thinking import Thinker
 from scenes.dialog import notices_dialog
 from scenes.look.look import Look
 from scenes.scene import Pos, Scene
+from scenes.sound import Mixer, Player
 from scenes.table import speeds
 from scenes.words import Words
 
@@ -25,6 +26,7 @@ FRAME = 1 / 60
 REST = 1 / 30
 """Seconds between looks at the queue when nothing has happened for a while."""
 REST_AFTER = 2.0
+PLAYER_IS_THERE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN)
 LONGEST_STEP = 100.0
 """A frame that took longer (the window was dragged, the machine slept) counts as this many milliseconds."""
 
@@ -42,11 +44,14 @@ class App:
         self.profile = profile
         self.thinker = thinker
         self.settings, notices = profile.load_settings()
+        self.sound = Player(Mixer(), self.settings, self.new_seed())
         self.words = Words(self._language())
         self.stack: list[Scene] = []
         self.running = True
         self.window = self._open_window(size)
-        self.look = self._new_look()
+        self._looks: dict[tuple[float, tuple[float, float]], Look] = {}
+        self._drawn_for = self.window.get_size()
+        """Size of the window that everything is drawn for; another one may be about to come to rest."""
         self._dirty = True
         self._resized_for: float | None = None
         self._old: pygame.Surface | None = None
@@ -65,16 +70,32 @@ class App:
         smallest = (max(SMALLEST[0], size[0]), max(SMALLEST[1], size[1]))
         return pygame.display.set_mode(smallest, pygame.RESIZABLE)
 
-    def _new_look(self) -> Look:
+    @property
+    def ui(self) -> float:
+        """The size of texts and buttons that the player chose, 0.8 … 2."""
+        return int(self.settings.ui_scale) / 100
+
+    @property
+    def look(self) -> Look:
+        """Draws at the size of texts that the player chose."""
+        return self.look_at(self.ui)
+
+    def look_at(self, factor: float, least: tuple[float, float] = (0.0, 0.0)) -> Look:
+        """Draws at another size of texts, or on a canvas of at least so many logical pixels."""
         wanted = self.settings
-        return Look(
-            self.window.get_size(),
-            four_colours=wanted.four_colours,
-            large_index=wanted.large_index,
-            back=wanted.back,
-            table=wanted.table,
-            sharp=wanted.high_contrast,
-        )
+        key = (factor, least)
+        if key not in self._looks:
+            self._looks[key] = Look(
+                self._drawn_for,
+                factor=factor,
+                least=least,
+                four_colours=wanted.four_colours,
+                large_index=wanted.large_index,
+                back=wanted.back,
+                table=wanted.table,
+                sharp=wanted.high_contrast,
+            )
+        return self._looks[key]
 
     def _language(self) -> str:
         chosen = self.settings.language
@@ -89,15 +110,25 @@ class App:
             pygame.display.set_caption(self.words("app.title"))
         if settings.fullscreen != before.fullscreen:
             self.window = self._open_window(USUAL)
+        self.sound.adopt(settings)
         self._rebuild()
 
     def keep_setting(self, settings: Settings) -> None:
         """Keep a setting that the scene on top has changed and follows already: nothing is drawn anew for it."""
         self.settings = settings
         self.notices += self.profile.save_settings(settings)
+        self.sound.adopt(settings)
+
+    def mute(self) -> None:
+        """Sound off, or on again."""
+        self.keep_setting(replace(self.settings, sound=not self.settings.sound))
+        for scene in self.stack:
+            scene.sound_switched()
+        self._dirty = True
 
     def _rebuild(self) -> None:
-        self.look = self._new_look()
+        self._looks.clear()
+        self._drawn_for = self.window.get_size()
         for scene in self.stack:
             scene.lay_out()
         self._dirty = True
@@ -171,13 +202,16 @@ class App:
             self._dirty = True
             if self._fade <= 0:
                 self._old = None
-        if not self._dirty or not self.stack:
-            return False
-        self._dirty = False
-        self._draw()
-        return True
+        drawn = self._dirty and bool(self.stack)
+        if drawn:
+            self._dirty = False
+            self._draw()
+        self.sound.update(dt, still=not drawn)
+        return drawn
 
     def _take(self, event: pygame.Event) -> None:
+        if event.type in PLAYER_IS_THERE:
+            self.sound.wake()
         if event.type == pygame.QUIT:
             self.quit()
         elif event.type == pygame.VIDEORESIZE:
@@ -187,14 +221,19 @@ class App:
             self._dirty = True
         elif event.type == pygame.WINDOWEXPOSED:
             self._dirty = True
+        elif event.type in (pygame.WINDOWMINIMIZED, pygame.WINDOWRESTORED):
+            self.sound.hidden = event.type == pygame.WINDOWMINIMIZED
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
             self.change(_toggled_fullscreen(self.settings))
         elif self.stack:
-            self._dirty |= self.top.handle(event, self._logical(event))
+            used = self.top.handle(event, self._logical(event))
+            if not used and event.type == pygame.KEYDOWN and event.key == pygame.K_m:
+                self.mute()
+            self._dirty |= used
 
     def _logical(self, event: pygame.Event) -> Pos | None:
         place = getattr(event, "pos", None)
-        return None if place is None else self.look.to_logical(place)
+        return None if place is None else self.top.look.to_logical(place)
 
     def _resize(self, size: tuple[int, int]) -> None:
         """A new size: stretch the picture until the size rests, then draw everything anew for it."""
@@ -208,9 +247,9 @@ class App:
 
     def _draw(self) -> None:
         canvas = self.window
-        stretched = self.look.size != canvas.get_size()
+        stretched = self._drawn_for != canvas.get_size()
         if stretched:
-            canvas = pygame.Surface(self.look.size)
+            canvas = pygame.Surface(self._drawn_for)
         first = max((i for i, scene in enumerate(self.stack) if scene.opaque), default=0)
         for scene in self.stack[first:]:
             scene.draw(canvas)
@@ -252,6 +291,7 @@ class App:
         while self.stack:
             self.stack.pop().leave()
         self.thinker.close()
+        self.sound.close()
 
     # --- the match on disk ------------------------------------------------------------------------------------------
 

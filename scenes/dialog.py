@@ -21,6 +21,7 @@ _VEIL = 150
 """Opacity of the veil over the screen below, of 255."""
 _PAD = 28.0
 _KEY_COLUMN = 120.0
+_LEAST_WIDTH, _LEAST_HEIGHT = 560.0, 330.0
 
 Action = Callable[[], None]
 
@@ -75,12 +76,13 @@ class Dialog(Screen):
         self.column = column
         self.cancel = cancel
         self.width = width
+        self.least = (_LEAST_WIDTH, 56.0 * len(self.choices) + 190 if column else _LEAST_HEIGHT)
         self._veil: pygame.Surface | None = None
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look = self.app.look
+        look = self.look
         buttons = self._buttons()
         wide = (
             max(self.width, sum(button.rect.width + 12 for button in buttons) + 44) if not self.column else self.width
@@ -105,7 +107,7 @@ class Dialog(Screen):
 
     def _text(self, width: float) -> tuple[list[Widget], float]:
         """The labels of the text in the list's own coordinates, and how high they are together."""
-        look = self.app.look
+        look = self.look
         widgets: list[Widget] = []
         y = 0.0
         for line in self.lines:
@@ -131,7 +133,7 @@ class Dialog(Screen):
         return widgets, max(0.0, y - 8)
 
     def _buttons(self) -> list[Button]:
-        look = self.app.look
+        look = self.look
         buttons = []
         for i, choice in enumerate(self.choices):
             button = Button(
@@ -212,7 +214,7 @@ def confirm_dialog(app: App, key: str, on_yes: Action, *, wary: bool = False, **
 def keys_dialog(app: App) -> Dialog:
     """What the keys do."""
     words = app.words
-    names = ("arrows", "space", "enter", "digits", "tab", "s", "u", "h", "f1", "f11", "esc")
+    names = ("arrows", "space", "enter", "digits", "tab", "s", "u", "h", "l", "m", "f1", "f11", "esc")
     lines = [Line(words(f"app.keys.{name}"), key=words(f"app.key.{name}")) for name in names]
     return Dialog(app, words("app.keys.title"), lines, width=640)
 

@@ -23,6 +23,10 @@ _TILT = 0.8
 """Degrees by which each card leans more than its neighbour towards the middle."""
 _DROP = 3.0
 """How far the cards beside the middle one lie below it; it grows with the square of the distance."""
+_LEAST_WIDTH = 760.0
+_ROW = HEIGHT + 34.0
+"""From one row of games to the next, where large texts make several."""
+_ASIDE, _GAP = 52.0, 24.0
 _STRIP = 112.0
 """Height of the wooden edge at the bottom."""
 
@@ -69,6 +73,8 @@ class Home(Screen):
         super().__init__(app)
         self._cards: list[GameCard] = []
         self._deal = self._saved_deal()
+        self._free = 0.0
+        """Where the buttons at the right begin."""
 
     def _saved_deal(self) -> int:
         """Number of the deal at which the match waits; 0 when there is none that can go on."""
@@ -82,14 +88,26 @@ class Home(Screen):
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
+    def _columns(self) -> int:
+        """Games in a row: all of them, at large texts as many as the window shows."""
+        if self.app.ui <= 1:
+            return len(GAMES)
+        wide = max(_LEAST_WIDTH, self.app.look.seen[0])
+        return max(1, min(len(GAMES), int((wide - 2 * _ASIDE + _GAP) / (WIDTH + _GAP))))
+
+    def _needs(self) -> tuple[float, float]:
+        if self.app.ui <= 1:
+            return 0.0, 0.0
+        rows = -(-len(GAMES) // self._columns())
+        return _LEAST_WIDTH, 720.0 + (rows - 1) * _ROW
+
     def build(self) -> None:
-        look, words = self.app.look, self.app.words
-        spare = look.height - 720
+        look, words = self.look, self.app.words
+        rows = -(-len(GAMES) // self._columns())
+        spare = look.height - 720 - (rows - 1) * _ROW
         self._build_name(spare * 0.3)
         self._build_cards(174 + spare * 0.55)
         middle = look.height - _STRIP / 2 + 2
-        if self._deal:
-            self._build_continue(middle)
         right = look.width - 52
         buttons = (
             Button(words("app.home.quit"), self.app.quit, icon="quit"),
@@ -98,10 +116,13 @@ class Home(Screen):
         for button in buttons:
             button.place(look, right, middle, "midright")
             right = button.rect.left - 14
+        self._free = right
+        if self._deal:
+            self._build_continue(middle)
         self.group.add(*reversed(buttons))
 
     def _build_name(self, y: float) -> None:
-        look, words = self.app.look, self.app.words
+        look, words = self.look, self.app.words
         name = Title(words("app.title"), "wordmark", TITLE, look.width)
         wide = name.preferred(look)[0]
         house = Picture("brand", 66)
@@ -113,10 +134,8 @@ class Home(Screen):
         self.group.add(house, name)
 
     def _build_cards(self, top: float) -> None:
-        look, words = self.app.look, self.app.words
-        gaps = max(1, len(GAMES) - 1)
-        step = min(290.0, (look.width - 104 - WIDTH) / gaps)
-        left = (look.width - gaps * step - WIDTH) / 2
+        look, words = self.look, self.app.words
+        columns = self._columns()
         raised = {card.slug: card.raised for card in self._cards}
         self._cards = []
         for i, slug in enumerate(GAMES):
@@ -125,16 +144,20 @@ class Home(Screen):
                 words(f"{slug}.tagline"),
                 words(f"{slug}.players"),
             )
-            aside = i - gaps / 2
+            row, column = divmod(i, columns)
+            gaps = min(columns, len(GAMES) - row * columns) - 1
+            step = min(290.0, (look.width - 2 * _ASIDE - WIDTH) / max(1, gaps))
+            left = (look.width - gaps * step - WIDTH) / 2
+            aside = column - gaps / 2
             card = GameCard(slug, texts, aside * _TILT, partial(self.choose, slug))
             card.raised = raised.get(slug, 0.0)
-            card.rect = FRect(left + i * step, top + _DROP * aside**2, WIDTH, HEIGHT)
+            card.rect = FRect(left + column * step, top + row * _ROW + _DROP * aside**2, WIDTH, HEIGHT)
             self._cards.append(card)
         self.group.add(*self._cards)
 
     def _build_continue(self, middle: float) -> None:
         """The button that goes on with the match, and who plays in it."""
-        look, words, saved = self.app.look, self.app.words, self.app.saved
+        look, words, saved = self.look, self.app.words, self.app.saved
         assert saved is not None
         second = words("app.home.saved", game=words(f"{saved.game}.title"), n=self._deal)
         button = Button(
@@ -154,7 +177,8 @@ class Home(Screen):
             return
         faces = Faces(opponents, 56 if len(opponents) < 5 else 44)
         faces.place(look, button.rect.right + 31, middle, "midleft")
-        self.group.add(faces)
+        if faces.rect.right < self._free:
+            self.group.add(faces)
 
     # --- what it does -----------------------------------------------------------------------------------------------
 

@@ -21,6 +21,8 @@ from scenes.screen import MARGIN, Screen
 if TYPE_CHECKING:
     from scenes.app import App
 
+_NARROW = 960.0
+"""A canvas less wide than this has no room for the paper beside the list."""
 _COLUMN = 376.0
 _LEAST_PAPER = 244.0
 _BODY = rgb("#2b241b")
@@ -48,6 +50,8 @@ class IconLine(Widget):
 class HouseRules(Screen):
     """The house rules of one game; they are kept when the screen is left, however that happens."""
 
+    least = (600.0, 430.0)
+
     def __init__(self, app: App, slug: str, on_close: Callable[[], None] | None = None) -> None:
         super().__init__(app)
         self.slug = slug
@@ -63,24 +67,40 @@ class HouseRules(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look, words = self.app.look, self.app.words
+        look, words = self.look, self.app.words
         column = FRect(look.width - MARGIN - _COLUMN, 84, _COLUMN, look.height - 84 - MARGIN)
         title = self.header("undo", words("app.rules.title"), name=words("app.button.back"))
         game = self.label(words(f"{self.slug}.title"), "panel_title", 0, 0, colour=BRASS)
         game.rect.bottomleft = (title.right + 16, title.bottom - 3)
+        narrow = look.width < _NARROW
         area = FRect(MARGIN, 84, column.left - 20 - MARGIN, column.height)
+        if narrow:  # the list alone, with the buttons below it
+            area = FRect(MARGIN, 84, look.width - 2 * MARGIN, column.height - 128)
+            column = FRect(area.left, area.top, area.width, column.height)
+        else:
+            self._build_legend(area, game.rect.right)
+        self.group.add(Panel(area))
+        self._build_list(area)
+        self._build_buttons(column)
+        if not narrow:
+            self._build_paper(column)
+
+    def _build_legend(self, area: FRect, left: float) -> None:
+        """What gold and the ring mean, at the right of the title."""
+        look, words = self.look, self.app.words
         standard = IconLine("standard", words("app.rules.standard"), "explanation", CREAM)
         standard.place(look, area.right - 4, 44, "midright")
-        room = standard.rect.left - 18 - game.rect.right - 24
+        room = standard.rect.left - 18 - left - 24
         legend = self.label(words("app.rules.legend"), "explanation", 0, 0, colour=MUTED, room=room)
         legend.rect.midright = (standard.rect.left - 18, 44)
-        self.group.add(standard, Panel(area))
+        self.group.add(standard)
+
+    def _build_list(self, area: FRect) -> None:
+        words = self.app.words
         inner = FRect(area.left + 12, area.top + 12, area.width - 24, area.height - 24)
         texts = Texts(words, f"{self.slug}.option")
-        self._panel = OptionsPanel(look, inner, self.choices, self.options, texts, on_change=self.change)
+        self._panel = OptionsPanel(self.look, inner, self.choices, self.options, texts, on_change=self.change)
         self.group.add(self._panel)
-        self._build_buttons(column)
-        self._build_paper(column)
 
     def _build_buttons(self, column: FRect) -> None:
         words = self.app.words
@@ -97,7 +117,7 @@ class HouseRules(Screen):
         choice = self.explained
         if choice is None:
             return
-        look, words = self.app.look, self.app.words
+        look, words = self.look, self.app.words
         texts = Texts(words, f"{self.slug}.option")
         left, wide = column.left + 22, column.width - 44
         what = Label(words("app.rules.what"), "label", INK_BROWN)

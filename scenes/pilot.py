@@ -78,7 +78,7 @@ class Pilot:
             self.step([pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0)])
 
     def _mouse(self, kind: int, at: tuple[float, float], button: int = 1) -> pygame.Event:
-        scale = self.app.look.scale
+        scale = self.app.top.look.scale
         pos = (round(at[0] * scale), round(at[1] * scale))
         if kind == pygame.MOUSEMOTION:
             return pygame.Event(kind, pos=pos, rel=(0, 0), buttons=(0, 0, 0), touch=False)

@@ -163,7 +163,7 @@ class Results(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look = self.app.look
+        look = self.look
         spare = look.height - 720
         top = spare * 0.25
         buttons = self._build_buttons(64 + top)
@@ -182,7 +182,7 @@ class Results(Screen):
 
     def _build_buttons(self, top: float) -> float:
         """The buttons at the right; returns where they begin."""
-        look, words = self.app.look, self.app.words
+        look, words = self.look, self.app.words
         first = Button(
             words("app.results.rematch" if self.final else "app.results.next"),
             self.confirm,
@@ -201,7 +201,7 @@ class Results(Screen):
         return first.rect.left
 
     def _build_heading(self, top: float, right: float) -> None:
-        look = self.app.look
+        look = self.look
         winner = Winner([self.portrait(seat) for seat in self.winners], laurel=self.final)
         winner.place(look, _EDGE, 44 + top)
         self.group.add(winner)

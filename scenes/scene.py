@@ -8,6 +8,7 @@ import pygame
 
 if TYPE_CHECKING:
     from scenes.app import App
+    from scenes.look.look import Look
 
 Pos = tuple[float, float]
 
@@ -17,12 +18,23 @@ class Scene:
 
     opaque = True
     """Covers everything under it; an overlay (menu, message) does not."""
+    least: tuple[float, float] = (0.0, 0.0)
+    """Width and height of the canvas that it needs, logical pixels; at large texts the window may show less."""
 
     def __init__(self, app: App) -> None:
         self.app = app
 
+    @property
+    def look(self) -> Look:
+        """Draws this scene, and says which place of it a place in the window is."""
+        return self.app.look_at(self.app.ui, self._needs())
+
+    def _needs(self) -> tuple[float, float]:
+        """``least``, where texts are so large that the window shows less than at their usual size."""
+        return self.least if self.app.ui > 1 else (0.0, 0.0)
+
     def lay_out(self) -> None:
-        """Place everything for ``app.look``; called before the first drawing and after a change of size or settings."""
+        """Place everything for ``look``; called before the first drawing and after a change of size or settings."""
 
     def update(self, dt: float) -> bool:
         """Let dt milliseconds pass; True when the picture has changed."""
@@ -47,6 +59,9 @@ class Scene:
 
     def finish(self) -> None:
         """End all motion at once (before a picture is taken)."""
+
+    def sound_switched(self) -> None:
+        """The player has switched the sound on or off by its key."""
 
     def lose_focus(self) -> None:
         """The window isn't in front any more: let go of whatever is held."""

@@ -10,7 +10,10 @@ from pygame import FRect
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, Colour, rgb
 from scenes.look.widgets import Field, Group, IconButton, Label, Scroll, Widget
+from scenes.look.widgets.base import ACTIVATE, is_press
+from scenes.pan import Pan
 from scenes.scene import Pos, Scene
+from scenes.sound.cues import PRESSED
 
 if TYPE_CHECKING:
     from scenes.app import App
@@ -27,12 +30,14 @@ class Screen(Scene):
     Tab and arrows move the focus, Enter presses what has it or else ``confirm``\\ s, Esc goes ``back``.
     """
 
+    least = (1280.0, 720.0)
     ground = "room"
     """Which background of the look is drawn: room, home, felt, or none for an overlay."""
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
         self.group = Group()
+        self.pan = Pan()
         self._pointer: Pos | None = None
 
     # --- for the screens --------------------------------------------------------------------------------------------
@@ -51,15 +56,15 @@ class Screen(Scene):
     ) -> Label:
         """A line of text at a place, at most ``room`` wide; returns it after adding it."""
         label = Label(string, style, colour, max_width=room)
-        label.place(self.app.look, x, y)
+        label.place(self.look, x, y)
         self.group.add(label)
         return label
 
     def header(self, icon: str, title: str, *, name: str) -> FRect:
         """The button at the upper left that goes back, and the title; returns where the title is."""
         home = IconButton(icon, self.back, name=name)
-        home.place(self.app.look, MARGIN, 20)
-        label = self.label(title, "title", 86, 42, room=self.app.look.width - 500)
+        home.place(self.look, MARGIN, 20)
+        label = self.label(title, "title", 86, 42, room=max(self.look.width - 500, self.look.width / 2 - 60))
         label.rect.centery = 42
         self.group.add(home)
         return label.rect
@@ -77,40 +82,70 @@ class Screen(Scene):
         offsets = [child.offset for child in _scrolls(old)]
         self.group = Group()
         self.group.keyboard = old.keyboard
+        self.pan.fit(self.look)
         self.build()
         for scroll, offset in zip(_scrolls(self.group), offsets, strict=False):
             scroll.scroll(offset)
         order = self.group.order()
         if 0 <= place < len(order):
             self.group.set_focus(order[place])
+        self._reveal()
         if self._pointer is not None:
             still = pygame.Event(pygame.MOUSEMOTION, pos=self._pointer, rel=(0, 0), buttons=(0, 0, 0))
             self.group.handle(still, self._pointer)
 
     def handle(self, event: pygame.Event, pos: Pos | None) -> bool:
         if pos is not None:
+            if self.pan.drag(event, pos):
+                return True
+            pos = self.pan.inside(pos)
             self._pointer = pos
         if event.type == pygame.WINDOWLEAVE:
             self._pointer = None
         if event.type == pygame.MOUSEWHEEL:
-            return self.group.handle(event, self._pointer)
+            return self.group.handle(event, self._pointer) or self.pan.wheel(event)
+        used = self._handle(event, pos)
+        if event.type == pygame.KEYDOWN and self.app.stack and self.app.top is self:
+            self._reveal()
+        if event.type == pygame.MOUSEBUTTONDOWN and not used and pos is not None:
+            self.pan.grab(event, pos)
+        return used
+
+    def _reveal(self) -> None:
+        """Scroll to what the keyboard is on, where the window shows only a part of the screen."""
+        if self.group.keyboard and self.group.focus is not None:
+            x, y = next((x, y) for widget, x, y in self.group.places() if widget is self.group.focus)
+            self.pan.reveal(x, y, *self.group.focus.rect.size)
+
+    def _handle(self, event: pygame.Event, pos: Pos | None) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN:
+            if is_press(event):
+                self._heard(self.group.at(pos))
             used = self.group.handle(event, pos)
             return self._stop_writing() or used
         if event.type != pygame.KEYDOWN:
             return self.group.handle(event, pos)
         if event.key in ENTER and not self.group.keyboard and not self._writing():
+            self.app.sound.play(PRESSED)
             self.confirm()
             return True
         if event.key in _SCROLL_KEYS:
             scrolled = [scroll.handle(event, None) for scroll in _scrolls(self.group)]
-            return any(scrolled)
+            return any(scrolled) or self.pan.page(event)
+        if event.key in ACTIVATE and not self._writing():
+            self._heard(self.group.focus)
         if self.group.handle(event, pos):
             return True
         if event.key == pygame.K_ESCAPE:
+            self.app.sound.play(PRESSED)
             self.back()
             return True
         return False
+
+    def _heard(self, pressed: Widget | None) -> None:
+        """A widget that can be used is heard when it goes down, as a key of wood is."""
+        if pressed is not None and pressed.focusable:
+            self.app.sound.play(PRESSED)
 
     def _stop_writing(self) -> bool:
         """A press elsewhere ends writing, even where another widget took it."""
@@ -124,11 +159,13 @@ class Screen(Scene):
         return isinstance(focus, Field) and focus.editing
 
     def draw(self, surface: pygame.Surface) -> None:
-        look = self.app.look
+        look = self.look
         if self.ground:
             grounds = {"room": look.room_background, "home": look.home_background, "felt": look.felt_background}
             surface.blit(grounds[self.ground](), (0, 0))
-        self.group.draw(look, surface)
+        with look.shifted(-self.pan.x, -self.pan.y):
+            self.group.draw(look, surface)
+        self.pan.draw(look, surface)
 
     def lose_focus(self) -> None:
         self.group.handle(pygame.Event(pygame.WINDOWFOCUSLOST), None)

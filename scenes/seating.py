@@ -119,7 +119,7 @@ class Seating(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look, words = self.app.look, self.app.words
+        look, words = self.look, self.app.words
         column = FRect(look.width - MARGIN - _COLUMN, MARGIN, _COLUMN, look.height - 2 * MARGIN)
         left = FRect(MARGIN, 84, column.left - 28 - MARGIN, look.height - 84 - MARGIN)
         title = self.header("house", words(f"{self.slug}.title"), name=words("app.results.home"))
@@ -131,7 +131,7 @@ class Seating(Screen):
         self._build_column(column)
 
     def _build_table(self, area: FRect) -> None:
-        look, words = self.app.look, self.app.words
+        look, words = self.look, self.app.words
         wide = area.width - 280
         high = min(area.height - 128, wide * 0.62)
         table = FRect(area.centerx - wide / 2, area.centery + 2 - high / 2, wide, high)
@@ -162,7 +162,7 @@ class Seating(Screen):
         self.group.add(you)
 
     def _build_picker(self, panel: FRect) -> None:
-        look, words = self.app.look, self.app.words
+        look, words = self.look, self.app.words
         chosen = self.chairs[self.chair]
         self.group.add(Panel(panel))
         level = Segmented(
@@ -218,7 +218,7 @@ class Seating(Screen):
         self.group.add(play)
 
     def _build_rules(self, paper: FRect) -> None:
-        look, words = self.app.look, self.app.words
+        look, words = self.look, self.app.words
         self.group.add(Paper(paper))
         left, wide = paper.left + 22, paper.width - 44
         self.label(words("app.seating.rules_title"), "panel_title", left, paper.top + 18, colour=INK, room=wide)
@@ -240,7 +240,7 @@ class Seating(Screen):
         return emblem
 
     def _rules_list(self, told: list[tuple[str, str]], room: FRect) -> Scroll:
-        look = self.app.look
+        look = self.look
         notes: list[Widget] = []
         height = 0.0
         for width in (room.width, room.width - 18):
@@ -255,7 +255,7 @@ class Seating(Screen):
         return Scroll(room, height, notes)
 
     def _build_deal(self, panel: FRect) -> None:
-        look, words = self.app.look, self.app.words
+        look, words = self.look, self.app.words
         dice = IconButton("dice", self.throw, name=words("app.seating.surprise"))
         dice.place(look, panel.right - 20, panel.top + 36, "midright")
         number = Field(
@@ -281,7 +281,7 @@ class Seating(Screen):
             self.set_seed(int(digits))
 
     def _build_seats(self, panel: FRect) -> None:
-        look, words = self.app.look, self.app.words
+        look, words = self.look, self.app.words
         allowed = list(self.game.seats_allowed)
         labels = list(map(str, allowed))
         chosen = allowed.index(self.seats)

@@ -25,13 +25,16 @@ SAMPLES: Mapping[str, SampleKind] = MappingProxyType({"table": "table", "back": 
 class Settings(Screen):
     """Settings, over the first screen or over a table."""
 
+    least = (600.0, 350.0)
+
     def build(self) -> None:
-        look, words = self.app.look, self.app.words
+        look, words = self.look, self.app.words
         self.header("undo", words("app.settings.title"), name=words("app.button.back"))
         wide = min(_WIDEST, look.width - 2 * MARGIN)
         area = FRect((look.width - wide) / 2, 84, wide, look.height - 84 - 96)
         inner = FRect(area.left + 12, area.top + 12, area.width - 24, area.height - 24)
         choices = tuple(choices_of(Values))
+        self._sounds = {choice.name for choice in choices if choice.group == "sound"}
         panel = OptionsPanel(
             look,
             inner,
@@ -54,7 +57,14 @@ class Settings(Screen):
     def change(self, name: str, value: Value) -> None:
         """Another value, from now on."""
         changed: dict[str, Any] = {name: value}
-        self.app.change(replace(self.app.settings, **changed))
+        settings = replace(self.app.settings, **changed)
+        if name in self._sounds:  # nothing looks different: a slider that is being dragged stays the same widget
+            self.app.keep_setting(settings)
+        else:
+            self.app.change(settings)
+
+    def sound_switched(self) -> None:
+        self.lay_out()
 
     def confirm(self) -> None:
         self.back()

@@ -1,7 +1,7 @@
 """The one object that draws: it owns every cache, knows the scale, and hands out finished surfaces.
 
-Positions and lengths are logical pixels: the canvas is ``width`` by ``height``, at least 1280 by 720, and one logical
-pixel is ``scale`` screen pixels. Whoever changes the window's size makes a new Look.
+Positions and lengths are logical pixels: the canvas is ``width`` by ``height``, at least 1280 by 720 at the usual size
+of texts, and one logical pixel is ``scale`` screen pixels. Whoever changes the window's size makes a new Look.
 """
 
 from collections.abc import Iterator
@@ -39,19 +39,34 @@ class Look:
         self,
         size: tuple[int, int],
         *,
+        factor: float = 1.0,
+        least: tuple[float, float] = (0.0, 0.0),
         four_colours: bool = False,
         large_index: bool = False,
         back: str = "house",
         table: str = "house",
         sharp: bool = False,
     ) -> None:
-        """``size`` in pixels; ``back`` one of ``theme.BACKS``, ``table`` of ``tables.TABLES``; ``sharp`` is for high contrast.
+        """A look for a window of ``size`` pixels.
+
+        Args:
+            size: of the window, pixels.
+            factor: everything is so many times as large as the window alone would have it, 0.8 … 2.
+            least: width and height that the canvas has at least, logical pixels; where the window shows less of it,
+                whoever draws on it scrolls.
+            four_colours: of the deck.
+            large_index: of the deck.
+            back: one of ``theme.BACKS``.
+            table: one of ``tables.TABLES``.
+            sharp: high contrast.
         """
         lettering.start()
         self.size = size
-        self.scale = min(size[0] / BASE[0], size[1] / BASE[1])
-        self.width = size[0] / self.scale
-        self.height = size[1] / self.scale
+        self.scale = min(size[0] / BASE[0], size[1] / BASE[1]) * factor
+        self.seen = (size[0] / self.scale, size[1] / self.scale)
+        """Width and height of what the window shows, logical pixels."""
+        self.width = max(self.seen[0], least[0])
+        self.height = max(self.seen[1], least[1])
         self.four_colours = four_colours
         self.cards = CardArt(self.scale, four_colours=four_colours, large_index=large_index, back=back, sharp=sharp)
         self.sharp = sharp
