@@ -1,6 +1,6 @@
 """The levels of Palácio."""
 
-from engine.bots.base import Ladder, Quick
+from engine.bots.base import Ladder, Learner, Quick
 from engine.bots.palacio import BEGINNER, FAIR, NAIVE, Policy
 from engine.bots.palacio_search import TreeSearch
 from engine.bots.palacio_traits import traits
@@ -8,12 +8,14 @@ from engine.bots.search import Budget
 
 __all__ = ["HARD", "LADDER", "MASTER", "traits"]
 
-HARD = Budget(steps=4_000, candidates=10, depth=150, slack=0.03)
-MASTER = Budget(steps=60_000, candidates=10, depth=150, slack=0.02)
+SLIPS = 0.15
+"""Chance that an ordinary player overlooks the best move."""
+HARD = Budget(steps=3_000, candidates=10, depth=150, slack=0.03)
+MASTER = Budget(steps=80_000, candidates=10, depth=150, slack=0.02)
 
 LADDER: Ladder = {
     "easy": lambda mind: Quick(Policy(BEGINNER), mind.manner),
-    "medium": lambda mind: Quick(Policy(FAIR), mind.manner),
+    "medium": lambda mind: Learner(Policy(FAIR), SLIPS, mind.manner),
     "hard": lambda mind: TreeSearch(Policy(), HARD, mind.manner),
     "master": lambda mind: TreeSearch(Policy(), MASTER.times(mind.patience), mind.manner),
     "greedy": lambda _: Quick(Policy(NAIVE)),
@@ -21,6 +23,6 @@ LADDER: Ladder = {
 """Level, or yardstick -> its bot.
 
 Easy leaves its cards as they were dealt, lays equal cards one by one and spends its twos and tens early. Medium lays
-the strong cards up and keeps twos and tens for later, but looks at nobody else. Hard looks ahead a little, master a
-lot.
+the strong cards up and keeps twos and tens for later, but looks at nobody else and overlooks a move now and then. Hard
+looks ahead a little, master a lot.
 """

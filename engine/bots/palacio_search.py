@@ -80,8 +80,8 @@ class _Trial:
 class TreeSearch:
     """A bot that searches.
 
-    ``budget.steps`` are for two seats and grow with their number, as samples do; ``budget.depth`` is in moves a seat,
-    ``budget.slack`` in shares of the deal.
+    ``budget.steps`` are for each other seat, as samples grow longer and say less with their number; ``budget.depth`` is
+    in moves a seat, ``budget.slack`` in shares of the deal.
     """
 
     def __init__(self, policy: Policy, budget: Budget, manner: Manner = PLAIN) -> None:
@@ -96,7 +96,7 @@ class TreeSearch:
         worlds = Worlds(view, seat)
         trials = self._trials(view, seat, first, worlds)
         alive = trials[1:]
-        left = self.budget.steps * view.seats // 2 if alive else 0
+        left = self.budget.steps * (view.seats - 1) if alive else 0
         best = trials[0]
         for remaining in range(len(alive).bit_length(), 0, -1):
             share = left // remaining

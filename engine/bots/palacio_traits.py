@@ -19,10 +19,10 @@ SCARED = 8
 def traits(view: Palacio, seat: Seat, move: Move) -> Traits:
     """How a legal move looks in the position before it.
 
-    Thrift keeps twos, tens, aces and high cards, in the exchange as face-up cards for the end. Bold does without
-    them in the hand or the palace: it leaves nothing in the hand that goes on anything, the more so on a large pile,
-    and takes a pile by choice. Haste lays equal cards all at once and burns. Spite lays a card that the next seat has
-    trouble with, most of all when that seat is near its end; a two helps it.
+    Thrift keeps twos, tens, aces and high cards, in the exchange as face-up cards for the end. Bold does without them
+    in the palace; it leaves little in the hand that goes on much, the more so on a large pile, keeps equal cards in
+    hope of a fourth, and takes a pile by choice. Haste lays equal cards all at once and burns. Spite lays a card that
+    the next seat has trouble with, most of all when that seat is near its end; a two helps it.
     """
     if move.verb == "keep":
         return _kept(view, seat, move)
@@ -56,13 +56,17 @@ def _kept(view: Palacio, seat: Seat, move: Move) -> Traits:
 
 
 def _bold(view: Palacio, own: Sequence[Card], move: Move) -> float:
-    """What is left in the hand goes on little, and there is much to take; other numbers for the face-up cards."""
+    """What is left in the hand goes on little, there is much to take, or equal cards are kept in hope of a fourth."""
     left = [WORTH[rank(card)] for card in own if card not in move.cards and card != HIDDEN]
     if not left:
         return 0.0
-    risk = 1 - max(left)
+    risk = 1 - 0.7 * max(left) - 0.3 * sum(left) / len(left)
     lying = min(1.0, (len(view.piles[PILE]) + len(move.cards)) / 10)
-    return _bounded(2 * risk - 0.5 + 0.5 * risk * lying)
+    index = rank(move.cards[0])
+    hope = (
+        0.9 if index not in (TWO, TEN) and any(rank(card) == index for card in own if card not in move.cards) else 0.0
+    )
+    return _bounded(1.5 * risk - 0.6 + 0.4 * risk * lying + hope)
 
 
 def _spite(view: Palacio, seat: Seat, index: int, count: int) -> float:
