@@ -56,7 +56,7 @@ class Deal:
     """A deal under way, everything known and nothing checked. Lists are by seat."""
 
     __slots__ = (
-        "across", "anything", "downs", "fits", "hands", "lying", "multi", "out", "pile", "play_on", "run", "seat",
+        "across", "downs", "fits", "hands", "lying", "multi", "out", "pile", "play_on", "run", "seat",
         "seats", "sizes", "stock", "top", "turns", "ups", "voluntary",
     )  # fmt: skip
 

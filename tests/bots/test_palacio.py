@@ -6,7 +6,7 @@ import pytest
 
 from engine import options
 from engine.bots import LEVELS, Style, Traits, bot_for, final
-from engine.bots.palacio import FAIR, Policy
+from engine.bots.palacio import Policy
 from engine.bots.palacio_fast import EMPTY, FLIP, ONE, PLACES, Deal, heap, place
 from engine.bots.palacio_search import TreeSearch
 from engine.bots.palacio_traits import traits
@@ -279,7 +279,3 @@ def test_the_looks_of_moves_are_within_bounds() -> None:
         view = game.view(seat)
         for move in game.legal_moves(seat):
             assert all(-1 <= value <= 1 for value in traits(view, seat, move))
-
-
-def test_an_ordinary_player_looks_at_nobody_else() -> None:
-    assert FAIR.block == FAIR.above == 0
