@@ -19,7 +19,7 @@ SOUNDS = Path(__file__).resolve().parent.parent / "assets" / "sounds"
 RATE = 44_100
 """Samples a second of the effects."""
 MUSIC_RATE = 22_050
-LOUDNESS = -23.0
+LOUDNESS = -21.0
 """Of every effect, dB below full scale, as ``loudness`` measures it."""
 PEAK = 0.88
 """Highest sample of an effect: 1.1 dB below full scale."""

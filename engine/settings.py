@@ -10,6 +10,9 @@ from engine.options import option
 LANGUAGE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Where a system says which language its user reads, the strongest first (POSIX)."""
 
+PER_CENT = tuple(range(0, 101, 10))
+"""Places of a slider."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -26,6 +29,13 @@ class Settings:
     """Seconds that the master level may think about a move at most."""
     speed: Literal["0.5", "1", "2", "4", "instant"] = option("1", group="motion")
     reduced_motion: bool = option(False, group="motion")
+    sound: bool = option(True, group="sound")
+    """Off is silence, whatever the three below say; the key M changes it."""
+    volume: int = option(80, choices=PER_CENT, group="sound")
+    """Of everything that is heard, per cent."""
+    effects: int = option(100, choices=PER_CENT, group="sound")
+    music: int = option(0, choices=PER_CENT, group="sound")
+    """Music of the room: nobody has asked for it at first."""
     fullscreen: bool = option(False, group="screen")
     ui_scale: Literal["80", "100", "125", "150", "175", "200"] = option("100", group="comfort")
     """Per cent of the size of texts and of what is pressed; cards are as large as the window allows."""

@@ -15,7 +15,8 @@ from engine.thinking import Thinker
 from scenes.dialog import notices_dialog
 from scenes.look.look import Look
 from scenes.scene import Pos, Scene
-from scenes.sound import Mixer, Player
+from scenes.sound.mixer import Mixer
+from scenes.sound.player import Player
 from scenes.table import speeds
 from scenes.words import Words
 

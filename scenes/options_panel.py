@@ -14,7 +14,7 @@ from scenes.look import kit
 from scenes.look.boxes import Box
 from scenes.look.look import Look, SampleKind
 from scenes.look.theme import BRASS, CREAM, GOLD, HAIRLINE, MUTED
-from scenes.look.widgets import Label, Scroll, Segmented, Stepper, Swatches, Widget
+from scenes.look.widgets import Label, Scale, Scroll, Segmented, Stepper, Swatches, Widget
 from scenes.look.widgets.base import Pos
 from scenes.words import Words
 
@@ -99,15 +99,20 @@ class ChoiceRow(Widget):
         self.explained = False
         """What the paper beside the list is about."""
         self._index = choice.values.index(value)
-        self.control: Segmented | Stepper = self._segmented()
+        self.control: Segmented | Stepper | Scale = self._segmented()
 
-    def _segmented(self) -> Segmented:
+    def _segmented(self) -> Segmented | Scale:
         if self.sample:
             return Swatches(
                 self.sample, [str(value) for value in self.choice.values], self.labels, self._index, self._changed
             )
         standard = self.choice.values.index(self.choice.default) if self.marked else None
+        if _per_cent(self.choice):
+            return Scale(self.labels, self._index, self._changed, standard=standard)
         return Segmented(self.labels, self._index, self._changed, standard=standard)
+
+    def holds(self, pos: Pos) -> bool:
+        return self.control.holds(pos)
 
     def _changed(self, index: int) -> None:
         self.on_change(self.choice.values[index])
@@ -160,6 +165,11 @@ class ChoiceRow(Widget):
         changed = self.hover(event, pos)
         self.control.focused = self.focused
         return self.control.handle(event, pos) or changed
+
+
+def _per_cent(choice: Choice) -> bool:
+    """A part of a hundred is a place on a line."""
+    return type(choice.default) is int and (choice.values[0], choice.values[-1]) == (0, 100)
 
 
 _EXPLAINED = Box(12, kit.ROW_CHOSEN.fill)

@@ -15,7 +15,7 @@ class Cue(NamedTuple):
 
     variants: int = 1
     level: float = 0.0
-    """Louder or softer than the files are, dB; they are all equally loud."""
+    """Softer than the files are, dB; they are all equally loud."""
     apart: float = 40.0
     """Milliseconds between two of it at least; what comes sooner is not heard."""
     rank: int = 2
@@ -26,19 +26,19 @@ class Cue(NamedTuple):
 
 CUES: Mapping[str, Cue] = MappingProxyType(
     {
-        "deal": Cue(3, level=-5.0),
+        "deal": Cue(3, level=-4.0),
         "slide": Cue(3, level=-4.0, apart=90.0),
-        "flick": Cue(3, level=-9.0, rank=1),
+        "flick": Cue(3, level=-8.0, rank=1),
         "flip": Cue(3, level=-2.0),
         "place": Cue(3, level=0.0, rank=3),
         "sweep": Cue(2, level=-2.0, apart=260.0),
         "shuffle": Cue(1, level=-2.0, apart=700.0, rank=3),
-        "burn": Cue(1, level=2.0, apart=500.0, rank=4),
-        "pop": Cue(1, level=1.0, apart=200.0, rank=4, varied=False),
-        "win": Cue(1, level=2.0, apart=1000.0, rank=5, varied=False),
-        "win_deal": Cue(1, level=0.0, apart=500.0, rank=5, varied=False),
-        "lose": Cue(1, level=1.0, apart=1000.0, rank=5, varied=False),
-        "lose_deal": Cue(1, level=-1.0, apart=500.0, rank=5, varied=False),
+        "burn": Cue(1, level=0.0, apart=500.0, rank=4),
+        "pop": Cue(1, level=0.0, apart=200.0, rank=4, varied=False),
+        "win": Cue(1, level=0.0, apart=1000.0, rank=5, varied=False),
+        "win_deal": Cue(1, level=-1.0, apart=500.0, rank=5, varied=False),
+        "lose": Cue(1, level=-1.0, apart=1000.0, rank=5, varied=False),
+        "lose_deal": Cue(1, level=-2.0, apart=500.0, rank=5, varied=False),
         "button": Cue(1, level=-10.0, rank=1),
         "error": Cue(1, level=-2.0, apart=250.0, rank=4, varied=False),
         "tick": Cue(1, level=-8.0, apart=400.0, rank=3, varied=False),
@@ -61,7 +61,10 @@ MANNERS: Mapping[str, Heard] = MappingProxyType(
         "draw": Heard("slide"),
         "take": Heard("slide"),
         "exchange": Heard("slide"),
+        "swap": Heard("slide"),
         "move": Heard("slide"),
+        "meld": Heard("place", LANDING),
+        "turn": Heard("flip"),
         "sweep": Heard("sweep"),
         "gather": Heard("sweep"),
         "burn": Heard("burn"),

@@ -82,9 +82,8 @@ class Mixer:
             return
         try:
             voice = min(range(VOICES), key=lambda v: (pygame.mixer.Channel(v).get_busy(), self._begun.get(v, 0)))
-            channel = pygame.mixer.Channel(voice)
-            channel.play(sound)
-            channel.set_volume(volume)
+            sound.set_volume(volume)  # the voice's own could only be set once it is heard already
+            pygame.mixer.Channel(voice).play(sound)
         except FAILURES:
             self.close()
             return

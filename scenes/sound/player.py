@@ -4,6 +4,7 @@ Sounds asked for within one step of the program are heard together, each once; t
 for that may take a while, and closed when nothing has been heard for long, for an open device costs power.
 """
 
+import math
 from typing import NamedTuple, Protocol
 
 from engine.rng import Rng
@@ -20,6 +21,8 @@ RETRY_AFTER = 60_000.0
 """Milliseconds until it is tried again where there was none."""
 PITCHES = (1.0, 0.965, 1.03)
 """Speeds at which a varied sound is played."""
+EVEN_STEPS = 1.5
+"""Power of a slider's place that an ear takes for even steps, roughly."""
 SOFTEST = 0.8
 """A varied sound is so soft at least, 1 being its full strength."""
 
@@ -158,7 +161,7 @@ class Player:
         fresh = [cue for cue in dict.fromkeys(due) if self._clock - self._last.get(cue, -1e9) >= CUES[cue].apart]
         for name in sorted(fresh, key=lambda cue: -CUES[cue].rank)[:most]:
             cue = CUES[name]
-            self._last[name] = self._clock
+            self._last[name], self._quiet = self._clock, 0.0
             pitch, strength = 1.0, 1.0
             if cue.varied:
                 pitch = self._rng.choice(PITCHES)
@@ -174,8 +177,8 @@ class Player:
         return number
 
     def _share(self, percent: int) -> float:
-        """How strong, 0 … 1, for a place on a slider: an ear hears the square of it as even steps."""
-        return (percent / 100) ** 2 * (self.settings.volume / 100) ** 2
+        """How strong, 0 … 1, for a place on a slider and that of the whole."""
+        return math.pow(percent / 100 * self.settings.volume / 100, EVEN_STEPS)
 
     def _tend_music(self) -> None:
         volume = self._share(self.settings.music) if self.wanted else 0.0

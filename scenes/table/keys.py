@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,7 @@ class Keys:
         """Do what a key does; False when it does nothing here."""
         if self.table.log.key(event):
             return True
-        actions = {
+        actions: dict[int, Callable[[], object]] = {
             pygame.K_u: self.table.undo,
             pygame.K_s: self.table.sort,
             pygame.K_h: self.table.hint,
@@ -42,12 +43,15 @@ class Keys:
         }
         if event.key in actions:
             actions[event.key]()
+            if event.key != pygame.K_SPACE:  # it takes cards up, which is heard by itself
+                self.table.ears.press()
         elif event.key in arrows:
             self.table.control.cursor.step(self._standing(), *arrows[event.key])
         elif event.key == pygame.K_TAB:
             self.table.control.cursor.cycle(self._standing(), -1 if event.mod & pygame.KMOD_SHIFT else 1)
         elif pygame.K_1 <= event.key <= pygame.K_9:
             self._digit(event.key - pygame.K_1)
+            self.table.ears.press()
         else:
             return False
         self._show_focus()
@@ -55,7 +59,7 @@ class Keys:
         return True
 
     def _standing(self) -> list[Where]:
-        return self.table.control.standing(button.rect.center for button in self.table.hud.buttons if button.enabled)
+        return self.table.control.standing(self.table.hud.middles())
 
     def _focused_button(self) -> int | None:
         at = self.table.control.cursor.at
@@ -87,7 +91,10 @@ class Keys:
     def _press_focused(self) -> bool:
         focused = self._focused_button()
         usable = [button for button in self.table.hud.buttons if button.enabled]
-        return focused is not None and focused < len(usable) and usable[focused].activate()
+        if focused is None or focused >= len(usable):
+            return False
+        self.table.ears.press()
+        return usable[focused].activate()
 
     def _digit(self, index: int) -> None:
         choice = self.table.stage.choice

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -12,22 +13,25 @@ from engine.events import Asked, Event, Moved, Said, Scored
 from engine.moves import Move, Note, Refusal, Seat
 from engine.record import PERSON, Record
 from engine.rng import Rng
+from scenes.look.widgets.base import is_press
 from scenes.scene import Pos, Scene
 from scenes.table import speeds
 from scenes.table.choice import Choice
 from scenes.table.control import Control
+from scenes.table.ears import Ears
 from scenes.table.hud import Hud, Tools
 from scenes.table.keys import Keys
 from scenes.table.layouts import LAYOUTS
-from scenes.table.match import Match
-from scenes.table.picture import Picture
 from scenes.table.log import Narrator
 from scenes.table.log_panel import Log, LogSize
-from scenes.table.poses import Canvas
+from scenes.table.match import Match
+from scenes.table.picture import Picture
+from scenes.table.poses import AROUND_MOST, Canvas
 from scenes.table.stage import Stage
 
 if TYPE_CHECKING:
     from scenes.app import App
+    from scenes.look.look import Look
 
 PACES = {"quick": 0.5, "normal": 1.0, "slow": 1.8}
 """Setting -> factor of an opponent's pause."""
@@ -47,9 +51,9 @@ def resume(app: App) -> None:
     table = Table(app, Match(app.saved, app.keep, app.thinker))
     table.stage.show_all()
     table.stage.director.finish()
+    table.log.begin(table.match.past())
     app.go(table)
 
-    table.log.begin(table.match.past())
 
 class Table(Scene):
     """Glue between the match, the stage on which it is shown, the player's hand and the drawing."""
@@ -58,6 +62,7 @@ class Table(Scene):
         super().__init__(app)
         self.match = match
         self.keys = Keys(self)
+        self.ears = Ears(app, match.viewer)
         self.stage = Stage(match, LAYOUTS[match.game.slug], self._canvas(), self._hear)
         self.control = Control(self.stage, self._decide, self.refuse)
         self._pause = 0.0
@@ -68,24 +73,34 @@ class Table(Scene):
         self._scored: Scored | None = None
         self.said: dict[Seat, Note] = {}
         """What each seat did last."""
+        self.log = Log(self._narrator, app.settings.log, self.close_log)
         self._build()
 
     def _canvas(self) -> Canvas:
-        self.log = Log(self._narrator, app.settings.log, self.close_log)
-        return Canvas(self.app.look.width, self.app.look.height)
+        look, settings = self.look, self.app.settings
+        return Canvas(look.width, look.height, min(self.app.ui, AROUND_MOST), settings.left_handed)
+
+    @property
+    def look(self) -> Look:
+        return self.app.look_at(1.0)
+
+    def _around(self, pos: Pos) -> Pos:
+        """A place on the table, as what lies around the cards counts."""
+        return pos[0] / self.stage.canvas.ui, pos[1] / self.stage.canvas.ui
 
     def _build(self) -> None:
         app = self.app
         app.words.seat_name = self._seat_name
         tools = Tools(self.menu, self.sort, self.undo, self.hint, self.show_log, self.rules, self._answer, self.refuse)
-        self.hud = Hud(app.look, app.words, self.stage, tools, self.said)
+        self.hud = Hud(app.look_at(self.stage.canvas.ui), app.words, self.stage, tools, self.said)
         self.hud.refresh_answers()
-        self.picture = Picture(app.look, app.words, self.stage, self.control)
+        self.log.refresh(app.settings.log)
+        self.picture = Picture(self.look, app.words, self.stage, self.control)
         reduced = app.settings.reduced_motion
         self.match.patience = float(app.settings.thinking)
-        self.log.refresh(app.settings.log)
         self.stage.director.speed = app.speed
         self.stage.director.reduced = self.control.reduced = self.hud.calm = reduced
+        self.control.carries = app.settings.carry
 
     def _seat_name(self, seat: Seat) -> str:
         character = self.match.character(seat)
@@ -105,6 +120,7 @@ class Table(Scene):
         changed = self.stage.director.update(dt)
         changed |= self.control.update(dt)
         changed |= self.hud.update(dt)
+        self.ears.watch(self.control)
         if self._scored is not None and self.app.top is self:
             self._show_result()
             return True
@@ -133,6 +149,8 @@ class Table(Scene):
         if self._left is None or choice is None or self.app.top is not self:
             return False
         self._left -= dt
+        self.ears.count_down(self._left + dt, self._left)
+        self.hud.seconds = math.ceil(self._left / 1000)
         before, self.hud.countdown = self.hud.countdown, max(0.0, self._left / self._whole_time())
         if self._left <= 0:
             self._play(choice.legal[-1])
@@ -221,10 +239,14 @@ class Table(Scene):
 
     def refuse(self, refusal: Refusal) -> None:
         """Tell the player why not."""
+        self.ears.refuse()
         self.hud.refuse(refusal)
 
     def _hear(self, event: Event) -> None:
         """Something is being shown."""
+        self.ears.hear(event)
+        self.log.hear(event)
+        self.hud.boards.hear(event)
         if isinstance(event, Said):
             self.hud.hear(event)
         elif isinstance(event, Asked):
@@ -241,10 +263,12 @@ class Table(Scene):
         scored, self._scored = self._scored, None
         assert scored is not None
         self.control.cancel()
-        final = self.match.game.outcome is not None and scored.deal == len(self.match.game.history)
+        outcome = self.match.game.outcome
+        final = outcome is not None and scored.deal == len(self.match.game.history)
         if not final and not self.stage.layout.sheet_each_deal:
             self.stage.director.resume()
             return
+        self.ears.result(outcome.winners if outcome and final else scored.winners, final=final)
         if final:
             self.app.forget()
         results = Results(self.app, self.match, scored, final, self._next_deal, self._rematch, self.go_home)
@@ -272,7 +296,7 @@ class Table(Scene):
         if self._scored is not None or any(chair.who == PERSON for chair in self.match.record.chairs[1:]):
             return
         if not self.match.undo():
-            self.hud.refuse(Refusal("", "undo_none"))
+            self.refuse(Refusal("", "undo_none"))
             return
         self.control.cancel()
         self._drop_choice()
@@ -281,6 +305,7 @@ class Table(Scene):
         self.hud.refresh_facts()
         self._paused_for = None
         self.stage.show_all()
+        self.log.begin(self.match.past())
         self.hud.refresh_answers()
 
     def hint(self) -> None:
@@ -289,17 +314,6 @@ class Table(Scene):
             self.match.drop_hint()
         elif self.stage.choice is not None:
             self.match.ask_hint()
-
-    def rules(self) -> None:
-        self.log.begin(self.match.past())
-        """The house rules in force."""
-        from scenes.dialog import rules_dialog  # noqa: PLC0415
-
-        self.app.open(rules_dialog(self.app, self.match.game.slug, self.match.record.options))
-
-    def menu(self) -> None:
-        """The menu over the table."""
-        from scenes.dialog import menu_dialog  # noqa: PLC0415
 
     def show_log(self, *, keyboard: bool = False) -> None:
         """Open the narration log, set it large, close it; ``keyboard``: arrows scroll it then."""
@@ -315,6 +329,16 @@ class Table(Scene):
 
     def _narrator(self, events: Iterable[Event]) -> Narrator:
         return Narrator(self.app.words, self.match.game, self.match.viewer, events)
+
+    def rules(self) -> None:
+        """The house rules in force."""
+        from scenes.dialog import rules_dialog  # noqa: PLC0415
+
+        self.app.open(rules_dialog(self.app, self.match.game.slug, self.match.record.options))
+
+    def menu(self) -> None:
+        """The menu over the table."""
+        from scenes.dialog import menu_dialog  # noqa: PLC0415
 
         self.control.cancel()
         self.app.open(menu_dialog(self.app, self.match.game.slug, self.match.record.options, self.go_home))
@@ -333,9 +357,11 @@ class Table(Scene):
         if event.type == pygame.WINDOWLEAVE:
             self.control.hovered = None
             return True
+        if not self.control.drag and self.log.handle(event, None if pos is None else self._around(pos)):
+            return True
         if pos is None:
             return False
-        used = self._tools(event, pos)
+        used = self._tools(event, self._around(pos))
         if used is not None:
             return used
         if event.type == pygame.MOUSEMOTION:
@@ -343,8 +369,6 @@ class Table(Scene):
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT:
             return self._press(pos)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == RIGHT:
-        if not self.control.drag and self.log.handle(event, pos):
-            return True
             return self.control.cancel()
         if event.type == pygame.MOUSEBUTTONUP and event.button == LEFT:
             changed = self.control.release(pos)
@@ -360,6 +384,8 @@ class Table(Scene):
         for widget in list(self.hud.widgets()):
             used = widget.handle(event, pos)
             changed |= used
+            if used and is_press(event):
+                self.ears.press()
             if used and event.type != pygame.MOUSEMOTION:
                 return True
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT:
@@ -385,7 +411,7 @@ class Table(Scene):
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> None:
-        surface.blit(self.app.look.table_background(), (0, 0))
+        surface.blit(self.look.table_background(), (0, 0))
         turn = self.match.game.waiting() if self.stage.director.quiet else ()
         self.hud.draw_under(surface, turn)
         self.picture.draw(surface)
@@ -394,7 +420,7 @@ class Table(Scene):
         self._draw_log(surface, prompt)
 
     def _draw_log(self, surface: pygame.Surface, prompt: str) -> None:
-        look, words, self.log.prompt = self.app.look, self.app.words, prompt
+        look, words, self.log.prompt = self.hud.look, self.app.words, prompt
         floor = min([look.height - 190, *(button.rect.top - 12 for button in self.hud.buttons)])
         self.log.place_in(look, words("app.table.log_title"), words("app.button.close"), floor)
         self.log.draw(look, surface)

@@ -5,6 +5,7 @@ from scenes.look.widgets.buttons import Button, IconButton, Link, key_name
 from scenes.look.widgets.choices import Segmented, Slider, Stepper, Swatches, Toggle
 from scenes.look.widgets.field import Field
 from scenes.look.widgets.plate import Fact, Plate, dealer_disc, level_dots
+from scenes.look.widgets.scale import Scale
 from scenes.look.widgets.scroll import Scroll
 from scenes.look.widgets.surfaces import Badge, Bubble, Chip, Label, Panel, Paper, Pill
 
@@ -25,6 +26,7 @@ __all__ = [
     "Pill",
     "Plate",
     "Pos",
+    "Scale",
     "Scroll",
     "Segmented",
     "Slider",

@@ -95,6 +95,10 @@ class Widget:
         """Whether it can be used now."""
         return self.visible and self.enabled
 
+    def holds(self, pos: Pos) -> bool:
+        """Whether a press there begins a drag of its own: a list around it doesn't scroll then."""
+        return False
+
     def activate(self) -> bool:
         """Does what a click does; True when it did something."""
         return False

@@ -329,6 +329,9 @@ class Slider(Widget):
             self.on_change(value)
         return True
 
+    def holds(self, pos: Pos) -> bool:
+        return self.active and self.contains(pos)
+
     def _at(self, pos: tuple[float, float]) -> int:
         track = self._track()
         return round((pos[0] - track.left) / max(1.0, track.width) * self.steps)

@@ -115,6 +115,9 @@ class Scroll(Group):
         if is_press(event) and pos is not None and self.furthest and self.rect.collidepoint(pos):
             bar = self.bar().inflate(16, 0)
             self._on_bar = bool(bar.collidepoint(pos))
+            under = self.at(pos)
+            if not self._on_bar and under is not None and under.holds(self._inner(pos)):
+                return False
             self._grabbed = (pos[1], self.offset)
             return self._on_bar
         if self._grabbed is None or pos is None:
