@@ -13,7 +13,7 @@ __all__ = ["LADDER", "MASTER", "traits"]
 MASTER = Budget(steps=12_000, candidates=6, slack=3.0)
 SLIPS = 0.2
 """How often a beginner overlooks the best move."""
-OVERSIGHTS = 0.1
+OVERSIGHTS = 0.2
 """How often somebody does who has played a little."""
 
 LADDER: Ladder = {
