@@ -76,7 +76,7 @@ class Dialog(Screen):
         self.column = column
         self.cancel = cancel
         self.width = width
-        self.least = (_LEAST_WIDTH, 56.0 * len(self.choices) + 190 if column else _LEAST_HEIGHT)
+        self.least = (_LEAST_WIDTH, 56.0 * len(self.choices) + 240 if column else _LEAST_HEIGHT)
         self._veil: pygame.Surface | None = None
 
     # --- widgets ----------------------------------------------------------------------------------------------------

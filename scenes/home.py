@@ -104,6 +104,7 @@ class Home(Screen):
     def build(self) -> None:
         look, words = self.look, self.app.words
         rows = -(-len(GAMES) // self._columns())
+        self.ground = "home" if look.height <= look.seen[1] + 1 else "felt"  # its wooden edge does not scroll
         spare = look.height - 720 - (rows - 1) * _ROW
         self._build_name(spare * 0.3)
         self._build_cards(174 + spare * 0.55)

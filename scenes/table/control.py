@@ -10,6 +10,8 @@ from scenes.table.hand import HOVER_LIFT, RAISED
 from scenes.table.pointer import SCALE, THRESHOLD, Drag, Shake
 from scenes.table.stage import Stage
 
+STAYED = 24.0
+"""A carried card that is put down within so many logical pixels of where it was taken up was only clicked."""
 DOUBLE_CLICK = 400.0
 """Milliseconds between the clicks of a double click."""
 
@@ -34,6 +36,10 @@ class Control:
         self.hovered: int | None = None
         self.cursor = Cursor()
         self.reduced = False
+        self.carries = False
+        """A click takes a card up and the next press puts it down; nothing is held while it moves."""
+        self._taken_at: Pos | None = None
+        """Where the carried cards were taken up; None while cards are dragged with the button down."""
         self._pressed: tuple[int | Pile, Pos] | None = None
         self._felt = False
         """The button went down on nothing."""
@@ -102,6 +108,9 @@ class Control:
     def press(self, at: Pos) -> bool:
         """The button went down; True when it is on something of the table."""
         self.cursor.hide()
+        if self.drag and self._taken_at is not None:
+            self._put_down(self.drag, at)
+            return True
         key = self.hit(at)
         target = key if key is not None else self.hit_pile(at)
         self._pressed = None if target is None else (target, at)
@@ -128,6 +137,7 @@ class Control:
             return False
         raised = [self.stage.hand.raised(key, pose) for key, pose in zip(keys, poses, strict=True)]
         cards = [self.stage.card(key) for key in keys]
+        self._taken_at = start if self.carries else None
         self.drag = Drag(keys, cards, [pose._replace(width=pose.width * SCALE) for pose in raised], start)
         self.drag.reduced = self.reduced
         self.drag.move(at)
@@ -149,7 +159,8 @@ class Control:
     def release(self, at: Pos) -> bool:
         """The button went up: a click, or a drop."""
         if self.drag:
-            self._drop()
+            if self._taken_at is None:
+                self._drop()
             return True
         felt, self._felt = self._felt, False
         if self._pressed is None:
@@ -157,6 +168,9 @@ class Control:
                 self.choice.clear()
                 return True
             return False
+        if self.carries and self._takes_up(self._pressed[0]):
+            self._clicked = (self._pressed[0], self._clock)
+            return self._begin_drag(at)
         target, _ = self._pressed
         self._pressed = None
         twice = (
@@ -168,6 +182,33 @@ class Control:
         else:
             self._click_card(target, twice)
         return True
+
+    def _takes_up(self, target: int | Pile) -> bool:
+        """Whether a click carries: any card, and a pile whose top card may be fetched while nothing else is meant."""
+        choice = self.choice
+        if not isinstance(target, Pile):
+            return choice is None or choice.place(self.stage.pile_of(target)) is None
+        if choice is None or choice.selected or choice.place(target) is not None:
+            return False
+        return isinstance(choice.pull(target), Move) and bool(self._dragged(target))
+
+    def _put_down(self, drag: Drag, at: Pos) -> None:
+        """The press that ends carrying: a drop; a click, when the pointer has hardly moved since."""
+        assert self._taken_at is not None and self._pressed is None
+        start, self._taken_at = self._taken_at, None
+        if _far(start, at, STAYED):
+            self._drop()
+            return
+        self._return()
+        clicked, self._clicked = self._clicked, None
+        if clicked is None:
+            return
+        target, when = clicked
+        twice = self._clock - when <= DOUBLE_CLICK
+        if isinstance(target, Pile):
+            self._click_pile(target, twice)
+        elif isinstance(target, int):
+            self._click_card(target, twice)
 
     def _click_card(self, key: int, twice: bool) -> None:
         choice = self.choice
@@ -381,5 +422,5 @@ class Control:
         return True
 
 
-def _far(a: Pos, b: Pos) -> bool:
-    return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 > THRESHOLD**2
+def _far(a: Pos, b: Pos, by: float = THRESHOLD) -> bool:
+    return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 > by**2

@@ -16,14 +16,14 @@ from scenes.look.look import Look
 from scenes.look.theme import CREAM, GOLD, LIFE, LIFE_LOST, ON_FELT, REFUSAL_DISC, WHITE
 from scenes.look.widgets import Bubble, Button, Chip, Fact, IconButton, Pill, Plate, Widget
 from scenes.table import speeds
+from scenes.table.boards import Boards, portrait
 from scenes.table.choice import Answer
 from scenes.table.hints import HintPanel
 from scenes.table.match import Match
-from scenes.table.poses import Chair, frame
+from scenes.table.poses import Chair, frame, room_for_plate
 from scenes.table.stage import Stage
 from scenes.words import Words
 
-PERSON_PORTRAIT = "you"
 LEAST_ANSWER, MOST_ANSWER = 226.0, 256.0
 """Width of the answers; longer labels are set smaller, then lose their key hint."""
 REFUSAL_TEXT = 330.0
@@ -61,6 +61,9 @@ class Hud:
         self.known: Mapping[Seat, tuple[Note, ...]] = {}
         self.out: frozenset[Seat] = frozenset()
         self.dealer: Seat = TABLE
+        self.seconds = 0
+        """Seconds that are left, while something presses."""
+        self.boards = Boards(look, words, stage)
         self.buttons: list[Button] = []
         self._answers: list[Answer] = []
         self._place_tools()
@@ -87,11 +90,30 @@ class Hud:
         text = words("app.table.house_rules", n=changed) if changed else words("app.table.standard_rules")
         self.rules = Chip(text, tools.rules, icon="house", key="F1", felt=True)
         self.menu.place(look, 14, 14)
-        self.sort.place(look, 40, look.height - 160)
-        self.undo.place(look, 94, look.height - 160)
-        self.hint.place(look, 148, look.height - 160)
-        self.log.place(look, 202, look.height - 160)
-        self.rules.place(look, 112, 108)
+        for i, tool in enumerate((self.sort, self.undo, self.hint, self.log)):
+            tool.place(look, 0, look.height - 160)
+            self._to_side(tool.rect, 40 + 54 * i, tools=True)
+        left, top = self._tag
+        self.rules.place(look, left, top + 54)
+
+    @property
+    def _tag(self) -> tuple[float, float]:
+        """Where the game's name begins."""
+        grown = max(0.0, self.stage.canvas.ui - 1)
+        return 112 / self.stage.canvas.ui, (54 - 48 * grown) / self.stage.canvas.ui
+
+    def _to_side(self, rect: pygame.FRect, inset: float, *, tools: bool) -> None:
+        """Put something so far from its edge: tools at the left, answers at the right; the other way for left hands."""
+        if tools == self.stage.canvas.left_handed:
+            rect.right = self.look.width - inset
+        else:
+            rect.left = inset
+
+    def middles(self) -> list[tuple[float, float]]:
+        """The middles of the buttons that can be pressed, as places on the table."""
+        grown = self.stage.canvas.ui
+        rects = [button.rect for button in self.buttons if button.enabled]
+        return [(rect.centerx * grown, rect.centery * grown) for rect in rects]
 
     def widgets(self) -> Iterator[Widget]:
         """Everything that can be clicked."""
@@ -142,7 +164,8 @@ class Hud:
         bottom = look.height - 48
         for i, button in enumerate(reversed(self.buttons)):
             y = bottom - 64 * i - (48 if len(self.buttons) > 1 else 80)
-            button.rect = pygame.FRect(look.width - 36 - width, y, width, 48)
+            button.rect = pygame.FRect(0, y, width, 48)
+            self._to_side(button.rect, 36, tools=False)
 
     def off_refusal(self, pos: tuple[float, float]) -> Refusal | None:
         """Why the answer under the pointer can't be given; None if it can or there is none."""
@@ -158,6 +181,7 @@ class Hud:
         self.known = {seat: game.facts(seat) for seat in range(game.seats)}
         self.out = frozenset(seat for seat in range(game.seats) if game.is_out(seat))
         self.dealer = game.dealer
+        self.boards.refresh()
 
     # --- what is told ------------------------------------------------------------------------------------------------
 
@@ -201,13 +225,14 @@ class Hud:
     def draw_over(self, target: pygame.Surface, prompt: str) -> None:
         """What is read: bubbles, prompt, answers, refusal, announcement."""
         look = self.look
+        self.boards.draw(target, self.countdown, self.seconds)
         for seat, note in self.said.items():
             if seat != self.stage.viewer or not (self.refusal or self._hints):  # they stand where one's own words do
                 self._draw_bubble(target, seat, note)
-        if prompt and not self.refusal and not self.loud:
+        if prompt and not self.refusal and not self.loud and not self.boards.speaks:
             pill = Pill(prompt, max_width=look.width - 480)
-            extra = self.stage.canvas.extra * 0.5
-            pill.place(look, look.width / 2, self.stage.layout.prompt_y + extra, "center")
+            y = self.stage.layout.prompt_y + self.stage.canvas.extra * 0.5
+            pill.place(look, look.width / 2, y / self.stage.canvas.ui, "center")
             pill.draw(look, target)
             if self.countdown is not None:
                 ring = look.countdown(self.countdown, 56)
@@ -219,7 +244,8 @@ class Hud:
             self._draw_refusal(target, self.refusal[0])
         elif self._hints:
             panel = HintPanel(self._hints, self.match.game, self.words)
-            panel.rect.bottomleft = (36, look.height - 176)
+            panel.rect.bottom = look.height - 176
+            self._to_side(panel.rect, 36, tools=True)
             panel.draw(look, target)
         if self.loud:
             self._draw_loud(target, *self.loud)
@@ -235,26 +261,26 @@ class Hud:
 
     def _draw_tag(self, target: pygame.Surface) -> None:
         look, game = self.look, self.match.game
-        look.blit(target, look.text(self.words(f"{game.slug}.title"), "tag", CREAM), 112, 54)
+        left, top = self._tag
+        look.blit(target, look.text(self.words(f"{game.slug}.title"), "tag", CREAM), left, top)
         planned = game.deals_planned()
         number = min(game.deal_number, len(game.history) + 1)
         key = "app.table.deal_of" if planned > 1 else "app.table.deal"
         deal = self.words(key, n=number, total=planned)
-        look.blit(target, look.text(deal, "plate", ON_FELT), 112, 80)
+        look.blit(target, look.text(deal, "plate", ON_FELT), left, top + 26)
 
     def _plate(self, seat: Seat, chair: Chair, turn: bool) -> Plate:
-        character = self.match.character(seat)
-        portrait = character.slug if character else PERSON_PORTRAIT
         plate = Plate(
-            portrait,
+            portrait(self.stage, seat),
             self.words.seat_name(seat),
             self._facts(seat),
             turn=turn,
-            mirrored=chair.side == "right",
+            mirrored=chair.mirrored,
             dim=seat in self.out,
             dealer=seat == self.dealer,
         )
-        plate.place(self.look, chair.x, chair.y, "topright" if chair.side == "right" else "topleft")
+        grown = self.stage.canvas.ui
+        plate.place(self.look, chair.x / grown, chair.y / grown, "topright" if chair.mirrored else "topleft")
         return plate
 
     def _facts(self, seat: Seat) -> list[Fact]:
@@ -282,11 +308,16 @@ class Hud:
         chair = self.stage.chairs[seat]
         if chair.side == "own":
             bubble = Bubble(text, "", quiet=True)
-            bubble.place(self.look, 40, self.look.height - 200, "topleft")
+            bubble.place(self.look, 0, self.look.height - 200)
+            self._to_side(bubble.rect, 40, tools=True)
         else:
             dx, dy = frame(self.stage.layout, chair).bubble
+            grown = self.stage.canvas.ui
+            moved = room_for_plate(self.stage.canvas, dy)
+            dx, dy = (dx + moved[0]) / grown, (dy + moved[1]) / grown
+            chair = chair._replace(x=chair.x / grown, y=chair.y / grown)
             if chair.side == "top":
-                bubble = Bubble(text, "left" if dy < 70 else "up")
+                bubble = Bubble(text, "left" if dy * grown < 70 else "up")
                 bubble.place(self.look, chair.x + dx, chair.y + dy, "midleft")
             elif chair.side == "left":
                 bubble = Bubble(text, "up")
@@ -305,7 +336,8 @@ class Hud:
         high = lines.get_height() / look.scale
         foot = 28 if rule else 0
         rect = pygame.FRect(0, 0, max(room, 160.0) + 102, high + foot + 32)
-        rect.bottomleft = (36, look.height - 176)
+        rect.bottom = look.height - 176
+        self._to_side(rect, 36, tools=True)
         look.draw_box(target, kit.PANEL_REFUSAL, rect)
         x = rect.left + 39
         look.blit(target, look.svg("refusal disc", _disc(), (0, 0, 42, 42)), x, rect.centery, "center")
@@ -318,7 +350,7 @@ class Hud:
 
     @property
     def _middle(self) -> tuple[float, float]:
-        return self.look.width / 2, 300 + self.stage.canvas.extra * 0.42
+        return self.look.width / 2, (300 + self.stage.canvas.extra * 0.42) / self.stage.canvas.ui
 
     def _draw_loud(self, target: pygame.Surface, said: Said, left: float) -> None:
         """A word that everybody must read, over rays, with the fact on a ribbon."""
@@ -327,6 +359,10 @@ class Hud:
         key = f"{slug}.loud.{said.note.key}"
         figures = {"seat": said.seat, **said.note.figures}
         fact = self.words(key, figures) if key in self.words else ""
+        if self.boards.tells(said.note):
+            board = self.boards.rect()
+            look.blit(target, look.ribbon(fact), board.centerx, board.bottom + 44, "center")
+            return
         grown = 1.0 if self.calm else speeds.pop((speeds.LOUD - left) / speeds.POP)
         drawn = look.announcement(word, fact)
         if grown < 1.0:

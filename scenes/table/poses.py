@@ -42,6 +42,8 @@ class Chair(NamedTuple):
     y: float
     side: str
     """``own``, ``left``, ``top`` or ``right``."""
+    mirrored: bool = False
+    """Its place is the plate's right corner."""
 
 
 class Place(NamedTuple):
@@ -68,6 +70,10 @@ class Canvas(NamedTuple):
 
     width: float
     height: float
+    ui: float = 1.0
+    """So many times their usual size have plates, prompt and buttons; at most ``AROUND_MOST``."""
+    left_handed: bool = False
+    """Answers at the left of the hand; tools, the own plate and own piles in a corner at the right."""
 
     @property
     def extra(self) -> float:
@@ -75,6 +81,14 @@ class Canvas(NamedTuple):
         return self.height - 720.0
 
 
+AROUND_MOST = 1.25
+"""Plates, prompt and buttons grow to this: at more they would cover cards, which are as large as the window allows."""
+_PLATE = (190.0, 68.0)
+"""Width and height of most plates: what lies beside or below a larger one makes room."""
+_BELOW = 55.0
+"""From here on something lies below a plate, and not beside it."""
+_CORNER = 400.0
+"""Own piles so far from the middle lie in a corner."""
 _OWN_Z, _HAND_Z = 200.0, 400.0
 _EDGE = 56.0
 
@@ -82,7 +96,8 @@ _EDGE = 56.0
 def chairs(layout: Layout, seats: int, viewer: Seat, canvas: Canvas) -> dict[Seat, Chair]:
     """Where everybody sits: the viewer at the bottom, the others clockwise from the viewer's left."""
     others = [(viewer + 1 + i) % seats for i in range(seats - 1)]
-    found = {viewer: Chair(40.0, canvas.height - 90.0, "own")}
+    own_x = canvas.width - 40.0 if canvas.left_handed else 40.0
+    found = {viewer: Chair(own_x, canvas.height - 90.0, "own", canvas.left_handed)}
     sides = 0 if len(others) == 1 else 1 if len(others) - 2 <= layout.top_seats else 2
     left, top, right = others[:sides], others[sides : len(others) - sides], others[len(others) - sides :]
     side_y = layout.side_y + canvas.extra * 0.3
@@ -90,7 +105,7 @@ def chairs(layout: Layout, seats: int, viewer: Seat, canvas: Canvas) -> dict[Sea
     for i, seat in enumerate(left):
         found[seat] = Chair(_EDGE, side_y + (len(left) - 1 - i) * gap, "left")
     for i, seat in enumerate(right if sides else ()):
-        found[seat] = Chair(canvas.width - _EDGE, side_y + i * gap, "right")
+        found[seat] = Chair(canvas.width - _EDGE, side_y + i * gap, "right", True)
     if sides == 0:
         top = others
     width = layout.top.width
@@ -114,13 +129,21 @@ def place(pile: Pile, layout: Layout, table: Mapping[Seat, Chair], viewer: Seat,
         z = _HAND_Z if pile.kind == "hand" else _OWN_Z
         if spot is None:
             return None
-        return _stepped(Place(middle + spot.x, canvas.height + spot.y, spot, z + spot.z), pile, 1)
+        turned = -1 if canvas.left_handed and abs(spot.x) > _CORNER else 1
+        return _stepped(Place(middle + turned * spot.x, canvas.height + spot.y, spot, z + spot.z), pile, turned)
     chair = table[pile.owner]
     spot = _find(frame(layout, chair).spots, pile.kind)
     sign = -1 if chair.side == "right" else 1
     if spot is None:
         return None
-    return _stepped(Place(chair.x + sign * spot.x, chair.y + spot.y, spot, 100.0 + spot.z), pile, sign)
+    dx, dy = room_for_plate(canvas, spot.y - spot.width * ASPECT / 2)
+    return _stepped(Place(chair.x + sign * (spot.x + dx), chair.y + spot.y + dy, spot, 100.0 + spot.z), pile, sign)
+
+
+def room_for_plate(canvas: Canvas, top: float) -> tuple[float, float]:
+    """How far a thing moves that begins so far below the top of a seat's plate, when the plate has grown."""
+    grown = max(0.0, canvas.ui - 1)
+    return (0.0, _PLATE[1] * grown) if top >= _BELOW else (_PLATE[0] * grown, 0.0)
 
 
 def frame(layout: Layout, chair: Chair) -> SeatFrame:
@@ -167,7 +190,7 @@ def poses(
 
 def hand_room(canvas: Canvas) -> float:
     """How wide the own hand may be: between the plate at the left and the answers at the right."""
-    return min(canvas.width - 2 * 296.0, 1100.0)
+    return min(canvas.width - 2 * 296.0 * max(1.0, canvas.ui), 1100.0)
 
 
 def _find(spots: tuple[Spot, ...], kind: str) -> Spot | None:
