@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Any, ClassVar, NamedTuple, Self
 
 from engine import cards
+from engine.boards import Board
 from engine.cards import HIDDEN, Card
 from engine.events import Asked, Ended, Event, Moved, Said, Scored, Shuffled, Turned
 from engine.moves import NO_FIGURES, TABLE, Ask, Figures, IllegalMoveError, Move, Note, Pile, Refusal, Seat
@@ -137,6 +138,14 @@ class Game(ABC):
     def facts(self, seat: Seat) -> tuple[Note, ...]:
         """What everybody may know about a seat besides its hand, for its plate: points, lives, sets …"""
         return (Note("score", {"n": self.scores[seat]}),)
+
+    def board(self, seat: Seat) -> Board | None:
+        """What lies before everybody's eyes now besides the cards, as that seat may know it; None for nothing."""
+        return None
+
+    def worth_of(self, kind: str, lying: Sequence[Card]) -> int:
+        """Points for a pile of that kind with these cards, where it has a worth of its own; 0 elsewhere."""
+        return 0
 
     def is_out(self, seat: Seat) -> bool:
         """Whether a seat has no part in the rest of the deal."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import ClassVar
 
+from engine.boards import Tally
 from engine.cards import Card, rank
 from engine.game import STOCK, Game, Sees
 from engine.games import gurch_words
@@ -484,6 +485,10 @@ class Gurch(Game):
     def demand(self, seat: Seat) -> Note:
         """What the seat has to do; ``wait`` for a seat that isn't asked."""
         return gurch_words.demand(self, seat)
+
+    def board(self, seat: Seat) -> Tally | None:
+        """The votes, from their count to the first trick."""
+        return gurch_words.board(self)
 
     def describe(self, move: Move) -> Note:
         """What the move does; which cards are swapped nobody is told."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.boards import Tally
 from engine.cards import rank
 from engine.games.gurch_plays import VALUE, in_order, rank_of, uniform
 from engine.games.gurch_table import FULL_HAND, HAND, SHOWN
@@ -102,6 +103,15 @@ def _demand_play(game: Gurch, seat: Seat) -> Note:
     if kind == "low":
         return Note("low" if count > 1 else "low_card", {**figures, "rank_low": rank(plays[0][0])})
     return Note("beat_equal" if game.options.equal_and_sacrifice else "beat", {**figures, "n": count - 1})
+
+
+def board(game: Gurch) -> Tally | None:
+    """The votes while the second swap is asked for."""
+    if not game.result or game.ask is None or game.ask.what not in ("second", "shown"):
+        return None
+    votes = {seat: game.votes[seat] for seat in game.swappers}
+    title = Note(f"result_{game.result}", {"n": game.result})
+    return Tally(title, Note(game.options.vote_rule), tuple(range(1, FULL_HAND + 1)), votes, game.result)
 
 
 def describe(move: Move) -> Note:

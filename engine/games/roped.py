@@ -1,9 +1,12 @@
 """RoPeD: reveal, pick up, discard, lay sets of four, and rope other people's sets (rules R1 … R26)."""
 
+from collections.abc import Sequence
+
+from engine.boards import Stake
 from engine.cards import HIDDEN, PACK, Card, rank, suit
 from engine.game import STOCK
 from engine.games.roped_moves import ASIDE, DRAWN, HAND, SLOT, SLOTS, HouseRules, RopedMoves
-from engine.games.roped_sets import FOUR, kind_of, matches, points_of, value
+from engine.games.roped_sets import ACE, FOUR, KING, kind_of, matches, points_of, value
 from engine.moves import NO_FIGURES, TABLE, Figures, Move, Note, Pile, Seat
 
 __all__ = ["ASIDE", "DRAWN", "HAND", "SLOT", "HouseRules", "Roped"]
@@ -306,6 +309,27 @@ class Roped(RopedMoves):
         """The total, and what the sets of this deal are worth."""
         worth = self.worth(seat)
         return (*super().facts(seat), *((Note("sets", {"n": worth}),) if worth else ()))
+
+    def worth_of(self, kind: str, lying: Sequence[Card]) -> int:
+        """What a set is worth."""
+        return points_of(lying) if kind == "meld" else 0
+
+    def board(self, seat: Seat) -> Stake | None:
+        """The set that may be roped now, with the chain of cards for it (R17 … R19)."""
+        if self.ask is None or self.ask.what not in ("lasso", "chain"):
+            return None
+        wanted, what, owner = self._ropes(), self.ask.what, self.stake.owner
+        can = seat in self.waiting() and len(self.legal_moves(seat)) > 1
+        downwards = (ACE, *range(KING, ACE, -1))
+        now = downwards.index(rank(wanted[0]))
+        thrown = tuple(Card(index * 4 + wanted[0] % 4) for index in downwards[:now])
+        alone = len(wanted) == 1
+        further = Card(downwards[now + 1] * 4 + wanted[0] % 4) if alone and now + 1 < len(downwards) else HIDDEN
+        figures = {"seat": owner, "n": points_of(self.piles[self.stake]), "card": wanted[0], "card_next": further}
+        key = ("yours" if further != HIDDEN else "yours_last") if can else "only"
+        lines = (Note("stake_you" if owner == seat else "stake", figures), Note(key if alone else "any", figures))
+        title = Note(what if can else "at_stake", figures)
+        return Stake(self.stake, title, lines, thrown, wanted, further, self.ask.seats, can)
 
     def order(self, card: Card) -> int:
         """Suit by suit, as most sets are of one suit."""

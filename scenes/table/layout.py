@@ -210,6 +210,8 @@ class Spot:
     """Drawn over the cards that rest here, whatever their faces: ``back`` or ``burnt``; empty shows the cards."""
     centred: bool = False
     """The place is the middle of the cards, which are read from left to right at the right side of the table, too."""
+    worth: bool = False
+    """What the pile is worth is written at it (``Game.worth_of``)."""
     label: bool = False
     """A heading at the left of the first place: text ``<slug>.label.<kind>``, for one's own piles."""
 
@@ -259,6 +261,10 @@ class Layout:
     side_gap: float = 182.0
     """From one seat at a side to the one below it."""
     side_y: float = 195.0
+    boards: frozenset[str] = frozenset()
+    """Asks during which the game's board (``Game.board``) lies on the felt."""
+    board_words: frozenset[str] = frozenset()
+    """Announcements that the board makes instead of large letters."""
     crowded: "Layout | None" = None
     """Used instead with three or more opponents."""
 

@@ -9,6 +9,7 @@ from scenes.look.look import Look, RingKind
 from scenes.look.theme import ON_FELT
 from scenes.look.widgets import Badge
 from scenes.table.control import Control
+from scenes.table.marks import Marks
 from scenes.table.poses import Place, Pose
 from scenes.table.shown import Token
 from scenes.table.stage import Stage
@@ -23,6 +24,7 @@ class Picture:
         self.words = words
         self.stage = stage
         self.control = control
+        self.marks = Marks(look, stage)
         self._choosable: set[int] = set()
         self._hinted: tuple[Card, ...] = ()
 
@@ -44,6 +46,7 @@ class Picture:
             else:
                 self._draw_card(target, token, pose, dim)
 
+        self.marks.draw(target)
         for group in self.stage.groups():
             if len(group) > 1:
                 self._draw_count(target, group)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.cards import HIDDEN, Card
 from engine.events import Event, Moved, Shuffled, Turned
 from engine.game import STOCK, Game, Sees
-from engine.moves import Pile, Seat
+from engine.moves import TABLE, Pile, Seat
 
 
 @dataclass(slots=True)
@@ -18,6 +18,8 @@ class Token:
     card: Card
     batch: int = 0
     """Number of the event that brought it: cards that came together belong together."""
+    origin: Seat = TABLE
+    """Whose pile it came from."""
 
 
 class Shown:
@@ -61,6 +63,7 @@ class Shown:
             visible = up or self.game.seers(event.target) >> self.viewer & 1
             token.card = card if visible else HIDDEN
             token.batch = self._batch
+            token.origin = event.source.owner
         target = self.piles.setdefault(event.target, [])
         target[:] = tokens + target if event.under else target + tokens
 

@@ -66,6 +66,8 @@ _USUAL = Layout(
     answers=("keep", "reject"),
     in_hand=("hand", "up"),
     side_y=195,
+    boards=frozenset({"second"}),
+    board_words=frozenset(f"result_{number}" for number in range(1, 6)),
 )
 _CROWDED = replace(_USUAL, side=_CROWDED_SIDE, top=_CROWDED_TOP, side_y=225)
 

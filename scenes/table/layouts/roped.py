@@ -10,13 +10,13 @@ _CENTRE = (
 _OWN = (
     Spot("hand", 0, -93, 112, Hand()),
     Spot("drawn", 300, -250, 84, z=20),
-    Spot("meld", -553, -233, 46, Row(16), step=(101, 0), room=100, centred=True),
+    Spot("meld", -553, -233, 46, Row(16), step=(101, 0), room=100, centred=True, worth=True),
 )
 _SIDE = SeatFrame(
     (
         Spot("hand", 52, 92, 34, Row(8), room=130),
         Spot("drawn", 166, 92, 34),
-        Spot("meld", 84, 194, 50, Row(28), step=(0, 33), room=140, centred=True),
+        Spot("meld", 84, 194, 50, Row(28), step=(0, 33), room=140, centred=True, worth=True),
     ),
     bubble=(60, 112),
     width=240,
@@ -25,7 +25,7 @@ _TOP = SeatFrame(
     (
         Spot("hand", 240, 36, 34, Row(7), room=90),
         Spot("drawn", 340, 36, 34),
-        Spot("meld", 412, 36, 48, Row(17), step=(106, 0), room=100, centred=True),
+        Spot("meld", 412, 36, 48, Row(17), step=(106, 0), room=100, centred=True, worth=True),
     ),
     bubble=(40, 84),
     width=620,
@@ -43,4 +43,5 @@ LAYOUT = Layout(
     places={"reveal": "slot"},
     pulls={"stock": "stock", "draw": "stock"},
     side_y=150,
+    boards=frozenset({"lasso", "chain"}),
 )

@@ -1,0 +1,154 @@
+"""Boards on the felt: who voted what, the lasso; marks at piles: what a set is worth, whose play lies in a trick."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.boards import Stake, Tally
+from engine.cards import HIDDEN, RANKS, rank, suit
+from engine.events import Said
+from engine.game import Game
+from engine.games import GAMES
+from engine.games.gurch import Gurch
+from engine.games.roped import Roped
+from engine.games.roped_sets import points_of
+from engine.moves import Note, Pile
+from engine.rng import Rng
+from scenes.table.boards import extent, portrait
+from scenes.table.layout import Plays
+from scenes.table.layouts import LAYOUTS
+from scenes.words import LANGUAGES, Words
+from tests import contract
+from tests.at_table import continued, record_where
+
+WORDS = [Words(language) for language in LANGUAGES]
+
+
+def boards_of(slug: str, seeds: int, most: int = 400) -> list[tuple[Game, int, Tally | Stake]]:
+    """Positions of random matches with the board that each seat sees."""
+    found = []
+    for seed in range(seeds):
+        game, rng = contract.start(slug, seed, standard=seed % 2 == 0), Rng(seed)
+        for move in contract.moves_of(game, rng, most):
+            for seat in range(game.seats):
+                board = game.board(seat)
+                if board is not None:
+                    assert game.ask is not None
+                    found.append((game.clone(), seat, board))
+            game.play(move)
+    return found
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_boards_have_their_texts_and_tell_what_the_seat_may_know(slug: str) -> None:
+    layout = LAYOUTS[slug]
+    found = boards_of(slug, 8)
+    assert bool(found) == bool(layout.boards or layout.board_words)
+    for game, seat, board in found[:400]:
+        assert game.view(seat).board(seat) == board, "the board shows something hidden"
+        notes = [board.rule] if isinstance(board, Tally) else [board.title, *board.lines]
+        for words in WORDS:
+            for note in notes:
+                assert f"{slug}.board.{note.key}" in words and "{" not in words.note(slug, "board", note)
+            if isinstance(board, Tally):
+                assert f"{slug}.said.{board.title.key}" in words
+
+
+def test_a_tally_has_every_vote_and_its_winner() -> None:
+    for game, _, board in boards_of("gurch", 6):
+        assert isinstance(board, Tally) and board.result in board.choices
+        assert set(board.votes.values()) <= set(board.choices) and board.result in board.votes.values()
+        assert isinstance(game, Gurch) and set(board.votes) == set(game.swappers)
+
+
+def test_a_stake_has_its_chain_downwards_from_the_ace() -> None:
+    order = ["A", *reversed(RANKS[1:])]
+    asks = set()
+    for game, seat, board in boards_of("roped", 14):
+        assert isinstance(board, Stake) and isinstance(game, Roped) and game.ask is not None
+        asks.add(game.ask.what)
+        assert points_of(game.cards(board.pile)) == board.lines[0].figures["n"] > 0
+        assert board.can == any(move.cards for move in game.legal_moves(seat))
+        assert board.can <= (seat in board.asked)
+        if len(board.wanted) == 1:
+            chain = board.chain
+            assert [RANKS[rank(card)] for card in chain] == order[: len(chain)]
+            assert len({suit(card) for card in chain}) == 1
+            if game.rope != HIDDEN:
+                assert board.thrown[-1] == game.rope
+    assert asks == {"lasso", "chain"}
+
+
+# --- at the table -----------------------------------------------------------------------------------------------------
+
+
+def test_votes_lie_on_the_felt_until_the_cards_are_played(tmp_path: Path) -> None:
+    record = record_where("gurch", lambda game: game.ask is not None and game.ask.what == "second", 4)
+    pilot = continued(tmp_path, record)
+    table = pilot.table
+    boards = table.hud.boards
+    assert isinstance(boards.board, Tally) and not boards.speaks
+    prompt = table.stage.layout.prompt_y + table.stage.canvas.extra * 0.5
+    assert boards.rect().bottom < prompt - 19, "the prompt is read below it"
+    assert table.app.look.height - 200 > boards.rect().bottom
+    assert boards.tells(Note("result_3")) and not boards.tells(Note("starts"))
+    result = Said(-1, Note("result_3", {"n": 3}), loud=True)
+    boards.board = None
+    boards.hear(result)
+    assert isinstance(boards.board, Tally)
+    for _ in range(60):
+        if table.match.game.ask is None or table.match.game.ask.what == "play":
+            break
+        table.control.answer(pilot.choice.legal[0])
+        pilot.rest()
+    assert boards.board is None
+
+
+def test_the_lasso_speaks_for_the_prompt_and_is_gone_when_it_is_settled(tmp_path: Path) -> None:
+    record = record_where("roped", lambda game: game.ask is not None and game.ask.what == "lasso", 3, 200)
+    pilot = continued(tmp_path, record, countdown="10")
+    table = pilot.table
+    boards = table.hud.boards
+    board = boards.board
+    assert isinstance(board, Stake) and boards.speaks
+    loop = boards.around(board)
+    assert loop is not None
+    for token in table.stage.shown.piles[board.pile]:
+        pose = table.stage.rest(token.id)
+        assert loop.contains((pose.x - 1, pose.y - 1, 2, 2))
+    pilot.steps(2)
+    assert table.hud.seconds == 10
+    pilot.app.finish()
+    table.control.answer(pilot.choice.legal[-1])
+    pilot.rest()
+    ask = table.match.game.ask
+    assert isinstance(boards.board, Stake) == (ask is not None and ask.what in table.stage.layout.boards)
+    boards.board = board
+    boards.hear(Said(1, Note("lasso")))
+    assert boards.board is None
+
+
+def test_every_set_has_its_points(tmp_path: Path) -> None:
+    record = record_where("roped", lambda game: game.cards(Pile("meld", 1)) and game.legal_moves(0), 2, 200)
+    pilot = continued(tmp_path, record)
+    game = pilot.table.match.game
+    for pile, lying in game.piles.items():
+        worth = game.worth_of(pile.kind, lying)
+        assert worth == (points_of(lying) if pile.kind == "meld" else 0)
+        place = pilot.table.stage.place(pile)
+        assert place is None or place.spot.worth == (pile.kind == "meld")
+    tokens = pilot.table.stage.shown.piles[Pile("meld", 1)]
+    box = extent(pilot.table.stage, tokens)
+    assert box is not None and box.width > 60
+
+
+def test_plays_of_a_trick_show_whose_they_are(tmp_path: Path) -> None:
+    record = record_where("big_two", lambda game: len(game.cards(Pile("trick"))) > 2)
+    pilot = continued(tmp_path, record)
+    stage = pilot.table.stage
+    place = stage.place(Pile("trick"))
+    assert place is not None and isinstance(place.spot.spread, Plays)
+    by_card = {card: move.seat for move in record.moves for card in move.cards}
+    tokens = stage.shown.piles[Pile("trick")]
+    assert [token.origin for token in tokens] == [by_card[token.card] for token in tokens]
+    assert portrait(stage, 0) == "you" and portrait(stage, 1) == record.chairs[1].who
