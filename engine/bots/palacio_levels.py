@@ -10,8 +10,8 @@ __all__ = ["HARD", "LADDER", "MASTER", "traits"]
 
 SLIPS = 0.15
 """Chance that an ordinary player overlooks the best move."""
-HARD = Budget(steps=3_000, candidates=10, depth=150, slack=0.03)
-MASTER = Budget(steps=80_000, candidates=10, depth=150, slack=0.02)
+HARD = Budget(steps=1_200, candidates=10, depth=150, slack=0.03)
+MASTER = Budget(steps=40_000, candidates=10, depth=150, slack=0.02)
 
 LADDER: Ladder = {
     "easy": lambda mind: Quick(Policy(BEGINNER), mind.manner),
