@@ -18,6 +18,7 @@ from scenes.scene import Pos, Scene
 from scenes.sound.mixer import Mixer
 from scenes.sound.player import Player
 from scenes.table import speeds
+from scenes.toast import Toast
 from scenes.words import Words
 
 SMALLEST = (960, 540)
@@ -56,8 +57,9 @@ class App:
         self._dirty = True
         self._resized_for: float | None = None
         self._old: pygame.Surface | None = None
-        self._fade = 0.0
+        self._fade, self._fade_length = 0.0, speeds.SCREEN_CHANGE
         self._resting = 0.0
+        self._toast: Toast | None = None
         self.saved, more = profile.load_match()
         self.notices: list[Notice] = [*notices, *more]
         """Messages for the player, laid over the first screen that is calm enough for them."""
@@ -125,6 +127,8 @@ class App:
         self.keep_setting(replace(self.settings, sound=not self.settings.sound))
         for scene in self.stack:
             scene.sound_switched()
+        on = self.settings.sound
+        self._toast = Toast(self.words("app.sound.on" if on else "app.sound.off"), "sound" if on else "mute")
         self._dirty = True
 
     def _rebuild(self) -> None:
@@ -155,14 +159,14 @@ class App:
 
     def open(self, scene: Scene) -> None:
         """Lay a scene over the present one."""
-        self._remember()
+        self._remember(speeds.SCREEN_CHANGE if scene.opaque else speeds.DIALOG)
         self._push(scene)
 
     def close(self, scene: Scene) -> None:
         """Take a scene off the stack, with whatever lies over it."""
         if scene not in self.stack:
             return
-        self._remember()
+        self._remember(speeds.SCREEN_CHANGE if scene.opaque else speeds.DIALOG)
         while self.stack.pop() is not scene:
             pass
         scene.leave()
@@ -173,11 +177,11 @@ class App:
         self.stack.append(scene)
         self._dirty = True
 
-    def _remember(self) -> None:
-        """Keep the present picture, for the next one to fade in over it."""
+    def _remember(self, length: float = speeds.SCREEN_CHANGE) -> None:
+        """Keep the present picture, for the next one to fade in over it within so many milliseconds."""
         if self.stack and self.settings.speed != "instant":
             self._old = self.window.copy()
-            self._fade = speeds.SCREEN_CHANGE
+            self._fade = self._fade_length = speeds.REDUCED if self.settings.reduced_motion else length
 
     def quit(self) -> None:
         """End the loop after this step."""
@@ -196,6 +200,8 @@ class App:
                 self._rebuild()
         for scene in list(self.stack[-2:]):
             self._dirty |= scene.update(dt)
+        if self._toast is not None and not self._toast.update(dt):
+            self._toast, self._dirty = None, True
         if self.notices and self.stack and self.top.calm:
             self.open(notices_dialog(self))
         if self._old is not None:
@@ -254,10 +260,12 @@ class App:
         first = max((i for i, scene in enumerate(self.stack) if scene.opaque), default=0)
         for scene in self.stack[first:]:
             scene.draw(canvas)
+        if self._toast is not None:
+            self._toast.draw(self.look, canvas)
         if stretched:
             pygame.transform.smoothscale(canvas, self.window.get_size(), self.window)
         elif self._old is not None and self._old.get_size() == canvas.get_size():
-            self._old.set_alpha(round(255 * max(0.0, self._fade) / speeds.SCREEN_CHANGE))
+            self._old.set_alpha(round(255 * max(0.0, self._fade) / self._fade_length))
             canvas.blit(self._old, (0, 0))
         pygame.display.flip()
 

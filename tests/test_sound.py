@@ -618,6 +618,10 @@ def test_m_switches_the_sound_and_the_settings_show_it(tmp_path: Path) -> None:
     pilot.key(pygame.K_m)
     assert not pilot.app.settings.sound and pilot.app.look is look
     assert not Profile(tmp_path).load_settings()[0].sound
+    told = pilot.app._toast
+    assert told is not None and told.string == pilot.app.words("app.sound.off")
+    pilot.steps(math.ceil(speeds.TOAST / FRAME))
+    assert pilot.app._toast is None
     pilot.app.open(SettingsScreen(pilot.app))
     pilot.steps(60)
     assert tape.names() == [] and not tape.is_open

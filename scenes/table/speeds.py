@@ -1,12 +1,16 @@
 """Every duration of the table and the screens, in milliseconds at speed 1 (LOOK_AND_FEEL, Motion)."""
 
+import math
 from collections.abc import Mapping
 from types import MappingProxyType
 
 SPEEDS: Mapping[str, float] = MappingProxyType({"0.5": 0.5, "1": 1.0, "2": 2.0, "4": 4.0, "instant": 0.0})
 """Setting -> factor that divides every duration; 0 means that everything is there at once."""
 
-DEAL_APART = 45.0
+DEAL_APART = 70.0
+DEAL_APART_MANY = 45.0
+MANY_DEALT = 40
+"""From so many cards on, a deal goes faster."""
 DEAL_LONGEST = 2400.0
 DEAL_FLIGHT = 260.0
 FLIGHT = 240.0
@@ -15,13 +19,37 @@ FLIGHT_LONGEST = 420.0
 ARC = 0.06
 """Height of a flight's arc by its length."""
 FLIP = 220.0
-DROP = 180.0
+DROP = 300.0
+"""A legal drop until it stands still; most of the way is done after 160 ms."""
+DROP_STIFF, DROP_DAMPED = 320.0, 0.8
+"""Of the spring of a drop: stiffness (1/s²) and damping (1: it doesn't swing)."""
 RETURN = 220.0
 SHAKE = 180.0
 SHAKE_WIDTH = 6.0
-SETTLE = 160.0
-"""A hand closes up, a card is raised, piles make room."""
+SETTLE = 300.0
+"""A hand closes up, piles make room; most of the way is done after 150 ms."""
+SETTLE_STIFF, SETTLE_DAMPED = 260.0, 1.0
 LIFT = 110.0
+"""A card is selected."""
+LIFT_OVER = 0.08
+"""Part of its height by which a selected card goes too far on the way."""
+HOVER = 90.0
+HOVER_LIFT = 14.0
+HOVER_SCALE = 1.05
+HOVER_ASIDE = 10.0
+"""The neighbours of a card under the pointer give way by this, logical pixels."""
+PICK_UP = 80.0
+"""A card that is taken up grows to ``PICK_SCALE`` and its shadow falls lower."""
+PICK_SCALE = 1.08
+FOLLOW = 50.0
+"""A dragged card closes the distance to the pointer at this rate (1/s)."""
+TRAIL = 22.0
+"""The further cards of a dragged set follow more slowly (1/s)."""
+TILT = 0.012
+"""Degrees by speed in logical pixels a second."""
+MOST_TILT = 12.0
+TILT_BACK = 150.0
+"""A dragged card that is held still is upright again after this."""
 BETWEEN_PLAYS = 120.0
 SWEEP = 300.0
 SWEEP_HOLD = 900.0
@@ -35,6 +63,7 @@ LOUD = 1800.0
 POP = 400.0
 """An announcement grows to its size."""
 REFUSAL = 4200.0
+TOAST = 1600.0
 SCREEN_CHANGE = 180.0
 DIALOG = 120.0
 RESIZE_REST = 150.0
@@ -43,7 +72,15 @@ REDUCED = 120.0
 HOLDS: Mapping[str, float] = MappingProxyType({"sweep": SWEEP_HOLD, "burn": BURN_HOLD})
 """Pause before cards leave in this manner, so that everybody sees what lies there."""
 FLIGHTS: Mapping[str, float] = MappingProxyType(
-    {"deal": DEAL_FLIGHT, "sweep": SWEEP, "burn": BURN, "gather": GATHER, "draw": FLIGHT}
+    {
+        "deal": DEAL_FLIGHT,
+        "sweep": SWEEP,
+        "burn": BURN,
+        "gather": GATHER,
+        "draw": FLIGHT,
+        "drop": DROP,
+        "return": RETURN,
+    }
 )
 """Length of a flight of this manner; others by distance."""
 
@@ -56,6 +93,39 @@ def flight(how: str, distance: float) -> float:
 def out_cubic(t: float) -> float:
     """Fast first, gentle at the end; 0 … 1 to 0 … 1."""
     return 1 - (1 - t) ** 3
+
+
+def sprung(t: float, length: float, stiff: float, damped: float) -> float:
+    """How far a spring has brought something: 0 … 1 of ``length`` milliseconds to 0 … 1, perhaps a little beyond.
+
+    ``damped`` is at most 1. What would be left at the end is spread over the way, so that nothing jumps.
+    """
+
+    def at(seconds: float) -> float:
+        rate = math.sqrt(stiff)
+        decay = math.exp(-damped * rate * seconds)
+        if damped >= 1:
+            return 1 - decay * (1 + rate * seconds)
+        swing = rate * math.sqrt(1 - damped**2)
+        part = damped * rate / swing
+        return 1 - decay * (math.cos(swing * seconds) + part * math.sin(swing * seconds))
+
+    return at(t * length / 1000) / at(length / 1000)
+
+
+def eased(how: str, t: float) -> float:
+    """How far a card is on its way: springs for drops and for a hand that closes up, else fast first."""
+    if how == "drop":
+        return sprung(t, DROP, DROP_STIFF, DROP_DAMPED)
+    if how == "settle":
+        return sprung(t, SETTLE, SETTLE_STIFF, SETTLE_DAMPED)
+    return out_cubic(t)
+
+
+def raised(t: float) -> float:
+    """How high a card that is being selected is: 0 … 1 to 0 … 1, a touch more on the way."""
+    t = min(1.0, max(0.0, t))
+    return out_cubic(t) + LIFT_OVER * math.sin(math.pi * t) * t * 1.5
 
 
 def pop(t: float) -> float:
