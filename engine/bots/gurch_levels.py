@@ -1,6 +1,6 @@
 """The levels of Gurch, and how its moves look."""
 
-from engine.bots.base import Ladder, Quick
+from engine.bots.base import Ladder, Learner, Quick
 from engine.bots.gurch import Policy
 from engine.bots.gurch_minds import Beginner, Naive, Thumb
 from engine.bots.gurch_search import Effort, FastSearch
@@ -12,11 +12,13 @@ from engine.games.gurch_table import HAND, UP
 from engine.moves import Move, Seat
 
 MASTER = Effort(samples=1_200)
+MEDIUM_SLIPS, HARD_SLIPS = 0.12, 0.06
+"""How often these levels overlook their best move: without slips the steps between levels are narrow."""
 
 LADDER: Ladder = {
     "easy": lambda mind: Quick(Beginner(), mind.manner),
-    "medium": lambda mind: Quick(Thumb(), mind.manner),
-    "hard": lambda mind: Quick(Policy(), mind.manner),
+    "medium": lambda mind: Learner(Thumb(), MEDIUM_SLIPS, mind.manner),
+    "hard": lambda mind: Learner(Policy(), HARD_SLIPS, mind.manner),
     "master": lambda mind: FastSearch(MASTER.times(mind.patience), mind.manner),
     "greedy": lambda _: Quick(Naive()),
 }
