@@ -244,7 +244,7 @@ def test_a_level_is_better_than_the_one_below(better: str, worse: str) -> None:
 def test_a_style_shows_in_what_is_chosen(trait: str, level: str) -> None:
     likes, shuns = (bot_for("gurch", level, Style(**{trait: weight}), MOMENT) for weight in (1.0, -1.0))
     ahead = differ = 0.0
-    for i, game in enumerate(islice(positions(9, seats=4), 60 if level == "master" else 250)):
+    for i, game in enumerate(islice(positions(9, seats=4), 60 if level == "master" else 500)):
         seat = game.waiting()[0]
         view = game.view(seat)
         one, two = (final(bot, view, seat, Rng(i)).move for bot in (likes, shuns))
