@@ -21,6 +21,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 from engine.bots import bot_for
+from engine.bots.big_two_minds import bench as fast_big_two
 from engine.game import Game
 from engine.games import GAMES
 from engine.rng import Rng
@@ -99,6 +100,13 @@ def search(slug: str) -> float:
     return steps / (time.perf_counter() - begin)
 
 
+def fast_model() -> float:
+    """Plies a second of Big Two's fast model: deals, lists of plays, play to the end."""
+    begin = time.perf_counter()
+    count = fast_big_two()
+    return count / (time.perf_counter() - begin)
+
+
 def frames(slug: str) -> float:
     """Median milliseconds of a frame at 1920x1080 with a full table and twelve cards on their way."""
     import pygame
@@ -171,6 +179,7 @@ BENCHES: dict[str, Bench] = {
     **per_game("clone_determinize", "µs", {"": "< 40"}, sampling),
     **per_game("view", "µs", {}, viewing),
     **per_game("search", "steps/s", {}, search),
+    "fast_big_two": lambda: Figure("fast_big_two", "plies/s", [fast_model() for _ in range(RUNS)], "≥ 500000"),
     **per_game("frame_1080p", "ms", {"": "< 8"}, frames),
     "frame_quiet": window_figure("frame_quiet", "ms p99", "", "quiet", "p99"),
     "frame_thinking": window_figure("frame_thinking", "ms p99", "< frame_quiet + 2", "thinking", "p99"),
