@@ -152,3 +152,31 @@ def test_plays_of_a_trick_show_whose_they_are(tmp_path: Path) -> None:
     tokens = stage.shown.piles[Pile("trick")]
     assert [token.origin for token in tokens] == [by_card[token.card] for token in tokens]
     assert portrait(stage, 0) == "you" and portrait(stage, 1) == record.chairs[1].who
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_stake_says_has_room(language: str, tmp_path: Path) -> None:
+    record = record_where("roped", lambda game: game.ask is not None and game.ask.what == "chain", 4, 300)
+    table = continued(tmp_path, record, language=language).table
+    boards, seen = table.hud.boards, set()
+    table.app.words.seat_name = lambda seat: "Celeste"
+    for _, _, board in boards_of("roped", 8):
+        if isinstance(board, Stake):
+            key = board.lines[1].key
+            seen.add(key)
+            room = 660 - 110 - 18 - 36 - 3 * 52 - 2 * 26
+            assert boards.said(board, room).get_height() / boards.look.scale <= 52, (language, key)
+    assert {"yours", "only"} <= seen
+
+
+@pytest.mark.parametrize("ui_scale", ["80", "125", "200"])
+def test_boards_stay_clear_of_hand_and_window_at_other_sizes_of_text(ui_scale: str, tmp_path: Path) -> None:
+    record = record_where("roped", lambda game: game.ask is not None and game.ask.what == "lasso", 3, 200)
+    table = continued(tmp_path, record, ui_scale=ui_scale).table
+    boards, ui = table.hud.boards, table.stage.canvas.ui
+    assert isinstance(boards.board, Stake)
+    rect, loop = boards.rect(), boards.around(boards.board)
+    tops = [table.stage.rest(key).y - table.stage.rest(key).height / 2 for key in table.stage.own_keys()]
+    assert rect.left > 0 and rect.right * ui < table.stage.canvas.width and rect.bottom * ui < min(tops) + 8
+    pose = table.stage.rest(table.stage.shown.piles[boards.board.pile][0].id)
+    assert loop is not None and loop.collidepoint(pose.x / ui, pose.y / ui)

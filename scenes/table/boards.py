@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pygame import FRect, Surface
 
 from engine.boards import Board, Stake, Tally
-from engine.cards import HIDDEN, Card
+from engine.cards import HIDDEN
 from engine.events import Event, Moved, Said
 from engine.moves import Note, Seat
 from scenes.look import kit
@@ -26,6 +26,9 @@ _TALLY_Y = 160.0
 _STAKE = (660.0, 104.0)
 _STAKE_X, _STAKE_Y = 35.0, 414.0
 """From the middle of the canvas, so that one's own sets at the left are seen; and the upper edge."""
+_STYLES = ("body", "plate", "small")
+_SAID = 52.0
+"""Room for what is told about a stake: height."""
 _CARD = 52.0
 _STEP = 30.0
 _FACE = 32.0
@@ -36,13 +39,23 @@ _ROPE = (("#2b1806", 10.0, ""), ("#d39a4e", 6.5, ""), ("#f1c987", 2.0, "3 7"))
 
 
 class Boards:
-    """Keeps and draws the board that is shown now, if any."""
+    """Keeps and draws the board that is shown now, if any.
 
-    def __init__(self, look: Look, words: Words, stage: Stage) -> None:
-        self.look = look
+    Args:
+        look: of texts and buttons, as large as the player wants them: draws the lasso.
+        flat: of the cards' canvas: draws the votes, which have no room to grow between seats and prompt.
+    """
+
+    def __init__(self, look: Look, flat: Look, words: Words, stage: Stage) -> None:
+        self._large, self._flat = look, flat
         self.words = words
         self.stage = stage
         self.board: Board | None = None
+
+    @property
+    def look(self) -> Look:
+        """What draws the present board."""
+        return self._flat if isinstance(self.board, Tally) else self._large
 
     @property
     def speaks(self) -> bool:
@@ -71,7 +84,7 @@ class Boards:
     # --- where ------------------------------------------------------------------------------------------------------
 
     def rect(self) -> FRect:
-        """Where the board lies; empty when there is none."""
+        """Where the board lies in the coordinates of its look; empty when there is none."""
         if self.board is None:
             return FRect(0, 0, 0, 0)
         middle, extra = self.look.width / 2, self.stage.canvas.extra
@@ -79,7 +92,14 @@ class Boards:
             wide, high = _TALLY
             return FRect(middle - wide / 2, _TALLY_Y + extra * 0.42, wide, high)
         wide, high = _STAKE
-        return FRect(middle - wide / 2 + _STAKE_X, _STAKE_Y + extra * 0.5, wide, high)
+        lowest = self.look.height - 176 - high  # above the hand, however large it is drawn
+        y = min((_STAKE_Y + extra * 0.5) / self.stage.canvas.ui, lowest)
+        return FRect(middle - wide / 2 + _STAKE_X, y, wide, high)
+
+    def foot(self) -> tuple[float, float]:
+        """The middle of a board of votes' lower edge, in the coordinates of texts and buttons."""
+        rect = self.rect()
+        return rect.centerx / self.stage.canvas.ui, rect.bottom / self.stage.canvas.ui
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
@@ -137,24 +157,30 @@ class Boards:
         if stake.asked and room > _FACE:
             wide = min(room, (_FACE + 3) * len(stake.asked))
             self._faces(target, stake.asked, after + wide / 2, rect.top + 27, wide)
+        look.blit(target, self.said(stake, edge - 18 - x), x, rect.top + 48)
+
+    def said(self, stake: Stake, room: float) -> Surface:
+        """What is told about a stake in two lines of that width: in smaller type if need be."""
         text = " ".join(map(self._text, stake.lines))
-        lines = look.paragraph(text, "body", CREAM, edge - 18 - x)
-        look.blit(target, lines, x, rect.top + 48)
+        lines = self.look.paragraph(text, _STYLES[0], CREAM, room)
+        for style in _STYLES[1:]:
+            if lines.get_height() / self.look.scale <= _SAID:
+                break
+            lines = self.look.paragraph(text, style, CREAM, room)
+        return lines
 
     def _draw_chain(self, target: Surface, stake: Stake, rect: FRect) -> float:
-        """The cards thrown so far, those that win it now, and what could win it back; returns where they begin."""
+        """The card thrown last, those that win it now, and what could win it back; returns where they begin."""
         look, y = self.look, rect.centery
         x = rect.right - 18 - _CARD / 2
-        shown: list[tuple[Card, bool]] = []
         if stake.further != HIDDEN:
             look.draw_card(target, stake.further, x, y, _CARD, dim=True)
             x = self._arrow(target, x, y)
-        for card in reversed(stake.wanted):
-            shown.append((card, True))
-        for card, wanted in shown:
-            look.draw_card(target, card, x, y, _CARD, ring="selected" if wanted and len(shown) == 1 else None)
-            x -= _STEP if card != shown[-1][0] else 0
-        for card in reversed(stake.thrown[-2:]):
+        shown = stake.wanted[::-1]
+        for card in shown:
+            look.draw_card(target, card, x, y, _CARD, ring="selected" if stake.can and len(shown) == 1 else None)
+            x -= _STEP if card != shown[-1] else 0
+        for card in reversed(stake.thrown[-1:]):
             x = self._arrow(target, x, y)
             look.draw_card(target, card, x, y, _CARD)
         return x - _CARD / 2
@@ -184,9 +210,12 @@ class Boards:
         self.look.blit(target, drawn, left, top)
 
     def around(self, stake: Stake) -> FRect | None:
-        """The loop's box: around the cards at stake."""
-        box = extent(self.stage, self.stage.shown.piles.get(stake.pile, ()))
-        return box.inflate(box.width * 0.3 + 14, box.height * 0.5 + 10) if box else None
+        """The loop's box, around the cards at stake, in the coordinates of texts and buttons."""
+        box, ui = extent(self.stage, self.stage.shown.piles.get(stake.pile, ())), self.stage.canvas.ui
+        if box is None:
+            return None
+        box = box.inflate(box.width * 0.4 + 22, box.height * 0.8 + 18)
+        return FRect(box.left / ui, box.top / ui, box.width / ui, box.height / ui)
 
 
 def extent(stage: Stage, tokens: Sequence[Token]) -> FRect | None:

@@ -46,7 +46,10 @@ class Tools(NamedTuple):
 class Hud:
     """Builds and draws everything around the cards."""
 
-    def __init__(self, look: Look, words: Words, stage: Stage, tools: Tools, said: dict[Seat, Note]) -> None:
+    def __init__(
+        self, look: Look, words: Words, stage: Stage, tools: Tools, said: dict[Seat, Note], *, flat: Look
+    ) -> None:
+        """``flat`` draws what lies on the felt in the cards' own size."""
         self.look = look
         self.words = words
         self.stage = stage
@@ -63,7 +66,7 @@ class Hud:
         self.dealer: Seat = TABLE
         self.seconds = 0
         """Seconds that are left, while something presses."""
-        self.boards = Boards(look, words, stage)
+        self.boards = Boards(look, flat, words, stage)
         self.buttons: list[Button] = []
         self._answers: list[Answer] = []
         self._place_tools()
@@ -360,8 +363,8 @@ class Hud:
         figures = {"seat": said.seat, **said.note.figures}
         fact = self.words(key, figures) if key in self.words else ""
         if self.boards.tells(said.note):
-            board = self.boards.rect()
-            look.blit(target, look.ribbon(fact), board.centerx, board.bottom + 44, "center")
+            x, y = self.boards.foot()
+            look.blit(target, look.ribbon(fact), x, y + 44, "center")
             return
         grown = 1.0 if self.calm else speeds.pop((speeds.LOUD - left) / speeds.POP)
         drawn = look.announcement(word, fact)

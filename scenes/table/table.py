@@ -92,7 +92,8 @@ class Table(Scene):
         app = self.app
         app.words.seat_name = self._seat_name
         tools = Tools(self.menu, self.sort, self.undo, self.hint, self.show_log, self.rules, self._answer, self.refuse)
-        self.hud = Hud(app.look_at(self.stage.canvas.ui), app.words, self.stage, tools, self.said)
+        around = app.look_at(self.stage.canvas.ui)
+        self.hud = Hud(around, app.words, self.stage, tools, self.said, flat=self.look)
         self.hud.refresh_answers()
         self.log.refresh(app.settings.log)
         self.picture = Picture(self.look, app.words, self.stage, self.control)
