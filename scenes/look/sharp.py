@@ -41,7 +41,7 @@ INKS: Mapping[Colour, Colour] = MappingProxyType(
         ON_FELT: WHITE,
         OFF_TEXT: QUIET,
         BRASS: GOLD,
-        REFUSAL: rgb("#ffc4b8"),
+        REFUSAL: rgb("#ffd0c6"),
         REFUSAL_ON_FELT: rgb("#ffd9d1"),
         LIFE: rgb("#ff9aa6"),
         LIFE_LOST: QUIET,

@@ -6,8 +6,8 @@ from engine.cards import Card
 from engine.moves import TABLE, Move, Pile, Refusal
 from scenes.table.choice import Choice
 from scenes.table.cursor import Cursor, Where, hit
-from scenes.table.hand import HOVER_LIFT, RAISED
-from scenes.table.pointer import SCALE, THRESHOLD, Drag, Shake
+from scenes.table.hand import RAISED, ROW
+from scenes.table.pointer import THRESHOLD, Drag, Shake
 from scenes.table.stage import Stage
 
 STAYED = 24.0
@@ -60,23 +60,38 @@ class Control:
         if self.shake and not self.shake.update(dt):
             self.shake = None
             moved = True
-        return self.stage.hand.animate(dt, self._lifts()) or moved or self.shake is not None
+        selected = {key for card in self._selected() if (key := self.stage.find(card)) is not None}
+        wanted = self._hovering()
+        hand = self.stage.hand
+        return hand.animate(dt, selected, wanted, calm=self.reduced) or moved or self.shake is not None
 
-    def _lifts(self) -> dict[int, float]:
-        lifts: dict[int, float] = {}
-        choice = self.choice
-        if choice is None:
-            return lifts
-        focused = self.cursor.at[1] if self.cursor.visible and self.cursor.at and self.cursor.at[0] == "card" else None
-        for key in (self.hovered, focused):
-            if key is not None and not self.drag and key in self.stage.director.rest:
-                usable = self.stage.card(key) in choice.piles
-                lifts[key] = HOVER_LIFT / (RAISED * self.stage.rest(key).height) if usable else 0.0
-        for card in choice.selected:
-            key = self.stage.find(card)
-            if key is not None:
-                lifts[key] = 1.0
-        return lifts
+    def _selected(self) -> Iterable[Card]:
+        return self.choice.selected if self.choice is not None else ()
+
+    def _hovering(self) -> dict[int, float]:
+        """The card under the pointer or the cursor rises (0), its neighbours give way (−1 to the left, 1 right)."""
+        found: dict[int, float] = {}
+        choice, stage = self.choice, self.stage
+        if choice is None or self.drag:
+            return found
+        for key in (self.hovered, self.focused_card()):
+            if key is None or key not in stage.director.rest or stage.card(key) not in choice.piles:
+                continue
+            row = self._row(key)
+            at = row.index(key) if key in row else -1
+            if at > 0:
+                found.setdefault(row[at - 1], -1.0)
+            if 0 <= at < len(row) - 1:
+                found.setdefault(row[at + 1], 1.0)
+            found[key] = 0.0
+        return found
+
+    def _row(self, key: int) -> list[int]:
+        """The cards of the own hand beside a card, from left to right."""
+        rest = self.stage.director.rest
+        held = [token.id for token in self.stage.shown.piles.get(self.stage.hand.pile, ())]
+        near = [one for one in held if one in rest and abs(rest[one].y - rest[key].y) < ROW]
+        return sorted(near, key=lambda one: rest[one].x)
 
     # --- mouse ------------------------------------------------------------------------------------------------------
 
@@ -135,10 +150,12 @@ class Control:
         poses = [pose for key in keys if (pose := self.stage.director.pose(key)) is not None]
         if not keys or len(poses) != len(keys):
             return False
-        raised = [self.stage.hand.raised(key, pose) for key, pose in zip(keys, poses, strict=True)]
+        raised = [
+            self.stage.hand.raised(key, pose)._replace(width=pose.width) for key, pose in zip(keys, poses, strict=True)
+        ]
         cards = [self.stage.card(key) for key in keys]
         self._taken_at = start if self.carries else None
-        self.drag = Drag(keys, cards, [pose._replace(width=pose.width * SCALE) for pose in raised], start)
+        self.drag = Drag(keys, cards, raised, start)
         self.drag.reduced = self.reduced
         self.drag.move(at)
         self.hovered = None
@@ -305,7 +322,7 @@ class Control:
                 found = Refusal("", "not_your_turn")
         if isinstance(found, Move):
             for key, pose in zip(drag.keys, drag.poses, strict=True):
-                self.stage.director.put(key, pose)
+                self.stage.director.put(key, pose, dropped=True)
             self.drag = None
             self._answer(found)
             return

@@ -33,11 +33,15 @@ class Glide:
     """The face that it shows until it is turned over half-way; None when it isn't turned."""
     flying: bool = False
     """Over everything else, as when it changes piles."""
+    ease: str = ""
+    """How it moves, for ``speeds.eased``."""
+    dropped: bool = False
+    """It is held where it was dropped."""
 
     def pose(self) -> Pose:
         """Where the card is now."""
         t = self.progress
-        s = speeds.out_cubic(t)
+        s = speeds.eased(self.ease, t)
         a, b = self.start, self.end
         lift = self.arc * 4 * t * (1 - t)
         return Pose(
@@ -91,7 +95,8 @@ class Director:
         self._queue.extend(events)
         dealt = sum(isinstance(event, Moved) and event.how == "deal" for event in self._queue)
         if dealt:
-            self._deal_apart = min(speeds.DEAL_APART, speeds.DEAL_LONGEST / dealt)
+            usual = speeds.DEAL_APART if dealt < speeds.MANY_DEALT else speeds.DEAL_APART_MANY
+            self._deal_apart = min(usual, speeds.DEAL_LONGEST / dealt)
         if self.speed == 0:
             self.finish()
 
@@ -170,10 +175,12 @@ class Director:
                 continue
             turned = old_faces.get(token.id, token.card) != token.card
             held = self._glides.get(token.id)
-            still = was.get(token.id) == end and not (held and held.duration == HELD)
+            waits = held is not None and held.duration == HELD and how != "turn"  # words don't send it anywhere
+            still = was.get(token.id) == end and not waits
             if start is None or (still and not turned):
                 continue
-            self.send(token.id, start, end, how, old_faces[token.id] if turned else None)
+            manner = "drop" if held is not None and held.dropped else how
+            self.send(token.id, start, end, manner, old_faces[token.id] if turned else None)
 
     def send(self, key: int, start: Pose, end: Pose, how: str, old_face: Card | None = None) -> None:
         """Let one card glide."""
@@ -184,9 +191,11 @@ class Director:
             duration = max(duration, speeds.FLIP)
         if self.reduced:
             duration = speeds.REDUCED
-        arc = distance * speeds.ARC if flying and not self.reduced else 0.0
+        by_hand = how in ("drop", "return")
+        arc = distance * speeds.ARC if flying and not by_hand and not self.reduced else 0.0
+        ease = "" if self.reduced or how == "return" else "drop" if how == "drop" else "" if flying else "settle"
         if self.speed:
-            self._glides[key] = Glide(start, end, duration, arc=arc, old_face=old_face, flying=flying)
+            self._glides[key] = Glide(start, end, duration, arc=arc, old_face=old_face, flying=flying, ease=ease)
         else:
             self._glides.pop(key, None)
 
@@ -194,11 +203,11 @@ class Director:
         """Compute the places again (new size, another sorting) and let every card glide there."""
         self._retarget(how, {token.id: token.card for token in self.shown.tokens()})
 
-    def put(self, key: int, pose: Pose) -> None:
-        """A card is held here by hand until the next event sends it on."""
-        self._glides[key] = Glide(pose, pose, HELD, flying=True)
+    def put(self, key: int, pose: Pose, *, dropped: bool = False) -> None:
+        """A card is held here until the next event sends it on: like a spring when it was ``dropped`` here by hand."""
+        self._glides[key] = Glide(pose, pose, HELD, flying=True, dropped=dropped)
 
-    def place(self, key: int, pose: Pose, how: str = "drop") -> None:
+    def place(self, key: int, pose: Pose, how: str = "return") -> None:
         """A card was put down somewhere by hand: it glides home from there."""
         end = self.rest.get(key)
         if end is not None:

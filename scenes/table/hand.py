@@ -1,7 +1,8 @@
 """The player's own cards: their order, what an arrangement would look like, and how far each is raised. No pygame."""
 
+import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from engine.cards import Card, rank, suit
 from engine.game import Game
@@ -16,8 +17,8 @@ RAISED = 0.2
 """A selected card is raised by this part of its height."""
 ROW = 25.0
 """Cards of a hand whose heights differ by less are in one row, logical pixels."""
-HOVER_LIFT = 14.0
-HOVER_SCALE = 1.05
+_HOVERED = 90.0
+"""The card under the pointer lies over its neighbours: more than a hand has cards, in their order of drawing."""
 
 
 class Hand:
@@ -28,6 +29,11 @@ class Hand:
         self.mode = MODES[0]
         """One of ``MODES``, or ``""`` for an order made by hand."""
         self._lifts: dict[int, float] = {}
+        """How far each card is selected, 0 … 1; others are not raised."""
+        self._hovers: dict[int, float] = {}
+        """How far each card is under the pointer, 0 … 1."""
+        self._aside: dict[int, float] = {}
+        """How far each card gives way, −1 (left) … 1 (right)."""
 
     # --- order ------------------------------------------------------------------------------------------------------
 
@@ -90,29 +96,53 @@ class Hand:
 
     # --- raised cards -----------------------------------------------------------------------------------------------
 
-    def animate(self, dt: float, wanted: Mapping[int, float]) -> bool:
-        """Raise and lower cards towards what is wanted (0 flat … 1 selected, in part hovered); True while they move."""
-        moving = False
-        step = dt / speeds.LIFT if speeds.LIFT else 1.0
-        for key in self._lifts.keys() | wanted.keys():
-            now, goal = self._lifts.get(key, 0.0), wanted.get(key, 0.0)
-            if now == goal:
-                continue
-            moving = True
-            now = min(goal, now + step) if goal > now else max(goal, now - step)
-            if now == 0.0 and goal == 0.0:
-                self._lifts.pop(key, None)
-            else:
-                self._lifts[key] = now
-        return moving
+    def animate(
+        self, dt: float, selected: Collection[int], hovering: Mapping[int, float], *, calm: bool = False
+    ) -> bool:
+        """Let dt milliseconds pass: True while cards move.
+
+        Args:
+            dt: milliseconds.
+            selected: pieces that are to be raised.
+            hovering: 0 for a piece under the pointer, −1 or 1 for one that gives way to the left or right.
+            calm: reduced motion; everything is at once where it goes, and nothing gives way.
+        """
+        lifts = dict.fromkeys(selected, 1.0)
+        hovers = {key: 1.0 for key, side in hovering.items() if not side}
+        aside = {} if calm else {key: side for key, side in hovering.items() if side}
+        moved = _towards(self._lifts, lifts, 1.0 if calm else dt / speeds.LIFT)
+        moved |= _towards(self._hovers, hovers, 1.0 if calm else dt / speeds.HOVER)
+        return _towards(self._aside, aside, 1.0 if calm else dt / speeds.HOVER) or moved
 
     def raised(self, key: int, pose: Pose) -> Pose:
-        """The pose of a card with its lift."""
-        lift = self._lifts.get(key, 0.0)
-        if not lift:
+        """The pose of a card with its lift, larger under the pointer, and beside its place when it gives way."""
+        lift, hover, aside = self._lifts.get(key, 0.0), self._hovers.get(key, 0.0), self._aside.get(key, 0.0)
+        if not lift and not hover and not aside:
             return pose
-        return pose._replace(y=pose.y - speeds.out_cubic(lift) * RAISED * pose.height)
+        hover = speeds.out_cubic(hover)
+        up = max(speeds.raised(lift) * RAISED * pose.height, hover * speeds.HOVER_LIFT)
+        side = math.copysign(speeds.out_cubic(abs(aside)), aside) * speeds.HOVER_ASIDE
+        width = pose.width * (1 + (speeds.HOVER_SCALE - 1) * hover)
+        return pose._replace(x=pose.x + side, y=pose.y - up, width=width, z=pose.z + (_HOVERED if hover else 0.0))
+
+    def widest(self, key: int, pose: Pose) -> float:
+        """The width to which a card grows while it is under the pointer; 0 when it isn't."""
+        return pose.width * speeds.HOVER_SCALE if self._hovers.get(key) else 0.0
 
     def lift(self, key: int) -> float:
-        """How far a card is raised, 0 … 1."""
+        """How far a card is selected, 0 … 1."""
         return self._lifts.get(key, 0.0)
+
+
+def _towards(values: dict[int, float], wanted: Mapping[int, float], step: float) -> bool:
+    """Bring every value a step nearer to what is wanted (0 where nothing is); True while any is on its way."""
+    moving = False
+    for key in values.keys() | wanted.keys():
+        now, goal = values.get(key, 0.0), wanted.get(key, 0.0)
+        moving |= now != goal
+        now = min(goal, now + step) if goal > now else max(goal, now - step)
+        if now == 0.0 and goal == 0.0:
+            values.pop(key, None)
+        else:
+            values[key] = now
+    return moving

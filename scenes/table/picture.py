@@ -99,14 +99,19 @@ class Picture:
     def _draw_card(self, target: pygame.Surface, token: Token, pose: Pose, dim: bool) -> None:
         look, director = self.look, self.stage.director
         card, share = director.face(token.id, token.card)
-        lifted = pose.z >= 1000
+        drag = self.control.drag
+        held = drag if drag is not None and token.id in drag.keys else None
+        lifted = pose.z >= 1000 and (held is None or held.grown >= 0.5)
         ring = self._ring(token)
-        moving = director.moving(token.id) or lifted
+        rest = director.rest.get(token.id, pose)
+        hovered = self.stage.hand.widest(token.id, rest)
+        growing = hovered > 0 and abs(hovered - pose.width) > 0.01
+        moving = director.moving(token.id) or lifted or held is not None or growing
         if not moving and share == 1.0:
             look.draw_card(target, card, pose.x, pose.y, pose.width, angle=pose.angle, dim=dim, ring=ring)
             return
         # A card on its way changes its width all the time: it is drawn once at its widest and scaled down.
-        widest = max(pose.width, director.widest(token.id))
+        widest = max(pose.width, director.widest(token.id), held.widest(token.id) if held else hovered)
         part = pose.width / widest
         for image in (
             look.card_shadow(widest, lifted=lifted, angle=pose.angle),

@@ -9,14 +9,6 @@ from scenes.table.poses import Place, Pose
 
 THRESHOLD = 6.0
 """Logical pixels from the press before it is a drag."""
-FOLLOW = 50.0
-"""A dragged card closes the distance to the pointer at this rate (1/s)."""
-TRAIL = 22.0
-"""The further cards of a dragged set follow more slowly (1/s)."""
-TILT = 0.012
-"""Degrees by speed in logical pixels a second."""
-MOST_TILT = 12.0
-SCALE = 1.08
 MAGNET = 0.6
 """A pile takes what is dropped within this part of a card's width around it."""
 
@@ -38,7 +30,18 @@ class Drag:
         self._grip = (poses[0].x - at[0], poses[0].y - at[1])
         self._goal = at
         self._spread = [i * 26.0 for i in range(len(poses))]
+        self._widths = [pose.width for pose in poses]
+        self._age = 0.0
         self.reduced = False
+
+    @property
+    def grown(self) -> float:
+        """How far the cards have been taken up, 0 … 1."""
+        return 1.0 if self.reduced else min(1.0, self._age / speeds.PICK_UP)
+
+    def widest(self, key: int) -> float:
+        """The width to which a card grows."""
+        return self._widths[self.keys.index(key)] * speeds.PICK_SCALE
 
     def move(self, at: tuple[float, float]) -> None:
         """The pointer went there."""
@@ -46,17 +49,19 @@ class Drag:
 
     def update(self, dt: float) -> bool:
         """Let the cards follow; True while they move."""
-        moved = False
+        moved = self.grown < 1
+        self._age += dt
+        scale = 1 + (speeds.PICK_SCALE - 1) * speeds.out_cubic(self.grown)
         for i, pose in enumerate(self.poses):
             goal_x = self._goal[0] + self._grip[0] + self._spread[i]
             goal_y = self._goal[1] + self._grip[1]
-            share = 1 - math.exp(-(FOLLOW if i == 0 else TRAIL) * dt / 1000)
+            share = 1 - math.exp(-(speeds.FOLLOW if i == 0 else speeds.TRAIL) * dt / 1000)
             x, y = pose.x + (goal_x - pose.x) * share, pose.y + (goal_y - pose.y) * share
             speed = (x - pose.x) / max(dt, 1.0) * 1000
-            lean = 0.0 if self.reduced else max(-MOST_TILT, min(MOST_TILT, speed * TILT))
-            angle = pose.angle + (lean - pose.angle) * min(1.0, dt / 60)
+            lean = 0.0 if self.reduced else max(-speeds.MOST_TILT, min(speeds.MOST_TILT, speed * speeds.TILT))
+            angle = pose.angle + (lean - pose.angle) * (1 - math.exp(-3 * dt / speeds.TILT_BACK))
             moved |= abs(x - pose.x) + abs(y - pose.y) + abs(angle - pose.angle) > 0.05
-            self.poses[i] = pose._replace(x=x, y=y, angle=angle)
+            self.poses[i] = pose._replace(x=x, y=y, angle=angle, width=self._widths[i] * scale)
         return moved
 
     @property

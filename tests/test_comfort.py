@@ -1,0 +1,333 @@
+"""What makes the program fit its players: sizes of texts, high contrast, left hands, carrying cards, calm motion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+from pygame import FRect
+
+from engine.games import GAMES
+from engine.moves import Pile
+from engine.settings import Settings as Values
+from scenes.home import Home
+from scenes.house_rules import HouseRules
+from scenes.look import boxes, kit, sharp, theme
+from scenes.look.boxes import Box
+from scenes.look.look import Look
+from scenes.look.tables import TABLES
+from scenes.pilot import Pilot
+from scenes.screen import Screen
+from scenes.seating import Seating
+from scenes.settings import Settings
+from scenes.table import speeds
+from scenes.table.director import Glide
+from scenes.table.layouts import LAYOUTS
+from scenes.table.poses import Pose
+from scenes.table.table import Table
+from tests.at_table import (
+    at_home,
+    choosing,
+    continued,
+    deciding,
+    drop_pile,
+    good_and_bad,
+    new_record,
+    passes_on,
+    record_where,
+    settings,
+)
+
+SCALES = ("80", "100", "125", "150", "175", "200")
+SIZES = ((960, 540), (1280, 720), (1920, 1080))
+
+
+def resize(pilot: Pilot, size: tuple[int, int]) -> None:
+    pilot.step([pygame.Event(pygame.VIDEORESIZE, w=size[0], h=size[1], size=size)])
+    pilot.step(dt=speeds.RESIZE_REST + 1)
+    assert pilot.app.window.get_size() == size
+
+
+def on_screen(table: Table, rect: FRect) -> FRect:
+    """Something around the cards, in pixels of the window."""
+    scale = table.hud.look.scale
+    return FRect(rect.x * scale, rect.y * scale, rect.width * scale, rect.height * scale)
+
+
+def own_cards(table: Table) -> list[FRect]:
+    """The cards of the hand at rest, in pixels of the window."""
+    scale, rects = table.look.scale, []
+    for token in table.stage.shown.piles.get(table.stage.hand.pile, ()):
+        pose = table.stage.rest(token.id)
+        rect = FRect(0, 0, pose.width * scale, pose.height * scale)
+        rect.center = (pose.x * scale, pose.y * scale)
+        rects.append(rect)
+    return rects
+
+
+# --- sizes of texts ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("left", [False, True])
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_lies_around_the_cards_fits_at_every_size(slug: str, left: bool, tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where(slug, deciding), left_handed=left)
+    for size in SIZES:
+        resize(pilot, size)
+        for scale in SCALES:
+            pilot.app.change(changed(pilot, ui_scale=scale))
+            table = pilot.table
+            window = FRect(-1, -1, size[0] + 2, size[1] + 2)
+            for widget in table.hud.widgets():
+                where = on_screen(table, widget.rect)
+                assert window.contains(where), f"{slug} {size} {scale}: {where}"
+                middle = widget.rect.center
+                assert widget.contains((middle[0], middle[1] - 21.9)), "44 logical pixels high"
+            answers = [on_screen(table, button.rect) for button in table.hud.buttons]
+            for card in own_cards(table):
+                assert window.colliderect(card)
+                assert card.collidelist(answers) < 0, f"{slug} {size} {scale}: an answer lies on the hand"
+
+
+def changed(pilot: Pilot, **values: Any) -> Values:
+    return replace(pilot.app.settings, **values)
+
+
+@pytest.mark.parametrize("scale", ["125", "200"])
+@pytest.mark.parametrize("name", ["home", "settings", "rules", "seating"])
+def test_the_keyboard_brings_everything_into_view(name: str, scale: str, tmp_path: Path) -> None:
+    settings(tmp_path, ui_scale=scale)
+    pilot = Pilot(tmp_path)
+    make: dict[str, Callable[[], Screen]] = {
+        "home": lambda: Home(pilot.app),
+        "settings": lambda: Settings(pilot.app),
+        "rules": lambda: HouseRules(pilot.app, "gurch"),
+        "seating": lambda: Seating(pilot.app, "gurch"),
+    }
+    screen = make[name]()
+    pilot.app.go(screen)
+    seen = FRect(0, 0, *screen.look.seen)
+    for _ in range(len(screen.group.order())):
+        pilot.key(pygame.K_TAB)
+        focus = screen.group.focus
+        assert focus is not None
+        x, y = next((x, y) for widget, x, y in screen.group.places() if widget is focus)
+        assert seen.collidepoint(x - screen.pan.x, y - screen.pan.y), f"{name} {scale}: {focus}"
+
+
+def test_a_wheel_scrolls_a_screen_that_is_larger_than_the_window(tmp_path: Path) -> None:
+    settings(tmp_path, ui_scale="150")
+    pilot = Pilot(tmp_path)
+    home = Home(pilot.app)
+    pilot.app.go(home)
+    assert home.pan.furthest[1] > 0
+    for _ in range(40):
+        pilot.step([pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1, flipped=False)])
+    assert home.pan.y == home.pan.furthest[1]
+    last = home.group.order()[-1]
+    pilot.click((last.rect.centerx - home.pan.x, last.rect.centery - home.pan.y))
+    assert not pilot.app.running, "the last button of the first screen quits"
+
+
+# --- high contrast --------------------------------------------------------------------------------------------------
+
+
+def test_texts_in_high_contrast() -> None:
+    light = (theme.CREAM, theme.MUTED, theme.GOLD, theme.REFUSAL, theme.ON_FELT, theme.BRASS, theme.OFF_TEXT)
+    grounds = [sharp.GROUND, *(colour for table in TABLES.values() for colour in table.sharp.felt)]
+    for ink in light[:-1]:
+        for ground in grounds:
+            assert theme.contrast(sharp.ink(ink), ground) >= 7
+    assert theme.contrast(sharp.ink(theme.OFF_TEXT), sharp.GROUND) >= 7
+    for ink in (theme.INK, theme.INK_SECOND, theme.INK_CAPTION, theme.INK_BROWN):
+        for paper in (theme.PAPER, theme.CREAM, theme.CARD_FACE):
+            assert theme.contrast(sharp.ink(ink), paper) >= 7
+    for red in sharp.CARD_INKS.values():
+        assert theme.contrast(theme.rgb(red), theme.CARD_FACE) >= 7
+
+
+def test_boxes_in_high_contrast_are_opaque_with_a_clear_border() -> None:
+    usual = [box for box in vars(kit).values() if isinstance(box, Box) and box.fill and box.alpha >= 0.5]
+    assert len(usual) > 30
+    for box in map(sharp.box, usual):
+        assert box.alpha == 1 and len(box.fill) == 1
+        assert box.line is not None and box.line.width >= sharp.LINE
+        assert theme.contrast(box.line.colour, box.fill[0][1]) >= 7
+    assert boxes.Edge(theme.WHITE, 5) in sharp.box(kit.FOCUS).outlines
+
+
+def test_a_card_that_cannot_be_played_is_hatched_in_high_contrast() -> None:
+    pygame.display.init()
+    pygame.display.set_mode((320, 200))
+    look = Look((1280, 720), sharp=True)
+    card = 0
+    plain, dim = look.card(card, 112), look.card(card, 112, dim=True)
+    black = [
+        (x, y)
+        for x in range(10, 100)
+        for y in range(20, 140, 3)
+        if sum(dim.get_at((x, y))[:3]) < 150 < sum(plain.get_at((x, y))[:3])
+    ]
+    assert len(black) > 100, "bars, and not only less light"
+
+
+# --- left hands -----------------------------------------------------------------------------------------------------
+
+
+def test_left_handed_answers_and_tools_change_sides(tmp_path: Path) -> None:
+    record = record_where("palacio", deciding)
+    for left in (False, True):
+        pilot = continued(tmp_path / str(left), record, left_handed=left)
+        table, middle = pilot.table, pilot.app.look.width / 2
+        assert all((button.rect.centerx < middle) == left for button in table.hud.buttons)
+        tools = (table.hud.sort, table.hud.undo, table.hud.hint)
+        assert all((tool.rect.centerx > middle) == left for tool in tools)
+        assert (table.stage.chairs[0].x > middle) == left
+
+
+def test_left_handed_melds_make_room_for_the_answers(tmp_path: Path) -> None:
+    settings(tmp_path, left_handed=True)
+    pilot = continued(tmp_path, new_record("roped"), left_handed=True)
+    spots = {spot.kind: spot for spot in LAYOUTS["roped"].own}
+    first, second = (pilot.table.stage.place(Pile("meld", 0, i)) for i in (0, 1))
+    assert first is not None and second is not None
+    assert first.x == pilot.app.look.width / 2 - spots["meld"].x and second.x < first.x
+
+
+# --- carrying -------------------------------------------------------------------------------------------------------
+
+
+def test_a_click_takes_a_card_up_and_the_next_press_plays_it(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("palacio", passes_on), carry=True)
+    good, _ = good_and_bad(pilot)
+    start, end = pilot.where(good), pilot.where_pile(drop_pile(pilot.table.match.game))
+    moves = len(pilot.table.match.record.moves)
+    pilot.press(start)
+    pilot.release(start)
+    drag = pilot.table.control.drag
+    assert drag is not None and drag.cards == [good]
+    pilot.move(end)
+    pilot.steps(30)
+    assert abs(drag.pose.x - end[0]) < 60, "it follows the pointer while no button is down"
+    assert pilot.table.control.target() == drop_pile(pilot.table.match.game)
+    pilot.press(end)
+    pilot.release(end)
+    assert pilot.table.control.drag is None
+    assert len(pilot.table.match.record.moves) > moves
+
+
+@pytest.mark.parametrize("how", ["escape", "right button", "not legal"])
+def test_what_is_carried_goes_back(how: str, tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("palacio", choosing), carry=True)
+    good, bad = good_and_bad(pilot)
+    card = bad if how == "not legal" else good
+    start, end = pilot.where(card), pilot.where_pile(drop_pile(pilot.table.match.game))
+    moves = len(pilot.table.match.record.moves)
+    pilot.press(start)
+    pilot.release(start)
+    pilot.move(end)
+    pilot.steps(30)
+    if how == "escape":
+        pilot.key(pygame.K_ESCAPE)
+    elif how == "right button":
+        pilot.step([pygame.Event(pygame.MOUSEBUTTONDOWN, pos=(round(end[0]), round(end[1])), button=3, touch=False)])
+    else:
+        pilot.press(end)
+        assert pilot.table.hud.refusal is not None
+    assert pilot.table.control.drag is None
+    pilot.steps(40)
+    assert at_home(pilot.table, card) and len(pilot.table.match.record.moves) == moves
+
+
+def test_a_second_click_in_place_selects(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("palacio", choosing), carry=True)
+    good, _ = good_and_bad(pilot)
+    at = pilot.where(good)
+    pilot.click(at)
+    assert pilot.table.control.drag is not None and pilot.choice.selected == []
+    pilot.click(at)
+    assert pilot.table.control.drag is None and pilot.choice.selected == [good]
+
+
+# --- motion ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_card_under_the_pointer_rises_and_its_neighbours_give_way(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("big_two", choosing), speed="1")
+    stage = pilot.table.stage
+    tokens = stage.shown.piles[stage.hand.pile]
+    row = sorted((token.id for token in tokens), key=lambda key: stage.rest(key).x)
+    key = next(k for k in row[1:-1] if stage.card(k) in pilot.choice.piles)
+    left, right = row[row.index(key) - 1], row[row.index(key) + 1]
+    pilot.move((stage.rest(key).x - stage.rest(key).width / 2 + 8, stage.rest(key).y))
+    pilot.step(dt=speeds.HOVER)
+    pilot.step(dt=1)
+    up, rest = stage.hand.raised(key, stage.rest(key)), stage.rest(key)
+    assert rest.y - up.y == pytest.approx(14) and up.width == pytest.approx(1.05 * rest.width)
+    assert stage.hand.raised(left, stage.rest(left)).x == pytest.approx(stage.rest(left).x - 10)
+    assert stage.hand.raised(right, stage.rest(right)).x == pytest.approx(stage.rest(right).x + 10)
+    pilot.table.control.reduced = True
+    pilot.step(dt=1)
+    assert stage.hand.raised(left, stage.rest(left)) == stage.rest(left), "reduced motion"
+
+
+def test_springs_end_where_they_should_and_only_a_drop_swings() -> None:
+    for how in ("drop", "settle", ""):
+        assert speeds.eased(how, 0) == pytest.approx(0) and speeds.eased(how, 1) == pytest.approx(1)
+    way = [speeds.eased("drop", i / 50) for i in range(51)]
+    assert 1 < max(way) < 1.05 and speeds.eased("drop", 160 / speeds.DROP) > 0.8
+    close = [speeds.eased("settle", i / 50) for i in range(51)]
+    assert close == sorted(close) and speeds.eased("settle", 150 / speeds.SETTLE) > 0.6
+    lift = [speeds.raised(i / 50) for i in range(51)]
+    assert 1 < max(lift) < 1.1 and lift[-1] == pytest.approx(1)
+
+
+def test_a_legal_drop_is_a_spring_and_a_refused_one_goes_straight_back(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("palacio", passes_on), speed="1")
+    good, bad = good_and_bad(pilot)
+    end = pilot.where_pile(drop_pile(pilot.table.match.game))
+    director, stage = pilot.table.stage.director, pilot.table.stage
+    for card, ease, length in ((bad, "", speeds.RETURN), (good, "drop", speeds.DROP)):
+        key = stage.find(card)
+        assert key is not None
+        pilot.drag(pilot.where(card), (end[0] + 40, end[1]))
+        glide: Glide = director._glides[key]
+        assert (glide.ease, glide.duration, glide.arc) == (ease, length, 0.0)
+        pilot.steps(60)
+
+
+def test_reduced_motion_neither_tilts_nor_swings(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("palacio", passes_on), speed="1", reduced_motion=True)
+    good, _ = good_and_bad(pilot)
+    key = pilot.table.stage.find(good)
+    assert key is not None
+    start, end = pilot.where(good), pilot.where_pile(drop_pile(pilot.table.match.game))
+    pilot.press(start)
+    for i in range(1, 9):
+        pilot.move((start[0] + 12 * i, start[1] - 20 * i))
+        drag = pilot.table.control.drag
+        assert drag is None or abs(drag.pose.angle) <= abs(pilot.table.stage.rest(key).angle)
+    pilot.move(end)
+    pilot.steps(20)
+    pilot.release(end)
+    glide = pilot.table.stage.director._glides[key]
+    assert (glide.ease, glide.duration) == ("", speeds.REDUCED)
+
+
+def test_a_card_taken_up_grows_within_its_time(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("palacio", choosing), speed="1")
+    good, _ = good_and_bad(pilot)
+    start = pilot.where(good)
+    pilot.press(start)
+    pilot.move((start[0], start[1] - 10))
+    drag = pilot.table.control.drag
+    assert drag is not None
+    rest: Pose = pilot.table.stage.rest(drag.keys[0])
+    assert drag.pose.width < 1.07 * rest.width
+    pilot.step(dt=speeds.PICK_UP)
+    pilot.step(dt=1)
+    assert drag.pose.width == pytest.approx(1.08 * rest.width)
