@@ -177,11 +177,12 @@ def test_a_thought_that_takes_longer_than_its_level_may_is_hurried_once(level: s
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_worths_are_compared_in_words_and_figures(language: str) -> None:
     words = Words(language)
+    game = new_record("big_two").start()
     move = Move(0, "pass")
     best = Option(move, 4.06, 0.62, 0.5)
 
     def told(option: Option) -> str:
-        return worth_in_words(option, best, "big_two", words)
+        return worth_in_words(option, best, game, words)
 
     assert words("app.hint.best") in told(best)
     assert "62%" in told(best)
@@ -191,7 +192,11 @@ def test_worths_are_compared_in_words_and_figures(language: str) -> None:
     for key, text in zip(("even", "worse", "bad"), compared, strict=True):
         assert text.startswith(words(f"app.hint.{key}"))
     assert "−1" in compared[2]
-    assert worth_in_words(Option(move, math.nan), Option(move, math.nan), "big_two", words)
+    unknown = Option(move, math.nan)
+    opener = Move(game.waiting()[0], "play")
+    assert worth_in_words(Option(opener, math.nan), best, game, words) == words("app.hint.single")
+    assert worth_in_words(unknown, unknown, game, words) == words("app.hint.best")
+    assert worth_in_words(unknown, best, game, words) == words("app.hint.possible")
 
 
 def test_the_panel_shows_three_answers_at_most() -> None:

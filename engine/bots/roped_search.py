@@ -29,6 +29,8 @@ SPREAD = 60.0
 """How far the gains of one move over another are apart from world to world, in points, before that is seen."""
 FEW = 4
 """That opinion of the spread counts as so many worlds."""
+LEAST = 2
+"""So many moves are compared, however hopeless: whoever asks for a hint wants to know what the next best is worth."""
 HOPELESS = 20.0
 """Moves that the policy thinks so many points worse than its own aren't tried."""
 TURN = 6
@@ -101,7 +103,8 @@ class RopedSearch:
         yield Thought(first)
         slack, manner = self.budget.slack, self.manner
         top = options[0].worth
-        near = [option for option in options if option.worth > top - HOPELESS][: self.budget.candidates]
+        hopeful = sum(option.worth > top - HOPELESS for option in options)
+        near = options[: max(LEAST, min(hopeful, self.budget.candidates))]
         trials = [Trial(o.move, o.worth - top, slack * manner.leaning(view, seat, o.move)) for o in near]
         planner = self.policy.planner
         worlds, sampler = Worlds(view, seat, planner), Sampler(view, seat, planner)

@@ -65,15 +65,16 @@ class HintPanel(Widget):
         what = self.words.note(self.game.slug, "move", self.game.describe(option.move))
         look.blit(target, look.text(what, "strong_body", GOLD if best else CREAM, max_width=room), left, row.top + 11)
         worth = look.text(
-            worth_in_words(option, self.options[0], self.game.slug, self.words), "small", MUTED, max_width=room
+            worth_in_words(option, self.options[0], self.game, self.words), "small", MUTED, max_width=room
         )
         look.blit(target, worth, left, row.top + 35)
 
 
-def worth_in_words(option: Option, best: Option, slug: str, words: Words) -> str:
-    """What an answer is worth: how it compares with the best one, then the figures."""
+def worth_in_words(option: Option, best: Option, game: Game, words: Words) -> str:
+    """What an answer is worth: how it compares with the best one, then the figures, if there are any."""
     if math.isnan(option.win):
-        return words("app.hint.single" if option is best else "app.hint.possible")
+        alone = len(game.legal_moves(option.move.seat)) == 1
+        return words("app.hint.single" if alone else "app.hint.best" if option is best else "app.hint.possible")
     loss = best.win - option.win
     if option is best:
         key = "best"
@@ -83,5 +84,5 @@ def worth_in_words(option: Option, best: Option, slug: str, words: Words) -> str
         key = "worse" if loss < _FAR else "bad"
     figures = {"chance": words.percent(option.win), "points": words.decimal(option.worth, signed=True)}
     return words(
-        "app.hint.worth", compared=words(f"app.hint.{key}"), worth=words.note(slug, "hint", Note("worth", figures))
+        "app.hint.worth", compared=words(f"app.hint.{key}"), worth=words.note(game.slug, "hint", Note("worth", figures))
     )
