@@ -72,7 +72,7 @@ def play_match(
     record = record or new_record(slug, seed)
     start(pilot.app, record)
     rng = Rng(seed)
-    policy = bot_for(slug, "medium")
+    policy = bot_for(slug, "hard")
     for _ in range(MOVES):
         pilot.rest()
         if isinstance(pilot.app.top, Results):
