@@ -15,7 +15,11 @@ Value = bool | int | str
 D = TypeVar("D")
 
 
-def option(default: Value, *, rule: str = "", choices: tuple[Value, ...] = (), group: str = "") -> Any:
+MOST_CODE = 0x17F
+"""The last character of Latin Extended-A: the fonts of the program have all letters up to it."""
+
+
+def option(default: Value, *, rule: str = "", choices: tuple[Value, ...] = (), group: str = "", length: int = 0) -> Any:
     """A dataclass field that is a choice.
 
     Args:
@@ -23,8 +27,31 @@ def option(default: Value, *, rule: str = "", choices: tuple[Value, ...] = (), g
         rule: the rule that it changes, as ``slug.R7``; empty for a setting.
         choices: what is allowed; from the type for ``bool`` and ``Literal`` fields.
         group: heading under which a screen shows it.
+        length: for a ``str`` that the player writes: how many characters it has at most; 0 for a choice among values.
     """
-    return dataclasses.field(default=default, metadata={"rule": rule, "choices": choices, "group": group})
+    metadata = {"rule": rule, "choices": choices, "group": group, "length": length}
+    return dataclasses.field(default=default, metadata=metadata)
+
+
+def writable(char: str) -> bool:
+    """Whether a written text may hold this character: Latin letters, digits, blank, hyphen, apostrophe, full stop.
+
+    >>> [char for char in "Zoë 2’s*{Я" if writable(char)]
+    ['Z', 'o', 'ë', ' ', '2', '’', 's']
+    """
+    return char in " -.’'" or (char.isalnum() and ord(char) <= MOST_CODE)
+
+
+def tidy(text: str) -> str:
+    """A written text without blanks around it, and with one between words."""
+    return " ".join(text.split())
+
+
+def _fits(choice: "Choice", value: object) -> bool:
+    if not choice.length:
+        return any(type(value) is type(allowed) and value == allowed for allowed in choice.values)
+    short = isinstance(value, str) and len(value) <= choice.length
+    return short and isinstance(value, str) and all(map(writable, value)) and value == tidy(value)
 
 
 class Choice(NamedTuple):
@@ -33,14 +60,18 @@ class Choice(NamedTuple):
     name: str
     default: Value
     values: tuple[Value, ...]
+    """All that are allowed; of a written text only the standard one."""
     rule: str
     group: str
+    length: int = 0
+    """Most characters of a text that the player writes; 0 for a choice among ``values``."""
 
 
 class Problem(NamedTuple):
     """A value that could not be used, for a message to the player.
 
-    ``kind`` is ``"unknown"`` (no such key) or ``"value"`` (not allowed); ``allowed`` is written for a reader.
+    ``kind`` is ``"unknown"`` (no such key), ``"value"`` (not allowed) or ``"text"`` (too long, or with characters that
+    can't be shown); ``allowed`` is written for a reader: names, values, or the most characters.
     """
 
     kind: str
@@ -55,11 +86,13 @@ def choices_of(owner: type) -> Iterator[Choice]:
     for field in dataclasses.fields(owner):
         if "choices" not in field.metadata or field.default is MISSING:
             continue
-        values = field.metadata["choices"]
-        if not values:
+        values, length = field.metadata["choices"], field.metadata["length"]
+        if length:
+            values = (field.default,)
+        elif not values:
             hint = hints[field.name]
             values = get_args(hint) if get_origin(hint) is Literal else (False, True)
-        yield Choice(field.name, field.default, values, field.metadata["rule"], field.metadata["group"])
+        yield Choice(field.name, field.default, values, field.metadata["rule"], field.metadata["group"], length)
 
 
 def read(owner: type[D], raw: Mapping[str, Any], prefix: str = "") -> tuple[D, list[Problem]]:
@@ -74,8 +107,10 @@ def read(owner: type[D], raw: Mapping[str, Any], prefix: str = "") -> tuple[D, l
         choice = known.get(key)
         if choice is None:
             problems.append(Problem("unknown", prefix + key, _short(value), ", ".join(known)))
-        elif any(type(value) is type(allowed) and value == allowed for allowed in choice.values):
+        elif _fits(choice, value):
             good[key] = value
+        elif choice.length:
+            problems.append(Problem("text", prefix + key, _short(value), str(choice.length)))
         else:
             allowed = ", ".join(_short(v) for v in choice.values)
             problems.append(Problem("value", prefix + key, _short(value), allowed))

@@ -13,10 +13,20 @@ LANGUAGE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 PER_CENT = tuple(range(0, 101, 10))
 """Places of a slider."""
 
+LONGEST_NAME = 16
+"""Characters of the player's name: more would not fit a plate."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What the player chose; labels and help are the texts ``settings.<field>``."""
+
+    name: str = option("", group="you", length=LONGEST_NAME)
+    """On the player's plate; empty is "You" in the language of the program. Chosen where one sits down."""
+    portrait: Literal["you", "hoops", "straw", "helmet", "chef", "glasses", "turban", "flower", "scarf"] = option(
+        "you", group="you"
+    )
+    """The player's picture, the house at first."""
 
     language: Literal["system", "en", "pt_BR"] = option("system", group="play")
     auto_answer: bool = option(True, group="play")

@@ -5,6 +5,7 @@ import tempfile
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 import platformdirs
@@ -20,6 +21,8 @@ from engine.settings import Settings
 D = TypeVar("D")
 
 PROGRAM = "HouseRules"
+_PROBLEMS = MappingProxyType({"unknown": "notice.unknown_key", "value": "notice.bad_value", "text": "notice.bad_text"})
+"""Kind of problem with a value -> text."""
 
 
 class Notice(NamedTuple):
@@ -167,7 +170,7 @@ class Profile:
         if not problems:
             return found, []
         for problem in problems:
-            key = "notice.unknown_key" if problem.kind == "unknown" else "notice.bad_value"
+            key = _PROBLEMS[problem.kind]
             figures = {"file": path.name, "key": problem.key, "found": problem.found, "allowed": problem.allowed}
             notices.append(Notice(key, figures))
         return found, notices + self._keep(path)

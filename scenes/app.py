@@ -139,6 +139,11 @@ class App:
         self._dirty = True
 
     @property
+    def person_name(self) -> str:
+        """What stands on the plate of the person at this computer; sentences speak to them as "you"."""
+        return self.settings.name or self.words("app.table.you")
+
+    @property
     def speed(self) -> float:
         """Divides every duration; 0 is instant."""
         return speeds.SPEEDS[self.settings.speed]

@@ -176,7 +176,7 @@ class Home(Screen):
         opponents = tuple(chair.who for chair in saved.chairs if chair.who in CHARACTERS)
         if not opponents:
             return
-        faces = Faces(opponents, 56 if len(opponents) < 5 else 44)
+        faces = Faces((self.app.settings.portrait, *opponents), 56 if len(opponents) < 4 else 44)
         faces.place(look, button.rect.right + 31, middle, "midleft")
         if faces.rect.right < self._free:
             self.group.add(faces)

@@ -115,7 +115,11 @@ class Results(Screen):
     def portrait(self, seat: Seat) -> str:
         """Their picture."""
         character = self.match.character(seat)
-        return character.slug if character else "you"
+        return character.slug if character else self.app.settings.portrait
+
+    def plate_name(self, seat: Seat) -> str:
+        """What stands for them on the sheet: the name that the player gave to themselves."""
+        return self.name(seat) if self.match.character(seat) else self.app.person_name
 
     def heading(self) -> str:
         """Who won."""
@@ -231,7 +235,7 @@ class Results(Screen):
             second = "" if chair.who == PERSON else words(f"app.level.{chair.level}")
             if seat in self.winners:
                 second = words("app.results.winner")
-            lines.append(Line(seat, self.portrait(seat), self.name(seat), second, seat in self.winners))
+            lines.append(Line(seat, self.portrait(seat), self.plate_name(seat), second, seat in self.winners))
         choose = max if self.high_wins else min
         best = [
             frozenset(seat for seat in range(game.seats) if points[seat] == choose(points) and len(set(points)) > 1)

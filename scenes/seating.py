@@ -32,6 +32,7 @@ from scenes.look.widgets import (
 from scenes.options_panel import rules_in_force
 from scenes.screen import MARGIN, Screen
 from scenes.seating_parts import Candidate, Emblem, RuleNote, SmallTable, places
+from scenes.seating_person import person_panel
 from scenes.table.layouts import LAYOUTS
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class Seating(Screen):
         self.game = GAMES[slug]
         self.seats = self.game.seats_default
         self.chair = 1
-        """The seat whose occupant is being chosen."""
+        """The seat whose occupant is being chosen; at 0 the player's own portrait and name."""
         self.options, notices = app.profile.load_options(slug)
         app.notices += notices
         self.seed = 0
@@ -157,12 +158,24 @@ class Seating(Screen):
             else:
                 plate.place(look, place.x + diameter / 2, place.y, "midright")
             self.group.add(plate)
-        you = Plate("you", words("app.seating.you"), [Fact(words("app.seating.here"))], diameter=diameter)
+        you = Plate(
+            self.app.settings.portrait,
+            self.app.person_name,
+            [Fact(words("app.seating.here"))],
+            turn=self.chair == 0,
+            menu=True,
+            diameter=diameter,
+            on_click=partial(self.choose_chair, 0),
+        )
         you.place(look, table.centerx, table.bottom - 8, "center")
+        self._you = you
         self.group.add(you)
 
     def _build_picker(self, panel: FRect) -> None:
         look, words = self.look, self.app.words
+        if self.chair == 0:
+            self.group.add(*person_panel(self.app, look, panel, self.lay_out, self._renamed))
+            return
         chosen = self.chairs[self.chair]
         self.group.add(Panel(panel))
         level = Segmented(
@@ -194,6 +207,11 @@ class Seating(Screen):
             candidate.rect = FRect(panel.left + 18 + i * (cell + 6), panel.top + 56, cell, 148)
             self.group.add(candidate)
         self.group.add(surprise, level)
+
+    def _renamed(self, name: str) -> None:
+        """The own plate follows what is being written; the field stays as it is."""
+        self._you.name = name
+        self._you.place(self.look, *self._you.rect.center, "center")
 
     def _build_column(self, column: FRect) -> None:
         words = self.app.words

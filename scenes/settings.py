@@ -21,6 +21,9 @@ _WIDEST = 1000.0
 SAMPLES: Mapping[str, SampleKind] = MappingProxyType({"table": "table", "back": "back"})
 """Fields whose values are shown by small pictures of this kind."""
 
+ELSEWHERE = "you"
+"""Group of the fields that are chosen where one sits down."""
+
 
 class Settings(Screen):
     """Settings, over the first screen or over a table."""
@@ -33,7 +36,7 @@ class Settings(Screen):
         wide = min(_WIDEST, look.width - 2 * MARGIN)
         area = FRect((look.width - wide) / 2, 84, wide, look.height - 84 - 96)
         inner = FRect(area.left + 12, area.top + 12, area.width - 24, area.height - 24)
-        choices = tuple(choices_of(Values))
+        choices = tuple(choice for choice in choices_of(Values) if choice.group != ELSEWHERE)
         self._sounds = {choice.name for choice in choices if choice.group == "sound"}
         panel = OptionsPanel(
             look,

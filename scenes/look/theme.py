@@ -96,7 +96,9 @@ PLAYER_LINES = (
 )
 """Colour and dashes of each player's line in a plot on paper."""
 
-PORTRAITS = ("celeste", "tiao", "ingrid", "kwame", "mei", "rafa", "anselm", "yasmin", "you")
+PEOPLE = ("you", "hoops", "straw", "helmet", "chef", "glasses", "turban", "flower", "scarf")
+"""Portraits that the player may choose."""
+PORTRAITS = ("celeste", "tiao", "ingrid", "kwame", "mei", "rafa", "anselm", "yasmin", *PEOPLE)
 BACKS = ("house", "gables", "lantern", "orchard", "parquet")
 
 

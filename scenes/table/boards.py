@@ -19,7 +19,6 @@ from scenes.table.shown import Token
 from scenes.table.stage import Stage
 from scenes.words import Words
 
-PERSON_PORTRAIT = "you"
 _TALLY = (516.0, 168.0)
 _TALLY_Y = 160.0
 """Upper edge in the smallest window: below the top seats' bubbles, above the prompt."""
@@ -237,7 +236,7 @@ def extent(stage: Stage, tokens: Sequence[Token]) -> FRect | None:
 def portrait(stage: Stage, seat: Seat) -> str:
     """The picture of who sits there."""
     character = stage.match.character(seat)
-    return character.slug if character else PERSON_PORTRAIT
+    return character.slug if character else stage.person.portrait
 
 
 def _voters(tally: Tally, choice: int) -> list[Seat]:

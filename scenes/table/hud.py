@@ -275,7 +275,7 @@ class Hud:
     def _plate(self, seat: Seat, chair: Chair, turn: bool) -> Plate:
         plate = Plate(
             portrait(self.stage, seat),
-            self.words.seat_name(seat),
+            self.words.seat_name(seat) if self.match.character(seat) else self.stage.person.name,
             self._facts(seat),
             turn=turn,
             mirrored=chair.mirrored,

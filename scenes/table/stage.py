@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
+from typing import NamedTuple
 
 from engine.cards import HIDDEN, Card
 from engine.events import Event, Moved
@@ -14,6 +15,13 @@ from scenes.table.layout import GROUPED_ABOVE, Column, Layout
 from scenes.table.match import Match
 from scenes.table.poses import Canvas, Chair, Place, Pose
 from scenes.table.shown import Shown, Token
+
+
+class Person(NamedTuple):
+    """How the person at this computer is shown."""
+
+    name: str = ""
+    portrait: str = "you"
 
 
 class Stage:
@@ -33,6 +41,7 @@ class Stage:
         self.canvas = canvas
         self.hand = Hand(Pile("hand", self.viewer))
         self.choice: Choice | None = None
+        self.person = Person()
         self.chairs: Mapping[int, Chair] = {}
         self._heard = heard
         self._seat_people()

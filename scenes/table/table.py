@@ -27,7 +27,7 @@ from scenes.table.log_panel import Log, LogSize
 from scenes.table.match import Match
 from scenes.table.picture import Picture
 from scenes.table.poses import AROUND_MOST, Canvas
-from scenes.table.stage import Stage
+from scenes.table.stage import Person, Stage
 
 if TYPE_CHECKING:
     from scenes.app import App
@@ -91,6 +91,7 @@ class Table(Scene):
     def _build(self) -> None:
         app = self.app
         app.words.seat_name = self._seat_name
+        self.stage.person = Person(app.person_name, app.settings.portrait)
         tools = Tools(self.menu, self.sort, self.undo, self.hint, self.show_log, self.rules, self._answer, self.refuse)
         around = app.look_at(self.stage.canvas.ui)
         self.hud = Hud(around, app.words, self.stage, tools, self.said, flat=self.look)

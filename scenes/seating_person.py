@@ -1,0 +1,96 @@
+"""Who the player is: the panel of the seating screen with portraits and the name on the own plate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from pygame import FRect, Surface
+
+from engine.options import tidy, writable
+from engine.settings import LONGEST_NAME
+from scenes.look import kit
+from scenes.look.look import Look
+from scenes.look.theme import CREAM, GOLD, MUTED, PEOPLE
+from scenes.look.widgets import Clickable, Field, Label, Panel, Widget
+from scenes.look.widgets.base import Click
+
+if TYPE_CHECKING:
+    from scenes.app import App
+
+_GAP = 6.0
+_FACE = 70.0
+_FIELD = 214.0
+
+
+class Face(Clickable):
+    """A portrait that the player may choose, and what it is called."""
+
+    def __init__(self, portrait: str, label: str, on_click: Click, *, chosen: bool) -> None:
+        super().__init__(on_click)
+        self.portrait = portrait
+        self.label = label
+        self.chosen = chosen
+
+    def draw(self, look: Look, target: Surface) -> None:
+        if self.chosen:
+            look.draw_box(target, kit.ROW_CHOSEN, self.rect)
+        elif self.hovered:
+            look.draw_box(target, kit.ROW_HOVER, self.rect)
+        x, y = self.rect.centerx, self.rect.top
+        look.blit(target, look.portrait(self.portrait, _FACE), x, y + 51, "center")
+        ink = GOLD if self.chosen else CREAM
+        look.blit(
+            target, look.text(self.label, "strong_body", ink, max_width=self.rect.width - 4), x, y + 114, "center"
+        )
+
+
+def person_panel(app: App, look: Look, panel: FRect, changed: Click, named: Callable[[str], None]) -> list[Widget]:
+    """The widgets of the panel, in the order of the focus.
+
+    Args:
+        app: whose settings are changed.
+        look: measures texts.
+        panel: where the panel lies.
+        changed: called after another portrait was chosen: everything is laid out anew.
+        named: called with each new name while it is being written.
+    """
+    words, settings = app.words, app.settings
+
+    def keep(**fields: Any) -> None:
+        app.keep_setting(replace(app.settings, **fields))
+
+    def take(portrait: str) -> None:
+        keep(portrait=portrait)
+        changed()
+
+    def write(text: str) -> None:
+        keep(name=tidy(text))
+        named(app.person_name)
+
+    field = Field(
+        settings.name,
+        limit=LONGEST_NAME,
+        allowed=writable,
+        on_change=write,
+        placeholder=words("app.table.you"),
+        width=_FIELD,
+    )
+    field.place(look, panel.right - 14, panel.top + 30, "midright")
+    label = Label(words("settings.name.name"), "strong_body", CREAM)
+    label.place(look, field.rect.left - 14, field.rect.centery, "midright")
+    room = label.rect.left - panel.left - 34
+    title = Label(words("settings.portrait.name"), "tag", CREAM, max_width=room)
+    title.place(look, panel.left + 18, panel.top + 21, "midleft")
+    help_ = Label(words("settings.portrait.help"), "small", MUTED, max_width=room)
+    help_.place(look, panel.left + 18, panel.top + 43, "midleft")
+    cell = (panel.width - 36 - (len(PEOPLE) - 1) * _GAP) / len(PEOPLE)
+    faces = []
+    for i, name in enumerate(PEOPLE):
+        text = words(f"settings.portrait.value.{name}")
+        face = Face(name, text, partial(take, name), chosen=name == settings.portrait)
+        face.rect = FRect(panel.left + 18 + i * (cell + _GAP), panel.top + 62, cell, 138)
+        faces.append(face)
+    return [Panel(panel), title, help_, label, *faces, field]

@@ -1,0 +1,108 @@
+"""Who the player is at the table: portrait and name, chosen where one sits down; the application's icon."""
+
+from pathlib import Path
+from typing import get_args, get_type_hints
+
+import pygame
+import pytest
+
+from engine import options
+from engine.settings import LONGEST_NAME, Settings
+from engine.storage import Profile
+from scenes.look.theme import PEOPLE
+from scenes.pilot import Pilot
+from scenes.seating import Seating
+from scenes.seating_person import Face
+from scenes.selftest import new_record
+from scenes.table.table import Table, start
+
+
+def sit_down(folder: Path, settings: str = "") -> tuple[Pilot, Seating]:
+    """The seating screen of Gurch with the player's own chair chosen."""
+    (folder / "settings.toml").write_text(f'language = "en"\nspeed = "instant"\n{settings}', encoding="utf-8")
+    pilot = Pilot(folder)
+    screen = Seating(pilot.app, "gurch")
+    pilot.app.go(screen)
+    screen.choose_chair(0)
+    pilot.steps(2)
+    return pilot, screen
+
+
+def text(pilot: Pilot, string: str) -> None:
+    """Characters typed, as the system sends them."""
+    for char in string:
+        pilot.step([pygame.Event(pygame.TEXTINPUT, text=char)])
+
+
+def faces(screen: Seating) -> list[Face]:
+    return [child for child in screen.group.children if isinstance(child, Face)]
+
+
+def test_every_portrait_that_may_be_chosen_is_offered_and_no_other(tmp_path: Path) -> None:
+    _, screen = sit_down(tmp_path)
+    assert tuple(face.portrait for face in faces(screen)) == PEOPLE == get_args(get_type_hints(Settings)["portrait"])
+    assert [face.portrait for face in faces(screen) if face.chosen] == ["you"]
+
+
+@pytest.mark.parametrize("by_keys", [False, True])
+def test_portrait_and_name_are_chosen_kept_and_shown(tmp_path: Path, by_keys: bool) -> None:
+    pilot, screen = sit_down(tmp_path)
+    field = next(widget for widget in screen.group.order() if type(widget).__name__ == "Field")
+    if by_keys:
+        for widget in (faces(screen)[6], field):
+            label = getattr(widget, "portrait", "field")
+            for _ in range(60):
+                focus = screen.group.focus
+                if getattr(focus, "portrait", "field" if type(focus).__name__ == "Field" else "") == label and (
+                    isinstance(focus, Face) == isinstance(widget, Face)
+                ):
+                    break
+                pilot.key(pygame.K_TAB)
+            pilot.key(pygame.K_RETURN)
+    else:
+        pilot.click(faces(screen)[6].rect.center)
+        field = next(widget for widget in screen.group.order() if type(widget).__name__ == "Field")
+        pilot.click(field.rect.center)
+    text(pilot, " Zoë*{ D")
+    pilot.key(pygame.K_RETURN)
+    assert (pilot.app.settings.portrait, pilot.app.settings.name) == (PEOPLE[6], "Zoë D")
+    assert Profile(tmp_path).load_settings() == (pilot.app.settings, [])
+    start(pilot.app, new_record("gurch", 3))
+    table = pilot.app.top
+    assert isinstance(table, Table)
+    viewer = table.match.viewer
+    plate = table.hud._plate(viewer, table.stage.chairs[viewer], turn=False)
+    assert (plate.portrait, plate.name) == (PEOPLE[6], "Zoë D")
+    assert pilot.app.words.seat_name(viewer) == "You"  # sentences speak to the player
+
+
+def test_the_plate_follows_what_is_written_and_an_empty_name_is_you(tmp_path: Path) -> None:
+    pilot, screen = sit_down(tmp_path, 'name = "A"\nportrait = "scarf"\n')
+    assert (screen._you.name, screen._you.portrait) == ("A", "scarf")
+    field = next(widget for widget in screen.group.order() if type(widget).__name__ == "Field")
+    pilot.click(field.rect.center)
+    pilot.key(pygame.K_BACKSPACE)
+    assert (screen._you.name, pilot.app.settings.name) == ("You", "")
+    text(pilot, "n" * 30)
+    assert screen._you.name == "n" * LONGEST_NAME
+
+
+@pytest.mark.parametrize("name", ["x" * (LONGEST_NAME + 1), " Ana", "A  B", "*Ana*", "{seat}", "Аня", "a\nb"])
+def test_a_name_that_cannot_be_shown_is_reported_and_not_used(name: str) -> None:
+    found, problems = options.read(Settings, {"name": name})
+    assert found == Settings()
+    assert [(problem.kind, problem.key, problem.allowed) for problem in problems] == [("text", "name", "16")]
+    assert [problem.kind for problem in options.read(Settings, {"name": 7})[1]] == ["text"]
+
+
+@pytest.mark.parametrize("name", ["", "Ana", "João-Zé", "O’Neil 2nd", "x" * LONGEST_NAME])
+def test_a_name_reads_back_as_it_was_written(name: str) -> None:
+    settings = Settings(name=name)
+    assert options.read(Settings, options.write(settings)) == (settings, [])
+
+
+def test_a_bad_name_is_told_in_words(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text('language = "en"\nname = "*"\n', encoding="utf-8")
+    settings, notices = Profile(tmp_path).load_settings()
+    assert settings.name == "" and notices[0].key == "notice.bad_text"
+    assert notices[0].figures["allowed"] == "16"
