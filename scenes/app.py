@@ -14,6 +14,7 @@ from engine.storage import Notice, Profile
 from engine.thinking import Thinker
 from scenes.dialog import notices_dialog
 from scenes.look.look import Look
+from scenes.look.raster import ASSETS
 from scenes.scene import Pos, Scene
 from scenes.sound.mixer import Mixer
 from scenes.sound.player import Player
@@ -23,6 +24,7 @@ from scenes.words import Words
 
 SMALLEST = (960, 540)
 USUAL = (1280, 720)
+ICON = ASSETS / "app" / "icon.png"
 FRAME = 1 / 60
 """Seconds between frames while something moves or the player acts."""
 REST = 1 / 30
@@ -68,6 +70,7 @@ class App:
 
     def _open_window(self, size: tuple[int, int]) -> pygame.Surface:
         pygame.display.set_caption(self.words("app.title"))
+        pygame.display.set_icon(pygame.image.load(ICON))  # some systems take it only before there is a window
         if self.settings.fullscreen:
             return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
         smallest = (max(SMALLEST[0], size[0]), max(SMALLEST[1], size[1]))

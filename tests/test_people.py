@@ -1,6 +1,10 @@
 """Who the player is at the table: portrait and name, chosen where one sits down; the application's icon."""
 
+import importlib.util
+import io
+import struct
 from pathlib import Path
+from types import ModuleType
 from typing import get_args, get_type_hints
 
 import pygame
@@ -9,6 +13,7 @@ import pytest
 from engine import options
 from engine.settings import LONGEST_NAME, Settings
 from engine.storage import Profile
+from scenes.app import ICON
 from scenes.look.theme import PEOPLE
 from scenes.pilot import Pilot
 from scenes.seating import Seating
@@ -106,3 +111,64 @@ def test_a_bad_name_is_told_in_words(tmp_path: Path) -> None:
     settings, notices = Profile(tmp_path).load_settings()
     assert settings.name == "" and notices[0].key == "notice.bad_text"
     assert notices[0].figures["allowed"] == "16"
+
+
+# --- the application's icon -------------------------------------------------------------------------------------------
+
+
+def maker() -> ModuleType:
+    """The script that makes the icons."""
+    file = ICON.parent.parent.parent / "build" / "make_icons.py"
+    spec = importlib.util.spec_from_file_location("make_icons", file)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def width(picture: bytes) -> int:
+    """How wide a square PNG is, after reading all of it."""
+    surface = pygame.image.load(io.BytesIO(picture), "icon.png")
+    assert surface.get_width() == surface.get_height()
+    assert surface.get_at((surface.get_width() // 2, surface.get_height() // 5)).a == 255
+    return surface.get_width()
+
+
+def test_the_icon_for_windows_holds_every_size() -> None:
+    data = ICON.with_suffix(".ico").read_bytes()
+    reserved, kind, count = struct.unpack_from("<HHH", data)
+    assert (reserved, kind) == (0, 1)
+    sizes, end = [], 6 + 16 * count
+    for i in range(count):
+        wide, high, _, _, _, bits, length, place = struct.unpack_from("<BBBBHHII", data, 6 + 16 * i)
+        assert place == end and wide == high and bits == 32
+        end += length
+        assert width(data[place:end]) == (wide or 256)
+        sizes.append(wide or 256)
+    assert tuple(sizes) == maker().ICO_SIZES and {16, 32, 48, 256} <= set(sizes)
+    assert end == len(data)
+
+
+def test_the_icon_for_macos_holds_every_size() -> None:
+    data = ICON.with_suffix(".icns").read_bytes()
+    assert struct.unpack_from(">4sI", data) == (b"icns", len(data))
+    found, at = {}, 8
+    while at < len(data):
+        kind, length = struct.unpack_from(">4sI", data, at)
+        found[kind.decode("ascii")] = width(data[at + 8 : at + length])
+        at += length
+    assert found == maker().ICNS_TYPES
+
+
+def test_the_window_has_the_icon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[tuple[str, object]] = []
+    set_mode = pygame.display.set_mode
+    monkeypatch.setattr(pygame.display, "set_icon", lambda icon: told.append(("icon", icon.get_size())))
+
+    def opened(*words: object) -> pygame.Surface:
+        told.append(("window", None))
+        return set_mode(*words)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(pygame.display, "set_mode", opened)
+    Pilot(tmp_path)
+    assert told[:2] == [("icon", (256, 256)), ("window", None)]

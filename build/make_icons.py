@@ -1,0 +1,59 @@
+"""Makes the application's icons from assets/app/icon.svg: icon.png (256), icon.ico (Windows), icon.icns (macOS).
+
+    python build/make_icons.py
+
+Both containers hold PNG pictures: an ICO file has a directory of entries with sizes and offsets in front of them, an
+ICNS file a four-letter type and a length before each. The same bytes at every run on one machine.
+"""
+
+import io
+import struct
+from collections.abc import Mapping
+from pathlib import Path
+
+import pygame
+
+APP = Path(__file__).resolve().parent.parent / "assets" / "app"
+PNG_SIZE = 256
+ICO_SIZES = (16, 20, 24, 32, 40, 48, 64, 128, 256)
+ICNS_TYPES = {"icp4": 16, "icp5": 32, "icp6": 64, "ic07": 128, "ic08": 256, "ic09": 512, "ic10": 1024}
+"""Type of an entry -> width of its picture in pixels."""
+
+
+def png(drawing: Path, size: int) -> bytes:
+    """The drawing as a square PNG, so many pixels wide."""
+    out = io.BytesIO()
+    pygame.image.save(pygame.image.load_sized_svg(drawing, (size, size)), out, "icon.png")
+    return out.getvalue()
+
+
+def ico(pictures: Mapping[int, bytes]) -> bytes:
+    """An ICO file of PNG pictures, keyed by their width in pixels (at most 256)."""
+    place = 6 + 16 * len(pictures)
+    directory = struct.pack("<HHH", 0, 1, len(pictures))
+    for size, picture in pictures.items():
+        side = size % 256  # 256 is written as 0
+        directory += struct.pack("<BBBBHHII", side, side, 0, 0, 1, 32, len(picture), place)
+        place += len(picture)
+    return directory + b"".join(pictures.values())
+
+
+def icns(pictures: Mapping[str, bytes]) -> bytes:
+    """An ICNS file of PNG pictures, keyed by the types of their entries."""
+    body = b"".join(
+        struct.pack(">4sI", kind.encode("ascii"), 8 + len(picture)) + picture for kind, picture in pictures.items()
+    )
+    return struct.pack(">4sI", b"icns", 8 + len(body)) + body
+
+
+def main() -> None:
+    """Write the three files."""
+    drawing = APP / "icon.svg"
+    drawn = {size: png(drawing, size) for size in sorted({PNG_SIZE, *ICO_SIZES, *ICNS_TYPES.values()})}
+    (APP / "icon.png").write_bytes(drawn[PNG_SIZE])
+    (APP / "icon.ico").write_bytes(ico({size: drawn[size] for size in ICO_SIZES}))
+    (APP / "icon.icns").write_bytes(icns({kind: drawn[size] for kind, size in ICNS_TYPES.items()}))
+
+
+if __name__ == "__main__":
+    main()
