@@ -14,7 +14,7 @@ from engine.options import differing
 from scenes.look import kit
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, GOLD, LIFE, LIFE_LOST, ON_FELT, REFUSAL_DISC, WHITE
-from scenes.look.widgets import Bubble, Button, Chip, Fact, IconButton, Pill, Plate, Widget
+from scenes.look.widgets import Bubble, Button, Chip, Fact, IconButton, Pill, Plate, Tooltip, Widget, key_name
 from scenes.table import speeds
 from scenes.table.boards import Boards, portrait
 from scenes.table.choice import Answer
@@ -69,6 +69,7 @@ class Hud:
         self.boards = Boards(look, flat, words, stage)
         self.buttons: list[Button] = []
         self._answers: list[Answer] = []
+        self.tip = Tooltip(speeds.TIP_RESTS)
         self._place_tools()
         self.refresh_facts()
 
@@ -84,11 +85,11 @@ class Hud:
 
     def _place_tools(self) -> None:
         look, tools, words = self.look, self.tools, self.words
-        self.menu = IconButton("menu", tools.menu, name=words("app.table.menu"))
-        self.sort = IconButton("sort", tools.sort, name=words("app.table.sort"))
-        self.undo = IconButton("undo", tools.undo, name=words("app.table.undo"))
-        self.hint = IconButton("hint", tools.hint, name=words("app.table.hint"))
-        self.log = IconButton("log", tools.log, name=words("app.table.log"))
+        self.menu = IconButton("menu", tools.menu, name=words("app.table.menu"), key=words("app.key.esc"))
+        self.sort = IconButton("sort", tools.sort, name=words("app.table.sort"), key=key_name(pygame.K_s))
+        self.undo = IconButton("undo", tools.undo, name=words("app.table.undo"), key=key_name(pygame.K_u))
+        self.hint = IconButton("hint", tools.hint, name=words("app.table.hint"), key=key_name(pygame.K_h))
+        self.log = IconButton("log", tools.log, name=words("app.table.log"), key=key_name(pygame.K_l))
         changed = len(differing(self.match.record.options))
         text = words("app.table.house_rules", n=changed) if changed else words("app.table.standard_rules")
         self.rules = Chip(text, tools.rules, icon="house", key="F1", felt=True)
@@ -201,7 +202,7 @@ class Hud:
 
     def update(self, dt: float) -> bool:
         """Let dt milliseconds pass; True when something vanished."""
-        changed = False
+        changed = self.tip.update(dt, (self.menu, self.sort, self.undo, self.hint, self.log))
         if self.refusal:
             left = self.refusal[1] - dt
             self.refusal = (self.refusal[0], left) if left > 0 else None
@@ -252,6 +253,7 @@ class Hud:
             panel.draw(look, target)
         if self.loud:
             self._draw_loud(target, *self.loud)
+        self.tip.draw(look, target)
 
     def _draw_chosen(self, target: pygame.Surface) -> None:
         """How many of the cards that are needed have been chosen."""

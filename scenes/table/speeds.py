@@ -64,6 +64,8 @@ POP = 400.0
 """An announcement grows to its size."""
 REFUSAL = 4200.0
 TOAST = 1600.0
+TIP_RESTS = 600.0
+"""The pointer rests on a button before the button's name is told; not divided by the speed."""
 SCREEN_CHANGE = 180.0
 DIALOG = 120.0
 RESIZE_REST = 150.0

@@ -8,6 +8,7 @@ from scenes.look.widgets.plate import Fact, Plate, dealer_disc, level_dots
 from scenes.look.widgets.scale import Scale
 from scenes.look.widgets.scroll import Scroll
 from scenes.look.widgets.surfaces import Badge, Bubble, Chip, Label, Panel, Paper, Pill
+from scenes.look.widgets.tooltip import Tooltip
 
 __all__ = [
     "Badge",
@@ -33,6 +34,7 @@ __all__ = [
     "Stepper",
     "Swatches",
     "Toggle",
+    "Tooltip",
     "Widget",
     "dealer_disc",
     "key_name",

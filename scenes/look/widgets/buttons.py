@@ -138,11 +138,20 @@ class IconButton(Clickable):
     """A square button with an icon; ``name`` says in words what it does, for whoever reads the screen aloud."""
 
     def __init__(
-        self, icon: str, on_click: Click | None = None, *, name: str = "", shortcut: int | None = None, size: float = 44
+        self,
+        icon: str,
+        on_click: Click | None = None,
+        *,
+        name: str = "",
+        key: str = "",
+        shortcut: int | None = None,
+        size: float = 44,
     ) -> None:
+        """``key`` is what is written on the key that does the same, told beside the name; it presses nothing itself."""
         super().__init__(on_click, FRect(0, 0, size, size))
         self.icon = icon
         self.name = name
+        self.key = key
         self.shortcut = shortcut
         self.size = size
         self.chosen = False

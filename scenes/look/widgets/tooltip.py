@@ -1,0 +1,66 @@
+"""What a button without words is called, and its key: shown beside it when the pointer rests there."""
+
+from collections.abc import Iterable
+
+from pygame import FRect, Surface
+
+from scenes.look import kit
+from scenes.look.look import Look
+from scenes.look.theme import CREAM, MUTED
+from scenes.look.widgets.buttons import IconButton
+
+_HIGH = 32.0
+_PAD, _GAP = 12.0, 10.0
+_APART = 8.0
+"""Between the button and what tells its name."""
+_EDGE = 6.0
+
+
+class Tooltip:
+    """One for all buttons of a screen. It comes and goes at once, takes no input, and a press hides it."""
+
+    def __init__(self, rests: float) -> None:
+        """``rests``: milliseconds that the pointer or the keyboard stays on a button before its name is shown."""
+        self.rests = rests
+        self.shown: IconButton | None = None
+        """The button whose name is seen now."""
+        self._on: IconButton | None = None
+        self._since = 0.0
+        self._used = False
+        """It was pressed: its name stays away until the pointer has left it."""
+
+    def update(self, dt: float, buttons: Iterable[IconButton]) -> bool:
+        """Let dt milliseconds pass; True when something came or went."""
+        on = next((button for button in buttons if button.name and (button.hovered or button.focused)), None)
+        if on is not self._on:
+            self._on, self._since, self._used = on, 0.0, False
+        else:
+            self._since += dt
+        self._used |= on is not None and on.pressed
+        shown = on if self._since >= self.rests and not self._used else None
+        changed, self.shown = shown is not self.shown, shown
+        return changed
+
+    def rect(self, look: Look) -> FRect:
+        """Where the name is: above its button, below it at the upper edge, never over the window's edge."""
+        assert self.shown is not None
+        wide = 2 * _PAD + look.text_width(self.shown.name, "label")
+        if self.shown.key:
+            wide += _GAP + look.text_width(self.shown.key, "label")
+        button = self.shown.rect
+        rect = FRect(0, 0, wide, _HIGH)
+        rect.midbottom = (button.centerx, button.top - _APART)
+        if rect.top < _EDGE:
+            rect.midtop = (button.centerx, button.bottom + _APART)
+        rect.left = max(_EDGE, min(rect.left, look.width - wide - _EDGE))
+        return rect
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """Draws the name and the key."""
+        if self.shown is None:
+            return
+        rect = self.rect(look)
+        look.draw_box(target, kit.TOOLTIP, rect)
+        look.blit(target, look.text(self.shown.name, "label", CREAM), rect.left + _PAD, rect.centery, "midleft")
+        if self.shown.key:
+            look.blit(target, look.text(self.shown.key, "label", MUTED), rect.right - _PAD, rect.centery, "midright")

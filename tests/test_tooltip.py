@@ -1,0 +1,57 @@
+"""Buttons without words tell their names when the pointer rests on them."""
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from scenes.look.widgets import IconButton, Tooltip
+from scenes.pilot import Pilot
+from scenes.selftest import new_record
+from scenes.table import speeds
+from scenes.table.table import start
+
+
+@pytest.mark.parametrize("language", ["en", "pt_BR"])
+def test_the_tools_of_the_table_tell_name_and_key_after_a_rest(tmp_path: Path, language: str) -> None:
+    (tmp_path / "settings.toml").write_text(f'language = "{language}"\nspeed = "instant"\n', encoding="utf-8")
+    pilot = Pilot(tmp_path, (960, 540))
+    start(pilot.app, new_record("gurch", 3))
+    pilot.rest()
+    hud = pilot.table.hud
+    keys = {"menu": "Esc", "sort": "S", "undo": "U", "hint": "H", "log": "L"}
+    for tool, key in keys.items():
+        button: IconButton = getattr(hud, tool)
+        pilot.move(button.rect.center)
+        pilot.step(dt=speeds.TIP_RESTS - 50)
+        assert hud.tip.shown is None
+        pilot.step(dt=60)
+        assert hud.tip.shown is button
+        assert button.key == key and button.name == pilot.app.words(f"app.table.{tool}")
+        rect = hud.tip.rect(hud.look)
+        assert pygame.FRect(0, 0, hud.look.width, hud.look.height).contains(rect)
+        assert not rect.colliderect(button.rect)
+    pilot.move((640, 300))
+    pilot.step()
+    assert hud.tip.shown is None
+
+
+def test_a_press_hides_the_name_until_the_pointer_comes_back() -> None:
+    tip, button = Tooltip(600), IconButton("log", name="Log")
+    button.hovered = button.pressed = True
+    assert not tip.update(0, [button])
+    button.pressed = False
+    assert not tip.update(5000, [button]) and tip.shown is None
+    button.hovered = False
+    tip.update(10, [button])
+    button.hovered = True
+    tip.update(10, [button])
+    assert tip.update(600, [button]) and tip.shown is button
+    assert not tip.update(10_000, [button])  # at rest nothing is drawn again
+
+
+def test_the_keyboard_tells_names_too_but_not_of_a_button_without_one() -> None:
+    tip, named, nameless = Tooltip(600), IconButton("log", name="Log"), IconButton("log")
+    named.focused = nameless.focused = True
+    tip.update(0, [nameless, named])
+    assert tip.update(600, [nameless, named]) and tip.shown is named
