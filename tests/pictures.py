@@ -1,6 +1,7 @@
 """A PNG of every screen and of every game in the middle of play.
 
-``python -m tests.pictures OUT [--size 1920x1080] [--lang pt_BR] [--only NAME] [--set high_contrast=true]``
+``python -m tests.pictures OUT [--size 1920x1080] [--lang pt_BR] [--only NAME] [--set high_contrast=true]
+[--type jpg]``
 """
 
 import argparse
@@ -298,8 +299,8 @@ def take_moments(slug: str, chosen: argparse.Namespace, size: tuple[int, int]) -
             return
         taken.add(name)
         out.mkdir(parents=True, exist_ok=True)
-        pygame.image.save(pilot.app.window, out / f"{name}.png")
-        print(out / f"{name}.png")
+        pygame.image.save(pilot.app.window, out / f"{name}.{chosen.type}")
+        print(out / f"{name}.{chosen.type}")
 
     for seed in MOMENT_SEEDS:
         with profile(chosen.lang, slug, chosen.set) as folder:
@@ -318,6 +319,7 @@ def main(words: list[str]) -> int:
     parser.add_argument(
         "--set", action="append", default=[], metavar="LINE", help="a line of the settings, as high_contrast=true"
     )
+    parser.add_argument("--type", default="png", choices=("png", "jpg"), help="jpg: smaller, for the README")
     chosen = parser.parse_args(words)
     try:
         width, height = map(int, chosen.size.split("x"))
@@ -336,10 +338,10 @@ def main(words: list[str]) -> int:
                 pilot.steps(30)
                 pilot.app.finish()
             chosen.out.mkdir(parents=True, exist_ok=True)
-            pygame.image.save(pilot.app.window, chosen.out / f"{name}.png")
+            pygame.image.save(pilot.app.window, chosen.out / f"{name}.{chosen.type}")
             pilot.app.close_all()
         made += 1
-        print(chosen.out / f"{name}.png")
+        print(chosen.out / f"{name}.{chosen.type}")
     for slug in GAMES:
         made += take_moments(slug, chosen, (width, height))
     if not made:

@@ -226,9 +226,10 @@ class Hud:
         for tool in (self.menu, self.sort, self.undo, self.hint, self.log, self.rules):
             tool.draw(self.look, target)
 
-    def draw_over(self, target: pygame.Surface, prompt: str) -> None:
-        """What is read: bubbles, prompt, answers, refusal, announcement."""
+    def draw_over(self, target: pygame.Surface, prompt: str, log: pygame.FRect) -> None:
+        """What is read: bubbles, prompt, answers, refusal, announcement. ``log`` is where the log lies, if open."""
         look = self.look
+        hints = None if self.refusal else self._hint_panel()
         self.boards.draw(target, self.countdown, self.seconds)
         for seat, note in self.said.items():
             if seat != self.stage.viewer or not (self.refusal or self._hints):  # they stand where one's own words do
@@ -237,23 +238,30 @@ class Hud:
             pill = Pill(prompt, max_width=look.width - 480)
             y = self.stage.layout.prompt_y + self.stage.canvas.extra * 0.5
             pill.place(look, look.width / 2, y / self.stage.canvas.ui, "center")
+            ring = 0 if self.countdown is None else 64
+            _beside(pill.rect, [log, hints.rect if hints else pygame.FRect(0, 0, 0, 0)], ring)
             pill.draw(look, target)
             if self.countdown is not None:
-                ring = look.countdown(self.countdown, 56)
-                look.blit(target, ring, pill.rect.left - 36, pill.rect.centery, "center")
+                look.blit(target, look.countdown(self.countdown, 56), pill.rect.left - 36, pill.rect.centery, "center")
         self._draw_chosen(target)
         for button in self.buttons:
             button.draw(look, target)
         if self.refusal:
             self._draw_refusal(target, self.refusal[0])
-        elif self._hints:
-            panel = HintPanel(self._hints, self.match.game, self.words)
-            panel.rect.bottom = look.height - 176
-            self._to_side(panel.rect, 36, tools=True)
-            panel.draw(look, target)
+        elif hints:
+            hints.draw(look, target)
         if self.loud:
             self._draw_loud(target, *self.loud)
         self.tip.draw(look, target)
+
+    def _hint_panel(self) -> HintPanel | None:
+        """The hint at its place, if there is one."""
+        if not self._hints:
+            return None
+        panel = HintPanel(self._hints, self.match.game, self.words)
+        panel.rect.bottom = self.look.height - 176
+        self._to_side(panel.rect, 36, tools=True)
+        return panel
 
     def _draw_chosen(self, target: pygame.Surface) -> None:
         """How many of the cards that are needed have been chosen."""
@@ -379,3 +387,14 @@ class Hud:
 def _disc() -> str:
     red = "#{:02x}{:02x}{:02x}".format(*REFUSAL_DISC)
     return f'<circle cx="21" cy="21" r="20" fill="{red}" stroke="#ff8f7d" stroke-width="1.5"/>'
+
+
+def _beside(rect: pygame.FRect, panels: Sequence[pygame.FRect], ring: float) -> None:
+    """Moves the prompt out from under panels at the sides; ``ring`` is the room for the countdown at its left."""
+    for panel in panels:
+        if not panel.colliderect(rect):
+            continue
+        if panel.centerx < rect.centerx:
+            rect.left = max(rect.left, panel.right + 10 + ring)
+        else:
+            rect.right = min(rect.right, panel.left - 10)

@@ -418,14 +418,14 @@ class Table(Scene):
         self.hud.draw_under(surface, turn)
         self.picture.draw(surface)
         prompt = self._prompt(turn)
-        self.hud.draw_over(surface, prompt)
-        self._draw_log(surface, prompt)
+        self._place_log(prompt)
+        self.hud.draw_over(surface, prompt, self.log.rect)
+        self.log.draw(self.hud.look, surface)
 
-    def _draw_log(self, surface: pygame.Surface, prompt: str) -> None:
+    def _place_log(self, prompt: str) -> None:
         look, words, self.log.prompt = self.hud.look, self.app.words, prompt
         floor = min([look.height - 190, *(button.rect.top - 12 for button in self.hud.buttons)])
         self.log.place_in(look, words("app.table.log_title"), words("app.button.close"), floor)
-        self.log.draw(look, surface)
 
     def _prompt(self, turn: tuple[Seat, ...]) -> str:
         game, words = self.match.game, self.app.words
