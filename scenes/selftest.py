@@ -49,6 +49,7 @@ def play_match(
     watch: Callable[[Table], None] | None = None,
     size: tuple[int, int] = (1280, 720),
     settings: str = 'speed = "4"\npace = "quick"\nauto_answer = false\n',
+    level: str = "hard",
 ) -> Record:
     """Play a whole match as a player would and return its record.
 
@@ -62,6 +63,7 @@ def play_match(
         watch: called after every step in which the table is on top.
         size: of the window in pixels.
         settings: text of the settings file; the speed changes how long motions take, never what happens.
+        level: how well the player plays; a good one makes a match short.
 
     Raises:
         StuckError: the match didn't come to an end, or a result didn't lead on.
@@ -72,7 +74,7 @@ def play_match(
     record = record or new_record(slug, seed)
     start(pilot.app, record)
     rng = Rng(seed)
-    policy = bot_for(slug, "hard")
+    policy = bot_for(slug, level)
     for _ in range(MOVES):
         pilot.rest()
         if isinstance(pilot.app.top, Results):

@@ -208,7 +208,7 @@ def test_a_sixth_game_is_played_at_the_same_table(way: str, seats: int, sixth: s
 
     record = Record(sixth, seats, 17 + seats, Options(deals=2, wild="king"), chairs(seats))
     settings = 'speed = "4"\npace = "quick"\nauto_answer = false\n'
-    play_match(tmp_path / "profile", sixth, way, record=record, watch=watch, settings=settings)
+    play_match(tmp_path / "profile", sixth, way, record=record, watch=watch, settings=settings, level="medium")
     game = record.replay()
     assert game.outcome is not None and len(game.history) == 2
     assert own_answers(record) > 5
