@@ -75,22 +75,33 @@ class Emblem(Widget):
         look.blit(target, look.emblem(self.slug, self.rect.width, self.rect.height), *self.rect.topleft)
 
 
-class Candidate(Clickable):
-    """Somebody who could sit in the chair: portrait, name, level."""
+class Choosable(Clickable):
+    """One of several to choose from, in a panel: it has a ground when it is the chosen one or under the pointer."""
 
-    def __init__(self, character: Character, level_text: str, level: str, on_click: Click, *, chosen: bool) -> None:
-        """``level_text`` stands below the name; ``level`` is shown as dots, none when it is empty."""
+    def __init__(self, on_click: Click, *, chosen: bool) -> None:
         super().__init__(on_click)
-        self.character = character
-        self.level_text = level_text
-        self.level = level
         self.chosen = chosen
 
     def draw(self, look: Look, target: Surface) -> None:
+        """The ground."""
         if self.chosen:
             look.draw_box(target, kit.ROW_CHOSEN, self.rect)
         elif self.hovered:
             look.draw_box(target, kit.ROW_HOVER, self.rect)
+
+
+class Candidate(Choosable):
+    """Somebody who could sit in the chair: portrait, name, level."""
+
+    def __init__(self, character: Character, level_text: str, level: str, on_click: Click, *, chosen: bool) -> None:
+        """``level_text`` stands below the name; ``level`` is shown as dots, none when it is empty."""
+        super().__init__(on_click, chosen=chosen)
+        self.character = character
+        self.level_text = level_text
+        self.level = level
+
+    def draw(self, look: Look, target: Surface) -> None:
+        super().draw(look, target)
         x, y = self.rect.centerx, self.rect.top
         portrait = look.portrait(self.character.slug, 70, dim=not self.enabled)
         look.blit(target, portrait, x, y + 43, "center")

@@ -11,11 +11,11 @@ from pygame import FRect, Surface
 
 from engine.options import tidy, writable
 from engine.settings import LONGEST_NAME
-from scenes.look import kit
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, GOLD, MUTED, PEOPLE
-from scenes.look.widgets import Clickable, Field, Label, Panel, Widget
+from scenes.look.widgets import Field, Label, Panel, Widget
 from scenes.look.widgets.base import Click
+from scenes.seating_parts import Choosable
 
 if TYPE_CHECKING:
     from scenes.app import App
@@ -25,20 +25,16 @@ _FACE = 70.0
 _FIELD = 214.0
 
 
-class Face(Clickable):
+class Face(Choosable):
     """A portrait that the player may choose, and what it is called."""
 
     def __init__(self, portrait: str, label: str, on_click: Click, *, chosen: bool) -> None:
-        super().__init__(on_click)
+        super().__init__(on_click, chosen=chosen)
         self.portrait = portrait
         self.label = label
-        self.chosen = chosen
 
     def draw(self, look: Look, target: Surface) -> None:
-        if self.chosen:
-            look.draw_box(target, kit.ROW_CHOSEN, self.rect)
-        elif self.hovered:
-            look.draw_box(target, kit.ROW_HOVER, self.rect)
+        super().draw(look, target)
         x, y = self.rect.centerx, self.rect.top
         look.blit(target, look.portrait(self.portrait, _FACE), x, y + 51, "center")
         ink = GOLD if self.chosen else CREAM
