@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine import options
 from engine.bots import LEVELS, Style, Traits, bot_for, final
 from engine.bots.palacio import Policy
 from engine.bots.palacio_fast import EMPTY, FLIP, ONE, PLACES, Deal, heap, place
@@ -16,6 +15,7 @@ from engine.cards import parse
 from engine.games.palacio import HAND, UP, HouseRules, Palacio
 from engine.moves import Move, Seat
 from engine.rng import Rng
+from tests.bots.positions import reached
 from tests.games.test_palacio import position, ranks_of
 
 FAST = ("easy", "medium", "greedy")
@@ -23,27 +23,12 @@ SOON = 0.02
 """Patience of a master who answers soon."""
 
 
-def reached(seed: int, at: int, *, standard: bool = False) -> Palacio:
-    """A position of a first deal after so many moves, most by policy and some at random."""
-    rng, policy = Rng(seed), Policy()
-    rules = HouseRules() if standard else options.at_random(HouseRules, rng)
-    while True:
-        game = Palacio(2 + rng.below(4), rng.bits() >> 1, rules)
-        for _ in range(at):
-            if not game.history:
-                seat = game.waiting()[0]
-                wild = rng.below(3) == 0
-                game.push(rng.choice(game.legal_moves(seat)) if wild else policy.choose(game, seat, rng))
-        if not game.history:
-            return game
-
-
 def choices(count: int, *, standard: bool = False) -> Iterator[tuple[int, Palacio, Seat]]:
     """So many positions in which a seat has a choice: a number, the position, the seat."""
     number, seed = 0, 0
     while number < count:
         seed += 1
-        game = reached(seed, seed * 7 % 90, standard=standard)
+        game = reached(Palacio, Policy(), seed, seed * 7 % 90, standard=standard)
         seat = game.waiting()[0]
         if len(game.legal_moves(seat)) > 1:
             yield number, game, seat
@@ -70,7 +55,7 @@ def model(game: Palacio) -> Deal:
 def test_the_model_plays_as_the_rules_do() -> None:
     rng = Rng(5)
     for seed in range(30):
-        game = reached(seed, 6)
+        game = reached(Palacio, Policy(), seed, 6)
         while game.ask is not None and game.ask.what == "play":
             seat = game.waiting()[0]
             worlds = Worlds(game, seat)
@@ -150,7 +135,7 @@ def test_worlds_know_what_was_taken_and_what_a_hand_lacks() -> None:
 
 def test_the_exchange_ends_with_three_up_and_an_opening_card() -> None:
     for seed in range(40):
-        game = reached(seed, 0)
+        game = reached(Palacio, Policy(), seed, 0)
         seat = game.waiting()[0]
         worlds = Worlds(game.view(seat), seat)
         move = game.legal_moves(seat)[-1]

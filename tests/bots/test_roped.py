@@ -6,7 +6,6 @@ from itertools import islice
 
 import pytest
 
-from engine import options
 from engine.bots import LEVELS, Style, Traits, bot_for, final
 from engine.bots.roped import Policy
 from engine.bots.roped_playout import play_out
@@ -17,28 +16,14 @@ from engine.bots.roped_worlds import Worlds
 from engine.bots.roped_worth import SETS_OF, sets_with
 from engine.bots.search import Budget
 from engine.cards import Card, cards
-from engine.games.roped import DRAWN, SLOT, HouseRules, Roped
+from engine.games.roped import DRAWN, SLOT, Roped
 from engine.games.roped_sets import points_of, sets_in
 from engine.moves import Move
 from engine.rng import Rng
+from tests.bots.positions import reached
 from tests.games.test_roped import position
 
 FAST = ("easy", "medium", "hard", "greedy")
-
-
-def reached(seed: int, at: int, *, standard: bool = False) -> Roped:
-    """A position of the first deal after so many moves, some by plan and some at random."""
-    rng, policy = Rng(seed), Policy()
-    rules = HouseRules() if standard else options.at_random(HouseRules, rng)
-    while True:
-        game = Roped(2 + rng.below(3), rng.bits() >> 1, rules)
-        for _ in range(at):
-            if not game.history:
-                seat = rng.choice(game.waiting())
-                plays = rng.below(3) == 0
-                game.push(rng.choice(game.legal_moves(seat)) if plays else policy.choose(game, seat, rng))
-        if not game.history:
-            return game
 
 
 def choices(count: int, *, standard: bool = False) -> Iterator[tuple[int, Roped, int]]:
@@ -49,7 +34,8 @@ def choices(count: int, *, standard: bool = False) -> Iterator[tuple[int, Roped,
 @cache
 def found(standard: bool) -> tuple[Roped, ...]:
     """Some positions in which a seat has a choice."""
-    games = (reached(seed, seed * 7 % 45, standard=standard) for seed in range(1, 1_000))
+    policy = Policy()
+    games = (reached(Roped, policy, seed, seed * 7 % 45, standard=standard) for seed in range(1, 1_000))
     return tuple(islice((game for game in games if len(game.legal_moves(game.waiting()[0])) > 1), 300))
 
 

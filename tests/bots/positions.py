@@ -1,0 +1,25 @@
+"""Positions to ask opponents in: what the tests of several games share."""
+
+from typing import Any, TypeVar
+
+from engine import options
+from engine.bots import Policy
+from engine.game import Game
+from engine.rng import Rng
+
+G = TypeVar("G", bound=Game)
+
+
+def reached(game_type: type[G], policy: Policy, seed: int, at: int, *, standard: bool = False) -> G:
+    """A position of a first deal after so many moves, most by the policy and some at random; seats by chance."""
+    rng = Rng(seed)
+    rules: Any = game_type.Options() if standard else options.at_random(game_type.Options, rng)
+    while True:
+        game = game_type(rng.choice(game_type.seats_allowed), rng.bits() >> 1, rules)
+        for _ in range(at):
+            if not game.history:
+                seat = rng.choice(game.waiting())
+                wild = rng.below(3) == 0
+                game.push(rng.choice(game.legal_moves(seat)) if wild else policy.choose(game, seat, rng))
+        if not game.history:
+            return game
