@@ -1,6 +1,7 @@
 """A match as text: the save, the replay, undo, a report of a fault and a golden test are all this one format.
 
-TOML with the keys ``format, game, version, options, seats, seed, chairs, moves``. Answers to a question asked of
+TOML with the keys ``format, game, version, options, seats, seed, chairs, moves``, and ``undone`` where decisions were
+taken back. Answers to a question asked of
 several seats stand in the order in which they came, so that a match goes on from the middle of any question.
 """
 
@@ -60,6 +61,8 @@ class Record:
     version: str = __version__
     games: Mapping[str, type[Game]] = field(default_factory=lambda: GAMES, repr=False, compare=False)
     """Where the game is looked up."""
+    undone: int = 0
+    """How often a decision was taken back: such a match counts apart from others."""
 
     @classmethod
     def of(cls, game: Game, chairs: Iterable[Chair] = (), games: Mapping[str, type[Game]] = GAMES) -> "Record":
@@ -70,9 +73,12 @@ class Record:
         """Note a move that was played."""
         self.moves.append(move)
 
-    def undo_to(self, count: int) -> None:
-        """Forget all but the first ``count`` moves."""
+    def undo_to(self, count: int) -> list[Move]:
+        """Forget all but the first ``count`` moves; those forgotten, for a redo."""
+        gone = self.moves[count:]
         del self.moves[count:]
+        self.undone += 1
+        return gone
 
     def to_text(self) -> str:
         """The record as TOML, one move a line."""
@@ -84,6 +90,8 @@ class Record:
             "seed": self.seed,
             "chairs": list(map(str, self.chairs)),
         }
+        if self.undone:
+            head["undone"] = self.undone
         lines = "".join(f'    "{move}",\n' for move in self.moves)
         table = tomli_w.dumps({"options": options.write(self.options)})
         return f"{tomli_w.dumps(head)}moves = [\n{lines}]\n\n{table}"
@@ -146,9 +154,11 @@ class _Reader:
         if not 0 <= seed <= MAX_SEED:
             raise _bad_value("seed", seed, f"0 … {MAX_SEED}")
         version = self.take("version", str, __version__)
-        return Record(
-            slug, seats, seed, self.rules(game), self.chairs(seats), self.moves(seats), version[:40], self.games
-        )
+        undone = self.take("undone", int, "0 …") if "undone" in self.raw else 0
+        if undone < 0:
+            raise _bad_value("undone", undone, "0 …")
+        rules, chairs, moves = self.rules(game), self.chairs(seats), self.moves(seats)
+        return Record(slug, seats, seed, rules, chairs, moves, version[:40], self.games, undone)
 
     def take(self, key: str, kind: type[Any], allowed: str) -> Any:
         if key not in self.raw:

@@ -60,9 +60,11 @@ def test_the_order_in_which_answers_came_is_kept() -> None:
 def test_undo_forgets_and_replay_stops_where_asked() -> None:
     record, _ = played(12)
     seventh = record.replay(7)
-    record.undo_to(7)
-    assert len(record.moves) == 7
+    before = list(record.moves)
+    gone = record.undo_to(7)
+    assert record.moves + gone == before and len(record.moves) == 7
     assert record.replay() == seventh
+    assert Record.from_text(record.to_text(), contract.ALL).undone == 1
 
 
 def test_replay_gives_the_events_of_the_last_move() -> None:

@@ -67,6 +67,59 @@ def test_undo_gives_back_the_position_before_the_last_decision(slug: str, tmp_pa
         assert table.hud.known == {seat: game.facts(seat) for seat in range(game.seats)}
 
 
+@GAME
+def test_redo_goes_forward_again_through_everything_taken_back(slug: str, tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where(slug, deciding))
+    table, match, rng = pilot.table, pilot.table.match, Rng(4)
+    for _ in range(4):
+        pilot.play_by_keys(rng.choice([move for move in pilot.choice.legal if match.game.warning(move) is None]))
+        pilot.rest()
+        if pilot.app.top is not table:
+            assert match.game.outcome is None, "another deal would do"
+            pilot.dismiss_result()
+            pilot.rest()
+    waypoints = []
+    for _ in range(3):
+        waypoints.append((match.game.clone().position(), list(match.record.moves)))
+        pilot.key(pygame.K_u)
+        pilot.rest()
+    assert match.record.undone == saved(tmp_path).undone == 3, "the match is marked"
+    for position, moves in reversed(waypoints):
+        pilot.key(pygame.K_y)
+        if pilot.app.top is not table:
+            pilot.dismiss_result()
+        assert match.game.position() == position and match.record.moves == moves == saved(tmp_path).moves
+        pilot.rest()
+        assert faults(table) == []
+    assert not match.can_redo
+    pilot.key(pygame.K_y)
+    assert refusal(pilot) == "redo_none"
+
+
+def test_another_move_ends_the_redo_the_same_one_keeps_it(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("big_two", lambda game: len(game.legal_moves(0)) > 2))
+    match = pilot.table.match
+    first = len(match.record.moves)
+    pilot.play_by_keys(pilot.choice.legal[0])
+    pilot.rest()
+    pilot.play_by_keys(pilot.choice.legal[0])
+    pilot.rest()
+    played = list(match.record.moves)
+    while len(match.record.moves) > first:
+        pilot.key(pygame.K_u)
+        pilot.rest()
+    match.play(played[first])
+    assert match.can_redo, "the same as before"
+    while match.redo():
+        pass
+    assert match.record.moves[: len(played)] == played
+    while len(match.record.moves) > first:
+        match.undo()
+    other = next(move for move in match.game.legal_moves(0) if move != played[first])
+    match.play(other)
+    assert not match.can_redo and not match.redo()
+
+
 @CLIMB
 def test_undo_works_while_opponents_think(slug: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, passes_on), speed="1", pace="slow")

@@ -26,6 +26,7 @@ class Keys:
             return True
         actions: dict[int, Callable[[], object]] = {
             pygame.K_u: self.table.undo,
+            pygame.K_y: self.table.redo,
             pygame.K_s: self.table.sort,
             pygame.K_h: self.table.hint,
             pygame.K_l: partial(self.table.show_log, keyboard=True),

@@ -46,6 +46,9 @@ class Match:
         self._hinting: int | None = None
         """The number of the question for a hint; 0 before it could be asked."""
         self._past: list[Event] = []
+        self._later: list[list[Move]] = []
+        """What was taken back and may be done again: for each decision its moves, the decision taken back last at the
+        end."""
         self.game: Game
         self._replay()
         save(record)
@@ -86,6 +89,7 @@ class Match:
         asked = self.game.ask
         self.game.play(move)
         self.record.append(move)
+        self._follow_later(move)
         self._save(self.record)
         events = self.game.drain()
         self._past += events
@@ -114,12 +118,38 @@ class Match:
         point = self.undo_point()
         if point is None:
             return False
+        self._later.append(self.record.undo_to(point))
+        self._go_to_record()
+        return True
+
+    def redo(self) -> bool:
+        """Do the decision that was taken back last again, with everything up to where it was taken back; False when
+        there is none, or something else was played since."""
+        if not self._later:
+            return False
+        self.record.moves += self._later.pop()
+        self._go_to_record()
+        return True
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether something was taken back and nothing else played since."""
+        return bool(self._later)
+
+    def _go_to_record(self) -> None:
         self._forget_thought()
         self.drop_hint()
-        self.record.undo_to(point)
         self._replay()
         self._save(self.record)
-        return True
+
+    def _follow_later(self, move: Move) -> None:
+        """What was taken back stays there to be done again as long as the same is played."""
+        if self._later and self._later[-1][0] == move:
+            del self._later[-1][0]
+            if not self._later[-1]:
+                self._later.pop()
+        else:
+            self._later.clear()
 
     # --- computer players -------------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -295,10 +295,18 @@ class Table(Scene):
 
     def undo(self) -> None:
         """Take the last decision back; not while a person elsewhere at the table would be affected."""
+        self._travel(self.match.undo, "undo_none")
+
+    def redo(self) -> None:
+        """Do what was taken back again."""
+        self._travel(self.match.redo, "redo_none")
+
+    def _travel(self, go: Callable[[], bool], none: str) -> None:
+        """Go to another point of the match; ``none`` says that there is none to go to."""
         if self._scored is not None or any(chair.who == PERSON for chair in self.match.record.chairs[1:]):
             return
-        if not self.match.undo():
-            self.refuse(Refusal("", "undo_none"))
+        if not go():
+            self.refuse(Refusal("", none))
             return
         self.control.cancel()
         self._drop_choice()
