@@ -209,18 +209,3 @@ def test_patience_multiplies_what_a_master_may_do() -> None:
         for patience in (0.5, 1.0, 2.0)
     ]
     assert steps[0] * 1.5 < steps[1] < steps[2] / 1.5
-
-
-def test_an_unlikely_world_is_rarely_played() -> None:
-    class Believer(Highest):
-        def likelihood(self, world: Game, seat: Seat) -> float:
-            return float(world.cards(Pile("hand", 1 - seat))[0] % 2)
-
-    game = contract.ALL["toy"](2, 4)
-    seat = game.waiting()[0]
-    search, rng = Search(Believer(), Budget(100)), Rng(1)
-    odd = sum(search._world(game.view(seat), seat, rng).cards(Pile("hand", 1 - seat))[0] % 2 for _ in range(200))
-    plain = Search(Highest(), Budget(100))
-    usual = sum(plain._world(game.view(seat), seat, rng).cards(Pile("hand", 1 - seat))[0] % 2 for _ in range(200))
-    assert odd > 180
-    assert usual < 150

@@ -11,9 +11,10 @@ from engine.bots import (
     roped_levels,
 )
 from engine.bots.base import AnyMove, Bot, Ladder, Learner, Mind, Option, Policy, Quick, Random, Thought, final
+from engine.bots.halving import Budget
 from engine.bots.manner import PLAIN_STYLE, Looks, Manner, Style, Traits, no_traits
 from engine.bots.people import CHARACTERS, LEVELS, Character
-from engine.bots.search import Budget, Search
+from engine.bots.search import Search
 
 __all__ = [
     "CHARACTERS",

@@ -3,7 +3,8 @@
 from engine.bots.base import Ladder, Learner, Quick
 from engine.bots.gurch import Policy
 from engine.bots.gurch_minds import Beginner, Naive, Thumb
-from engine.bots.gurch_search import Effort, FastSearch
+from engine.bots.gurch_search import FastSearch
+from engine.bots.halving import Budget
 from engine.bots.manner import Traits
 from engine.game import Game
 from engine.games.gurch import Gurch
@@ -11,7 +12,7 @@ from engine.games.gurch_plays import VALUE
 from engine.games.gurch_table import HAND, UP
 from engine.moves import Move, Seat
 
-MASTER = Effort(samples=1_200)
+MASTER = Budget(steps=1_200, candidates=8, slack=0.15)
 MEDIUM_SLIPS, HARD_SLIPS = 0.12, 0.06
 """How often these levels overlook their best move: without slips the steps between levels are narrow."""
 

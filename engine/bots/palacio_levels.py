@@ -1,10 +1,10 @@
 """The levels of Palácio."""
 
 from engine.bots.base import Ladder, Learner, Quick
+from engine.bots.halving import Budget
 from engine.bots.palacio import BEGINNER, FAIR, NAIVE, Policy
 from engine.bots.palacio_search import TreeSearch
 from engine.bots.palacio_traits import traits
-from engine.bots.search import Budget
 
 __all__ = ["HARD", "LADDER", "MASTER", "traits"]
 

@@ -1,12 +1,12 @@
 """The levels of RoPeD."""
 
 from engine.bots.base import Ladder, Learner, Quick
+from engine.bots.halving import Budget
 from engine.bots.roped import Policy
 from engine.bots.roped_naive import Greedy
 from engine.bots.roped_search import RopedSearch
 from engine.bots.roped_traits import traits
 from engine.bots.roped_weights import FAIR, GOOD, NOVICE
-from engine.bots.search import Budget
 
 __all__ = ["LADDER", "MASTER", "traits"]
 

@@ -7,22 +7,24 @@ somebody counts for both. The candidates meet in the same worlds, where everybod
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engine.bots.base import Option, Thought
+from engine.bots.base import Thought
+from engine.bots.halving import Budget, Rules, Trial, halve, options
 from engine.bots.manner import PLAIN, Manner
 from engine.bots.roped import Policy
 from engine.bots.roped_plan import Planner
 from engine.bots.roped_playout import DISCARD, END, PICK, REVEAL, SET, chain, lasso, play_out
 from engine.bots.roped_table import Table, mask_of
 from engine.bots.roped_worlds import Worlds
-from engine.bots.search import Budget
 from engine.games.roped import Roped
 from engine.games.roped_sets import points_of
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
+RULES = Rules(doubt=0.0)
+"""Doubt is in the weight of the policy's opinion."""
 TRUST = 14.0
 """The policy's opinion of how far two moves are apart is this wrong in the mean, in points."""
 SPREAD = 60.0
@@ -47,45 +49,30 @@ class Result(NamedTuple):
     moves: int
 
 
-class Trial:
-    """What a candidate did in the sampled worlds."""
+class Weighed(Trial):
+    """A move of which the policy has an opinion."""
 
     def __init__(self, move: Move, prior: float, lean: float) -> None:
-        self.move = move
+        super().__init__(move, lean)
         self.prior = prior
         """Points better than the policy's move in the policy's opinion, 0 or less."""
-        self.lean = lean
-        """Points that the manner adds."""
-        self.count, self.total, self.squares = 0, 0.0, 0.0
-        """Of its gains over the policy's move, in points."""
-        self.wins = 0
 
-    def add(self, gain: float, won: bool) -> None:
-        """Note the result of one world, as a gain over the policy's move there."""
-        self.count += 1
-        self.total += gain
-        self.squares += gain * gain
-        self.wins += won
+    def _variance(self) -> float:
+        """Of the mean of the samples, with what is thought of it before it is seen."""
+        mean = super().gain()
+        spread = (self.squares - self.worlds * mean * mean + FEW * SPREAD**2) / (self.worlds + FEW)
+        return spread / max(1, self.worlds)
 
-    @property
-    def variance(self) -> float:
-        """Of the mean gain, with what is thought of it before it is seen."""
-        mean = self.total / max(1, self.count)
-        spread = (self.squares - self.count * mean * mean + FEW * SPREAD**2) / (self.count + FEW)
-        return spread / max(1, self.count)
-
-    @property
     def gain(self) -> float:
         """Points better than the policy's move, as the policy's opinion and the samples together tell."""
-        if not self.count:
+        if not self.worlds:
             return self.prior
-        share = TRUST**2 / (TRUST**2 + self.variance)
-        return share * self.total / self.count + (1 - share) * self.prior
+        share = TRUST**2 / (TRUST**2 + self._variance())
+        return share * super().gain() + (1 - share) * self.prior
 
-    @property
-    def liked(self) -> float:
-        """The gain and what the manner adds."""
-        return self.gain + self.lean
+    def error(self) -> float:
+        """Standard error of the mean of the samples."""
+        return math.sqrt(self._variance())
 
 
 class RopedSearch:
@@ -97,62 +84,37 @@ class RopedSearch:
         self.manner = manner
 
     def think(self, view: Roped, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """The policy's move first, then after each sample the move that has done best so far."""
-        options = self.policy.weigh(view, seat)
-        first = options[0].move
+        """The policy's move first, then after each world the move that has done best so far."""
+        weighed = self.policy.weigh(view, seat)
+        first = weighed[0].move
         yield Thought(first)
         slack, manner = self.budget.slack, self.manner
-        top = options[0].worth
-        hopeful = sum(option.worth > top - HOPELESS for option in options)
-        near = options[: max(LEAST, min(hopeful, self.budget.candidates))]
-        trials = [Trial(o.move, o.worth - top, slack * manner.leaning(view, seat, o.move)) for o in near]
+        top = weighed[0].worth
+        hopeful = sum(option.worth > top - HOPELESS for option in weighed)
+        near = weighed[: max(LEAST, min(hopeful, self.budget.candidates))]
+        trials = [Weighed(o.move, o.worth - top, slack * manner.leaning(view, seat, o.move)) for o in near]
         planner = self.policy.planner
         worlds, sampler = Worlds(view, seat, planner), Sampler(view, seat, planner)
-        base, alive, best = trials[0], trials[1:], trials[0]
-        left, own = self.budget.steps, 0.0
-        for remaining in range(max(1, len(alive)).bit_length(), 0, -1):
-            share = left // remaining
-            while share > 0 and alive:
-                world = worlds.sample(rng)
-                zero = sampler.play(world, base.move)
-                base.count, base.wins = base.count + 1, base.wins + zero.won
-                own += zero.own
-                spent = zero.moves
-                for trial in alive:
-                    result = sampler.play(world, trial.move)
-                    trial.add(result.lead - zero.lead, result.won)
-                    spent += result.moves
-                share, left = share - spent, left - spent
-                best = max((base, *alive), key=_liked)
-                yield Thought(best.move)
-            alive.sort(key=_liked, reverse=True)  # stable
-            alive = alive[: (len(alive) + 1) // 2]
-        yield Thought(best.move, _options(best, trials, own))
+
+        def play(rivals: Sequence[Weighed]) -> Iterator[int]:
+            yield _compare(sampler, worlds.sample(rng), rivals)
+
+        best = trials[0]
+        for best in halve(trials, self.budget.steps, play, RULES):
+            yield Thought(best.move)
+        yield Thought(best.move, options(best, trials))
 
 
-def _liked(trial: Trial) -> float:
-    return trial.liked
-
-
-def _options(best: Trial, trials: list[Trial], own: float) -> tuple[Option, ...]:
-    """The tried moves, the answer first, the others by what they are worth.
-
-    The policy's move is worth the points it makes; another as much more as it gains on the others.
-    """
-    base = trials[0]
-    if not base.count:
-        return (Option(best.move, 0.0),)
-    mean = own / base.count
-    others = sorted((trial for trial in trials if trial is not best), key=lambda trial: -trial.gain)
-    return tuple(
-        Option(
-            trial.move,
-            mean + trial.gain,
-            trial.wins / trial.count if trial.count else math.nan,
-            0.0 if trial is base else math.sqrt(trial.variance),
-        )
-        for trial in (best, *others)
-    )
+def _compare(sampler: "Sampler", world: Table, rivals: Sequence[Weighed]) -> int:
+    """Try the moves in one world; returns the moves that took."""
+    zero, taken = 0.0, 0
+    for trial in rivals:
+        result = sampler.play(world, trial.move)
+        if trial is rivals[0]:
+            zero = result.lead
+        trial.add(result.own, result.lead - zero, result.won)
+        taken += result.moves
+    return taken
 
 
 class Sampler:

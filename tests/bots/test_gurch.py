@@ -10,8 +10,9 @@ from engine import options
 from engine.bots import LEVELS, Style, bot_for, final
 from engine.bots.gurch_fast import Deal, Hand, follow, follows, lead, leads, play_of
 from engine.bots.gurch_levels import traits
-from engine.bots.gurch_search import Effort, FastSearch, outcome
+from engine.bots.gurch_search import FastSearch, outcome
 from engine.bots.gurch_worlds import Worlds
+from engine.bots.halving import Budget
 from engine.cards import Card, packs
 from engine.game import STOCK
 from engine.games import gurch_plays
@@ -215,7 +216,7 @@ def test_the_master_leads_the_higher_of_two_cards() -> None:
         (seat, *_) = game.waiting()
         hand = values(game.cards(HAND[seat]))
         if asked(game) == "play" and not game.count and len(hand) == 2 and hand[0] + 2 < hand[1]:
-            move = final(FastSearch(Effort(60)), game.view(seat), seat, Rng(i)).move
+            move = final(FastSearch(Budget(60, candidates=8)), game.view(seat), seat, Rng(i)).move
             count += 1
             higher += VALUE[move.cards[0]] == hand[1]
     assert count >= 20

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 import pytest
 
 from engine.bots import LEVELS, Style, Traits, bot_for, final
+from engine.bots.halving import Budget
 from engine.bots.palacio import Policy
 from engine.bots.palacio_fast import EMPTY, FLIP, ONE, PLACES, Deal, heap, place
 from engine.bots.palacio_search import TreeSearch
 from engine.bots.palacio_traits import traits
 from engine.bots.palacio_worlds import Worlds
-from engine.bots.search import Budget
 from engine.cards import parse
 from engine.games.palacio import HAND, UP, HouseRules, Palacio
 from engine.moves import Move, Seat

@@ -7,6 +7,7 @@ from itertools import islice
 import pytest
 
 from engine.bots import LEVELS, Style, Traits, bot_for, final
+from engine.bots.halving import Budget
 from engine.bots.roped import Policy
 from engine.bots.roped_playout import play_out
 from engine.bots.roped_search import RopedSearch, Sampler
@@ -14,7 +15,6 @@ from engine.bots.roped_table import MATCHES, Table, bits
 from engine.bots.roped_traits import traits
 from engine.bots.roped_worlds import Worlds
 from engine.bots.roped_worth import SETS_OF, sets_with
-from engine.bots.search import Budget
 from engine.cards import Card, cards
 from engine.games.roped import DRAWN, SLOT, Roped
 from engine.games.roped_sets import points_of, sets_in

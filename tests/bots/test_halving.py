@@ -1,0 +1,138 @@
+"""Sequential halving: what moves did in common worlds, which go on, which is the answer."""
+
+import math
+from collections.abc import Iterator, Sequence
+from statistics import stdev
+
+import pytest
+
+from engine.bots.halving import Budget, Rules, Trial, halve, options
+from engine.moves import Move
+from engine.rng import Rng
+
+Worth = Sequence[float]
+"""What each move is worth in one world."""
+
+
+def trials_of(count: int, lean: float = 0.0) -> list[Trial]:
+    return [Trial(Move(0, "lay", to=place), lean * (place == 1)) for place in range(count)]
+
+
+def raced(
+    trials: Sequence[Trial], steps: int, worlds: Iterator[Worth], rules: Rules | None = None, cost: int = 1
+) -> tuple[Trial, list[int]]:
+    """The answer, and how many moves were tried in each world."""
+    sizes = []
+
+    def play(rivals: Sequence[Trial]) -> Iterator[int]:
+        sizes.append(len(rivals))
+        worth = next(worlds)
+        for trial in rivals:
+            points = worth[trial.move.to]
+            trial.add(points, points - worth[0], points > 0)
+            yield cost
+
+    (*_, best) = (trials[0], *halve(trials, steps, play, rules or Rules()))
+    return best, sizes
+
+
+def noisy(means: Worth, spread: float, seed: int = 1) -> Iterator[Worth]:
+    """Worlds in which each move is worth so much in the mean."""
+    rng = Rng(seed)
+    while True:
+        yield [mean + spread * (2 * rng.unit() - 1) for mean in means]
+
+
+def test_the_best_of_many_moves_is_found() -> None:
+    means = [0.0, -1.0, 0.3, 2.0, -0.5, 1.0, 0.0]
+    best, sizes = raced(trials_of(7), 600, noisy(means, 3.0))
+    assert best.move.to == 3
+    assert list(dict.fromkeys(sizes)) == [7, 4, 3], "six others, the better three, the better two"
+    shares = [sum(size for size in sizes if size == k) for k in (7, 4, 3)]
+    assert sum(shares) < 600 + 7
+    assert all(180 < share < 220 for share in shares), "rounds have equal shares"
+
+
+def test_the_first_move_is_never_dropped_and_gives_way_beyond_noise_only() -> None:
+    trials = trials_of(3)
+    best, _ = raced(trials, 60, noisy([0.0, 0.01, -0.2], 4.0, seed=3))
+    assert best is trials[0]
+    assert trials[0].worlds == max(trial.worlds for trial in trials)
+    trials = trials_of(3)
+    best, _ = raced(trials, 60, noisy([0.0, 0.01, -0.2], 0.001))
+    assert best is trials[1]
+
+
+@pytest.mark.parametrize("gain", [0.1, 0.3, 1 / 3, 0.7, 0.999])
+@pytest.mark.parametrize("count", [5, 7, 11, 23, 60])
+def test_better_in_a_single_world_is_not_beyond_noise(gain: float, count: int) -> None:
+    trials = trials_of(2)
+    worlds = iter([[0.0, gain if number == 2 else 0.0] for number in range(count)])
+    best, sizes = raced(trials, 2 * count, worlds)
+    assert len(sizes) == count
+    assert trials[1].gain() == pytest.approx(trials[1].error())
+    assert best is trials[0]
+
+
+def test_what_the_manner_adds_decides_between_moves_that_come_to_the_same() -> None:
+    trials = trials_of(3, lean=0.1)
+    best, _ = raced(trials, 30, noisy([1.0, 1.0, 1.0], 0.0))
+    assert best is trials[1]
+    trials = trials_of(3, lean=0.1)
+    best, _ = raced(trials, 30, noisy([1.0, 0.8, 1.0], 0.0))
+    assert best is trials[0]
+
+
+def test_a_move_that_is_alone_is_not_played() -> None:
+    trials = trials_of(1)
+    best, sizes = raced(trials, 100, noisy([1.0], 0.0))
+    assert best is trials[0] and not sizes
+    (only,) = options(best, trials)
+    assert only.worth == 0.0 and math.isnan(only.win)
+
+
+def test_moves_that_come_to_the_same_are_given_up() -> None:
+    _, sizes = raced(trials_of(3), 3_000, noisy([1.0] * 3, 0.0), Rules(alike=20))
+    assert len(sizes) == 20
+    _, sizes = raced(trials_of(3), 3_000, noisy([1.0, 1.0, 1.001], 0.0), Rules(alike=20))
+    assert len(sizes) > 500
+    _, sizes = raced(trials_of(3, lean=0.1), 3_000, noisy([1.0] * 3, 0.0), Rules(alike=20))
+    assert len(sizes) > 500, "the manner has a preference"
+
+
+def test_a_round_of_known_cost_takes_what_it_has_and_one_world_at_least() -> None:
+    rules = Rules(cost=1)
+    _, sizes = raced(trials_of(5), 100, noisy([0.0] * 5, 1.0), rules)
+    assert sizes == [5] * 6 + [3] * 11 + [2] * 18
+    _, sizes = raced(trials_of(5), 2, noisy([0.0] * 5, 1.0), rules)
+    assert sizes == [5, 3, 2]
+
+
+def test_a_round_of_unknown_cost_ends_after_the_world_that_used_it_up() -> None:
+    _, sizes = raced(trials_of(2), 100, noisy([0.0] * 2, 1.0), cost=30)
+    assert sizes == [2, 2]
+
+
+def test_an_error_is_that_of_paired_differences() -> None:
+    trial, ahead = Trial(Move(0, "lay")), [1.0, -2.0, 4.0, 0.5]
+    assert trial.error() == math.inf and trial.gain() == 0.0
+    for gain in ahead:
+        trial.add(10.0 + gain, gain, 0.5)
+    assert trial.gain() == pytest.approx(sum(ahead) / 4)
+    assert trial.error() == pytest.approx(stdev(ahead) / 2)
+    assert trial.sure(2.0) == pytest.approx(trial.gain() - stdev(ahead))
+
+
+def test_options_name_the_answer_first_then_the_best_in_the_unit_asked_for() -> None:
+    trials = trials_of(4)
+    raced(trials, 400, noisy([0.5, 0.1, 0.9, 0.7], 0.0))
+    found = options(trials[2], trials, 3)
+    assert [option.move.to for option in found] == [2, 3, 0, 1]
+    assert [option.worth for option in found] == pytest.approx([2.7, 2.1, 1.5, 0.3])
+    assert found[2].error == 0.0, "the policy's move is not ahead of itself"
+    assert all(option.win == 1.0 for option in found)
+
+
+def test_patience_multiplies_steps_and_leaves_one() -> None:
+    assert Budget(40, candidates=3).times(2.5) == Budget(100, candidates=3)
+    assert Budget(40).times(0.0).steps == 1
