@@ -17,7 +17,13 @@ def arguments(words: list[str]) -> argparse.Namespace:
     from engine import __version__
 
     parser = argparse.ArgumentParser(prog="house-rules", description="Five card games on your table.")
-    parser.add_argument("--profile", metavar="DIR", type=Path, help="keep settings, saves and statistics in DIR")
+    parser.add_argument(
+        "--profile",
+        metavar="DIR",
+        type=Path,
+        help="keep settings, saves and statistics in DIR (without this in profile/ beside the program, where that or "
+        "portable.txt is there, else in the folder that your system has for such files)",
+    )
     parser.add_argument("--version", action="version", version=f"House Rules {__version__}")
     parser.add_argument("--self-test", action="store_true", help="play every game to its end without a screen")
     chosen = parser.parse_args(words)
@@ -56,12 +62,12 @@ def main(words: list[str]) -> int:
 
 def play(folder: Path | None) -> int:
     """Open the window and run until the player leaves."""
-    from engine.storage import Profile
+    from engine.storage import Profile, portable_folder
     from engine.thinking import Thinker
     from scenes.app import App
     from scenes.home import Home
 
-    app = App(Profile(folder), Thinker())
+    app = App(Profile(folder or portable_folder()), Thinker())
     app.go(Home(app))
     app.run()
     return 0

@@ -8,6 +8,7 @@ animation are written once, here, for all games.
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
+from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, Self
 
 from engine import cards
@@ -58,6 +59,8 @@ class Game(ABC):
     """Asks that come out of turn: a person who lets the time pass has given the last legal move."""
     Options: ClassVar[type]
     """Frozen dataclass of house rules, every field made by ``engine.options.option``."""
+    presets: ClassVar[Mapping[str, Any]] = MappingProxyType({})
+    """House rules that come with the game besides the standard: name in its texts -> an instance of ``Options``."""
 
     options: Any
 

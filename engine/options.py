@@ -47,11 +47,15 @@ def tidy(text: str) -> str:
     return " ".join(text.split())
 
 
+def is_name(value: object, longest: int) -> bool:
+    """Whether this is a written text of at most so many characters, tidy, of characters that may be written."""
+    return isinstance(value, str) and len(value) <= longest and all(map(writable, value)) and value == tidy(value)
+
+
 def _fits(choice: "Choice", value: object) -> bool:
     if not choice.length:
         return any(type(value) is type(allowed) and value == allowed for allowed in choice.values)
-    short = isinstance(value, str) and len(value) <= choice.length
-    return short and isinstance(value, str) and all(map(writable, value)) and value == tidy(value)
+    return is_name(value, choice.length)
 
 
 class Choice(NamedTuple):
@@ -106,14 +110,14 @@ def read(owner: type[D], raw: Mapping[str, Any], prefix: str = "") -> tuple[D, l
     for key, value in raw.items():
         choice = known.get(key)
         if choice is None:
-            problems.append(Problem("unknown", prefix + key, _short(value), ", ".join(known)))
+            problems.append(Problem("unknown", prefix + key, short(value), ", ".join(known)))
         elif _fits(choice, value):
             good[key] = value
         elif choice.length:
-            problems.append(Problem("text", prefix + key, _short(value), str(choice.length)))
+            problems.append(Problem("text", prefix + key, short(value), str(choice.length)))
         else:
-            allowed = ", ".join(_short(v) for v in choice.values)
-            problems.append(Problem("value", prefix + key, _short(value), allowed))
+            allowed = ", ".join(short(v) for v in choice.values)
+            problems.append(Problem("value", prefix + key, short(value), allowed))
     return owner(**good), problems
 
 
@@ -133,7 +137,8 @@ def at_random(owner: type[D], rng: Rng) -> D:
     return owner(**{choice.name: rng.choice(choice.values) for choice in choices_of(owner)})
 
 
-def _short(value: object) -> str:
+def short(value: object) -> str:
+    """A value as a message shows it: as TOML has it, cut where it is long."""
     try:
         shown = {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value)
     except (ValueError, RecursionError):  # an integer of over 4,300 digits, a table in a table in a table …

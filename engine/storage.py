@@ -1,35 +1,37 @@
 """Files of the player: written whole or not at all, read with patience, never destroyed."""
 
 import os
+import sys
 import tempfile
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any
 
 import platformdirs
-import tomli_w
 
-from engine import __version__, options
+from engine import __version__, options, rules_file
+from engine.formats import KEY, NewerError, Schema, said_in
 from engine.game import Game
 from engine.games import GAMES
-from engine.moves import NO_FIGURES, Figures
-from engine.record import Record, RecordError, not_toml, toml_line
+from engine.notices import Notice, about, not_toml, toml_line
+from engine.options import Choice, choices_of
+from engine.record import Record, RecordError
+from engine.rules_file import RulesError
 from engine.settings import Settings
+from engine.toml_edit import edited, fresh, literal, noted
 
-D = TypeVar("D")
+__all__ = ["Notice", "Profile", "portable_folder", "set_aside", "write_atomic"]
 
 PROGRAM = "HouseRules"
-_PROBLEMS = MappingProxyType({"unknown": "notice.unknown_key", "value": "notice.bad_value", "text": "notice.bad_text"})
-"""Kind of problem with a value -> text."""
+SETTINGS = Schema(1)
+LARGEST = 32_000_000
+"""Bytes of a file that is read; the longest match takes a twentieth."""
+PORTABLE_MARK, PORTABLE_FOLDER = "portable.txt", "profile"
+"""Beside the program: a file that says to keep everything there, and the folder in which it is kept."""
 
-
-class Notice(NamedTuple):
-    """A message for the player: the key of a text and its figures."""
-
-    key: str
-    figures: Figures = NO_FIGURES
+Explain = Callable[[Choice], Sequence[str]]
+"""What a file says about a setting, in lines."""
 
 
 def write_atomic(path: Path, text: str) -> None:
@@ -75,16 +77,45 @@ def set_aside(path: Path) -> Path:
             number += 1
 
 
+def program_folder() -> Path:
+    """Where the program lies: the folder of ``main.py``, or what a packed program was put into by its user."""
+    if not getattr(sys, "frozen", False):
+        return Path(__file__).resolve().parent.parent
+    image = os.environ.get("APPIMAGE")
+    program = Path(image or sys.executable).resolve()
+    bundle = next((folder for folder in program.parents if folder.suffix == ".app"), None)
+    return (bundle or program).parent
+
+
+def portable_folder(beside: Path | None = None) -> Path | None:
+    """The profile that travels with the program, should there be one: ``profile/`` beside it, or ``portable.txt``."""
+    beside = beside or program_folder()
+    folder = beside / PORTABLE_FOLDER
+    return folder if folder.is_dir() or (beside / PORTABLE_MARK).is_file() else None
+
+
+def _allowed(choice: Choice) -> Sequence[str]:
+    """What a file says about a setting where nobody has better words."""
+    return (", ".join(map(literal, choice.values)),) if not choice.length else ()
+
+
 class Profile:
     """The folder that holds one player's settings, house rules and the match being played.
 
     Nothing here raises: what could not be read or written becomes a notice, and the program goes on with defaults and
-    with what it holds in memory. Several windows may use one folder; the last to write wins, file by file.
+    with what it holds in memory. Several windows may use one folder; the last to write wins, file by file. A file of
+    a newer program is read as far as it is understood and never written.
     """
 
     def __init__(self, folder: Path | None = None, games: Mapping[str, type[Game]] = GAMES) -> None:
         self.folder = folder or platformdirs.user_data_path(PROGRAM, appauthor=False, roaming=True)
         self.games = games
+        self.explain: Explain = _allowed
+        """What the settings file says above each of them; a program with words puts its own here."""
+        self.heading: Sequence[str] = ()
+        """The same for the top of the file."""
+        self.unknown: Sequence[str] = ("not known",)
+        """The same for a key that isn't known."""
         self._unsaved: dict[Path, str | None] = {}
         self._match = ""
         self._told = False
@@ -104,25 +135,62 @@ class Profile:
         return self.folder / "options" / f"{slug}.toml"
 
     def load_settings(self) -> tuple[Settings, list[Notice]]:
-        """The settings; what can't be used in the file has its default and a notice."""
-        return self._load(self.settings_path, Settings)
+        """The settings; what can't be used in the file has its default and a notice.
+
+        Keys that aren't known are told once: saving marks them in the file, where they stay.
+        """
+        path = self.settings_path
+        text, notices = self.read(path)
+        if text is None:
+            return Settings(), notices
+        try:
+            whole = tomllib.loads(text)
+            raw = SETTINGS.upgraded(whole)
+        except NewerError as error:
+            found, _ = options.read(Settings, whole)
+            return found, [_newer(path, error)]
+        except (ValueError, RecursionError) as error:
+            key, figures = not_toml(toml_line(error))
+            return Settings(), [Notice(key, {**figures, "file": path.name}), *self.keep(path)]
+        found, problems = options.read(Settings, raw)
+        marked = noted(text)
+        problems = [one for one in problems if one.kind != "unknown" or one.key not in marked]
+        return found, [*about(problems, path.name, text), *(self.keep(path) if problems else ())]
 
     def save_settings(self, settings: Settings) -> list[Notice]:
-        """Write the settings."""
-        return self._write(self.settings_path, tomli_w.dumps(options.write(settings)))
+        """Write the settings into their file; whatever else stands in it stays there."""
+        path = self.settings_path
+        values = {KEY: SETTINGS.known, **{c.name: getattr(settings, c.name) for c in choices_of(Settings)}}
+        notes = {"": self.heading, **{choice.name: self.explain(choice) for choice in choices_of(Settings)}}
+        old = self.read(path)[0] or ""
+        for key in _keys(old):
+            notes.setdefault(key, self.unknown)
+        notes[KEY] = ()
+        text = edited(old, values, notes)
+        notices = self.keep(path) if text is None and path not in self._unsaved else []
+        return notices + self.write(path, fresh(values, notes) if text is None else text, SETTINGS)
 
     def load_options(self, slug: str) -> tuple[Any, list[Notice]]:
         """A game's house rules; what can't be used in the file has its default and a notice."""
-        return self._load(self.options_path(slug), self.games[slug].Options)
+        path = self.options_path(slug)
+        text, notices = self.read(path)
+        if text is None:
+            return self.games[slug].Options(), notices
+        try:
+            loaded = rules_file.from_text(text, self.games, path.name, slug)
+        except RulesError as error:
+            newer = error.notice.key == "notice.newer_rules"
+            return self.games[slug].Options(), [error.notice, *(() if newer else self.keep(path))]
+        return loaded.options, [*loaded.notices, *(self.keep(path) if loaded.notices else ())]
 
     def save_options(self, slug: str, rules: Any) -> list[Notice]:
         """Write a game's house rules."""
-        return self._write(self.options_path(slug), tomli_w.dumps(options.write(rules)))
+        return self.write(self.options_path(slug), rules_file.to_text(slug, rules), rules_file.SCHEMA)
 
     def load_match(self) -> tuple[Record | None, list[Notice]]:
         """The match that was being played, if any and if it can be replayed; else a copy of the file is kept."""
         path = self.match_path
-        text, notices = self._read(path)
+        text, notices = self.read(path)
         if text is None:
             return None, notices
         try:
@@ -130,65 +198,49 @@ class Profile:
             record.replay()
         except RecordError as error:
             notice = Notice(error.key, {**error.figures, "file": path.name})
-            return None, [notice, Notice("notice.no_match", {"file": path.name}), *self._keep(path)]
+            return None, [notice, Notice("notice.no_match", {"file": path.name}), *self.keep(path)]
         self._match = text
         if record.version != __version__:
             figures = {"file": path.name, "found": record.version, "allowed": __version__}
             record.version = __version__  # it was just replayed by today's rules
-            return record, [Notice("notice.other_version", figures), *self._keep(path)]
+            return record, [Notice("notice.other_version", figures), *self.keep(path)]
         return record, []
 
     def save_match(self, record: Record) -> list[Notice]:
         """Write the match being played; called after every move."""
         self._match = record.to_text()
-        return self._write(self.match_path, self._match)
+        return self.write(self.match_path, self._match)
 
     def drop_match(self) -> list[Notice]:
         """Forget the match, as it is over; a match that another window has saved since stays."""
         path = self.match_path
-        text, notices = self._read(path)
+        text, notices = self.read(path)
         if text is None or text != self._match:
             return notices
-        try:
-            path.unlink(missing_ok=True)
-        except OSError as error:
-            self._unsaved[path] = None
-            return self._unwritable(error)
-        self._unsaved.pop(path, None)
-        return []
+        return self.remove(path)
 
-    def _load(self, path: Path, owner: type[D]) -> tuple[D, list[Notice]]:
-        text, notices = self._read(path)
-        if text is None:
-            return owner(), notices
-        try:
-            raw = tomllib.loads(text)
-        except (ValueError, RecursionError) as error:
-            key, figures = not_toml(toml_line(error))
-            return owner(), [Notice(key, {**figures, "file": path.name}), *self._keep(path)]
-        found, problems = options.read(owner, raw)
-        if not problems:
-            return found, []
-        for problem in problems:
-            key = _PROBLEMS[problem.kind]
-            figures = {"file": path.name, "key": problem.key, "found": problem.found, "allowed": problem.allowed}
-            notices.append(Notice(key, figures))
-        return found, notices + self._keep(path)
+    # --- single files -----------------------------------------------------------------------------------------------
 
-    def _read(self, path: Path) -> tuple[str | None, list[Notice]]:
+    def read(self, path: Path) -> tuple[str | None, list[Notice]]:
         """The text of a file; None when there is none or it can't be read."""
         if path in self._unsaved:
             return self._unsaved[path], []
         try:
-            return path.read_text(encoding="utf-8"), []
+            if path.stat().st_size > LARGEST:
+                return None, [Notice("notice.too_large", {"file": path.name}), *self.keep(path)]
+            return path.read_text(encoding="utf-8-sig"), []
         except FileNotFoundError:
             return None, []
         except UnicodeDecodeError:
-            return None, [Notice("notice.not_toml", {"file": path.name}), *self._keep(path)]
+            return None, [Notice("notice.not_toml", {"file": path.name}), *self.keep(path)]
         except OSError as error:
             return None, [Notice("notice.unreadable", {"file": path.name, "why": error.strerror or ""})]
 
-    def _write(self, path: Path, text: str) -> list[Notice]:
+    def write(self, path: Path, text: str, schema: Schema | None = None) -> list[Notice]:
+        """Write a file; one that a newer program wrote by this schema stays, and the text is kept in memory."""
+        if schema is not None and self._of_newer(path, schema):
+            self._unsaved[path] = text
+            return []
         try:
             write_atomic(path, text)
         except OSError as error:
@@ -197,7 +249,35 @@ class Profile:
         self._unsaved.pop(path, None)
         return []
 
-    def _keep(self, path: Path) -> list[Notice]:
+    def remove(self, path: Path) -> list[Notice]:
+        """Delete a file; one that can't be deleted counts as gone until the program closes."""
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            self._unsaved[path] = None
+            return self._unwritable(error)
+        self._unsaved.pop(path, None)
+        return []
+
+    def listed(self, folder: Path) -> list[Path]:
+        """The TOML files of a folder by name, those that couldn't be written with them, copies of bad ones without."""
+        try:
+            found = {path for path in folder.iterdir() if path.suffix == ".toml"}
+        except OSError:
+            found = set()
+        found |= {path for path in self._unsaved if path.parent == folder}
+        gone = {path for path, text in self._unsaved.items() if text is None}
+        return sorted(path for path in found - gone if ".bad-" not in path.name and not path.name.startswith("."))
+
+    @staticmethod
+    def _of_newer(path: Path, schema: Schema) -> bool:
+        try:
+            with path.open(encoding="utf-8", errors="replace") as file:
+                return said_in(file.read(10_000)) > schema.known
+        except OSError:
+            return False
+
+    def keep(self, path: Path) -> list[Notice]:
         """Keep a copy of a file before anything replaces it."""
         try:
             return [Notice("notice.kept", {"file": path.name, "kept": set_aside(path).name})]
@@ -210,3 +290,16 @@ class Profile:
             return []
         self._told = True
         return [Notice("notice.unwritable", {"folder": str(self.folder), "why": error.strerror or ""})]
+
+
+def _newer(path: Path, error: NewerError) -> Notice:
+    figures = {"file": path.name, "found": str(error.found), "allowed": str(error.known)}
+    return Notice("notice.newer_file", figures)
+
+
+def _keys(text: str) -> Sequence[str]:
+    """The keys of a TOML text; none where it can't be read."""
+    try:
+        return tuple(tomllib.loads(text))
+    except (ValueError, RecursionError):
+        return ()

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pygame
 from pygame import FRect
 
+from engine.notices import Notice
 from scenes.look.theme import CREAM, MUTED
 from scenes.look.widgets import Button, Chip, Label, Panel, Scroll, Widget
 from scenes.options_panel import rules_in_force
 from scenes.screen import MARGIN, Screen
+from scenes.words import Words
 
 if TYPE_CHECKING:
     from scenes.app import App
@@ -184,10 +186,18 @@ def _ink(line: Line) -> tuple[int, int, int]:
     return MUTED if line.heading else CREAM
 
 
+def notice_text(words: Words, notice: Notice) -> str:
+    """What a notice says; with the line in the file where it knows one."""
+    figures = dict(notice.figures)
+    if "file" in figures and "line" in figures and notice.key != "notice.not_toml_line":
+        figures["file"] = words("notice.at_line", file=figures["file"], line=figures["line"])
+    return words(notice.key, figures)
+
+
 def notices_dialog(app: App) -> Dialog:
     """What the program has to tell about the player's files; the list is empty afterwards."""
     words = app.words
-    texts = dict.fromkeys(words(notice.key, notice.figures) for notice in app.notices)
+    texts = dict.fromkeys(notice_text(words, notice) for notice in app.notices)
     app.notices.clear()
     return Dialog(
         app,
@@ -214,7 +224,7 @@ def confirm_dialog(app: App, key: str, on_yes: Action, *, wary: bool = False, **
 def keys_dialog(app: App) -> Dialog:
     """What the keys do."""
     words = app.words
-    names = ("arrows", "space", "enter", "digits", "tab", "s", "u", "y", "h", "l", "m", "f1", "f11", "esc")
+    names = ("arrows", "space", "enter", "digits", "tab", "s", "u", "y", "h", "l", "m", "r", "f1", "f11", "esc")
     lines = [Line(words(f"app.keys.{name}"), key=words(f"app.key.{name}")) for name in names]
     return Dialog(app, words("app.keys.title"), lines, width=640)
 
@@ -226,7 +236,16 @@ def rules_dialog(app: App, slug: str, options: Any) -> Dialog:
     lines = [Line(text, heading=name) for name, text in told]
     first = words("app.seating.rules_rest" if told else "app.seating.rules_standard")
     title = words("app.rules.in_force", game=words(f"{slug}.title"))
-    return Dialog(app, title, [Line(first), *lines], width=600)
+    more = Choice(words("app.table.rules"), _reading(app, slug, options), "rules")
+    choices = [Choice(words("app.button.close")), more]
+    return Dialog(app, title, [Line(first), *lines], choices, width=600)
+
+
+def _reading(app: App, slug: str, options: Any) -> Action:
+    """Opens the rules of a game."""
+    from scenes.rules_reader import open_rules  # noqa: PLC0415  # it opens dialogs
+
+    return lambda: open_rules(app, slug, "", options)
 
 
 def menu_dialog(app: App, slug: str, options: Any, on_home: Action, on_give_up: Action | None = None) -> Dialog:
@@ -252,10 +271,11 @@ def menu_dialog(app: App, slug: str, options: Any, on_home: Action, on_give_up: 
 
     choices = [
         Choice(words("app.menu.resume"), icon="play", hint=words("app.key.esc")),
-        Choice(words("app.menu.rules"), lambda: app.open(rules_dialog(app, slug, options)), icon="rules"),
+        Choice(words("app.table.rules"), _reading(app, slug, options), icon="rules"),
+        Choice(words("app.menu.rules"), lambda: app.open(rules_dialog(app, slug, options)), icon="house"),
         Choice(words("app.menu.settings"), lambda: app.open(Settings(app)), icon="settings"),
         Choice(words("app.menu.keys"), lambda: app.open(keys_dialog(app)), icon="help"),
-        Choice(words("app.menu.home"), on_home, icon="house"),
+        Choice(words("app.menu.home"), on_home, icon="quit"),
         Choice(words("app.menu.give_up"), ask, icon="cross"),
     ]
     return Dialog(app, words("app.menu.title"), [Line(words("app.menu.home_note"))], choices, column=True, width=440)

@@ -61,6 +61,15 @@ class BigTwoOptions:
     four_plus_one: bool = option(False, rule="big_two.R14")
 
 
+PRESETS: Mapping[str, BigTwoOptions] = MappingProxyType(
+    {
+        "hong_kong": BigTwoOptions(scoring="hk"),
+        "parlour": BigTwoOptions(scoring="hk", open_with_3d="any_hand_containing", four_plus_one=True),
+        "no_way_back": BigTwoOptions(pass_rule="locked_out", match=10),
+    }
+)
+
+
 class BigTwo(Game):
     """A match of Big Two for four."""
 
@@ -72,6 +81,7 @@ class BigTwo(Game):
     )
     verbs: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({"play": ("play", "pass")})
     Options = BigTwoOptions
+    presets = PRESETS
 
     options: BigTwoOptions
     last: Play | None

@@ -28,6 +28,7 @@ from engine.games.gurch_table import (
     HAND,
     MINI_HAND,
     PLAYED,
+    PRESETS,
     REJECTED,
     REPEATS,
     SHOWN,
@@ -71,6 +72,7 @@ class Gurch(Game):
         "mini": ("keep", "renew"),
     }
     Options = HouseRules
+    presets = PRESETS
     options: HouseRules
 
     starter: Seat

@@ -1,6 +1,8 @@
 """What lies on a table of Gurch, and its house rules."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal
 
 from engine.moves import Pile
@@ -33,3 +35,13 @@ class HouseRules:
     loser_pays: bool = option(False, rule="gurch.R23")
     target: int = option(50, rule="gurch.R23", choices=(0, 50, 100))
     """Points that win the match; 0 for a match of one deal."""
+
+
+PRESETS: Mapping[str, HouseRules] = MappingProxyType(
+    {
+        "commander": HouseRules(benchmark="lead", equal_and_sacrifice=True),
+        "high_stakes": HouseRules(vote_rule="strict_majority", loser_pays=True, target=100),
+        "one_round": HouseRules(tie_break="split", target=0),
+    }
+)
+"""``commander`` are the rules as the game's author wrote them later."""

@@ -1,8 +1,9 @@
 """Palácio: three cards face down, three face up on them, three in hand; first to own no card wins (rules R1 … R16)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from types import MappingProxyType
 from typing import ClassVar, Literal
 
 from engine.cards import MAX_PACKS, RANKS, Card, packs, rank, suit
@@ -56,6 +57,18 @@ class HouseRules:
     """Won deals that win the match."""
 
 
+PRESETS: Mapping[str, HouseRules] = MappingProxyType(
+    {
+        "pub_classic": HouseRules(
+            four_across_turns=True, voluntary_pickup=True, multi_face_up=True, starter="lowest_card"
+        ),
+        "long_evening": HouseRules(play_on=True, rounds=3),
+        "strict_ten": HouseRules(ten_on_anything=False, opening_special="reshuffle"),
+    }
+)
+"""``pub_classic`` is how the game's family is mostly played elsewhere."""
+
+
 class Palacio(Game):
     """A match of Palácio. Asks ``exchange`` of all seats at once, then ``play`` of one seat after another."""
 
@@ -72,6 +85,7 @@ class Palacio(Game):
     }
     verbs: ClassVar = {"exchange": ("keep",), "play": ("play", "take", "flip")}
     Options = HouseRules
+    presets = PRESETS
     options: HouseRules
 
     dealer: Seat

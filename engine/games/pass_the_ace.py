@@ -4,7 +4,9 @@ One deal of the match is one round. The pack is not gathered between rounds: wha
 trash becomes the stock again when a card is needed and none is left.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import ClassVar, Literal, NamedTuple, Self
 
 from engine.cards import HIDDEN, RANKS, Card, rank
@@ -47,6 +49,16 @@ class HouseRules:
     double_game: Literal["everyone", "survivors_only", "off"] = option("everyone", rule="pass_the_ace.R16")
 
 
+PRESETS: Mapping[str, HouseRules] = MappingProxyType(
+    {
+        "cuckoo": HouseRules(dealer_swap="deck_only", double_game="survivors_only"),
+        "kings_stay": HouseRules(king_may_swap=False, double_game="off"),
+        "one_life": HouseRules(lives=1, dealer_swap="deck_only"),
+    }
+)
+"""``cuckoo`` is how the games that this one comes from are mostly played, ``kings_stay`` as one program for it does."""
+
+
 class PassTheAce(Game):
     """A match of Pass the Ace. Asks ``turn`` of one seat after another, the dealer last."""
 
@@ -57,6 +69,7 @@ class PassTheAce(Game):
     unordered: ClassVar[frozenset[str]] = frozenset()
     verbs: ClassVar = {"turn": ("stick", "swap", "draw")}
     Options = HouseRules
+    presets = PRESETS
     options: HouseRules
 
     lives: tuple[int, ...]

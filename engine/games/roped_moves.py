@@ -1,9 +1,10 @@
 """RoPeD: what lies on the table, which moves there are, and why others are refused."""
 
 from abc import ABC
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from types import MappingProxyType
 from typing import ClassVar, Literal
 
 from engine.cards import HIDDEN, Card, rank
@@ -31,6 +32,15 @@ class HouseRules:
     lasso_ace: Literal["matching", "any"] = option("matching", rule="roped.R18")
     ace_in_hand: int = option(22, rule="roped.R25", choices=(2, 11, 22))
     target: int = option(500, rule="roped.R26", choices=(250, 500))
+
+
+PRESETS: Mapping[str, HouseRules] = MappingProxyType(
+    {
+        "bluffers": HouseRules(bluff_discards=True, mismatch_penalty="discarder"),
+        "wild_west": HouseRules(lasso_ace="any", blind_discard=True, mismatch_penalty="discarder"),
+        "short_ride": HouseRules(starter="dealer", ace_in_hand=11, target=250),
+    }
+)
 
 
 class RopedMoves(Game, ABC):
@@ -64,6 +74,7 @@ class RopedMoves(Game, ABC):
     }
     timed: ClassVar = frozenset({"lasso", "chain"})
     Options = HouseRules
+    presets = PRESETS
     options: HouseRules
 
     active: Seat

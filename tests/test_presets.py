@@ -1,0 +1,272 @@
+"""House rules under a name and as text: presets, sharing, what is wrong with a text, files of other versions."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import options, rules_file
+from engine.games import GAMES
+from engine.options import differing
+from engine.presets import STANDARD, Preset, Presets, shipped, usable
+from engine.record import Record
+from engine.rng import Rng
+from engine.rules_file import LARGEST, LONGEST_NAME, RulesError, from_text, to_text
+from engine.storage import Notice, Profile
+from scenes.dialog import notice_text
+from scenes.words import LANGUAGES, Words
+
+EN = Words("en")
+PALACIO = GAMES["palacio"].Options
+
+
+def shelf(folder: Path, slug: str = "palacio") -> Presets:
+    presets = Presets(Profile(folder), slug)
+    assert presets.load() == []
+    return presets
+
+
+def rules(**values: Any) -> Any:
+    return PALACIO(**values)
+
+
+def keys(notices: list[Notice] | tuple[Notice, ...]) -> list[str]:
+    return [notice.key.removeprefix("notice.") for notice in notices]
+
+
+def refused(text: str, slug: str = "palacio") -> str:
+    """What a player is told about a text that can't be used."""
+    with pytest.raises(RulesError) as error:
+        from_text(text, GAMES, "it", slug)
+    return notice_text(EN, error.value.notice)
+
+
+# --- presets that come with the games ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_comes_with_the_standard_and_two_more_at_least(slug: str) -> None:
+    presets = shipped(GAMES[slug])
+    assert presets[0].name == STANDARD and not differing(presets[0].options)
+    assert len(presets) >= 3
+    assert len({tuple(options.write(preset.options).items()) for preset in presets}) == len(presets)
+    for preset in presets:
+        assert isinstance(preset.options, GAMES[slug].Options) and preset.path is None
+        for choice, value in differing(preset.options):
+            assert value in choice.values
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_they_have_a_name_and_a_line_about_them(language: str) -> None:
+    words = Words(language)
+    for slug in GAMES:
+        for preset in shipped(GAMES[slug]):
+            where = "app" if preset.name == STANDARD else slug
+            assert f"{where}.preset.{preset.name}.name" in words and f"{where}.preset.{preset.name}.help" in words
+            assert usable(words(f"{where}.preset.{preset.name}.name")), "it can be the name of an own one"
+
+
+# --- own presets ------------------------------------------------------------------------------------------------------
+
+
+def test_a_preset_is_there_at_the_next_start(tmp_path: Path) -> None:
+    chosen = rules(four_across_turns=True, rounds=3)
+    preset, notices = shelf(tmp_path).add("Casa da tia Bia", chosen)
+    assert notices == []
+    assert shelf(tmp_path).own == [preset] == [Preset("Casa da tia Bia", chosen, preset.path)]
+    assert preset.path == tmp_path / "presets" / "palacio-casa-da-tia-bia.toml"
+    assert tomllib.loads(preset.path.read_text(encoding="utf-8")) == {
+        "format": 2,
+        "game": "palacio",
+        "name": "Casa da tia Bia",
+        "rules": {"four_across_turns": True, "rounds": 3},
+    }
+
+
+def test_each_game_has_its_own(tmp_path: Path) -> None:
+    shelf(tmp_path).add("Ours", rules())
+    assert shelf(tmp_path, "roped").own == []
+
+
+def test_names_that_are_taken_get_a_number_and_files_never_clash(tmp_path: Path) -> None:
+    presets = shelf(tmp_path)
+    names = [presets.add(name, rules())[0] for name in ("Ours", "ours", "Ours", "’", "’’", "x" * 60)]
+    assert [preset.name for preset in names] == ["Ours", "ours 2", "Ours 3", "’", "’’", "x" * LONGEST_NAME]
+    assert len({preset.path for preset in names}) == 6
+    assert len(shelf(tmp_path).own) == 6
+    assert presets.free("x" * LONGEST_NAME) == "x" * (LONGEST_NAME - 2) + " 2"
+
+
+def test_a_preset_is_renamed_in_its_file_where_everything_else_stays(tmp_path: Path) -> None:
+    presets = shelf(tmp_path)
+    preset, _ = presets.add("Ours", rules(rounds=3))
+    assert preset.path is not None
+    preset.path.write_text("# from Bia\n" + preset.path.read_text() + "# the end\n")
+    presets.load()
+    renamed, notices = presets.rename(preset, "Theirs")
+    assert notices == [] and renamed == preset._replace(name="Theirs")
+    text = preset.path.read_text()
+    assert text.startswith("# from Bia\n") and text.endswith("# the end\n")
+    assert shelf(tmp_path).own == [renamed]
+
+
+def test_a_preset_of_the_first_format_is_renamed_too(tmp_path: Path) -> None:
+    path = tmp_path / "presets" / "old.toml"
+    path.parent.mkdir()
+    path.write_text('game = "palacio"\nrounds = 3\n')
+    presets = shelf(tmp_path)
+    assert presets.own == [Preset("old", rules(rounds=3), path)]
+    renamed, _ = presets.rename(presets.own[0], "New")
+    assert shelf(tmp_path).own == [renamed]
+
+
+def test_a_preset_is_deleted_and_comes_back(tmp_path: Path) -> None:
+    presets = shelf(tmp_path)
+    preset, _ = presets.add("Ours", rules(rounds=3))
+    assert presets.remove(preset) == []
+    assert presets.own == shelf(tmp_path).own == []
+    assert presets.put(preset) == []
+    assert presets.own == shelf(tmp_path).own == [preset]
+
+
+def test_on_a_full_disk_presets_are_kept_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, text: str) -> None:
+        raise OSError(28, "No space left on device")
+
+    presets = shelf(tmp_path)
+    old, _ = presets.add("Old", rules())
+    with monkeypatch.context() as patch:
+        patch.setattr("engine.storage.write_atomic", full)
+        new, notices = presets.add("New", rules(rounds=3))
+        assert keys(notices) == ["unwritable"]
+        assert presets.load() == [] and presets.own == [new, old]
+        presets.remove(new)
+        assert presets.load() == [] and presets.own == [old]
+    assert shelf(tmp_path).own == [old]
+
+
+# --- bad files --------------------------------------------------------------------------------------------------------
+
+BAD = {
+    "cut": ('format = 2\ngame = "pal', "is damaged"),
+    "with a line that says nothing": ('format = 2\ngame = \nname = "x"\n', "line 2"),
+    "of no game": ('format = 2\ngame = "mahjong"\n[rules]\n', "“game” cannot be 'mahjong'. Allowed: gurch, roped"),
+    "without a game": ("format = 2\n[rules]\nrounds = 3\n", "“game” cannot be ''"),
+    "rules that are no table": ('format = 2\ngame = "palacio"\nrules = 7\n', "line 3: “rules” cannot be 7"),
+    "of a newer program": ('format = 9\ngame = "palacio"\n', "format 9; this one knows 2"),
+    "much too long": ("#" * (LARGEST + 1), "at most"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_a_file_that_cannot_be_used_is_told_once_and_stays_untouched(case: str, tmp_path: Path) -> None:
+    text, said = BAD[case]
+    path = tmp_path / "presets" / "theirs.toml"
+    path.parent.mkdir()
+    path.write_text(text)
+    presets = Presets(Profile(tmp_path), "palacio")
+    told = " ".join(notice_text(EN, notice) for notice in presets.load())
+    assert "theirs.toml" in told and said in told
+    assert presets.own == [] and presets.load() == []
+    presets.add("Theirs", rules())
+    assert path.read_text() == text
+
+
+def test_of_a_file_with_a_bad_rule_the_others_are_used_and_a_copy_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "presets" / "theirs.toml"
+    path.parent.mkdir()
+    path.write_text('format = 2\ngame = "palacio"\nname = "Theirs"\n\n[rules]\nrounds = 4\ncheat = 1\nplay_on = true\n')
+    presets = Presets(Profile(tmp_path), "palacio")
+    told = [notice_text(EN, notice) for notice in presets.load()]
+    assert told[0] == "theirs.toml, line 6: “rounds” cannot be 4. Allowed: 1, 3."
+    assert told[1].startswith("theirs.toml, line 7: there is no setting “cheat”")
+    assert presets.own == [Preset("Theirs", rules(play_on=True), path)]
+    presets.rename(presets.own[0], "Ours")
+    assert "cheat" in (path.parent / "theirs.bad-1.toml").read_text()
+    again = Presets(Profile(tmp_path), "palacio")
+    again.load()
+    assert [preset.name for preset in again.own] == ["Ours"], "the copy is no preset"
+
+
+@given(content=st.binary(max_size=60))
+def test_no_content_of_a_preset_stops_the_program(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
+    folder = tmp_path_factory.mktemp("any")
+    path = folder / "presets" / "any.toml"
+    path.parent.mkdir()
+    path.write_bytes(content)
+    Presets(Profile(folder), "palacio").load()
+    assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize("part", range(12))
+def test_a_preset_that_was_cut_anywhere_is_no_danger(part: int, tmp_path: Path) -> None:
+    whole = to_text("palacio", rules(rounds=3, play_on=True, starter="lowest_card"), "Ours").encode()
+    path = tmp_path / "presets" / "cut.toml"
+    path.parent.mkdir()
+    path.write_bytes(whole[: len(whole) * part // 12])
+    presets = Presets(Profile(tmp_path), "palacio")
+    told = presets.load()
+    assert told or presets.own[0].name == "Ours", "cut behind a rule it is a shorter, sound file"
+    assert path.read_bytes() == whole[: len(whole) * part // 12]
+
+
+# --- as text ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_any_rules_survive_being_sent_as_text(slug: str) -> None:
+    for seed in range(40):
+        drawn: Any = options.at_random(GAMES[slug].Options, Rng(seed))
+        found = from_text(to_text(slug, drawn, "Aunt Bia’s house"), GAMES, "it")
+        assert found == (slug, "Aunt Bia’s house", drawn, ())
+
+
+def test_rules_alone_are_read_as_the_first_version_wrote_them() -> None:
+    assert from_text("rounds = 3\n", GAMES, "it", "palacio").options == rules(rounds=3)
+    assert from_text('game = "palacio"\nname = "x"\nrounds = 3', GAMES, "it") == ("palacio", "x", rules(rounds=3), ())
+
+
+def test_what_is_wrong_with_a_text_is_told_exactly() -> None:
+    assert refused("four across turns") == "it is damaged or not a file of House Rules: line 1 cannot be read."
+    text = to_text("roped", GAMES["roped"].Options())
+    assert refused(text) == "it, line 2: “game” cannot be 'roped'. Allowed: palacio."
+    told = [notice_text(EN, n) for n in from_text('\n\nname = 7\nrounds = "x"\n', GAMES, "it", "palacio").notices]
+    assert told[0] == "it, line 4: “rounds” cannot be 'x'. Allowed: 1, 3."
+    assert told[1].startswith("it, line 3: “name” cannot be 7.")
+    assert from_text("format = 2\nhouse = 1\n[rules]", GAMES, "it", "palacio").notices[0].figures["key"] == "house"
+    name = from_text('format = 2\nname = "<b>"\n[rules]', GAMES, "it", "palacio")
+    assert name.name == "" and keys(name.notices) == ["bad_text"]
+
+
+@given(st.text(max_size=80))
+def test_no_text_does_more_than_being_refused(text: str) -> None:
+    try:
+        found = from_text(text, GAMES, "it", "palacio")
+    except RulesError as error:
+        assert notice_text(EN, error.notice) != error.notice.key
+    else:
+        assert isinstance(found.options, PALACIO)
+
+
+# --- the match's record -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_record_lists_exactly_the_rules_that_differ(slug: str) -> None:
+    for preset in shipped(GAMES[slug]):
+        game = GAMES[slug]
+        record = Record(slug, game.seats_default, 1, preset.options)
+        listed = tomllib.loads(record.to_text())["options"]
+        assert listed == {choice.name: value for choice, value in differing(preset.options)}
+        assert Record.from_text(record.to_text()).options == preset.options
+
+
+def test_the_options_file_is_of_the_same_format(tmp_path: Path) -> None:
+    profile = Profile(tmp_path)
+    profile.save_options("palacio", rules(rounds=3))
+    text = profile.options_path("palacio").read_text()
+    assert from_text(text, GAMES, "it") == ("palacio", "", rules(rounds=3), ())
+    assert rules_file.SCHEMA.known == tomllib.loads(text)["format"]

@@ -1,0 +1,359 @@
+"""The profile: settings that explain themselves and keep what the player wrote, versions of files, a portable one."""
+
+import os
+import sys
+import tempfile
+import tomllib
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import formats, options, rules_file, storage, toml_edit
+from engine.formats import NewerError, Schema
+from engine.games import GAMES
+from engine.options import choices_of, tidy, writable
+from engine.presets import Presets
+from engine.rng import Rng
+from engine.settings import LONGEST_NAME, Settings
+from engine.storage import Notice, Profile, portable_folder, program_folder
+from engine.toml_edit import edited, fresh, noted
+from scenes.settings_notes import annotate
+from scenes.words import LANGUAGES, Words
+
+
+def named(folder: Path, language: str = "en") -> Profile:
+    profile = Profile(folder)
+    annotate(profile, Words(language))
+    return profile
+
+
+def keys(notices: list[Notice]) -> list[str]:
+    return [notice.key.removeprefix("notice.") for notice in notices]
+
+
+NAMES = st.text(st.characters(max_codepoint=0x17F).filter(writable), max_size=LONGEST_NAME).map(tidy)
+
+
+@st.composite
+def any_settings(draw: st.DrawFn) -> Settings:
+    chosen: dict[str, Any] = {
+        choice.name: draw(NAMES if choice.length else st.sampled_from(choice.values)) for choice in choices_of(Settings)
+    }
+    return Settings(**chosen)
+
+
+# --- settings -> file -> settings -------------------------------------------------------------------------------------
+
+
+@given(st.lists(any_settings(), min_size=1, max_size=3), st.sampled_from(LANGUAGES))
+def test_any_settings_survive_the_file(
+    tmp_path_factory: pytest.TempPathFactory, several: list[Settings], language: str
+) -> None:
+    profile = named(tmp_path_factory.mktemp("any"), language)
+    for settings in several:
+        assert profile.save_settings(settings) == []
+        assert Profile(profile.folder).load_settings() == (settings, [])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_file_explains_every_setting_once(language: str, tmp_path: Path) -> None:
+    profile, words = named(tmp_path, language), Words(language)
+    for seed in range(3):
+        profile.save_settings(options.at_random(Settings, Rng(seed)))
+    text = profile.settings_path.read_text(encoding="utf-8")
+    for choice in choices_of(Settings):
+        name = words(f"settings.{choice.name}.name")
+        assert text.count(f"\n#: {name}: ") == 1
+        assert text.count(f"\n{choice.name} = ") == 1
+        for value in choice.values:
+            assert toml_edit.literal(value) in text
+    assert all(len(line) <= 114 for line in text.splitlines())
+    assert "\n\n\n" not in text
+
+
+def test_another_language_explains_in_its_words(tmp_path: Path) -> None:
+    named(tmp_path).save_settings(Settings())
+    named(tmp_path, "pt_BR").save_settings(Settings(speed="4"))
+    text = (tmp_path / "settings.toml").read_text(encoding="utf-8")
+    assert "Ajustes do House Rules" in text and "Settings of House Rules" not in text
+    assert "Speed of motion" not in text
+
+
+HANDMADE = """# Grandma's laptop: everything big
+ui_scale   =   "150"   # she likes it
+'speed' = "2"
+
+colour = "green"
+note = '''several
+speed = "9"
+lines'''
+
+[mine]
+speed = "my own"
+# the end
+"""
+
+
+def test_comments_and_keys_of_the_player_survive_saving(tmp_path: Path) -> None:
+    profile = named(tmp_path)
+    profile.settings_path.write_text(HANDMADE)
+    settings, notices = profile.load_settings()
+    assert (settings.ui_scale, settings.speed) == ("150", "2")
+    assert keys(notices) == ["unknown_key"] * 3 + ["kept"]
+    for speed in ("4", "instant"):
+        assert profile.save_settings(Settings(ui_scale="175", speed=speed)) == []
+    text = profile.settings_path.read_text()
+    for kept in (
+        "# Grandma's laptop: everything big\n",
+        'ui_scale   =   "175"   # she likes it\n',
+        "'speed' = \"instant\"\n",
+        'colour = "green"\n',
+        "note = '''several\nspeed = \"9\"\nlines'''\n",
+        '[mine]\nspeed = "my own"\n# the end\n',
+    ):
+        assert kept in text
+    assert Profile(tmp_path).load_settings()[0] == Settings(ui_scale="175", speed="instant")
+
+
+def test_an_unknown_key_is_told_once(tmp_path: Path) -> None:
+    profile = named(tmp_path)
+    profile.settings_path.write_text('colour = "green"\n')
+    assert keys(profile.load_settings()[1]) == ["unknown_key", "kept"]
+    profile.save_settings(Settings())
+    assert Profile(tmp_path).load_settings() == (Settings(), [])
+    with profile.settings_path.open("a") as file:
+        file.write("smell = 1\n")
+    assert [notice.figures["key"] for notice in Profile(tmp_path).load_settings()[1][:1]] == ["smell"]
+
+
+@pytest.mark.parametrize(
+    "bad", ["speed = [\n1,\n]\n", "[speed]\nfast = 1\n", "speed = {fast = 1}\n", "speed =\n", '"speed']
+)
+def test_what_cannot_be_changed_in_place_is_kept_as_a_copy(bad: str, tmp_path: Path) -> None:
+    profile = named(tmp_path)
+    profile.settings_path.write_text("# mine\n" + bad)
+    assert keys(profile.load_settings()[1])[-1] == "kept"
+    profile.save_settings(Settings(speed="2"))
+    assert Profile(tmp_path).load_settings() == (Settings(speed="2"), [])
+    assert (tmp_path / "settings.bad-1.toml").read_text() == "# mine\n" + bad
+
+
+def test_a_file_that_went_bad_while_the_program_ran_is_kept_too(tmp_path: Path) -> None:
+    profile = named(tmp_path)
+    profile.load_settings()
+    profile.settings_path.write_text("speed = \n# a line in a hurry")
+    assert keys(profile.save_settings(Settings(speed="2"))) == ["kept"]
+    assert "in a hurry" in (tmp_path / "settings.bad-1.toml").read_text()
+
+
+def test_a_windows_editor_does_no_harm(tmp_path: Path) -> None:
+    profile = named(tmp_path)
+    profile.settings_path.write_bytes(b'\xef\xbb\xbf# mine\r\nspeed = "4"\r\n')
+    assert profile.load_settings() == (Settings(speed="4"), [])
+    profile.save_settings(Settings(speed="2"))
+    assert Profile(tmp_path).load_settings() == (Settings(speed="2"), [])
+    assert "# mine" in profile.settings_path.read_text()
+
+
+TOML_LINES = st.lists(
+    st.sampled_from(
+        [
+            "# a comment",
+            "#: a note",
+            "",
+            'a = "x" # y',
+            "a = 1",
+            "b = true",
+            "b = [",
+            "]",
+            "c = '''",
+            "'''",
+            '"a" = "#"',
+            "[t]",
+            "d = {a = 1}",
+            "e.a = 1",
+            'f = "\\"#"',
+            "c = 1979-05-27 07:32:00",
+        ]
+    ),
+    max_size=7,
+)
+VALUES = st.dictionaries(st.sampled_from("abc"), st.sampled_from([True, 7, "x", 'q"\\#', "ß"]), min_size=1)
+
+
+@given(TOML_LINES, VALUES)
+def test_an_edit_changes_what_it_should_and_nothing_else_or_is_given_up(lines: list[str], values: Any) -> None:
+    text = "\n".join(lines)
+    notes = {"": ("top",), "a": ("about a", "more")}
+    written = edited(text, values, notes)
+    if written is None:
+        return
+    assert tomllib.loads(written) == {**tomllib.loads(text), **values}
+    assert edited(written, values, notes) == written, "a second edit changes nothing"
+    for comment in ("# a comment", "# y"):
+        assert written.count(comment) == text.count(comment)
+    if "a" in values:
+        assert "a" in noted(written) or "e.a" in text
+
+
+def test_most_edits_are_not_given_up() -> None:
+    for text in ("", "a = 1\n", HANDMADE, "b = [\n1]\n", "[t]\na = 1\n"):
+        assert edited(text, {"a": 2, "c": "x"}) is not None
+    assert fresh({"a": 1}) == "a = 1\n"
+
+
+# --- damaged files ----------------------------------------------------------------------------------------------------
+
+
+def test_settings_cut_at_any_byte_are_read_or_kept(tmp_path: Path) -> None:
+    profile = named(tmp_path)
+    profile.save_settings(Settings(speed="4", name="Zoë", ui_scale="150"))
+    whole = profile.settings_path.read_bytes()
+    for length in range(0, len(whole), 7):
+        profile.settings_path.write_bytes(whole[:length])
+        settings, notices = Profile(tmp_path).load_settings()
+        assert isinstance(settings, Settings)
+        if notices:
+            copies = [copy.read_bytes() for copy in tmp_path.glob("settings.bad-*.toml")]
+            assert copies == [whole[:length]]
+            for copy in tmp_path.glob("settings.bad-*.toml"):
+                copy.unlink()
+
+
+@pytest.mark.parametrize(
+    "value", ["1", "1.5", "true", '"x"', "[]", "{}", "1979-05-27", "nan", "9" * 5000, "[" * 60 + "]" * 60]
+)
+def test_no_type_of_value_stops_the_program(value: str, tmp_path: Path) -> None:
+    profile = Profile(tmp_path)
+    names = [field.name for field in fields(Settings)]
+    profile.settings_path.write_text("".join(f"{name} = {value}\n" for name in names))
+    settings, notices = profile.load_settings()
+    assert isinstance(settings, Settings)
+    assert notices and notices[-1].key == "notice.kept"
+
+
+def test_a_huge_file_is_not_read_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(storage, "LARGEST", 1000)
+    profile = Profile(tmp_path)
+    for path, load in (
+        (profile.settings_path, profile.load_settings),
+        (profile.match_path, profile.load_match),
+        (profile.options_path("palacio"), lambda: profile.load_options("palacio")),
+    ):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("# much\n" * 500)
+        assert keys(load()[1]) == ["too_large", "kept"]
+        assert path.stat().st_size == 3500
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux that is always full")
+def test_on_a_disk_that_is_really_full_the_old_file_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    profile = named(tmp_path)
+    profile.save_settings(Settings(speed="2"))
+    before = profile.settings_path.read_bytes()
+    real = tempfile.mkstemp
+
+    def full(*args: Any, **named: Any) -> tuple[int, str]:
+        handle, name = real(*args, **named)
+        os.close(handle)
+        return os.open("/dev/full", os.O_WRONLY), name
+
+    monkeypatch.setattr(tempfile, "mkstemp", full)
+    notices = profile.save_settings(Settings(speed="4"))
+    assert keys(notices) == ["unwritable"] and "space" in notices[0].figures["why"]
+    assert profile.settings_path.read_bytes() == before
+    assert profile.load_settings()[0] == Settings(speed="4")
+    assert [path.name for path in tmp_path.iterdir()] == ["settings.toml"]
+
+
+# --- versions ---------------------------------------------------------------------------------------------------------
+
+
+def test_older_files_are_brought_up_to_date_step_by_step() -> None:
+    schema = Schema(4, {1: lambda raw: {**raw, "b": raw["a"] + 1}, 3: lambda raw: {"c": raw["b"] * 10}})
+    assert schema.upgraded({"a": 1}) == {"c": 20}
+    assert schema.upgraded({"format": 2, "b": 5}) == {"c": 50}
+    assert schema.upgraded({"format": 4, "c": 5}) == {"c": 5}
+    for strange in ("x", 0, -3, True, 1.5):
+        assert schema.upgraded({"format": strange, "c": 5}) == {"c": 5}
+    with pytest.raises(NewerError):
+        schema.upgraded({"format": 5})
+
+
+def test_every_schema_has_a_step_from_each_format_that_changed() -> None:
+    for schema in (storage.SETTINGS, rules_file.SCHEMA):
+        assert set(schema.steps) <= set(range(1, schema.known))
+
+
+NEWER = 'format = 99\nspeed = "4"\ncolour = "red"\nback = "gold"\n'
+
+
+def test_settings_of_a_newer_program_are_read_and_never_written(tmp_path: Path) -> None:
+    profile = named(tmp_path)
+    profile.settings_path.write_text(NEWER)
+    settings, notices = profile.load_settings()
+    assert settings == Settings(speed="4") and keys(notices) == ["newer_file"]
+    assert profile.save_settings(Settings(speed="2")) == []
+    assert profile.load_settings()[0].speed == "2", "changes last until the program ends"
+    assert profile.settings_path.read_text() == NEWER
+    assert [path.name for path in tmp_path.iterdir()] == ["settings.toml"]
+
+
+def test_house_rules_of_a_newer_program_are_left_alone(tmp_path: Path) -> None:
+    profile = Profile(tmp_path)
+    path = profile.options_path("palacio")
+    path.parent.mkdir()
+    path.write_text('format = 99\ngame = "palacio"\n[rules]\nrounds = 3\n')
+    standard = GAMES["palacio"].Options()
+    assert profile.load_options("palacio")[0] == standard
+    profile.save_options("palacio", GAMES["palacio"].Options(rounds=3))
+    assert profile.load_options("palacio")[0].rounds == 3
+    assert path.read_text().startswith("format = 99")
+    assert formats.said_in(path.read_text()) == 99
+    presets = Presets(profile, "palacio")
+    assert presets.folder.name == "presets"
+
+
+def test_a_match_of_a_newer_program_is_set_aside_before_a_new_one_is_saved(tmp_path: Path) -> None:
+    profile = Profile(tmp_path)
+    profile.match_path.write_text("format = 99\n")
+    assert keys(profile.load_match()[1]) == ["other_format", "no_match", "kept"]
+    assert (tmp_path / "match.bad-1.toml").read_text() == "format = 99\n"
+
+
+# --- a portable profile -----------------------------------------------------------------------------------------------
+
+
+def test_a_folder_or_a_mark_beside_the_program_makes_it_portable(tmp_path: Path) -> None:
+    assert portable_folder(tmp_path) is None
+    (tmp_path / "portable.txt").touch()
+    assert portable_folder(tmp_path) == tmp_path / "profile"
+    assert not (tmp_path / "profile").exists(), "it is made when something is saved"
+    (tmp_path / "portable.txt").unlink()
+    (tmp_path / "profile").mkdir()
+    assert portable_folder(tmp_path) == tmp_path / "profile"
+
+
+@pytest.mark.parametrize(
+    ("executable", "image", "folder"),
+    [
+        ("games/house-rules/house-rules", "", "games/house-rules"),
+        ("Applications/House Rules.app/Contents/MacOS/house-rules", "", "Applications"),
+        ("tmp/.mount/usr/bin/house-rules", "games/HouseRules.AppImage", "games"),
+    ],
+)
+def test_where_a_packed_program_lies(
+    executable: str, image: str, folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / executable))
+    monkeypatch.setenv("APPIMAGE", str(tmp_path / image)) if image else monkeypatch.delenv("APPIMAGE", raising=False)
+    assert program_folder() == (tmp_path / folder).resolve()
+
+
+def test_the_program_from_its_source_lies_beside_main() -> None:
+    assert (program_folder() / "main.py").is_file()
