@@ -84,6 +84,37 @@ def margin_px(box: Box, scale: float) -> int:
 
 
 def _shadow(box: Box, shadow: Shadow, size: tuple[int, int], margin: int, scale: float) -> Surface:
+    """A large box's shadow is that of a small one with its middle repeated: blurring is what takes the time."""
+    corner = (box.radius + shadow.spread + 2.2 * shadow.blur + abs(shadow.down)) * scale
+    least = 2 * math.ceil(corner) + 1
+    small = (min(size[0], least), min(size[1], least))
+    drawn = _whole_shadow(box, shadow, small, margin, scale)
+    return drawn if small == size else _stretched(drawn, (size[0] - small[0], size[1] - small[1]))
+
+
+def _stretched(drawn: Surface, more: tuple[int, int]) -> Surface:
+    """The same with its middle column and row so many times more."""
+    for axis in (0, 1):
+        wide, high = drawn.get_size()
+        if not more[axis]:
+            continue
+        half = (wide, high)[axis] // 2
+        grown = raster.blank((wide + more[0], high) if not axis else (wide, high + more[1]))
+        if not axis:
+            column = pygame.transform.scale(drawn.subsurface((half, 0, 1, high)), (more[0], high))
+            grown.blit(drawn.subsurface((0, 0, half, high)), (0, 0))
+            grown.blit(column, (half, 0))
+            grown.blit(drawn.subsurface((half, 0, wide - half, high)), (half + more[0], 0))
+        else:
+            row = pygame.transform.scale(drawn.subsurface((0, half, wide, 1)), (wide, more[1]))
+            grown.blit(drawn.subsurface((0, 0, wide, half)), (0, 0))
+            grown.blit(row, (0, half))
+            grown.blit(drawn.subsurface((0, half, wide, high - half)), (0, half + more[1]))
+        drawn = grown
+    return drawn
+
+
+def _whole_shadow(box: Box, shadow: Shadow, size: tuple[int, int], margin: int, scale: float) -> Surface:
     whole = (size[0] + 2 * margin, size[1] + 2 * margin)
     grown = shadow.spread * scale
     path = raster.rounded(

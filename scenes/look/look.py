@@ -4,6 +4,7 @@ Positions and lengths are logical pixels: the canvas is ``width`` by ``height``,
 of texts, and one logical pixel is ``scale`` screen pixels. Whoever changes the window's size makes a new Look.
 """
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Literal
@@ -115,6 +116,12 @@ class Look:
             yield
         finally:
             self._shift = before
+
+    @contextmanager
+    def at_origin(self, x: float, y: float) -> Iterator[None]:
+        """Puts (0, 0) there, whatever it was moved by before: for a drawing of its own."""
+        with self.shifted(x - self._shift[0], y - self._shift[1]):
+            yield
 
     @contextmanager
     def clipped(self, target: Surface, rect: pygame.FRect) -> Iterator[None]:
@@ -337,7 +344,7 @@ class Look:
     ) -> Surface:
         """One line. ``*Words*`` are bold and in the ``emphasis`` colour (else in ``colour``); what is longer than
         ``max_width`` ends in an ellipsis. Suit signs are drawn."""
-        limit = None if max_width is None else self.px(max_width)
+        limit = None if max_width is None else math.ceil(max_width * self.scale)
         colour, strong = self._ink(colour), self._ink(emphasis or colour)
 
         def make() -> Surface:
@@ -372,6 +379,10 @@ class Look:
     def text_width(self, string: str, style: str) -> float:
         """Logical width of a text in one line."""
         return self._letters.width(lettering.marks(string), STYLES[style]) / self.scale
+
+    def advance(self, string: str, style: str) -> float:
+        """How far a text without marks and suits reaches, to the fraction of a pixel: for words set beside others."""
+        return self._letters.face(STYLES[style]).width(string) / self.scale
 
     def text_height(self, style: str) -> float:
         """Logical height of the surface of one line."""

@@ -32,6 +32,10 @@ class Store:
             self.held -= weight(self._kept.popitem(last=False)[1])
         return made
 
+    def has(self, key: Hashable) -> bool:
+        """Whether the drawing of that key is kept."""
+        return key in self._kept
+
     def clear(self) -> None:
         """Forgets everything."""
         self._kept.clear()

@@ -1,0 +1,272 @@
+"""The sheet on which a rules page is read: it glides, marks what was searched, and its links are pressed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
+
+import pygame
+from pygame import FRect, Surface
+from pygame.event import Event
+
+from scenes.look import raster
+from scenes.look.boxes import Box, Edge
+from scenes.look.look import Look
+from scenes.look.store import Store
+from scenes.look.theme import BRASS, INK_BROWN, rgb
+from scenes.look.widgets import Clickable, Scroll
+from scenes.look.widgets.base import Pos
+from scenes.reader.document import Document, Hit
+from scenes.reader.setting import GUTTER, MEASURE, Laid, Setter
+from scenes.table import speeds
+
+_BYTES = 24 << 20
+"""Of the drawn blocks that are kept: several screens at 1080p."""
+_FRESH = 2
+"""New cards drawn in one frame: a page with many of them is there at once, and they follow within a moment."""
+_AROUND = 8.0
+"""What a block's drawing may reach over its edges: shadows, rings."""
+_TOP, _FOOT = 22.0, 56.0
+_WHEEL = 90.0
+_MARK = Box(3, ((0, rgb("#ffe08a")),))
+_MARK_NOW = Box(3, ((0, rgb("#ffb74a")),), outlines=(Edge(rgb("#7a4508"), 1.5),))
+_THUMB = Box(4, ((0, rgb("#cbb68a")),))
+_THUMB_HELD = Box(4, ((0, rgb("#a07a34")),))
+_HERE = Box(8, ((0, rgb("#f3dfae")),), 0.55)
+
+
+class Cache(NamedTuple):
+    """What stays when the widgets are built anew: the page as it was set, and its drawings."""
+
+    key: object
+    look: Look
+    laid: list[Laid]
+    height: float
+    drawn: Store
+    known: set[tuple[int, str]]
+    """Cards of figures that have been drawn once, with their mark: the look keeps them."""
+
+
+def set_page(look: Look, document: Document, width: float, before: Cache | None) -> Cache:
+    """A page set for a width; the one from before if nothing has changed."""
+    key = (document, width)
+    if before is not None and before.look is look and before.key == key:
+        return before
+    laid, height = Setter(look, width).page(document)
+    return Cache(key, look, laid, height, Store(_BYTES), set())
+
+
+class Spot(Clickable):
+    """A link on the page."""
+
+    def __init__(self, rect: FRect, on_click: Callable[[], None]) -> None:
+        super().__init__(on_click, rect)
+        self.radius = 6.0
+
+    def contains(self, pos: Pos) -> bool:
+        """Only a little around its words: others may stand in the next line."""
+        return pos is not None and bool(self.rect.inflate(8, 4).collidepoint(pos))
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """Under the pointer its line is stronger; the words are drawn with their block."""
+        if self.hovered or self.pressed:
+            look.fill(target, INK_BROWN, FRect(self.rect.left, self.rect.bottom - 3, self.rect.width, 2.4))
+
+
+class Page(Scroll):
+    """A page in a window on its paper.
+
+    Args:
+        rect: the window, within the paper.
+        cache: the page as it was set.
+        follow: told where a link leads that is pressed.
+        pace: divides the time of gliding; 0 is at once.
+    """
+
+    def __init__(self, rect: FRect, cache: Cache, follow: Callable[[str], None], pace: float) -> None:
+        super().__init__(rect, cache.height + _TOP + _FOOT)
+        self.cache = cache
+        self.pace = pace
+        self.aim = 0.0
+        """Where the offset glides to."""
+        self.hits: Sequence[Hit] = ()
+        self.hit = -1
+        """Which hit is the current one."""
+        self.here = ""
+        """Anchor of the rule that somebody was sent to."""
+        self.missing = False
+        """Some cards in view were not drawn yet."""
+        self.left = max(0.0, (rect.width - 24 - text_width(rect)) / 2 - 8)
+        for laid in cache.laid:
+            self._add_links(laid, follow)
+
+    def _add_links(self, laid: Laid, follow: Callable[[str], None]) -> None:
+        before = ""
+        for piece in laid.pieces:
+            if piece.link:
+                high = self.cache.look.text_height(piece.style)
+                place = FRect(self.left + piece.x, _TOP + laid.rect.top + piece.y, piece.width, high)
+                spot = Spot(place, partial(follow, piece.link))
+                spot.focusable = piece.link != before  # the rest of a link in the next line
+                self.add(spot)
+            before = piece.link
+
+    # --- gliding ----------------------------------------------------------------------------------------------------
+
+    def scroll(self, by: float) -> bool:
+        """Scrolls at once."""
+        moved = super().scroll(by)
+        self.aim = self.offset
+        return moved
+
+    def glide(self, to: float) -> bool:
+        """Goes to an offset, gently; True when it is another one."""
+        self.aim = max(0.0, min(self.furthest, to))
+        if not self.pace:
+            self.offset = self.aim
+        return True
+
+    @property
+    def gliding(self) -> bool:
+        """Whether the next frame differs."""
+        return self.offset != self.aim
+
+    def update(self, dt: float) -> bool:
+        """Let dt milliseconds pass; True when it moved."""
+        if not self.gliding:
+            return False
+        rest = (self.aim - self.offset) * math.exp(-speeds.GLIDE * dt / 1000 * self.pace)
+        self.offset = self.aim if abs(rest) < 0.5 else self.aim - rest
+        return True
+
+    def go_to(self, block: int, *, gently: bool) -> None:
+        """Shows a block near the top."""
+        self._show(self.cache.laid[block].rect.top + _TOP - self.rect.height * 0.12, gently)
+
+    def show_hit(self, index: int, *, gently: bool = True) -> None:
+        """Makes a hit the current one, and brings it into view if it isn't."""
+        self.hit = index
+        hit = self.hits[index]
+        laid = self.cache.laid[hit.block]
+        places = laid.marks(self.cache.look, hit.start, hit.end)
+        y = _TOP + laid.rect.top + (places[0].centery if places else 0.0)
+        if not self.aim + 50 <= y <= self.aim + self.rect.height - 50:
+            self._show(y - self.rect.height * 0.38, gently)
+
+    def _show(self, offset: float, gently: bool) -> None:
+        if gently:
+            self.glide(offset)
+        else:
+            self.scroll(offset - self.offset)
+
+    def page(self, event: Event) -> bool:
+        """Arrows, Page Up, Page Down, Home, End."""
+        page = self.rect.height * 0.86
+        ways = {
+            pygame.K_UP: self.aim - _WHEEL,
+            pygame.K_DOWN: self.aim + _WHEEL,
+            pygame.K_PAGEUP: self.aim - page,
+            pygame.K_PAGEDOWN: self.aim + page,
+            pygame.K_HOME: 0.0,
+            pygame.K_END: self.furthest,
+        }
+        return event.key in ways and self.glide(ways[event.key])
+
+    def handle(self, event: Event, pos: Pos) -> bool:
+        """The wheel glides; everything else as in any list."""
+        if event.type == pygame.MOUSEWHEEL and self.active:
+            inside = pos is None or bool(self.rect.collidepoint(pos))
+            return inside and self.glide(self.aim - getattr(event, "precise_y", event.y) * _WHEEL)
+        return super().handle(event, pos)
+
+    # --- what is seen -----------------------------------------------------------------------------------------------
+
+    @property
+    def top_block(self) -> int:
+        """The block that is read: the last one that begins above a third of the window."""
+        if self.furthest and self.aim >= self.furthest - 1:
+            return len(self.cache.laid) - 1
+        line = self.aim + self.rect.height * 0.3
+        return max([laid.number for laid in self.cache.laid if laid.rect.top + _TOP <= line], default=0)
+
+    def first_link(self, last: bool = False) -> Clickable | None:
+        """The first link in view, or the last one."""
+        seen = FRect(0, self.offset, self.rect.width, self.rect.height)
+        inside = [w for w in self.order() if isinstance(w, Clickable) and seen.contains(w.rect)]
+        return inside[-1 if last else 0] if inside else None
+
+    def prepare(self) -> bool:
+        """Draw one block that will soon be seen; False when there is none left."""
+        look = self.cache.look
+        for laid in self._seen(self.rect.height * 1.2):
+            if not self.cache.drawn.has(laid.number):
+                self._drawing(laid)
+                return True
+            for sprite in laid.sprites:
+                if (sprite.card, sprite.mark) not in self.cache.known:
+                    self.cache.known.add((sprite.card, sprite.mark))
+                    laid.draw_sprite(look, raster.blank((1, 1)), sprite)
+                    return True
+        return False
+
+    def _seen(self, more: float) -> list[Laid]:
+        low, high = self.offset - _TOP - more, self.offset - _TOP + self.rect.height + more
+        return [laid for laid in self.cache.laid if laid.rect.bottom + _AROUND > low and laid.rect.top - _AROUND < high]
+
+    def _drawing(self, laid: Laid) -> Surface:
+        look = self.cache.look
+
+        def make() -> Surface:
+            size = (look.px(laid.rect.width + 2 * _AROUND), look.px(laid.rect.height + 2 * _AROUND))
+            drawn = raster.ready(raster.blank(size))
+            with look.at_origin(_AROUND, _AROUND):
+                laid.draw(look, drawn)
+            return drawn
+
+        return self.cache.drawn.get(laid.number, make)
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """The blocks in view with their marks, the links, and the handle."""
+        with look.clipped(target, self.rect):
+            x, y = self.rect.left + self.left, self.rect.top + _TOP - self.offset
+            for laid in self._seen(0):
+                self._draw_marks(look, target, laid, x, y + laid.rect.top)
+                look.blit(target, self._drawing(laid), x - _AROUND, y + laid.rect.top - _AROUND)
+            self._draw_cards(look, target, x, y)
+            with look.shifted(self.rect.left, self.rect.top - self.offset):
+                for child in self.children:
+                    child.draw(look, target)
+                    child.draw_focus(look, target)
+        if self.furthest:
+            look.draw_box(target, _THUMB_HELD if self._on_bar else _THUMB, self.bar())
+
+    def _draw_cards(self, look: Look, target: Surface, x: float, y: float) -> None:
+        """The cards of figures: a few new ones in each frame."""
+        fresh = 0
+        self.missing = False
+        for laid in self._seen(0):
+            with look.shifted(x, y + laid.rect.top):
+                for sprite in laid.sprites:
+                    new = (sprite.card, sprite.mark) not in self.cache.known
+                    fresh += new
+                    if new and fresh > _FRESH:
+                        self.missing = True
+                        break  # the cards after it would lie under it
+                    self.cache.known.add((sprite.card, sprite.mark))
+                    laid.draw_sprite(look, target, sprite)
+
+    def _draw_marks(self, look: Look, target: Surface, laid: Laid, x: float, y: float) -> None:
+        if self.here and getattr(laid.block, "anchor", "") == self.here:
+            look.draw_box(target, _HERE, FRect(x - 6, y - 7, laid.rect.width + 22, laid.rect.height + 14))
+            look.fill(target, BRASS, FRect(x - 6, y - 3, 4, laid.rect.height + 6))
+        for i, hit in enumerate(self.hits):
+            if hit.block == laid.number:
+                for place in laid.marks(look, hit.start, hit.end):
+                    look.draw_box(target, _MARK_NOW if i == self.hit else _MARK, place.move(x, y))
+
+
+def text_width(paper: FRect) -> float:
+    """How wide a page is set on a paper: the text with its gutter."""
+    return min(MEASURE + GUTTER, paper.width - 44)

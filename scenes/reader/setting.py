@@ -1,0 +1,415 @@
+"""Sets a page: every block gets its height, and everything in it its place; drawn later, when it is seen.
+
+Lengths are logical pixels. A block's own upper left corner is (0, 0).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from pygame import FRect, Surface
+
+from engine.cards import RANKS, SUITS, Card, rank, suit
+from scenes.look.boxes import Box, Edge
+from scenes.look.look import Look, RingKind
+from scenes.look.theme import (
+    BRASS,
+    CARD_FACE,
+    HAIRLINE_PAPER,
+    INK,
+    INK_BROWN,
+    INK_CAPTION,
+    INK_SECOND,
+    STYLES,
+    SUIT_SIGNS,
+    SUITS_FOUR,
+    SUITS_TWO,
+    Colour,
+    rgb,
+)
+from scenes.reader.document import Block, Document, Figure, Group, Heading, Run, Runs, Shown, Table, Text, plain
+
+MEASURE = 720.0
+"""The longest line."""
+GUTTER = 46.0
+"""At the left of the text: numbers of rules."""
+_LIST = 26.0
+_PAD = 18.0
+_GAP = 12.0
+_CARD = 68.0
+_STEP, _DOWN = 0.42, 0.29
+"""Of the cards of a group: to the right by its width, in a column down by its height."""
+_ROOM = 10.0
+"""Around the cards of a figure, for shadows and for marked ones, that are raised."""
+_APART, _ARROW = 30.0, 44.0
+_LEAST_CAPTION = 112.0
+_TOKEN = 24.0
+_EDGE = rgb("#b9ae98")
+TOKEN = Box(5, ((0, CARD_FACE),), line=Edge(_EDGE, 1))
+TOKEN_BACK = Box(5, ((0, rgb("#7d1f2d")), (1, rgb("#5e1320"))), line=Edge(_EDGE, 2))
+EXAMPLE = Box(10, ((0, rgb("#efe3c8")),), 0.75)
+BADGE = Box(10, ((0, rgb("#f6e2ae")),), line=Edge(rgb("#b98434"), 1.5))
+_SPACES = re.compile(r"( +)")
+
+
+class Piece(NamedTuple):
+    """Words of one kind in one line."""
+
+    x: float
+    y: float
+    width: float
+    text: str
+    style: str
+    ink: Colour
+    link: str
+    start: int
+    """Number of its first character in the block's text."""
+
+
+class Token(NamedTuple):
+    """A small card in a line, or a suit's sign when ``suit`` is its letter."""
+
+    x: float
+    y: float
+    width: float
+    card: Card
+    mark: str = ""
+    suit: str = ""
+
+
+class Sprite(NamedTuple):
+    """A card of a figure; its place is its middle."""
+
+    x: float
+    y: float
+    card: Card
+    mark: str
+
+
+@dataclass
+class Laid:
+    """A block with its place on the page."""
+
+    block: Block
+    number: int
+    rect: FRect = field(default_factory=lambda: FRect(0, 0, 0, 0))
+    pieces: list[Piece] = field(default_factory=list)
+    tokens: list[Token] = field(default_factory=list)
+    sprites: list[Sprite] = field(default_factory=list)
+    boxes: list[tuple[Box, FRect]] = field(default_factory=list)
+    lines: list[tuple[FRect, Colour]] = field(default_factory=list)
+    icons: list[tuple[str, float, float, float]] = field(default_factory=list)
+    """Name, left, middle, size."""
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """Draw all but the cards of a figure, with its corner at the look's present origin."""
+        for box, rect in self.boxes:
+            look.draw_box(target, box, rect)
+        for rect, colour in self.lines:
+            look.fill(target, colour, rect)
+        for name, x, y, size in self.icons:
+            look.blit(target, look.icon(name, size, INK_BROWN), x, y, "midleft")
+        for piece in self.pieces:
+            look.blit(target, look.text(piece.text, piece.style, piece.ink), piece.x, piece.y)
+            if piece.link:
+                under = piece.y + look.text_height(piece.style) - 2.5
+                look.fill(target, piece.ink, FRect(piece.x, under, piece.width, 1.2))
+        for token in self.tokens:
+            _draw_token(look, target, token)
+
+    def draw_sprite(self, look: Look, target: Surface, sprite: Sprite) -> None:
+        """One of its cards, likewise."""
+        ring: RingKind | None = "legal" if sprite.mark == "+" else None
+        look.draw_card(target, sprite.card, sprite.x, sprite.y, _CARD, dim=sprite.mark == "-", ring=ring)
+
+    def marks(self, look: Look, start: int, end: int) -> list[FRect]:
+        """Where the characters of its text from ``start`` to before ``end`` are."""
+        found = []
+        for piece in self.pieces:
+            first, last = max(0, start - piece.start), min(len(piece.text), end - piece.start)
+            if first < last:
+                left = look.advance(piece.text[:first], piece.style)
+                wide = look.advance(piece.text[first:last], piece.style)
+                high = look.text_height(piece.style)
+                found.append(FRect(piece.x + left - 2, piece.y - 1, wide + 4, high + 2))
+        return found
+
+
+def _draw_token(look: Look, target: Surface, token: Token) -> None:
+    if token.suit:
+        high = token.width * 0.9
+        look.blit(target, look.suit(token.suit, high), token.x, token.y + _TOKEN / 2, "midleft")
+        return
+    rect = FRect(token.x, token.y, token.width, _TOKEN)
+    look.draw_box(target, TOKEN if token.card >= 0 else TOKEN_BACK, rect)
+    if token.card < 0:
+        return
+    ink = (SUITS_FOUR if look.four_colours else SUITS_TWO)[SUITS[suit(token.card)]]
+    look.blit(target, look.text(_rank(token.card), _RANK, ink), token.x + 5, rect.centery, "midleft")
+    sign = look.suit(SUITS[suit(token.card)], 12)
+    look.blit(target, sign, rect.right - 4.5, rect.centery, "midright")
+
+
+def _rank(card: Card) -> str:
+    return RANKS[rank(card)].replace("T", "10")
+
+
+_RANK = "numeral_small"
+
+
+class _Atom(NamedTuple):
+    """What is never broken by the end of a line."""
+
+    width: float
+    text: str
+    style: str
+    link: str
+    start: int
+    card: Shown | None = None
+    suit: str = ""
+
+
+class Setter:
+    """Sets blocks in one look, at most ``width`` wide with the gutter."""
+
+    def __init__(self, look: Look, width: float) -> None:
+        self.look = look
+        self.width = width
+        self.text_width = width - GUTTER
+        self._widths: dict[tuple[str, str], float] = {}
+
+    def page(self, document: Document) -> tuple[list[Laid], float]:
+        """All blocks below each other, and how high they are together."""
+        laid: list[Laid] = []
+        y = 0.0
+        for i, block in enumerate(document.blocks):
+            one = Laid(block, i)
+            before, height = self._set(one, first=not i)
+            y += before
+            one.rect = FRect(0, y, self.width, height)
+            y += height
+            laid.append(one)
+        return laid, y
+
+    def _set(self, laid: Laid, *, first: bool) -> tuple[float, float]:
+        """Fill a block; returns the room before it and its height."""
+        block = laid.block
+        if isinstance(block, Heading):
+            return self._heading(laid, block, first=first)
+        if isinstance(block, Table):
+            return _GAP + 4, self._table(laid, block)
+        if isinstance(block, Figure):
+            return _GAP, self._figure(laid, block)
+        if block.kind in ("example", "badge"):
+            return _GAP, self._boxed(laid, block)
+        left = GUTTER + (_LIST if block.kind == "item" else 0.0)
+        if block.mark:
+            self._mark(laid, block, left)
+        _, height = self._flow(laid, block.runs, left, 0.0, self.width - left)
+        return (6.0 if block.kind == "item" else _GAP), height
+
+    def _heading(self, laid: Laid, block: Heading, *, first: bool) -> tuple[float, float]:
+        style = ("result", "panel_title", "tag")[block.level - 1]
+        ink = INK_BROWN if block.level == 2 else INK
+        _, height = self._flow(laid, block.runs, GUTTER, 0.0, self.text_width, style=style, ink=ink)
+        if block.level == 2:
+            laid.lines.append((FRect(GUTTER, height + 4, self.text_width, 1.2), HAIRLINE_PAPER))
+            height += 7
+        return (0.0 if first else 32.0), height
+
+    def _mark(self, laid: Laid, block: Text, left: float) -> None:
+        style, ink = ("tag", INK_BROWN) if block.kind == "rule" else ("page_strong", INK_SECOND)
+        wide = self._width(block.mark, style)
+        x = left - 14 - wide if block.kind == "rule" else left - 12 - wide
+        y = (self._line("page") - self.look.text_height(style)) / 2
+        laid.pieces.append(Piece(x, y, wide, block.mark, style, ink, "", -1000))
+
+    def _boxed(self, laid: Laid, block: Text) -> float:
+        badge = block.kind == "badge"
+        inner = GUTTER + _PAD + (32 if badge else 6)
+        _, height = self._flow(laid, block.runs, inner, 11.0, self.width - inner - _PAD)
+        rect = FRect(GUTTER, 0, self.text_width, height + 22)
+        laid.boxes.append((BADGE if badge else EXAMPLE, rect))
+        if badge:
+            laid.icons.append(("house", GUTTER + _PAD - 4, 11 + self._line("page") / 2, 24))
+        else:
+            laid.lines.append((FRect(GUTTER, 8, 3, rect.height - 16), BRASS))
+        return rect.height
+
+    # --- words ------------------------------------------------------------------------------------------------------
+
+    def _width(self, text: str, style: str) -> float:
+        key = (text, style)
+        if key not in self._widths:
+            self._widths[key] = self.look.advance(text, style)
+        return self._widths[key]
+
+    def _line(self, style: str) -> float:
+        return STYLES[style].size * STYLES[style].leading
+
+    def _words(self, runs: Runs, style: str, start: int) -> Iterable[list[_Atom]]:
+        """Atoms between which no line may end, in lists."""
+        word: list[_Atom] = []
+        for run in runs:
+            if run.cards:
+                word += [self._card_atom(card, start, first=not i) for i, card in enumerate(run.cards)]
+                start += len(run.text)
+                continue
+            used = _style(run, style)
+            for part in _SPACES.split(run.text):
+                if part.isspace():
+                    if word:
+                        yield word
+                    word = []
+                elif part:
+                    word += self._atoms(part, used, run.link, start)
+                start += len(part)
+        if word:
+            yield word
+
+    def _card_atom(self, card: Shown, start: int, *, first: bool) -> _Atom:
+        wide = 24.0 if card.card < 0 else self._width(_rank(card.card), _RANK) + 23
+        return _Atom(wide + (0 if first else 3), "", "page", "", start, card)
+
+    def _atoms(self, word: str, style: str, link: str, start: int) -> Iterable[_Atom]:
+        """A word, taken apart where it holds suit signs."""
+        for part in re.split(f"([{''.join(SUIT_SIGNS)}])", word):
+            if part in SUIT_SIGNS:
+                yield _Atom(STYLES[style].size * 0.84, "", style, "", start, suit=SUIT_SIGNS[part])
+            elif part:
+                yield _Atom(self._width(part, style), part, style, link, start)
+            start += len(part)
+
+    def _flow(
+        self,
+        laid: Laid,
+        runs: Runs,
+        x: float,
+        y: float,
+        room: float,
+        *,
+        style: str = "page",
+        ink: Colour = INK,
+        start: int = 0,
+        centred: bool = False,
+    ) -> tuple[float, float]:
+        """Words in lines at a place; returns the widest line and the height."""
+        lines: list[tuple[list[list[_Atom]], float]] = []
+        line: list[list[_Atom]] = []
+        wide = 0.0
+        for word in self._words(runs, style, start):
+            long = sum(atom.width for atom in word)
+            space = self._width(" ", style) if line else 0.0
+            if line and wide + space + long > room:
+                lines.append((line, wide))
+                line, wide, space = [], 0.0, 0.0
+            line.append(word)
+            wide += space + long
+        if line:
+            lines.append((line, wide))
+        high = self._line(style)
+        for i, (words, width) in enumerate(lines):
+            place = (x + ((room - width) / 2 if centred else 0.0), y + i * high)
+            self._put(laid, words, place, style, ink)
+        return max((width for _, width in lines), default=0.0), high * len(lines)
+
+    def _put(
+        self, laid: Laid, words: Sequence[list[_Atom]], place: tuple[float, float], style: str, ink: Colour
+    ) -> None:
+        """One line: neighbours of one kind become one piece."""
+        (x, y), space, high = place, self._width(" ", style), self._line(style)
+        last: Piece | None = None
+        for word in words:
+            for i, atom in enumerate(word):
+                if atom.card is not None or atom.suit:
+                    shift = 0.0 if atom.suit or not i else 3.0
+                    card, mark = atom.card or Shown(Card(-1))
+                    top = y + (high - _TOKEN) / 2
+                    laid.tokens.append(Token(x + shift, top, atom.width - shift, card, mark, atom.suit))
+                    last = None
+                elif last is not None and (last.style, last.link) == (atom.style, atom.link):
+                    between = "" if i else " "
+                    last = last._replace(text=last.text + between + atom.text, width=x + atom.width - last.x)
+                    laid.pieces[-1] = last
+                else:
+                    colour = INK_BROWN if atom.link else ink
+                    top = y + (high - self.look.text_height(atom.style)) / 2
+                    last = Piece(x, top, atom.width, atom.text, atom.style, colour, atom.link, atom.start)
+                    laid.pieces.append(last)
+                x += atom.width
+            x += space
+
+    # --- tables -----------------------------------------------------------------------------------------------------
+
+    def _table(self, laid: Laid, block: Table) -> float:
+        columns = len(block.rows[0])
+        wanted = [max(self._natural(row[i]) for row in block.rows) + 24 for i in range(columns)]
+        room = self.text_width
+        if sum(wanted) > room:
+            least = [min(width, 120.0) for width in wanted]
+            spare = max(0.0, room - sum(least))
+            more = [width - few for width, few in zip(wanted, least, strict=True)]
+            wanted = [few + spare * part / sum(more) for few, part in zip(least, more, strict=True)]
+        y, start = 0.0, 0
+        for number, row in enumerate(block.rows):
+            x, tall = GUTTER, 0.0
+            for cell, width in zip(row, wanted, strict=True):
+                runs = tuple(run._replace(strong=True) for run in cell) if not number else cell
+                ink = INK_CAPTION if not number else INK
+                tall = max(tall, self._flow(laid, runs, x + 8, y + 6, width - 16, ink=ink, start=start)[1])
+                start += len(plain((cell,))) + 1
+                x += width
+            y += tall + 12
+            colour = _EDGE if not number else HAIRLINE_PAPER
+            laid.lines.append((FRect(GUTTER, y - 0.6, min(room, sum(wanted)), 1.2), colour))
+        return y
+
+    def _natural(self, runs: Runs) -> float:
+        """Width of a cell in one line."""
+        words = list(self._words(tuple(run._replace(strong=True) for run in runs), "page", 0))
+        return sum(atom.width for word in words for atom in word) + self._width(" ", "page") * len(words)
+
+    # --- figures ----------------------------------------------------------------------------------------------------
+
+    def _figure(self, laid: Laid, block: Figure) -> float:
+        """Groups beside each other, in rows as needed."""
+        x, y, tall, start = GUTTER, 0.0, 0.0, 0
+        for i, group in enumerate(block.groups):
+            wide, high = self._group_size(group, block.columns)
+            across = max(wide, min(self._natural(group.caption) + 8, max(wide + 24, _LEAST_CAPTION)))
+            before = 0.0 if x == GUTTER else (_ARROW if group.pointed else _APART)
+            if x > GUTTER and x + before + across > self.width:
+                x, y, tall, before = GUTTER, y + tall + 10, 0.0, 0.0
+            if group.pointed and i:
+                laid.icons.append(("chevron_right", x + before / 2 - 14, y + _ROOM + high / 2, 28))
+                before = max(before, 30.0)
+            x += before
+            self._cards(laid, group, x + (across - wide) / 2, y + _ROOM, block.columns)
+            foot = y + 2 * _ROOM + high
+            below = self._flow(
+                laid, group.caption, x, foot, across, style="explanation", ink=INK_SECOND, start=start, centred=True
+            )[1]
+            start += len(plain((group.caption,))) + 1
+            tall = max(tall, foot + below - y)
+            x += across
+        return y + tall
+
+    def _group_size(self, group: Group, columns: bool) -> tuple[float, float]:
+        high = self.look.card_height(_CARD)
+        more = len(group.cards) - 1
+        return (_CARD, high * (1 + _DOWN * more)) if columns else (_CARD * (1 + _STEP * more), high)
+
+    def _cards(self, laid: Laid, group: Group, x: float, y: float, columns: bool) -> None:
+        high = self.look.card_height(_CARD)
+        for i, (card, mark) in enumerate(group.cards):
+            across, down = (0.0, _DOWN * high * i) if columns else (_CARD * _STEP * i, 0.0)
+            laid.sprites.append(Sprite(x + _CARD / 2 + across, y + high / 2 + down, card, mark))
+
+
+def _style(run: Run, style: str) -> str:
+    if style != "page":
+        return style
+    return "page_strong" if run.strong else "page_slanted" if run.slanted else style
