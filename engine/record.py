@@ -1,8 +1,8 @@
 """A match as text: the save, the replay, undo, a report of a fault and a golden test are all this one format.
 
-TOML with the keys ``format, game, version, options, seats, seed, chairs, moves``, and ``undone`` where decisions were
-taken back. Answers to a question asked of
-several seats stand in the order in which they came, so that a match goes on from the middle of any question.
+TOML with the keys ``format, game, version, options, seats, seed, chairs, moves``, and where they say something ``id,
+began, undone, hinted, adopted``. Answers to a question asked of several seats stand in the order in which they came, so
+that a match goes on from the middle of any question.
 """
 
 import re
@@ -18,13 +18,15 @@ from engine.bots.people import CHARACTERS, LEVELS
 from engine.game import Game
 from engine.games import GAMES
 from engine.moves import Figures, Move, MoveError
+from engine.notices import not_toml, toml_line
 
 FORMAT = 1
 MAX_SEED = 2**63 - 1
 """The largest integer that every TOML reader takes."""
 PERSON = "person"
-
-_LINE = re.compile(r"at line (\d+)")
+_ID = re.compile(r"[a-z0-9-]{0,40}", re.ASCII)
+COUNTS = ("began", "undone", "hinted", "adopted")
+"""Keys of whole numbers that are written when they are not 0."""
 
 
 class RecordError(ValueError):
@@ -63,6 +65,14 @@ class Record:
     """Where the game is looked up."""
     undone: int = 0
     """How often a decision was taken back: such a match counts apart from others."""
+    hinted: int = 0
+    """How often a hint was asked for: as ``undone``."""
+    adopted: int = 0
+    """So many moves at the beginning were played in another match: this one goes on from there."""
+    began: int = 0
+    """When the match began, seconds since 1970; 0 where nobody noted it."""
+    id: str = ""
+    """Names the match: letters a … z, digits, hyphens; empty where nobody counts it (tests, the arena)."""
 
     @classmethod
     def of(cls, game: Game, chairs: Iterable[Chair] = (), games: Mapping[str, type[Game]] = GAMES) -> "Record":
@@ -90,8 +100,9 @@ class Record:
             "seed": self.seed,
             "chairs": list(map(str, self.chairs)),
         }
-        if self.undone:
-            head["undone"] = self.undone
+        if self.id:
+            head["id"] = self.id
+        head |= {key: value for key in COUNTS if (value := getattr(self, key))}
         lines = "".join(f'    "{move}",\n' for move in self.moves)
         table = tomli_w.dumps({"options": options.write(self.options)})
         return f"{tomli_w.dumps(head)}moves = [\n{lines}]\n\n{table}"
@@ -154,11 +165,25 @@ class _Reader:
         if not 0 <= seed <= MAX_SEED:
             raise _bad_value("seed", seed, f"0 … {MAX_SEED}")
         version = self.take("version", str, __version__)
-        undone = self.take("undone", int, "0 …") if "undone" in self.raw else 0
-        if undone < 0:
-            raise _bad_value("undone", undone, "0 …")
         rules, chairs, moves = self.rules(game), self.chairs(seats), self.moves(seats)
-        return Record(slug, seats, seed, rules, chairs, moves, version[:40], self.games, undone)
+        record = Record(slug, seats, seed, rules, chairs, moves, version[:40], self.games)
+        for key in COUNTS:
+            setattr(record, key, self.count(key))
+        record.id = self.name()
+        return record
+
+    def count(self, key: str) -> int:
+        """A whole number that need not be there."""
+        found = self.take(key, int, f"0 … {MAX_SEED}") if key in self.raw else 0
+        if not 0 <= found <= MAX_SEED:
+            raise _bad_value(key, found, f"0 … {MAX_SEED}")
+        return int(found)
+
+    def name(self) -> str:
+        found: str = self.take("id", str, "a-z 0-9 -") if "id" in self.raw else ""
+        if not _ID.fullmatch(found):
+            raise _bad_value("id", found, "a-z 0-9 -")
+        return found
 
     def take(self, key: str, kind: type[Any], allowed: str) -> Any:
         if key not in self.raw:
@@ -213,17 +238,6 @@ def _toml(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:  # ValueError: TOMLDecodeError, and integers of over 4,300 digits
         line = toml_line(error)
         raise RecordError(f"not TOML: {error}", *not_toml(line)) from None
-
-
-def toml_line(error: Exception) -> int:
-    """The line that a TOML reader complains about; 0 when it doesn't say."""
-    found = _LINE.search(str(error))
-    return int(found.group(1)) if found else 0
-
-
-def not_toml(line: int) -> tuple[str, Figures]:
-    """The message for a player about a file that is no TOML."""
-    return ("notice.not_toml_line", {"line": line}) if line else ("notice.not_toml", {})
 
 
 def _bad_value(key: str, found: object, allowed: str) -> RecordError:

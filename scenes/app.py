@@ -10,12 +10,14 @@ import pygame
 
 from engine.record import Record
 from engine.settings import Settings, system_language
+from engine.statistics import Statistics
 from engine.storage import Notice, Profile
 from engine.thinking import Thinker
 from scenes.dialog import notices_dialog
 from scenes.look.look import Look
 from scenes.look.raster import ASSETS
 from scenes.scene import Pos, Scene
+from scenes.settings_notes import annotate
 from scenes.sound.mixer import Mixer
 from scenes.sound.player import Player
 from scenes.table import speeds
@@ -50,6 +52,7 @@ class App:
         self.settings, notices = profile.load_settings()
         self.sound = Player(Mixer(), self.settings, self.new_seed())
         self.words = Words(self._language())
+        annotate(profile, self.words)
         self.stack: list[Scene] = []
         self.running = True
         self.window = self._open_window(size)
@@ -65,6 +68,7 @@ class App:
         self.saved, more = profile.load_match()
         self.notices: list[Notice] = [*notices, *more]
         """Messages for the player, laid over the first screen that is calm enough for them."""
+        self.statistics = Statistics(profile.folder / "statistics.sqlite", self.notices.append)
 
     # --- window and looks -------------------------------------------------------------------------------------------
 
@@ -110,10 +114,11 @@ class App:
     def change(self, settings: Settings) -> None:
         """Use other settings from now on, and keep them."""
         before, self.settings = self.settings, settings
-        self.notices += self.profile.save_settings(settings)
         if settings.language != before.language:
             self.words = Words(self._language())
+            annotate(self.profile, self.words)
             pygame.display.set_caption(self.words("app.title"))
+        self.notices += self.profile.save_settings(settings)
         if settings.fullscreen != before.fullscreen:
             self.window = self._open_window(USUAL)
         self.sound.adopt(settings)
@@ -309,6 +314,7 @@ class App:
             self.stack.pop().leave()
         self.thinker.close()
         self.sound.close()
+        self.statistics.close()
 
     # --- the match on disk ------------------------------------------------------------------------------------------
 
@@ -320,6 +326,14 @@ class App:
     def new_seed(self) -> int:
         """A deal number that nobody can foresee, 0 … 99 999 999."""
         return secrets.randbelow(100_000_000)
+
+    def now(self) -> int:
+        """Seconds since 1970."""
+        return int(time.time())
+
+    def new_id(self) -> str:
+        """A name for a match that no other match has."""
+        return f"{time.strftime('%Y%m%d')}-{secrets.token_hex(6)}"
 
     def forget(self) -> None:
         """The match is over: there is nothing to continue."""

@@ -25,6 +25,8 @@ from engine.bots.big_two_minds import bench as fast_big_two
 from engine.game import Game
 from engine.games import GAMES
 from engine.rng import Rng
+from engine.statistics import Statistics, Wanted
+from tests import many_deals
 
 Bench = Callable[[], "Figure"]
 ROOT = Path(__file__).resolve().parent.parent
@@ -157,6 +159,21 @@ def window(mode: str, key: str) -> float:
         return child(mode, folder)[key]
 
 
+def million_deals() -> list[float]:
+    """What the screen of statistics reads at first, from a file just opened that holds a million deals."""
+    took = []
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "statistics.sqlite"
+        many_deals.make(path, 1_000_000)
+        for _ in range(RUNS):
+            kept, wanted = Statistics(path, print), Wanted(name="")
+            before = time.perf_counter()
+            kept.figures(wanted), kept.rivals(wanted), kept.over_time(wanted), kept.names()
+            took.append((time.perf_counter() - before) * 1000)
+            kept.close()
+    return took
+
+
 def per_game(
     name: str, unit: str, wanted: dict[str, str], make: Callable[[str], float]
 ) -> dict[str, Callable[[], Figure]]:
@@ -181,6 +198,7 @@ BENCHES: dict[str, Bench] = {
     **per_game("search", "steps/s", {}, search),
     "fast_big_two": lambda: Figure("fast_big_two", "plies/s", [fast_model() for _ in range(RUNS)], "≥ 500000"),
     **per_game("frame_1080p", "ms", {"": "< 8"}, frames),
+    "million_deals": lambda: Figure("million_deals", "ms", million_deals(), "< 200"),
     "frame_quiet": window_figure("frame_quiet", "ms p99", "", "quiet", "p99"),
     "frame_thinking": window_figure("frame_thinking", "ms p99", "< frame_quiet + 2", "thinking", "p99"),
     "start": window_figure("start", "ms", "< 1500", "start", "first_ms"),

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from engine.bots import CHARACTERS, PLAIN_STYLE, Character, Option, Style
-from engine.events import Event, seen_by
+from engine.events import Event, Scored, seen_by
 from engine.game import Game
 from engine.moves import Move, Seat
 from engine.record import PERSON, Chair, Record
@@ -77,6 +77,10 @@ class Match:
     def past(self) -> list[Event]:
         """Everything that has happened so far, as the viewer saw it."""
         return [seen_by(event, self.viewer) for event in self._past]
+
+    def scored(self) -> list[Scored]:
+        """Every deal that has ended, the first one first."""
+        return [event for event in self._past if isinstance(event, Scored)]
 
     # --- moves ------------------------------------------------------------------------------------------------------
 
@@ -201,6 +205,7 @@ class Match:
         """Begin to think about what the player could answer; from the player's own view, as anybody else does."""
         if self.person_to_move() and self.hint is None and self._hinting is None:
             self._hinting = 0
+            self.record.hinted += 1
 
     def drop_hint(self) -> None:
         """No hint, neither there nor on its way."""

@@ -28,6 +28,7 @@ from scenes.table.match import Match
 from scenes.table.picture import Picture
 from scenes.table.poses import AROUND_MOST, Canvas
 from scenes.table.stage import Person, Stage
+from scenes.table.tally import Tally
 
 if TYPE_CHECKING:
     from scenes.app import App
@@ -65,6 +66,7 @@ class Table(Scene):
         self.ears = Ears(app, match.viewer)
         self.stage = Stage(match, LAYOUTS[match.game.slug], self._canvas(), self._hear)
         self.control = Control(self.stage, self._decide, self.refuse)
+        self.tally = Tally(app, match)
         self._pause = 0.0
         self._paused_for: int | None = None
         self._auto: float | None = None
@@ -133,6 +135,8 @@ class Table(Scene):
     def _go_on(self, dt: float) -> bool:
         """Ask whoever has to act: let the computer think even while cards fly, let the player choose when they rest."""
         changed = self._offer()
+        if self.stage.choice is not None:
+            self.tally.pass_time(dt)
         if self._auto is not None and self.stage.choice is not None:
             self._auto -= dt * (self.app.speed or 1e9)
             if self._auto <= 0:
@@ -230,12 +234,16 @@ class Table(Scene):
 
     def _play(self, move: Move, *, keep_choice: bool = False) -> None:
         """Play a move and show what comes of it."""
+        choice = self.stage.choice
+        decided = move.seat == self.match.viewer and choice is not None and choice.only() is None
         if not keep_choice:
             self._drop_choice()
         self.hud.refusal = None
         if move.seat == self.match.viewer:
             self.said.pop(move.seat, None)
-        self.stage.director.feed(self.match.play(move))
+        happened = self.match.play(move)
+        self.tally.played(move, decided, happened)
+        self.stage.director.feed(happened)
         self.stage.director.update(0)
         self.hud.refresh_answers()
 

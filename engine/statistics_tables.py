@@ -1,0 +1,107 @@
+"""The tables of the statistics, and how a match is counted in the sums over them."""
+
+import sqlite3
+
+from engine.record import PERSON
+
+MARK = 0x48525331
+"""Tells the file from databases of other programs ("HRS1")."""
+
+_KEYS = """
+    name TEXT NOT NULL, game TEXT NOT NULL, level TEXT NOT NULL, rules TEXT NOT NULL, helped INTEGER NOT NULL
+"""
+
+_FIGURES = """
+    matches INTEGER NOT NULL, won INTEGER NOT NULL, deals INTEGER NOT NULL, deals_won INTEGER NOT NULL,
+    points INTEGER NOT NULL, ms INTEGER NOT NULL, decisions INTEGER NOT NULL
+"""
+
+STEPS = (
+    f"""
+    CREATE TABLE matches (
+        id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, game TEXT NOT NULL, seed INTEGER NOT NULL,
+        seats INTEGER NOT NULL, rules TEXT NOT NULL, level TEXT NOT NULL, began INTEGER NOT NULL,
+        at INTEGER NOT NULL DEFAULT 0, day INTEGER NOT NULL DEFAULT 0, over INTEGER NOT NULL DEFAULT 0,
+        undone INTEGER NOT NULL DEFAULT 0, hinted INTEGER NOT NULL DEFAULT 0, helped INTEGER NOT NULL DEFAULT 0);
+    CREATE TABLE chairs (
+        match INTEGER NOT NULL, seat INTEGER NOT NULL, who TEXT NOT NULL, level TEXT NOT NULL, name TEXT NOT NULL,
+        won INTEGER, PRIMARY KEY (match, seat)) WITHOUT ROWID;
+    CREATE TABLE deals (
+        match INTEGER NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL, at INTEGER NOT NULL,
+        points INTEGER NOT NULL, won INTEGER NOT NULL, everyone TEXT NOT NULL, ms INTEGER NOT NULL,
+        decisions INTEGER NOT NULL, PRIMARY KEY (match, number, seat)) WITHOUT ROWID;
+    CREATE TABLE daily ({_KEYS}, day INTEGER NOT NULL, {_FIGURES},
+        PRIMARY KEY (name, game, level, rules, helped, day)) WITHOUT ROWID;
+    CREATE TABLE monthly ({_KEYS}, day INTEGER NOT NULL, {_FIGURES},
+        PRIMARY KEY (name, game, level, rules, helped, day)) WITHOUT ROWID;
+    CREATE TABLE results ({_KEYS}, at INTEGER NOT NULL, match INTEGER NOT NULL, won INTEGER NOT NULL,
+        PRIMARY KEY (at, match, name)) WITHOUT ROWID;
+    CREATE TABLE rivals ({_KEYS}, who TEXT NOT NULL, who_level TEXT NOT NULL,
+        met INTEGER NOT NULL, won INTEGER NOT NULL, lost INTEGER NOT NULL,
+        PRIMARY KEY (name, game, level, rules, helped, who, who_level)) WITHOUT ROWID
+    """,
+)
+"""For each format what leads to it from the one before."""
+
+SUMS = ("daily", "monthly", "results", "rivals")
+TABLES = ("matches", "chairs", "deals", *SUMS)
+"""Every table of today's format."""
+
+MONTH = 30
+"""Days of a month here; ``monthly`` has one row for each, under its first day."""
+
+_SUMMED = ("matches", "won", "deals", "deals_won", "points", "ms", "decisions")
+_COLUMNS = {
+    "daily": (("day",), _SUMMED),
+    "monthly": (("day",), _SUMMED),
+    "rivals": (("who", "who_level"), ("met", "won", "lost")),
+}
+"""Table of sums -> what its rows are told apart by besides what all have, and what is added up."""
+
+
+def contribute(file: sqlite3.Connection, match: int, sign: int) -> None:
+    """Count a match as it is written now in all sums (``sign`` 1), or take it out of them (−1)."""
+    head = "SELECT game, level, rules, helped, day, at, over FROM matches WHERE id = ?"
+    game, level, rules, helped, day, at, over = file.execute(head, (match,)).fetchone()
+    chairs = file.execute("SELECT seat, who, level, name, won FROM chairs WHERE match = ?", (match,)).fetchall()
+    for seat, who, _, name, won in chairs:
+        if who != PERSON:
+            continue
+        key = (name, game, level, rules, helped)
+        sums = file.execute(
+            "SELECT COUNT(*), COALESCE(SUM(won), 0), COALESCE(SUM(points), 0), COALESCE(SUM(ms), 0), "
+            "COALESCE(SUM(decisions), 0) FROM deals WHERE match = ? AND seat = ?",
+            (match, seat),
+        ).fetchone()
+        figures = (over, (won or 0) if over else 0, *sums)
+        _add(file, "daily", (*key, day), figures, sign)
+        _add(file, "monthly", (*key, day - day % MONTH), figures, sign)
+        if not over:
+            continue
+        if sign > 0:
+            values = (*key, at, match, won)
+            file.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
+        else:
+            file.execute("DELETE FROM results WHERE at = ? AND match = ? AND name = ?", (at, match, name))
+        for other, other_who, other_level, other_name, other_won in chairs:
+            if other != seat:
+                rival = (*key, other_who, other_name if other_who == PERSON else other_level)
+                _add(file, "rivals", rival, (1, won, other_won), sign)
+
+
+def _add(file: sqlite3.Connection, table: str, key: tuple[str | int, ...], figures: tuple[int, ...], sign: int) -> None:
+    """Add figures to one row of sums; a row that has become empty goes."""
+    if not any(figures):
+        return
+    more, summed = _COLUMNS[table]
+    columns = ("name", "game", "level", "rules", "helped", *more)
+    places = ", ".join("?" * (len(columns) + len(summed)))
+    added = ", ".join(f"{name} = {name} + excluded.{name}" for name in summed)
+    file.execute(
+        f"INSERT INTO {table} ({', '.join((*columns, *summed))}) VALUES ({places}) ON CONFLICT DO UPDATE SET {added}",
+        (*key, *(sign * figure for figure in figures)),
+    )
+    if sign < 0:
+        same = " AND ".join(f"{name} = ?" for name in columns)
+        empty = " AND ".join(f"{name} = 0" for name in summed)
+        file.execute(f"DELETE FROM {table} WHERE {same} AND {empty}", key)

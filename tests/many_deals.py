@@ -1,0 +1,80 @@
+"""Statistics with any number of deals, made in SQL: for the benchmark and the tests of what is read."""
+
+import sqlite3
+from pathlib import Path
+
+from engine.games import GAMES
+from engine.statistics import Statistics
+from engine.statistics_tables import MONTH, STEPS, SUMS
+
+EACH = 8
+"""Deals of a match."""
+FIRST_DAY = 739_000
+YEARS = 6
+
+_MATCHES = """
+WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < :count - 1)
+INSERT INTO matches SELECT i + 1, 'made-' || i, 'game' || (i * 7919 % 5), i, 4,
+    CASE i % 9 WHEN 0 THEN 'target=50' WHEN 1 THEN 'chips=1' ELSE '' END,
+    CASE i * 31 % 4 WHEN 0 THEN 'easy' WHEN 1 THEN 'medium' WHEN 2 THEN 'hard' ELSE 'master' END,
+    i * 1000, i * 1000 + 500, :day + i * :days / :count, 1, i % 17 = 0, 0, i % 17 = 0 FROM n
+"""
+_CHAIRS = """
+INSERT INTO chairs SELECT id, seat,
+    CASE seat WHEN 0 THEN 'person' WHEN 1 THEN 'mei' WHEN 2 THEN 'kwame' ELSE 'rafa' END,
+    CASE seat WHEN 0 THEN '' ELSE level END, CASE WHEN seat = 0 AND id % 11 = 0 THEN 'Ana' ELSE '' END,
+    seat = (id * 2654435761 >> 7) % 4
+FROM matches, (SELECT 0 AS seat UNION SELECT 1 UNION SELECT 2 UNION SELECT 3)
+"""
+_DEALS = """
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :each)
+INSERT INTO deals SELECT id, i, 0, at - :each + i, (id * 13 + i * 7) % 41 - 20, (id + i) % 4 = 0, '1,2,3,-6',
+    20000 + (id % 7) * 1000, 11 FROM matches, n
+"""
+_DAILY = """
+INSERT INTO daily SELECT c.name, m.game, m.level, m.rules, m.helped, m.day, COUNT(DISTINCT m.id),
+    SUM(c.won * (number = 1)), COUNT(*), SUM(d.won), SUM(points), SUM(ms), SUM(decisions)
+FROM matches AS m JOIN chairs AS c ON c.match = m.id AND c.seat = 0 JOIN deals AS d ON d.match = m.id
+GROUP BY c.name, m.game, m.level, m.rules, m.helped, m.day
+"""
+_MONTHLY = f"""
+INSERT INTO monthly SELECT name, game, level, rules, helped, day - day % {MONTH}, SUM(matches), SUM(won), SUM(deals),
+    SUM(deals_won), SUM(points), SUM(ms), SUM(decisions)
+FROM daily GROUP BY name, game, level, rules, helped, day - day % {MONTH}
+"""
+_RESULTS = """
+INSERT INTO results SELECT c.name, m.game, m.level, m.rules, m.helped, m.at, m.id, c.won
+FROM matches AS m JOIN chairs AS c ON c.match = m.id AND c.seat = 0
+"""
+_RIVALS = """
+INSERT INTO rivals SELECT c.name, m.game, m.level, m.rules, m.helped, o.who, o.level, COUNT(*), SUM(c.won), SUM(o.won)
+FROM matches AS m JOIN chairs AS c ON c.match = m.id AND c.seat = 0 JOIN chairs AS o ON o.match = m.id AND o.seat > 0
+GROUP BY c.name, m.game, m.level, m.rules, m.helped, o.who, o.level
+"""
+
+
+def make(path: Path, deals: int) -> None:
+    """A file of statistics with so many deals of all games, over six years."""
+    statistics = Statistics(path, lambda notice: None)
+    statistics.rebuild()  # makes the file
+    statistics.close()
+    file = sqlite3.connect(path)
+    figures = {"count": deals // EACH, "day": FIRST_DAY, "days": 365 * YEARS, "each": EACH}
+    file.execute(_MATCHES, figures)
+    for i, slug in enumerate(GAMES):
+        file.execute("UPDATE matches SET game = ? WHERE game = ?", (slug, f"game{i}"))
+    for statement in (_CHAIRS, _DEALS, _DAILY, _MONTHLY, _RESULTS, _RIVALS):
+        file.execute(statement, figures if ":" in statement else {})
+    file.commit()
+    file.close()
+
+
+def tables(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """All sums of a file, sorted."""
+    file = sqlite3.connect(path)
+    found = {name: sorted(file.execute(f"SELECT * FROM {name}").fetchall()) for name in SUMS}
+    file.close()
+    return found
+
+
+assert len(STEPS) == 1, "the tables above are those of format 1"
