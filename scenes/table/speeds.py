@@ -66,6 +66,8 @@ REFUSAL = 4200.0
 TOAST = 1600.0
 TIP_RESTS = 600.0
 """The pointer rests on a button before the button's name is told; not divided by the speed."""
+GLIDE = 16.0
+"""A text that is scrolled closes the distance to its place at this rate (1/s)."""
 SCREEN_CHANGE = 180.0
 DIALOG = 120.0
 RESIZE_REST = 150.0
