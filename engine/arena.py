@@ -28,7 +28,8 @@ REFRESH = 0.25
 
 EXAMPLES = """
 A LEVEL is a level (easy), a character at its usual level (mei) or at another (mei:hard), or a yardstick:
-random (any legal move), greedy (the naive player of the game), cheat (the master, shown all cards).
+random (any legal move), greedy (the naive player of the game), cheat (the master, shown all cards), ismcts (a tree
+search by the rules alone, in the master's time; ismcts:10 has ten times as long).
 
   python -m engine.arena big_two hard medium hard medium --deals 400 --processes 2
   python -m engine.arena big_two master --against greedy,cheat --deals 600

@@ -1,6 +1,7 @@
 """Duplicate matches: who plays, one deal in all rotations of a line-up, many deals in several processes."""
 
 import multiprocessing
+import re
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -17,6 +18,9 @@ LONGEST_MATCH = 200_000
 """A match of more plies is given up: the finished deals count, nobody wins."""
 OPEN = "cheat"
 """The yardstick that is shown all cards."""
+TIMED = "ismcts"
+"""The yardstick whose time can be set."""
+_FACTOR = re.compile(r"[0-9]{1,4}(\.[0-9]{1,4})?")
 
 Clock = Callable[[], float]
 """Seconds since some moment. The arena hands in ``time.process_time``: what others do on the machine isn't counted."""
@@ -29,10 +33,12 @@ class Player(NamedTuple):
     """As it was asked for."""
     level: str
     style: Style = PLAIN_STYLE
+    patience: float = 1.0
+    """What it may do for a decision is multiplied by this, besides ``Task.patience``."""
 
 
 def player(name: str) -> Player:
-    """Who is meant: LEVEL, yardstick, CHARACTER (at its usual level) or CHARACTER:LEVEL.
+    """Who is meant: LEVEL, yardstick, CHARACTER (at its usual level), CHARACTER:LEVEL or ismcts:TIMES.
 
     Raises:
         ValueError: nobody; the message says what is allowed.
@@ -42,10 +48,12 @@ def player(name: str) -> Player:
     slug, colon, level = name.partition(":")
     if slug in CHARACTERS and (not colon or level in LEVELS):
         return Player(name, level or CHARACTERS[slug].level, CHARACTERS[slug].style)
+    if slug == TIMED and _FACTOR.fullmatch(level) and float(level) > 0:
+        return Player(name, slug, patience=float(level))
     levels, yardsticks, characters = map(", ".join, (LEVELS, YARDSTICKS, CHARACTERS))
     raise ValueError(
         f"LEVEL {name!r}: unknown; levels are {levels}; yardsticks are {yardsticks}; "
-        f"characters, alone or as CHARACTER:LEVEL, are {characters}"
+        f"characters, alone or as CHARACTER:LEVEL, are {characters}; {TIMED}:F has F times as long as a master"
     )
 
 
@@ -60,7 +68,7 @@ class Task(NamedTuple):
     matches: bool = False
     """Whether it is played to the end of the match, not of the first deal."""
     patience: float = 1.0
-    """What the master level may do for a decision is multiplied by this."""
+    """What the master level and the timed yardstick may do for a decision is multiplied by this."""
 
 
 class Played(NamedTuple):
@@ -144,8 +152,8 @@ def play_deal(task: Task) -> Played:
 
 
 def _bot(task: Task, name: str) -> Bot:
-    _, level, style = player(name)
-    return bot_for(task.game.slug, level, style, task.patience)
+    _, level, style, patience = player(name)
+    return bot_for(task.game.slug, level, style, task.patience * patience)
 
 
 def _play_rotation(task: Task, bots: Sequence[Bot], watches: Sequence[_Stopwatch], turn: int) -> _Result:

@@ -314,6 +314,8 @@ def test_progress_at_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch:
         (["toy", "easy", "mei:best"], "LEVEL 'mei:best': unknown; levels are "),
         (["toy", "easy", "mei:"], "characters, alone or as CHARACTER:LEVEL, are celeste, "),
         (["toy", "easy", "mei:greedy"], "LEVEL 'mei:greedy': unknown"),
+        (["toy", "easy", "ismcts:0"], "ismcts:F has F times as long as a master"),
+        (["toy", "easy", "ismcts:long"], "LEVEL 'ismcts:long': unknown"),
         (["toy", "easy"], "1 levels for toy: one a seat, and seats are 2, 3, 4, 5"),
         (["toy", "easy", "easy", "--deals", "0"], "--deals 0: at least 1"),
         (["toy", "easy", "easy", "--deals", "x"], "--deals"),
@@ -391,6 +393,18 @@ def test_the_share_closed_is_paired_by_deals(ladder: ModuleType) -> None:
     assert share == 0.5 and error > 0
 
 
+def test_a_style_is_dear_that_costs_a_third_of_a_level(ladder: ModuleType) -> None:
+    def measured(name: str, ahead: float) -> Any:
+        found = [deal((lead, 0.0), (0,), (1,)) for lead in (ahead - 0.1, ahead + 0.1)]
+        return ladder.Measured(ladder.Line((name, "hard"), 2), found, 1.0)
+
+    step = measured("hard", 3.0)._replace(line=ladder.Line(("hard", "medium"), 2))
+    (said,) = ladder._verdict("styles", [step, measured("mei:hard", -0.9), measured("tiao:hard", 0.4)])
+    assert said.startswith("Dearest is mei:hard: -0.900 ± 0.100") and "30 %" in said and "no style" in said
+    (said,) = ladder._verdict("styles", [step, measured("mei:hard", -0.9), measured("tiao:hard", -1.2)])
+    assert said.startswith("Dearest is tiao:hard") and "**that is more** than 33 %" in said
+
+
 def test_a_block_is_replaced_and_what_is_written_by_hand_stays(ladder: ModuleType) -> None:
     first = ladder.put("# Figures\n\nA note.\n", "gurch", "steps", "old")
     second = ladder.put(ladder.put(first, "gurch", "matches", "others") + "\nAnother note.\n", "gurch", "steps", "new")
@@ -406,16 +420,17 @@ def test_the_ladder_writes_every_part(ladder: ModuleType, tmp_path: Path, monkey
         return bot_for(slug, "random" if level == "random" else "greedy", style, patience)
 
     monkeypatch.setattr(arena_play, "bot_for", quick)
-    plan = ladder.Plan(4, (2, 2, 2, 2), 4, (2, 2, 2, 2), 2, (0, 2, 2, 2), (2, 2, 2))
+    plan = ladder.Plan(4, (2, 2, 2, 2), 4, (2, 2, 2, 2), 2, (0, 2, 2, 2), (2, 2, 2), (2, 0, 2), "medium", 2)
     monkeypatch.setattr(ladder, "PLANS", {"palacio": plan})
     file = tmp_path / "figures.md"
     asked = ["palacio", "--processes", "1", "--date", "2001-02-03", "--out", str(file)]
     assert ladder.main(asked) == 0
     text = file.read_text(encoding="utf-8")
-    assert text.count("2001-02-03, House Rules ") == 3
+    assert text.count("2001-02-03, House Rules ") == 5
     assert [text.count(f"| `{players}` | 2 |") for players in (
         "easy random easy random", "master hard hard hard", "medium easy", "cheat greedy greedy greedy",
-    )] == [1, 1, 1, 1]  # fmt: skip
+        "master ismcts master ismcts", "master ismcts:10 master ismcts:10", "mei:medium medium medium medium",
+    )] == [1] * 7  # fmt: skip
     assert "standard errors wide" in text and "Master closes **" in text and str(file) not in text
     assert ladder.main([*asked, "--part", "steps"]) == 0
-    assert file.read_text(encoding="utf-8").count("<!-- figures:") == 3
+    assert file.read_text(encoding="utf-8").count("<!-- figures:") == 5

@@ -12,6 +12,7 @@ from engine.bots import (
 )
 from engine.bots.base import AnyMove, Bot, Ladder, Learner, Mind, Option, Policy, Quick, Random, Thought, final
 from engine.bots.halving import Budget
+from engine.bots.ismcts import Ismcts
 from engine.bots.manner import PLAIN_STYLE, Looks, Manner, Style, Traits, no_traits
 from engine.bots.people import CHARACTERS, LEVELS, Character
 from engine.bots.search import Search
@@ -34,8 +35,9 @@ __all__ = [
     "final",
 ]
 
-YARDSTICKS = ("random", "greedy", "cheat")
-"""Players to measure by: any legal move; the naive player of each game; the master who is shown all cards."""
+YARDSTICKS = ("random", "greedy", "cheat", "ismcts")
+"""Players to measure by: any legal move; the naive player of each game; the master who is shown all cards; a tree
+search that knows nothing but the rules, in the time that the master takes."""
 
 
 class Opponents(NamedTuple):
@@ -43,14 +45,17 @@ class Opponents(NamedTuple):
 
     ladder: Ladder
     traits: Looks
+    iterations: int
+    """So many worlds the yardstick "ismcts" walks in the time that the master takes for a decision: measured by the
+    arena at four seats (Palácio: three), in processor time, by the standard rules."""
 
 
 OPPONENTS: Mapping[str, Opponents] = {
-    "gurch": Opponents(gurch_levels.LADDER, gurch_levels.traits),
-    "roped": Opponents(roped_levels.LADDER, roped_levels.traits),
-    "pass_the_ace": Opponents(pass_the_ace_levels.LADDER, pass_the_ace_levels.traits),
-    "big_two": Opponents(big_two_levels.LADDER, big_two_levels.traits),
-    "palacio": Opponents(palacio_levels.LADDER, palacio_levels.traits),
+    "gurch": Opponents(gurch_levels.LADDER, gurch_levels.traits, 92),
+    "roped": Opponents(roped_levels.LADDER, roped_levels.traits, 70),
+    "pass_the_ace": Opponents(pass_the_ace_levels.LADDER, pass_the_ace_levels.traits, 22),
+    "big_two": Opponents(big_two_levels.LADDER, big_two_levels.traits, 50),
+    "palacio": Opponents(palacio_levels.LADDER, palacio_levels.traits, 48),
 }
 """Slug of a game -> its opponents."""
 
@@ -64,6 +69,7 @@ ANYBODY = Opponents(
         "greedy": lambda _: Quick(AnyMove()),
     },
     no_traits,
+    100,
 )
 """The opponents in a game that is not listed."""
 
@@ -71,8 +77,8 @@ ANYBODY = Opponents(
 def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float = 1.0) -> Bot:
     """An opponent for a game at one of the ``LEVELS``, or a yardstick.
 
-    ``patience`` multiplies what the master level may do for one decision. The yardstick ``"cheat"`` plays with all
-    cards face up only when it is handed a full position instead of a view.
+    ``patience`` multiplies what the master level, or the yardstick ``"ismcts"``, may do for one decision. The yardstick
+    ``"cheat"`` plays with all cards face up only when it is handed a full position instead of a view.
 
     Raises:
         ValueError: no such level.
@@ -80,6 +86,8 @@ def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float =
     opponents = OPPONENTS.get(slug, ANYBODY)
     if level == "random":
         return Random()
+    if level == "ismcts":
+        return Ismcts(max(1, round(opponents.iterations * patience)))
     make = opponents.ladder.get("master" if level == "cheat" else level)
     if make is None:
         raise ValueError(f"no level {level!r}; levels are {', '.join(LEVELS)}, yardsticks {', '.join(YARDSTICKS)}")

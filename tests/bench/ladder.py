@@ -1,7 +1,7 @@
 """How strong the levels are: ``python tests/bench/ladder.py GAME … [--part PART …] [--scale F] [--processes P]``.
 
 Plays, for each game, every level against the one below and the strongest against the yardsticks, and writes the figures
-into tests/bench/opponents.md. Three parts, each with a block of its own in that file between two markers; what is
+into tests/bench/opponents.md. Five parts, each with a block of its own in that file between two markers; what is
 written by hand around the blocks stays:
 
 steps       single deals of A B A B … and of one A among B, for each step random < easy < medium < hard < master
@@ -9,6 +9,8 @@ matches     whole matches of A B A B …, for each step between levels
 yardsticks  master among greedy, greedy among masters, cheat among greedy, cheat among masters; and the share of the
             distance from greedy to cheat that master closes: with D(X) = points a deal of one X among greedy players
             less those of the greedy players, on the same deals, it is D(master) / D(cheat); D(greedy) is 0.
+ismcts      master against a tree search that knows the rules only, in the same time a decision and in more
+styles      one of each character among plain players of one level; and that level among the one below, to compare
 
 Every line can be had again by ``python -m engine.arena GAME LINE-UP --deals N --seed S`` (and ``--matches``).
 """
@@ -32,15 +34,17 @@ sys.path.insert(0, str(ROOT))  # run as a script, it has its own folder first
 
 from engine import __version__, arena_figures
 from engine.arena_play import Played, Task, deals, play_all
-from engine.bots import LEVELS
+from engine.bots import CHARACTERS, LEVELS
 from engine.game import Game
 from engine.games import GAMES
 
-PARTS = ("steps", "matches", "yardsticks")
+PARTS = ("steps", "matches", "yardsticks", "ismcts", "styles")
 STEPS = tuple(pairwise(("random", *LEVELS)))
 """Each level with the one below it, which comes first."""
 ENOUGH = 3.0
 """Standard errors that lie between two levels at least."""
+DEAR = 1 / 3
+"""A style may cost such a share of the distance to the level below at most."""
 COMMAND = "python tests/bench/ladder.py"
 FILE = ROOT / "tests" / "bench" / "opponents.md"
 
@@ -61,16 +65,40 @@ class Plan(NamedTuple):
     yardsticks: tuple[int, int, int]
     """Deals of the master and of the cheat among greedy players, of one greedy player among masters, of the cheat
     among masters."""
+    ismcts: tuple[int, int, int]
+    """Deals of master and tree search in turns, of the master among tree searches, and in turns with ten times as long
+    for the tree search; 0: none."""
+    styled: str
+    """The level at which characters are compared with plain players."""
+    styles: int
+    """Deals of each."""
 
 
 PLANS: Mapping[str, Plan] = {
-    "gurch": Plan(4, (200, 400, 400, 250), 4, (200, 400, 500, 250), 4, (0, 0, 0, 0), (150, 30, 30)),
-    "roped": Plan(4, (100, 150, 200, 32), 4, (100, 100, 150, 32), 2, (60, 60, 60, 16), (12, 3, 3)),
-    "pass_the_ace": Plan(
-        4, (1500, 1500, 1500, 1500), 4, (1500, 1500, 1500, 1200), 4, (400, 600, 600, 400), (500, 200, 200)
+    "gurch": Plan(
+        4, (200, 400, 400, 250), 4, (200, 400, 500, 250), 4, (0, 0, 0, 0), (150, 30, 30), (14, 0, 0), "hard", 300
     ),
-    "big_two": Plan(4, (200, 200, 200, 80), 4, (200, 200, 200, 80), 4, (60, 100, 60, 24), (40, 60, 8)),
-    "palacio": Plan(2, (200, 300, 100, 60), 3, (100, 100, 80, 45), 2, (0, 0, 0, 0), (20, 6, 6)),
+    "roped": Plan(
+        4, (100, 150, 200, 32), 4, (100, 100, 150, 32), 2, (60, 60, 60, 16), (12, 3, 3), (8, 0, 0), "hard", 80
+    ),
+    "pass_the_ace": Plan(
+        4,
+        (1500, 1500, 1500, 1500),
+        4,
+        (1500, 1500, 1500, 1200),
+        4,
+        (400, 600, 600, 400),
+        (500, 200, 200),
+        (1200, 400, 150),
+        "hard",
+        1000,
+    ),
+    "big_two": Plan(
+        4, (200, 200, 200, 80), 4, (200, 200, 200, 80), 4, (60, 100, 60, 24), (40, 60, 8), (10, 0, 0), "hard", 150
+    ),
+    "palacio": Plan(
+        2, (200, 300, 100, 60), 3, (100, 100, 80, 45), 2, (0, 0, 0, 0), (20, 6, 6), (0, 7, 0), "medium", 300
+    ),
 }
 """Set so that all of a game takes some eight minutes on two cores; ``--scale`` multiplies all of it."""
 
@@ -110,6 +138,19 @@ def lines_of(part: str, plan: Plan, scale: float = 1.0) -> list[Line]:
     if part == "matches":
         planned = zip(STEPS, plan.matches, strict=True)
         return [line(in_turns(a, b, plan.match_seats), count, True) for (b, a), count in planned if count]
+    if part == "ismcts":
+        even, among, longer = plan.ismcts
+        planned = (
+            (in_turns("master", "ismcts", plan.turn_seats), even),
+            (alone("master", "ismcts"), among),
+            (in_turns("master", "ismcts:10", plan.turn_seats), longer),
+        )
+        return [line(players, count) for players, count in planned if count]
+    if part == "styles":
+        level = plan.styled
+        below = LEVELS[LEVELS.index(level) - 1]
+        styled = [line(alone(f"{slug}:{level}", level), plan.styles) for slug in CHARACTERS]
+        return [line(alone(level, below), plan.styles), *styled]
     greedy, masters, cheat = plan.yardsticks
     return [
         line(alone("master", "greedy"), greedy),
@@ -168,12 +209,29 @@ def _verdict(part: str, measured: Sequence[Measured]) -> list[str]:
         won = [arena_figures.decided(found.line.players, found.played) for found in measured]
         shares = [f"{found.first} {100 * found.share:.0f} %" for found in won if found is not None]
         return [f"Decided matches won against the level below: {', '.join(shares)}."]
+    if part == "ismcts":
+        return []
+    if part == "styles":
+        return [_dearest(measured)]
     share, error = share_closed(measured[0], measured[1])
     greedy = arena_figures.table(measured[2].line.players, measured[2].played)[0]
     return [
         f"Master closes **{100 * share:.0f} ± {100 * error:.0f} %** of the distance from greedy to cheat.",
         f"A greedy player among masters gets {greedy.points:+.3f} ± {greedy.error:.3f} points a deal.",
     ]
+
+
+def _dearest(measured: Sequence[Measured]) -> str:
+    """Which style costs most, and how that compares with the distance to the level below, which comes first."""
+    step, *styles = [arena_figures.difference(found.line.players, found.played) for found in measured]
+    assert step is not None
+    worst = min((found for found in styles if found is not None), key=lambda found: found.points)
+    share = -worst.points / step.points if step.points else 0.0
+    said = "no style costs more" if share <= DEAR else "**that is more** than"
+    return (
+        f"Dearest is {worst.first}: {worst.points:+.3f} ± {worst.error:.3f} points a deal, {100 * share:.0f} % of the "
+        f"distance from {step.first} to {step.second}; {said}{'' if share <= DEAR else f' {100 * DEAR:.0f} %'}."
+    )
 
 
 def head_line(date: str, command: str, load: str, seconds: float) -> str:

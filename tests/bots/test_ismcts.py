@@ -1,0 +1,89 @@
+"""The yardstick that knows the rules only: legal, repeatable, honest, within its iterations, better than chance."""
+
+import math
+
+import pytest
+
+from engine.arena_play import player
+from engine.bots import OPPONENTS, bot_for, final
+from engine.bots.ismcts import Ismcts
+from engine.bots.search import world_of
+from engine.game import Game
+from engine.games import GAMES
+from engine.moves import Move, Pile
+from engine.rng import Rng
+from tests import contract
+from tests.bots.test_honest import positions
+from tests.toy import BOX
+
+
+def toy(seed: int, seats: int = 2) -> Game:
+    return contract.ALL["toy"](seats, seed)
+
+
+@pytest.mark.parametrize("slug", list(GAMES))
+def test_it_is_legal_repeatable_and_reads_nothing_hidden(slug: str) -> None:
+    asked = 0
+    for number, game in enumerate(positions(slug, 11)):
+        seat = game.waiting()[0]
+        view = game.view(seat)
+        thought = final(Ismcts(3), view, seat, Rng(number))
+        assert game.refusal(thought.move) is None, str(thought.move)
+        assert thought.options[0].move == thought.move
+        again = view.determinize(Rng(number + 1)).view(seat)
+        assert str(final(Ismcts(3), again, seat, Rng(number))) == str(thought)
+        asked += len(view.legal_moves(seat)) > 1
+        if asked == 8:
+            break
+
+
+def test_every_iteration_walks_one_world_from_the_root() -> None:
+    game = toy(4)
+    seat = game.waiting()[0]
+    thoughts = list(Ismcts(50).think(game.view(seat), seat, Rng(1)))
+    assert len(thoughts) == 52, "at once, after each world, and with what the moves are worth"
+    moves = {option.move for option in thoughts[-1].options}
+    assert len(moves) == len(thoughts[-1].options) > 1
+    assert moves <= set(game.legal_moves(seat))
+    assert all(0 <= option.win <= 1 and math.isfinite(option.worth) for option in thoughts[-1].options)
+
+
+def test_it_finds_the_card_that_ends_the_deal() -> None:
+    game = toy(4, 3)
+    for move in contract.moves_of(game, Rng(4), 3):
+        game.push(move)
+    seat = game.waiting()[0]
+    hand = game.cards(Pile("hand", seat))
+    game.shift(hand[1:], Pile("hand", seat), BOX)
+    assert final(Ismcts(200), game.view(seat), seat, Rng(1)).move == Move(seat, "lay", hand[:1])
+
+
+def test_it_beats_chance() -> None:
+    lead = 0.0
+    for seed in range(40):
+        game, own = GAMES["gurch"](4, seed), seed % 4
+        while not game.history:
+            seat = game.waiting()[0]
+            bot = Ismcts(12) if seat == own else bot_for("gurch", "random")
+            game.push(final(bot, game.view(seat), seat, Rng(seed)).move)
+        points = game.history[0]
+        lead += points[own] - (sum(points) - points[own]) / 3
+    assert lead > 40
+
+
+def test_a_world_of_a_full_position_keeps_its_cards() -> None:
+    game = toy(3)
+    world = world_of(game, Rng(1))
+    assert world.piles == game.piles and world is not game
+    assert world.rng.state != game.rng.state, "chance stays unknown"
+
+
+def test_patience_and_what_is_asked_for_multiply_its_iterations() -> None:
+    for slug, opponents in OPPONENTS.items():
+        bot = bot_for(slug, "ismcts", patience=3.0)
+        assert isinstance(bot, Ismcts) and bot.iterations == 3 * opponents.iterations > 0
+    few = bot_for("gurch", "ismcts", patience=0.0001)
+    assert isinstance(few, Ismcts) and few.iterations == 1
+    asked = player("ismcts:2.5")
+    assert (asked.name, asked.level, asked.patience) == ("ismcts:2.5", "ismcts", 2.5)
+    assert player("ismcts").patience == 1.0
