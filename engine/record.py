@@ -135,7 +135,14 @@ class Record:
                 raise RecordError(
                     f"move {number}, {move}, is impossible: {why}; possible: {_short(allowed)}",
                     "notice.bad_move",
-                    {"number": number, "move": str(move), "why": why, "allowed": _short(allowed)},
+                    {
+                        "number": number,
+                        "move": str(move),
+                        "why": why,
+                        "allowed": _short(allowed),
+                        "game": self.game,
+                        "refusal": refusal,
+                    },
                 )
             game.drain()
             game.push(move)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pygame
 from pygame import FRect
 
+from engine.moves import Note, Refusal
 from engine.notices import Notice
 from scenes.look.theme import CREAM, MUTED
 from scenes.look.widgets import Button, Chip, Label, Panel, Scroll, Widget
@@ -191,6 +192,10 @@ def notice_text(words: Words, notice: Notice) -> str:
     figures = dict(notice.figures)
     if "file" in figures and "line" in figures and notice.key != "notice.not_toml_line":
         figures["file"] = words("notice.at_line", file=figures["file"], line=figures["line"])
+    refusal = figures.get("refusal")
+    if isinstance(refusal, Refusal):
+        why = words.note(figures["game"], "refusal", Note(refusal.key, refusal.figures))
+        figures["why"] = f"{refusal.rule}: {why}" if refusal.rule else why
     return words(notice.key, figures)
 
 

@@ -21,12 +21,14 @@ import pygame
 from engine.bots import bot_for, final
 from engine.games import GAMES
 from engine.moves import TABLE
+from engine.options import choices_of
 from engine.rng import Rng
 from scenes import dialog
 from scenes.home import Home
 from scenes.house_rules import HouseRules
 from scenes.pilot import Pilot
 from scenes.results import Results
+from scenes.rules_reader import open_rules
 from scenes.seating import Seating
 from scenes.selftest import new_record
 from scenes.settings import Settings
@@ -36,6 +38,8 @@ from scenes.words import LANGUAGES
 
 Shot = Callable[[Pilot, str], None]
 SEED = 7
+SOUGHT = {"en": "lowest", "pt_BR": "mais baixa"}
+"""What is searched in the rules."""
 PLAYED = 3
 """Answers of the player before a picture in the middle of play."""
 
@@ -157,6 +161,42 @@ def rules_in_force(pilot: Pilot, slug: str) -> None:
     pilot.key(pygame.K_F1)
 
 
+def reader(pilot: Pilot, slug: str) -> None:
+    """The top of a game's rules."""
+    pilot.app.go(Home(pilot.app))
+    open_rules(pilot.app, slug)
+
+
+def reader_rule(pilot: Pilot, slug: str) -> None:
+    """Open at a rule that a house rule in force changes."""
+    pilot.app.go(Home(pilot.app))
+    choices = list(choices_of(GAMES[slug].Options))
+    other = {choice.name: next(v for v in choice.values if v != choice.default) for choice in choices}
+    open_rules(pilot.app, slug, choices[len(choices) // 2].rule, GAMES[slug].Options(**other))
+
+
+def reader_search(pilot: Pilot, slug: str) -> None:
+    """What a search found."""
+    reader(pilot, slug)
+    for letter in SOUGHT[pilot.app.words.language]:
+        pilot.step([pygame.Event(pygame.TEXTINPUT, text=letter)])
+    pilot.key(pygame.K_RETURN, pygame.K_RETURN)
+
+
+def reader_end(pilot: Pilot, slug: str) -> None:
+    """The house rules at the end of the page; the keyboard is on a link."""
+    reader(pilot, slug)
+    pilot.key(pygame.K_END)
+    pilot.steps(90)
+    pilot.key(pygame.K_TAB)
+
+
+def reader_refused(pilot: Pilot, slug: str) -> None:
+    """Opened from a refused play, at the rule that refused it."""
+    refused(pilot, slug)
+    pilot.key(pygame.K_r)
+
+
 def keys(pilot: Pilot, slug: str) -> None:
     pilot.app.go(Home(pilot.app))
     pilot.app.open(dialog.keys_dialog(pilot.app))
@@ -231,6 +271,11 @@ EACH: dict[str, Shot] = {
     "log_large": log_large,
     "menu": menu,
     "rules_in_force": rules_in_force,
+    "reader": reader,
+    "reader_rule": reader_rule,
+    "reader_search": reader_search,
+    "reader_end": reader_end,
+    "reader_refused": reader_refused,
     "deal_result": deal_result,
     "match_result": match_result,
 }
@@ -267,7 +312,7 @@ def moments(pilot: Pilot, slug: str, seed: int, save: Callable[[str], None]) -> 
             loud, choice = top.hud.loud, top.stage.choice
             if loud and loud[1] < speeds.LOUD - speeds.POP:
                 save(f"{slug}_said_{loud[0].note.key}")
-            if choice is not None and not top.stage.director.busy:
+            if choice is not None and not top.stage.director.busy and top.hud.boards.grown == 1.0:
                 ask = choice.view.ask
                 assert ask is not None
                 pilot.step(dt=1)

@@ -8,14 +8,17 @@ import pygame
 import pytest
 
 from engine.games import GAMES
-from engine.record import Record
+from engine.moves import Move, Note
+from engine.notices import Notice
+from engine.record import Record, RecordError
 from engine.rng import Rng
 from engine.storage import Profile
-from scenes.dialog import Dialog
+from scenes.dialog import Dialog, notice_text
 from scenes.home import Home
 from scenes.pilot import Pilot
 from scenes.seating import Seating
 from scenes.table.table import Table, start
+from scenes.words import LANGUAGES, Words
 from tests.at_table import new_record, saved, settings
 
 
@@ -296,3 +299,25 @@ def test_a_profile_that_is_new_says_nothing(tmp_path: Path) -> None:
     assert isinstance(pilot.app.top, Home)
     no_continue(pilot)
     assert Profile(tmp_path / "new").load_match() == (None, [])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", GAMES)
+def test_an_impossible_move_is_told_in_words(slug: str, language: str) -> None:
+    record, words = new_record(slug, 8), Words(language)
+    game = record.start()
+    verbs = game.verbs[game.ask.what] if game.ask else ()
+    wrong = [Move(seat, verb, ()) for seat in range(game.seats) for verb in (*verbs, "dance")]
+    told = 0
+    for move in wrong:
+        refusal = game.refusal(move)
+        if refusal is None:
+            continue
+        record.moves = [move]
+        with pytest.raises(RecordError) as caught:
+            record.replay()
+        text = notice_text(words, Notice(caught.value.key, {**caught.value.figures, "file": "match.toml"}))
+        reason = words.note(slug, "refusal", Note(refusal.key, refusal.figures))
+        assert reason in text and refusal.key not in text and "{" not in text, text
+        told += 1
+    assert told

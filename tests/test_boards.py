@@ -14,6 +14,7 @@ from engine.games.roped import Roped
 from engine.games.roped_sets import points_of
 from engine.moves import Note, Pile
 from engine.rng import Rng
+from scenes.table import speeds
 from scenes.table.boards import extent, portrait
 from scenes.table.layout import Plays
 from scenes.table.layouts import LAYOUTS
@@ -180,3 +181,18 @@ def test_boards_stay_clear_of_hand_and_window_at_other_sizes_of_text(ui_scale: s
     assert rect.left > 0 and rect.right * ui < table.stage.canvas.width and rect.bottom * ui < min(tops) + 8
     pose = table.stage.rest(table.stage.shown.piles[boards.board.pile][0].id)
     assert loop is not None and loop.collidepoint(pose.x / ui, pose.y / ui)
+
+
+def test_a_board_pops_up_once_and_lies_still_then(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("gurch", lambda game: game.ask is not None and game.ask.what == "second"))
+    boards = pilot.table.hud.boards
+    boards._shown = None
+    pilot.step(dt=1)
+    assert boards.grown < 0.5
+    pilot.step(dt=speeds.POP)
+    pilot.step(dt=1)
+    assert boards.grown == 1.0
+    pilot.rest()
+    assert not any(pilot.app.step(16.0, ()) for _ in range(20)), "nothing moves at rest"
+    boards.calm, boards._shown = True, None
+    assert boards.grown == 1.0, "reduced motion: nothing pops"

@@ -44,6 +44,8 @@ from tests.at_table import CLIMBING, continued, deciding, good_and_bad, hold, ne
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = [f"{name}_{number}" for name, cue in cues.CUES.items() for number in range(1, cue.variants + 1)]
+SWELLING = ("burn", "pop", "sweep")
+"""They begin softly, for nobody's fingers are waiting for them."""
 FRAME = 1000 / 60
 
 
@@ -152,6 +154,8 @@ def test_effects_are_clean_and_equally_loud(name: str) -> None:
     assert abs(sum(sound) / len(sound)) < 1e-4, "an offset"
     assert decibels(max(map(abs, sound[-40:]))) < -36, "cut off"
     assert abs(maker().loudness(sound) - maker().LOUDNESS) < 1.0
+    at = next(i for i, value in enumerate(sound) if abs(value) > 0.01 * max(map(abs, sound)))
+    assert at / maker().RATE < (0.03 if name.partition("_")[0] in SWELLING else 0.01), "it comes late"
     assert 0.02 < len(sound) / maker().RATE < 2.2
 
 
@@ -454,6 +458,13 @@ def test_events_are_heard(tmp_path: Path) -> None:
     card, pile = Card(0), Pile("hand", 0)
     expected: list[tuple[Event, str]] = [
         (Moved((card,), pile, pile, (0,), "play"), "place"),
+        (Moved((card,), pile, pile, (0,), "deal"), "deal"),
+        (Moved((card,), pile, pile, (0,), "draw"), "slide"),
+        (Moved((card,), pile, pile, (0,), "take"), "slide"),
+        (Moved((card,), pile, pile, (0,), "exchange"), "slide"),
+        (Moved((card,), pile, pile, (0,), "swap"), "slide"),
+        (Moved((card,), pile, pile, (0,), "meld"), "place"),
+        (Moved((card,), pile, pile, (0,), "sweep"), "sweep"),
         (Moved((card,), pile, pile, (0,), "burn"), "burn"),
         (Moved((card,), pile, pile, (0,), "never heard of"), "slide"),
         (Moved((), pile, pile, (), "sweep"), ""),
@@ -491,6 +502,21 @@ def test_a_match_that_goes_on_is_not_heard_again(tmp_path: Path) -> None:
     tape = taped(pilot)
     pilot.rest()
     assert tape.names() == []
+
+
+def test_the_end_of_a_round_without_a_score_sheet_is_heard(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("pass_the_ace", deciding))
+    tape = taped(pilot)
+    played: list[str] = []
+    for _ in range(4000):
+        pilot.step(dt=40)
+        played += tape.names()
+        choice = pilot.table.stage.choice if hasattr(pilot.app.top, "stage") else None
+        if choice is not None:
+            pilot.table.control.answer(choice.legal[0])
+        if {"win_deal", "lose_deal", "win", "lose"} & set(played):
+            return
+    raise AssertionError("no round ended with a sound")
 
 
 @pytest.mark.parametrize("slug", CLIMBING)
@@ -539,16 +565,19 @@ def test_results_are_heard(tmp_path: Path) -> None:
     at_table.settings(tmp_path)
     pilot = Pilot(tmp_path)
     tape, ears = taped(pilot), Ears(pilot.app, 1)
-    for winners, final, name in (
-        ((1,), True, "win"),
-        ((0, 2), True, "lose"),
-        ((0, 1), False, "win_deal"),
-        ((2,), False, "lose_deal"),
-        ((), False, ""),
+    for winners, points, final, name in (
+        ((1,), (), True, "win"),
+        ((0, 2), (), True, "lose"),
+        ((0, 1), (), False, "win_deal"),
+        ((2,), (), False, "lose_deal"),
+        ((), (-1, 0, 0), False, "win_deal"),
+        ((), (0, -1, 0), False, "lose_deal"),
+        ((), (-1, -1, -1), False, ""),
     ):
-        ears.result(winners, final=final)
+        ears.result(winners, points, final=final)
         pass_time(pilot.app.sound, 20)
         assert tape.names() == ([name] if name else [])
+        pass_time(pilot.app.sound, 1000)
 
 
 # --- settings ---------------------------------------------------------------------------------------------------------

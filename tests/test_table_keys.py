@@ -17,6 +17,7 @@ from engine.storage import Profile
 from scenes.home import Home
 from scenes.pilot import Pilot
 from scenes.selftest import own_answers
+from scenes.table import speeds
 from scenes.table.table import resume, start
 from tests.at_table import (
     CLIMBING,
@@ -247,8 +248,28 @@ def test_arrows_reach_every_card_and_every_answer(slug: str, tmp_path: Path) -> 
     for _ in range(60):
         pilot.key(pygame.K_TAB)
         tabbed.add(control.cursor.at)
-    usable = [button for button in pilot.table.hud.buttons if button.enabled]
-    assert tabbed == cards | {("button", i) for i in range(len(usable))}
+    hud = pilot.table.hud
+    usable = [button for button in hud.buttons if button.enabled]
+    assert hud.pressable() == [*usable, hud.sort, hud.hint, hud.undo, hud.menu, hud.log, hud.book, hud.rules]
+    assert tabbed == cards | {("button", i) for i in range(len(hud.pressable()))}
+
+
+def test_the_keyboard_presses_tools_and_reads_their_names(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("palacio", choosing))
+    hud, control = pilot.table.hud, pilot.table.control
+    wanted = ("button", hud.pressable().index(hud.log))
+    for _ in range(60):
+        pilot.key(pygame.K_TAB)
+        if control.cursor.at == wanted:
+            break
+    assert hud.log.focused and not hud.sort.focused
+    pilot.step(dt=1)
+    pilot.step(dt=speeds.TIP_RESTS + 50)
+    assert hud.tip.shown is hud.log, "the keyboard is told the name, too"
+    pilot.key(pygame.K_RETURN)
+    assert pilot.table.log.size == "open"
+    pilot.click((640, 500))
+    assert not hud.log.focused, "the mouse takes the ring away"
 
 
 def test_the_mouse_hides_the_cursor(tmp_path: Path) -> None:

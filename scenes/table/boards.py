@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from pygame import FRect, Surface
+from pygame.transform import smoothscale
 
 from engine.boards import Board, Stake, Tally
 from engine.cards import HIDDEN
@@ -14,7 +15,9 @@ from engine.moves import Note, Seat
 from scenes.look import kit
 from scenes.look.boxes import Box, Edge, Shadow
 from scenes.look.look import Look
+from scenes.look.raster import blank
 from scenes.look.theme import CREAM, GOLD, MUTED, ON_BRASS, rgb
+from scenes.table import speeds
 from scenes.table.shown import Token
 from scenes.table.stage import Stage
 from scenes.words import Words
@@ -28,6 +31,8 @@ _STAKE_X, _STAKE_Y = 35.0, 414.0
 _STYLES = ("body", "plate", "small")
 _SAID = 52.0
 """Room for what is told about a stake: height."""
+_SHADOW = 48.0
+"""Around a board, as far as its shadow falls."""
 _CARD = 52.0
 _STEP = 30.0
 _FACE = 32.0
@@ -50,6 +55,11 @@ class Boards:
         self.words = words
         self.stage = stage
         self.board: Board | None = None
+        self.calm = False
+        """Reduced motion: nothing pops."""
+        self._shown: type[Board] | None = None
+        """Kind of the board that lies there; its figures change without another pop."""
+        self._age = 0.0
 
     @property
     def look(self) -> Look:
@@ -80,6 +90,27 @@ class Boards:
         """Whether this announcement is made by a board and not by large letters."""
         return note.key in self.stage.layout.board_words
 
+    def update(self, dt: float) -> bool:
+        """Let dt milliseconds pass; True while a board that has come grows to its size."""
+        kind = type(self.board) if self.board is not None else None
+        if kind is not self._shown:
+            self._shown, self._age = kind, 0.0
+            return True
+        growing = kind is not None and self._age < speeds.POP
+        self._age += dt
+        return growing
+
+    def finish(self) -> None:
+        """Have its whole size at once."""
+        self._shown, self._age = type(self.board) if self.board is not None else None, speeds.POP
+
+    @property
+    def grown(self) -> float:
+        """The board's present size as a part of its whole."""
+        if self.calm or self._shown is not (type(self.board) if self.board is not None else None):
+            return 1.0
+        return speeds.pop(self._age / speeds.POP)
+
     # --- where ------------------------------------------------------------------------------------------------------
 
     def rect(self) -> FRect:
@@ -104,6 +135,22 @@ class Boards:
 
     def draw(self, target: Surface, left: float | None, seconds: int) -> None:
         """The board; ``left`` is the part of the time for an answer that is left, ``seconds`` the same in seconds."""
+        if self.board is None:
+            return
+        grown, rect, look = self.grown, self.rect(), self.look
+        if isinstance(self.board, Stake):
+            self._draw_rope(target, self.board, rect)
+        if grown == 1.0:
+            self._draw_panel(target, left, seconds)
+            return
+        room = rect.inflate(2 * _SHADOW, 2 * _SHADOW)
+        sheet = blank((look.px(room.width), look.px(room.height)))
+        with look.shifted(-room.left, -room.top):
+            self._draw_panel(sheet, left, seconds)
+        size = (max(1, round(sheet.get_width() * grown)), max(1, round(sheet.get_height() * grown)))
+        look.blit(target, smoothscale(sheet, size), *rect.center, "center")
+
+    def _draw_panel(self, target: Surface, left: float | None, seconds: int) -> None:
         if isinstance(self.board, Tally):
             self._draw_tally(target, self.board, self.rect())
         elif isinstance(self.board, Stake):
@@ -139,7 +186,6 @@ class Boards:
 
     def _draw_stake(self, target: Surface, stake: Stake, left: float | None, seconds: int) -> None:
         look, rect = self.look, self.rect()
-        self._draw_rope(target, stake, rect)
         look.draw_box(target, kit.PANEL_BRASS, rect)
         x, y = rect.left + 56, rect.centery
         if left is not None:

@@ -10,6 +10,8 @@ Spot = tuple[str, int]
 
 ROW_GAP = 60.0
 """Cards whose centres differ by less in height are in one row, logical pixels."""
+BUTTON_GAP = 40.0
+"""The same for buttons, which lie closer."""
 
 
 class Where(NamedTuple):
@@ -81,7 +83,9 @@ def rows_of(there: Sequence[Where]) -> list[list[Where]]:
     """Things in rows from top to bottom, each from left to right; buttons are a row of their own beside the cards."""
     rows: list[list[Where]] = []
     for where in sorted(there, key=lambda w: (w.y, w.x)):
-        row = next((row for row in rows if abs(row[0].y - where.y) < ROW_GAP and row[0].spot[0] == where.spot[0]), None)
+        kind = where.spot[0]
+        gap = ROW_GAP if kind == "card" else BUTTON_GAP
+        row = next((row for row in rows if abs(row[0].y - where.y) < gap and row[0].spot[0] == kind), None)
         if row is None:
             rows.append([where])
         else:

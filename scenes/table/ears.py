@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from engine.events import Event, Moved, Said, Shuffled, Turned
@@ -78,7 +78,9 @@ class Ears:
         """A button or a key of the table was pressed."""
         self.app.sound.play(cues.PRESSED)
 
-    def result(self, winners: Collection[Seat], *, final: bool) -> None:
-        """A deal or the match is over."""
+    def result(self, winners: Collection[Seat], points: Sequence[int] = (), *, final: bool) -> None:
+        """A deal or the match is over; where nobody won it, whoever did best is heard to have come through."""
+        if not winners and len(set(points)) > 1:
+            winners = [seat for seat, n in enumerate(points) if n == max(points)]
         if winners:
             self.app.sound.play(cues.RESULTS[self.viewer in winners, final])

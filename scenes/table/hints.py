@@ -16,10 +16,11 @@ from scenes.words import Words
 
 MOST = 3
 """So many answers are shown."""
-_WIDTH = 344.0
-_HEAD = 44.0
-_ROW = 62.0
-_CARD = 30.0
+_WIDTH = 332.0
+_PAD = 6.0
+_ROW = 42.0
+"""So low that three answers fit between a seat at the side and the tools."""
+_CARD = 26.0
 _STEP = 17.0
 _MOST_CARDS = 5
 _EVEN = 0.02
@@ -34,7 +35,7 @@ class HintPanel(Widget):
     def __init__(self, options: Sequence[Option], game: Game, words: Words) -> None:
         """``game`` is the position, or the player's view of it."""
         shown = options[:MOST]
-        super().__init__(FRect(0, 0, _WIDTH, _HEAD + _ROW * len(shown) + 8))
+        super().__init__(FRect(0, 0, _WIDTH, _ROW * len(shown) + 2 * _PAD))
         self.options = shown
         self.game = game
         self.words = words
@@ -45,29 +46,26 @@ class HintPanel(Widget):
     def draw(self, look: Look, target: Surface) -> None:
         rect = self.rect
         look.draw_box(target, kit.PANEL_BOX, rect)
-        look.blit(target, look.icon("hint", 22, GOLD), rect.left + 24, rect.top + 24, "center")
-        look.blit(
-            target, look.text(self.words("app.hint.title"), "tag", CREAM), rect.left + 44, rect.top + 24, "midleft"
-        )
         for i, option in enumerate(self.options):
-            self._draw_row(look, target, option, FRect(rect.left, rect.top + _HEAD + _ROW * i, rect.width, _ROW))
+            self._draw_row(look, target, option, FRect(rect.left, rect.top + _PAD + _ROW * i, rect.width, _ROW))
 
     def _draw_row(self, look: Look, target: Surface, option: Option, row: FRect) -> None:
         best = option is self.options[0]
         if best:
-            look.draw_box(target, kit.ROW_CHOSEN, row.inflate(-16, -4))
+            look.draw_box(target, kit.ROW_CHOSEN, row.inflate(-12, -2))
+            look.blit(target, look.icon("hint", 20, GOLD), row.right - 24, row.top + 14, "center")
         cards = sorted(option.move.cards, key=self.game.order)[:_MOST_CARDS]
         x = row.left + 22 + _CARD / 2
         for i, card in enumerate(cards):
             look.draw_card(target, card, x + _STEP * i, row.centery, _CARD)
         left = row.left + 22 + self._pictures
-        room = row.right - 18 - left
+        room = row.right - (40 if best else 18) - left
         what = self.words.note(self.game.slug, "move", self.game.describe(option.move))
-        look.blit(target, look.text(what, "strong_body", GOLD if best else CREAM, max_width=room), left, row.top + 11)
+        look.blit(target, look.text(what, "strong_body", GOLD if best else CREAM, max_width=room), left, row.top + 2)
         worth = look.text(
             worth_in_words(option, self.options[0], self.game, self.words), "small", MUTED, max_width=room
         )
-        look.blit(target, worth, left, row.top + 35)
+        look.blit(target, worth, left, row.top + 22)
 
 
 def worth_in_words(option: Option, best: Option, game: Game, words: Words) -> str:

@@ -11,23 +11,39 @@ from engine.bots import Option
 from engine.events import Said
 from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
 from engine.options import differing
-from scenes.look import kit
 from scenes.look.look import Look
-from scenes.look.theme import CREAM, GOLD, LIFE, LIFE_LOST, ON_FELT, REFUSAL_DISC, WHITE
-from scenes.look.widgets import Bubble, Button, Chip, Fact, IconButton, Pill, Plate, Tooltip, Widget, key_name
+from scenes.look.theme import CREAM, LIFE, LIFE_LOST, ON_FELT
+from scenes.look.widgets import (
+    Bubble,
+    Button,
+    Chip,
+    Clickable,
+    Fact,
+    IconButton,
+    Pill,
+    Plate,
+    Tooltip,
+    Widget,
+    key_name,
+)
 from scenes.table import speeds
 from scenes.table.boards import Boards, portrait
 from scenes.table.choice import Answer
 from scenes.table.hints import HintPanel
+from scenes.table.loud import Loud
 from scenes.table.match import Match
 from scenes.table.poses import Chair, frame, room_for_plate
+from scenes.table.refusal import RefusalPanel
+from scenes.table.room import APART, least_covering
 from scenes.table.stage import Stage
 from scenes.words import Words
 
+USUAL_ANSWERS = 3
+"""More answers are a little smaller."""
+LIFTED = 14.0
+"""A bubble is moved up by this at most."""
 LEAST_ANSWER, MOST_ANSWER = 226.0, 256.0
 """Width of the answers; longer labels are set smaller, then lose their key hint."""
-REFUSAL_TEXT = 330.0
-"""A longer reason takes a second line, so that it covers neither hand nor palace."""
 
 
 class Tools(NamedTuple):
@@ -39,6 +55,7 @@ class Tools(NamedTuple):
     hint: Callable[[], None]
     log: Callable[[], None]
     rules: Callable[[], None]
+    read: Callable[[], None]
     answer: Callable[[Move], None]
     refuse: Callable[[Refusal], None]
 
@@ -55,10 +72,10 @@ class Hud:
         self.stage = stage
         self.tools = tools
         self.said = said
-        self.loud: tuple[Said, float] | None = None
-        self.calm = False
-        """Reduced motion: nothing pops."""
         self.refusal: tuple[Refusal, float] | None = None
+        """Why the player's last play was refused, and the milliseconds until that goes."""
+        self.why: RefusalPanel
+        """What tells ``refusal``, while there is one."""
         self.countdown: float | None = None
         """Part of the time for an answer that is left, 0 … 1; None when nothing presses."""
         self.known: Mapping[Seat, tuple[Note, ...]] = {}
@@ -67,6 +84,7 @@ class Hud:
         self.seconds = 0
         """Seconds that are left, while something presses."""
         self.boards = Boards(look, flat, words, stage)
+        self.announcement = Loud(look, words, stage, self.boards)
         self.buttons: list[Button] = []
         self._answers: list[Answer] = []
         self.tip = Tooltip(speeds.TIP_RESTS)
@@ -76,6 +94,15 @@ class Hud:
     @property
     def match(self) -> Match:
         return self.stage.match
+
+    @property
+    def loud(self) -> tuple[Said, float] | None:
+        """What is being announced, and the milliseconds until it goes."""
+        return self.announcement.now
+
+    @loud.setter
+    def loud(self, now: tuple[Said, float] | None) -> None:
+        self.announcement.now = now
 
     @property
     def _hints(self) -> Sequence[Option]:
@@ -94,7 +121,10 @@ class Hud:
         text = words("app.table.house_rules", n=changed) if changed else words("app.table.standard_rules")
         self.rules = Chip(text, tools.rules, icon="house", key="F1", felt=True)
         self.menu.place(look, 14, 14)
-        for i, tool in enumerate((self.sort, self.undo, self.hint, self.log)):
+        self.book = IconButton("rules", tools.read, name=words("app.table.rules"), key=key_name(pygame.K_r))
+        for i, tool in enumerate((self.book, self.log)):
+            tool.place(look, look.width - 58 - 52 * i, 14)
+        for i, tool in enumerate((self.sort, self.hint, self.undo)):
             tool.place(look, 0, look.height - 160)
             self._to_side(tool.rect, 40 + 54 * i, tools=True)
         left, top = self._tag
@@ -116,12 +146,23 @@ class Hud:
     def middles(self) -> list[tuple[float, float]]:
         """The middles of the buttons that can be pressed, as places on the table."""
         grown = self.stage.canvas.ui
-        rects = [button.rect for button in self.buttons if button.enabled]
-        return [(rect.centerx * grown, rect.centery * grown) for rect in rects]
+        return [(widget.rect.centerx * grown, widget.rect.centery * grown) for widget in self.pressable()]
+
+    @property
+    def icons(self) -> tuple[IconButton, ...]:
+        """The tools without words, whose names are told to whoever rests on them."""
+        return self.sort, self.hint, self.undo, self.menu, self.log, self.book
+
+    def pressable(self) -> list[Clickable]:
+        """All that the keyboard can press: the answers that can be given, then the tools."""
+        return [*(button for button in self.buttons if button.enabled), *self.icons, self.rules]
 
     def widgets(self) -> Iterator[Widget]:
         """Everything that can be clicked."""
-        yield from (self.menu, self.sort, self.undo, self.hint, self.log, self.rules)
+        yield from self.icons
+        yield self.rules
+        if self.refusal:
+            yield self.why
         yield from self.buttons
 
     def refresh_answers(self) -> None:
@@ -167,8 +208,10 @@ class Hud:
         width = max([LEAST_ANSWER, *(min(MOST_ANSWER, button.preferred(look)[0]) for button in self.buttons)])
         bottom = look.height - 48
         for i, button in enumerate(reversed(self.buttons)):
-            y = bottom - 64 * i - (48 if len(self.buttons) > 1 else 80)
-            button.rect = pygame.FRect(0, y, width, 48)
+            many = len(self.buttons) > USUAL_ANSWERS  # closer together, so that they stay below the seats at the side
+            high, apart = (44, 50) if many else (48, 64)
+            y = bottom - apart * i - (high if len(self.buttons) > 1 else 80)
+            button.rect = pygame.FRect(0, y, width, high)
             self._to_side(button.rect, 36, tools=False)
 
     def off_refusal(self, pos: tuple[float, float]) -> Refusal | None:
@@ -194,36 +237,32 @@ class Hud:
         if said.seat != TABLE:
             self.said[said.seat] = said.note
         if said.loud:
-            self.loud = (said, speeds.LOUD)
+            self.announcement.hear(said)
 
     def refuse(self, refusal: Refusal) -> None:
         """Tell the player why not."""
         self.refusal = (refusal, speeds.REFUSAL)
+        self.why = RefusalPanel(self.look, self.words, self.match.game.slug, refusal, self.tools.read)
 
     def update(self, dt: float) -> bool:
         """Let dt milliseconds pass; True when something vanished."""
-        changed = self.tip.update(dt, (self.menu, self.sort, self.undo, self.hint, self.log))
+        changed = self.tip.update(dt, self.icons)
         if self.refusal:
             left = self.refusal[1] - dt
             self.refusal = (self.refusal[0], left) if left > 0 else None
             changed = self.refusal is None
-        if self.loud:
-            left = self.loud[1] - dt
-            growing = left > speeds.LOUD - speeds.POP
-            self.loud = (self.loud[0], left) if left > 0 else None
-            changed |= self.loud is None or growing
-        return changed
+        changed |= self.boards.update(dt)
+        return self.announcement.update(dt) or changed
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def draw_under(self, target: pygame.Surface, turn: tuple[Seat, ...]) -> None:
         """What cards may fly over: tag, plates, tools."""
-        if self.loud:  # under plates and cards: those concerned stay bright
-            self.look.blit(target, self.look.rays(), *self._middle, "center")
+        self.announcement.draw_rays(target)
         self._draw_tag(target)
         for seat, chair in self.stage.chairs.items():
             self._plate(seat, chair, seat in turn).draw(self.look, target)
-        for tool in (self.menu, self.sort, self.undo, self.hint, self.log, self.rules):
+        for tool in (*self.icons, self.rules):
             tool.draw(self.look, target)
 
     def draw_over(self, target: pygame.Surface, prompt: str, log: pygame.FRect) -> None:
@@ -239,7 +278,7 @@ class Hud:
             y = self.stage.layout.prompt_y + self.stage.canvas.extra * 0.5
             pill.place(look, look.width / 2, y / self.stage.canvas.ui, "center")
             ring = 0 if self.countdown is None else 64
-            _beside(pill.rect, [log, hints.rect if hints else pygame.FRect(0, 0, 0, 0)], ring)
+            _beside(look, pill, [log, *([hints.rect] if hints else [])], ring)
             pill.draw(look, target)
             if self.countdown is not None:
                 look.blit(target, look.countdown(self.countdown, 56), pill.rect.left - 36, pill.rect.centery, "center")
@@ -247,11 +286,12 @@ class Hud:
         for button in self.buttons:
             button.draw(look, target)
         if self.refusal:
-            self._draw_refusal(target, self.refusal[0])
+            self.why.rect.bottom = look.height - 176
+            self._to_side(self.why.rect, 36, tools=True)
+            self.why.draw(look, target)
         elif hints:
             hints.draw(look, target)
-        if self.loud:
-            self._draw_loud(target, *self.loud)
+        self.announcement.draw(target)
         self.tip.draw(look, target)
 
     def _hint_panel(self) -> HintPanel | None:
@@ -259,9 +299,28 @@ class Hud:
         if not self._hints:
             return None
         panel = HintPanel(self._hints, self.match.game, self.words)
-        panel.rect.bottom = self.look.height - 176
+        panel.rect.bottom = self.look.height - 168
         self._to_side(panel.rect, 36, tools=True)
+        other = panel.rect.copy()
+        self._to_side(other, 36, tools=False)
+        other.bottom = min([other.bottom, *(button.rect.top - APART for button in self.buttons)])
+        panel.rect = least_covering([panel.rect, other], self.taken())
         return panel
+
+    def taken(self) -> list[pygame.FRect]:
+        """What a panel had better not cover: plates, cards of every seat and of the table, what others say."""
+        stage, ui = self.stage, self.stage.canvas.ui
+        found = [self._plate(seat, chair, turn=False).rect for seat, chair in stage.chairs.items()]
+        for seat, chair in stage.chairs.items():
+            if seat != stage.viewer:
+                found.append(self._bubble(chair, "......").rect)
+        for pile, tokens in stage.shown.piles.items():
+            poses = [stage.director.rest[token.id] for token in tokens if token.id in stage.director.rest]
+            if poses and pile != stage.hand.pile:
+                left, right = min(p.x - p.width / 2 for p in poses), max(p.x + p.width / 2 for p in poses)
+                top, bottom = min(p.y - p.height / 2 for p in poses), max(p.y + p.height / 2 for p in poses)
+                found.append(pygame.FRect(left / ui, top / ui, (right - left) / ui, (bottom - top) / ui))
+        return found
 
     def _draw_chosen(self, target: pygame.Surface) -> None:
         """How many of the cards that are needed have been chosen."""
@@ -317,8 +376,22 @@ class Hud:
         return facts
 
     def _draw_bubble(self, target: pygame.Surface, seat: Seat, note: Note) -> None:
-        text = self.words.note(self.match.game.slug, "said", note)
-        chair = self.stage.chairs[seat]
+        bubble = self._bubble(self.stage.chairs[seat], self.words.note(self.match.game.slug, "said", note))
+        self._clear_of_piles(bubble.rect)
+        if not bubble.rect.colliderect(self.announcement.covers()):  # half of it would be read around the letters
+            bubble.draw(self.look, target)
+
+    def _clear_of_piles(self, rect: pygame.FRect) -> None:
+        """Lifts what is said a little where it has grown down to the piles in the middle."""
+        ui = self.stage.canvas.ui
+        for pile, place in self.stage.places().items():
+            top = (place.y - place.height / 2) / ui
+            near = abs(rect.centerx - place.x / ui) < rect.width / 2 + place.width / ui / 2
+            if pile.owner == TABLE and near and 0 < rect.bottom - top < LIFTED:
+                rect.bottom = top
+
+    def _bubble(self, chair: Chair, text: str) -> Bubble:
+        """What somebody says, at that chair."""
         if chair.side == "own":
             bubble = Bubble(text, "", quiet=True)
             bubble.place(self.look, 0, self.look.height - 200)
@@ -338,63 +411,19 @@ class Hud:
             else:
                 bubble = Bubble(text, "up", mirrored=True)
                 bubble.place(self.look, chair.x - dx + 33, chair.y + dy + 6, "topright")
-        bubble.draw(self.look, target)
-
-    def _draw_refusal(self, target: pygame.Surface, refusal: Refusal) -> None:
-        look, words = self.look, self.words
-        text = words.note(self.match.game.slug, "refusal", Note(refusal.key, refusal.figures))
-        rule = refusal.rule.partition(".R")[2]
-        room = min(look.text_width(text, "refusal") + 2, REFUSAL_TEXT)
-        lines = look.paragraph(text, "refusal", CREAM, room, balance=True)
-        high = lines.get_height() / look.scale
-        foot = 28 if rule else 0
-        rect = pygame.FRect(0, 0, max(room, 160.0) + 102, high + foot + 32)
-        rect.bottom = look.height - 176
-        self._to_side(rect, 36, tools=True)
-        look.draw_box(target, kit.PANEL_REFUSAL, rect)
-        x = rect.left + 39
-        look.blit(target, look.svg("refusal disc", _disc(), (0, 0, 42, 42)), x, rect.centery, "center")
-        look.blit(target, look.icon("cross", 24, WHITE), x, rect.centery, "center")
-        look.blit(target, lines, x + 38, rect.top + 15)
-        if rule:
-            y = rect.bottom - 27
-            look.blit(target, look.icon("rules", 19, GOLD), x + 38, y, "midleft")
-            look.blit(target, look.text(words("app.table.rule_link", id=rule), "body", GOLD), x + 65, y, "midleft")
-
-    @property
-    def _middle(self) -> tuple[float, float]:
-        return self.look.width / 2, (300 + self.stage.canvas.extra * 0.42) / self.stage.canvas.ui
-
-    def _draw_loud(self, target: pygame.Surface, said: Said, left: float) -> None:
-        """A word that everybody must read, over rays, with the fact on a ribbon."""
-        look, slug = self.look, self.match.game.slug
-        word = self.words.note(slug, "said", said.note)
-        key = f"{slug}.loud.{said.note.key}"
-        figures = {"seat": said.seat, **said.note.figures}
-        fact = self.words(key, figures) if key in self.words else ""
-        if self.boards.tells(said.note):
-            x, y = self.boards.foot()
-            look.blit(target, look.ribbon(fact), x, y + 44, "center")
-            return
-        grown = 1.0 if self.calm else speeds.pop((speeds.LOUD - left) / speeds.POP)
-        drawn = look.announcement(word, fact)
-        if grown < 1.0:
-            size = (max(1, round(drawn.get_width() * grown)), max(1, round(drawn.get_height() * grown)))
-            drawn = pygame.transform.smoothscale(drawn, size)
-        look.blit(target, drawn, *self._middle, "center")
+        return bubble
 
 
-def _disc() -> str:
-    red = "#{:02x}{:02x}{:02x}".format(*REFUSAL_DISC)
-    return f'<circle cx="21" cy="21" r="20" fill="{red}" stroke="#ff8f7d" stroke-width="1.5"/>'
-
-
-def _beside(rect: pygame.FRect, panels: Sequence[pygame.FRect], ring: float) -> None:
+def _beside(look: Look, pill: Pill, panels: Sequence[pygame.FRect], ring: float) -> None:
     """Moves the prompt out from under panels at the sides; ``ring`` is the room for the countdown at its left."""
+    left, right = 12 + ring, look.width - 12
     for panel in panels:
-        if not panel.colliderect(rect):
-            continue
-        if panel.centerx < rect.centerx:
-            rect.left = max(rect.left, panel.right + 10 + ring)
-        else:
-            rect.right = min(rect.right, panel.left - 10)
+        if panel.top < pill.rect.bottom + 12 and panel.bottom > pill.rect.top - 12:
+            if panel.centerx < pill.rect.centerx:
+                left = max(left, panel.right + 10 + ring)
+            else:
+                right = min(right, panel.left - 10)
+    middle = pill.rect.centery
+    pill.max_width = min(pill.max_width or right - left, right - left)
+    pill.place(look, pill.rect.centerx, middle, "center")
+    pill.rect.left = min(max(pill.rect.left, left), right - pill.rect.width)

@@ -30,6 +30,7 @@ class Keys:
             pygame.K_s: self.table.sort,
             pygame.K_h: self.table.hint,
             pygame.K_l: partial(self.table.show_log, keyboard=True),
+            pygame.K_r: self.table.read,
             pygame.K_F1: self.table.rules,
             pygame.K_ESCAPE: self._escape,
             pygame.K_SPACE: self._space,
@@ -55,7 +56,7 @@ class Keys:
             self.table.ears.press()
         else:
             return False
-        self._show_focus()
+        self.show_focus()
         self.table.hud.refresh_answers()
         return True
 
@@ -66,10 +67,10 @@ class Keys:
         at = self.table.control.cursor.at
         return at[1] if self.table.control.cursor.visible and at is not None and at[0] == "button" else None
 
-    def _show_focus(self) -> None:
-        usable = [button for button in self.table.hud.buttons if button.enabled]
+    def show_focus(self) -> None:
+        """Let the button under the cursor have its ring, and no other."""
         focused = self._focused_button()
-        for i, button in enumerate(usable):
+        for i, button in enumerate(self.table.hud.pressable()):
             button.focused = i == focused
 
     def _escape(self) -> None:
@@ -78,7 +79,7 @@ class Keys:
 
     def _space(self) -> None:
         if self.table.stage.director.busy and self.table.stage.choice is None:
-            self.table.stage.director.finish()
+            self.table.skip()
         elif not self._press_focused():
             self.table.control.select_focused()
 
@@ -91,7 +92,7 @@ class Keys:
 
     def _press_focused(self) -> bool:
         focused = self._focused_button()
-        usable = [button for button in self.table.hud.buttons if button.enabled]
+        usable = self.table.hud.pressable()
         if focused is None or focused >= len(usable):
             return False
         self.table.ears.press()

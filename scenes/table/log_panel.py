@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, NamedTuple, get_args
 
 import pygame
@@ -17,6 +17,7 @@ from scenes.look.theme import CREAM, GOLD, HAIRLINE, MUTED, Colour, rgb
 from scenes.look.widgets import IconButton, Widget
 from scenes.look.widgets.base import Pos, is_press
 from scenes.table.log import Line, Narrator
+from scenes.table.room import covered, gaps
 
 LogSize = Literal["closed", "open", "large"]
 SIZES: tuple[LogSize, ...] = get_args(LogSize)
@@ -32,7 +33,11 @@ NAMES: tuple[Colour, ...] = (
     rgb("#c9d6b0"),
 )
 """Colour of a seat's name, on panels; the viewer's own name is gold."""
-_HEAD = 48.0
+_HEAD = 44.0
+_TOP = 66.0
+"""Below the tools in the corner."""
+_LEAST = 112.0
+"""Height with which some lines can be read."""
 _PAD = 16.0
 _BAR = 6.0
 _WHEEL = 60.0
@@ -139,19 +144,33 @@ class Log(Widget):
 
     # --- where it is ------------------------------------------------------------------------------------------------
 
-    def place_in(self, look: Look, title: str, close_name: str, floor: float) -> None:
-        """Takes its place at the right edge, down to ``floor`` (logical pixels from the top)."""
+    def place_in(self, look: Look, title: str, close_name: str, floor: float, taken: Sequence[FRect] = ()) -> None:
+        """Takes its place at the right edge, down to ``floor`` (logical pixels from the top).
+
+        Unless it is large it leaves what is ``taken`` by seats and cards free, where there is room for that.
+        """
         self.title = title
         self._foot = 0.0
         if not self.shown:
             self.rect = FRect(0, 0, 0, 0)
             return
-        wide = min(_SET[self.size].width, look.width - 48)
-        self.rect = FRect(look.width - 20 - wide, 20, wide, max(160.0, floor - 20))
+        self.rect = self._place(look, floor, taken)
         self.cross.name = close_name
         if self.prompt and self.size == "large":
             self._foot = self._asked(look).get_height() / look.scale + 20
-        self.cross.rect = FRect(self.rect.right - 48, self.rect.top + 2, 44, 44)
+        self.cross.rect = FRect(self.rect.right - 48, self.rect.top, 44, 44)
+
+    def _place(self, look: Look, floor: float, taken: Sequence[FRect]) -> FRect:
+        wide = min(_SET[self.size].width, look.width - 48)
+        left = look.width - 20 - wide
+        usual = FRect(left, _TOP, wide, max(_LEAST, floor - _TOP))
+        if self.size == "large" or not covered(usual, taken):
+            return usual
+        free = [pair for pair in gaps(left, left + wide, _TOP, floor, taken) if pair[1] - pair[0] >= _LEAST]
+        if not free:
+            return usual
+        top, bottom = max(free, key=lambda pair: pair[1] - pair[0])
+        return FRect(left, top, wide, bottom - top)
 
     def _asked(self, look: Look) -> Surface:
         wide = self.rect.width - 2 * _PAD
@@ -211,8 +230,8 @@ class Log(Widget):
             return
         look.draw_box(target, kit.PANEL_BOX, self.rect)
         title = look.text(self.title, "tag", CREAM, max_width=self.rect.width - 110)
-        look.blit(target, look.icon("log", 22, GOLD), self.rect.left + 26, self.rect.top + 25, "center")
-        look.blit(target, title, self.rect.left + 46, self.rect.top + 25, "midleft")
+        look.blit(target, look.icon("log", 22, GOLD), self.rect.left + 26, self.rect.top + 23, "center")
+        look.blit(target, title, self.rect.left + 46, self.rect.top + 23, "midleft")
         look.blit(
             target, look.icon("cross", 20, CREAM if self.cross.hovered else MUTED), *self.cross.rect.center, "center"
         )

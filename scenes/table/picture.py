@@ -28,9 +28,12 @@ class Picture:
         self._choosable: set[int] = set()
         self._hinted: tuple[Card, ...] = ()
 
-    def draw(self, target: pygame.Surface) -> None:
-        """Slots and captions first, then every card from the lowest up."""
-        self._draw_places(target)
+    def draw(self, target: pygame.Surface, *, captions: bool = True) -> None:
+        """Slots and captions first, then every card from the lowest up.
+
+        Without ``captions`` while rays shine on the felt: nothing written on it can be read then.
+        """
+        self._draw_places(target, captions)
         choice = self.stage.choice
         playable = choice.playable() if choice and not choice.slot_kind else None
         drawn = [(pose.z, token.id, token, pose, pile) for pile, token, pose in self._visible()]
@@ -139,7 +142,7 @@ class Picture:
 
     # --- places -----------------------------------------------------------------------------------------------------
 
-    def _draw_places(self, target: pygame.Surface) -> None:
+    def _draw_places(self, target: pygame.Surface, captions: bool) -> None:
         look, stage, control = self.look, self.stage, self.control
         slug = stage.match.game.slug
         choice = stage.choice
@@ -149,7 +152,7 @@ class Picture:
             lying = stage.shown.piles.get(pile, [])
             if place.spot.slot and not lying:
                 look.blit(target, look.slot(place.width), place.x, place.y, "center")
-            if place.spot.caption and (lying or place.spot.slot):
+            if captions and place.spot.caption and (lying or place.spot.slot):
                 caption = self.words(f"{slug}.pile.{pile.kind}", {"n": len(lying)})
                 label = look.text(caption, "label", ON_FELT)
                 look.blit(target, label, place.x, place.y + place.height / 2 + 22, "center")

@@ -66,6 +66,8 @@ REFUSAL = 4200.0
 TOAST = 1600.0
 TIP_RESTS = 600.0
 """The pointer rests on a button before the button's name is told; not divided by the speed."""
+GAME_CARD = 140.0
+"""A game's card on the first screen rises and turns upright."""
 GLIDE = 16.0
 """A text that is scrolled closes the distance to its place at this rate (1/s)."""
 SCREEN_CHANGE = 180.0
@@ -133,8 +135,8 @@ def raised(t: float) -> float:
 
 
 def pop(t: float) -> float:
-    """Grows from little to the whole, a touch too large on the way; 0 … 1 to about 0.3 … 1."""
+    """Grows from little to the whole, a touch too large on the way; 0 … 1 to 0.3 … 1.05 … 1."""
     t = min(1.0, max(0.0, t))
     back = 1.4
     s = t - 1
-    return min(1.0, 0.3 + 0.7 * (1 + (back + 1) * s**3 + back * s**2))
+    return 0.3 + 0.7 * (1 + (back + 1) * s**3 + back * s**2)

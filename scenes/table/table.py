@@ -94,7 +94,8 @@ class Table(Scene):
         app = self.app
         app.words.seat_name = self._seat_name
         self.stage.person = Person(app.person_name, app.settings.portrait)
-        tools = Tools(self.menu, self.sort, self.undo, self.hint, self.show_log, self.rules, self._answer, self.refuse)
+        rules, answer = (self.rules, self.read), (self._answer, self.refuse)
+        tools = Tools(self.menu, self.sort, self.undo, self.hint, self.show_log, *rules, *answer)
         around = app.look_at(self.stage.canvas.ui)
         self.hud = Hud(around, app.words, self.stage, tools, self.said, flat=self.look)
         self.hud.refresh_answers()
@@ -103,7 +104,8 @@ class Table(Scene):
         reduced = app.settings.reduced_motion
         self.match.patience = float(app.settings.thinking)
         self.stage.director.speed = app.speed
-        self.stage.director.reduced = self.control.reduced = self.hud.calm = reduced
+        self.stage.director.reduced = self.control.reduced = reduced
+        self.hud.announcement.calm = self.hud.boards.calm = reduced
         self.control.carries = app.settings.carry
 
     def _seat_name(self, seat: Seat) -> str:
@@ -275,10 +277,10 @@ class Table(Scene):
         self.control.cancel()
         outcome = self.match.game.outcome
         final = outcome is not None and scored.deal == len(self.match.game.history)
+        self.ears.result(outcome.winners if outcome and final else scored.winners, scored.points, final=final)
         if not final and not self.stage.layout.sheet_each_deal:
             self.stage.director.resume()
             return
-        self.ears.result(outcome.winners if outcome and final else scored.winners, final=final)
         if final:
             self.app.forget()
         results = Results(self.app, self.match, scored, final, self._next_deal, self._rematch, self.go_home)
@@ -354,6 +356,14 @@ class Table(Scene):
 
         self.app.open(rules_dialog(self.app, self.match.game.slug, self.match.record.options))
 
+    def read(self) -> None:
+        """The rules of the game, open at the one that has just refused a play; the match waits."""
+        from scenes.rules_reader import open_rules  # noqa: PLC0415
+
+        self.control.cancel()
+        rule = self.hud.refusal[0].rule if self.hud.refusal else ""
+        open_rules(self.app, self.match.game.slug, rule, self.match.record.options)
+
     def menu(self) -> None:
         """The menu over the table."""
         from scenes.dialog import menu_dialog  # noqa: PLC0415
@@ -375,6 +385,9 @@ class Table(Scene):
         if event.type == pygame.WINDOWLEAVE:
             self.control.hovered = None
             return True
+        if event.type == pygame.MOUSEBUTTONDOWN and self.control.cursor.visible:
+            self.control.cursor.hide()
+            self.keys.show_focus()
         if not self.control.drag and self.log.handle(event, None if pos is None else self._around(pos)):
             return True
         if pos is None:
@@ -419,9 +432,15 @@ class Table(Scene):
             self.hud.refusal = None
         if self.control.press(pos):
             return True
+        self.skip()
+        return True
+
+    def skip(self) -> None:
+        """Finish what is running: cards that fly, an announcement that has stood long enough for this player."""
+        self.hud.loud = None
+        self.hud.boards.finish()
         if self.stage.director.busy:
             self.stage.director.finish()
-        return True
 
     def lose_focus(self) -> None:
         self.control.cancel()
@@ -432,7 +451,7 @@ class Table(Scene):
         surface.blit(self.look.table_background(), (0, 0))
         turn = self.match.game.waiting() if self.stage.director.quiet else ()
         self.hud.draw_under(surface, turn)
-        self.picture.draw(surface)
+        self.picture.draw(surface, captions=self.hud.loud is None)
         prompt = self._prompt(turn)
         self._place_log(prompt)
         self.hud.draw_over(surface, prompt, self.log.rect)
@@ -440,8 +459,9 @@ class Table(Scene):
 
     def _place_log(self, prompt: str) -> None:
         look, words, self.log.prompt = self.hud.look, self.app.words, prompt
-        floor = min([look.height - 190, *(button.rect.top - 12 for button in self.hud.buttons)])
-        self.log.place_in(look, words("app.table.log_title"), words("app.button.close"), floor)
+        taken = self.hud.taken() if self.log.shown else ()
+        floor = min([look.height - 172, *(button.rect.top - 12 for button in self.hud.buttons)])
+        self.log.place_in(look, words("app.table.log_title"), words("app.button.close"), floor, taken)
 
     def _prompt(self, turn: tuple[Seat, ...]) -> str:
         game, words = self.match.game, self.app.words
@@ -466,6 +486,7 @@ class Table(Scene):
 
     def finish(self) -> None:
         self.stage.director.finish()
+        self.hud.boards.finish()
 
     def leave(self) -> None:
         self.match.close()

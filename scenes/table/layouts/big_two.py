@@ -8,7 +8,7 @@ LAYOUT = Layout(
     centre=(
         Spot("stock", 0, 246, 112, Stack()),
         Spot("trick", 0, 246, 112, Plays(strip_y=134), room=400, slot=True),
-        Spot("played", 400, 470, 52, Stack(), cover="back"),
+        Spot("played", -300, 246, 52, Stack(), cover="back"),
     ),
     own=(Spot("hand", 0, -93, 112, Hand()),),
     side=SeatFrame((Spot("hand", 52, 118, 44, Row(9), room=160),), bubble=(60, 168), width=240),

@@ -3,8 +3,8 @@
 from scenes.table.layout import Column, Hand, Layout, Row, SeatFrame, Spot, Stack
 
 _CENTRE = (
-    Spot("stock", -300, 204, 88, Stack(), caption=True, slot=True),
-    Spot("slot", -178, 204, 88, Column(33, 165), step=(120, 0), slot=True),
+    Spot("stock", -300, 214, 88, Stack(), caption=True, slot=True),
+    Spot("slot", -178, 214, 88, Column(33, 158), step=(120, 0), slot=True),
     Spot("aside", 318, 190, 58, Row(18), room=130, caption=True),
 )
 _OWN = (
@@ -27,7 +27,7 @@ _TOP = SeatFrame(
         Spot("drawn", 340, 36, 34),
         Spot("meld", 412, 36, 48, Row(17), step=(106, 0), room=100, centred=True, worth=True),
     ),
-    bubble=(40, 84),
+    bubble=(40, 81),
     width=620,
 )
 
@@ -38,7 +38,7 @@ LAYOUT = Layout(
     own=_OWN,
     side=_SIDE,
     top=_TOP,
-    prompt_y=452,
+    prompt_y=456,
     drops={"lay": "slot", "discard": "slot", "meld": "meld", "throw": "aside", "rope": "aside"},
     places={"reveal": "slot"},
     pulls={"stock": "stock", "draw": "stock"},
