@@ -13,7 +13,7 @@ from engine.games import GAMES
 from engine.options import Choice, Value, choices_of, differing
 from scenes.look.look import Look
 from scenes.look.theme import BRASS, CREAM, INK, INK_BROWN, MUTED, rgb
-from scenes.look.widgets import Button, Label, Panel, Paper, Widget
+from scenes.look.widgets import Button, Label, Link, Panel, Paper, Widget
 from scenes.options_panel import ChoiceRow, OptionsPanel, Texts
 from scenes.scene import Pos
 from scenes.screen import MARGIN, Screen
@@ -62,7 +62,7 @@ class HouseRules(Screen):
         app.notices += notices
         self.explained: Choice | None = self.choices[0] if self.choices else None
         """What the paper at the right is about."""
-        self._panel: OptionsPanel | None = None
+        self.panel: OptionsPanel | None = None
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
@@ -99,8 +99,8 @@ class HouseRules(Screen):
         words = self.app.words
         inner = FRect(area.left + 12, area.top + 12, area.width - 24, area.height - 24)
         texts = Texts(words, f"{self.slug}.option")
-        self._panel = OptionsPanel(self.look, inner, self.choices, self.options, texts, on_change=self.change)
-        self.group.add(self._panel)
+        self.panel = OptionsPanel(self.look, inner, self.choices, self.options, texts, on_change=self.change)
+        self.group.add(self.panel)
 
     def _build_buttons(self, column: FRect) -> None:
         words = self.app.words
@@ -126,14 +126,14 @@ class HouseRules(Screen):
         name.place(look, left, what.rect.bottom + 5)
         more = Label(texts.more(choice), "body", _BODY, wrap=wide)
         more.place(look, left, name.rect.bottom + 7)
-        rule = IconLine("rules", words("app.rules.rule", id=_rule(choice)), "strong_body", INK_BROWN)
+        rule = Link(words("app.rules.rule", id=_rule(choice)), self.read, style="strong_body", dark=False)
         bottom = max(column.top + _LEAST_PAPER, more.rect.bottom + 24 + 40)
         rule.place(look, left, bottom - 15, "bottomleft")
         self.group.add(Paper(FRect(column.left, column.top, column.width, bottom - column.top)), what, name, more)
         if choice.rule:
             self.group.add(rule)
-        if self._panel is not None:
-            for row in self._panel.rows:
+        if self.panel is not None:
+            for row in self.panel.rows:
                 row.explained = row.choice.name == choice.name
 
     # --- what it does -----------------------------------------------------------------------------------------------
@@ -143,6 +143,13 @@ class HouseRules(Screen):
         self.options = replace(self.options, **{name: value})
         self.explained = next(choice for choice in self.choices if choice.name == name)
         self.lay_out()
+
+    def read(self) -> None:
+        """The rule that the explained house rule changes."""
+        from scenes.rules_reader import open_rules  # noqa: PLC0415  # only who asks for it waits for it
+
+        if self.explained is not None:
+            open_rules(self.app, self.slug, self.explained.rule, self.options)
 
     def to_standard(self) -> None:
         """The standard game."""
@@ -175,10 +182,10 @@ class HouseRules(Screen):
 
     def _row_in_use(self) -> ChoiceRow | None:
         """The row under the pointer, or the one that the keyboard is on."""
-        if self._panel is None:
+        if self.panel is None:
             return None
         if not self.group.keyboard:
-            return next((row for row in self._panel.rows if row.hovered), None)
+            return next((row for row in self.panel.rows if row.hovered), None)
         focus = self.group.focus
         return focus if isinstance(focus, ChoiceRow) else None
 

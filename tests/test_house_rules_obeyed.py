@@ -1,0 +1,219 @@
+"""Every option of every game is changed on its screen, by mouse and by keyboard, and obeyed at the table."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, cast
+
+import pygame
+import pytest
+
+from engine.events import Event, Moved
+from engine.game import STOCK, Game, Sees
+from engine.games import GAMES
+from engine.options import Choice, choices_of, differing
+from engine.record import Record
+from engine.storage import Profile
+from scenes.home import Home
+from scenes.house_rules import HouseRules
+from scenes.options_panel import ChoiceRow
+from scenes.pilot import Pilot
+from scenes.seating import Seating
+from scenes.table.table import Table, resume
+from tests.at_table import chairs, settings
+from tests.obeyed import CASES, Case, wanted_move
+
+LONGEST_WALK = 60
+"""So many presses of Tab go around every screen."""
+
+
+def test_every_value_of_every_option_has_its_position() -> None:
+    there = Counter((case.slug, case.option, case.value) for case in CASES)
+    needed = {
+        (slug, choice.name, value)
+        for slug in GAMES
+        for choice in choices_of(GAMES[slug].Options)
+        for value in choice.values
+        if value != choice.default
+    }
+    assert needed - there.keys() == set(), "house rules without a position in which they matter"
+    assert there.keys() - needed == set()
+    assert all(case.standard != case.changed for case in CASES)
+
+
+# --- the screen -------------------------------------------------------------------------------------------------------
+
+Change = Callable[[Pilot, ChoiceRow, Any], None]
+
+
+def row_of(pilot: Pilot, name: str) -> ChoiceRow:
+    screen = pilot.app.top
+    assert isinstance(screen, HouseRules) and screen.panel is not None
+    return next(row for row in screen.panel.rows if row.choice.name == name)
+
+
+def by_mouse(pilot: Pilot, row: ChoiceRow, value: Any) -> None:
+    """Clicks the value in the row, scrolled into view by the wheel."""
+    screen = pilot.app.top
+    assert isinstance(screen, HouseRules) and screen.panel is not None
+    panel = screen.panel
+    for _ in range(40):
+        place = row.control.rect.move(panel.rect.left, panel.rect.top - panel.offset)
+        if panel.rect.top <= place.top and place.bottom <= panel.rect.bottom:
+            break
+        pilot.move(panel.rect.center)
+        down = place.bottom > panel.rect.bottom
+        pilot.step(
+            [
+                pygame.Event(
+                    pygame.MOUSEWHEEL,
+                    x=0,
+                    y=-1 if down else 1,
+                    precise_x=0.0,
+                    precise_y=-1.0 if down else 1.0,
+                    flipped=False,
+                )
+            ]
+        )
+    for x in range(int(place.left) + 8, int(place.right), 12):
+        if getattr(screen.options, row.choice.name) == value:
+            return
+        pilot.click((x, place.centery))
+
+
+def by_keys(pilot: Pilot, row: ChoiceRow, value: Any) -> None:
+    """Tab to the row, arrows to the value."""
+    name = row.choice.name
+    screen = pilot.app.top
+    assert isinstance(screen, HouseRules)
+    for _ in range(LONGEST_WALK):
+        if screen.group.focus is row_of(pilot, name) and screen.group.keyboard:
+            break
+        pilot.key(pygame.K_TAB)
+    values = list(row.choice.values)
+    for _ in values:
+        now = getattr(screen.options, name)
+        if now == value:
+            return
+        pilot.key(pygame.K_RIGHT if values.index(now) < values.index(value) else pygame.K_LEFT)
+
+
+@pytest.mark.parametrize("change", [by_mouse, by_keys])
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_value_can_be_chosen_and_holds_in_the_next_match(slug: str, change: Change, tmp_path: Path) -> None:
+    settings(tmp_path)
+    pilot = Pilot(tmp_path)
+    seating = Seating(pilot.app, slug)
+    pilot.app.go(seating)
+    pilot.steps(2)
+    seating.change_rules()
+    pilot.steps(2)
+    screen = pilot.app.top
+    assert isinstance(screen, HouseRules)
+    wanted: dict[str, Any] = {}
+    for choice in choices_of(GAMES[slug].Options):
+        others = [value for value in choice.values if value != choice.default]
+        for value in others:
+            change(pilot, row_of(pilot, choice.name), value)
+            assert getattr(screen.options, choice.name) == value, f"{choice.name} = {value}"
+        wanted[choice.name] = others[-1]
+    pilot.key(pygame.K_ESCAPE)
+    pilot.steps(2)
+    assert pilot.app.top is seating
+    assert {name: getattr(seating.record().options, name) for name in wanted} == wanted
+    assert Profile(tmp_path).load_options(slug) == (seating.options, [])
+    seating.play()
+    pilot.step()
+    record = pilot.table.match.record
+    assert record.options == pilot.table.match.game.options == seating.options
+    assert len(differing(record.options)) == len(wanted)
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def pilot(tmp_path_factory: pytest.TempPathFactory) -> Pilot:
+    """One program for all positions: only tables are made anew."""
+    folder = tmp_path_factory.mktemp("obeyed")
+    settings(folder)
+    pilot = Pilot(folder)
+    pilot.app.go(Home(pilot.app))
+    return pilot
+
+
+def laid(game: Game) -> list[Event]:
+    """What the table has to be told so that it shows a position: every card goes from the stock to where it lies."""
+    told: list[Event] = []
+    everybody, unseen = (1 << game.seats) - 1, len(game.known)
+    for pile, lying in game.piles.items():
+        if pile == STOCK:
+            continue
+        for card in lying:
+            up = game.sees[pile.kind] is Sees.TURNED and bool(game.turned >> card & 1)
+            seen = everybody if up else game.seers(pile)
+            told.append(Moved((card,), STOCK, pile, (unseen,), "deal", seen, False, up))
+    return told
+
+
+def at_table(pilot: Pilot, case: Case, rules: Mapping[str, Any]) -> Table:
+    """The position lies on the table and the player is asked."""
+
+    def posed(_seats: int, _seed: int, options: Any) -> Game:
+        game = case.pose(**{choice.name: value for choice, value in differing(options)})
+        game.events = laid(game)
+        return game
+
+    seats = case.pose(**rules).seats
+    options = GAMES[case.slug].Options(**rules)
+    games = cast(Mapping[str, type[Game]], {case.slug: posed})
+    pilot.app.saved = Record(case.slug, seats, 1, options, chairs(seats), games=games)
+    resume(pilot.app)
+    for _ in range(400):
+        if pilot.table.stage.choice is not None:
+            break
+        pilot.step()
+    return pilot.table
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.slug}-{case.option}-{case.value}")
+def test_the_rule_is_obeyed_at_the_table(case: Case, pilot: Pilot) -> None:
+    for rules, expected in (({}, case.standard), ({case.option: case.value}, case.changed)):
+        table = at_table(pilot, case, rules)
+        game = table.match.game
+        assert list(pilot.choice.legal) == game.legal_moves(0)
+        if case.move:
+            move = wanted_move(case, game)
+            (pilot.play_by_keys if rules else pilot.play_by_mouse)(move)
+            pilot.insist()
+            played = table.match.record.moves[0]
+            assert (played.verb, sorted(played.cards), played.to) == (move.verb, sorted(move.cards), move.to)
+        assert case.seen(game) == expected
+        shown = pilot.app.words("app.table.house_rules", n=1) if rules else pilot.app.words("app.table.standard_rules")
+        assert table.hud.rules.string == shown, "the table says that a rule differs"
+
+
+def test_a_rule_that_differs_is_named_by_one_key(pilot: Pilot) -> None:
+    named: list[str] = []
+    for case in CASES[::9]:
+        at_table(pilot, case, {case.option: case.value})
+        pilot.key(pygame.K_F1)
+        pilot.step()
+        dialog: Any = pilot.app.top
+        named += [line.heading for line in dialog.lines if line.heading]
+        name = pilot.app.words(f"{case.slug}.option.{case.option}.name")
+        assert any(heading.startswith(name) for heading in named)
+        pilot.key(pygame.K_ESCAPE)
+
+
+def choice_of(case: Case) -> Choice:
+    return next(choice for choice in choices_of(GAMES[case.slug].Options) if choice.name == case.option)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.slug}-{case.option}-{case.value}")
+def test_the_position_stands_for_nothing_else(case: Case) -> None:
+    assert case.value in choice_of(case).values
+    game = case.pose()
+    assert game.waiting() == (0,) and game.slug == case.slug
+    lying = sorted(card for pile in game.piles.values() for card in pile)
+    assert lying == list(range(52 * game.packs(game.seats))), "every card lies somewhere"
