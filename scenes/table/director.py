@@ -37,10 +37,14 @@ class Glide:
     """How it moves, for ``speeds.eased``."""
     dropped: bool = False
     """It is held where it was dropped."""
+    fades: bool = False
+    """Reduced motion: it goes out where it was and comes up where it belongs, without any way between."""
 
     def pose(self) -> Pose:
         """Where the card is now."""
         t = self.progress
+        if self.fades:
+            return self.start if t < 0.5 else self.end
         s = speeds.eased(self.ease, t)
         a, b = self.start, self.end
         lift = self.arc * 4 * t * (1 - t)
@@ -190,12 +194,20 @@ class Director:
         if old_face is not None:
             duration = max(duration, speeds.FLIP)
         if self.reduced:
-            duration = speeds.REDUCED
+            self._fade(key, start, end, how, old_face)
+            return
         by_hand = how in ("drop", "return")
-        arc = distance * speeds.ARC if flying and not by_hand and not self.reduced else 0.0
-        ease = "" if self.reduced or how == "return" else "drop" if how == "drop" else "" if flying else "settle"
+        arc = distance * speeds.ARC if flying and not by_hand else 0.0
+        ease = "" if how == "return" else "drop" if how == "drop" else "" if flying else "settle"
         if self.speed:
             self._glides[key] = Glide(start, end, duration, arc=arc, old_face=old_face, flying=flying, ease=ease)
+        else:
+            self._glides.pop(key, None)
+
+    def _fade(self, key: int, start: Pose, end: Pose, how: str, old_face: Card | None) -> None:
+        """Reduced motion: cards that only make room are there at once, others fade over."""
+        if self.speed and (how != "settle" or old_face is not None):
+            self._glides[key] = Glide(start, end, speeds.REDUCED, old_face=old_face, fades=True)
         else:
             self._glides.pop(key, None)
 
@@ -224,7 +236,12 @@ class Director:
         if glide is None or glide.old_face is None:
             return card, 1.0
         t = glide.progress
-        return (glide.old_face if t < 0.5 else card), max(0.02, abs(1 - 2 * t))
+        return (glide.old_face if t < 0.5 else card), 1.0 if glide.fades else max(0.02, abs(1 - 2 * t))
+
+    def opacity(self, key: int) -> float:
+        """How much of a card is seen, 0 … 1: less than all of it while it fades from one place to another."""
+        glide = self._glides.get(key)
+        return abs(1 - 2 * glide.progress) if glide is not None and glide.fades else 1.0
 
     def widest(self, key: int) -> float:
         """The greatest width of a card while it glides, logical pixels."""

@@ -68,10 +68,10 @@ class Picture:
         return {tokens[-1].id for pile, tokens in piles if tokens and isinstance(choice.place(pile), Move)}
 
     def _draw_count(self, target: pygame.Surface, group: list[int]) -> None:
-        """How many equal cards a group of a large hand has, at its upper right."""
+        """How many equal cards a group of a large hand has, beside its index, where no other group lies over it."""
         pose = self.stage.hand.raised(group[-1], self.stage.director.pose(group[-1]) or self.stage.rest(group[-1]))
-        badge = Badge(str(len(group)))
-        badge.place(self.look, pose.x + pose.width / 2 - 8, pose.y - pose.height / 2 + 6, "center")
+        badge = Badge(f"×{len(group)}")
+        badge.place(self.look, pose.x - pose.width / 2 + 54, pose.y - pose.height / 2 + 17, "center")
         badge.draw(self.look, target)
 
     def _cover(self, pile: Pile) -> str:
@@ -121,9 +121,13 @@ class Picture:
             look.card(card, widest, angle=pose.angle, dim=dim),
         ):
             drawn = image
+            seen = director.opacity(token.id)
             if part < 0.995 or share < 1.0:
                 size = (max(1, round(image.get_width() * part * share)), max(1, round(image.get_height() * part)))
                 drawn = pygame.transform.smoothscale(image, size)
+            if seen < 1.0:
+                drawn = drawn.copy()
+                drawn.set_alpha(round(255 * seen))
             look.blit(target, drawn, pose.x, pose.y, "center")
         if ring:
             look.blit(target, look.card_ring(pose.width, ring, pose.angle), pose.x, pose.y, "center")
