@@ -382,7 +382,8 @@ def test_a_click_on_a_value_chooses_it(app: App) -> None:
     screen = HouseRules(app, "big_two")
     app.go(screen)
     line = row(screen, "match")
-    area = screen._panel.rect  # type: ignore[union-attr]
+    assert screen.panel is not None
+    area = screen.panel.rect
     x, y = line.control.segments()[2].center  # type: ignore[union-attr]
     click(app, (area.left + x, area.top + y))
     assert screen.options.match == 10
