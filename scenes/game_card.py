@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 from pygame import FRect, Surface
 
@@ -11,18 +13,40 @@ from scenes.look.look import Look
 from scenes.look.theme import INK, INK_CAPTION, rgb
 from scenes.look.widgets import Clickable
 from scenes.look.widgets.base import Click, Pos
+from scenes.table import speeds
 
 WIDTH, HEIGHT = 216.0, 378.0
+"""Of a card in a window of the usual size."""
 LIFT = 20.0
-LIFT_TIME = 90.0
-"""Milliseconds."""
+_LARGEST = 1.25
+"""A card becomes at most so many times as large, where there is room."""
+_TELLS = 164.0
+"""A card at least so wide has room for the line about its game."""
 _MARGIN = 72.0
 """Around the card, for its shadow and glow."""
+_STEPS = 3
+"""Pictures of a card on its way from tilted to upright."""
 _TAGLINE = rgb("#3b332a")
+_PAD = 10.0
+
+
+def fitting(widest: float, highest: float) -> tuple[float, float]:
+    """Width and height of the largest card for a place of that size, logical pixels.
+
+    Narrow cards are somewhat less high than wide ones, as they tell less.
+    """
+    wide = min(widest, WIDTH * _LARGEST, highest * WIDTH / HEIGHT if highest >= HEIGHT else highest / 1.55)
+    if wide >= WIDTH:
+        return wide, wide * HEIGHT / WIDTH
+    slim = 1.75 if wide >= _TELLS else 1.62
+    return wide, min(highest, wide * slim + (WIDTH - wide) * 0.3)
 
 
 class GameCard(Clickable):
-    """Picture, name and one line about a game; tilted, and raised while the pointer or the keyboard is on it."""
+    """Picture, name and one line about a game; tilted, and raised while the pointer or the keyboard is on it.
+
+    A card that is too narrow for the line leaves it out: the screen tells it while the card is raised.
+    """
 
     def __init__(self, slug: str, texts: tuple[str, str, str], tilt: float, on_click: Click) -> None:
         """``texts`` are title, tagline and players; ``tilt`` is in degrees clockwise."""
@@ -32,7 +56,12 @@ class GameCard(Clickable):
         self.tilt = tilt
         self.raised = 0.0
         """0 at rest … 1 fully raised."""
-        self._drawn: dict[bool, Surface] = {}
+        self._drawn: dict[int, Surface] = {}
+
+    @property
+    def told(self) -> bool:
+        """Whether the line about the game is on the card."""
+        return self.rect.width >= _TELLS
 
     @property
     def hot(self) -> bool:
@@ -48,43 +77,88 @@ class GameCard(Clickable):
         """Rises or sinks for dt milliseconds (0 or less: at once); True when it moved."""
         if not self.moving:
             return False
-        step = dt / LIFT_TIME if dt > 0 else 1.0
+        step = dt / speeds.GAME_CARD if dt > 0 else 1.0
         self.raised = min(1.0, self.raised + step) if self.hot else max(0.0, self.raised - step)
+        if not self.raised:  # what was seen on the way is large, and soon made again
+            self._drawn = {step: drawn for step, drawn in self._drawn.items() if not step}
         return True
 
     def preferred(self, look: Look) -> tuple[float, float]:
-        return WIDTH, HEIGHT
+        return self.rect.width, self.rect.height
 
     def contains(self, pos: Pos) -> bool:
         """Its resting place and the strip above it, so that a raised card does not flicker at its foot."""
-        return pos is not None and bool(FRect(self.rect.x, self.rect.y - 16, WIDTH, HEIGHT + 16).collidepoint(pos))
+        x, y, wide, high = self.rect
+        return pos is not None and bool(FRect(x, y - 16, wide, high + 16).collidepoint(pos))
+
+    @property
+    def _lift(self) -> float:
+        """How far it is above its place; it gives way under a press."""
+        lift = LIFT * min(1.0, self.rect.height / HEIGHT) * speeds.out_cubic(self.raised)
+        return lift * 0.7 if self.pressed and self.hovered else lift
 
     def draw(self, look: Look, target: Surface) -> None:
-        up = self.raised > 0
-        if up not in self._drawn:
-            self._drawn[up] = self._render(look, up)
-        eased = 1 - (1 - self.raised) ** 3
-        look.blit(target, self._drawn[up], self.rect.centerx, self.rect.centery - LIFT * eased, "center")
+        step = round(_STEPS * speeds.out_cubic(self.raised))
+        if step not in self._drawn:
+            self._drawn[step] = self._render(look, step / _STEPS)
+        if step:
+            (shadow,) = kit.GAME_LIFTED.shadows
+            shade = replace(kit.GAME_LIFTED, shadows=(shadow._replace(alpha=shadow.alpha * step / _STEPS),))
+            look.draw_box(target, shade, self.rect.move(0, -self._lift))
+        look.blit(target, self._drawn[step], self.rect.centerx, self.rect.centery - self._lift, "center")
 
     def draw_focus(self, look: Look, target: Surface) -> None:
         if self.focused:
             gap = kit.FOCUS_GAP + 6
-            eased = 1 - (1 - self.raised) ** 3
-            ring = self.rect.move(0, -LIFT * eased).inflate(2 * gap, 2 * gap)
+            ring = self.rect.move(0, -self._lift).inflate(2 * gap, 2 * gap)
             look.draw_box(target, Box(16 + gap, outlines=kit.FOCUS.outlines), ring)
 
-    def _render(self, look: Look, up: bool) -> Surface:
+    def _render(self, look: Look, up: float) -> Surface:
         """The whole card in one surface; upright when raised, for nothing should be hard to read then."""
-        size = (look.px(WIDTH + 2 * _MARGIN), look.px(HEIGHT + 2 * _MARGIN))
+        size = (look.px(self.rect.width + 2 * _MARGIN), look.px(self.rect.height + 2 * _MARGIN))
         drawn = raster.blank(size)
-        card = FRect(_MARGIN, _MARGIN, WIDTH, HEIGHT)
-        look.draw_box(drawn, kit.GAME_CARD_FOCUS if up else kit.GAME_CARD, card)
-        look.blit(drawn, look.emblem(self.slug, WIDTH - 20, 222), card.left + 10, card.top + 10)
-        title = look.text(self.title, "game", INK, max_width=WIDTH - 20)
-        tagline = look.paragraph(self.tagline, "body", _TAGLINE, WIDTH - 24, "center", balance=True)
-        long = tagline.get_height() / look.scale > 60  # three lines: everything moves up a little
-        look.blit(drawn, title, card.centerx, card.top + (236 if long else 241), "midtop")
-        look.blit(drawn, tagline, card.centerx, card.top + (270 if long else 281), "midtop")
-        players = look.text(self.players, "label", INK_CAPTION, max_width=WIDTH - 20)
-        look.blit(drawn, players, card.centerx, card.bottom - 11, "midbottom")
-        return drawn if up or not self.tilt else raster.ready(pygame.transform.rotozoom(drawn, -self.tilt, 1.0))
+        card = FRect(_MARGIN, _MARGIN, *self.rect.size)
+        with look.at_origin(0, 0):
+            look.draw_box(drawn, _box(up), card)
+            self._draw_contents(look, drawn, card)
+        angle = self.tilt * (1 - up)
+        return raster.ready(pygame.transform.rotozoom(drawn, -angle, 1.0)) if angle else drawn
+
+    def _draw_contents(self, look: Look, drawn: Surface, card: FRect) -> None:
+        room = card.width - 2 * _PAD
+        wide = card.width >= WIDTH - 4
+        middle = card.centerx
+        players = look.text(self.players, "label", INK_CAPTION, max_width=card.width - 8)
+        if not self.told:
+            look.blit(
+                drawn, look.emblem(self.slug, room, card.height - 2 * _PAD - 49), card.left + _PAD, card.top + _PAD
+            )
+            styles = ("tag", "name", "numeral_small")
+            style = next((s for s in styles if look.text_width(self.title, s) <= card.width - 8), styles[-1])
+            title = look.text(self.title, style, INK, max_width=card.width - 8)
+            look.blit(drawn, title, middle, card.bottom - 43, "center")
+            look.blit(drawn, players, middle, card.bottom - 19, "center")
+            return
+        tagline = look.paragraph(self.tagline, "body", _TAGLINE, card.width - 24, "center", balance=True)
+        lines = tagline.get_height() / look.scale
+        below = 156.0 if wide else max(66.0, lines) + 84
+        look.blit(drawn, look.emblem(self.slug, room, card.height - below), card.left + _PAD, card.top + _PAD)
+        foot = card.bottom - below + _PAD
+        long = lines > 60 and wide  # three lines: everything moves up a little
+        title = look.text(self.title, "game" if wide else "tag", INK, max_width=room)
+        look.blit(drawn, title, middle, foot + (4 if long else 9 if wide else 4), "midtop")
+        look.blit(drawn, tagline, middle, foot + (38 if long else 49 if wide else 36), "midtop")
+        look.blit(drawn, players, middle, card.bottom - 11, "midbottom")
+
+
+def _box(up: float) -> Box:
+    """The card's ground: its gold frame and glow come with the height."""
+    if not up:
+        return kit.GAME_CARD
+    ink, gold = kit.GAME_CARD_FOCUS.outlines
+    (glow,) = kit.GAME_CARD_FOCUS.shadows
+    return replace(
+        kit.GAME_CARD_FOCUS,
+        outlines=(ink._replace(alpha=up), gold._replace(alpha=up)),
+        shadows=(glow._replace(alpha=glow.alpha * up),),
+    )

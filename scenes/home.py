@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pygame import FRect, Surface
 
 from engine.bots.people import CHARACTERS
 from engine.games import GAMES
 from engine.record import RecordError
-from scenes.game_card import HEIGHT, WIDTH, GameCard
+from scenes.game_card import WIDTH, GameCard, fitting
+from scenes.look.backgrounds import home_strip
 from scenes.look.look import Look
-from scenes.look.theme import BRASS, TITLE
-from scenes.look.widgets import Button, Widget
+from scenes.look.theme import BRASS, CREAM, TITLE
+from scenes.look.widgets import Button, IconButton, Widget
 from scenes.screen import Screen, Title
 
 if TYPE_CHECKING:
@@ -23,12 +24,32 @@ _TILT = 0.8
 """Degrees by which each card leans more than its neighbour towards the middle."""
 _DROP = 3.0
 """How far the cards beside the middle one lie below it; it grows with the square of the distance."""
-_LEAST_WIDTH = 760.0
-_ROW = HEIGHT + 34.0
-"""From one row of games to the next, where large texts make several."""
-_ASIDE, _GAP = 52.0, 24.0
-_STRIP = 112.0
-"""Height of the wooden edge at the bottom."""
+_STEP = 290.0
+"""The widest distance from one card to the next, for cards of the usual width."""
+
+
+class Head(NamedTuple):
+    """How large the program's name is, and where what lies below it begins; logical pixels."""
+
+    least: float
+    """Height of a canvas that has room for this."""
+    style: str
+    house: float
+    name: float
+    """Middle of the name."""
+    tagline: float
+    """Upper edge of the line below it."""
+    cards: float
+    """Upper edge of the cards."""
+    foot: float
+    """Free between the cards and the wooden edge."""
+
+
+_HEADS = (
+    Head(640, "wordmark", 66, 73, 114, 174, 56),
+    Head(440, "result", 50, 46, 74, 122, 30),
+    Head(0, "title", 40, 29, 48, 88, 20),
+)
 
 
 class Faces(Widget):
@@ -64,17 +85,39 @@ class Picture(Widget):
         look.blit(target, look.icon(self.icon, self.size, BRASS), *self.rect.topleft)
 
 
+class Saying(Widget):
+    """A line below the name: about the program, or about the game that is raised."""
+
+    def __init__(self, usual: str, games: list[GameCard], width: float) -> None:
+        super().__init__()
+        self.usual = usual
+        self.games = games
+        self.width = width
+
+    @property
+    def string(self) -> str:
+        """What is said now. A game that has room for its own line says it itself."""
+        raised = next((game for game in self.games if game.hot and not game.told), None)
+        return raised.tagline if raised else self.usual
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        return self.width, look.text_height("lead")
+
+    def draw(self, look: Look, target: Surface) -> None:
+        line = look.text(self.string, "lead", CREAM, max_width=self.width)
+        look.blit(target, line, *self.rect.midtop, "midtop")
+
+
 class Home(Screen):
     """The first screen."""
 
     ground = "home"
+    least = (600.0, 340.0)
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
         self._cards: list[GameCard] = []
         self._deal = self._saved_deal()
-        self._free = 0.0
-        """Where the buttons at the right begin."""
 
     def _saved_deal(self) -> int:
         """Number of the deal at which the match waits; 0 when there is none that can go on."""
@@ -88,98 +131,115 @@ class Home(Screen):
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
-    def _columns(self) -> int:
-        """Games in a row: all of them, at large texts as many as the window shows."""
-        if self.app.ui <= 1:
-            return len(GAMES)
-        wide = max(_LEAST_WIDTH, self.app.look.seen[0])
-        return max(1, min(len(GAMES), int((wide - 2 * _ASIDE + _GAP) / (WIDTH + _GAP))))
-
-    def _needs(self) -> tuple[float, float]:
-        if self.app.ui <= 1:
-            return 0.0, 0.0
-        rows = -(-len(GAMES) // self._columns())
-        return _LEAST_WIDTH, 720.0 + (rows - 1) * _ROW
-
     def build(self) -> None:
+        look = self.look
+        head = next(head for head in _HEADS if look.height >= head.least)
+        strip = home_strip(look.height)
+        aside = max(20.0, min(52.0, look.width * 0.05 - 12))
+        self._cards = self._build_cards(head, aside, look.height - strip - head.cards - head.foot)
+        self._build_name(head, self._cards[0].rect.height)
+        self.group.add(*self._cards)
+        self._build_strip(aside, look.height - strip / 2 + 2, strip < 100)
+
+    def _build_name(self, head: Head, high: float) -> None:
         look, words = self.look, self.app.words
-        rows = -(-len(GAMES) // self._columns())
-        self.ground = "home" if look.height <= look.seen[1] + 1 else "felt"  # its wooden edge does not scroll
-        spare = look.height - 720 - (rows - 1) * _ROW
-        self._build_name(spare * 0.3)
-        self._build_cards(174 + spare * 0.55)
-        middle = look.height - _STRIP / 2 + 2
-        right = look.width - 52
-        buttons = (
-            Button(words("app.home.quit"), self.app.quit, icon="quit"),
-            Button(words("app.home.settings"), self.open_settings, icon="settings"),
+        y = max(0.0, min(card.rect.top for card in self._cards) - head.cards) * 0.55
+        name = Title(words("app.title"), head.style, TITLE, look.width)
+        wide = name.preferred(look)[0]
+        house = Picture("brand", head.house)
+        gap = head.house * 0.3
+        left = (look.width - wide - head.house - gap) / 2
+        house.place(look, left, head.name + y, "midleft")
+        name.place(look, left + head.house + gap, head.name + y, "midleft")
+        saying = Saying(words("app.home.tagline"), self._cards, look.width - 40)
+        saying.place(look, look.width / 2, head.tagline + y, "midtop")
+        self.group.add(house, name, saying)
+
+    def _build_cards(self, head: Head, aside: float, room: float) -> list[GameCard]:
+        """The games in one row, or in two where these can be larger."""
+        look, words = self.look, self.app.words
+        count = len(GAMES)
+        gap = max(8.0, min(24.0, look.width * 0.025 - 8))
+        choices = []
+        for rows in (1, 2):
+            columns = -(-count // rows)
+            between = gap + 10
+            widest = (look.width - 2 * aside - (columns - 1) * gap) / columns
+            choices.append((rows, columns, *fitting(widest, (room - (rows - 1) * between) / rows)))
+        one, two = choices
+        rows, columns, wide, high = two if two[2] > one[2] * 1.2 else one
+        between = gap + 10
+        top = head.cards + max(0.0, room - rows * high - (rows - 1) * between) * 0.5
+        before = {card.slug: card for card in self._cards}
+        cards = []
+        for i, slug in enumerate(GAMES):
+            texts = (words(f"{slug}.title"), words(f"{slug}.tagline"), words(f"{slug}.players"))
+            row, column = divmod(i, columns)
+            gaps = min(columns, count - row * columns) - 1
+            step = min(_STEP * wide / WIDTH, (look.width - 2 * aside - wide) / max(1, columns - 1))
+            left = (look.width - gaps * step - wide) / 2
+            middle = column - gaps / 2
+            card = GameCard(slug, texts, middle * _TILT, partial(self.choose, slug))
+            card.raised = before[slug].raised if slug in before else 0.0
+            y = top + row * (high + between) + _DROP * wide / WIDTH * middle**2
+            card.rect = FRect(left + column * step, y, wide, high)
+            cards.append(card)
+        return cards
+
+    def _build_strip(self, aside: float, middle: float, narrow: bool) -> None:
+        """What lies on the wooden edge: the match that waits, settings, quit."""
+        look, words = self.look, self.app.words
+        asked = (
+            ("quit", "app.home.quit", self.app.quit),
+            ("settings", "app.home.settings", self.open_settings),
+            ("rules", "app.reader.title", self.open_rules),
         )
+        goes_on = self._goes_on(narrow) if self._deal else None
+        left = aside
+        if goes_on is not None:
+            goes_on.place(look, aside, middle, "midleft")
+            self.group.add(goes_on)
+            left = goes_on.rect.right
+        buttons: list[Widget] = [Button(words(text), act, icon=icon) for icon, text, act in asked]
+        if left + 40 + sum(button.preferred(look)[0] + 14 for button in buttons) > look.width - aside:
+            buttons = [IconButton(icon, act, name=words(text), size=48) for icon, text, act in asked]
+        right = look.width - aside
         for button in buttons:
             button.place(look, right, middle, "midright")
             right = button.rect.left - 14
-        self._free = right
-        if self._deal:
-            self._build_continue(middle)
+        if goes_on is not None:
+            self._build_faces(left, right, middle)
         self.group.add(*reversed(buttons))
 
-    def _build_name(self, y: float) -> None:
-        look, words = self.look, self.app.words
-        name = Title(words("app.title"), "wordmark", TITLE, look.width)
-        wide = name.preferred(look)[0]
-        house = Picture("brand", 66)
-        left = (look.width - wide - 86) / 2
-        house.place(look, left, 40 + y)
-        name.place(look, left + 86, 73 + y, "midleft")
-        tagline = self.label(words("app.home.tagline"), "lead", 0, 0)
-        tagline.rect.midtop = (look.width / 2, 114 + y)
-        self.group.add(house, name)
-
-    def _build_cards(self, top: float) -> None:
-        look, words = self.look, self.app.words
-        columns = self._columns()
-        raised = {card.slug: card.raised for card in self._cards}
-        self._cards = []
-        for i, slug in enumerate(GAMES):
-            texts = (
-                words(f"{slug}.title"),
-                words(f"{slug}.tagline"),
-                words(f"{slug}.players"),
-            )
-            row, column = divmod(i, columns)
-            gaps = min(columns, len(GAMES) - row * columns) - 1
-            step = min(290.0, (look.width - 2 * _ASIDE - WIDTH) / max(1, gaps))
-            left = (look.width - gaps * step - WIDTH) / 2
-            aside = column - gaps / 2
-            card = GameCard(slug, texts, aside * _TILT, partial(self.choose, slug))
-            card.raised = raised.get(slug, 0.0)
-            card.rect = FRect(left + column * step, top + row * _ROW + _DROP * aside**2, WIDTH, HEIGHT)
-            self._cards.append(card)
-        self.group.add(*self._cards)
-
-    def _build_continue(self, middle: float) -> None:
-        """The button that goes on with the match, and who plays in it."""
-        look, words, saved = self.look, self.app.words, self.app.saved
+    def _goes_on(self, narrow: bool) -> Button:
+        """The button that goes on with the match that waits."""
+        words, saved = self.app.words, self.app.saved
         assert saved is not None
-        second = words("app.home.saved", game=words(f"{saved.game}.title"), n=self._deal)
         button = Button(
             words("app.home.continue"),
             self.resume,
             kind="primary",
             icon="play",
-            second=second,
-            style="button_large",
-            height=68,
+            second=words("app.home.saved", game=words(f"{saved.game}.title"), n=self._deal),
+            style="button" if narrow else "button_large",
+            height=58 if narrow else 68,
         )
-        button.gap, button.padding = 16, 27
-        button.place(look, 52, middle, "midleft")
-        self.group.add(button)
+        button.gap, button.padding = (12, 18) if narrow else (16, 27)
+        return button
+
+    def _build_faces(self, left: float, right: float, middle: float) -> None:
+        """Who plays in the match that waits, as large as there is room for."""
+        look, saved = self.look, self.app.saved
+        assert saved is not None
         opponents = tuple(chair.who for chair in saved.chairs if chair.who in CHARACTERS)
         if not opponents:
             return
-        faces = Faces((self.app.settings.portrait, *opponents), 56 if len(opponents) < 4 else 44)
-        faces.place(look, button.rect.right + 31, middle, "midleft")
-        if faces.rect.right < self._free:
-            self.group.add(faces)
+        for diameter in (56, 44, 36) if len(opponents) < 4 else (44, 36):
+            faces = Faces((self.app.settings.portrait, *opponents), diameter)
+            faces.place(look, left + diameter / 2, middle, "midleft")
+            if faces.rect.right < right:
+                self.group.add(faces)
+                return
 
     # --- what it does -----------------------------------------------------------------------------------------------
 
@@ -194,6 +254,13 @@ class Home(Screen):
         from scenes.table.table import resume  # noqa: PLC0415  # it leads back here
 
         resume(self.app)
+
+    def open_rules(self) -> None:
+        """The rules of the games, open at the one that is raised or that waits."""
+        from scenes.rules_reader import open_rules  # noqa: PLC0415  # not needed for the first picture
+
+        hot = next((card.slug for card in self._cards if card.hot), "")
+        open_rules(self.app, hot or (self.app.saved.game if self.app.saved and self._deal else next(iter(GAMES))))
 
     def open_settings(self) -> None:
         """The settings."""

@@ -37,6 +37,8 @@ class Screen(Scene):
     def __init__(self, app: App) -> None:
         super().__init__(app)
         self.group = Group()
+        self.page = self.group
+        """Where ``build`` puts its widgets: ``group``, or a list in it for the part of a screen that scrolls."""
         self.pan = Pan()
         self._pointer: Pos | None = None
 
@@ -57,7 +59,7 @@ class Screen(Scene):
         """A line of text at a place, at most ``room`` wide; returns it after adding it."""
         label = Label(string, style, colour, max_width=room)
         label.place(self.look, x, y)
-        self.group.add(label)
+        self.page.add(label)
         return label
 
     def header(self, icon: str, title: str, *, name: str) -> FRect:
@@ -80,7 +82,7 @@ class Screen(Scene):
         focus = old.focus
         place = old.order().index(focus) if focus is not None else -1
         offsets = [child.offset for child in _scrolls(old)]
-        self.group = Group()
+        self.group = self.page = Group()
         self.group.keyboard = old.keyboard
         self.pan.fit(self.look)
         self.build()

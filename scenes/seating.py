@@ -10,6 +10,7 @@ from pygame import FRect
 from engine import cards
 from engine.bots.people import CHARACTERS, LEVELS
 from engine.games import GAMES
+from engine.options import differing
 from engine.record import PERSON, Chair, Record
 from engine.rng import Rng
 from scenes.dialog import confirm_dialog
@@ -21,6 +22,7 @@ from scenes.look.widgets import (
     Field,
     IconButton,
     Label,
+    Link,
     Panel,
     Paper,
     Plate,
@@ -32,21 +34,31 @@ from scenes.look.widgets import (
 from scenes.options_panel import rules_in_force
 from scenes.screen import MARGIN, Screen
 from scenes.seating_parts import Candidate, Emblem, RuleNote, SmallTable, places
-from scenes.seating_person import person_panel
+from scenes.seating_person import TWO_ROWS, person_height, person_panel
 from scenes.table.layouts import LAYOUTS
 
 if TYPE_CHECKING:
     from scenes.app import App
 
+_SIDE_BY_SIDE = (1000.0, 560.0)
+"""A canvas of this size has room for table and house rules side by side."""
 _COLUMN = 384.0
 """Width of the right-hand column."""
-_PICKER = 214.0
-"""Height of the panel with those who could play."""
+_HEAD, _BAR = 78.0, 76.0
+"""Heights of what stays above and below the list of parts."""
+_LOW = 660.0
+"""A canvas less high than this has smaller faces."""
+_CHIP = 760.0
+"""Width from which the panel with those who could play has room for words beside its button."""
+_LEVELS_NAMED = 660.0
+"""A narrower table has only the dots of a level on its plates."""
 _DIGITS = 8
 
 
 class Seating(Screen):
     """Who plays."""
+
+    least = (600.0, 340.0)
 
     def __init__(self, app: App, slug: str) -> None:
         super().__init__(app)
@@ -62,6 +74,8 @@ class Seating(Screen):
         self.set_seed(app.new_seed())
         line_up = [Chair(person.slug, person.level) for person in CHARACTERS.values()]
         self._rng.shuffle(line_up)
+        self._list: Scroll | None = None
+        self._picker = FRect(0, 0, 0, 0)
         self.people = line_up
         """Who plays with how many players, from seat 1 on; the others wait."""
 
@@ -88,9 +102,11 @@ class Seating(Screen):
         self.lay_out()
 
     def choose_chair(self, seat: int) -> None:
-        """Whom to choose next."""
+        """Whom to choose next; where the parts lie below each other, those to choose from come into view."""
         self.chair = seat
         self.lay_out()
+        if self._list is not None:
+            self._list.scroll(self._picker.top - 8 - self._list.offset)
 
     def sit(self, slug: str) -> None:
         """Somebody who isn't at the table takes the chosen chair, at the level that is usual for them."""
@@ -120,31 +136,83 @@ class Seating(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look, words = self.look, self.app.words
-        column = FRect(look.width - MARGIN - _COLUMN, MARGIN, _COLUMN, look.height - 2 * MARGIN)
-        left = FRect(MARGIN, 84, column.left - 28 - MARGIN, look.height - 84 - MARGIN)
-        title = self.header("house", words(f"{self.slug}.title"), name=words("app.results.home"))
-        ask = self.label(words("app.seating.ask"), "body", 0, 0, colour=MUTED, room=column.left - title.right - 60)
-        ask.rect.midleft = (title.right + 27, title.centery + 4)
-        picker = FRect(left.left, left.bottom - _PICKER, left.width, _PICKER)
+        self._list = None
+        if self.look.width >= _SIDE_BY_SIDE[0] and self.look.height >= _SIDE_BY_SIDE[1]:
+            self._build_side_by_side()
+        else:
+            self._build_stacked()
+
+    def _build_side_by_side(self) -> None:
+        """The table, below it who could sit there, and a column with everything else."""
+        look = self.look
+        wide = max(338.0, min(_COLUMN, look.width * 0.3))
+        between = 28.0 if wide == _COLUMN else 20.0
+        column = FRect(look.width - MARGIN - wide, MARGIN, wide, look.height - 2 * MARGIN)
+        left = FRect(MARGIN, 84, column.left - between - MARGIN, look.height - 84 - MARGIN)
+        self._build_head(left.right)
+        high = self._picker_height(left.width)
+        picker = FRect(left.left, left.bottom - high, left.width, high)
         self._build_table(FRect(left.left, 84, left.width, picker.top - 84))
         self._build_picker(picker)
         self._build_column(column)
 
+    def _build_stacked(self) -> None:
+        """Large texts: the parts below each other in a list, Play always in sight below it."""
+        look, words = self.look, self.app.words
+        bar = FRect(-20, look.height - _BAR, look.width + 40, _BAR + 40)
+        self._build_head(look.width - MARGIN)
+        view = FRect(0, _HEAD, look.width, bar.top - _HEAD)
+        self._list = Scroll(view, 0.0)
+        self.page = self._list
+        wide = look.width - 2 * MARGIN
+        crowded = self.seats > 4
+        table = FRect(MARGIN, 0, wide, max(view.height - 4, 270.0 if crowded else 226.0))
+        self._build_table(table)
+        self._picker = FRect(MARGIN, table.bottom + 12, wide, self._picker_height(wide))
+        self._build_picker(self._picker)
+        deal = FRect(MARGIN, self._picker.bottom + 16, wide, self._deal_height)
+        self._build_deal_panel(deal)
+        paper = self._build_rules(FRect(MARGIN, deal.bottom + 16, wide, 0))
+        self._list.content = paper.bottom + 20
+        self.page = self.group
+        self.group.add(self._list, Panel(bar))
+        play = self._play_button("heading", 24, 12)
+        high = _BAR - 20
+        play.rect = FRect(look.width - MARGIN - max(200.0, look.width * 0.32), bar.top + 10, 0, high)
+        play.rect.width = look.width - MARGIN - play.rect.left
+        count = len(differing(self.options))
+        told = words("app.table.house_rules", n=count) if count else words("app.table.standard_rules")
+        rules = Button(told, self.change_rules, icon="rules", small=True)
+        rules.place(look, MARGIN, play.rect.centery, "midleft")
+        self.group.add(rules, play)
+
+    def _build_head(self, right: float) -> None:
+        """Home, the game's name, what to do here, and its rules."""
+        look, words = self.look, self.app.words
+        title = self.header("house", words(f"{self.slug}.title"), name=words("app.results.home"))
+        rules = Link(words("app.table.rules"), self.read)
+        rules.place(look, right, 44, "midright")
+        self.group.add(rules)
+        text = words("app.seating.ask")
+        room = rules.rect.left - title.right - 50
+        if look.text_width(text, "body") <= room:
+            ask = self.label(text, "body", 0, 0, colour=MUTED)
+            ask.rect.midleft = (title.right + 27, title.centery + 4)
+
     def _build_table(self, area: FRect) -> None:
         look, words = self.look, self.app.words
-        wide = area.width - 280
-        high = min(area.height - 128, wide * 0.62)
+        diameter = 84.0 if self.seats <= 5 and area.height > 300 else 68.0
+        wide = area.width - 196 - diameter
+        high = min(area.height - 44 - diameter, wide * 0.62)
         table = FRect(area.centerx - wide / 2, area.centery + 2 - high / 2, wide, high)
-        self.group.add(SmallTable(table, cards.cards(LAYOUTS[self.slug].fan)))
-        diameter = 84 if self.seats <= 5 else 68
+        self.page.add(SmallTable(table, cards.cards(LAYOUTS[self.slug].fan)))
         for seat, place in enumerate(places(self.seats - 1, table), 1):
             chair = self.chairs[seat]
             level = LEVELS.index(chair.level) + 1
             plate = Plate(
                 chair.who,
                 CHARACTERS[chair.who].name,
-                [Fact(words(f"app.level.{chair.level}"), level=level)],
+                [Fact(words(f"app.level.{chair.level}") if area.width >= _LEVELS_NAMED else "", level=level)],
                 turn=seat == self.chair,
                 mirrored=place.side == "right",
                 menu=True,
@@ -157,7 +225,7 @@ class Seating(Screen):
                 plate.place(look, place.x - diameter / 2, place.y, "midleft")
             else:
                 plate.place(look, place.x + diameter / 2, place.y, "midright")
-            self.group.add(plate)
+            self.page.add(plate)
         you = Plate(
             self.app.settings.portrait,
             self.app.person_name,
@@ -169,33 +237,28 @@ class Seating(Screen):
         )
         you.place(look, table.centerx, table.bottom - 8, "center")
         self._you = you
-        self.group.add(you)
+        self.page.add(you)
+
+    def _picker_height(self, wide: float) -> float:
+        """Height of the panel with those who could play, or with the player's own portraits."""
+        if self.chair == 0:
+            return person_height(wide, self.look.height >= _LOW)
+        if wide < TWO_ROWS:
+            return 104.0 + 2 * 118 + 10
+        return 56.0 + (158 if self.look.height >= _LOW else 124)
 
     def _build_picker(self, panel: FRect) -> None:
         look, words = self.look, self.app.words
         if self.chair == 0:
-            self.group.add(*person_panel(self.app, look, panel, self.lay_out, self._renamed))
+            self.page.add(*person_panel(self.app, look, panel, self.lay_out, self._renamed))
             return
         chosen = self.chairs[self.chair]
-        self.group.add(Panel(panel))
-        level = Segmented(
-            [words(f"app.level.{level}") for level in LEVELS],
-            LEVELS.index(chosen.level),
-            lambda i: self.set_level(LEVELS[i]),
-        )
-        wide = level.preferred(look)[0]
-        level.rect = FRect(panel.right - 14 - wide, panel.top + 10, wide, 40)
-        surprise = Chip(words("app.seating.surprise"), self.surprise, icon="dice")
-        surprise.height = 32
-        surprise.radius = 16
-        surprise.place(look, level.rect.left - 12, level.rect.centery, "midright")
-        who = words("app.seating.who", name=CHARACTERS[chosen.who].name)
-        room = surprise.rect.left - panel.left - 34
-        title = self.label(who, "tag", panel.left + 18, 0, room=room)
-        title.rect.centery = level.rect.centery - 9
-        style = self.label(words(f"people.style.{chosen.who}"), "small", panel.left + 18, 0, colour=MUTED, room=room)
-        style.rect.centery = level.rect.centery + 13
-        cell = (panel.width - 36 - 7 * 6) / 8
+        self.page.add(Panel(panel))
+        top = panel.top + 56 if self._build_picker_head(panel, chosen) else panel.top + 104
+        rows = 1 if panel.width >= TWO_ROWS else 2
+        columns = len(CHARACTERS) // rows
+        cell = (panel.width - 28 - (columns - 1) * 5) / columns
+        high = (panel.bottom - 10 - top) / rows
         seated = {chair.who for chair in self.chairs}
         for i, person in enumerate(CHARACTERS.values()):
             mine = person.slug == chosen.who
@@ -204,51 +267,96 @@ class Seating(Screen):
             text = words("app.seating.seated") if away else words(f"app.level.{shown}")
             candidate = Candidate(person, text, shown, partial(self.sit, person.slug), chosen=mine)
             candidate.enabled = not away
-            candidate.rect = FRect(panel.left + 18 + i * (cell + 6), panel.top + 56, cell, 148)
-            self.group.add(candidate)
-        self.group.add(surprise, level)
+            row, place = divmod(i, columns)
+            candidate.rect = FRect(panel.left + 14 + place * (cell + 5), top + row * high, cell, high - 4 * (rows - 1))
+            self.page.add(candidate)
+
+    def _build_picker_head(self, panel: FRect, chosen: Chair) -> bool:
+        """Whose chair it is and how well they play; False when that takes two lines."""
+        look, words = self.look, self.app.words
+        level = Segmented(
+            [words(f"app.level.{level}") for level in LEVELS],
+            LEVELS.index(chosen.level),
+            lambda i: self.set_level(LEVELS[i]),
+        )
+        wide = level.preferred(look)[0]
+        one = panel.width >= TWO_ROWS
+        surprise: Chip | IconButton
+        if one:
+            level.rect = FRect(panel.right - 14 - wide, panel.top + 10, wide, 40)
+        else:
+            level.rect = FRect(panel.left + 14, panel.top + 56, panel.width - 28, 40)
+        if panel.width >= _CHIP:
+            surprise = Chip(words("app.seating.surprise"), self.surprise, icon="dice")
+            surprise.height = 32
+            surprise.radius = 16
+        else:
+            surprise = IconButton("dice", self.surprise, name=words("app.seating.surprise"), size=40)
+        surprise.place(look, level.rect.left - 12 if one else panel.right - 14, panel.top + 30, "midright")
+        who = words("app.seating.who", name=CHARACTERS[chosen.who].name)
+        room = surprise.rect.left - panel.left - 34
+        title = self.label(who, "tag", panel.left + 18, 0, room=room)
+        title.rect.centery = panel.top + 21
+        style = self.label(words(f"people.style.{chosen.who}"), "small", panel.left + 18, 0, colour=MUTED, room=room)
+        style.rect.centery = panel.top + 43
+        self.page.add(surprise, level)
+        return one
 
     def _renamed(self, name: str) -> None:
         """The own plate follows what is being written; the field stays as it is."""
         self._you.name = name
         self._you.place(self.look, *self._you.rect.center, "center")
 
-    def _build_column(self, column: FRect) -> None:
+    @property
+    def _deal_height(self) -> float:
+        """Of the panel with the deal number and, where there is a choice, the number of players."""
+        return 132.0 if len(self.game.seats_allowed) > 1 else 72.0
+
+    def _play_button(self, style: str, icon: float, gap: float) -> Button:
         words = self.app.words
         play = Button(
-            words("app.seating.play"),
-            self.play,
-            kind="primary",
-            icon="play",
-            hint=words("app.key.enter"),
-            style="play",
+            words("app.seating.play"), self.play, kind="primary", icon="play", hint=words("app.key.enter"), style=style
         )
-        play.rect = FRect(column.left, column.bottom - 96, column.width, 84)
-        play.icon_size, play.gap = 28, 16
-        several = len(self.game.seats_allowed) > 1
-        high = 132.0 if several else 72.0
-        panel = FRect(column.left, play.rect.top - 20 - high, column.width, high)
-        self._build_rules(FRect(column.left, column.top, column.width, panel.top - 16 - column.top))
-        self.group.add(Panel(panel))
-        self._build_deal(panel)
-        if several:
-            self._build_seats(panel)
-        self.group.add(play)
+        play.icon_size, play.gap = icon, gap
+        return play
 
-    def _build_rules(self, paper: FRect) -> None:
+    def _build_column(self, column: FRect) -> None:
+        play = self._play_button("play", 28, 16)
+        high = 84.0 if self.look.height >= _LOW else 68.0
+        play.rect = FRect(column.left, column.bottom - high - (12 if high == 84 else 0), column.width, high)
+        panel = FRect(column.left, play.rect.top - 20 - self._deal_height, column.width, self._deal_height)
+        self._build_rules(FRect(column.left, column.top, column.width, panel.top - 16 - column.top))
+        self._build_deal_panel(panel)
+        self.page.add(play)
+
+    def _build_deal_panel(self, panel: FRect) -> None:
+        self.page.add(Panel(panel))
+        self._build_deal(panel)
+        if len(self.game.seats_allowed) > 1:
+            self._build_seats(panel)
+
+    def _build_rules(self, paper: FRect) -> FRect:
+        """The house rules on paper; paper without a height becomes as high as it must. Returns where it lies."""
         look, words = self.look, self.app.words
-        self.group.add(Paper(paper))
         left, wide = paper.left + 22, paper.width - 44
-        self.label(words("app.seating.rules_title"), "panel_title", left, paper.top + 18, colour=INK, room=wide)
         told = rules_in_force(words, self.slug, self.options)
         note = words("app.seating.rules_rest" if told else "app.seating.rules_standard")
         sub = Label(note, "explanation", INK_SECOND, wrap=wide)
         sub.place(look, left, paper.top + 53)
+        top = sub.rect.bottom + 12
+        notes: Widget | None = None
+        if not paper.height:
+            listed = self._rules_list(told, FRect(left, top, wide, 1e6)) if told else None
+            high = listed.content + 10 if listed else 4.0
+            paper = FRect(paper.left, paper.top, paper.width, top + high + 58 - paper.top)
+        room = FRect(left, top, wide, paper.bottom - 68 - top)
+        notes = self._rules_list(told, room) if told else self._emblem(room) if room.height > 80 else None
         change = Button(words("app.seating.rules_change"), self.change_rules, kind="light", icon="rules", small=True)
         change.rect = FRect(left, paper.bottom - 58, wide, 44)
-        top = sub.rect.bottom + 12
-        room = FRect(left, top, wide, change.rect.top - 10 - top)
-        self.group.add(sub, self._rules_list(told, room) if told else self._emblem(room), change)
+        self.page.add(Paper(paper))
+        self.label(words("app.seating.rules_title"), "panel_title", left, paper.top + 18, colour=INK, room=wide)
+        self.page.add(sub, *([notes] if notes else []), change)
+        return paper
 
     def _emblem(self, room: FRect) -> Emblem:
         """The game's picture where there is nothing to list."""
@@ -287,10 +395,14 @@ class Seating(Screen):
         number.on_change = lambda text: self._type(number, text)
         number.place(look, dice.rect.left - 8, panel.top + 36, "midright")
         room = number.rect.left - panel.left - 32
-        self.label(words("app.seating.deal_number"), "strong_body", panel.left + 20, panel.top + 14, room=room)
+        title = Label(words("app.seating.deal_number"), "strong_body", wrap=room)
+        title.place(look, panel.left + 20, panel.top + 14)
         note = words("app.seating.deal_number_note")
-        self.label(note, "plate", panel.left + 20, panel.top + 38, colour=MUTED, room=room)
-        self.group.add(number, dice)
+        if look.text_width(note, "plate") <= room:
+            self.label(note, "plate", panel.left + 20, panel.top + 38, colour=MUTED)
+        else:
+            title.rect.centery = panel.top + 36
+        self.page.add(title, number, dice)
 
     def _type(self, number: Field, text: str) -> None:
         digits = "".join(char for char in text if char.isdecimal())
@@ -304,7 +416,8 @@ class Seating(Screen):
         labels = list(map(str, allowed))
         chosen = allowed.index(self.seats)
         choice: Segmented | Stepper
-        if len(allowed) <= 5:
+        room = panel.width - 60 - look.text_width(words("app.seating.players"), "strong_body")
+        if 46 * len(allowed) + 6 <= min(room, 236.0):
             choice = Segmented(labels, chosen, lambda i: self.set_seats(allowed[i]))
             choice.rect = FRect(0, 0, 46 * len(allowed) + 6, 46)
         else:
@@ -313,9 +426,15 @@ class Seating(Screen):
         choice.rect.midright = (panel.right - 20, panel.bottom - 33)
         label = self.label(words("app.seating.players"), "strong_body", panel.left + 20, 0)
         label.rect.centery = choice.rect.centery
-        self.group.add(choice)
+        self.page.add(choice)
 
     # --- what it does -----------------------------------------------------------------------------------------------
+
+    def read(self) -> None:
+        """The rules of the game, over this screen."""
+        from scenes.rules_reader import open_rules  # noqa: PLC0415  # only who asks for it waits for it
+
+        open_rules(self.app, self.slug, options=self.options)
 
     def change_rules(self) -> None:
         """The house rules, over this screen."""

@@ -60,8 +60,9 @@ class SmallTable(Widget):
     def draw(self, look: Look, target: Surface) -> None:
         x, y = self.rect.center
         look.blit(target, look.small_table(self.rect.width, self.rect.height), x, y, "center")
+        by = max(0.6, min(1.5, self.rect.height / 268))
         for card, (dx, dy, angle) in zip(self.cards, _FAN, strict=False):
-            look.draw_card(target, card, x + dx * 0.78, y + 6 + dy, _FAN_CARD, angle=angle)
+            look.draw_card(target, card, x + dx * 0.78 * by, y + (6 + dy) * by, _FAN_CARD * by, angle=angle)
 
 
 class Emblem(Widget):
@@ -102,15 +103,19 @@ class Candidate(Choosable):
 
     def draw(self, look: Look, target: Surface) -> None:
         super().draw(look, target)
-        x, y = self.rect.centerx, self.rect.top
-        portrait = look.portrait(self.character.slug, 70, dim=not self.enabled)
-        look.blit(target, portrait, x, y + 43, "center")
+        x = self.rect.centerx
+        low = self.rect.height < 130
+        face, y = (min(54.0, self.rect.width - 10), self.rect.top + 5) if low else (70.0, self.rect.top + 8)
+        portrait = look.portrait(self.character.slug, face, dim=not self.enabled)
+        look.blit(target, portrait, x, y + face / 2, "center")
         ink = GOLD if self.chosen else CREAM if self.enabled else MUTED
         name = look.text(self.character.name, "name", ink, max_width=self.rect.width - 4)
-        look.blit(target, name, x, y + 96, "center")
-        look.blit(target, look.text(self.level_text, "small", MUTED), x, y + 117, "center")
+        y += face + (14 if low else 18)
+        look.blit(target, name, x, y, "center")
+        look.blit(target, look.text(self.level_text, "small", MUTED), x, y + (18 if low else 21), "center")
         if self.level:
-            look.blit(target, level_dots(look, LEVELS.index(self.level) + 1), x, y + 134, "center")
+            dots = level_dots(look, LEVELS.index(self.level) + 1)
+            look.blit(target, dots, x, y + (31 if low else 38), "center")
 
 
 class RuleNote(Widget):

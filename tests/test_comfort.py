@@ -14,6 +14,7 @@ from pygame import FRect
 from engine.games import GAMES
 from engine.moves import Pile
 from engine.settings import Settings as Values
+from scenes.dialog import menu_dialog
 from scenes.home import Home
 from scenes.house_rules import HouseRules
 from scenes.look import boxes, kit, sharp, theme
@@ -119,18 +120,19 @@ def test_the_keyboard_brings_everything_into_view(name: str, scale: str, tmp_pat
         assert seen.collidepoint(x - screen.pan.x, y - screen.pan.y), f"{name} {scale}: {focus}"
 
 
-def test_a_wheel_scrolls_a_screen_that_is_larger_than_the_window(tmp_path: Path) -> None:
-    settings(tmp_path, ui_scale="150")
+def test_a_wheel_scrolls_a_menu_that_is_larger_than_the_window(tmp_path: Path) -> None:
+    settings(tmp_path, ui_scale="200")
     pilot = Pilot(tmp_path)
-    home = Home(pilot.app)
-    pilot.app.go(home)
-    assert home.pan.furthest[1] > 0
+    pilot.app.go(Home(pilot.app))
+    menu = menu_dialog(pilot.app, "gurch", GAMES["gurch"].Options(), lambda: None)
+    pilot.app.open(menu)
+    assert menu.pan.furthest[1] > 0
     for _ in range(40):
         pilot.step([pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1, flipped=False)])
-    assert home.pan.y == home.pan.furthest[1]
-    last = home.group.order()[-1]
-    pilot.click((last.rect.centerx - home.pan.x, last.rect.centery - home.pan.y))
-    assert not pilot.app.running, "the last button of the first screen quits"
+    assert menu.pan.y == menu.pan.furthest[1]
+    last = menu.group.order()[-1]
+    pilot.click((last.rect.centerx - menu.pan.x, last.rect.centery - menu.pan.y))
+    assert pilot.app.top is not menu, "the last button of the menu does what it says"
 
 
 # --- high contrast --------------------------------------------------------------------------------------------------

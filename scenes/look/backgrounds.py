@@ -58,8 +58,10 @@ class Ground:
         raster.tile(drawn, self._texture("felt"), drawn.get_rect())
         lamp = ((0, "#ffe9b8", 0.19), (0.45, "#ffe9b8", 0.06), (1, "#ffe9b8", 0))
         self._wash(drawn, lamp, (wide / 2, -40), (620 * wide / 1280, 620))
-        self._thread(drawn, (26, 22, wide - 52, high - 154), 34, (0.16, 0.08), 6)
-        self._strip(drawn, high - 108)
+        strip = home_strip(high) - 4
+        aside = min(26.0, wide * 0.02)
+        self._thread(drawn, (aside, aside - 4, wide - 2 * aside, high - strip - 2 * aside + 6), 34, (0.16, 0.08), 6)
+        self._strip(drawn, high - strip)
         return raster.ready_opaque(drawn)
 
     def felt(self) -> Surface:
@@ -227,6 +229,11 @@ class Ground:
         )
         band = Rect(0, area.top - round(6 * s), self.size[0], round(12 * s))
         target.blit(raster.svg(lines, (0, -6, wide, 12), band.size, stretch=True), band)
+
+
+def home_strip(height: float) -> float:
+    """Height of the wooden edge at the bottom of the first screen, on a canvas that high."""
+    return max(78.0, min(112.0, height * 112 / 720))
 
 
 SMALL_MARGIN = 60.0
