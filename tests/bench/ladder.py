@@ -76,7 +76,7 @@ class Plan(NamedTuple):
 
 PLANS: Mapping[str, Plan] = {
     "gurch": Plan(
-        4, (200, 400, 400, 250), 4, (200, 400, 500, 250), 4, (0, 0, 0, 0), (150, 30, 30), (14, 0, 0), "hard", 300
+        4, (200, 400, 400, 250), 4, (200, 400, 500, 250), 4, (0, 0, 0, 0), (150, 30, 30), (40, 0, 0), "hard", 300
     ),
     "roped": Plan(
         4, (100, 150, 200, 32), 4, (100, 100, 150, 32), 2, (60, 60, 60, 16), (12, 3, 3), (8, 0, 0), "hard", 80
@@ -97,7 +97,7 @@ PLANS: Mapping[str, Plan] = {
         4, (200, 200, 200, 80), 4, (200, 200, 200, 80), 4, (60, 100, 60, 24), (40, 60, 8), (10, 0, 0), "hard", 150
     ),
     "palacio": Plan(
-        2, (200, 300, 100, 60), 3, (100, 100, 80, 45), 2, (0, 0, 0, 0), (20, 6, 6), (0, 7, 0), "medium", 300
+        2, (200, 300, 100, 60), 3, (100, 100, 80, 45), 2, (0, 0, 0, 0), (20, 6, 6), (0, 5, 0), "medium", 300
     ),
 }
 """Set so that all of a game takes some eight minutes on two cores; ``--scale`` multiplies all of it."""
@@ -140,12 +140,9 @@ def lines_of(part: str, plan: Plan, scale: float = 1.0) -> list[Line]:
         return [line(in_turns(a, b, plan.match_seats), count, True) for (b, a), count in planned if count]
     if part == "ismcts":
         even, among, longer = plan.ismcts
-        planned = (
-            (in_turns("master", "ismcts", plan.turn_seats), even),
-            (alone("master", "ismcts"), among),
-            (in_turns("master", "ismcts:10", plan.turn_seats), longer),
-        )
-        return [line(players, count) for players, count in planned if count]
+        found = [line(in_turns("master", "ismcts", plan.turn_seats), even)] if even else []
+        found += [line(alone("master", "ismcts"), among)] if among else []
+        return found + ([line(in_turns("master", "ismcts:10", plan.turn_seats), longer)] if longer else [])
     if part == "styles":
         level = plan.styled
         below = LEVELS[LEVELS.index(level) - 1]
