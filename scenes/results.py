@@ -11,9 +11,11 @@ from pygame import FRect, Surface
 from engine.events import Scored
 from engine.moves import Note, Seat
 from engine.record import PERSON
+from engine.rng import Rng
+from scenes.confetti import Confetti, scatter
 from scenes.look.look import Look
-from scenes.look.theme import CREAM, INK, INK_CAPTION, ON_FELT, STYLES, rgb
-from scenes.look.widgets import Button, Label, Paper, Widget
+from scenes.look.theme import CREAM, INK, INK_CAPTION, ON_FELT, rgb
+from scenes.look.widgets import Button, IconButton, Label, Paper, Scroll, Segmented, Widget
 from scenes.results_plot import Plot
 from scenes.results_sheet import Line, Sheet
 from scenes.screen import Screen, Title
@@ -24,29 +26,36 @@ if TYPE_CHECKING:
 
 Action = Callable[[], None]
 _EDGE = 36.0
+_SIDE_BY_SIDE = (1000.0, 560.0)
+"""A canvas of this size has room for sheet and plot side by side."""
 _TITLE = rgb("#ffe3a0")
-_TITLES = ("wordmark", "result", "title")
+_TITLES = ("wordmark", "result", "title", "heading", "tag")
 """Styles of the heading, the first one that fits is taken."""
 
 
 class Winner(Widget):
     """The portraits of the winners; a laurel around the winner of a match."""
 
-    def __init__(self, portraits: Sequence[str], *, laurel: bool) -> None:
+    def __init__(self, portraits: Sequence[str], *, laurel: bool, size: float = 220.0) -> None:
         super().__init__()
         self.portraits = tuple(portraits)
         self.laurel = laurel
+        self.size = size
 
     def preferred(self, look: Look) -> tuple[float, float]:
-        return 220.0, 220.0
+        return self.size, self.size
 
     def draw(self, look: Look, target: Surface) -> None:
         x, y = self.rect.center
+        by = self.size / 220
         if self.laurel:
-            look.blit(target, look.svg("laurel", _laurel(), (0, 0, 220, 220)), x, y, "center")
+            body = f'<g transform="scale({by:.4f})">{_laurel()}</g>'
+            look.blit(target, look.svg(f"laurel {by:.4f}", body, (0, 0, self.size, self.size)), x, y, "center")
+        else:
+            by *= 1.27  # without leaves around them the faces may be larger
         count = len(self.portraits)
-        diameter = 132.0 if count == 1 else 92.0 if count == 2 else 68.0
-        step = min(diameter - 14, 150 / max(1, count - 1))
+        diameter = by * (132.0 if count == 1 else 92.0 if count == 2 else 68.0)
+        step = min(diameter - by * 14, by * 150 / max(1, count - 1))
         for i, portrait in enumerate(self.portraits):
             face = look.portrait(portrait, diameter)
             look.blit(target, face, x + (i - (count - 1) / 2) * step, y, "center")
@@ -81,6 +90,7 @@ class Results(Screen):
     """
 
     ground = "felt"
+    least = (600.0, 340.0)
 
     def __init__(  # noqa: PLR0917  # three things to show, three ways on
         self,
@@ -104,6 +114,13 @@ class Results(Screen):
         self.winners: tuple[Seat, ...] = outcome.winners if final and outcome else scored.winners
         self.high_wins = _high_wins(scored.points, scored.winners)
         self.signed = any(point < 0 for points in self.history for point in points)
+        self._last = len(self.history)
+        """The latest deal that the sheet shows, where not all fit beside each other."""
+        self._plotted = False
+        """The plot is shown where sheet and plot have one place."""
+        self._confetti: Confetti | None = None
+        self._felt = FRect(0, 0, 0, 0)
+        """Where the ground is seen."""
 
     # --- who and what -----------------------------------------------------------------------------------------------
 
@@ -168,66 +185,142 @@ class Results(Screen):
 
     def build(self) -> None:
         look = self.look
-        spare = look.height - 720
+        if look.width >= _SIDE_BY_SIDE[0] and look.height >= _SIDE_BY_SIDE[1]:
+            self._build_side_by_side()
+        else:
+            self._build_stacked()
+        self._build_confetti()
+
+    def _build_side_by_side(self) -> None:
+        """Who won, and below it the score sheet beside the plot."""
+        look = self.look
+        head = 292.0 if look.height >= 700 else 222.0
+        spare = max(0.0, look.height - 720)
         top = spare * 0.25
-        buttons = self._build_buttons(64 + top)
-        self._build_heading(top, buttons - 24)
-        area = FRect(_EDGE, 292 + top, look.width - 2 * _EDGE + 12, look.height - 24 - (292 + top))
-        area.height = min(area.height, 560)
-        several = len(self.history) > 1
-        if several:
-            left = FRect(area.left, area.top, area.width * 0.525, area.height)
-            right = FRect(left.right + 20, area.top, area.right - left.right - 20, area.height)
-            self._build_sheet(left)
-            self._build_plot(right)
+        first, home = self._buttons()
+        wide = max([214.0, *(button.preferred(look)[0] for button in (first, home))])
+        left, right = look.width - 24 - wide, look.width - 24
+        high = (head - 172) / 2 + top
+        first.rect = FRect(left, high, right - left, 56)
+        home.rect = FRect(left, high + 70, right - left, 48)
+        self._build_heading(FRect(_EDGE, top, first.rect.left - 24 - _EDGE, head), head - 72)
+        self._add_buttons(first, home)
+        area = FRect(_EDGE, head + top, look.width - 2 * _EDGE + 12, look.height - 24 - (head + top))
+        area.height = min(area.height, 560 + spare * 0.2)
+        if len(self.history) > 1:
+            sheet = FRect(area.left, area.top, area.width * 0.525, area.height)
+            plot = FRect(sheet.right + 20, area.top, area.right - sheet.right - 20, area.height)
+            self._build_sheet(sheet)
+            self._build_plot(plot)
         else:
             wide = min(760.0, area.width)
-            self._build_sheet(FRect((look.width - wide) / 2, area.top, wide, area.height))
+            high = min(area.height, 84 + Sheet.height(self.match.game.seats, generous=True))
+            self._build_sheet(FRect((look.width - wide) / 2, area.top, wide, high))
+        self._felt = FRect(0, 0, look.width, area.top)
 
-    def _build_buttons(self, top: float) -> float:
-        """The buttons at the right; returns where they begin."""
-        look, words = self.look, self.app.words
+    def _build_stacked(self) -> None:
+        """Large texts: the sheet or the plot, whichever is chosen, and the buttons below it."""
+        look = self.look
+        roomy = look.height >= 440
+        head, foot = (126.0, 78.0) if roomy else (84.0, 66.0)
+        edge = 20.0
+        first, home = self._buttons()
+        self._build_heading(FRect(edge, 0, look.width - 2 * edge, head), head - (10 if roomy else 6))
+        paper = FRect(edge, head, look.width - 2 * edge, look.height - foot - head)
+        middle = look.height - foot / 2
+        first.place(look, look.width - edge, middle, "midright")
+        home.place(look, first.rect.left - 14, middle, "midright")
+        if len(self.history) > 1 and self._plotted:
+            self._build_plot(paper, tabs=True)
+        else:
+            self._build_sheet(paper, tabs=len(self.history) > 1)
+        self._add_buttons(first, home)
+        self._felt = FRect(0, 0, look.width, head)
+
+    def _buttons(self) -> tuple[Button, Button]:
+        """The way on and the way home."""
+        words = self.app.words
         first = Button(
             words("app.results.rematch" if self.final else "app.results.next"),
             self.confirm,
             kind="primary",
             icon="restart" if self.final else "play",
             hint=words("app.key.enter"),
-            height=56,
+            height=56 if self.look.height >= 440 else 50,
         )
-        home = Button(words("app.results.home"), self.on_home, icon="house")
-        wide = max([214.0, *(button.preferred(look)[0] for button in (first, home))])
-        first.rect = FRect(look.width - 24 - wide, top, wide, 56)
-        home.rect = FRect(look.width - 24 - wide, top + 70, wide, 48)
+        return first, Button(words("app.results.home"), self.on_home, icon="house")
+
+    def _add_buttons(self, first: Button, home: Button) -> None:
         self.group.add(first, home)
         if self.group.focus is None:
             self.group.set_focus(first)
-        return first.rect.left
 
-    def _build_heading(self, top: float, right: float) -> None:
+    def _build_heading(self, area: FRect, size: float) -> None:
+        """Who won and why, beside the winner's portrait of that size; in few lines where the area is low."""
         look = self.look
-        winner = Winner([self.portrait(seat) for seat in self.winners], laurel=self.final)
-        winner.place(look, _EDGE, 44 + top)
-        self.group.add(winner)
-        left = 282.0
-        room = right - left
-        self.label(self.occasion(), "prompt", left, 92 + top, colour=ON_FELT, room=room)
-        text = self.heading()
-        style = next((style for style in _TITLES if look.text_width(text, style) <= room), _TITLES[-1])
-        title = Title(text, style, _TITLE, room)
-        title.place(look, left, 116 + STYLES["wordmark"].size / 2 + 4 + top, "midleft")
-        self.group.add(title)
-        y = 190 + top
-        margin, reason = self.margin(), self.reason()
-        if margin:
-            y = self.label(margin, "lead", left, y, room=room).rect.bottom + 2
-            reason = self.app.words("app.results.last_deal", text=reason)
-        why = Label(reason, "lead", ON_FELT if margin else CREAM, wrap=room)
-        why.place(look, left, y)
-        self.group.add(why)
+        winner = Winner([self.portrait(seat) for seat in self.winners], laurel=self.final, size=size)
+        winner.place(look, area.left, area.centery + 6 if area.height > 150 else area.centery, "midleft")
+        left = area.left + 12
+        if self.winners:
+            self.group.add(winner)
+            left = winner.rect.right + (26 if size > 120 else 14)
+        room = area.right - left
+        allowed = _TITLES if area.height > 250 else _TITLES[1:] if area.height > 110 else _TITLES[2:]
+        lines: list[tuple[Widget, float]] = []
+        for small in (False, True):
+            lines = self._lines(room, allowed[small:], "explanation" if small else "lead", area.height)
+            high = sum(line.preferred(look)[1] + gap for line, gap in lines)
+            if high <= area.height - 8:
+                break
+        y = winner.rect.centery - high / 2
+        for line, gap in lines:
+            line.place(look, left, y)
+            y = line.rect.bottom + gap
+            self.group.add(line)
 
-    def _build_sheet(self, paper: FRect) -> None:
+    def _lines(self, room: float, titles: Sequence[str], style: str, high: float) -> list[tuple[Widget, float]]:
+        """What is told of the outcome, with the distance to the next line: less of it where there is little height."""
+        look, text = self.look, self.heading()
+        title = next((title for title in titles if look.text_width(text, title) <= room), titles[-1])
+        margin, reason = self.margin(), self.reason()
+        lines: list[tuple[Widget, float]] = [(Title(text, title, _TITLE, room), 4.0)]
+        if high > 110:
+            lines.insert(0, (Label(self.occasion(), "prompt", ON_FELT, max_width=room), 2.0))
+        if margin:
+            lines.append((Label(margin, style, CREAM, max_width=room), 2.0))
+            reason = self.app.words("app.results.last_deal", text=reason)
+        if not margin or high > 150:
+            lines.append((Label(reason, style, ON_FELT if margin else CREAM, wrap=room), 0.0))
+        return lines
+
+    def _build_confetti(self) -> None:
+        """Over the felt, below all that is to be read; only for a person who wins a match."""
+        won = self.final and any(self.match.chair(seat).who == PERSON for seat in self.winners)
+        if not won:
+            self._confetti = None
+            return
+        clear = [child.rect.inflate(20, 12) for child in self.group.children]
+        rng = Rng(self.match.record.seed)
+        self._confetti = Confetti(scatter(self._felt, clear, rng), self._confetti.time if self._confetti else 0.0)
+        if self.app.settings.reduced_motion or not self.app.speed:
+            self._confetti.time = math.inf
+        self.group.children.insert(0, self._confetti)
+
+    def _tabs(self, paper: FRect) -> Segmented:
+        """The choice between sheet and plot, where both have one place."""
         words = self.app.words
+        labels = [words("app.results.sheet"), words("app.results.over")]
+        tabs = Segmented(labels, int(self._plotted), self._show)
+        tabs.place(self.look, paper.left + 10, paper.top + 8)
+        self.group.add(tabs)
+        return tabs
+
+    def _show(self, which: int) -> None:
+        self._plotted = bool(which)
+        self.lay_out()
+
+    def _build_sheet(self, paper: FRect, *, tabs: bool = False) -> None:
+        words, look = self.app.words, self.look
         game = self.match.game
         lines = []
         for seat in self._ranking():
@@ -241,10 +334,48 @@ class Results(Screen):
             frozenset(seat for seat in range(game.seats) if points[seat] == choose(points) and len(set(points)) > 1)
             for points in self.history
         ]
-        inner = FRect(paper.left + 24, paper.top + 60, paper.width - 48, paper.height - 60 - 16)
         self.group.add(Paper(paper))
-        self.label(words("app.results.sheet"), "panel_title", paper.left + 24, paper.top + 20, colour=INK)
-        self.group.add(Sheet(words, lines, self.history, best, inner, signed=self.signed))
+        aside = 24.0 if paper.width >= 560 and not tabs else 14.0
+        if tabs:
+            left = self._tabs(paper).rect.right
+            top = paper.top + 56
+        elif paper.height < 230:
+            left, top = paper.left, paper.top + 14
+        else:
+            title = self.label(
+                words("app.results.sheet"), "panel_title", paper.left + aside, paper.top + 20, colour=INK
+            )
+            left, top = title.rect.right, paper.top + 60
+        inner = FRect(paper.left + aside, top, paper.width - 2 * aside, paper.bottom - (16 if not tabs else 8) - top)
+        needed = Sheet.height(len(lines))
+        listed = needed > inner.height
+        place = FRect(0, 0, inner.width - 14, needed) if listed else inner
+        sheet = Sheet(words, lines, self.history, best, place, signed=self.signed)
+        sheet.show(look, self._last)
+        if sheet.cut:
+            self._build_pages(sheet, paper.right - aside, left, top - 30)
+        self.group.add(Scroll(inner, needed, [sheet]) if listed else sheet)
+
+    def _build_pages(self, sheet: Sheet, right: float, left: float, middle: float) -> None:
+        """Which deals are on the sheet, and the ways to earlier and later ones."""
+        look, words = self.look, self.app.words
+        shown = sheet.shown
+
+        def turn(by: int) -> None:
+            self._last = max(len(shown), min(len(self.history), shown.stop + by * max(1, len(shown) - 1)))
+            self.lay_out()
+
+        later = IconButton("chevron_right", lambda: turn(1), name=words("app.results.later"), size=36)
+        later.enabled = shown.stop < len(self.history)
+        later.place(look, right, middle, "midright")
+        earlier = IconButton("chevron_left", lambda: turn(-1), name=words("app.results.earlier"), size=36)
+        earlier.enabled = shown.start > 0
+        earlier.place(look, later.rect.left - 10, middle, "midright")
+        told = words("app.results.deals", first=shown.start + 1, last=shown.stop, total=len(self.history))
+        if look.text_width(told, "plate") < earlier.rect.left - 12 - left - 12:
+            label = self.label(told, "plate", 0, 0, colour=INK_CAPTION)
+            label.rect.midright = (earlier.rect.left - 12, middle)
+        self.group.add(earlier, later)
 
     def _ranking(self) -> list[Seat]:
         """Seats from the first to the last: winners, then by totals, then by seat."""
@@ -253,15 +384,37 @@ class Results(Screen):
         won = self.winners if self.final else ()
         return sorted(range(self.match.game.seats), key=lambda seat: (seat not in won, sign * totals[seat], seat))
 
-    def _build_plot(self, paper: FRect) -> None:
+    def _build_plot(self, paper: FRect, *, tabs: bool = False) -> None:
         words = self.app.words
         self.group.add(Paper(paper))
-        title = self.label(words("app.results.over"), "panel_title", paper.left + 24, paper.top + 20, colour=INK)
+        top = paper.top + 70
+        if tabs:
+            self._tabs(paper)
+            top = paper.top + 58
+        else:
+            self.label(words("app.results.over"), "panel_title", paper.left + 24, paper.top + 20, colour=INK)
         note = self.label(words("app.results.running"), "plate", 0, 0, colour=INK_CAPTION)
-        note.rect.midright = (paper.right - 24, title.rect.centery + 2)
+        note.rect.midright = (paper.right - 24, paper.top + (33 if not tabs else 30))
         portraits = [self.portrait(seat) for seat in range(self.match.game.seats)]
-        rect = FRect(paper.left + 12, paper.top + 70, paper.width - 24, paper.height - 70 - 20)
+        rect = FRect(paper.left + 12, top, paper.width - 24, paper.bottom - (20 if not tabs else 8) - top)
         self.group.add(Plot(self.history, portraits, self.match.viewer, rect, signed=self.signed))
+
+    # --- time -------------------------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> bool:
+        if not self.animating:
+            return False
+        assert self._confetti is not None
+        self._confetti.time += dt * self.app.speed if self.app.speed else math.inf
+        return True
+
+    @property
+    def animating(self) -> bool:
+        return self._confetti is not None and self._confetti.falling
+
+    def finish(self) -> None:
+        if self._confetti is not None:
+            self._confetti.time = math.inf
 
     # --- what it does -----------------------------------------------------------------------------------------------
 

@@ -19,10 +19,15 @@ _BEST_LINE = rgb("#2f8f5a")
 _FIGURE = rgb("#3b332a")
 _WINNER = Box(0, ((0, rgb("#ffd166")),), 0.30)
 _HEAD = 34.0
-_LEAST_COLUMN = 45.0
+_LEAST_COLUMN = 36.0
+_LEAST_ROW = 29.0
+_LOW_HEAD = 28.0
+"""Height of the line above the rows where these are low."""
 _WIDEST_COLUMN = 64.0
 _TOTAL = 92.0
-_TALLEST_ROW = 82.0
+_FIGURES = (("figure", "strong"), ("small", "label"))
+"""Styles of a deal's points and of the best points; the small ones where there are many deals."""
+_TALLEST_ROW = 100.0
 _TWO_LINES = 52.0
 """Rows at least that high have a second line below the name."""
 
@@ -38,7 +43,7 @@ class Line(NamedTuple):
 
 
 class Sheet(Widget):
-    """A row for each seat, a column for each deal; early deals fall away where there are too many.
+    """A row for each seat, a column for each deal; where there are too many, only some are ``shown``.
 
     Args:
         words: texts.
@@ -67,24 +72,53 @@ class Sheet(Widget):
         """By seat."""
         self.best = tuple(best)
         self.signed = signed
+        self.shown = range(len(self.history))
+        """The deals that have a column."""
+        self._figures = _FIGURES[0]
+
+    @staticmethod
+    def height(rows: int, *, generous: bool = False) -> float:
+        """The least height for so many rows, or the most that they use; logical pixels."""
+        if generous:
+            return _HEAD + rows * _TALLEST_ROW
+        return _LOW_HEAD + rows * _LEAST_ROW
+
+    @property
+    def cut(self) -> bool:
+        """Whether some deals are not shown."""
+        return len(self.shown) < len(self.history)
+
+    @property
+    def _row(self) -> float:
+        return min(_TALLEST_ROW, (self.rect.height - self._head) / len(self.lines))
+
+    @property
+    def _head(self) -> float:
+        return _HEAD if self.rect.height >= _HEAD + 36 * len(self.lines) else _LOW_HEAD
+
+    def show(self, look: Look, last: int) -> None:
+        """Show as many deals as there is room for, up to that one (1 is the first)."""
+        everything = {number(point, signed=self.signed) for points in self.history for point in points}
+        room = self.rect.width - self._names(look, self._row) - _TOTAL
+        for self._figures in _FIGURES:
+            least = max(_LEAST_COLUMN, *(look.text_width(text, self._figures[1]) + 11 for text in everything))
+            fit = max(1, int(room / least))
+            if fit >= len(self.history):
+                break
+        last = max(min(fit, len(self.history)), min(last, len(self.history)))
+        self.shown = range(max(0, last - fit), last)
 
     def draw(self, look: Look, target: Surface) -> None:
-        rows = min(_TALLEST_ROW, (self.rect.height - _HEAD) / len(self.lines))
+        rows = self._row
         names = self._names(look, rows)
-        room = self.rect.width - names - _TOTAL
-        fit = max(1, int(room / _LEAST_COLUMN))
-        deals = list(range(len(self.history)))
-        cut = len(deals) > fit
-        if cut:
-            deals = deals[len(deals) - fit + 1 :]
-        columns = len(deals) + cut
-        step = min(_WIDEST_COLUMN, room / columns)
+        columns = len(self.shown)
+        step = min(_WIDEST_COLUMN, (self.rect.width - names - _TOTAL) / columns)
         rights = [self.rect.right - _TOTAL - step * (columns - 1 - i) for i in range(columns)]
-        self._draw_head(look, target, ["…", *map(_nth, deals)] if cut else list(map(_nth, deals)), rights)
+        self._draw_head(look, target, list(map(_nth, self.shown)), rights)
         for i, line in enumerate(self.lines):
-            row = FRect(self.rect.left, self.rect.top + _HEAD + i * rows, self.rect.width, rows)
+            row = FRect(self.rect.left, self.rect.top + self._head + i * rows, self.rect.width, rows)
             self._draw_row(look, target, line, row)
-            for deal, right in zip(deals, rights[cut:], strict=True):
+            for deal, right in zip(self.shown, rights, strict=True):
                 self._draw_points(look, target, deal, line.seat, right=right, y=row.centery)
 
     def _names(self, look: Look, row: float) -> float:
@@ -92,7 +126,7 @@ class Sheet(Widget):
         widest = max(look.text_width(line.name, style) for line in self.lines)
         if row >= _TWO_LINES:
             widest = max([widest, *(look.text_width(line.second, "small") for line in self.lines)])
-        return min(self.rect.width * 0.45, min(46.0, row - 10) + 20 + widest + 24)
+        return min(self.rect.width * 0.45, _face(row) + 20 + widest + 24)
 
     def _draw_head(self, look: Look, target: Surface, labels: list[str], rights: list[float]) -> None:
         y = self.rect.top + 12
@@ -108,7 +142,7 @@ class Sheet(Widget):
         if line.winner:
             look.draw_box(target, _WINNER, row)
         look.fill(target, HAIRLINE_PAPER, FRect(row.left, row.top, row.width, 1.5))
-        diameter = min(46.0, row.height - 10)
+        diameter = _face(row.height)
         x = row.left + 6 + diameter / 2
         draw_ringed(look, target, line.portrait, (x, row.centery), diameter, seat=line.seat)
         x += diameter / 2 + 14
@@ -128,12 +162,17 @@ class Sheet(Widget):
     def _draw_points(self, look: Look, target: Surface, deal: int, seat: int, *, right: float, y: float) -> None:
         points = number(self.history[deal][seat], signed=self.signed)
         if seat in self.best[deal]:
-            drawn = look.text(points, "strong", _BEST)
+            drawn = look.text(points, self._figures[1], _BEST)
             wide = max(16.0, drawn.get_width() / look.scale)
             look.draw_box(target, Box(1.5, ((0, _BEST_LINE),)), FRect(right - 6 - wide, y + 10, wide, 3))
         else:
-            drawn = look.text(points, "figure", _FIGURE)
+            drawn = look.text(points, self._figures[0], _FIGURE)
         look.blit(target, drawn, right - 6, y - (2 if seat in self.best[deal] else 0), "midright")
+
+
+def _face(row: float) -> float:
+    """Diameter of the portraits in rows so high."""
+    return min(row - 9, max(46.0, row * 0.56))
 
 
 def _nth(deal: int) -> str:

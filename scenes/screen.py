@@ -189,7 +189,11 @@ class Title(Widget):
         return width, look.text_height(self.style)
 
     def draw(self, look: Look, target: pygame.Surface) -> None:
-        """The shadow, then the text."""
+        """The shadows, then the text."""
+        shade = look.text_shade(self.string, self.style, 14, max_width=self.max_width)
+        line = look.text(self.string, self.style, self.colour, max_width=self.max_width)
+        middle = self.rect.left + line.get_width() / look.scale / 2
+        look.blit(target, shade, middle, self.rect.top + line.get_height() / look.scale / 2 + 6, "center")
         for colour, down in ((_TITLE_SHADE, 3.0), (self.colour, 0.0)):
             line = look.text(self.string, self.style, colour, max_width=self.max_width)
             look.blit(target, line, self.rect.left, self.rect.top + down)

@@ -20,7 +20,7 @@ from scenes.look.cards import CardArt
 from scenes.look.lettering import Lettering
 from scenes.look.store import Store
 from scenes.look.tables import TABLES
-from scenes.look.theme import CREAM, GOLD, OWN_CARD, RIBBON_TEXT, STYLES, SUITS_FOUR, SUITS_TWO, Colour
+from scenes.look.theme import BLACK, CREAM, GOLD, OWN_CARD, RIBBON_TEXT, STYLES, SUITS_FOUR, SUITS_TWO, Colour
 
 RingKind = Literal["selected", "legal", "focus", "target"]
 Anchor = Literal[
@@ -375,6 +375,19 @@ class Look:
             return raster.ready(letters.block(lines, set_as, colour=colour, emphasis=strong, width=limit, align=align))
 
         return self._texts.get(("block", string, style, colour, limit, align, strong, balance), make)
+
+    def text_shade(self, string: str, style: str, blur: float, *, max_width: float | None = None) -> Surface:
+        """The soft dark shadow of a line of text, ``blur`` logical pixels wide. Draw it by the text's centre."""
+
+        def make() -> Surface:
+            line = self.text(string, style, BLACK, max_width=max_width)
+            around = self.px(2 * blur)
+            mask = raster.blank((line.get_width() + 2 * around, line.get_height() + 2 * around))
+            mask.blit(line, (around, around))
+            mask = pygame.transform.gaussian_blur(mask, max(1, round(0.5 * blur * self.scale)))
+            return raster.ready(boxes.coloured(mask, BLACK, 0.5))
+
+        return self._texts.get(("shade", string, style, blur, max_width), make)
 
     def text_width(self, string: str, style: str) -> float:
         """Logical width of a text in one line."""

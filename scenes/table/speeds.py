@@ -70,6 +70,9 @@ GAME_CARD = 140.0
 """A game's card on the first screen rises and turns upright."""
 GLIDE = 16.0
 """A text that is scrolled closes the distance to its place at this rate (1/s)."""
+CONFETTI_FALL = 2400.0
+CONFETTI_APART = 900.0
+"""The last piece of confetti starts so long after the first."""
 SCREEN_CHANGE = 180.0
 DIALOG = 120.0
 RESIZE_REST = 150.0
