@@ -136,7 +136,11 @@ class App:
         for scene in self.stack:
             scene.sound_switched()
         on = self.settings.sound
-        self._toast = Toast(self.words("app.sound.on" if on else "app.sound.off"), "sound" if on else "mute")
+        self.tell(self.words("app.sound.on" if on else "app.sound.off"), "sound" if on else "mute")
+
+    def tell(self, string: str, icon: str) -> None:
+        """Say over everything for a moment what has just been done."""
+        self._toast = Toast(string, icon)
         self._dirty = True
 
     def _rebuild(self) -> None:

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pygame
 from pygame import FRect, Surface
 
 from engine.games import GAMES
 from engine.options import Choice, Value, choices_of, differing
+from engine.presets import Preset, Presets, shipped
+from engine.rules_file import Loaded
 from scenes.look.look import Look
 from scenes.look.theme import BRASS, CREAM, INK, INK_BROWN, MUTED, rgb
-from scenes.look.widgets import Button, Label, Link, Panel, Paper, Widget
+from scenes.look.widgets import Button, IconButton, Label, Link, Panel, Paper, Scroll, Widget
 from scenes.options_panel import ChoiceRow, OptionsPanel, Texts
+from scenes.preset_keeper import PresetKeeper
+from scenes.presets_panel import PresetButton, Shelf, Tools, height, preset_help, preset_name, presets_panel
+from scenes.rules_history import History
+from scenes.rules_sharing import Sharing
 from scenes.scene import Pos
 from scenes.screen import MARGIN, Screen
 
@@ -23,8 +31,13 @@ if TYPE_CHECKING:
 
 _NARROW = 960.0
 """A canvas less wide than this has no room for the paper beside the list."""
+_ROOMY = 660.0
+"""A canvas less high than this has its presets on a panel of their own."""
 _COLUMN = 376.0
-_LEAST_PAPER = 244.0
+_LEAST_PAPER = 190.0
+_GAP = 10.0
+_BUTTONS = 44.0 + 44 + 48 + 2 * _GAP
+"""Height of the buttons below the paper: save, open and share; standard and undo; done."""
 _BODY = rgb("#2b241b")
 
 
@@ -63,6 +76,15 @@ class HouseRules(Screen):
         self.explained: Choice | None = self.choices[0] if self.choices else None
         """What the paper at the right is about."""
         self.panel: OptionsPanel | None = None
+        self.presets = Presets(app.profile, slug)
+        app.notices += self.presets.load()
+        self.history = History()
+        self.keeper = PresetKeeper(app, self)
+        self.sharing = Sharing(app, slug, self.take)
+        self.told: Preset | None = None
+        """The preset that the paper is about, instead of a rule."""
+        self.presets_shown: list[PresetButton] = []
+        """Their buttons, where there is room for them."""
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
@@ -75,15 +97,27 @@ class HouseRules(Screen):
         narrow = look.width < _NARROW
         area = FRect(MARGIN, 84, column.left - 20 - MARGIN, column.height)
         if narrow:  # the list alone, with the buttons below it
-            area = FRect(MARGIN, 84, look.width - 2 * MARGIN, column.height - 128)
-            column = FRect(area.left, area.top, area.width, column.height)
+            area = FRect(MARGIN, 84, look.width - 2 * MARGIN, column.height - 2 * 54 - 20)
+            column = FRect(area.left, area.bottom + 20, area.width, 2 * 54 - _GAP)
         else:
             self._build_legend(area, game.rect.right)
         self.group.add(Panel(area))
         self._build_list(area)
-        self._build_buttons(column)
+        self.presets_shown = []
+        if narrow or look.height < _ROOMY:
+            top = column.bottom - 98
+        else:
+            top = column.bottom - _BUTTONS
+            paper = self._paper_height(column.width)
+            presets = height(look, column.width, self.names(), top - 14 - paper - 14 - column.top)
+            self._build_presets(FRect(column.left, column.top, column.width, presets))
+            column = FRect(column.left, column.top + presets + 14, column.width, column.height - presets - 14)
+        self._build_buttons(column, top)
         if not narrow:
-            self._build_paper(column)
+            self._build_paper(FRect(column.left, column.top, column.width, top - 14 - column.top))
+        if self.panel is not None:
+            for row in self.panel.rows:
+                row.explained = self.told is None and row.choice == self.explained
 
     def _build_legend(self, area: FRect, left: float) -> None:
         """What gold and the ring mean, at the right of the title."""
@@ -102,47 +136,159 @@ class HouseRules(Screen):
         self.panel = OptionsPanel(self.look, inner, self.choices, self.options, texts, on_change=self.change)
         self.group.add(self.panel)
 
-    def _build_buttons(self, column: FRect) -> None:
+    def all_presets(self) -> list[Preset]:
+        """Those that come with the game, then the player's own."""
+        return [*shipped(GAMES[self.slug]), *self.presets.own]
+
+    def shelf(self) -> Shelf:
+        """What a panel of presets shows."""
+        return Shelf(self.slug, self.all_presets(), self.options)
+
+    def names(self) -> list[str]:
+        """What the presets are called."""
+        return [preset_name(self.app.words, self.slug, preset) for preset in self.all_presets()]
+
+    def _build_presets(self, area: FRect) -> None:
+        keeper = self.keeper
+        tools = Tools(self.choose, keeper.rename, keeper.duplicate, keeper.delete)
+        widgets, self.presets_shown = presets_panel(self.look, self.app.words, area, self.shelf(), tools)
+        self.group.add(*widgets)
+
+    def _build_buttons(self, column: FRect, top: float) -> None:
+        """From ``top`` down: what leads to others and back, the standard game, the way out."""
         words = self.app.words
         count = len(differing(self.options))
-        done = Button(words("app.button.done"), self.back, kind="primary", icon="check")
-        done.hint = words("app.rules.changes", n=count) if count else ""
-        done.rect = FRect(column.left, column.bottom - 48, column.width, 48)
+        if self.presets_shown:
+            self.group.add(*self.sharing_row(FRect(column.left, top, column.width, 44)))
+            top += 44 + _GAP
         standard = Button(words("app.rules.back_to_standard"), self.to_standard, icon="restart", small=True)
         standard.enabled = count > 0
-        standard.rect = FRect(column.left, column.bottom - 104, column.width, 44)
-        self.group.add(standard, done)
+        row: list[Button] = [standard]
+        if not self.presets_shown:
+            row.insert(0, Button(words("app.preset.title"), self.keeper.show, icon="rules", small=True))
+        undo = IconButton("undo", self.undo, name=words("app.rules.undo"), key=words("app.key.u"))
+        undo.enabled = bool(self.history.last)
+        undo.rect = FRect(column.right - 44, top, 44, 44)
+        self.group.add(*self._row(row, FRect(column.left, top, column.width - 44 - _GAP, 44)), undo)
+        done = Button(words("app.button.done"), self.back, kind="primary", icon="check")
+        done.hint = words("app.rules.changes", n=count) if count else ""
+        done.rect = FRect(column.left, top + 44 + _GAP, column.width, 48)
+        self.group.add(done)
 
-    def _build_paper(self, column: FRect) -> None:
-        choice = self.explained
-        if choice is None:
-            return
+    def sharing_row(self, area: FRect, before: Callable[[], None] = lambda: None) -> list[Button]:
+        """The buttons that save, open and share; ``before`` is done before what each of them does."""
+        words = self.app.words
+
+        def then(action: Callable[[], None]) -> None:
+            before()
+            action()
+
+        several = (
+            ("app.preset.save.name", self.keeper.save, "save"),
+            ("app.share.open_name", self.sharing.open, "folder"),
+            ("app.share.name", self.share, "share"),
+        )
+        buttons = [Button(words(key), partial(then, act), icon=icon, small=True) for key, act, icon in several]
+        return self._row(buttons, area)
+
+    def _row(self, buttons: list[Button], area: FRect) -> list[Button]:
+        """Buttons beside each other over the whole width, each as wide as its label needs and a part of the rest."""
+        for button in buttons:
+            button.padding = 10.0
+        needs = [button.preferred(self.look)[0] for button in buttons]
+        spare = (area.width - sum(needs) - _GAP * (len(buttons) - 1)) / len(buttons)
+        left = area.left
+        for button, need in zip(buttons, needs, strict=True):
+            button.rect = FRect(left, area.top, need + spare, area.height)
+            left = button.rect.right + _GAP
+        return buttons
+
+    def _paper_height(self, width: float) -> float:
+        """What the paper needs at most, for it must not move while rules are looked at."""
+        texts = Texts(self.app.words, f"{self.slug}.option")
+        most = max((self._measured(texts.name(one), texts.more(one), width) for one in self.choices), default=0.0)
+        return max(_LEAST_PAPER, most)
+
+    def _measured(self, name: str, text: str, width: float) -> float:
+        look = self.look
+        lines = [look.paragraph(name, "panel_title", INK, width - 44), look.paragraph(text, "body", _BODY, width - 44)]
+        return 17 + 20 + 5 + sum(line.get_height() for line in lines) / look.scale + 7 + 56
+
+    def _build_paper(self, area: FRect) -> None:
         look, words = self.look, self.app.words
-        texts = Texts(words, f"{self.slug}.option")
-        left, wide = column.left + 22, column.width - 44
-        what = Label(words("app.rules.what"), "label", INK_BROWN)
-        what.place(look, left, column.top + 17)
-        name = Label(texts.name(choice), "panel_title", INK, wrap=wide)
-        name.place(look, left, what.rect.bottom + 5)
-        more = Label(texts.more(choice), "body", _BODY, wrap=wide)
-        more.place(look, left, name.rect.bottom + 7)
-        rule = Link(words("app.rules.rule", id=_rule(choice)), self.read, style="strong_body", dark=False)
-        bottom = max(column.top + _LEAST_PAPER, more.rect.bottom + 24 + 40)
-        rule.place(look, left, bottom - 15, "bottomleft")
-        self.group.add(Paper(FRect(column.left, column.top, column.width, bottom - column.top)), what, name, more)
-        if choice.rule:
+        choice, preset = self.explained, self.told
+        if preset is not None:
+            kind, name = words("app.preset.title"), preset_name(words, self.slug, preset)
+            text = preset_help(words, self.slug, preset)
+        elif choice is not None:
+            texts = Texts(words, f"{self.slug}.option")
+            kind, name, text = words("app.rules.what"), texts.name(choice), texts.more(choice)
+        else:
+            return
+        left, wide = area.left + 22, area.width - 44
+        what = Label(kind, "label", INK_BROWN)
+        what.place(look, left, area.top + 17)
+        title = Label(name, "panel_title", INK, wrap=wide)
+        title.place(look, left, what.rect.bottom + 5)
+        more = Label(text, "body", _BODY, wrap=wide)
+        more.place(look, left, title.rect.bottom + 7)
+        self.group.add(Paper(area), what, title, more)
+        if preset is None and choice is not None and choice.rule:
+            rule = Link(words("app.rules.rule", id=_rule(choice)), self.read, style="strong_body", dark=False)
+            rule.place(look, left, area.bottom - 15, "bottomleft")
             self.group.add(rule)
-        if self.panel is not None:
-            for row in self.panel.rows:
-                row.explained = row.choice.name == choice.name
 
     # --- what it does -----------------------------------------------------------------------------------------------
 
     def change(self, name: str, value: Value) -> None:
         """Another value for one rule."""
-        self.options = replace(self.options, **{name: value})
-        self.explained = next(choice for choice in self.choices if choice.name == name)
+        self.explained, self.told = next(choice for choice in self.choices if choice.name == name), None
+        rule = Texts(self.app.words, f"{self.slug}.option").name(self.explained)
+        self.set(replace(self.options, **{name: value}), self.app.words("app.preset.step.change", rule=rule))
+
+    def set(self, options: Any, step: str) -> None:
+        """Other rules; ``step`` says in words what undo would take back."""
+        if options != self.options:
+            self.history.note(step, partial(self._put_back, self.options))
+            self.options = options
+        self.show()
+
+    def show(self) -> None:
+        """Everything anew, with the preset in force in view."""
         self.lay_out()
+        scrolls = [child for child in self.group.children if isinstance(child, Scroll)]
+        for scroll in scrolls:
+            for child in scroll.children:
+                if isinstance(child, PresetButton) and child.chosen:
+                    scroll.reveal(child)
+
+    def _put_back(self, options: Any) -> None:
+        self.options = options
+
+    def choose(self, preset: Preset) -> None:
+        """The rules of a preset."""
+        name = preset_name(self.app.words, self.slug, preset)
+        self.set(preset.options, self.app.words("app.preset.step.choose", name=name))
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        step = self.history.undo()
+        if step:
+            self.app.tell(self.app.words("app.preset.done.undone", step=step), "undo")
+            self.show()
+
+    def share(self) -> None:
+        """Let the rules go out, with the name of their preset."""
+        chosen = next((preset for preset in self.all_presets() if preset.options == self.options), None)
+        name = preset_name(self.app.words, self.slug, chosen) if chosen else self.keeper.suggested
+        self.sharing.share(self.options, name)
+
+    def take(self, found: Loaded) -> None:
+        """Rules that came in; under their name they can be saved."""
+        words = self.app.words
+        self.keeper.suggested = found.name or self.keeper.suggested
+        self.set(found.options, words("app.preset.step.load"))
+        self.app.tell(words("app.preset.done.loaded"), "check")
 
     def read(self) -> None:
         """The rule that the explained house rule changes."""
@@ -153,8 +299,7 @@ class HouseRules(Screen):
 
     def to_standard(self) -> None:
         """The standard game."""
-        self.options = type(self.options)()
-        self.lay_out()
+        self.set(type(self.options)(), self.app.words("app.preset.step.standard"))
 
     def confirm(self) -> None:
         self.back()
@@ -172,22 +317,46 @@ class HouseRules(Screen):
     # --- input ------------------------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.Event, pos: Pos | None) -> bool:
-        changed = super().handle(event, pos)
-        row = self._row_in_use()
-        if row is not None and row.choice != self.explained:
-            self.explained = row.choice
-            self.lay_out()
+        if event.type == pygame.DROPFILE:
+            self.sharing.load(Path(event.file))
             return True
-        return changed
+        if event.type == pygame.DROPTEXT:
+            self.sharing.read(event.text, self.app.words("app.share.clipboard"))
+            return True
+        if event.type == pygame.KEYDOWN and self._shortcut(event):
+            return True
+        changed = super().handle(event, pos)
+        pressed = event.type == pygame.MOUSEBUTTONDOWN  # what is pressed must be there when it is let go
+        used = None if pressed else self._in_use()
+        if isinstance(used, ChoiceRow) and (used.choice != self.explained or self.told):
+            self.explained, self.told = used.choice, None
+        elif isinstance(used, PresetButton) and used.preset != self.told:
+            self.told = used.preset
+        else:
+            return changed
+        self.lay_out()
+        return True
 
-    def _row_in_use(self) -> ChoiceRow | None:
-        """The row under the pointer, or the one that the keyboard is on."""
-        if self.panel is None:
-            return None
+    def _shortcut(self, event: pygame.Event) -> bool:
+        """U and Ctrl+Z take back, Ctrl+C and Ctrl+V let rules out and in."""
+        control = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))
+        if event.key == pygame.K_u or (control and event.key == pygame.K_z):
+            self.undo()
+        elif control and event.key == pygame.K_c:
+            self.share()
+        elif control and event.key == pygame.K_v:
+            self.sharing.paste()
+        else:
+            return False
+        return True
+
+    def _in_use(self) -> Widget | None:
+        """The row or preset under the pointer, or the one that the keyboard is on."""
+        several: list[Widget] = [*(self.panel.rows if self.panel else ()), *self.presets_shown]
         if not self.group.keyboard:
-            return next((row for row in self.panel.rows if row.hovered), None)
+            return next((widget for widget in several if widget.hovered), None)
         focus = self.group.focus
-        return focus if isinstance(focus, ChoiceRow) else None
+        return focus if focus in several else None
 
 
 def _rule(choice: Choice) -> str:

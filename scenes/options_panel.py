@@ -25,6 +25,8 @@ _HEADING = 40.0
 _PAD_LEFT, _PAD_RIGHT = 18.0, 14.0
 _SEGMENTS_SHARE = 0.6
 """A choice whose values take more than this share of the row becomes a stepper."""
+_FEW = 5
+"""So many values at most stand beside each other even where they are places on a line."""
 _SAMPLES_SHARE = 0.75
 """The same for pictures of values, which say more than names."""
 
@@ -168,8 +170,9 @@ class ChoiceRow(Widget):
 
 
 def _per_cent(choice: Choice) -> bool:
-    """A part of a hundred is a place on a line."""
-    return type(choice.default) is int and (choice.values[0], choice.values[-1]) == (0, 100)
+    """A part of a hundred, in many steps, is a place on a line."""
+    ends = (choice.values[0], choice.values[-1])
+    return type(choice.default) is int and ends == (0, 100) and len(choice.values) > _FEW
 
 
 _EXPLAINED = Box(12, kit.ROW_CHOSEN.fill)

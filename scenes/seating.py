@@ -390,7 +390,7 @@ class Seating(Screen):
             allowed=str.isdecimal,
             on_enter=lambda _: self.play(),
             placeholder=grouped(str(self.seed)),
-            width=126,
+            width=132,
         )
         number.on_change = lambda text: self._type(number, text)
         number.place(look, dice.rect.left - 8, panel.top + 36, "midright")

@@ -1,15 +1,15 @@
 """Texts in the reader's language: catalogues, placeholders, plurals, names of cards.
 
-Catalogues are TOML files in ``assets/texts/<language>/``, one for the program and one a game. A table with the keys
-``one`` and ``other`` is a text whose form depends on the figure ``n``. Placeholders are those of ``str.format``; what a
+Catalogues are those of gettext, made by ``build/make_texts.py`` and found by key; a text that has a plural takes the
+form that its language's rule gives the figure ``n``. Placeholders are those of ``str.format``; what a
 figure is follows from the beginning of its name (see ``engine.moves.Figures``): ``{card}`` "7 of hearts",
 ``{cards}`` a list of cards, ``{rank}`` "seven", ``{rank:many}`` "sevens", ``{rank:short}`` "7", ``{suit}`` "hearts",
 ``{seat}`` the name of who sits there, ``{seat:mid}`` the same within a sentence ("you", not "You"). ``*words*`` between
 stars are emphasised by whoever draws the text.
 """
 
+import gettext
 import string
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -21,20 +21,13 @@ LANGUAGES = ("en", "pt_BR")
 TEXTS = Path(__file__).resolve().parent.parent / "assets" / "texts"
 
 
-def load(language: str) -> dict[str, str]:
-    """All texts of a language, flat: ``{"palacio.move.take": "Take the pile", …}``."""
-    flat: dict[str, str] = {}
-    for file in sorted((TEXTS / language).glob("*.toml")):
-        _flatten(file.stem, tomllib.loads(file.read_text(encoding="utf-8")), flat)
-    return flat
-
-
-def _flatten(prefix: str, table: Mapping[str, Any], flat: dict[str, str]) -> None:
-    for key, value in table.items():
-        if isinstance(value, Mapping):
-            _flatten(f"{prefix}.{key}", value, flat)
-        else:
-            flat[f"{prefix}.{key}"] = str(value)
+def load(language: str) -> gettext.GNUTranslations:
+    """The packed catalogue of a language; what it lacks is taken from the first one."""
+    with (TEXTS / f"{language}.mo").open("rb") as file:
+        texts = gettext.GNUTranslations(file)
+    if language != LANGUAGES[0]:
+        texts.add_fallback(load(LANGUAGES[0]))
+    return texts
 
 
 class Words:
@@ -48,17 +41,18 @@ class Words:
         """Names a seat; a table sets it to the names of those who sit there."""
 
     def __contains__(self, key: str) -> bool:
-        return key in self._texts or f"{key}.other" in self._texts
+        return self._find(key, 1) != key
+
+    def _find(self, key: str, count: object) -> str:
+        """The text of a key, in the form for so many; the key itself when there is none."""
+        found = self._texts.ngettext(key, key, abs(count) if isinstance(count, int) else 2)
+        return found if found != key else self._texts.gettext(key)
 
     def __call__(self, key: str, figures: Figures = NO_FIGURES, **more: Any) -> str:
         """The text with its figures filled in. A missing text shows its key: seen at once, and never a crash."""
         values = {**figures, **more}
-        if key not in self._texts:
-            plural = f"{key}.{'one' if values.get('n') == 1 else 'other'}"
-            if plural not in self._texts:
-                return key
-            key = plural
-        return self._format.vformat(self._texts[key], (), values)
+        text = self._find(key, values.get("n"))
+        return key if text == key else self._format.vformat(text, (), values)
 
     def note(self, slug: str, part: str, note: Note) -> str:
         """A note of a game: looked up under ``slug.part.key``, else under ``game.part.key``."""

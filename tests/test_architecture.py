@@ -21,6 +21,7 @@ from scenes.table.layout import Hand, Heap, Layout, Row, SeatFrame, Spot, Stack
 from scenes.table.layouts import LAYOUTS
 from scenes.table.table import Table
 from tests.at_table import chairs, faults
+from tests.texts import make_texts
 from tests.toy import Options, Toy
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -136,55 +137,44 @@ LAYOUT = Layout(
     answers=("pass",),
 )
 
-TEXTS = """
-title = "Toy"
-tagline = "Lower and lower."
-players = "2 to 5 players"
-[demand]
-gift = "Give a card to your left"
-turn = "Lay a card that is not higher, or take one of the row"
-wait = "Wait"
-[move]
-give = "Give it"
-lay = "Lay it"
-flip = "Take from the row"
-pass = "Pass"
-[said]
-give = "A gift"
-lay = "{cards}"
-flip = "From the row"
-pass = "Pass"
-[refusal]
-one_card = "One card"
-too_high = "No higher than {rank}"
-no_such_place = "No card is there"
-no_place = "No place"
-you_can_play = "Something can be played"
-[reason]
-out = "Somebody has the fewest cards"
-[pile]
-heap = "Heap {n}"
-[option.wild]
-name = "Wild"
-help = "Goes on anything."
-more = "It goes on anything."
-[option.wild.value]
-none = "None"
-ace = "Ace"
-king = "King"
-[option.gift]
-name = "Gifts"
-help = "Gifts go round."
-more = "Gifts go round."
-[option.deals]
-name = "Deals"
-help = "How many."
-more = "How many."
-[option.deals.value]
-1 = "One"
-2 = "Two"
-3 = "Three"
-"""
+TEXTS = {
+    "title": "Toy",
+    "tagline": "Lower and lower.",
+    "players": "2 to 5 players",
+    "demand.gift": "Give a card to your left",
+    "demand.turn": "Lay a card that is not higher, or take one of the row",
+    "demand.wait": "Wait",
+    "move.give": "Give it",
+    "move.lay": "Lay it",
+    "move.flip": "Take from the row",
+    "move.pass": "Pass",
+    "said.give": "A gift",
+    "said.lay": "{cards}",
+    "said.flip": "From the row",
+    "said.pass": "Pass",
+    "refusal.one_card": "One card",
+    "refusal.too_high": "No higher than {rank}",
+    "refusal.no_such_place": "No card is there",
+    "refusal.no_place": "No place",
+    "refusal.you_can_play": "Something can be played",
+    "reason.out": "Somebody has the fewest cards",
+    "pile.heap": "Heap {n}",
+    "option.wild.name": "Wild",
+    "option.wild.help": "Goes on anything.",
+    "option.wild.more": "It goes on anything.",
+    "option.wild.value.none": "None",
+    "option.wild.value.ace": "Ace",
+    "option.wild.value.king": "King",
+    "option.gift.name": "Gifts",
+    "option.gift.help": "Gifts go round.",
+    "option.gift.more": "Gifts go round.",
+    "option.deals.name": "Deals",
+    "option.deals.help": "How many.",
+    "option.deals.more": "How many.",
+    "option.deals.value.1": "One",
+    "option.deals.value.2": "Two",
+    "option.deals.value.3": "Three",
+}
 
 
 @pytest.fixture
@@ -193,7 +183,13 @@ def sixth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     texts = tmp_path / "texts"
     shutil.copytree(words.TEXTS, texts)
     for language in words.LANGUAGES:
-        (texts / language / "toy.toml").write_text(TEXTS, encoding="utf-8")
+        source = language == make_texts.SOURCE
+        file = texts / ("templates/toy.pot" if source else f"{language}/toy.po")
+        told = {key: "" if source else text for key, text in TEXTS.items()}
+        blocks = [f'msgctxt "toy.{key}"\nmsgid "{text}"\nmsgstr "{told[key]}"\n' for key, text in TEXTS.items()]
+        file.write_text("\n".join(blocks), encoding="utf-8")
+    for language in words.LANGUAGES:
+        (texts / f"{language}.mo").write_bytes(make_texts.packed(texts, language))
     monkeypatch.setattr(words, "TEXTS", texts)
     monkeypatch.setitem(cast("MutableMapping[str, type[Game]]", GAMES), Toy.slug, Toy)
     monkeypatch.setattr(table_module, "LAYOUTS", {**LAYOUTS, Toy.slug: LAYOUT})

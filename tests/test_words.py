@@ -2,6 +2,7 @@
 
 import ast
 import re
+import shutil
 import string
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
@@ -19,12 +20,13 @@ from engine.options import choices_of
 from engine.rng import Rng
 from engine.settings import Settings
 from scenes.table.layouts import LAYOUTS
-from scenes.words import LANGUAGES, Words, load, number
+from scenes.words import LANGUAGES, TEXTS, Words, number
 from tests import contract
+from tests.texts import flat, make_texts
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted((ROOT / "scenes").rglob("*.py"))
-CATALOGUES = {language: load(language) for language in LANGUAGES}
+CATALOGUES = {language: flat(language) for language in LANGUAGES}
 WORDS = {language: Words(language) for language in LANGUAGES}
 EN, PT = (CATALOGUES[language] for language in LANGUAGES)
 LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
@@ -92,13 +94,11 @@ def test_every_card_rank_and_suit_has_its_names(language: str) -> None:
 def test_figures_are_filled_in(monkeypatch: pytest.MonkeyPatch) -> None:
     words = Words("en")
     texts = {
-        "t.plural.one": "{n} card",
-        "t.plural.other": "{n} cards",
         "t.all": "{card}|{cards}|{rank}|{rank:many}|{rank_top:short}|{suit}|{seat}|{n:+}|{points}|{name}",
     }
-    monkeypatch.setattr(words, "_texts", {**EN, **texts})
+    find = words._find
+    monkeypatch.setattr(words, "_find", lambda key, count: texts.get(key) or find(key, count))
     words.seat_name = lambda seat: f"seat {seat}"
-    assert [words("t.plural", n=n) for n in (0, 1, 2, -1)] == ["0 cards", "1 card", "2 cards", "−1 cards"]
     figures = {
         "card": Card(4), "cards": (Card(4), Card(51)), "rank": 1, "rank_top": 10, "suit": 3, "seat": 2,
         "n": 5, "points": -12, "name": "Mei",
@@ -106,6 +106,38 @@ def test_figures_are_filled_in(monkeypatch: pytest.MonkeyPatch) -> None:
     told = words("t.all", figures)
     assert told == "2 of clubs|2 of clubs, king of spades|two|twos|jack|spades|seat 2|+5|−12|Mei"
     assert words("no.such.text") == "no.such.text"
+
+
+def test_plurals_follow_the_rule_of_their_language() -> None:
+    told = {language: [WORDS[language]("app.results.ahead", n=n) for n in (0, 1, 2, -1, -2)] for language in LANGUAGES}
+    assert told["en"] == ["0 points ahead", "1 point ahead", "2 points ahead", "−1 point ahead", "−2 points ahead"]
+    forms = [text.split(maxsplit=1)[1] for text in told["pt_BR"]]
+    assert forms[0] == forms[1] == forms[3] != forms[2] == forms[4], "none and one are singular in Brazil"
+
+
+def test_a_text_that_a_language_lacks_is_shown_in_english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    shutil.copytree(TEXTS, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "pt_BR" / "people.po").unlink()
+    monkeypatch.setattr("scenes.words.TEXTS", tmp_path)
+    (tmp_path / "pt_BR.mo").write_bytes(make_texts.packed(tmp_path, "pt_BR"))
+    key = next(key for key in EN if key.startswith("people.") and EN[key] != PT[key])
+    assert Words("pt_BR")(key) == EN[key]
+
+
+def test_catalogues_are_translated_and_packed() -> None:
+    """After a change of texts: ``python build/make_texts.py``."""
+    assert list(make_texts.outdated(TEXTS)) == []
+    for language in LANGUAGES:
+        assert [text.key for text in make_texts.texts_of(TEXTS, language) if not text.done] == []
+
+
+def test_a_changed_english_text_is_marked_in_every_language(tmp_path: Path) -> None:
+    shutil.copytree(TEXTS, tmp_path, dirs_exist_ok=True)
+    template = tmp_path / "templates" / "people.pot"
+    key, old = next((key, text) for key, text in EN.items() if key.startswith("people."))
+    template.write_text(template.read_text("utf-8").replace(f'msgid "{old}"', 'msgid "Otherwise"'), "utf-8")
+    undone = [text for text in make_texts.texts_of(tmp_path, "pt_BR") if not text.done]
+    assert [(text.key, text.forms) for text in undone] == [(key, (PT[key],))], "the old translation stays, marked"
 
 
 def test_numbers_have_a_true_minus() -> None:

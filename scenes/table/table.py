@@ -238,9 +238,9 @@ class Table(Scene):
         """Play a move and show what comes of it."""
         choice = self.stage.choice
         decided = move.seat == self.match.viewer and choice is not None and choice.only() is None
-        if not keep_choice:
+        if not keep_choice:  # somebody else's hidden answer changes nothing for the player
             self._drop_choice()
-        self.hud.refusal = None
+            self.hud.refusal = None
         if move.seat == self.match.viewer:
             self.said.pop(move.seat, None)
         happened = self.match.play(move)

@@ -23,7 +23,6 @@ import re
 import subprocess
 import sys
 import time
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -37,6 +36,7 @@ from engine.arena_play import Played, Task, deals, play_all
 from engine.bots import CHARACTERS, LEVELS
 from engine.game import Game
 from engine.games import GAMES
+from scenes.words import Words
 
 PARTS = ("steps", "matches", "yardsticks", "ismcts", "styles")
 STEPS = tuple(pairwise(("random", *LEVELS)))
@@ -277,8 +277,7 @@ def put(text: str, slug: str, part: str, block: str) -> str:
 
 
 def _title(slug: str) -> str:
-    texts = ROOT / "assets" / "texts" / "en" / f"{slug}.toml"
-    return str(tomllib.loads(texts.read_text(encoding="utf-8"))["title"])
+    return Words("en")(f"{slug}.title")
 
 
 # --- the command ----------------------------------------------------------------------------------------------------

@@ -1,0 +1,180 @@
+"""Brings the catalogues of texts up to date and packs them for the program.
+
+    python build/make_texts.py [--check]
+
+English stands in the templates ``assets/texts/templates/*.pot``, one file for the program's parts and one a game: the
+context of a message is the key by which the program asks for it, the message is the English text. Each other language
+has ``assets/texts/<language>/*.po``, which any editor of gettext catalogues opens. This script takes what changed in
+the templates over into every language (new texts empty, changed ones marked fuzzy) and packs each language into
+``assets/texts/<language>.mo``, where a text is found by its key. It says what is still to be translated, and then ends
+with status 1. With ``--check`` nothing is written.
+
+A new language: make its folder, add its name to ``LANGUAGES`` in ``scenes/words.py``, run this, translate.
+"""
+
+import argparse
+import io
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+TEXTS = Path(__file__).resolve().parent.parent / "assets" / "texts"
+SOURCE = "en"
+"""The language of the templates."""
+_SINCE = datetime(2026, 1, 1, tzinfo=UTC)
+"""Stands in every header: the same texts make the same files, whenever they are made."""
+_PROJECT = "House Rules"
+
+
+class Text(NamedTuple):
+    """A text of one language."""
+
+    key: str
+    forms: tuple[str, ...]
+    """The text itself; the forms of a plural in the order of the language's rule."""
+    plural: bool
+    done: bool
+    """Translated, and not marked fuzzy."""
+
+
+def languages(texts: Path) -> list[str]:
+    """All languages that there are catalogues of, that of the templates first."""
+    return [
+        SOURCE,
+        *sorted(folder.name for folder in texts.iterdir() if folder.is_dir() and folder.name != "templates"),
+    ]
+
+
+def catalogues(texts: Path, language: str) -> dict[str, Catalog]:
+    """The catalogues of a language by name, brought up to date with the templates."""
+    found = {}
+    for file in sorted((texts / "templates").glob("*.pot")):
+        template = _read(file, SOURCE)
+        if language == SOURCE:
+            found[file.stem] = template
+            continue
+        own = texts / language / f"{file.stem}.po"
+        catalogue = _read(own, language) if own.exists() else _empty(language)
+        catalogue.update(template, no_fuzzy_matching=True, keep_user_comments=True)
+        _mark_changed(catalogue)
+        catalogue.obsolete.clear()
+        found[file.stem] = catalogue
+    return found
+
+
+def _mark_changed(catalogue: Catalog) -> None:
+    """A text whose English changed is a new message to gettext; here its key says whose translation it was."""
+    gone = {str(old.context): old for old in catalogue.obsolete.values()}
+    for message in catalogue:
+        old = gone.get(str(message.context))
+        if message.id and old is not None and not any(_forms(message)) and old.pluralizable == message.pluralizable:
+            message.string = old.string
+            message.flags.add("fuzzy")
+
+
+def _forms(message: Message) -> tuple[str, ...]:
+    return tuple(message.string) if isinstance(message.string, (tuple, list)) else (str(message.string or ""),)
+
+
+def _empty(language: str) -> Catalog:
+    return Catalog(
+        language, project=_PROJECT, version="1", creation_date=_SINCE, revision_date=_SINCE,
+        last_translator="House Rules", language_team=language, fuzzy=False, header_comment="# House Rules",
+    )  # fmt: skip
+
+
+def _read(file: Path, language: str) -> Catalog:
+    with file.open("rb") as stream:
+        read = read_po(stream, locale=language)
+    catalogue = _empty(language)
+    for message in read:
+        if message.id:
+            catalogue.add(
+                message.id, message.string, flags=message.flags, context=message.context,
+                auto_comments=message.auto_comments, user_comments=message.user_comments,
+            )  # fmt: skip
+    return catalogue
+
+
+def texts_of(texts: Path, language: str) -> Iterator[Text]:
+    """Every text of a language."""
+    for catalogue in catalogues(texts, language).values():
+        for message in catalogue:
+            if not message.id:
+                continue
+            plural = message.pluralizable
+            source = tuple(message.id) if isinstance(message.id, (tuple, list)) else (str(message.id),)
+            forms = source if language == SOURCE else _forms(message)
+            yield Text(str(message.context), forms, plural, all(forms) and not message.fuzzy)
+
+
+def flat(texts: Path, language: str) -> dict[str, str]:
+    """Key -> text; of a plural two of its forms, under the key with ``.one`` and ``.other`` behind it."""
+    found = {}
+    for text in texts_of(texts, language):
+        if text.plural:
+            found[f"{text.key}.one"], found[f"{text.key}.other"] = text.forms[0], text.forms[-1]
+        else:
+            found[text.key] = text.forms[0]
+    return found
+
+
+def packed(texts: Path, language: str) -> bytes:
+    """The catalogue that the program loads. A text without translation is not in it."""
+    catalogue = _empty(language)
+    for text in texts_of(texts, language):
+        if all(text.forms):
+            key = (text.key, text.key) if text.plural else text.key
+            catalogue.add(key, text.forms if text.plural else text.forms[0])
+    out = io.BytesIO()
+    write_mo(out, catalogue)
+    return out.getvalue()
+
+
+def written(catalogue: Catalog) -> bytes:
+    """A catalogue as its file has it."""
+    out = io.BytesIO()
+    write_po(out, catalogue, width=0)
+    return out.getvalue()
+
+
+def outdated(texts: Path) -> dict[Path, bytes]:
+    """The files that are not up to date, with what they should hold."""
+    wanted: dict[Path, bytes] = {}
+    for language in languages(texts):
+        for name, catalogue in catalogues(texts, language).items():
+            source = language == SOURCE
+            file = texts / "templates" / f"{name}.pot" if source else texts / language / f"{name}.po"
+            wanted[file] = written(catalogue)
+        wanted[texts / f"{language}.mo"] = packed(texts, language)
+    return {file: data for file, data in wanted.items() if not file.exists() or file.read_bytes() != data}
+
+
+def main() -> int:
+    """Brings everything up to date, or only looks."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="write nothing")
+    arguments = parser.parse_args()
+    old = outdated(TEXTS)
+    for file, data in old.items():
+        print(("not up to date: " if arguments.check else "written: ") + str(file.relative_to(TEXTS)))
+        if not arguments.check:
+            file.write_bytes(data)
+    missing = [
+        f"{language}: {text.key}"
+        for language in languages(TEXTS)
+        for text in texts_of(TEXTS, language)
+        if not text.done
+    ]
+    print("\n".join(missing) if missing else "every text is translated")
+    return 1 if missing or (arguments.check and old) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

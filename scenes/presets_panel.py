@@ -1,0 +1,140 @@
+"""The presets of a game as buttons, the chosen one in gold, and what can be done with an own one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from pygame import FRect
+
+from engine.presets import STANDARD, Preset
+from scenes.look.look import Look
+from scenes.look.widgets import Button, IconButton, Label, Panel, Scroll, Widget
+from scenes.options_panel import rules_in_force
+from scenes.words import Words
+
+PAD = 20.0
+GAP = 10.0
+ROW = 44.0
+HEAD = 52.0
+"""Height of the heading with its tools."""
+_TOOL = 44.0
+
+
+class Tools(NamedTuple):
+    """What the panel leads to."""
+
+    choose: Callable[[Preset], None]
+    rename: Callable[[Preset], None]
+    duplicate: Callable[[Preset], None]
+    delete: Callable[[Preset], None]
+
+
+class Shelf(NamedTuple):
+    """What the panel shows."""
+
+    slug: str
+    presets: Sequence[Preset]
+    options: Any
+    """The rules in force; a preset that has the same is marked."""
+
+
+class PresetButton(Button):
+    """A preset: its name."""
+
+    def __init__(self, preset: Preset, label: str, choose: Callable[[Preset], None]) -> None:
+        super().__init__(label, partial(choose, preset), small=True)
+        self.preset = preset
+
+
+def _key(slug: str, preset: Preset, part: str) -> str:
+    return f"{'app' if preset.name == STANDARD else slug}.preset.{preset.name}.{part}"
+
+
+def preset_name(words: Words, slug: str, preset: Preset) -> str:
+    """What a preset is called."""
+    return preset.name if preset.path else words(_key(slug, preset, "name"))
+
+
+def preset_help(words: Words, slug: str, preset: Preset) -> str:
+    """One line about a preset; of an own one the rules that it changes."""
+    if not preset.path:
+        return words(_key(slug, preset, "help"))
+    told = [name for name, _ in rules_in_force(words, slug, preset.options)]
+    return "; ".join(told) or words("app.preset.standard.help")
+
+
+def height(look: Look, width: float, labels: Sequence[str], most: float) -> float:
+    """How high the panel is: all of these names, or as many rows as go into a height, one at least."""
+    rows = min(len(_rows(look, width - 2 * PAD, labels)), int((most - HEAD - 16 + GAP) / (ROW + GAP)))
+    return HEAD + max(1, rows) * (ROW + GAP) - GAP + 16
+
+
+def _rows(look: Look, width: float, labels: Sequence[str]) -> list[list[int]]:
+    """Indexes of the names, row by row: two in a row where both have room."""
+    half = (width - GAP) / 2 - 26
+    rows: list[list[int]] = []
+    fits = [look.text_width(label, "button_small") <= half for label in labels]
+    for i in range(len(labels)):
+        last = rows[-1] if rows else []
+        if len(last) == 1 and fits[last[0]] and fits[i]:
+            last.append(i)
+        else:
+            rows.append([i])
+    return rows
+
+
+def presets_panel(
+    look: Look, words: Words, area: FRect, shelf: Shelf, tools: Tools
+) -> tuple[list[Widget], list[PresetButton]]:
+    """The widgets of the panel, in the order of the focus, and the buttons among them.
+
+    Args:
+        look: measures texts.
+        words: of the language.
+        area: where the panel lies; the buttons scroll in it.
+        shelf: what is in it.
+        tools: what pressing leads to.
+    """
+    slug, presets, options = shelf
+    chosen = next((preset for preset in presets if preset.options == options), None)
+    title = Label(words("app.preset.title"), "panel_title")
+    title.place(look, area.left + PAD, area.top + HEAD / 2 + 2, "midleft")
+    widgets: list[Widget] = [Panel(area), title]
+    labels = [preset_name(words, slug, preset) for preset in presets]
+    buttons = [PresetButton(preset, label, tools.choose) for preset, label in zip(presets, labels, strict=True)]
+    room = FRect(area.left + PAD - 6, area.top + HEAD - 6, area.width - 2 * PAD + 12, area.height - HEAD - 4)
+    rows = _rows(look, room.width - 12, labels)
+    content = len(rows) * (ROW + GAP) - GAP + 12
+    wide = room.width - 12 - (16 if content > room.height + 1 else 0)
+    for row, several in enumerate(_rows(look, wide, labels)):
+        each = (
+            (wide - GAP) / 2
+            if len(several) == 2 or look.text_width(labels[several[0]], "button_small") < wide / 2 - 32
+            else wide
+        )
+        for column, i in enumerate(several):
+            buttons[i].rect = FRect(6 + column * (each + GAP), 6 + row * (ROW + GAP), each, ROW)
+            buttons[i].chosen = presets[i] is chosen
+            content = max(content, buttons[i].rect.bottom + 6)
+    widgets.append(Scroll(room, content, buttons))
+    widgets += _tools(look, words, area, chosen, tools)
+    return widgets, buttons
+
+
+def _tools(look: Look, words: Words, area: FRect, chosen: Preset | None, tools: Tools) -> list[Widget]:
+    """What can be done with the preset in force, at the right of the heading; others than own ones are only copied."""
+    if chosen is None:
+        return []
+    offered = [("copy", "duplicate", tools.duplicate)]
+    if chosen.path is not None:
+        offered = [("pencil", "rename", tools.rename), *offered, ("bin", "delete", tools.delete)]
+    widgets: list[Widget] = []
+    right = area.right - PAD + 6
+    for icon, name, action in reversed(offered):
+        tool = IconButton(icon, partial(action, chosen), name=words(f"app.preset.{name}.name"), size=_TOOL - 6)
+        tool.place(look, right, area.top + HEAD / 2 + 1, "midright")
+        widgets.append(tool)
+        right = tool.rect.left - 6
+    return widgets[::-1]
