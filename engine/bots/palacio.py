@@ -50,7 +50,7 @@ BEGINNER = Weights(two=3.0, ten=5.0, pair=-0.5, block=0.0, above=0.0, exchange=0
 class Policy:
     """Plays at once, from what the seat knows."""
 
-    slack = 1.5
+    slack = 1.2
 
     def __init__(self, weights: Weights = STANDARD) -> None:
         self.weights = weights

@@ -63,9 +63,8 @@ def _bold(view: Palacio, own: Sequence[Card], move: Move) -> float:
     risk = 1 - 0.7 * max(left) - 0.3 * sum(left) / len(left)
     lying = min(1.0, (len(view.piles[PILE]) + len(move.cards)) / 10)
     index = rank(move.cards[0])
-    hope = (
-        0.9 if index not in (TWO, TEN) and any(rank(card) == index for card in own if card not in move.cards) else 0.0
-    )
+    equal = sum(rank(card) == index for card in own)
+    hope = 0.9 if equal >= FOUR - 1 and len(move.cards) < equal and index not in (TWO, TEN) else 0.0
     return _bounded(1.5 * risk - 0.6 + 0.4 * risk * lying + hope)
 
 
@@ -81,4 +80,4 @@ def _spite(view: Palacio, seat: Seat, index: int, count: int) -> float:
     owned = [card for slot in (*UP[following], *DOWN[following]) for card in view.piles[slot]]
     near = len(view.piles[HAND[following]]) + len(owned) <= SCARED
     hard = 2 * (STRENGTH[index] - THREE) / (ACE - THREE) - 1
-    return _bounded(hard * (1.0 if near else 0.5))
+    return _bounded(hard * (1.0 if near else 0.7))
