@@ -57,7 +57,7 @@ def house_rules_told(words: Words, slug: str, options: Any) -> list[InForce]:
         if value is not True:
             name = words("app.rules.valued", name=name, value=texts.value(choice, value))
         name = words("app.reader.in_force", name=name)
-        told.append(InForce(choice.rule.rpartition(".")[2], choice.name, name, texts.help(choice)))
+        told.append(InForce(choice.rule.rpartition(".")[2], choice.name, name, texts.more(choice)))
     return told
 
 
@@ -116,7 +116,6 @@ class RulesReader(Screen):
         left = MARGIN if narrow else MARGIN + _COLUMN + 18
         paper = FRect(left, _TOP, look.width - MARGIN - left, height)
         read = self.document
-        offset = 0.0 if self._fresh else self.sheet.aim
         self._cache = set_page(look, read, text_width(paper), self._cache)
         pace = 0.0 if self.app.settings.reduced_motion else self.app.speed
         self.sheet = Page(FRect(left, _TOP + 8, paper.width - 8, height - 16), self._cache, self.follow, pace)
@@ -127,18 +126,20 @@ class RulesReader(Screen):
             self._build_contents(area, read, words)
         if not narrow or not self.listing:
             self.group.add(Paper(paper), self.sheet)
-        if self._fresh:
-            self._open_at(self.rule)
-        else:
-            self.sheet.scroll(offset)
-        self._search(self.query)
 
-    def _open_at(self, anchor: str) -> None:
+    def lay_out(self) -> None:
+        """Build everything anew; what was read stays in view."""
+        place = None if self._fresh else self.sheet.spot_read
+        super().lay_out()
         self._fresh = False
-        block = self.sheet_document.anchors.get(anchor)
-        self.sheet.offset = self.sheet.aim = 0.0
-        if block is not None:
+        block = self.sheet_document.anchors.get(self.rule)
+        if place is not None:
+            self.sheet.return_to(place)
+        elif block is not None:
             self.sheet.go_to(block, gently=False)
+        else:
+            self.sheet.scroll(-self.sheet.offset)
+        self._search(self.query)
 
     @property
     def sheet_document(self) -> Document:
@@ -397,7 +398,8 @@ class RulesReader(Screen):
         """Anchor of the section that is read."""
         anchors = self.sheet_document.anchors
         top = self.sheet.top_block
-        return next((anchor for anchor in reversed(anchors) if anchor[:7] == "section" and anchors[anchor] <= top), "")
+        sections = [anchor for anchor in anchors if anchor.startswith("section")]
+        return max([one for one in sections if anchors[one] <= top], key=sections.index, default="".join(sections[:1]))
 
 
 def _alt_left(event: pygame.Event) -> bool:

@@ -180,8 +180,9 @@ class Document:
 
 
 def _badge(told: InForce, here: str) -> Text:
-    link = told.field if here == told.rule else told.rule
-    return Text((Run(told.name, strong=True, link=link), Run(f". {told.text}")), "badge")
+    if here == told.field:
+        return Text((Run(told.name, strong=True),), "badge")
+    return Text((Run(told.name, strong=True, link=told.field), Run(f". {told.text}")), "badge")
 
 
 def plain(parts: Iterable[Runs]) -> str:

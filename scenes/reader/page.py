@@ -15,7 +15,7 @@ from scenes.look import raster
 from scenes.look.boxes import Box, Edge
 from scenes.look.look import Look
 from scenes.look.store import Store
-from scenes.look.theme import BRASS, INK_BROWN, rgb
+from scenes.look.theme import BRASS, INK, INK_BROWN, PAPER, PAPER_LOW, WHITE, Colour, code, rgb
 from scenes.look.widgets import Clickable, Scroll
 from scenes.look.widgets.base import Pos
 from scenes.reader.document import Document, Hit
@@ -34,6 +34,9 @@ _MARK = Box(3, ((0, rgb("#ffe08a")),))
 _MARK_NOW = Box(3, ((0, rgb("#ffb74a")),), outlines=(Edge(rgb("#7a4508"), 1.5),))
 _THUMB = Box(4, ((0, rgb("#cbb68a")),))
 _THUMB_HELD = Box(4, ((0, rgb("#a07a34")),))
+_FOCUS = Box(6, outlines=(Edge(WHITE, 2), Edge(INK, 2.5)))
+_FADE = 16.0
+"""Height of the strips in which the text comes and goes at the window's edges."""
 _HERE = Box(8, ((0, rgb("#f3dfae")),), 0.55)
 
 
@@ -43,6 +46,7 @@ class Cache(NamedTuple):
     key: object
     look: Look
     laid: list[Laid]
+    width: float
     height: float
     drawn: Store
     known: set[tuple[int, str]]
@@ -55,7 +59,7 @@ def set_page(look: Look, document: Document, width: float, before: Cache | None)
     if before is not None and before.look is look and before.key == key:
         return before
     laid, height = Setter(look, width).page(document)
-    return Cache(key, look, laid, height, Store(_BYTES), set())
+    return Cache(key, look, laid, width, height, Store(_BYTES), set())
 
 
 class Spot(Clickable):
@@ -68,6 +72,11 @@ class Spot(Clickable):
     def contains(self, pos: Pos) -> bool:
         """Only a little around its words: others may stand in the next line."""
         return pos is not None and bool(self.rect.inflate(8, 4).collidepoint(pos))
+
+    def draw_focus(self, look: Look, target: Surface) -> None:
+        """White as everywhere, with a dark line around it that is seen on paper."""
+        if self.focused:
+            look.draw_box(target, _FOCUS, self.rect.inflate(8, 4))
 
     def draw(self, look: Look, target: Surface) -> None:
         """Under the pointer its line is stronger; the words are drawn with their block."""
@@ -98,7 +107,7 @@ class Page(Scroll):
         """Anchor of the rule that somebody was sent to."""
         self.missing = False
         """Some cards in view were not drawn yet."""
-        self.left = max(0.0, (rect.width - 24 - text_width(rect)) / 2 - 8)
+        self.left = max(10.0, (rect.width - 24 - cache.width) / 2 - 8)
         for laid in cache.laid:
             self._add_links(laid, follow)
 
@@ -140,6 +149,19 @@ class Page(Scroll):
         rest = (self.aim - self.offset) * math.exp(-speeds.GLIDE * dt / 1000 * self.pace)
         self.offset = self.aim if abs(rest) < 0.5 else self.aim - rest
         return True
+
+    @property
+    def spot_read(self) -> tuple[int, float]:
+        """What lies at the upper edge: the block, and how far above the edge it begins; the same in any width."""
+        y = self.aim - _TOP
+        block = max([laid.number for laid in self.cache.laid if laid.rect.top <= y], default=0)
+        return block, y - (self.cache.laid[block].rect.top if self.cache.laid else 0.0)
+
+    def return_to(self, place: tuple[int, float]) -> None:
+        """Shows again what ``spot_read`` was."""
+        block, below = place
+        top = self.cache.laid[block].rect.top if block < len(self.cache.laid) else 0.0
+        self.scroll(_TOP + top + below - self.offset)
 
     def go_to(self, block: int, *, gently: bool) -> None:
         """Shows a block near the top."""
@@ -239,8 +261,20 @@ class Page(Scroll):
                 for child in self.children:
                     child.draw(look, target)
                     child.draw_focus(look, target)
+        self._draw_fade(look, target, self.rect.top, PAPER, upper=True)
+        self._draw_fade(look, target, self.rect.bottom - _FADE, PAPER_LOW, upper=False)
         if self.furthest:
             look.draw_box(target, _THUMB_HELD if self._on_bar else _THUMB, self.bar())
+
+    def _draw_fade(self, look: Look, target: Surface, y: float, colour: Colour, *, upper: bool) -> None:
+        """Text isn't cut by the edge but fades into the paper."""
+        wide = self.rect.width - 24
+        steps = [(i, 1 - i / _FADE if upper else (i + 1) / _FADE) for i in range(int(_FADE))]
+        body = "".join(
+            f'<rect x="0" y="{i}" width="{wide}" height="1" fill="{code(colour)}" fill-opacity="{part:.2f}"/>'
+            for i, part in steps
+        )
+        look.blit(target, look.svg(f"fade {upper}", body, (0, 0, wide, _FADE)), self.rect.left + 12, y)
 
     def _draw_cards(self, look: Look, target: Surface, x: float, y: float) -> None:
         """The cards of figures: a few new ones in each frame."""
@@ -259,7 +293,7 @@ class Page(Scroll):
 
     def _draw_marks(self, look: Look, target: Surface, laid: Laid, x: float, y: float) -> None:
         if self.here and getattr(laid.block, "anchor", "") == self.here:
-            look.draw_box(target, _HERE, FRect(x - 6, y - 7, laid.rect.width + 22, laid.rect.height + 14))
+            look.draw_box(target, _HERE, FRect(x - 6, y - 7, laid.rect.width + 16, laid.rect.height + 14))
             look.fill(target, BRASS, FRect(x - 6, y - 3, 4, laid.rect.height + 6))
         for i, hit in enumerate(self.hits):
             if hit.block == laid.number:
@@ -269,4 +303,4 @@ class Page(Scroll):
 
 def text_width(paper: FRect) -> float:
     """How wide a page is set on a paper: the text with its gutter."""
-    return min(MEASURE + GUTTER, paper.width - 44)
+    return min(MEASURE + GUTTER, paper.width - 60)

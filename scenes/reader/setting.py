@@ -255,7 +255,11 @@ class Setter:
         word: list[_Atom] = []
         for run in runs:
             if run.cards:
-                word += [self._card_atom(card, start, first=not i) for i, card in enumerate(run.cards)]
+                for i, card in enumerate(run.cards):
+                    if i:  # a line may end between two cards
+                        yield word
+                        word = []
+                    word.append(self._card_atom(card, start))
                 start += len(run.text)
                 continue
             used = _style(run, style)
@@ -270,9 +274,9 @@ class Setter:
         if word:
             yield word
 
-    def _card_atom(self, card: Shown, start: int, *, first: bool) -> _Atom:
+    def _card_atom(self, card: Shown, start: int) -> _Atom:
         wide = 24.0 if card.card < 0 else self._width(_rank(card.card), _RANK) + 23
-        return _Atom(wide + (0 if first else 3), "", "page", "", start, card)
+        return _Atom(wide, "", "page", "", start, card)
 
     def _atoms(self, word: str, style: str, link: str, start: int) -> Iterable[_Atom]:
         """A word, taken apart where it holds suit signs."""
@@ -325,10 +329,9 @@ class Setter:
         for word in words:
             for i, atom in enumerate(word):
                 if atom.card is not None or atom.suit:
-                    shift = 0.0 if atom.suit or not i else 3.0
                     card, mark = atom.card or Shown(Card(-1))
                     top = y + (high - _TOKEN) / 2
-                    laid.tokens.append(Token(x + shift, top, atom.width - shift, card, mark, atom.suit))
+                    laid.tokens.append(Token(x, top, atom.width, card, mark, atom.suit))
                     last = None
                 elif last is not None and (last.style, last.link) == (atom.style, atom.link):
                     between = "" if i else " "
@@ -346,10 +349,11 @@ class Setter:
 
     def _table(self, laid: Laid, block: Table) -> float:
         columns = len(block.rows[0])
-        wanted = [max(self._natural(row[i]) for row in block.rows) + 24 for i in range(columns)]
+        sizes = [[self._natural(row[i]) for row in block.rows] for i in range(columns)]
+        wanted = [max(whole for whole, _ in column) + 24 for column in sizes]
         room = self.text_width
         if sum(wanted) > room:
-            least = [min(width, 120.0) for width in wanted]
+            least = [max(longest for _, longest in column) + 17 for column in sizes]
             spare = max(0.0, room - sum(least))
             more = [width - few for width, few in zip(wanted, least, strict=True)]
             wanted = [few + spare * part / sum(more) for few, part in zip(least, more, strict=True)]
@@ -367,10 +371,11 @@ class Setter:
             laid.lines.append((FRect(GUTTER, y - 0.6, min(room, sum(wanted)), 1.2), colour))
         return y
 
-    def _natural(self, runs: Runs) -> float:
-        """Width of a cell in one line."""
-        words = list(self._words(tuple(run._replace(strong=True) for run in runs), "page", 0))
-        return sum(atom.width for word in words for atom in word) + self._width(" ", "page") * len(words)
+    def _natural(self, runs: Runs) -> tuple[float, float]:
+        """Width of a text in one line, and of its longest word."""
+        words = self._words(tuple(run._replace(strong=True) for run in runs), "page", 0)
+        widths = [sum(atom.width for atom in word) for word in words]
+        return sum(widths) + self._width(" ", "page") * len(widths), max(widths, default=0.0)
 
     # --- figures ----------------------------------------------------------------------------------------------------
 
@@ -379,7 +384,7 @@ class Setter:
         x, y, tall, start = GUTTER, 0.0, 0.0, 0
         for i, group in enumerate(block.groups):
             wide, high = self._group_size(group, block.columns)
-            across = max(wide, min(self._natural(group.caption) + 8, max(wide + 24, _LEAST_CAPTION)))
+            across = max(wide, min(self._natural(group.caption)[0] + 8, max(wide + 24, _LEAST_CAPTION)))
             before = 0.0 if x == GUTTER else (_ARROW if group.pointed else _APART)
             if x > GUTTER and x + before + across > self.width:
                 x, y, tall, before = GUTTER, y + tall + 10, 0.0, 0.0

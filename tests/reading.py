@@ -1,0 +1,20 @@
+"""What the tests of the rules pages and of their reader have in common."""
+
+from typing import Any
+
+import pytest
+
+from engine.games import GAMES
+from engine.options import choices_of
+from scenes.reader.document import load
+from scenes.words import LANGUAGES
+
+PAGES = {(language, slug): load(language, slug) for language in LANGUAGES for slug in GAMES}
+EVERY = pytest.mark.parametrize(("language", "slug"), PAGES)
+GAME = pytest.mark.parametrize("slug", GAMES)
+
+
+def changed(slug: str) -> Any:
+    """Every house rule of a game at another value than the standard."""
+    choices = choices_of(GAMES[slug].Options)
+    return GAMES[slug].Options(**{c.name: next(v for v in c.values if v != c.default) for c in choices})

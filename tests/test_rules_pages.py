@@ -1,0 +1,243 @@
+"""The rules pages: whole in both languages, taken apart as they are written, set on paper where they belong."""
+
+import os
+import re
+from pathlib import Path
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import pygame
+import pytest
+from pygame import FRect
+
+from engine.games import GAMES
+from engine.options import choices_of, differing
+from scenes.look import boxes, kit
+from scenes.look.look import Look
+from scenes.reader import document
+from scenes.reader.document import Document, Figure, Heading, Hit, Run, Table, Text, load, plain, read
+from scenes.reader.setting import GUTTER, MEASURE, Setter
+from scenes.rules_reader import house_rules_told
+from scenes.words import LANGUAGES, Words
+from tests.reading import EVERY, GAME, PAGES, changed
+
+ROOT = Path(__file__).resolve().parent.parent
+LEFTOVER = re.compile(r"`|\*|\]\(|<|^#|\||\bR\d+\b")
+
+
+# --- the pages --------------------------------------------------------------------------------------------------------
+
+
+@GAME
+def test_pages_have_the_same_parts_in_every_language(slug: str) -> None:
+    first, *others = (PAGES[language, slug] for language in LANGUAGES)
+    for other in others:
+        assert list(first.anchors) == list(other.anchors)
+        assert [type(block) for block in first.blocks] == [type(block) for block in other.blocks]
+        assert first.links == other.links
+        for one, two in zip(first.blocks, other.blocks, strict=True):
+            if isinstance(one, Figure) and isinstance(two, Figure):
+                assert [group._replace(caption=()) for group in one.groups] == [
+                    g._replace(caption=()) for g in two.groups
+                ]
+
+
+@EVERY
+def test_a_page_begins_with_a_minute_and_ends_with_the_house_rules(language: str, slug: str) -> None:
+    page = PAGES[language, slug]
+    words = Words(language)
+    titles = [title for _, title in page.sections]
+    assert (titles[0], titles[-1]) == {"en": ("In one minute", "House rules")}.get(
+        language, ("Em um minuto", "Regras da casa")
+    )
+    first = page.blocks[0]
+    assert isinstance(first, Heading)
+    assert plain(first.parts) == words(f"{slug}.title")
+    steps = [block for block in page.blocks if isinstance(block, Text) and block.kind == "item"]
+    assert [step.mark for step in steps] == [str(i + 1) for i in range(len(steps))]
+    assert len(steps) >= 5
+
+
+@EVERY
+def test_rules_are_numbered_without_a_gap(language: str, slug: str) -> None:
+    rules = [block for block in PAGES[language, slug].blocks if isinstance(block, Text) and block.kind == "rule"]
+    assert [(rule.anchor, rule.mark) for rule in rules] == [(f"R{i + 1}", str(i + 1)) for i in range(len(rules))]
+    assert all(plain(rule.parts)[0] not in " ,." for rule in rules)
+
+
+@EVERY
+def test_every_rule_that_refusals_and_house_rules_name_is_on_the_page(language: str, slug: str) -> None:
+    anchors = PAGES[language, slug].anchors
+    sources = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "engine" / "games").glob("*.py"))
+    named = set(re.findall(rf'"{slug}\.(R\d+)"', sources))
+    assert len(named) >= 3
+    assert named <= anchors.keys()
+    for choice in choices_of(GAMES[slug].Options):
+        assert choice.rule.rpartition(".")[2] in anchors
+        explained = PAGES[language, slug].blocks[anchors[choice.name]]
+        assert isinstance(explained, Text)
+        assert choice.rule.rpartition(".")[2] in [run.link for run in explained.runs]
+        name = Words(language)(f"{slug}.option.{choice.name}.name")
+        assert plain(explained.parts).startswith(name), "the page and the editor call it the same"
+
+
+@EVERY
+def test_every_link_leads_somewhere(language: str, slug: str) -> None:
+    links = PAGES[language, slug].links
+    assert len(links) >= 4
+    for link in links:
+        page, _, anchor = link.rpartition("#")
+        assert anchor in PAGES[language, page or slug].anchors
+
+
+@EVERY
+def test_nothing_of_the_notation_is_left_in_the_text(language: str, slug: str) -> None:
+    figures = 0
+    for block in PAGES[language, slug].blocks:
+        text = plain(block.parts)
+        assert not LEFTOVER.search(text), text
+        assert "'" not in text and '"' not in text and "..." not in text and "  " not in text, text
+        figures += isinstance(block, Figure | Table)
+    assert figures >= 3
+
+
+# --- how a page is read -----------------------------------------------------------------------------------------------
+
+SAMPLE = """# Página
+
+Às *vezes* é [assim](#R1) ou [ali](gurch.md#R2).
+
+## Um
+
+<a id="R1"></a>**1.** Três cartas: `10S ??` e
+nada **mais**.
+
+- um
+- dois
+
+> Por exemplo.
+
+| a | b |
+|---|---|
+| `3D` | três |
+
+```cards
+8S 8H+: saem
+> AD- ??
+```
+"""
+
+
+def test_a_page_is_taken_apart() -> None:
+    page = read(SAMPLE)
+    title, first, section, rule, one, two, example, table, figure = page.blocks
+    assert isinstance(title, Heading) and (title.level, title.anchor) == (1, "top")
+    assert isinstance(first, Text) and first.runs[1] == Run("vezes", slanted=True)
+    assert [run.link for run in first.runs if run.link] == ["R1", "gurch#R2"]
+    assert isinstance(section, Heading) and page.sections == [("section1", "Um")]
+    assert isinstance(rule, Text) and (rule.kind, rule.mark, rule.anchor) == ("rule", "1", "R1")
+    assert plain(rule.parts) == "Três cartas: \ufffc e nada mais."
+    assert [(c.card, c.mark) for run in rule.runs for c in run.cards] == [(39, ""), (-1, "")]
+    assert [block.mark for block in (one, two) if isinstance(block, Text)] == ["•", "•"]
+    assert isinstance(example, Text) and example.kind == "example"
+    assert isinstance(table, Table) and plain(table.parts) == "a\nb\n\ufffc\ntrês"
+    assert isinstance(figure, Figure) and [group.pointed for group in figure.groups] == [False, True]
+    assert [[c.mark for c in group.cards] for group in figure.groups] == [["", "+"], ["-", ""]]
+    assert page.anchors == {"top": 0, "section1": 2, "R1": 3}
+
+
+def test_a_search_minds_neither_case_nor_accents() -> None:
+    page = read(SAMPLE)
+    assert page.find("tres") == [Hit(3, 0, 4), Hit(7, 6, 10)]
+    assert page.find("TRÊS") == page.find("tres")
+    assert page.find("  nada   MAIS ") == [Hit(3, 17, 26)]
+    assert page.find("") == page.find("nirgends") == []
+    assert read("aaaa").find("aa") == [Hit(0, 0, 2), Hit(0, 2, 4)]
+
+
+def test_a_game_without_a_page_has_an_empty_one() -> None:
+    assert load("en", "no_such_game") == Document(())
+
+
+@GAME
+def test_house_rules_in_force_are_told_where_they_change_a_rule(slug: str) -> None:
+    words = Words("en")
+    page = PAGES["en", slug]
+    assert house_rules_told(words, slug, GAMES[slug].Options()) == []
+    told = house_rules_told(words, slug, changed(slug))
+    with_badges = page.with_house_rules(told)
+    badges = [i for i, block in enumerate(with_badges.blocks) if isinstance(block, Text) and block.kind == "badge"]
+    assert len(badges) == 2 * len(told) == 2 * len(differing(changed(slug)))
+    for one in told:
+        for here in (one.rule, one.field):
+            after = with_badges.blocks[with_badges.anchors[here] + 1 :]
+            texts = [plain(block.parts) for block in after[: len(told)] if isinstance(block, Text)]
+            assert any(text.startswith(one.name) for text in texts), (one.name, here)
+    assert set(with_badges.links) <= set(with_badges.anchors)
+
+
+# --- how it is set ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def look() -> Look:
+    pygame.init()
+    pygame.display.set_mode((960, 540))
+    return Look((960, 540))
+
+
+@EVERY
+@pytest.mark.parametrize("width", [MEASURE + GUTTER, 500.0])
+def test_everything_lies_on_the_paper_and_nothing_on_another(
+    look: Look, language: str, slug: str, width: float
+) -> None:
+    told = house_rules_told(Words(language), slug, changed(slug))
+    laid, height = Setter(look, width).page(PAGES[language, slug].with_house_rules(told))
+    card = look.card_height(68.0)
+    for one in laid:
+        texts = [FRect(p.x, p.y + 3, look.advance(p.text, p.style), look.text_height(p.style) - 8) for p in one.pieces]
+        cards = [FRect(s.x - 34, s.y - card / 2, 68, card) for s in one.sprites]
+        tokens = [FRect(t.x, t.y, t.width, 24) for t in one.tokens if not t.suit]
+        for place in (*texts, *cards, *tokens):
+            assert place.left >= 0 and place.right <= width + 2, (plain(one.block.parts), place)
+            assert place.top >= -4 and place.bottom <= one.rect.height + 2, plain(one.block.parts)
+        for i, place in enumerate(texts):
+            others = [*texts[i + 1 :], *cards, *tokens]
+            assert not any(place.inflate(-3, 0).colliderect(other) for other in others), plain(one.block.parts)
+    assert [one.rect.top for one in laid] == sorted(one.rect.top for one in laid)
+    assert height == pytest.approx(laid[-1].rect.bottom, abs=0.1)
+
+
+@EVERY
+def test_what_is_marked_is_where_the_letters_are(look: Look, language: str, slug: str) -> None:
+    laid, _ = Setter(look, 500.0).page(PAGES[language, slug])
+    for hit in PAGES[language, slug].find("a"):
+        pieces = [p for p in laid[hit.block].pieces if p.start <= hit.start < p.start + len(p.text)]
+        assert len(pieces) == 1
+        assert document.folded(pieces[0].text[hit.start - pieces[0].start]) == "a"
+        (mark,) = laid[hit.block].marks(look, hit.start, hit.end)
+        assert pieces[0].x - 3 <= mark.left and mark.right <= pieces[0].x + pieces[0].width + 4
+
+
+def test_small_cards_have_the_colours_of_the_deck(look: Look) -> None:
+    four = Look((960, 540), four_colours=True)
+    drawn = []
+    for one in (look, four):
+        (laid,), _ = Setter(one, 500.0).page(read("`7D`"))
+        sheet = pygame.Surface((400, 60), pygame.SRCALPHA)
+        laid.draw(one, sheet)
+        drawn.append({tuple(sheet.get_at((x, y)))[:3] for x in range(400) for y in range(60)})
+    assert (200, 16, 46) in drawn[0] and (200, 16, 46) not in drawn[1]
+    assert (48, 123, 166) in drawn[1]
+
+
+def test_the_shadow_of_a_large_box_is_the_one_that_is_blurred_whole() -> None:
+    size, box = (900, 700), kit.PAPER_BOX
+    margin = boxes.margin_px(box, 1.0)
+    for shadow in box.shadows:
+        quick = boxes._shadow(box, shadow, size, margin, 1.0)
+        whole = boxes._whole_shadow(box, shadow, size, margin, 1.0)
+        assert quick.get_size() == whole.get_size()
+        points = [(x, y) for x in range(0, whole.get_width(), 7) for y in range(0, whole.get_height(), 7)]
+        assert max(abs(quick.get_at(at).a - whole.get_at(at).a) for at in points) <= 3
