@@ -203,7 +203,7 @@ def _two_by_two(paired: list[float]) -> float:
 class Policy:
     """The heuristic as a policy: a legal move at once, from what the seat may know."""
 
-    slack = 0.3
+    slack = 0.15
 
     def __init__(self, style: Style = STANDARD) -> None:
         self.style = style
