@@ -15,7 +15,8 @@ from scenes.dialog import Dialog
 from scenes.pilot import Pilot
 from scenes.selftest import own_answers
 from scenes.table import speeds
-from scenes.table.table import PACES, start
+from scenes.table.table import start
+from scenes.table.turns import PACES
 from tests.at_table import (
     CLIMBING,
     FELT,

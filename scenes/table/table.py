@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -15,8 +14,6 @@ from engine.record import PERSON, Record
 from engine.rng import Rng
 from scenes.look.widgets.base import is_press
 from scenes.scene import Pos, Scene
-from scenes.table import speeds
-from scenes.table.choice import Choice
 from scenes.table.control import Control
 from scenes.table.ears import Ears
 from scenes.table.hud import Hud, Tools
@@ -29,13 +26,12 @@ from scenes.table.picture import Picture
 from scenes.table.poses import AROUND_MOST, Canvas
 from scenes.table.stage import Person, Stage
 from scenes.table.tally import Tally
+from scenes.table.turns import Turns
 
 if TYPE_CHECKING:
     from scenes.app import App
     from scenes.look.look import Look
 
-PACES = {"quick": 0.5, "normal": 1.0, "slow": 1.8}
-"""Setting -> factor of an opponent's pause."""
 LEFT, RIGHT = 1, 3
 
 
@@ -67,11 +63,7 @@ class Table(Scene):
         self.stage = Stage(match, LAYOUTS[match.game.slug], self._canvas(), self._hear)
         self.control = Control(self.stage, self._decide, self.refuse)
         self.tally = Tally(app, match)
-        self._pause = 0.0
-        self._paused_for: int | None = None
-        self._auto: float | None = None
-        self._left: float | None = None
-        """Milliseconds left to answer out of turn; None when nothing presses."""
+        self.turns = Turns(self)
         self._scored: Scored | None = None
         self.said: dict[Seat, Note] = {}
         """What each seat did last."""
@@ -132,90 +124,7 @@ class Table(Scene):
             return True
         if self.app.top is not self:
             return changed
-        return self._go_on(dt) or changed
-
-    def _go_on(self, dt: float) -> bool:
-        """Ask whoever has to act: let the computer think even while cards fly, let the player choose when they rest."""
-        changed = self._offer()
-        if self.stage.choice is not None:
-            self.tally.pass_time(dt)
-        if self._auto is not None and self.stage.choice is not None:
-            self._auto -= dt * (self.app.speed or 1e9)
-            if self._auto <= 0:
-                self._auto = None
-                only = self.stage.choice.only()
-                if only is not None:
-                    self._play(only)
-                    return True
-        changed |= self._press_time(dt)
-        changed |= self.match.advise()
-        return self._let_computer_move(dt) or changed
-
-    def _press_time(self, dt: float) -> bool:
-        """Let the time for an answer out of turn run; what is last in the list is answered when it is over."""
-        choice = self.stage.choice
-        if self._left is None or choice is None or self.app.top is not self:
-            return False
-        self._left -= dt
-        self.ears.count_down(self._left + dt, self._left)
-        self.hud.seconds = math.ceil(self._left / 1000)
-        before, self.hud.countdown = self.hud.countdown, max(0.0, self._left / self._whole_time())
-        if self._left <= 0:
-            self._play(choice.legal[-1])
-        return round((before or 0) * 60) != round((self.hud.countdown or 0) * 60)
-
-    def _whole_time(self) -> float:
-        seconds = self.app.settings.countdown
-        return float(seconds) * 1000 if seconds != "off" else 0.0
-
-    def _offer(self) -> bool:
-        """Give the player a choice once everything that happened has been shown."""
-        asked = self.match.person_to_move() and self.stage.director.quiet
-        if asked == (self.stage.choice is not None):
-            return False
-        if asked:
-            viewer = self.match.viewer
-            self.stage.choice = Choice(self.match.game.view(viewer), viewer, self.stage.layout)
-            self._auto = speeds.AUTO_ANSWER if self.app.settings.auto_answer and self.stage.choice.only() else None
-            ask = self.match.game.ask
-            timed = ask is not None and ask.what in self.match.game.timed
-            self._left = self._whole_time() or None if timed else None
-        else:
-            self._drop_choice()
-        self.hud.refresh_answers()
-        return True
-
-    def _drop_choice(self) -> None:
-        self.stage.choice = None
-        self._auto = self._left = self.hud.countdown = None
-
-    def _let_computer_move(self, dt: float) -> bool:
-        seat = self.match.computer_to_move()
-        if seat is None:
-            return False
-        move = self.match.think(dt)
-        simultaneous = self.match.person_to_move()
-        if not simultaneous:
-            if not self.stage.director.quiet:
-                return False
-            count = len(self.match.record.moves)
-            if self._paused_for != count:
-                self._paused_for, self._pause = count, self._pause_of(seat)
-            self._pause -= dt
-            if self._pause > 0:
-                return False
-        if move is None:
-            return False
-        self._play(move, keep_choice=simultaneous)
-        return True
-
-    def _pause_of(self, seat: Seat) -> float:
-        """How long this opponent waits before acting, milliseconds."""
-        if self.app.speed == 0:
-            return 0.0
-        character = self.match.character(seat)
-        pace = (character.pace_ms if character else speeds.OPPONENT_LEAST) * PACES[self.app.settings.pace]
-        return max(speeds.OPPONENT_LEAST, pace / self.app.speed)
+        return self.turns.update(dt) or changed
 
     # --- moves ------------------------------------------------------------------------------------------------------
 
@@ -226,20 +135,20 @@ class Table(Scene):
         """The player's answer: asked once more if it is one that hardly anybody wants."""
         warning = self.match.game.warning(move)
         if warning is None:
-            self._play(move)
+            self.play(move)
             return
         from scenes.dialog import confirm_dialog  # noqa: PLC0415
 
         self.control.put_back(move.cards)
         key = f"{self.match.game.slug}.warning.{warning.key}"
-        self.app.open(confirm_dialog(self.app, key, lambda: self._play(move), wary=True, **warning.figures))
+        self.app.open(confirm_dialog(self.app, key, lambda: self.play(move), wary=True, **warning.figures))
 
-    def _play(self, move: Move, *, keep_choice: bool = False) -> None:
+    def play(self, move: Move, *, keep_choice: bool = False) -> None:
         """Play a move and show what comes of it."""
         choice = self.stage.choice
         decided = move.seat == self.match.viewer and choice is not None and choice.only() is None
         if not keep_choice:  # somebody else's hidden answer changes nothing for the player
-            self._drop_choice()
+            self.turns.drop_choice()
             self.hud.refusal = None
         if move.seat == self.match.viewer:
             self.said.pop(move.seat, None)
@@ -319,11 +228,10 @@ class Table(Scene):
             self.refuse(Refusal("", none))
             return
         self.control.cancel()
-        self._drop_choice()
+        self.turns.begin_anew()
         self.said.clear()
         self.hud.refusal = self.hud.loud = None
         self.hud.refresh_facts()
-        self._paused_for = None
         self.stage.show_all()
         self.log.begin(self.match.past())
         self.hud.refresh_answers()
@@ -478,7 +386,7 @@ class Table(Scene):
     @property
     def answers_itself(self) -> bool:
         """Whether the player's only answer will be given for them in a moment."""
-        return self._auto is not None
+        return self.turns.answers_itself
 
     @property
     def animating(self) -> bool:

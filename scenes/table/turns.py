@@ -1,0 +1,134 @@
+"""Whose turn it is at the table: the player gets a choice when everything has been shown, opponents answer in time."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from engine.moves import Seat
+from scenes.table import speeds
+from scenes.table.choice import Choice
+
+if TYPE_CHECKING:
+    from scenes.table.table import Table
+
+PACES = {"quick": 0.5, "normal": 1.0, "slow": 1.8}
+"""Setting -> factor of an opponent's pause."""
+
+
+class Turns:
+    """Asks whoever has to act: lets the computer think even while cards fly, lets the player choose when they rest.
+
+    Args:
+        table: at which is played; moves are played by it.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._pause = 0.0
+        """Milliseconds until the opponent whose turn it is acts."""
+        self._paused_for: int | None = None
+        """The number of moves before that pause."""
+        self._auto: float | None = None
+        """Milliseconds until the player's only answer is given; None when nothing is answered by itself."""
+        self._left: float | None = None
+        """Milliseconds left to answer out of turn; None when nothing presses."""
+
+    @property
+    def answers_itself(self) -> bool:
+        """Whether the player's only answer will be given for them in a moment."""
+        return self._auto is not None
+
+    def update(self, dt: float) -> bool:
+        """Let dt milliseconds pass; True when something changed that is seen."""
+        table = self.table
+        changed = self._offer()
+        if table.stage.choice is not None:
+            table.tally.pass_time(dt)
+        if self._auto is not None and table.stage.choice is not None:
+            self._auto -= dt * (table.app.speed or 1e9)
+            if self._auto <= 0:
+                self._auto = None
+                only = table.stage.choice.only()
+                if only is not None:
+                    table.play(only)
+                    return True
+        changed |= self._press_time(dt)
+        changed |= table.match.advise()
+        return self._let_computer_move(dt) or changed
+
+    def drop_choice(self) -> None:
+        """The player is asked nothing any more."""
+        self.table.stage.choice = None
+        self._auto = self._left = self.table.hud.countdown = None
+
+    def begin_anew(self) -> None:
+        """The match stands at another point: nobody is asked, nobody has waited."""
+        self.drop_choice()
+        self._paused_for = None
+
+    def _offer(self) -> bool:
+        """Give the player a choice once everything that happened has been shown."""
+        table, match, stage = self.table, self.table.match, self.table.stage
+        asked = match.person_to_move() and stage.director.quiet
+        if asked == (stage.choice is not None):
+            return False
+        if asked:
+            viewer = match.viewer
+            stage.choice = Choice(match.game.view(viewer), viewer, stage.layout)
+            self._auto = speeds.AUTO_ANSWER if table.app.settings.auto_answer and stage.choice.only() else None
+            ask = match.game.ask
+            timed = ask is not None and ask.what in match.game.timed
+            self._left = self._whole_time() or None if timed else None
+        else:
+            self.drop_choice()
+        table.hud.refresh_answers()
+        return True
+
+    def _press_time(self, dt: float) -> bool:
+        """Let the time for an answer out of turn run; what is last in the list is answered when it is over."""
+        table, hud = self.table, self.table.hud
+        choice = table.stage.choice
+        if self._left is None or choice is None or table.app.top is not table:
+            return False
+        self._left -= dt
+        table.ears.count_down(self._left + dt, self._left)
+        hud.seconds = math.ceil(self._left / 1000)
+        before, hud.countdown = hud.countdown, max(0.0, self._left / self._whole_time())
+        if self._left <= 0:
+            table.play(choice.legal[-1])
+        return round((before or 0) * 60) != round((hud.countdown or 0) * 60)
+
+    def _whole_time(self) -> float:
+        seconds = self.table.app.settings.countdown
+        return float(seconds) * 1000 if seconds != "off" else 0.0
+
+    def _let_computer_move(self, dt: float) -> bool:
+        table, match = self.table, self.table.match
+        seat = match.computer_to_move()
+        if seat is None:
+            return False
+        move = match.think(dt)
+        simultaneous = match.person_to_move()
+        if not simultaneous:
+            if not table.stage.director.quiet:
+                return False
+            count = len(match.record.moves)
+            if self._paused_for != count:
+                self._paused_for, self._pause = count, self._pause_of(seat)
+            self._pause -= dt
+            if self._pause > 0:
+                return False
+        if move is None:
+            return False
+        table.play(move, keep_choice=simultaneous)
+        return True
+
+    def _pause_of(self, seat: Seat) -> float:
+        """How long this opponent waits before acting, milliseconds."""
+        app = self.table.app
+        if app.speed == 0:
+            return 0.0
+        character = self.table.match.character(seat)
+        pace = (character.pace_ms if character else speeds.OPPONENT_LEAST) * PACES[app.settings.pace]
+        return max(speeds.OPPONENT_LEAST, pace / app.speed)
