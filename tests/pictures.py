@@ -10,6 +10,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -61,6 +62,69 @@ def seating(pilot: Pilot, slug: str) -> None:
 def house_rules(pilot: Pilot, slug: str) -> None:
     pilot.app.go(HouseRules(pilot.app, slug))
     pilot.key(pygame.K_TAB, pygame.K_TAB)
+
+
+PLAIN = list(GAMES)[-1]
+"""The game whose presets are looked at."""
+
+
+def presets(pilot: Pilot, slug: str) -> None:
+    """Own presets beside those that come with the game; one of them is in force, and what it changes is read."""
+    screen = HouseRules(pilot.app, PLAIN)
+    pilot.app.go(screen)
+    common = [preset for preset in screen.all_presets() if not preset.path]
+    for name, options in zip(("Casa da tia Bia", "Sunday at grandma’s, long"), (common[1], common[-1]), strict=True):
+        screen.set(replace(options.options, play_on=True), "")
+        screen.keeper._save(name)
+    pilot.steps(2)
+    for button in screen.presets_shown:
+        if button.preset.path:
+            screen.group.set_focus(button)
+    pilot.key(pygame.K_LEFT)
+
+
+def presets_save(pilot: Pilot, slug: str) -> None:
+    presets(pilot, slug)
+    house_rules_screen(pilot).keeper.save()
+
+
+def presets_rename(pilot: Pilot, slug: str) -> None:
+    presets(pilot, slug)
+    screen = house_rules_screen(pilot)
+    screen.keeper.rename(screen.presets.own[0])
+    for char in " 2":
+        pilot.step([pygame.Event(pygame.TEXTINPUT, text=char)])
+
+
+def presets_share(pilot: Pilot, slug: str) -> None:
+    presets(pilot, slug)
+    house_rules_screen(pilot).share()
+
+
+def presets_open(pilot: Pilot, slug: str) -> None:
+    presets(pilot, slug)
+    house_rules_screen(pilot).sharing.open()
+
+
+def presets_bad(pilot: Pilot, slug: str) -> None:
+    presets(pilot, slug)
+    house_rules_screen(pilot).sharing.read('name = "Ours"\nrounds = 7\nplay_on = "yes"\nluck = 1\n', "bia.toml")
+
+
+def presets_refused(pilot: Pilot, slug: str) -> None:
+    presets(pilot, slug)
+    house_rules_screen(pilot).sharing.read("Hi! Here are our rules:\nrounds = 3", "bia.txt")
+
+
+def presets_shelf(pilot: Pilot, slug: str) -> None:
+    presets(pilot, slug)
+    house_rules_screen(pilot).keeper.show()
+
+
+def house_rules_screen(pilot: Pilot) -> HouseRules:
+    top = pilot.app.top
+    assert isinstance(top, HouseRules)
+    return top
 
 
 def settings(pilot: Pilot, slug: str) -> None:
@@ -253,6 +317,14 @@ ONCE: dict[str, Shot] = {
     "settings": settings,
     "settings_end": settings_end,
     "keys": keys,
+    "presets": presets,
+    "presets_save": presets_save,
+    "presets_rename": presets_rename,
+    "presets_share": presets_share,
+    "presets_open": presets_open,
+    "presets_bad": presets_bad,
+    "presets_refused": presets_refused,
+    "presets_shelf": presets_shelf,
     "bad_settings": bad_settings,
 }
 EACH: dict[str, Shot] = {

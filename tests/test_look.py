@@ -339,6 +339,13 @@ def test_hover_follows_the_pointer(look: Look) -> None:
     assert not buttons[0].hovered
 
 
+def test_a_press_far_from_where_the_pointer_was_is_not_lost(look: Look) -> None:
+    group, buttons, clicked = row_of_buttons(look)
+    for button in (buttons[2], buttons[0], buttons[1]):  # a finger never hovers
+        click(group, button.rect.center)
+    assert clicked == [2, 0, 1]
+
+
 def test_tab_goes_round_in_order_and_enter_clicks(look: Look) -> None:
     group, buttons, clicked = row_of_buttons(look)
     seen = []

@@ -250,7 +250,8 @@ class Group(Widget):
                 continue
             used = child.handle(event, pos)
             changed = used or changed
-            if used and event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL):
+            taken = event.type == pygame.MOUSEWHEEL or (event.type == pygame.MOUSEBUTTONDOWN and child.contains(pos))
+            if used and taken:  # a press that only makes another one let go of its glow goes on to what lies under it
                 break
         return changed
 

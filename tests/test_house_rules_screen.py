@@ -1,0 +1,331 @@
+"""The screen of house rules: presets saved, renamed, copied, deleted and brought back; rules sent and taken in."""
+
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from engine.games import GAMES
+from engine.options import differing
+from engine.presets import Presets
+from engine.rules_file import to_text
+from engine.storage import Profile
+from scenes import clipboard
+from scenes.dialog import Dialog
+from scenes.house_rules import HouseRules
+from scenes.look.widgets import Button, IconButton, Widget
+from scenes.pilot import Pilot
+from scenes.preset_keeper import PresetShelf
+from scenes.rules_reader import RulesReader
+from tests.at_table import settings
+
+SLUG = "palacio"
+STANDARD = GAMES[SLUG].Options()
+
+
+@pytest.fixture
+def pilot(tmp_path: Path) -> Pilot:
+    return opened(tmp_path)
+
+
+def opened(folder: Path, **chosen: object) -> Pilot:
+    settings(folder, **chosen)
+    pilot = Pilot(folder)
+    pilot.app.go(HouseRules(pilot.app, SLUG))
+    pilot.steps(2)
+    return pilot
+
+
+def on_top(pilot: Pilot) -> type:
+    """What kind of scene gets the input."""
+    return type(pilot.app.top)
+
+
+def screen(pilot: Pilot) -> HouseRules:
+    return next(scene for scene in pilot.app.stack if isinstance(scene, HouseRules))
+
+
+def press(pilot: Pilot, label: str) -> None:
+    """Click the button with these words, wherever it is."""
+    pilot.steps(1)
+    top: Any = pilot.app.top
+    for widget, x, y in top.group.places():
+        if label in (getattr(widget, "label", ""), getattr(widget, "name", "")):
+            pilot.click((x, y))
+            return
+    raise AssertionError(f"no button {label!r}")
+
+
+def write(pilot: Pilot, text: str) -> None:
+    """Write into the field that is open, after emptying it, and press Enter."""
+    for _ in range(40):
+        pilot.key(pygame.K_BACKSPACE)
+    pilot.step([pygame.Event(pygame.TEXTINPUT, text=text)])
+    pilot.key(pygame.K_RETURN)
+    pilot.steps(2)
+
+
+def own(folder: Path) -> dict[str, Any]:
+    """The presets on disk: name -> what differs."""
+    presets = Presets(Profile(folder), SLUG)
+    assert presets.load() == []
+    return {one.name: {choice.name: value for choice, value in differing(one.options)} for one in presets.own}
+
+
+def labels(pilot: Pilot) -> list[str]:
+    return [button.label for button in screen(pilot).presets_shown]
+
+
+def chosen(pilot: Pilot) -> list[str]:
+    return [button.label for button in screen(pilot).presets_shown if button.chosen]
+
+
+def told(pilot: Pilot) -> str:
+    """What the dialog on top says; closes it."""
+    dialog = pilot.app.top
+    assert isinstance(dialog, Dialog)
+    text = "\n".join([dialog.title, *(line.text for line in dialog.lines)])
+    pilot.key(pygame.K_ESCAPE)
+    pilot.steps(2)
+    return text
+
+
+def test_presets_that_come_with_the_game_are_one_press_away(pilot: Pilot) -> None:
+    assert labels(pilot) == ["Standard game", "Pub classic", "Long evening", "Strict ten"]
+    assert chosen(pilot) == ["Standard game"]
+    press(pilot, "Pub classic")
+    assert screen(pilot).options == GAMES[SLUG].presets["pub_classic"]
+    assert chosen(pilot) == ["Pub classic"]
+    screen(pilot).change("rounds", 3)
+    assert chosen(pilot) == []
+
+
+def test_rules_are_saved_under_a_name_by_keyboard_and_are_there_tomorrow(pilot: Pilot, tmp_path: Path) -> None:
+    screen(pilot).change("rounds", 3)
+    for _ in range(40):
+        pilot.key(pygame.K_TAB)
+        focus = screen(pilot).group.focus
+        if isinstance(focus, Button) and focus.label == "Save":
+            break
+    pilot.key(pygame.K_RETURN)
+    write(pilot, "Aunt Bia’s house")
+    assert own(tmp_path) == {"Aunt Bia’s house": {"rounds": 3}}
+    assert chosen(pilot) == ["Aunt Bia’s house"]
+    assert labels(opened(tmp_path))[-1] == "Aunt Bia’s house"
+    pilot.key(pygame.K_u)
+    assert own(tmp_path) == {} and screen(pilot).options.rounds == 3
+    pilot.key(pygame.K_u)
+    assert screen(pilot).options == STANDARD
+
+
+def test_saving_under_a_name_that_is_there_replaces_it_and_undo_brings_it_back(pilot: Pilot, tmp_path: Path) -> None:
+    screen(pilot).change("rounds", 3)
+    press(pilot, "Save")
+    write(pilot, "Ours")
+    screen(pilot).change("play_on", True)
+    press(pilot, "Save")
+    dialog: Any = pilot.app.top
+    assert dialog.text == "Ours" and "will be replaced" in dialog._told.string
+    write(pilot, "ours")
+    assert own(tmp_path) == {"Ours": {"rounds": 3, "play_on": True}}
+    pilot.key(pygame.K_u)
+    assert own(tmp_path) == {"Ours": {"rounds": 3}}
+
+
+def test_an_own_preset_is_renamed_copied_deleted_and_all_is_taken_back(pilot: Pilot, tmp_path: Path) -> None:
+    screen(pilot).change("rounds", 3)
+    press(pilot, "Save")
+    write(pilot, "Ours")
+    press(pilot, "Rename")
+    write(pilot, "Theirs")
+    assert own(tmp_path) == {"Theirs": {"rounds": 3}}
+    press(pilot, "Duplicate")
+    assert own(tmp_path) == {"Theirs": {"rounds": 3}, "Theirs 2": {"rounds": 3}}
+    press(pilot, "Delete")
+    assert own(tmp_path) == {"Theirs 2": {"rounds": 3}}
+    for expected in ({"Theirs", "Theirs 2"}, {"Theirs"}, {"Ours"}, set()):
+        press(pilot, "Undo")
+        assert own(tmp_path).keys() == expected
+    press(pilot, "Undo")
+    assert screen(pilot).options == STANDARD
+    undo = next(w for w in screen(pilot).group.children if isinstance(w, IconButton) and w.name == "Undo")
+    assert not undo.enabled
+
+
+def test_what_comes_with_the_game_can_be_copied_and_not_deleted(pilot: Pilot, tmp_path: Path) -> None:
+    press(pilot, "Long evening")
+    names = [getattr(widget, "name", "") for widget in screen(pilot).group.order()]
+    assert "Duplicate" in names and "Delete" not in names and "Rename" not in names
+    press(pilot, "Duplicate")
+    assert own(tmp_path) == {"Long evening": {"play_on": True, "rounds": 3}}
+
+
+def test_back_to_standard_is_taken_back(pilot: Pilot) -> None:
+    press(pilot, "Pub classic")
+    press(pilot, "Back to standard")
+    assert screen(pilot).options == STANDARD
+    pilot.key(pygame.K_z, mod=pygame.KMOD_CTRL)
+    assert screen(pilot).options == GAMES[SLUG].presets["pub_classic"]
+
+
+def test_a_name_is_cancelled_without_a_trace(pilot: Pilot, tmp_path: Path) -> None:
+    press(pilot, "Save")
+    pilot.step([pygame.Event(pygame.TEXTINPUT, text="Ours")])
+    pilot.key(pygame.K_ESCAPE)
+    pilot.key(pygame.K_ESCAPE)
+    pilot.steps(2)
+    assert pilot.app.top is screen(pilot) and own(tmp_path) == {}
+
+
+# --- rules go out and come in -----------------------------------------------------------------------------------------
+
+
+def test_rules_go_over_the_clipboard_from_one_player_to_another(pilot: Pilot, tmp_path: Path) -> None:
+    press(pilot, "Pub classic")
+    press(pilot, "Share")
+    press(pilot, "Copy as text")
+    assert clipboard.paste() == to_text(SLUG, GAMES[SLUG].presets["pub_classic"], "Pub classic")
+    friend = opened(tmp_path / "friend")
+    friend.key(pygame.K_v, mod=pygame.KMOD_CTRL)
+    friend.steps(2)
+    assert screen(friend).options == GAMES[SLUG].presets["pub_classic"]
+    friend.key(pygame.K_u)
+    assert screen(friend).options == STANDARD
+
+
+def test_without_a_clipboard_the_rules_go_into_a_file(
+    pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(*_: object) -> str:
+        raise pygame.error("no clipboard")
+
+    monkeypatch.setattr(pygame.scrap, "put_text", none)
+    monkeypatch.setattr(pygame.scrap, "get_text", none)
+    screen(pilot).change("rounds", 3)
+    press(pilot, "Share")
+    press(pilot, "Copy as text")
+    path = tmp_path / "shared" / "palacio.toml"
+    assert str(path) in told(pilot)
+    assert path.read_text() == to_text(SLUG, screen(pilot).options)
+    press(pilot, "Open")
+    press(pilot, "Paste from the clipboard")
+    assert "no text on the clipboard" in told(pilot)
+
+
+def test_a_file_is_dropped_onto_the_screen(pilot: Pilot, tmp_path: Path) -> None:
+    path = tmp_path / "bia.toml"
+    path.write_text('format = 2\ngame = "palacio"\nname = "Bia"\n[rules]\nrounds = 3\n')
+    pilot.step([pygame.Event(pygame.DROPFILE, file=str(path))])
+    assert screen(pilot).options.rounds == 3
+    press(pilot, "Save")
+    dialog: Any = pilot.app.top
+    assert dialog.text == "Bia", "it is offered under the name that it came with"
+
+
+def test_a_file_is_opened_by_its_path(pilot: Pilot, tmp_path: Path) -> None:
+    path = tmp_path / "bia.toml"
+    path.write_text("rounds = 3\n")
+    press(pilot, "Open")
+    press(pilot, "Open a file")
+    write(pilot, f'"{path}"')
+    assert screen(pilot).options.rounds == 3
+
+
+BAD = {
+    "not TOML": (b"dear all,\nrounds: 3\n", "line 1 cannot be read"),
+    "another game": (b'format = 2\ngame = "roped"\n', "“game” cannot be 'roped'. Allowed: palacio"),
+    "not UTF-8": (b"\xff\xfe\x00r", "cannot be read"),
+    "huge": (b"# x\n" * 100_000, "far too large"),
+    "newer": (b"format = 12\n", "newer version"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_a_bad_file_is_told_and_changes_nothing(case: str, pilot: Pilot, tmp_path: Path) -> None:
+    content, said = BAD[case]
+    path = tmp_path / "bad.toml"
+    path.write_bytes(content)
+    screen(pilot).change("rounds", 3)
+    before = screen(pilot).options
+    pilot.step([pygame.Event(pygame.DROPFILE, file=str(path))])
+    text = told(pilot)
+    assert "bad.toml" in text and said in text and "Nothing was changed" in text
+    assert screen(pilot).options == before
+    assert path.read_bytes() == content
+    assert not list(tmp_path.glob("*.bad-*"))
+
+
+@pytest.mark.parametrize("path", ["", "/nowhere/at all.toml", "."])
+def test_a_file_that_is_not_there_is_told(path: str, pilot: Pilot) -> None:
+    pilot.step([pygame.Event(pygame.DROPFILE, file=path)])
+    assert "cannot be read" in told(pilot)
+
+
+def test_of_a_text_with_mistakes_the_rest_is_taken_and_each_is_told(pilot: Pilot) -> None:
+    pilot.step([pygame.Event(pygame.DROPTEXT, text="rounds = 3\nplay_on = 1\nluck = 2\n")])
+    text = told(pilot)
+    assert "Clipboard, line 2: “play_on” cannot be 1. Allowed: false, true." in text
+    assert "line 3: there is no setting “luck”" in text
+    assert (screen(pilot).options.rounds, screen(pilot).options.play_on) == (3, False)
+    pilot.key(pygame.K_u)
+    assert screen(pilot).options == STANDARD
+
+
+def test_a_bad_preset_file_is_told_when_the_screen_opens(tmp_path: Path) -> None:
+    path = tmp_path / "presets" / "theirs.toml"
+    path.parent.mkdir()
+    path.write_text('format = 2\ngame = "palacio"\nname = "Theirs"\n[rules]\nrounds = 9\n')
+    pilot = opened(tmp_path)
+    assert "theirs.toml, line 5: “rounds” cannot be 9. Allowed: 1, 3." in told(pilot)
+    assert labels(pilot)[-1] == "Theirs"
+
+
+# --- what is told about rules -----------------------------------------------------------------------------------------
+
+
+def test_the_paper_tells_of_the_preset_under_the_pointer_and_of_the_rule(pilot: Pilot) -> None:
+    there = screen(pilot)
+    button = there.presets_shown[1]
+    x, y = next((x, y) for widget, x, y in there.group.places() if widget is button)
+    pilot.move((x, y))
+    assert there.told is not None and there.told.name == "pub_classic"
+    assert there.panel is not None
+    pilot.move((there.panel.rect.centerx, there.panel.rect.top + 40))
+    assert there.told is None and there.explained == there.choices[0]
+
+
+def test_the_rule_that_an_option_changes_opens(pilot: Pilot) -> None:
+    press(pilot, "Rule 4")
+    assert on_top(pilot) is RulesReader
+    pilot.key(pygame.K_ESCAPE)
+    pilot.steps(2)
+    assert pilot.app.top is screen(pilot)
+
+
+def test_with_large_texts_presets_have_a_panel_of_their_own(tmp_path: Path) -> None:
+    pilot = opened(tmp_path, ui_scale="150")
+    press(pilot, "Presets")
+    assert on_top(pilot) is PresetShelf
+    press(pilot, "Pub classic")
+    assert on_top(pilot) is PresetShelf, "it stays open to look at the next one"
+    press(pilot, "Duplicate")
+    press(pilot, "Done")
+    assert pilot.app.top is screen(pilot)
+    assert screen(pilot).options == GAMES[SLUG].presets["pub_classic"]
+    assert own(tmp_path).keys() == {"Pub classic"}
+    press(pilot, "Presets")
+    press(pilot, "Save")
+    write(pilot, "Ours")
+    assert own(tmp_path).keys() == {"Pub classic", "Ours"}
+
+
+def test_every_widget_lies_in_the_window_whatever_the_size_of_texts(tmp_path: Path) -> None:
+    for scale in ("80", "100", "125", "150", "200"):
+        pilot = opened(tmp_path / scale, ui_scale=scale)
+        there, look = screen(pilot), screen(pilot).look
+        widgets: list[Widget] = [one for one in there.group.children if one.visible]
+        for widget in widgets:
+            assert widget.rect.left >= 0 and widget.rect.right <= look.width + 1, f"{scale}: {widget}"
+            assert widget.rect.top >= 0 and widget.rect.bottom <= look.height + 1, f"{scale}: {widget}"
+        pilot.app.close_all()
