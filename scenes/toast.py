@@ -2,6 +2,7 @@
 
 from pygame import Surface
 
+from scenes.look import kit
 from scenes.look.look import Look
 from scenes.look.widgets import Pill
 from scenes.table import speeds
@@ -26,6 +27,6 @@ class Toast:
 
     def draw(self, look: Look, target: Surface) -> None:
         """Draw it at the top of the window, in the middle."""
-        pill = Pill(self.string, icon=self.icon, max_width=target.get_width() / look.scale - 48)
+        pill = Pill(self.string, icon=self.icon, max_width=target.get_width() / look.scale - 48, box=kit.TOAST)
         pill.place(look, target.get_width() / look.scale / 2, _TOP, "center")
         pill.draw(look, target)

@@ -85,7 +85,7 @@ def margin_px(box: Box, scale: float) -> int:
 
 def _shadow(box: Box, shadow: Shadow, size: tuple[int, int], margin: int, scale: float) -> Surface:
     """A large box's shadow is that of a small one with its middle repeated: blurring is what takes the time."""
-    corner = (box.radius + shadow.spread + 2.2 * shadow.blur + abs(shadow.down)) * scale
+    corner = (box.radius + shadow.spread + 3 * shadow.blur + abs(shadow.down)) * scale
     least = 2 * math.ceil(corner) + 1
     small = (min(size[0], least), min(size[1], least))
     drawn = _whole_shadow(box, shadow, small, margin, scale)

@@ -84,6 +84,8 @@ BUBBLE = Box(14, ((0, CREAM),), shadows=(Shadow(3, 8, 0.45),))
 BUBBLE_QUIET = Box(16, ((0, rgb("#140d08")),), 0.9, line=Edge(PANEL_LINE, 1))
 TOOLTIP = Box(10, ((0, rgb("#140d08")),), 0.96, line=Edge(BRASS, 1), shadows=(Shadow(3, 8, 0.45),))
 PILL = Box(19, ((0, rgb("#05160c")),), 0.84, line=Edge(_LIGHT, 1, 0.22))
+TOAST = Box(19, ((0, rgb("#05160c")),), 0.97, line=Edge(_LIGHT, 1, 0.3), shadows=(Shadow(3, 8, 0.45),))
+"""A pill over everything: what lies below it is not read through it."""
 CHIP_BOX = Box(14, ((0, CHIP),), line=Edge(rgb("#7a5a30"), 1))
 CHIP_FELT = Box(14, ((0, rgb("#081a0f")),), 0.8, line=Edge(rgb("#7a5a30"), 1))
 CHIP_CHOSEN = Box(14, PRIMARY.fill, outlines=(Edge(rgb("#3a2208"), 1),))

@@ -52,7 +52,6 @@ GOLD = rgb("#ffd166")
 BRASS = rgb("#e2ae4e")
 REFUSAL = rgb("#ff8f7d")
 """A refusal, on panels."""
-REFUSAL_ON_FELT = rgb("#ffb3a6")
 REFUSAL_DISC = rgb("#8c1428")
 LIFE = rgb("#f0566a")
 LIFE_LOST = rgb("#8c7a63")

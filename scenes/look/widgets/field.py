@@ -6,6 +6,7 @@ import pygame
 from pygame import FRect, Surface
 from pygame.event import Event
 
+from scenes import clipboard
 from scenes.look import kit
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, GOLD, MUTED
@@ -107,12 +108,5 @@ class Field(Widget):
         if event.key == pygame.K_BACKSPACE:
             return self._set(self.text[:-1]) or True
         if event.key == pygame.K_v and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            return self.write(_pasted())
+            return self.write(clipboard.paste())
         return event.key not in (pygame.K_UP, pygame.K_DOWN)
-
-
-def _pasted() -> str:
-    try:
-        return pygame.scrap.get_text()
-    except pygame.error:
-        return ""

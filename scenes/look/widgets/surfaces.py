@@ -120,27 +120,41 @@ class Bubble(Widget):
 
 
 class Pill(Widget):
-    """The prompt: one line on dark, the words between stars in gold."""
+    """The prompt: on dark, the words between stars in gold; in lines of about equal length if one is too long."""
 
-    def __init__(self, string: str, *, icon: str = "", max_width: float | None = None) -> None:
+    def __init__(self, string: str, *, icon: str = "", max_width: float | None = None, box: Box = kit.PILL) -> None:
         super().__init__()
         self.string = string
         self.icon = icon
         self.max_width = max_width
+        self.box = box
+
+    def _lines(self, look: Look, room: float) -> Surface:
+        return look.paragraph(self.string, "prompt", CREAM, room, "center", emphasis=GOLD, balance=True)
 
     def preferred(self, look: Look) -> tuple[float, float]:
-        """As wide as its line, within ``max_width``."""
-        width = look.text_width(self.string, "prompt") + 36 + (31 if self.icon else 0)
-        return min(width, self.max_width or width), 38.0
+        """As wide as its line, within ``max_width``; higher when that needs more lines."""
+        aside = 36.0 + (31 if self.icon else 0)
+        width = look.text_width(self.string, "prompt") + aside
+        if self.max_width is None or width <= self.max_width:
+            return width, 38.0
+        room = self.max_width - aside
+        high = self._lines(look, room).get_height()
+        even = min(room, 1.15 * (width - aside) / max(1, round(high / self._lines(look, width).get_height())))
+        if self._lines(look, even).get_height() == high:
+            room = even
+        return room + aside, high / look.scale + 16
 
     def draw(self, look: Look, target: Surface) -> None:
-        """The pill and its line."""
-        look.draw_box(target, kit.PILL, self.rect)
+        """The pill and what it says."""
+        look.draw_box(target, self.box, self.rect)
         x = self.rect.left + 18
         if self.icon:
             look.blit(target, look.icon(self.icon, 22, GOLD), x, self.rect.centery, "midleft")
             x += 31
-        line = look.text(self.string, "prompt", CREAM, emphasis=GOLD, max_width=self.rect.right - 17 - x)
+        line = look.text(self.string, "prompt", CREAM, emphasis=GOLD)
+        if self.rect.height > 38:
+            line = self._lines(look, self.rect.right - 18 - x)
         look.blit(target, line, x, self.rect.centery, "midleft")
 
 
@@ -182,7 +196,7 @@ class Chip(Clickable):
         look.blit(target, line, x, y, "midleft")
         if self.key:
             x += line.get_width() / look.scale + 7
-            look.blit(target, look.text(self.key, "label", MUTED), x, y, "midleft")
+            look.blit(target, look.text(self.key, "label", ON_BRASS if self.chosen else MUTED), x, y, "midleft")
 
 
 class Badge(Widget):

@@ -1,0 +1,356 @@
+"""Measures texts against what holds them: what a Look sets, and where, is written down, and nothing is painted.
+
+The real program lays out and draws; only pixels are left out, so that a screen at 4K costs no more than a small one.
+Lengths are pixels of the window.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import pytest
+from pygame import FRect, Rect, Surface
+
+from scenes.app import App
+from scenes.look import lettering
+from scenes.look.boxes import Box
+from scenes.look.lettering import ELLIPSIS
+from scenes.look.look import Look
+from scenes.look.theme import CREAM, OWN_CARD, STYLES
+from scenes.look.widgets import Group, Widget
+
+SIZES = ((960, 540), (1280, 720), (1920, 1080), (3840, 2160), (3440, 1440), (1024, 768))
+SCALES = ("80", "100", "150", "200")
+SLACK = 2
+"""By so much letters may reach over an edge: a serif, the tail of a g. Pixels at 960 × 540 and 1280 × 720."""
+SOLID = 0.9
+"""A box at least so opaque hides what lies below it."""
+INDEX = (0.03, 0.025, 0.17, 0.25)
+"""Rank and suit at a card's upper left: left, top, width and height as parts of the card's."""
+READ = 40.0
+"""Logical width from which a card's index is read; smaller cards stand in panels and strips."""
+
+
+class Set(NamedTuple):
+    """A text on the screen."""
+
+    string: str
+    ink: Rect
+    """Where its letters are, as far as a list around it lets them be seen."""
+    holder: Rect | None
+    """The box it was written on."""
+    in_list: bool
+    """A list cuts it at its edge: it can be scrolled into view."""
+    sheet: Surface
+    """What it was drawn on: the window, or a drawing that is kept."""
+    owner: Widget | None
+    """What can be pressed and drew it."""
+
+
+class Known(NamedTuple):
+    """A text that was set: kept with its surface, so that no other surface gets the same identity."""
+
+    surface: Surface
+    string: str
+    shortened: bool
+    letters: Rect
+
+
+class Face(NamedTuple):
+    """A card's index on the screen."""
+
+    place: Rect
+    sheet: Surface
+
+
+@dataclass
+class Recorder:
+    """What one drawing of a scene has set."""
+
+    cut: list[str] = field(default_factory=list)
+    texts: list[Set] = field(default_factory=list)
+    boxes: list[tuple[Surface, Rect]] = field(default_factory=list)
+    hidden: list[tuple[str, str]] = field(default_factory=list)
+    controls: list[tuple[Surface, Rect, Widget]] = field(default_factory=list)
+    faces: list[Face] = field(default_factory=list)
+    drawing: list[Widget] = field(default_factory=list)
+    """Widgets that are being drawn, the innermost last."""
+    known: dict[int, Known] = field(default_factory=dict)
+    lines: dict[tuple[Any, ...], Surface] = field(default_factory=dict)
+    slack: int = SLACK
+
+    def clear(self) -> None:
+        """Before the next drawing."""
+        self.cut, self.texts, self.boxes, self.hidden = [], [], [], []
+        self.controls, self.faces, self.drawing = [], [], []
+
+    @property
+    def owner(self) -> Widget | None:
+        """What can be pressed and is being drawn."""
+        return next((widget for widget in self.drawing if widget.focusable), None)
+
+    def made(self, key: tuple[Any, ...], string: str, shortened: bool, drawn: Surface, depth: int = 8) -> Surface:
+        """A text was set: an empty surface of its size takes its place."""
+        stand_in = Surface(drawn.get_size(), depth=depth)
+        self.known[id(stand_in)] = Known(stand_in, string, shortened, drawn.get_bounding_rect())
+        self.lines[key] = stand_in
+        return stand_in
+
+    def placed(self, target: Surface, surface: Surface, place: Rect) -> None:
+        """A surface was drawn."""
+        known = self.known.get(id(surface))
+        if known is None:
+            return
+        whole = known.letters.move(place.topleft)
+        seen = whole if target.get_clip() == target.get_rect() else whole.clip(target.get_clip())
+        if not seen.width or not seen.height:
+            return  # blank, or further down in a list
+        if known.shortened:
+            self.cut.append(known.string)
+        below = (box for sheet, box in reversed(self.boxes) if sheet is target and box.collidepoint(whole.center))
+        holder = next(below, None)
+        self._cover(target, seen, f"the text {known.string!r}")
+        self.texts.append(Set(known.string, seen, holder, seen != whole, target, self.owner))
+
+    def boxed(self, target: Surface, box: Box, area: Rect) -> None:
+        """A box was drawn: below it nothing is seen any more."""
+        if not box.fill or box.alpha < SOLID:
+            return
+        self.boxes.append((target, area))
+        self._cover(target, area, f"a box at {tuple(area)}")
+        self._lose(target, area, f"a box at {tuple(area)}")
+
+    def turned_up(self, target: Surface, card: Rect, readable: bool) -> None:
+        """A card was drawn."""
+        left, top, wide, high = INDEX
+        index = Rect(card.x + left * card.w, card.y + top * card.h, wide * card.w, high * card.h)
+        self.faces = [face for face in self.faces if face.sheet is not target or not over(face.place, card)]
+        self._lose(target, card, f"a card at {tuple(card)}")
+        if readable:
+            self.faces.append(Face(index, target))
+
+    def _cover(self, target: Surface, area: Rect, what: str) -> None:
+        """Something that is no card comes over cards: none may lose only a part of its index."""
+        left: list[Face] = []
+        for face in self.faces:
+            if face.sheet is not target or not over(face.place, area):
+                left.append(face)
+            elif not area.contains(face.place):
+                self.hidden.append((f"index of a card at {tuple(face.place)}", what))
+        self.faces = left
+
+    def _lose(self, target: Surface, area: Rect, what: str) -> None:
+        """Something opaque comes over texts and controls: those that it covers as a whole are gone."""
+        left: list[Set] = []
+        for text in self.texts:
+            under = text.ink.clip(area) if text.sheet is target else Rect(0, 0, 0, 0)
+            if under == text.ink:
+                continue  # covered as a whole: a panel was opened over it
+            if under.width > self.slack and under.height > self.slack:
+                self.hidden.append((repr(text.string), what))
+            else:
+                left.append(text)
+        self.texts = left
+        mine = self.owner
+        self.controls = [
+            (sheet, rect, widget)
+            for sheet, rect, widget in self.controls
+            if sheet is not target or widget is mine or not area.contains(rect)
+        ]
+
+    def faults(self) -> list[str]:
+        """What a player would not like to see."""
+        found = [f"shortened: {string!r}" for string in self.cut]
+        found += [f"partly hidden: {what} by {by}" for what, by in self.hidden]
+        more = 2 * self.slack
+        for text in self.texts:
+            if not text.sheet.get_rect().contains(text.ink):
+                found.append(f"outside what it is drawn on: {text.string!r} {text.ink}")
+            elif text.holder and not text.in_list and not text.holder.inflate(more, more).contains(text.ink):
+                found.append(f"larger than its box: {text.string!r} {text.ink} in {text.holder}")
+            for sheet, rect, widget in self.controls:
+                if sheet is text.sheet and widget is not text.owner and over(text.ink, rect, self.slack):
+                    found.append(f"on a control: {text.string!r} {text.ink} on {type(widget).__name__} {rect}")
+        for i, one in enumerate(self.texts):
+            for other in self.texts[i + 1 :]:
+                if one.sheet is other.sheet and not is_shade(one, other) and over(one.ink, other.ink, self.slack):
+                    found.append(f"on each other: {one.string!r} {one.ink} and {other.string!r} {other.ink}")
+        return found
+
+
+def over(one: Rect, other: Rect, slack: int = SLACK) -> bool:
+    """Whether they share more than a serif."""
+    both = one.clip(other)
+    return both.width > slack and both.height > slack
+
+
+def is_shade(one: Set, other: Set) -> bool:
+    """A title's dark copy right below it."""
+    near = abs(one.ink.x - other.ink.x) + abs(one.ink.y - other.ink.y) <= 4 + SLACK * one.ink.height / 20
+    return near and one.string == other.string and one.ink.size == other.ink.size
+
+
+def shortened(lines: Sequence[Sequence[lettering.Mark]], string: str) -> bool:
+    """Whether a line ends in an ellipsis that its text has not."""
+    shown = sum(line[-1].char == ELLIPSIS for line in lines if line)
+    return shown > string.count(ELLIPSIS)
+
+
+# --- in the place of the Look's drawing -------------------------------------------------------------------------------
+
+_NOTHING = (
+    "card", "card_shadow", "card_whole", "card_ring", "slot", "portrait", "icon", "suit", "sample", "emblem", "rays",
+    "countdown", "shape", "svg", "table_background", "home_background", "felt_background", "room_background",
+    "small_table",
+)  # fmt: skip
+"""What is drawn as a single clear pixel."""
+
+
+def record(patch: pytest.MonkeyPatch) -> Recorder:
+    """From now on a Look writes down and paints nothing, as long as ``patch`` lasts."""
+    recorder = Recorder()
+    _record_texts(patch, recorder)
+    _record_places(patch, recorder)
+    for widget in _kinds(Widget):
+        if "draw" in vars(widget) and not issubclass(widget, Group):
+            patch.setattr(widget, "draw", _told(recorder, vars(widget)["draw"]))
+    return recorder
+
+
+def _record_texts(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
+    announcement = Look.announcement
+
+    def text(look: Look, string: str, style: str, *_: Any, max_width: float | None = None, **named: Any) -> Surface:
+        limit = None if max_width is None else look.px(max_width)
+        key = (string, style, limit, look.scale)
+        if key in recorder.lines:
+            return recorder.lines[key]
+        letters, several = look._letters, lettering.marks(string)
+        short = limit is not None and letters.width(several, STYLES[style]) > limit
+        if limit is not None:
+            several = letters.fitted(several, STYLES[style], limit)
+        return recorder.made(key, string, short, letters.line(several, STYLES[style], CREAM, CREAM))
+
+    def paragraph(look: Look, string: str, style: str, *more: Any, **named: Any) -> Surface:
+        _, width, align = (*more, "left")[:3]
+        limit, align, even = max(1, look.px(width)), named.get("align", align), bool(named.get("balance"))
+        key = (string, style, limit, look.scale, align, even)
+        if key in recorder.lines:
+            return recorder.lines[key]
+        letters, set_as = look._letters, STYLES[style]
+        lines = (letters.balanced if even else letters.wrapped)(string, set_as, limit)
+        block = letters.block(lines, set_as, colour=CREAM, emphasis=CREAM, width=limit, align=align)
+        return recorder.made(key, string, shortened(lines, string), block)
+
+    def loud(look: Look, word: str, fact: str = "") -> Surface:
+        key = ("announcement", word, fact, look.scale)
+        if key in recorder.lines:
+            return recorder.lines[key]
+        short = look.text_width(fact, "ribbon") > 760
+        return recorder.made(key, f"{word} / {fact}", short, announcement(look, word, fact), 24)  # it is scaled
+
+    patch.setattr(Look, "text", text)
+    patch.setattr(Look, "paragraph", paragraph)
+    patch.setattr(Look, "announcement", loud)
+
+
+def _record_places(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
+    pixel = Surface((1, 1))
+
+    def blit(look: Look, target: Surface, surface: Surface, x: float, y: float, *anchor: str) -> None:
+        place = surface.get_rect()
+        setattr(place, (*anchor, "topleft")[0], (look.px(x + look._shift[0]), look.px(y + look._shift[1])))
+        recorder.placed(target, surface, place)
+
+    def draw_box(look: Look, target: Surface, box: Box, rect: FRect) -> None:
+        recorder.boxed(target, box, look.area(rect).clip(target.get_clip()))
+
+    def draw_card(look: Look, target: Surface, card: int, x: float, y: float, *wide: float, **_: Any) -> None:
+        (width,) = wide or (OWN_CARD,)
+        high = look.card_height(width)
+        place = look.area(FRect(x - width / 2, y - high / 2, width, high))
+        recorder.turned_up(target, place, card >= 0 and width >= READ)
+
+    for name in _NOTHING:
+        patch.setattr(Look, name, lambda *_, **__: pixel)
+    patch.setattr(Look, "blit", blit)
+    patch.setattr(Look, "draw_box", draw_box)
+    patch.setattr(Look, "draw_card", draw_card)
+    patch.setattr(Look, "fill", lambda *_, **__: None)
+
+
+def _kinds(kind: type[Widget]) -> Iterator[type[Widget]]:
+    yield kind
+    for further in kind.__subclasses__():
+        yield from _kinds(further)
+
+
+def _told(recorder: Recorder, draw: Callable[[Widget, Look, Surface], None]) -> Callable[[Widget, Look, Surface], None]:
+    """A widget's ``draw`` that tells the recorder who draws."""
+
+    def told(widget: Widget, look: Look, target: Surface) -> None:
+        recorder.drawing.append(widget)
+        if widget.focusable and recorder.owner is widget:
+            recorder.controls.append((target, look.area(widget.rect).clip(target.get_clip()), widget))
+        draw(widget, look, target)
+        recorder.drawing.pop()
+
+    return told
+
+
+# --- measuring --------------------------------------------------------------------------------------------------------
+
+
+class Gauge:
+    """Measures what an App shows at other sizes of window and text; Looks are kept from one measuring to the next."""
+
+    def __init__(self, app: App, recorder: Recorder) -> None:
+        self.app = app
+        self.recorder = recorder
+        self._looks: dict[tuple[tuple[int, int], bool], dict[Any, Look]] = {}
+
+    def faults(self, size: tuple[int, int], scale: str = "100", *, sharp: bool = False) -> list[str]:
+        """What is wrong with the uppermost scene and the toast; ``sharp`` is high contrast and four colours."""
+        app, recorder = self.app, self.recorder
+        changed: dict[str, Any] = {"ui_scale": scale, "high_contrast": sharp, "four_colours": sharp}
+        app.settings = replace(app.settings, **changed)
+        app.window = Surface(size, depth=8)
+        recorder.slack = SLACK * max(1, round(size[1] / 720))
+        app._drawn_for = size
+        app._looks = self._looks.setdefault((size, sharp), {})
+        recorder.clear()
+        for scene in app.stack[:-1]:
+            scene.lay_out()
+        recorder.clear()
+        app.top.lay_out()  # what is drawn once and kept is set here
+        look = app.top.look
+        seen = (max(size[0], look.px(look.width)), max(size[1], look.px(look.height)))  # all that scrolling shows
+        sheet = Surface(seen, depth=8)
+        with unscrolled(app.top):
+            app.top.draw(sheet)
+        if app._toast is not None:
+            app._toast.draw(app.look, sheet)
+        assert recorder.texts
+        return recorder.faults()
+
+
+@contextmanager
+def unscrolled(scene: Any) -> Iterator[None]:
+    """A screen larger than the window, as a whole."""
+    pan = getattr(scene, "pan", None)
+    if pan is None:
+        yield
+        return
+    before = (pan.x, pan.y)
+    pan.x = pan.y = 0.0
+    pan.draw = lambda *_: None  # its bars lie where the window ends, and not here
+    yield
+    del pan.draw
+    pan.x, pan.y = before

@@ -1,0 +1,150 @@
+"""Measures the contrast of texts in rendered pictures: each ink against the pixels that it is really written on."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, NamedTuple
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import pytest
+from pygame import Rect, Surface
+
+from scenes.look import sharp, theme
+from scenes.look.look import Look
+from scenes.look.theme import CREAM, Colour
+
+Pixel = tuple[int, int, int, int]
+LEAST = 4.5
+"""WCAG 2.2, success criterion 1.4.3: contrast of a text, whatever its size."""
+_WORST = 0.1
+"""So many of the pixels below a text may have less contrast with it: the rim of a chip, a thread of the felt."""
+_GRID = 16
+"""A text's ground is looked at in so many places each way."""
+
+
+class Inked(NamedTuple):
+    """A text that was set, kept with its surface so that no other gets the same identity."""
+
+    surface: Surface
+    string: str
+    inks: tuple[Colour, ...]
+    letters: Rect
+
+
+class Seen(NamedTuple):
+    """A text that was drawn: its least contrast."""
+
+    string: str
+    ink: Colour
+    ground: Colour
+    ratio: float
+
+
+@dataclass
+class Inks:
+    """What was written since ``clear``."""
+
+    seen: list[Seen] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+    """Texts on something transparent: their ground is not known."""
+    known: dict[int, Inked] = field(default_factory=dict)
+
+    def clear(self) -> None:
+        """Before the next drawing."""
+        self.seen, self.unknown = [], []
+
+    def placed(self, target: Surface, surface: Surface, place: Rect) -> None:
+        """A surface is about to be drawn."""
+        inked = self.known.get(id(surface))
+        if inked is None:
+            return
+        where = inked.letters.move(place.topleft).clip(target.get_clip())
+        if not where.width or not where.height:
+            return
+        pixels = grid(target, where)
+        if any(alpha < 250 for *_, alpha in pixels):
+            self.unknown.append(inked.string)
+            return
+        for ink in inked.inks:
+            known = {ground: contrast(ink, ground) for ground in {pixel[:3] for pixel in pixels}}
+            ratios = sorted((known[pixel[:3]], pixel[:3]) for pixel in pixels)
+            ratio, ground = ratios[int(len(ratios) * _WORST)]
+            self.seen.append(Seen(inked.string, ink, ground, ratio))
+
+    def faults(self) -> list[str]:
+        """Texts that are hard to read."""
+        weak = [
+            f"{seen.ratio:.2f}: {seen.string!r} {theme.code(seen.ink)} on {theme.code(seen.ground)}"
+            for seen in self.seen
+            if seen.ratio < LEAST
+        ]
+        return weak + [f"on nothing: {string!r}" for string in self.unknown]
+
+
+def grid(target: Surface, where: Rect) -> list[Pixel]:
+    """Pixels of a part of a surface."""
+    where = where.clip(target.get_rect())
+    columns = {where.x + i * (where.w - 1) // (_GRID - 1) for i in range(_GRID)} if where.w else set()
+    rows = {where.y + i * (where.h - 1) // (_GRID - 1) for i in range(_GRID)} if where.h else set()
+    return seen(target, ((x, y) for x in columns for y in rows))
+
+
+def seen(target: Surface, places: Iterable[tuple[int, int]]) -> list[Pixel]:
+    """Pixels of a surface: red, green, blue, alpha."""
+    found = []
+    for place in places:
+        red, green, blue, alpha = target.get_at(place)
+        found.append((red, green, blue, alpha))
+    return found
+
+
+@cache
+def luminance(colour: Colour) -> float:
+    """``theme.luminance``, remembered: a felt has few colours."""
+    return theme.luminance(colour)
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """``theme.contrast``, from luminances that are remembered."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def watch(patch: pytest.MonkeyPatch) -> Inks:
+    """From now on every text that a Look draws is measured, as long as ``patch`` lasts."""
+    inks = Inks()
+    text, paragraph, blit = Look.text, Look.paragraph, Look.blit
+
+    def keep(look: Look, drawn: Surface, string: str, colour: Colour, emphasis: Colour | None) -> Surface:
+        if id(drawn) not in inks.known or inks.known[id(drawn)].surface is not drawn:
+            strong = emphasis if emphasis is not None and "*" in string else colour
+            used = (colour,) if strong == colour else (colour, strong)
+            shown = tuple(map(sharp.ink, used)) if look.sharp else used
+            inks.known[id(drawn)] = Inked(drawn, string, shown, drawn.get_bounding_rect(60))
+        return drawn
+
+    def line(look: Look, string: str, style: str, colour: Colour = CREAM, **named: Any) -> Surface:
+        return keep(look, text(look, string, style, colour, **named), string, colour, named.get("emphasis"))
+
+    def block(look: Look, string: str, style: str, colour: Colour, width: float, *more: Any, **named: Any) -> Surface:
+        drawn = paragraph(look, string, style, colour, width, *more, **named)
+        return keep(look, drawn, string, colour, named.get("emphasis"))
+
+    def drawn(look: Look, target: Surface, surface: Surface, x: float, y: float, *more: Any) -> None:
+        (anchor,) = more or ("topleft",)
+        place = surface.get_rect()
+        setattr(place, anchor, (look.px(x + look._shift[0]), look.px(y + look._shift[1])))
+        known = inks.known.get(id(surface))
+        if known is None or known.inks != (theme.TITLE_SHADE,):  # the shade below a title is no text
+            inks.placed(target, surface, place)
+        blit(look, target, surface, x, y, *more)
+
+    patch.setattr(Look, "text", line)
+    patch.setattr(Look, "paragraph", block)
+    patch.setattr(Look, "blit", drawn)
+    return inks

@@ -1,0 +1,200 @@
+"""Texts can be read: no contrast below 4.5 : 1, as theme and rendered pictures have it, in every theme."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from pygame import FRect, Surface
+
+from engine.games import GAMES
+from scenes.look import Look, kit, theme
+from scenes.look.boxes import Box
+from scenes.look.tables import TABLES
+from scenes.look.widgets import (
+    Badge,
+    Bubble,
+    Button,
+    Chip,
+    Fact,
+    Field,
+    IconButton,
+    Label,
+    Link,
+    Pill,
+    Plate,
+    Scale,
+    Segmented,
+    Stepper,
+    Swatches,
+    Tooltip,
+    Widget,
+)
+from scenes.pilot import Pilot
+from tests import fit_all
+from tests.ink import LEAST, Inks, seen, watch
+
+THEMES = [(name, sharp) for name in TABLES for sharp in (False, True)]
+
+
+@pytest.fixture
+def inks(monkeypatch: pytest.MonkeyPatch) -> Inks:
+    pygame.init()
+    return watch(monkeypatch)
+
+
+# --- widgets --------------------------------------------------------------------------------------------------------
+
+
+def on_felt() -> Iterator[Widget]:
+    """What is read on the table, in each of its looks."""
+    yield Pill("*seven* or higher", icon="sound")
+    for chosen, felt, over in ((False, True, False), (False, True, True), (True, True, False), (False, False, False)):
+        chip = Chip("House rules", lambda: None, icon="house", key="F1", felt=felt)
+        chip.chosen, chip.hovered = chosen, over
+        yield chip
+    yield Bubble("Pass", "left")
+    yield Bubble("I keep it", quiet=True)
+    yield Badge("12")
+    for turn, dim, hovered in ((False, False, False), (True, False, False), (False, True, False), (False, False, True)):
+        plate = Plate("mei", "Mei", [Fact("12", icon="card"), Fact("3 points")], turn=turn, dim=dim, on_click=print)
+        plate.hovered = hovered
+        yield plate
+    for colour in (theme.CREAM, theme.ON_FELT, theme.TITLE):
+        yield Label("On felt", "label", colour)
+    yield from buttons("primary", "plain")
+
+
+def on_panel() -> Iterator[Widget]:
+    """What is read on panels."""
+    yield from buttons("primary", "plain")
+    for hovered in (False, True):
+        link = Link("Rule 12")
+        link.hovered = hovered
+        yield link
+    for chosen in (0, 1):
+        for over in (-1, 0, 1):
+            choice = Segmented(["Yes", "No"], chosen, standard=0)
+            choice.hovered, choice._over = over >= 0, over
+            yield choice
+        yield Stepper(["One", "Two"], chosen, standard=0)
+        yield Scale(["One", "Two"], chosen, standard=0)
+    yield Swatches("table", list(TABLES), list(TABLES), 0)
+    for text, editing in (("Ana", True), ("Ana", False), ("", False)):
+        field = Field(text, placeholder="Your name")
+        field.editing = editing
+        yield field
+    for colour in (theme.CREAM, theme.MUTED, theme.GOLD, theme.REFUSAL, theme.BRASS):
+        yield Label("On a panel", "small", colour)
+
+
+def on_paper() -> Iterator[Widget]:
+    """What is read on paper."""
+    yield from buttons("light")
+    for hovered in (False, True):
+        link = Link("Rule 12", dark=False)
+        link.hovered = hovered
+        yield link
+    for colour in (theme.INK, theme.INK_SECOND, theme.INK_CAPTION, theme.INK_BROWN):
+        yield Label("On paper", "small", colour)
+
+
+def buttons(*kinds: str) -> Iterator[Button]:
+    """A button in each of its states but off."""
+    for kind in kinds:
+        for hovered, pressed, chosen in ((0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0), (0, 0, 1)):
+            button = Button("Play", print, kind=kind, icon="play", hint="Enter", second="Deal 2")  # type: ignore[arg-type]
+            button.hovered, button.pressed, button.chosen = bool(hovered), bool(pressed), bool(chosen)
+            yield button
+
+
+GROUNDS: dict[str, tuple[Callable[[], Iterator[Widget]], Box | None]] = {
+    "felt": (on_felt, None),
+    "panel": (on_panel, kit.PANEL_BOX),
+    "paper": (on_paper, kit.PAPER_BOX),
+}
+
+
+@pytest.mark.parametrize("ground", GROUNDS)
+@pytest.mark.parametrize(("table", "sharp"), THEMES)
+def test_words_of_every_widget_in_every_state_stand_out(inks: Inks, table: str, sharp: bool, ground: str) -> None:
+    look, (widgets, box) = Look((1280, 720), table=table, sharp=sharp), GROUNDS[ground]
+    felt = TABLES[table].sharp.felt if sharp else TABLES[table].felt
+    sheet = Surface((1280, 720))
+    for widget in widgets():
+        sheet.fill(max(felt, key=theme.luminance))
+        if box is not None:
+            look.draw_box(sheet, box, FRect(40, 40, 900, 600))
+        widget.place(look, 120, 100)
+        inks.clear()
+        widget.draw(look, sheet)
+        assert inks.seen, widget
+        assert inks.faults() == [], (type(widget).__name__, vars(widget))
+
+
+@pytest.mark.parametrize("sharp", [False, True])
+def test_a_tooltips_words_stand_out(inks: Inks, sharp: bool) -> None:
+    look, sheet, tip = Look((1280, 720), sharp=sharp), Surface((1280, 720)), Tooltip(0)
+    sheet.fill(theme.CARD_FACE)
+    tip.shown = IconButton("menu", name="Menu", key="Esc")
+    tip.shown.place(look, 100, 100)
+    tip.draw(look, sheet)
+    assert len(inks.seen) == 2 and inks.faults() == []
+
+
+@pytest.mark.parametrize("sharp", [False, True])
+def test_a_ribbons_words_and_great_letters_stand_out(sharp: bool) -> None:
+    pygame.init()
+    look = Look((1280, 720), sharp=sharp)
+    ribbon, words = look.ribbon("MMMMMMMM"), look.text("MMMMMMMM", "ribbon", theme.RIBBON_TEXT)
+    middle = words.get_rect(center=ribbon.get_rect().center)
+    edge = seen(ribbon, ((x, y) for x in range(middle.left, middle.right) for y in (middle.top, middle.bottom - 1)))
+    assert all(theme.contrast(theme.RIBBON_TEXT, pixel[:3]) >= LEAST for pixel in edge)
+    letters = look.letters("MMM")
+    inner = letters.get_bounding_rect()
+    places = ((x, y) for x in range(inner.left, inner.right, 3) for y in range(inner.top, inner.bottom, 3))
+    solid = [pixel[:3] for pixel in seen(letters, places) if pixel[3] == 255]
+    gold = [pixel for pixel in solid if theme.luminance(pixel) > 0.3]
+    dark = [pixel for pixel in solid if theme.luminance(pixel) < 0.06]
+    assert len(gold) > 500 and len(dark) > 100
+    worst = sorted(theme.contrast(one, theme.rgb("#7d1424")) for one in gold)
+    assert worst[0] >= 3, "letters of this size count as large"
+    assert worst[len(worst) // 10] >= LEAST
+
+
+def test_what_is_hard_to_read_is_found(inks: Inks) -> None:
+    look, sheet = Look((1280, 720)), Surface((400, 200))
+    sheet.fill((120, 120, 120))
+    look.blit(sheet, look.text("grey on grey", "body", (140, 140, 140)), 10, 10)
+    look.blit(sheet, look.text("black on grey", "body", (0, 0, 0)), 10, 60)
+    look.blit(sheet, look.text("a *word* too dark", "body", (255, 255, 255), emphasis=(100, 100, 100)), 10, 110)
+    look.blit(Surface((400, 200), pygame.SRCALPHA), look.text("on nothing", "body"), 10, 10)
+    found = [fault.split(": ")[1].split(" #")[0] for fault in inks.faults()]
+    assert found == ["'grey on grey'", "'a *word* too dark'", "'a *word* too dark'", "'on nothing'"]
+
+
+# --- rendered pictures ----------------------------------------------------------------------------------------------
+
+
+def unread(pilot: Pilot, inks: Inks, states: Iterator[str]) -> Iterator[str]:
+    """Texts that are hard to read in these states, as they are drawn; also those of the way there."""
+    for name in states:
+        app = pilot.app
+        for scene in app.stack if app.top.opaque else app.stack[-2:]:
+            scene.draw(app.window)
+        if app._toast is not None:
+            app._toast.draw(app.look, app.window)
+        assert inks.seen, name
+        yield from (f"{name}: {fault}" for fault in inks.faults())
+        inks.clear()
+
+
+@pytest.mark.parametrize(("slug", "table"), list(zip(GAMES, TABLES, strict=True)))
+def test_texts_of_pictures_stand_out(tmp_path: Path, inks: Inks, slug: str, table: str) -> None:
+    sharp = table in ("harbour", "study")
+    pilot = fit_all.profile(tmp_path, "en", table=table, high_contrast=sharp, four_colours=sharp)
+    for states in (fit_all.first_screens(pilot), fit_all.screens(pilot, slug), fit_all.table_states(pilot, slug)):
+        assert sorted(set(unread(pilot, inks, states))) == []
+    pilot.app.close_all()
