@@ -55,6 +55,12 @@ class Game(ABC):
     """Kinds of pile whose order means nothing."""
     verbs: ClassVar[Mapping[str, tuple[str, ...]]]
     """What is asked -> the verbs that may answer."""
+    ask_rules: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """What is asked -> id of the rule that tells about it: refusals that aren't special to the game name it."""
+    turn_rule: ClassVar[str] = ""
+    """Id of the rule that says who acts when."""
+    end_rule: ClassVar[str] = ""
+    """Id of the rule that says when a match is over."""
     timed: ClassVar[frozenset[str]] = frozenset()
     """Asks that come out of turn: a person who lets the time pass has given the last legal move."""
     Options: ClassVar[type]
@@ -197,7 +203,21 @@ class Game(ABC):
         return tuple(seat for seat in self.ask.seats if seat not in done)
 
     def refusal(self, move: Move) -> Refusal | None:
-        """Why the move may not be played now, or None when it may."""
+        """Why the move may not be played now, by which rule, or None when it may."""
+        refusal = self._refused(move)
+        return None if refusal is None else self.ruled(refusal)
+
+    def ruled(self, refusal: Refusal) -> Refusal:
+        """The same refusal; one that names no rule gets the rule of the match's end, of turns, or of what is asked."""
+        if refusal.rule:
+            return refusal
+        if refusal.key == "match_over":
+            return refusal._replace(rule=self.end_rule)
+        if refusal.key == "not_your_turn" or self.ask is None:
+            return refusal._replace(rule=self.turn_rule)
+        return refusal._replace(rule=self.ask_rules.get(self.ask.what, ""))
+
+    def _refused(self, move: Move) -> Refusal | None:
         if self.outcome is not None or self.ask is None:
             return Refusal("", "match_over")
         if move.seat not in self.waiting():

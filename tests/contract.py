@@ -82,14 +82,16 @@ def check_moves(game: Game, rng: Rng) -> None:
             assert game.refusal(move) is None, f"{move} is listed and refused"
             assert Move.parse(str(move)) == move
             assert game.canonical(move) == move
-        for move in legal and [_crooked(game, rng.choice(legal), rng) for _ in range(12)]:
-            if game.refusal(move) is None:
+        for move in legal and [crooked(game, rng.choice(legal), rng) for _ in range(12)]:
+            refusal = game.refusal(move)
+            if refusal is None:
                 assert game.canonical(move) in game.legal_moves(move.seat), f"{move} is allowed and not listed"
             else:
                 assert move not in game.legal_moves(move.seat), f"{move} is refused and listed"
+                assert refusal.rule.startswith(f"{game.slug}.R"), f"{refusal} names no rule"
 
 
-def _crooked(game: Game, move: Move, rng: Rng) -> Move:
+def crooked(game: Game, move: Move, rng: Rng) -> Move:
     """A legal move changed in one or two places."""
     every = tuple(range(-1, 52 * game.packs(game.seats)))
     own = [card for pile in game.sources(move.seat) for card in game.cards(pile)] or [Card(0)]

@@ -85,7 +85,7 @@ def test_cards_that_are_elsewhere_are_refused_by_their_rule() -> None:
     palace = game.cards(Pile("up", 0, 0))[0]
     assert refused(chosen.toggle(palace)) == "palacio.R13 hand_first"
     assert refused(chosen.obvious(palace)) == "palacio.R13 hand_first"
-    assert refused(chosen.toggle(game.cards(PILE)[0])) == " not_yours"
+    assert refused(chosen.toggle(game.cards(PILE)[0])) == "palacio.R9 not_yours"
 
 
 def test_a_pair_is_asked_for_and_only_pairs_fit() -> None:

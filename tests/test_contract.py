@@ -68,8 +68,16 @@ def test_a_finished_match_asks_nobody_and_takes_no_move(slug: str) -> None:
     assert not any(game.legal_moves(seat) for seat in range(game.seats))
     refusal = game.refusal(last)
     assert refusal is not None
-    assert refusal.key == "match_over"
+    assert (refusal.rule, refusal.key) == (game.end_rule, "match_over")
     assert tuple(map(sum, zip(*game.history, strict=True))) == game.scores
+
+
+@GAMES
+def test_what_a_game_asks_is_told_by_a_rule(slug: str) -> None:
+    game = contract.ALL[slug]
+    assert list(game.ask_rules) == list(game.verbs)
+    for rule in (*game.ask_rules.values(), game.turn_rule, game.end_rule):
+        assert rule.startswith(f"{slug}.R")
 
 
 @GAMES

@@ -13,6 +13,7 @@ from pygame import FRect
 
 from engine.games import GAMES
 from engine.options import choices_of, differing
+from engine.rng import Rng
 from scenes.look import boxes, kit
 from scenes.look.look import Look
 from scenes.reader import document
@@ -20,6 +21,7 @@ from scenes.reader.document import Document, Figure, Heading, Hit, Run, Table, T
 from scenes.reader.setting import GUTTER, MEASURE, Setter
 from scenes.rules_reader import house_rules_told
 from scenes.words import LANGUAGES, Words
+from tests import contract
 from tests.reading import EVERY, GAME, PAGES, changed
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -241,3 +243,26 @@ def test_the_shadow_of_a_large_box_is_the_one_that_is_blurred_whole() -> None:
         assert quick.get_size() == whole.get_size()
         points = [(x, y) for x in range(0, whole.get_width(), 7) for y in range(0, whole.get_height(), 7)]
         assert max(abs(quick.get_at(at).a - whole.get_at(at).a) for at in points) <= 3
+
+
+# --- refusals ---------------------------------------------------------------------------------------------------------
+
+
+@GAME
+def test_whatever_is_refused_its_rule_is_on_the_page_in_every_language(slug: str) -> None:
+    """Crooked moves of everybody in a random match, whoever is asked: all name a rule, and all pages have it."""
+    found, rng = set[str](), Rng(7)
+    game = contract.start(slug, 7)
+    for move in contract.moves_of(game, rng, 300):
+        for _ in range(6):
+            tried = contract.crooked(game, move._replace(seat=rng.below(game.seats)), rng)
+            refusal = game.refusal(tried)
+            if refusal is not None:
+                found.add(refusal.rule)
+        game.push(move)
+    assert len(found) >= 2
+    for language in LANGUAGES:
+        anchors = PAGES[language, slug].anchors
+        for rule in (*found, *game.ask_rules.values(), game.turn_rule, game.end_rule):
+            page, _, anchor = rule.partition(".")
+            assert page == slug and anchor in anchors, rule

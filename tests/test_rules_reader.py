@@ -23,7 +23,7 @@ from scenes.rules_reader import RulesReader, open_rules
 from scenes.scene import Scene
 from scenes.screen import Screen
 from scenes.seating import Seating
-from scenes.words import Words
+from scenes.words import LANGUAGES, Words
 from tests import pictures
 from tests.at_table import continued, new_record, settings
 from tests.reading import GAME, PAGES, changed
@@ -132,6 +132,20 @@ def test_it_opens_at_the_rule_that_is_asked_for(tmp_path: Path, slug: str, size:
         assert anchor in shown(one)
         assert one.section or anchor == "top"
         pilot.key(pygame.K_ESCAPE)
+    pilot.app.close_all()
+
+
+@GAME
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_anchor_of_a_page_can_be_gone_to(tmp_path: Path, slug: str, language: str) -> None:
+    settings(tmp_path, language=language, speed="instant")
+    pilot = Pilot(tmp_path)
+    pilot.app.go(Home(pilot.app))
+    one = opened(pilot, slug)
+    for anchor in PAGES[language, slug].anchors:
+        one.follow(anchor)
+        pilot.app.finish()
+        assert anchor in shown(one)
     pilot.app.close_all()
 
 

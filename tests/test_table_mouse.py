@@ -89,7 +89,7 @@ def test_a_drop_in_the_turn_of_another_is_refused(slug: str, tmp_path: Path) -> 
     card = hand(pilot.table)[0]
     pilot.drag(pilot.where(card), pilot.where_pile(drop_pile(pilot.table.match.game)))
     assert len(record.moves) == moves and pilot.table.stage.choice is None
-    assert refusal(pilot) == "not_your_turn"
+    assert refusal(pilot) == f"{GAMES[slug].turn_rule} not_your_turn"
     pilot.steps(60)
     assert at_home(pilot.table, card)
 

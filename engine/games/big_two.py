@@ -80,6 +80,9 @@ class BigTwo(Game):
         {"stock": Sees.NOBODY, "hand": Sees.OWNER, "trick": Sees.ALL, "played": Sees.ALL}
     )
     verbs: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({"play": ("play", "pass")})
+    ask_rules: ClassVar[Mapping[str, str]] = MappingProxyType({"play": "big_two.R4"})
+    turn_rule = "big_two.R4"
+    end_rule = "big_two.R15"
     Options = BigTwoOptions
     presets = PRESETS
 

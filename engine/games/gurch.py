@@ -71,6 +71,17 @@ class Gurch(Game):
         "play": ("play",),
         "mini": ("keep", "renew"),
     }
+    ask_rules: ClassVar = {
+        "start": "gurch.R5",
+        "first": "gurch.R6",
+        "vote": "gurch.R8",
+        "second": "gurch.R10",
+        "shown": "gurch.R11",
+        "play": "gurch.R15",
+        "mini": "gurch.R24",
+    }
+    turn_rule = "gurch.R15"
+    end_rule = "gurch.R23"
     Options = HouseRules
     presets = PRESETS
     options: HouseRules

@@ -84,6 +84,9 @@ class Palacio(Game):
         "burnt": Sees.ALL,
     }
     verbs: ClassVar = {"exchange": ("keep",), "play": ("play", "take", "flip")}
+    ask_rules: ClassVar = {"exchange": "palacio.R6", "play": "palacio.R9"}
+    turn_rule = "palacio.R8"
+    end_rule = "palacio.R16"
     Options = HouseRules
     presets = PRESETS
     options: HouseRules

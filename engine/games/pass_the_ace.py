@@ -68,6 +68,9 @@ class PassTheAce(Game):
     sees: ClassVar = {"stock": Sees.NOBODY, "hand": Sees.OWNER, "shown": Sees.ALL, "trash": Sees.ALL}
     unordered: ClassVar[frozenset[str]] = frozenset()
     verbs: ClassVar = {"turn": ("stick", "swap", "draw")}
+    ask_rules: ClassVar = {"turn": "pass_the_ace.R6"}
+    turn_rule = "pass_the_ace.R5"
+    end_rule = "pass_the_ace.R15"
     Options = HouseRules
     presets = PRESETS
     options: HouseRules

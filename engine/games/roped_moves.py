@@ -72,6 +72,18 @@ class RopedMoves(Game, ABC):
         "lasso": ("throw", "let_go"),
         "chain": ("rope", "let_go"),
     }
+    ask_rules: ClassVar = {
+        "start": "roped.R3",
+        "reveal": "roped.R8",
+        "pick": "roped.R9",
+        "discard": "roped.R11",
+        "place": "roped.R12",
+        "set": "roped.R14",
+        "lasso": "roped.R17",
+        "chain": "roped.R19",
+    }
+    turn_rule = "roped.R7"
+    end_rule = "roped.R26"
     timed: ClassVar = frozenset({"lasso", "chain"})
     Options = HouseRules
     presets = PRESETS

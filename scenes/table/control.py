@@ -319,7 +319,7 @@ class Control:
                 return
             found = choice.drop(drag.cards, pile) if choice is not None and pile is not None else None
             if choice is None and pile is not None:
-                found = Refusal("", "not_your_turn")
+                found = self.stage.match.game.ruled(Refusal("", "not_your_turn"))
         if isinstance(found, Move):
             for key, pose in zip(drag.keys, drag.poses, strict=True):
                 self.stage.director.put(key, pose, dropped=True)

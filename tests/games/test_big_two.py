@@ -113,7 +113,7 @@ def test_r4_follow_with_as_many_cards_and_higher_or_pass() -> None:
     assert refused(game, "1:play TC") == ("big_two.R4", "wrong_count_pair")
     assert refused(game, "1:play 7C 7D 7H") == ("big_two.R4", "wrong_count_pair")
     assert refused(game, "1:play 4C 4D") == ("big_two.R8", "too_low_pair")
-    assert refused(game, "2:play KC") == ("", "not_your_turn")
+    assert refused(game, "2:play KC") == ("big_two.R4", "not_your_turn")
     with pytest.raises(IllegalMoveError):
         run(game, "1:play 4C 4D")
 

@@ -487,10 +487,10 @@ def test_every_refusal_names_its_rule() -> None:
     assert refused(game, Move(0, "play", hand_and_palace)) == ("palacio.R13", "mixed")
     assert refused(game, Move(0, "take")) == ("palacio.R12", "must_play")
     assert refused(game, Move(0, "flip", to=0)) == ("palacio.R15", "flip_not_yet")
-    assert refused(game, Move(0, "play", own(game, "4", HAND[1]))) == ("", "not_yours")
-    assert refused(game, Move(0, "play", own(game, "3", DOWN[0][0]))) == ("", "not_yours")
-    assert refused(game, Move(0, "take", to=2)) == ("", "not_now")
-    assert refused(game, Move(0, "keep", own(game, "5 7 K"))) == ("", "not_now")
+    assert refused(game, Move(0, "play", own(game, "4", HAND[1]))) == ("palacio.R9", "not_yours")
+    assert refused(game, Move(0, "play", own(game, "3", DOWN[0][0]))) == ("palacio.R9", "not_yours")
+    assert refused(game, Move(0, "take", to=2)) == ("palacio.R9", "not_now")
+    assert refused(game, Move(0, "keep", own(game, "5 7 K"))) == ("palacio.R9", "not_now")
     with pytest.raises(IllegalMoveError):
         game.play(Move(0, "take"))
 
@@ -504,7 +504,7 @@ def test_every_refusal_names_its_rule() -> None:
     assert refused(blind, Move(0, "take")) == ("palacio.R15", "must_flip")
     fresh = Palacio(2, 1)
     assert refused(fresh, Move(0, "keep", fresh.cards(HAND[0])[:2])) == ("palacio.R6", "keep_three")
-    assert refused(fresh, Move(0, "keep", fresh.cards(HAND[1]))) == ("", "not_yours")
+    assert refused(fresh, Move(0, "keep", fresh.cards(HAND[1]))) == ("palacio.R6", "not_yours")
 
 
 @given(seed=st.integers(0, 2**32), at=st.integers(0, 90))

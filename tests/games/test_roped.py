@@ -137,7 +137,7 @@ def test_g4_nothing_is_taken_from_under_a_face_down_card() -> None:
     game = position(["2H 6H JH 9D KS", "2D 3D"], ["4H 9H 9C*"], ask="pick")
     assert legal(game) == ["stock"]
     assert refused(game, "take 9H") == ("roped.R10", "covered")
-    assert refused(game, "take 9C") == ("", "not_yours")
+    assert refused(game, "take 9C") == ("roped.R9", "not_yours")
 
 
 def test_g5_r11_discards_match_an_open_card() -> None:
@@ -370,7 +370,7 @@ def test_r12_a_drawn_card_may_fit_several_piles() -> None:
     drawn = [event.seen for event in game.drain() if isinstance(event, Moved)]
     assert set(drawn) == {1}
     assert refused(game, "discard 8C @2") == ("roped.R13", "two_cards")
-    assert refused(game, "discard JH @0") == ("", "not_yours")
+    assert refused(game, "discard JH @0") == ("roped.R11", "not_yours")
     play(game, "discard 8C @0")
     assert lying(game, SLOT[0]) == "8D 8C"
 
