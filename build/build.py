@@ -1,0 +1,87 @@
+"""Builds House Rules for the system that it runs on: ``python build/build.py [--out DIR] [--no-test]``.
+
+Makes ``DIR/house-rules`` (a folder that runs without Python; on macOS an ``.app``), packs it into one archive (Linux:
+``tar.gz`` and, where ``appimagetool`` is on the path, an AppImage; Windows: ``zip`` and, with Inno Setup's ``iscc``, an
+installer; macOS: ``zip``), writes ``SHA256SUMS``, unpacks the archive elsewhere, lets the program there test itself
+with no Python in reach, and prints sizes and how long it takes to start. Needs Python 3.11 or newer and nothing else.
+"""
+
+import argparse
+import hashlib
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import run
+
+ROOT = run.ROOT
+LIMITS = {"archive": 45e6, "folder": 110e6}
+"""The most that each may take, in bytes."""
+
+
+def main(words: list[str]) -> int:
+    """Build, pack, test; the exit status is 0 when the packed program passed its own test and is within its limits."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, default=ROOT / "dist", metavar="DIR", help="default: dist/")
+    parser.add_argument("--no-test", action="store_true", help="only build and pack")
+    chosen = parser.parse_args(words)
+    out: Path = chosen.out.resolve()
+    out.mkdir(parents=True, exist_ok=True)
+    run.set_up("build")
+    if subprocess.run([run.PYTHON, Path(__file__).with_name("freeze.py"), out], check=False).returncode:
+        return 1
+    archive = next(file for file in out.iterdir() if file.name.endswith((".tar.gz", ".zip")))
+    sizes = {"archive": archive.stat().st_size, "folder": size_of(program_in(out)[0])}
+    for what, size in sizes.items():
+        print(f"{what}: {size / 1e6:.1f} MB (at most {LIMITS[what] / 1e6:.0f})")
+    checksums(out)
+    passed = chosen.no_test or tested(archive)
+    return 0 if passed and all(size <= LIMITS[what] for what, size in sizes.items()) else 1
+
+
+def program_in(folder: Path) -> tuple[Path, Path]:
+    """What was built in a folder, and the program's file within."""
+    if sys.platform == "darwin":
+        bundle = folder / "House Rules.app"
+        return bundle, bundle / "Contents" / "MacOS" / "House Rules"
+    name = "House Rules.exe" if sys.platform == "win32" else "house-rules"
+    return folder / "house-rules", folder / "house-rules" / name
+
+
+def size_of(folder: Path) -> int:
+    """What the files of a folder take, in bytes; links count nothing."""
+    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file() and not file.is_symlink())
+
+
+def checksums(out: Path) -> None:
+    """``SHA256SUMS`` of what is offered for download, as ``sha256sum --check`` reads it."""
+    offered = sorted(file for file in out.iterdir() if file.is_file() and file.name != "SHA256SUMS")
+    lines = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in offered]
+    (out / "SHA256SUMS").write_text("".join(lines), encoding="utf-8", newline="\n")
+
+
+def tested(archive: Path) -> bool:
+    """Unpacks the archive, and lets the program in it play all games with no Python and no screen in reach."""
+    with tempfile.TemporaryDirectory() as folder:
+        if archive.suffix == ".zip" and sys.platform == "darwin":
+            subprocess.run(["ditto", "-x", "-k", archive, folder], check=True)  # keeps links and permissions
+        else:
+            shutil.unpack_archive(archive, folder)
+        below = next(path for path in Path(folder).rglob("*") if path.name == program_in(path.parent)[0].name)
+        program = program_in(below.parent)[1]
+        bare = {"PATH": folder, "HOME": folder, "USERPROFILE": folder, "TMPDIR": folder, "TEMP": folder}
+        kept = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}
+        for attempt in ("cold", "warm"):
+            began = time.perf_counter()
+            subprocess.run([program, "--version"], env=bare | kept, check=True)
+            print(f"start to --version, {attempt}: {time.perf_counter() - began:.2f} s ({platform.platform()})")
+        return subprocess.run([program, "--self-test"], env=bare | kept, check=False).returncode == 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
