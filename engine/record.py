@@ -1,8 +1,8 @@
 """A match as text: the save, the replay, undo, a report of a fault and a golden test are all this one format.
 
 TOML with the keys ``format, game, version, options, seats, seed, chairs, moves``, and where they say something ``id,
-began, undone, hinted, adopted``. Answers to a question asked of several seats stand in the order in which they came, so
-that a match goes on from the middle of any question.
+began, ended, undone, hinted, adopted, known, starred, portraits``. Answers to a question asked of several seats stand
+in the order in which they came, so that a match goes on from the middle of any question.
 """
 
 import re
@@ -19,13 +19,15 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.moves import Figures, Move, MoveError
 from engine.notices import not_toml, toml_line
+from engine.options import choices_of, is_name
+from engine.settings import LONGEST_NAME, Settings
 
 FORMAT = 1
 MAX_SEED = 2**63 - 1
 """The largest integer that every TOML reader takes."""
 PERSON = "person"
 _ID = re.compile(r"[a-z0-9-]{0,40}", re.ASCII)
-COUNTS = ("began", "undone", "hinted", "adopted")
+COUNTS = ("began", "ended", "undone", "hinted", "adopted", "known", "starred")
 """Keys of whole numbers that are written when they are not 0."""
 
 
@@ -39,13 +41,23 @@ class RecordError(ValueError):
 
 
 class Chair(NamedTuple):
-    """Who sits at a seat: ``who`` is ``PERSON`` or a character's slug, ``level`` is that of a character."""
+    """Who sits at a seat."""
 
     who: str = PERSON
+    """``PERSON`` or a character's slug."""
     level: str = ""
+    """Of a character."""
+    name: str = ""
+    """Of a person, at most ``LONGEST_NAME`` characters; empty where the settings say it, or nobody gave one."""
+    portrait: str = ""
+    """Of a person, one that the settings know; empty where the settings say it."""
 
     def __str__(self) -> str:
-        return f"{self.who} {self.level}".rstrip()
+        return " ".join(filter(None, (self.who, self.level or self.name)))
+
+
+PORTRAITS = tuple(str(v) for c in choices_of(Settings) if c.name == "portrait" for v in c.values)
+"""Of persons."""
 
 
 @dataclass
@@ -69,8 +81,14 @@ class Record:
     """How often a hint was asked for: as ``undone``."""
     adopted: int = 0
     """So many moves at the beginning were played in another match: this one goes on from there."""
+    known: int = 0
+    """1 where the cards were seen in a replay before: such a match counts apart, as one with hints."""
     began: int = 0
     """When the match began, seconds since 1970; 0 where nobody noted it."""
+    ended: int = 0
+    """When it was over, seconds since 1970; 0 where it isn't, or nobody noted it."""
+    starred: int = 0
+    """1 where the player wants to keep it among the finished matches whatever else is removed."""
     id: str = ""
     """Names the match: letters a … z, digits, hyphens; empty where nobody counts it (tests, the arena)."""
 
@@ -88,6 +106,7 @@ class Record:
         gone = self.moves[count:]
         del self.moves[count:]
         self.undone += 1
+        self.adopted = min(self.adopted, count)
         return gone
 
     def to_text(self) -> str:
@@ -103,6 +122,8 @@ class Record:
         if self.id:
             head["id"] = self.id
         head |= {key: value for key in COUNTS if (value := getattr(self, key))}
+        if any(chair.portrait for chair in self.chairs):
+            head["portraits"] = [chair.portrait for chair in self.chairs]
         lines = "".join(f'    "{move}",\n' for move in self.moves)
         table = tomli_w.dumps({"options": options.write(self.options)})
         return f"{tomli_w.dumps(head)}moves = [\n{lines}]\n\n{table}"
@@ -114,7 +135,30 @@ class Record:
         Raises:
             RecordError: the text is not such a record; nothing else is raised, whatever the text.
         """
-        return _Reader(_toml(text), games).record()
+        return cls.from_raw(_toml(text), games)
+
+    @classmethod
+    def from_raw(cls, raw: Mapping[str, Any], games: Mapping[str, type[Game]] = GAMES) -> "Record":
+        """The record that a TOML reader found in a text, as ``from_text``.
+
+        Raises:
+            RecordError: it is no such record.
+        """
+        return _Reader(raw, games).record()
+
+    def branch(self, count: int, chairs: Iterable[Chair]) -> "Record":
+        """A new match that goes on after the first ``count`` moves of this one, with these people; it counts apart."""
+        return Record(
+            self.game,
+            self.seats,
+            self.seed,
+            self.options,
+            tuple(chairs),
+            self.moves[:count],
+            games=self.games,
+            adopted=count,
+            known=1,
+        )
 
     def start(self) -> Game:
         """The match before its first move."""
@@ -210,17 +254,28 @@ class _Reader:
         return rules
 
     def chairs(self, seats: int) -> tuple[Chair, ...]:
-        allowed = f"{PERSON}, {' | '.join(CHARACTERS)} + {' | '.join(LEVELS)}"
+        allowed = f"{PERSON} (+ …), {' | '.join(CHARACTERS)} + {' | '.join(LEVELS)}"
         lines = self.take("chairs", list, allowed)
         if lines and len(lines) != seats:
             raise _bad_value("chairs", lines, f"{seats} × {allowed}")
         chairs = []
-        for line in lines:
-            who, _, level = line.partition(" ") if isinstance(line, str) else ("", "", "")
-            if not ((who == PERSON and not level) or (who in CHARACTERS and level in LEVELS)):
+        for line, portrait in zip(lines, self.portraits(len(lines)), strict=True):
+            who, _, more = line.partition(" ") if isinstance(line, str) else ("", "", "")
+            if who == PERSON and is_name(more, LONGEST_NAME):
+                chairs.append(Chair(who, name=more, portrait=portrait))
+            elif who in CHARACTERS and more in LEVELS:
+                chairs.append(Chair(who, more))
+            else:
                 raise _bad_value("chairs", line, allowed)
-            chairs.append(Chair(who, level))
         return tuple(chairs)
+
+    def portraits(self, count: int) -> list[str]:
+        """One for each chair; empty where the record names none."""
+        allowed = f"{count} × {' | '.join(PORTRAITS)}"
+        found = self.take("portraits", list, allowed) if "portraits" in self.raw else [""] * count
+        if len(found) != count or any(one not in ("", *PORTRAITS) for one in found):
+            raise _bad_value("portraits", found, allowed)
+        return found
 
     def moves(self, seats: int) -> list[Move]:
         moves = []

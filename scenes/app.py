@@ -3,12 +3,15 @@
 import locale
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pygame
 
+from engine.game import Game
+from engine.learned import Learned
 from engine.record import Record
+from engine.replays import Replays
 from engine.settings import Settings, system_language
 from engine.statistics import Statistics
 from engine.storage import Notice, Profile
@@ -68,6 +71,12 @@ class App:
         self.saved, more = profile.load_match()
         self.notices: list[Notice] = [*notices, *more]
         """Messages for the player, laid over the first screen that is calm enough for them."""
+        self.replays = Replays(profile)
+        if self.saved is not None and profile.over is not None:  # the program was ended before the result was read
+            self.keep_finished(self.saved, profile.over)
+            self.forget()
+        self.learned = Learned(profile)
+        self.notices += self.learned.load()
         self.statistics = Statistics(profile.folder / "statistics.sqlite", self.notices.append)
 
     # --- window and looks -------------------------------------------------------------------------------------------
@@ -138,9 +147,9 @@ class App:
         on = self.settings.sound
         self.tell(self.words("app.sound.on" if on else "app.sound.off"), "sound" if on else "mute")
 
-    def tell(self, string: str, icon: str) -> None:
-        """Say over everything for a moment what has just been done."""
-        self._toast = Toast(string, icon)
+    def tell(self, string: str, icon: str, undo: Callable[[], None] | None = None) -> None:
+        """Say over everything for a moment what has just been done; ``undo`` takes it back."""
+        self._toast = Toast(string, icon, undo, self.words("app.rules.undo"))
         self._dirty = True
 
     def _rebuild(self) -> None:
@@ -170,6 +179,8 @@ class App:
     def go(self, scene: Scene) -> None:
         """Leave everything and show this screen."""
         self._remember()
+        if scene.sudden:
+            self._old = None
         while self.stack:
             self.stack.pop().leave()
         self._push(scene)
@@ -249,11 +260,17 @@ class App:
             self.sound.hidden = event.type == pygame.WINDOWMINIMIZED
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
             self.change(_toggled_fullscreen(self.settings))
+        elif self._toast is not None and self._toast.handle(event, self._on_toast(event)):
+            self._dirty = True
         elif self.stack:
             used = self.top.handle(event, self._logical(event))
             if not used and event.type == pygame.KEYDOWN and event.key == pygame.K_m:
                 self.mute()
             self._dirty |= used
+
+    def _on_toast(self, event: pygame.Event) -> Pos | None:
+        place = getattr(event, "pos", None)
+        return None if place is None else self.look.to_logical(place)
 
     def _logical(self, event: pygame.Event) -> Pos | None:
         place = getattr(event, "pos", None)
@@ -326,6 +343,10 @@ class App:
         """Write the match being played; called after every move."""
         self.saved = record
         self.notices += self.profile.save_match(record)
+
+    def keep_finished(self, record: Record, game: Game) -> None:
+        """Keep a match that is over among the replays; ``game`` is its last position."""
+        self.notices += self.replays.keep(record, game, most=self.settings.replays_kept, now=self.now())
 
     def new_seed(self) -> int:
         """A deal number that nobody can foresee, 0 … 99 999 999."""

@@ -9,7 +9,7 @@ from pygame import FRect, Surface
 
 from engine.bots.people import CHARACTERS
 from engine.games import GAMES
-from engine.record import RecordError
+from engine.record import PERSON, RecordError
 from scenes.game_card import WIDTH, GameCard, fitting
 from scenes.look.backgrounds import home_strip
 from scenes.look.look import Look
@@ -193,6 +193,7 @@ class Home(Screen):
             ("quit", "app.home.quit", self.app.quit),
             ("settings", "app.home.settings", self.open_settings),
             ("rules", "app.reader.title", self.open_rules),
+            ("clock", "app.replay.title", self.open_replays),
         )
         goes_on = self._goes_on(narrow) if self._deal else None
         left = aside
@@ -232,10 +233,11 @@ class Home(Screen):
         look, saved = self.look, self.app.saved
         assert saved is not None
         opponents = tuple(chair.who for chair in saved.chairs if chair.who in CHARACTERS)
-        if not opponents:
+        persons = [chair.portrait for chair in saved.chairs if chair.who == PERSON and chair.portrait]
+        if not opponents and len(persons) < 2:
             return
         for diameter in (56, 44, 36) if len(opponents) < 4 else (44, 36):
-            faces = Faces((self.app.settings.portrait, *opponents), diameter)
+            faces = Faces((*(persons or [self.app.settings.portrait]), *opponents), diameter)
             faces.place(look, left + diameter / 2, middle, "midleft")
             if faces.rect.right < right:
                 self.group.add(faces)
@@ -261,6 +263,12 @@ class Home(Screen):
 
         hot = next((card.slug for card in self._cards if card.hot), "")
         open_rules(self.app, hot or (self.app.saved.game if self.app.saved and self._deal else next(iter(GAMES))))
+
+    def open_replays(self) -> None:
+        """The finished matches."""
+        from scenes.replays import Replays  # noqa: PLC0415  # it leads back here
+
+        self.app.go(Replays(self.app))
 
     def open_settings(self) -> None:
         """The settings."""

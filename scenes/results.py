@@ -20,6 +20,7 @@ from scenes.results_plot import Plot
 from scenes.results_sheet import Line, Sheet
 from scenes.screen import Screen, Title
 from scenes.table.match import Match
+from scenes.table.people import people
 
 if TYPE_CHECKING:
     from scenes.app import App
@@ -125,23 +126,22 @@ class Results(Screen):
     # --- who and what -----------------------------------------------------------------------------------------------
 
     def name(self, seat: Seat) -> str:
-        """Who sits there."""
-        character = self.match.character(seat)
-        return character.name if character else self.app.words("app.table.you")
+        """Who sits there; a person who plays alone here is spoken to."""
+        alone = seat == self.match.viewer and not self.match.shared
+        return self.app.words("app.table.you") if alone else self.plate_name(seat)
 
     def portrait(self, seat: Seat) -> str:
         """Their picture."""
-        character = self.match.character(seat)
-        return character.slug if character else self.app.settings.portrait
+        return people(self.app, self.match)[seat].portrait
 
     def plate_name(self, seat: Seat) -> str:
-        """What stands for them on the sheet: the name that the player gave to themselves."""
-        return self.name(seat) if self.match.character(seat) else self.app.person_name
+        """What stands for them on the sheet: a person's name is the one that they gave themselves."""
+        return people(self.app, self.match)[seat].name
 
     def heading(self) -> str:
         """Who won."""
         words, part = self.app.words, "match" if self.final else "deal"
-        if self.winners == (self.match.viewer,):
+        if self.winners == (self.match.viewer,) and not self.match.shared:
             return words(f"app.results.you_win_{part}")
         names = [self.name(seat) for seat in self.winners]
         if not names:
@@ -156,7 +156,8 @@ class Results(Screen):
         words, slug, note = self.app.words, self.match.game.slug, self.scored.reason
         words.seat_name = self.name
         mine = Note(f"{note.key}_you", note.figures)
-        if note.figures.get("seat") == self.match.viewer and f"{slug}.reason.{mine.key}" in words:
+        spoken_to = note.figures.get("seat") == self.match.viewer and not self.match.shared
+        if spoken_to and f"{slug}.reason.{mine.key}" in words:
             return words.note(slug, "reason", mine)
         return words.note(slug, "reason", note)
 

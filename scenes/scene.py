@@ -18,6 +18,8 @@ class Scene:
 
     opaque = True
     """Covers everything under it; an overlay (menu, message) does not."""
+    sudden = False
+    """Is there at once: not even for a moment is anything seen through it of what was there before."""
     least: tuple[float, float] = (0.0, 0.0)
     """Width and height of the canvas that it needs, logical pixels; at large texts the window may show less."""
 

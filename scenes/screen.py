@@ -32,7 +32,7 @@ class Screen(Scene):
 
     least = (1280.0, 720.0)
     ground = "room"
-    """Which background of the look is drawn: room, home, felt, or none for an overlay."""
+    """Which background of the look is drawn: room, home, felt, curtain, or none for an overlay."""
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -85,6 +85,7 @@ class Screen(Scene):
         self.group = self.page = Group()
         self.group.keyboard = old.keyboard
         self.pan.fit(self.look)
+        self.group.set_reach(self.look.reach)
         self.build()
         for scroll, offset in zip(_scrolls(self.group), offsets, strict=False):
             scroll.scroll(offset)
@@ -163,7 +164,12 @@ class Screen(Scene):
     def draw(self, surface: pygame.Surface) -> None:
         look = self.look
         if self.ground:
-            grounds = {"room": look.room_background, "home": look.home_background, "felt": look.felt_background}
+            grounds = {
+                "room": look.room_background,
+                "home": look.home_background,
+                "felt": look.felt_background,
+                "curtain": look.curtain_background,
+            }
             surface.blit(grounds[self.ground](), (0, 0))
         with look.shifted(-self.pan.x, -self.pan.y):
             self.group.draw(look, surface)

@@ -3,6 +3,7 @@
 Numbers are logical pixels unless a name ends in ``px``.
 """
 
+import math
 from collections.abc import Callable
 
 import pygame
@@ -13,6 +14,8 @@ from scenes.look.boxes import Edge, Shadow, coloured, hollow, rim
 from scenes.look.tables import TableTheme
 from scenes.look.theme import code
 
+_CLOTH = ((46, 128), (9, 27), (14, 34))
+"""Red, green and blue of the curtain: in the depth of a fold and on its ridge."""
 Texture = Callable[[str], Surface]
 _BRASS = ((0.0, "#f0c979"), (0.3, "#b98434"), (0.7, "#8b5f22"), (1.0, "#c8963e"))
 
@@ -45,7 +48,8 @@ class Ground:
             (Shadow(12, 26, 0.62), Shadow(0, 70, 0.42)),
         )
         oval = (228, 128, wide - 456, high - 328)
-        self._thread(drawn, oval, min(196, oval[3] / 2), (0.13, 0.07), 8)
+        if min(oval[2:]) > 0:  # not on a piece of a table
+            self._thread(drawn, oval, min(196, oval[3] / 2), (0.13, 0.07), 8)
         return raster.ready_opaque(drawn)
 
     def home(self) -> Surface:
@@ -81,6 +85,36 @@ class Ground:
         wood = self._texture("wood").copy()
         wood.fill((255, 255, 255, 178), special_flags=pygame.BLEND_RGBA_MULT)
         raster.tile(drawn, wood, drawn.get_rect())
+        return raster.ready_opaque(drawn)
+
+    def curtain(self) -> Surface:
+        """Heavy cloth in folds on a brass rail, dark towards its foot: nothing is seen behind it."""
+        (width, height), s = self.size, self.scale
+        folds = max(9, round(self.width / 84))
+        row = raster.blank((width, 1))
+        for x in range(width):
+            at = x / width * folds
+            lit = 0.5 + 0.5 * math.sin(math.tau * (at + 0.16 * math.sin(math.tau * at)) + 0.9 * math.sin(at * 1.7))
+            row.set_at((x, 0), [round(low + (high - low) * lit**1.4) for low, high in _CLOTH])
+        drawn = pygame.transform.scale(row, self.size)
+        raster.tile(drawn, self._texture("felt"), drawn.get_rect())
+        column = Surface((1, height), pygame.SRCALPHA)
+        for y in range(height):
+            part, hem = y / height, max(0.0, 1 - y / (90 * s))
+            column.set_at((0, y), (0, 0, 0, round(min(235, 150 * part**1.6 + 170 * hem**2))))
+        drawn.blit(pygame.transform.scale(column, self.size), (0, 0))
+        metal = raster.gradient("b", _BRASS, 16, 30)
+        rings = "".join(
+            f'<path d="{raster.rounded((i + 0.5) * self.width / folds - 5, 11, 10, 30, 5)}" fill="none"'
+            ' stroke="#d9a653" stroke-width="3"/>'
+            for i in range(folds)
+        )
+        body = (
+            f'<defs>{metal}</defs><rect x="-9" y="19" width="{self.width + 18}" height="14" fill="#000000"'
+            f' fill-opacity="0.45"/><rect x="-9" y="16" width="{self.width + 18}" height="13" fill="url(#b)"/>{rings}'
+        )
+        band = (width, round(48 * s))
+        drawn.blit(raster.svg(body, (0, 0, self.width, 48), band, stretch=True), (0, 0))
         return raster.ready_opaque(drawn)
 
     def small_table(self, wide: float, high: float) -> Surface:

@@ -20,7 +20,7 @@ from scenes.look.cards import CardArt
 from scenes.look.lettering import Lettering
 from scenes.look.store import Store
 from scenes.look.tables import TABLES
-from scenes.look.theme import BLACK, CREAM, GOLD, OWN_CARD, RIBBON_TEXT, STYLES, SUITS_FOUR, SUITS_TWO, Colour
+from scenes.look.theme import BLACK, CREAM, GOLD, OWN_CARD, RIBBON_TEXT, STYLES, SUITS_FOUR, SUITS_TWO, TARGET, Colour
 
 RingKind = Literal["selected", "legal", "focus", "target"]
 Anchor = Literal[
@@ -98,6 +98,11 @@ class Look:
         left, top = self.px(rect.x + self._shift[0]), self.px(rect.y + self._shift[1])
         right, bottom = self.px(rect.right + self._shift[0]), self.px(rect.bottom + self._shift[1])
         return Rect(left, top, right - left, bottom - top)
+
+    @property
+    def reach(self) -> float:
+        """Width and height that answer the pointer at least, logical pixels: 44, and 44 on the screen."""
+        return max(TARGET, TARGET / self.scale)
 
     # Drawing
 
@@ -421,6 +426,22 @@ class Look:
     def room_background(self) -> Surface:
         """Dark wood, for seating, settings and everything else."""
         return self._grounds.get("room", lambda: self._ground().room())
+
+    def curtain_background(self) -> Surface:
+        """A curtain over everything."""
+        return self._grounds.get("curtain", lambda: self._ground().curtain())
+
+    def table_piece(self, width: float, height: float) -> Surface:
+        """A piece of a table with its upper edge, in a rounded frame."""
+        size = (self.px(width), self.px(height))
+
+        def make() -> Surface:
+            drawn = raster.blank(size)
+            drawn.blit(Ground(size, self.scale, self.texture, self._table).table(), (0, 0))
+            raster.mask_with(drawn, raster.rounded_mask(size, self.px(16)))
+            return raster.ready(drawn)
+
+        return self._grounds.get(("piece", size), make)
 
     def small_table(self, width: float, height: float) -> Surface:
         """An oval table with its shadow. Draw it by its centre."""

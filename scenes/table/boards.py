@@ -281,8 +281,7 @@ def extent(stage: Stage, tokens: Sequence[Token]) -> FRect | None:
 
 def portrait(stage: Stage, seat: Seat) -> str:
     """The picture of who sits there."""
-    character = stage.match.character(seat)
-    return character.slug if character else stage.person.portrait
+    return stage.people[seat].portrait
 
 
 def _voters(tally: Tally, choice: int) -> list[Seat]:

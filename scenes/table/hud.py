@@ -29,6 +29,8 @@ from scenes.look.widgets import (
 from scenes.table import speeds
 from scenes.table.boards import Boards, portrait
 from scenes.table.choice import Answer
+from scenes.table.coach import WHAT_NOW
+from scenes.table.coach_card import CoachCard
 from scenes.table.hints import HintPanel
 from scenes.table.loud import Loud
 from scenes.table.match import Match
@@ -58,6 +60,7 @@ class Tools(NamedTuple):
     read: Callable[[], None]
     answer: Callable[[Move], None]
     refuse: Callable[[Refusal], None]
+    what_now: Callable[[], None]
 
 
 class Hud:
@@ -87,6 +90,8 @@ class Hud:
         self.announcement = Loud(look, words, stage, self.boards)
         self.buttons: list[Button] = []
         self._answers: list[Answer] = []
+        self.card: CoachCard | None = None
+        """What the coach says, while it lies there."""
         self.tip = Tooltip(speeds.TIP_RESTS)
         self._place_tools()
         self.refresh_facts()
@@ -122,11 +127,12 @@ class Hud:
         self.rules = Chip(text, tools.rules, icon="house", key="F1", felt=True)
         self.menu.place(look, 14, 14)
         self.book = IconButton("rules", tools.read, name=words("app.table.rules"), key=key_name(pygame.K_r))
-        for i, tool in enumerate((self.book, self.log)):
-            tool.place(look, look.width - 58 - 52 * i, 14)
+        self.coach = IconButton("help", tools.what_now, name=words("app.coach.what_now"), key=key_name(WHAT_NOW))
+        for i, tool in enumerate((self.book, self.log, self.coach)):
+            tool.place(look, look.width - 58 - max(52, look.reach) * i, 14)
         for i, tool in enumerate((self.sort, self.hint, self.undo)):
             tool.place(look, 0, look.height - 160)
-            self._to_side(tool.rect, 40 + 54 * i, tools=True)
+            self._to_side(tool.rect, 40 + max(54, look.reach) * i, tools=True)
         left, top = self._tag
         self.rules.place(look, left, top + 54)
 
@@ -151,14 +157,17 @@ class Hud:
     @property
     def icons(self) -> tuple[IconButton, ...]:
         """The tools without words, whose names are told to whoever rests on them."""
-        return self.sort, self.hint, self.undo, self.menu, self.log, self.book
+        return self.sort, self.hint, self.undo, self.menu, self.coach, self.log, self.book
 
     def pressable(self) -> list[Clickable]:
         """All that the keyboard can press: the answers that can be given, then the tools."""
-        return [*(button for button in self.buttons if button.enabled), *self.icons, self.rules]
+        told = self.card.buttons if self.card else []
+        return [*told, *(button for button in self.buttons if button.enabled), *self.icons, self.rules]
 
     def widgets(self) -> Iterator[Widget]:
         """Everything that can be clicked."""
+        if self.card:
+            yield self.card
         yield from self.icons
         yield self.rules
         if self.refusal:
@@ -209,9 +218,10 @@ class Hud:
         bottom = look.height - 48
         for i, button in enumerate(reversed(self.buttons)):
             many = len(self.buttons) > USUAL_ANSWERS  # closer together, so that they stay below the seats at the side
-            high, apart = (44, 50) if many else (48, 64)
+            high, apart = (44, max(50, look.reach)) if many else (48, max(64, look.reach))
             y = bottom - apart * i - (high if len(self.buttons) > 1 else 80)
             button.rect = pygame.FRect(0, y, width, high)
+            button.set_reach(look.reach)
             self._to_side(button.rect, 36, tools=False)
 
     def off_refusal(self, pos: tuple[float, float]) -> Refusal | None:
@@ -278,7 +288,8 @@ class Hud:
             y = self.stage.layout.prompt_y + self.stage.canvas.extra * 0.5
             pill.place(look, look.width / 2, y / self.stage.canvas.ui, "center")
             ring = 0 if self.countdown is None else 64
-            _beside(look, pill, [log, *([hints.rect] if hints else [])], ring)
+            aside = [panel.rect for panel in (hints, self.card) if panel]
+            _beside(look, pill, [log, *aside], ring)
             pill.draw(look, target)
             if self.countdown is not None:
                 look.blit(target, look.countdown(self.countdown, 56), pill.rect.left - 36, pill.rect.centery, "center")
@@ -291,6 +302,8 @@ class Hud:
             self.why.draw(look, target)
         elif hints:
             hints.draw(look, target)
+        if self.card and not self.loud:
+            self.card.draw(look, target)
         self.announcement.draw(target)
         self.tip.draw(look, target)
 
@@ -344,7 +357,7 @@ class Hud:
     def _plate(self, seat: Seat, chair: Chair, turn: bool) -> Plate:
         plate = Plate(
             portrait(self.stage, seat),
-            self.words.seat_name(seat) if self.match.character(seat) else self.stage.person.name,
+            self.stage.people[seat].name,
             self._facts(seat),
             turn=turn,
             mirrored=chair.mirrored,

@@ -46,25 +46,54 @@ class Match:
         self._hinting: int | None = None
         """The number of the question for a hint; 0 before it could be asked."""
         self._past: list[Event] = []
+        self._looked: dict[Seat, int] = {}
+        """How many events there were before each seat's last move."""
         self._later: list[list[Move]] = []
         """What was taken back and may be done again: for each decision its moves, the decision taken back last at the
         end."""
         self.game: Game
         self._replay()
+        self.viewer = self.coming()
+        """The seat of the person before the screen: what is shown and said is what that seat may know."""
         save(record)
 
     def _replay(self) -> None:
         game = self.record.start()
         self._past = game.drain()
+        self._looked = {}
         for move in self.record.moves:
             game.play(move)
+            self._looked[move.seat] = len(self._past)
             self._past += game.drain()
         self.game = game
 
     @property
-    def viewer(self) -> Seat:
-        """The seat of the person at this computer (the first one, should there be several)."""
-        return next((i for i, chair in enumerate(self.record.chairs) if chair.who == PERSON), 0)
+    def persons(self) -> tuple[Seat, ...]:
+        """The seats of the persons at this computer."""
+        return tuple(seat for seat, chair in enumerate(self.record.chairs) if chair.who == PERSON)
+
+    @property
+    def shared(self) -> bool:
+        """Whether several persons play at this computer and must not see each other's cards."""
+        return len(self.persons) > 1
+
+    def next_person(self) -> Seat | None:
+        """Who has to come before the screen now; None while that is the viewer's place, or nobody's turn."""
+        waiting = [seat for seat in self.game.waiting() if seat in self.persons]
+        return None if not waiting or self.viewer in waiting else waiting[0]
+
+    def coming(self) -> Seat:
+        """The person who will have to act first, as far as anybody can tell; seat 0 where no person plays."""
+        waiting = self.game.waiting()
+        first, seats = min(waiting, default=0), self.game.seats
+        around = ((first + i) % seats for i in range(seats))
+        return next((seat for seat in (*waiting, *around) if seat in self.persons), 0)
+
+    def face(self, seat: Seat) -> None:
+        """A person has come before the screen: what others played before can't be taken back by them."""
+        self.drop_hint()
+        self._later.clear()
+        self.viewer = seat
 
     def chair(self, seat: Seat) -> Chair:
         """Who sits there."""
@@ -77,6 +106,14 @@ class Match:
     def past(self) -> list[Event]:
         """Everything that has happened so far, as the viewer saw it."""
         return [seen_by(event, self.viewer) for event in self._past]
+
+    def deal_began(self) -> int:
+        """How many events there were before those of the present deal."""
+        return max((i for i, event in enumerate(self._past, 1) if isinstance(event, Scored)), default=0)
+
+    def since(self) -> list[Event]:
+        """What has happened since the viewer's last move, as the viewer saw it."""
+        return [seen_by(event, self.viewer) for event in self._past[self._looked.get(self.viewer, 0) :]]
 
     def scored(self) -> list[Scored]:
         """Every deal that has ended, the first one first."""
@@ -96,6 +133,7 @@ class Match:
         self._follow_later(move)
         self._save(self.record)
         events = self.game.drain()
+        self._looked[move.seat] = len(self._past)
         self._past += events
         self._forget_thought()
         if self.game.ask is not asked or move.seat == self.viewer:
@@ -110,11 +148,14 @@ class Match:
         """How many moves are left after taking back the viewer's last decision; None when there is none to take back.
 
         An answer that was the only one possible is no decision: it is taken back together with the one before it.
+        What other persons at this computer have played since stays.
         """
-        own = [i for i, move in enumerate(self.record.moves) if move.seat == self.viewer]
-        for i in reversed(own):
-            if len(self.record.replay(i).legal_moves(self.viewer)) > 1:
-                return i
+        for i, move in reversed(list(enumerate(self.record.moves))):
+            if move.seat == self.viewer:
+                if len(self.record.replay(i).legal_moves(self.viewer)) > 1:
+                    return i
+            elif move.seat in self.persons:
+                return None
         return None
 
     def undo(self) -> bool:

@@ -59,11 +59,17 @@ GATHER = 300.0
 TAKE_APART = 18.0
 OPPONENT_LEAST = 250.0
 AUTO_ANSWER = 700.0
+PASS_ON = 700.0
+"""Several persons at one computer: a play lies there so long before the curtain comes down for the next person."""
+CURTAIN = 500.0
+"""So long nothing lifts the curtain, at any speed: a key pressed twice must not show the next person's cards."""
 LOUD = 1800.0
 POP = 400.0
 """An announcement grows to its size."""
 REFUSAL = 4200.0
 TOAST = 1600.0
+TOAST_UNDO = 8000.0
+"""The same where it offers to take back what was done."""
 TIP_RESTS = 600.0
 """The pointer rests on a button before the button's name is told; not divided by the speed."""
 GAME_CARD = 140.0

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from engine.cards import HIDDEN, Card
 from engine.events import Event, Moved
-from engine.moves import Pile
+from engine.moves import Pile, Seat
 from scenes.table import poses
 from scenes.table.choice import Choice
 from scenes.table.director import Director
@@ -18,10 +18,11 @@ from scenes.table.shown import Shown, Token
 
 
 class Person(NamedTuple):
-    """How the person at this computer is shown."""
+    """How somebody at the table is shown."""
 
-    name: str = ""
-    portrait: str = "you"
+    name: str
+    """On the plate."""
+    portrait: str
 
 
 class Stage:
@@ -41,7 +42,7 @@ class Stage:
         self.canvas = canvas
         self.hand = Hand(Pile("hand", self.viewer))
         self.choice: Choice | None = None
-        self.person = Person()
+        self.people: Mapping[Seat, Person] = {}
         self.chairs: Mapping[int, Chair] = {}
         self._heard = heard
         self._seat_people()
@@ -77,10 +78,13 @@ class Stage:
         self.director.settle()
         return mode
 
-    def show_all(self) -> None:
-        """Show the match as it stands: after resuming, or after taking a move back."""
+    def show_all(self, upto: int | None = None) -> None:
+        """Show the match as it stands: after resuming, or after taking a move back.
+
+        ``upto``: only what the first so many events have made of it; None for all.
+        """
         shown = Shown(self.match.game, self.viewer)
-        for event in self.match.past():
+        for event in self.match.past()[:upto]:
             shown.apply(event)
         self.hand.sort(shown, self.match.game)
         self.hand.keep(shown, self.director.shown)

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import pygame
 
 from engine.events import Asked, Event, Moved, Said, Scored
-from engine.moves import Move, Note, Refusal, Seat
-from engine.record import PERSON, Record
+from engine.moves import TABLE, Move, Note, Refusal, Seat
+from engine.record import Record
 from engine.rng import Rng
 from scenes.look.widgets.base import is_press
 from scenes.scene import Pos, Scene
+from scenes.table.coach import Coach
 from scenes.table.control import Control
 from scenes.table.ears import Ears
 from scenes.table.hud import Hud, Tools
@@ -22,9 +23,11 @@ from scenes.table.layouts import LAYOUTS
 from scenes.table.log import Narrator
 from scenes.table.log_panel import Log, LogSize
 from scenes.table.match import Match
+from scenes.table.people import people
 from scenes.table.picture import Picture
 from scenes.table.poses import AROUND_MOST, Canvas
-from scenes.table.stage import Person, Stage
+from scenes.table.sitting import sit_down
+from scenes.table.stage import Stage
 from scenes.table.tally import Tally
 from scenes.table.turns import Turns
 
@@ -33,37 +36,34 @@ if TYPE_CHECKING:
     from scenes.look.look import Look
 
 LEFT, RIGHT = 1, 3
+CLEARED = ("sweep", "gather")
+"""Manners of moving after which nothing stands any more that was said before."""
 
 
 def start(app: App, record: Record) -> None:
     """Sit down to a new match: the cards are dealt before the player's eyes."""
-    table = Table(app, Match(record, app.keep, app.thinker))
-    table.stage.director.feed(table.match.past())
-    app.go(table)
+    sit_down(app, Match(record, app.keep, app.thinker), upto=0)
 
 
 def resume(app: App) -> None:
     """Go on with the match on disk exactly where it was."""
     assert app.saved is not None
-    table = Table(app, Match(app.saved, app.keep, app.thinker))
-    table.stage.show_all()
-    table.stage.director.finish()
-    table.log.begin(table.match.past())
-    app.go(table)
+    sit_down(app, Match(app.saved, app.keep, app.thinker))
 
 
 class Table(Scene):
     """Glue between the match, the stage on which it is shown, the player's hand and the drawing."""
 
-    def __init__(self, app: App, match: Match) -> None:
+    def __init__(self, app: App, match: Match, tally: Tally | None = None) -> None:
         super().__init__(app)
         self.match = match
         self.keys = Keys(self)
         self.ears = Ears(app, match.viewer)
         self.stage = Stage(match, LAYOUTS[match.game.slug], self._canvas(), self._hear)
         self.control = Control(self.stage, self._decide, self.refuse)
-        self.tally = Tally(app, match)
+        self.tally = tally or Tally(app, match)
         self.turns = Turns(self)
+        self.coach = Coach(self)
         self._scored: Scored | None = None
         self.said: dict[Seat, Note] = {}
         """What each seat did last."""
@@ -85,9 +85,9 @@ class Table(Scene):
     def _build(self) -> None:
         app = self.app
         app.words.seat_name = self._seat_name
-        self.stage.person = Person(app.person_name, app.settings.portrait)
+        self.stage.people = people(app, self.match)
         rules, answer = (self.rules, self.read), (self._answer, self.refuse)
-        tools = Tools(self.menu, self.sort, self.undo, self.hint, self.show_log, *rules, *answer)
+        tools = Tools(self.menu, self.sort, self.undo, self.hint, self.show_log, *rules, *answer, self.coach.ask)
         around = app.look_at(self.stage.canvas.ui)
         self.hud = Hud(around, app.words, self.stage, tools, self.said, flat=self.look)
         self.hud.refresh_answers()
@@ -99,10 +99,11 @@ class Table(Scene):
         self.stage.director.reduced = self.control.reduced = reduced
         self.hud.announcement.calm = self.hud.boards.calm = reduced
         self.control.carries = app.settings.carry
+        self.coach.lay_out()
 
     def _seat_name(self, seat: Seat) -> str:
-        character = self.match.character(seat)
-        return character.name if character else self.app.words("app.table.you")
+        """In sentences: the person before the screen is spoken to."""
+        return self.app.words("app.table.you") if seat == self.match.viewer else self.stage.people[seat].name
 
     def lay_out(self) -> None:
         canvas = self._canvas()
@@ -172,7 +173,7 @@ class Table(Scene):
             self.hud.hear(event)
         elif isinstance(event, Asked):
             self.hud.refresh_facts()
-        elif isinstance(event, Moved) and event.how in ("sweep", "gather"):
+        elif isinstance(event, Moved) and event.how in CLEARED:
             self.said.clear()
         elif isinstance(event, Scored):
             self._scored = event
@@ -195,8 +196,23 @@ class Table(Scene):
         results = Results(self.app, self.match, scored, final, self._next_deal, self._rematch, self.go_home)
         self.app.open(results)
 
+    def pass_on(self) -> None:
+        """Another person has to act: the curtain comes down for them."""
+        sit_down(self.app, self.match, self.tally)
+
+    def recall(self, events: Iterable[Event]) -> None:
+        """Let everybody's last words stand at their seats again, as far as they belong to these events."""
+        for event in events:
+            if isinstance(event, Said) and event.seat not in (TABLE, self.match.viewer):
+                self.said[event.seat] = event.note
+            elif isinstance(event, Moved) and event.how in CLEARED:
+                self.said.clear()
+
     def _next_deal(self) -> None:
-        """The result was read: take it away and go on."""
+        """The result was read: take it away and go on; persons who have read it together part first."""
+        if self.match.shared:
+            sit_down(self.app, self.match, self.tally, upto=self.match.deal_began())
+            return
         self.app.close(self.app.top)
         self.stage.director.resume()
 
@@ -213,7 +229,7 @@ class Table(Scene):
         self.stage.sort()
 
     def undo(self) -> None:
-        """Take the last decision back; not while a person elsewhere at the table would be affected."""
+        """Take the last decision back; what another person played since stays."""
         self._travel(self.match.undo, "undo_none")
 
     def redo(self) -> None:
@@ -222,7 +238,7 @@ class Table(Scene):
 
     def _travel(self, go: Callable[[], bool], none: str) -> None:
         """Go to another point of the match; ``none`` says that there is none to go to."""
-        if self._scored is not None or any(chair.who == PERSON for chair in self.match.record.chairs[1:]):
+        if self._scored is not None:
             return
         if not go():
             self.refuse(Refusal("", none))
@@ -264,12 +280,12 @@ class Table(Scene):
 
         self.app.open(rules_dialog(self.app, self.match.game.slug, self.match.record.options))
 
-    def read(self) -> None:
-        """The rules of the game, open at the one that has just refused a play; the match waits."""
+    def read(self, rule: str = "") -> None:
+        """The rules of the game, open at this rule or the one that has just refused a play; the match waits."""
         from scenes.rules_reader import open_rules  # noqa: PLC0415
 
         self.control.cancel()
-        rule = self.hud.refusal[0].rule if self.hud.refusal else ""
+        rule = rule or (self.hud.refusal[0].rule if self.hud.refusal else "")
         open_rules(self.app, self.match.game.slug, rule, self.match.record.options)
 
     def menu(self) -> None:

@@ -1,4 +1,4 @@
-"""Counts what the person at a table does, and writes deals to the statistics as they end. No pygame here."""
+"""Counts what each person at a table does, and writes deals to the statistics as they end. No pygame here."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from engine.events import Event, Scored
-from engine.moves import Move
+from engine.moves import Move, Seat
 from engine.statistics import Turn
+from scenes.table.people import nth
 
 if TYPE_CHECKING:
     from scenes.app import App
@@ -32,12 +33,12 @@ class Tally:
         if not record.id:
             record.id, record.began = app.new_id(), app.now()
         self._deciding = 0.0
-        self._turn = Turn()
+        self._turns: dict[Seat, Turn] = {}
         self._before = len(record.replay(record.adopted).history) if record.adopted else 0
         """Deals that another match has counted."""
 
     def pass_time(self, dt: float) -> None:
-        """The person has been asked something for so many milliseconds more."""
+        """The person before the screen has been asked something for so many milliseconds more."""
         self._deciding = min(LONGEST, self._deciding + dt)
 
     def played(self, move: Move, decided: bool, events: Iterable[Event]) -> None:
@@ -45,11 +46,12 @@ class Tally:
 
         Args:
             move: by anybody.
-            decided: it was the person's, who had a choice.
+            decided: it was the person's before the screen, who had a choice.
             events: what came of it.
         """
         if move.seat == self.match.viewer:
-            self._turn = Turn(self._turn.ms + round(self._deciding), self._turn.decisions + decided)
+            before = self._turns.get(move.seat, Turn())
+            self._turns[move.seat] = Turn(before.ms + round(self._deciding), before.decisions + decided)
             self._deciding = 0.0
         if any(isinstance(event, Scored) for event in events):
             self._write()
@@ -57,12 +59,22 @@ class Tally:
     def _write(self) -> None:
         match, app = self.match, self.app
         outcome = match.game.outcome
+        if outcome:
+            app.keep_finished(match.record, match.game)
         app.statistics.note(
             match.record,
             match.scored()[self._before :],
             outcome.winners if outcome else None,
-            names={match.viewer: app.settings.name},
-            turns={match.viewer: self._turn},
+            names=self._names(),
+            turns=self._turns,
             now=app.now(),
         )
-        self._turn = Turn()
+        self._turns = {}
+
+    def _names(self) -> dict[Seat, str]:
+        """The persons: the first one is who the settings say unless the record does, others have at least a number."""
+        match, app = self.match, self.app
+        given = {seat: match.chair(seat).name for seat in match.persons}
+        first, *others = match.persons or (match.viewer,)
+        names = {first: given.get(first) or app.settings.name}
+        return names | {seat: given[seat] or nth(app, i) for i, seat in enumerate(others, 1)}

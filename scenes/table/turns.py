@@ -10,6 +10,7 @@ from scenes.table import speeds
 from scenes.table.choice import Choice
 
 if TYPE_CHECKING:
+    from scenes.app import App
     from scenes.table.table import Table
 
 PACES = {"quick": 0.5, "normal": 1.0, "slow": 1.8}
@@ -33,19 +34,25 @@ class Turns:
         """Milliseconds until the player's only answer is given; None when nothing is answered by itself."""
         self._left: float | None = None
         """Milliseconds left to answer out of turn; None when nothing presses."""
+        self._rested = 0.0
+        """Milliseconds since everything was shown that comes before another person's turn."""
 
     @property
     def answers_itself(self) -> bool:
         """Whether the player's only answer will be given for them in a moment."""
-        return self._auto is not None
+        return self._auto is not None and not self.table.coach.reads
 
     def update(self, dt: float) -> bool:
         """Let dt milliseconds pass; True when something changed that is seen."""
         table = self.table
         changed = self._offer()
+        changed |= table.coach.update()
+        if table.match.next_person() is not None:
+            return self._pass_on(dt) or changed
         if table.stage.choice is not None:
             table.tally.pass_time(dt)
-        if self._auto is not None and table.stage.choice is not None:
+        if self.answers_itself and table.stage.choice is not None:
+            assert self._auto is not None
             self._auto -= dt * (table.app.speed or 1e9)
             if self._auto <= 0:
                 self._auto = None
@@ -56,6 +63,21 @@ class Turns:
         changed |= self._press_time(dt)
         changed |= table.match.advise()
         return self._let_computer_move(dt) or changed
+
+    def _pass_on(self, dt: float) -> bool:
+        """Another person has to act: let this one see what was played, then lower the curtain.
+
+        Nobody else acts before: of persons who are asked the same, each answers behind the curtain, and the time for an
+        answer out of turn begins for each when the curtain has been lifted.
+        """
+        if self.table.stage.director.busy:
+            self._rested = 0.0
+            return False
+        self._rested += dt * (self.table.app.speed or 1e9)
+        if self._rested < speeds.PASS_ON:
+            return False
+        self.table.pass_on()
+        return True
 
     def drop_choice(self) -> None:
         """The player is asked nothing any more."""
@@ -89,7 +111,7 @@ class Turns:
         """Let the time for an answer out of turn run; what is last in the list is answered when it is over."""
         table, hud = self.table, self.table.hud
         choice = table.stage.choice
-        if self._left is None or choice is None or table.app.top is not table:
+        if self._left is None or choice is None or table.app.top is not table or table.coach.reads:
             return False
         self._left -= dt
         table.ears.count_down(self._left + dt, self._left)
@@ -126,9 +148,10 @@ class Turns:
 
     def _pause_of(self, seat: Seat) -> float:
         """How long this opponent waits before acting, milliseconds."""
-        app = self.table.app
-        if app.speed == 0:
-            return 0.0
         character = self.table.match.character(seat)
-        pace = (character.pace_ms if character else speeds.OPPONENT_LEAST) * PACES[app.settings.pace]
-        return max(speeds.OPPONENT_LEAST, pace / app.speed)
+        return pause(self.table.app, character.pace_ms if character else speeds.OPPONENT_LEAST)
+
+
+def pause(app: App, pace: float) -> float:
+    """How long an opponent waits before acting who takes ``pace`` milliseconds at the usual pace and speed."""
+    return max(speeds.OPPONENT_LEAST, pace * PACES[app.settings.pace] / app.speed) if app.speed else 0.0

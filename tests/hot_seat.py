@@ -1,0 +1,223 @@
+"""What the tests of several persons at one computer have in common: who may see what, watched in every frame drawn."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from engine import cards
+from engine.cards import HIDDEN, Card
+from engine.events import Event, Moved, Scored, Turned
+from engine.game import Game
+from engine.moves import Move, Seat
+from engine.record import PERSON, Chair, Record
+from engine.rng import Rng
+from scenes.curtain import Curtain
+from scenes.dialog import Dialog
+from scenes.look.cards import CardArt
+from scenes.look.look import Look
+from scenes.pilot import FRAME, Pilot
+from scenes.results import Results
+from scenes.table.table import Table, start
+from tests.at_table import faults, settings, short_record
+
+NAMES = ("Ana", "Bento", "Caio")
+FACES = ("hoops", "straw", "chef")
+
+
+def shared_record(slug: str, seed: int = 5, persons: int = 2, *, seats: int = 0, base: Record | None = None) -> Record:
+    """A match of several persons, every second chair theirs as far as there are chairs enough."""
+    record = base or short_record(slug, seed)
+    record.seats = seats or record.seats
+    others = [Chair(name, "easy") for name in ("mei", "rafa", "celeste", "kwame", "ingrid", "tiao", "yasmin")]
+    here = [Chair(PERSON, name=NAMES[i], portrait=FACES[i]) for i in range(persons)]
+    chairs: list[Chair] = []
+    while len(chairs) < record.seats:
+        chairs.append((here or others).pop(0))
+        if len(chairs) < record.seats - len(here):
+            chairs.append(others.pop(0))
+    record.chairs = tuple(chairs[: record.seats])
+    assert sum(chair.who == PERSON for chair in record.chairs) == persons
+    return record
+
+
+def visible(game: Game, seat: Seat) -> set[Card]:
+    """The cards whose faces that seat knows."""
+    return {card for lying in game.view(seat).piles.values() for card in lying if card != HIDDEN}
+
+
+def seen_in(event: Event, seat: Seat) -> set[Card]:
+    """The cards whose faces that seat sees in what happens, by the engine's own account."""
+    if isinstance(event, Moved):
+        return set(event.cards) if event.seen >> seat & 1 else set()
+    return set(event.cards) if isinstance(event, Turned) else set()
+
+
+@dataclass
+class Mirror:
+    """The same match played beside the program by the rules alone."""
+
+    record: Record
+    game: Game
+    happened: list[Event] = field(default_factory=list)
+    played: int = 0
+    ended: list[set[Card]] = field(default_factory=list)
+    """By seat, what it could see when the last deal ended."""
+
+    @classmethod
+    def of(cls, record: Record) -> "Mirror":
+        mirror = cls(record, record.start())
+        mirror.happened = mirror.game.drain()
+        return mirror
+
+    def follow(self) -> None:
+        """Play what the program has played since."""
+        for move in self.record.moves[self.played :]:
+            before = [visible(self.game, seat) for seat in range(self.game.seats)]
+            self.game.push(move)
+            events = self.game.drain()
+            self.happened += events
+            if any(isinstance(event, Scored) for event in events):
+                for seat, known in enumerate(before):
+                    known.update(*(seen_in(event, seat) for event in events))
+                self.ended = before
+        self.played = len(self.record.moves)
+
+
+class Guard:
+    """Looks at every frame: which faces were drawn, who was before the screen, and whether they may see them."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.drawn: set[Card] = set()
+        self.told: set[str] = set()
+        self.frames = 0
+        self.curtains = 0
+        self.faced: list[Seat] = []
+        """Who came before the screen, one after the other."""
+        self.faces_seen = 0
+        self.whats: set[str] = set()
+        """What was asked when somebody came before the screen."""
+        self._table: Table | None = None
+        self._allowed: set[Card] = set()
+        self._since = 0
+        self._watch(monkeypatch, CardArt, "face", self._face)
+        self._watch(monkeypatch, CardArt, "whole", self._face)
+        self._watch(monkeypatch, Look, "text", self.told.add)
+        self._watch(monkeypatch, Look, "paragraph", self.told.add)
+
+    def _face(self, card: int) -> None:
+        if 0 <= card < cards.PACK * 8:
+            self.drawn.add(Card(card))
+
+    @staticmethod
+    def _watch(monkeypatch: pytest.MonkeyPatch, owner: type, name: str, note: Callable[[Any], None]) -> None:
+        original = getattr(owner, name)
+
+        def noting(self: Any, what: Any, *args: Any, **kwargs: Any) -> Any:
+            note(what)
+            return original(self, what, *args, **kwargs)
+
+        monkeypatch.setattr(owner, name, noting)
+
+    def look(self, pilot: Pilot, mirror: Mirror) -> None:
+        """Check the frame that was just drawn."""
+        mirror.follow()
+        self.frames += 1
+        top = pilot.app.top
+        table = next((scene for scene in pilot.app.stack if isinstance(scene, Table)), None)
+        if isinstance(top, Curtain):
+            assert table is None and not self.drawn, f"a curtain shows {sorted(self.drawn)}"
+            assert self.told <= curtain_texts(pilot, top), self.told
+        elif isinstance(top, Results):
+            assert not self.drawn
+        elif table is not None:
+            self._look_at(table, mirror)
+        self.drawn.clear()
+        self.told.clear()
+
+    def _look_at(self, table: Table, mirror: Mirror) -> None:
+        viewer, director = table.match.viewer, table.stage.director
+        assert table.match.chair(viewer).who == PERSON and table.stage.viewer == viewer
+        if table is not self._table:
+            self._table = table
+            self.faced.append(viewer)
+            if mirror.game.ask:
+                self.whats.add(mirror.game.ask.what)
+            deal = max((i for i, e in enumerate(mirror.happened, 1) if isinstance(e, Scored)), default=0)
+            dealing = director.busy or not director.quiet
+            self._since = deal if dealing else len(mirror.happened)
+            self._allowed = set(mirror.ended[viewer]) if dealing and mirror.ended else set()
+        for event in mirror.happened[self._since :]:
+            self._allowed |= seen_in(event, viewer)
+        self._since = len(mirror.happened)
+        known = visible(mirror.game, viewer)
+        chain = {*getattr(mirror.game.board(viewer), "chain", ())}  # which cards could be thrown is no secret
+        self._allowed |= chain
+        wrong = self.drawn - self._allowed - known
+        assert not wrong, f"seat {viewer} sees {sorted(wrong)}"
+        assert faults(table) == []
+        self.faces_seen += len(self.drawn)
+        if director.quiet and not director.busy:
+            self._allowed = known | chain
+
+
+def curtain_texts(pilot: Pilot, curtain: Curtain) -> set[str]:
+    """Everything that may be written on a curtain."""
+    words, person = pilot.app.words, curtain.person
+    named = {words(f"app.curtain.{key}", name=person.name) for key in ("title", "here")}
+    return named | {words("app.curtain.note"), words("app.results.home"), words("app.key.enter")}
+
+
+def sit_down(folder: Path, record: Record, **values: object) -> Pilot:
+    """Begin a match; the first curtain is down."""
+    settings(folder, **values)
+    pilot = Pilot(folder, (960, 540))
+    start(pilot.app, record)
+    return pilot
+
+
+def play_through(
+    pilot: Pilot,
+    record: Record,
+    guard: Guard,
+    *,
+    dt: float = FRAME,
+    most: int = 200_000,
+    until: Callable[[Pilot], bool] = lambda _: False,
+    choose: Callable[[list[Move], Rng], Move] = lambda legal, rng: rng.choice(legal),
+) -> None:
+    """Let everybody play at random until the match is over, or ``until``; every frame is looked at."""
+    mirror, rng = Mirror.of(record), Rng(record.seed)
+
+    def step(*keys: int) -> None:
+        events = [pygame.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0) for key in keys]
+        if pilot.app.step(dt, events):
+            guard.look(pilot, mirror)
+
+    for _ in range(most):
+        if until(pilot):
+            return
+        top = pilot.app.top
+        if isinstance(top, Curtain):
+            if not top.ready:
+                step()
+                continue
+            guard.curtains += 1
+            step(pygame.K_RETURN)
+        elif isinstance(top, Results):
+            if pilot.table_below().match.game.outcome is not None:
+                return
+            step(pygame.K_RETURN)
+        elif isinstance(top, Dialog):
+            step(pygame.K_TAB)
+            step(pygame.K_RETURN)
+        elif isinstance(top, Table):
+            choice = top.stage.choice
+            if choice is not None and not top.stage.director.busy:
+                move = choose(choice.legal, rng)
+                top.control.answer(move)
+            step()
+    raise AssertionError("the match never came to its end")
