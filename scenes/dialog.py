@@ -94,7 +94,7 @@ class Dialog(Screen):
         inner = wide - 2 * _PAD
         title = Label(self.title, "panel_title", CREAM, wrap=inner)
         head = title.preferred(look)[1] + 14
-        foot = (len(buttons) * 56 - 8 if self.column else 48.0) + (16 if self.lines else 6)
+        foot = (len(buttons) * self._pitch - 8 if self.column else 48.0) + (16 if self.lines else 6)
         text, text_height = self._text(inner - 12)
         room = min(text_height, look.height - 2 * MARGIN - 2 * _PAD - head - foot)
         high = 2 * _PAD + head + room + foot
@@ -150,12 +150,17 @@ class Dialog(Screen):
             buttons.append(button)
         return buttons
 
+    @property
+    def _pitch(self) -> float:
+        """From one button of a column to the next."""
+        return max(56.0, self.look.reach)
+
     def _place_buttons(self, buttons: list[Button], panel: FRect) -> None:
         if self.column:
-            y = panel.bottom - _PAD - (len(buttons) * 56 - 8)
+            y = panel.bottom - _PAD - (len(buttons) * self._pitch - 8)
             for button in buttons:
                 button.rect = FRect(panel.left + _PAD, y, panel.width - 2 * _PAD, 48)
-                y += 56
+                y += self._pitch
             return
         right = panel.right - _PAD
         for button in buttons:

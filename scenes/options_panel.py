@@ -113,6 +113,10 @@ class ChoiceRow(Widget):
             return Scale(self.labels, self._index, self._changed, standard=standard)
         return Segmented(self.labels, self._index, self._changed, standard=standard)
 
+    def set_reach(self, reach: float) -> None:
+        super().set_reach(reach)
+        self.control.set_reach(reach)
+
     def holds(self, pos: Pos) -> bool:
         return self.control.holds(pos)
 

@@ -244,8 +244,8 @@ class Seating(Screen):
         if self.chair == 0:
             return person_height(wide, self.look.height >= _LOW)
         if wide < TWO_ROWS:
-            return 104.0 + 2 * 118 + 10
-        return 56.0 + (158 if self.look.height >= _LOW else 124)
+            return 108.0 + 2 * 118 + 10
+        return 60.0 + (158 if self.look.height >= _LOW else 124)
 
     def _build_picker(self, panel: FRect) -> None:
         look, words = self.look, self.app.words
@@ -254,7 +254,7 @@ class Seating(Screen):
             return
         chosen = self.chairs[self.chair]
         self.page.add(Panel(panel))
-        top = panel.top + 56 if self._build_picker_head(panel, chosen) else panel.top + 104
+        top = panel.top + (60 if self._build_picker_head(panel, chosen) else 108)
         rows = 1 if panel.width >= TWO_ROWS else 2
         columns = len(CHARACTERS) // rows
         cell = (panel.width - 28 - (columns - 1) * 5) / columns
@@ -417,9 +417,10 @@ class Seating(Screen):
         chosen = allowed.index(self.seats)
         choice: Segmented | Stepper
         room = panel.width - 60 - look.text_width(words("app.seating.players"), "strong_body")
-        if 46 * len(allowed) + 6 <= min(room, 236.0):
+        step = max(46.0, look.reach)
+        if step * len(allowed) + 6 <= min(room, max(236.0, 5 * step + 6)):
             choice = Segmented(labels, chosen, lambda i: self.set_seats(allowed[i]))
-            choice.rect = FRect(0, 0, 46 * len(allowed) + 6, 46)
+            choice.rect = FRect(0, 0, step * len(allowed) + 6, 46)
         else:
             choice = Stepper(labels, chosen, lambda i: self.set_seats(allowed[i]))
             choice.rect = FRect(0, 0, *choice.preferred(look))

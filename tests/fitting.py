@@ -23,8 +23,8 @@ from scenes.look import lettering
 from scenes.look.boxes import Box
 from scenes.look.lettering import ELLIPSIS
 from scenes.look.look import Look
-from scenes.look.theme import CREAM, OWN_CARD, STYLES
-from scenes.look.widgets import Group, Widget
+from scenes.look.theme import CREAM, OWN_CARD, STYLES, TARGET
+from scenes.look.widgets import Group, Segmented, Widget
 
 SIZES = ((960, 540), (1280, 720), (1920, 1080), (3840, 2160), (3440, 1440), (1024, 768))
 SCALES = ("80", "100", "150", "200")
@@ -34,6 +34,8 @@ SOLID = 0.9
 """A box at least so opaque hides what lies below it."""
 INDEX = (0.03, 0.025, 0.17, 0.25)
 """Rank and suit at a card's upper left: left, top, width and height as parts of the card's."""
+INLINE = ("Spot",)
+"""Links in running text, which cannot be larger than its lines (WCAG 2.2, success criterion 2.5.8, inline)."""
 READ = 40.0
 """Logical width from which a card's index is read; smaller cards stand in panels and strips."""
 
@@ -70,6 +72,27 @@ class Face(NamedTuple):
     sheet: Surface
 
 
+class Control(NamedTuple):
+    """Something that can be pressed."""
+
+    sheet: Surface
+    rect: Rect
+    """As much of it as a list around it lets be seen."""
+    widget: Widget
+    scale: float
+    """Pixels of a logical pixel."""
+    whole: bool
+    """All of it is seen."""
+
+    @property
+    def target(self) -> Rect:
+        """What should answer the pointer."""
+        wide, high = (max(round(TARGET), length) for length in self.rect.size)
+        found = Rect(0, 0, wide, high)
+        found.center = self.rect.center
+        return found
+
+
 @dataclass
 class Recorder:
     """What one drawing of a scene has set."""
@@ -78,7 +101,7 @@ class Recorder:
     texts: list[Set] = field(default_factory=list)
     boxes: list[tuple[Surface, Rect]] = field(default_factory=list)
     hidden: list[tuple[str, str]] = field(default_factory=list)
-    controls: list[tuple[Surface, Rect, Widget]] = field(default_factory=list)
+    controls: list[Control] = field(default_factory=list)
     faces: list[Face] = field(default_factory=list)
     drawing: list[Widget] = field(default_factory=list)
     """Widgets that are being drawn, the innermost last."""
@@ -160,9 +183,9 @@ class Recorder:
         self.texts = left
         mine = self.owner
         self.controls = [
-            (sheet, rect, widget)
-            for sheet, rect, widget in self.controls
-            if sheet is not target or widget is mine or not area.contains(rect)
+            control
+            for control in self.controls
+            if control.sheet is not target or control.widget is mine or not area.contains(control.rect)
         ]
 
     def faults(self) -> list[str]:
@@ -175,14 +198,53 @@ class Recorder:
                 found.append(f"outside what it is drawn on: {text.string!r} {text.ink}")
             elif text.holder and not text.in_list and not text.holder.inflate(more, more).contains(text.ink):
                 found.append(f"larger than its box: {text.string!r} {text.ink} in {text.holder}")
-            for sheet, rect, widget in self.controls:
+            for sheet, rect, widget, *_ in self.controls:
                 if sheet is text.sheet and widget is not text.owner and over(text.ink, rect, self.slack):
                     found.append(f"on a control: {text.string!r} {text.ink} on {type(widget).__name__} {rect}")
         for i, one in enumerate(self.texts):
             for other in self.texts[i + 1 :]:
                 if one.sheet is other.sheet and not is_shade(one, other) and over(one.ink, other.ink, self.slack):
                     found.append(f"on each other: {one.string!r} {one.ink} and {other.string!r} {other.ink}")
-        return found
+        return found + list(self._targets())
+
+    def _targets(self) -> Iterator[str]:
+        """Controls that the pointer misses: 44 pixels of the window each way must answer, and no neighbour there."""
+        pressed = [control for control in self.controls if control.widget.active and control.whole]
+        pressed = [control for control in pressed if type(control.widget).__name__ not in INLINE]
+        for i, control in enumerate(pressed):
+            if least := min(answers(control)):
+                yield f"small target: {named(control)} {control.rect} answers {least:.0f} too little"
+            for other in pressed[i + 1 :]:
+                near = control.sheet is other.sheet and over(control.target, other.target, 1)
+                if near and not over(control.rect, other.rect):
+                    yield f"targets on each other: {named(control)} {control.rect} and {named(other)} {other.rect}"
+
+
+def named(control: Control) -> str:
+    """Which control that is."""
+    widget = control.widget
+    words = (str(getattr(widget, name, "")) for name in ("label", "name", "string", "text"))
+    return f"{type(widget).__name__} {next(filter(None, words), '')!r}"
+
+
+def answers(control: Control) -> list[float]:
+    """By how many pixels too little a control answers the pointer, each way; nothing but zeros if it answers well."""
+    widget, scale = control.widget, control.scale
+    x, y = widget.rect.center
+    missing = [0.0]
+    for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+        reached = next(
+            (
+                r
+                for r in range(round(TARGET) // 2 - 1, 0, -1)
+                if widget.contains((x + dx * r / scale, y + dy * r / scale))
+            ),
+            0,
+        )
+        missing.append(reached + 1 - TARGET / 2)
+    if isinstance(widget, Segmented):
+        missing += [min(0.0, area.width * scale + 1 - TARGET) for area in widget.segments()]
+    return missing
 
 
 def over(one: Rect, other: Rect, slack: int = SLACK) -> bool:
@@ -298,7 +360,9 @@ def _told(recorder: Recorder, draw: Callable[[Widget, Look, Surface], None]) -> 
     def told(widget: Widget, look: Look, target: Surface) -> None:
         recorder.drawing.append(widget)
         if widget.focusable and recorder.owner is widget:
-            recorder.controls.append((target, look.area(widget.rect).clip(target.get_clip()), widget))
+            whole = look.area(widget.rect)
+            seen = whole.clip(target.get_clip())
+            recorder.controls.append(Control(target, seen, widget, look.scale, seen == whole))
         draw(widget, look, target)
         recorder.drawing.pop()
 

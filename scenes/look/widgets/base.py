@@ -13,6 +13,7 @@ from pygame.event import Event
 from scenes.look import kit
 from scenes.look.boxes import Box
 from scenes.look.look import Anchor, Look
+from scenes.look.theme import TARGET
 
 Pos = tuple[float, float] | None
 """Logical place of the pointer; None for events that have none."""
@@ -25,6 +26,7 @@ ARROWS = {
     pygame.K_DOWN: (0, 1),
 }
 LEFT_BUTTON = 1
+_POINTER = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 
 
 def is_press(event: Event) -> bool:
@@ -53,6 +55,8 @@ class Widget:
         """Corner radius of the focus ring."""
         self.shortcut: int | None = None
         """A key that activates it wherever the focus is, as pygame's constant."""
+        self.reach = TARGET
+        """Width and height that answer the pointer at least, logical pixels: ``Look.reach``, where it is known."""
 
     def preferred(self, look: Look) -> tuple[float, float]:
         """The width and height it wants: texts decide, for they differ by language."""
@@ -62,14 +66,25 @@ class Widget:
         """Takes the preferred size at a place."""
         self.rect = FRect(0, 0, *self.preferred(look))
         setattr(self.rect, anchor, (x, y))
+        self.set_reach(look.reach)
 
     def contains(self, pos: Pos) -> bool:
-        """Whether the pointer is on it: at least 44 logical pixels each way, even when it looks smaller."""
+        """Whether the pointer is on it or so near that it answers: ``reach`` each way, even when it looks smaller."""
         if pos is None:
             return False
-        wide, high = max(self.rect.width, 44.0), max(self.rect.height, 44.0)
+        wide, high = max(self.rect.width, self.reach), max(self.rect.height, self.reach)
         area = FRect(self.rect.centerx - wide / 2, self.rect.centery - high / 2, wide, high)
         return bool(area.collidepoint(pos))
+
+    def far(self, pos: tuple[float, float]) -> float:
+        """How far the pointer is from what is drawn, logical pixels; 0 on it."""
+        across = max(self.rect.left - pos[0], 0.0, pos[0] - self.rect.right)
+        down = max(self.rect.top - pos[1], 0.0, pos[1] - self.rect.bottom)
+        return max(across, down)
+
+    def set_reach(self, reach: float) -> None:
+        """It answers so far, with all that it is made of."""
+        self.reach = reach
 
     def draw(self, look: Look, target: Surface) -> None:
         """Draws itself; positions are those of its rectangle."""
@@ -165,6 +180,13 @@ class Group(Widget):
     def add(self, *several: Widget) -> None:
         """Adds widgets on top, last in the focus order."""
         self.children.extend(several)
+        for widget in several:
+            widget.set_reach(self.reach)
+
+    def set_reach(self, reach: float) -> None:
+        super().set_reach(reach)
+        for child in self.children:
+            child.set_reach(reach)
 
     @property
     def origin(self) -> tuple[float, float]:
@@ -242,31 +264,26 @@ class Group(Widget):
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN):
             changed = self.show_focus(False)
             if is_press(event):
-                under = self.at(pos)
-                if under is not None and under.focusable:
+                under = nearest(self.children, pos)
+                if under is not None:
                     self.set_focus(under)
-        for child in reversed(self.children):
+        for child, here in pointed(self.children, event, pos):
             if not child.visible:
                 continue
-            used = child.handle(event, pos)
+            used = child.handle(event, here)
             changed = used or changed
-            taken = event.type == pygame.MOUSEWHEEL or (event.type == pygame.MOUSEBUTTONDOWN and child.contains(pos))
+            taken = event.type == pygame.MOUSEWHEEL or (event.type == pygame.MOUSEBUTTONDOWN and child.contains(here))
             if used and taken:  # a press that only makes another one let go of its glow goes on to what lies under it
                 break
         return changed
 
     def at(self, pos: Pos) -> Widget | None:
-        """The uppermost usable widget under the pointer."""
-        for child in reversed(self.children):
-            if not child.active:
-                continue
-            if isinstance(child, Group):
-                inner = child.at(pos)
-                if inner is not None:
-                    return inner
-            elif child.contains(pos):
-                return child
-        return None
+        """What can be used under the pointer."""
+        return nearest(self.children, self.inner(pos))
+
+    def inner(self, pos: Pos) -> Pos:
+        """A place in the children's coordinates; nowhere where they are not seen."""
+        return pos
 
     def _key(self, event: Event) -> bool:
         focus = self.focus
@@ -331,3 +348,36 @@ class Group(Widget):
             return False
         self.set_focus(best[1])
         return True
+
+
+def nearest(widgets: Sequence[Widget], pos: Pos) -> Widget | None:
+    """What a pointer there uses: the uppermost widget that it is on, else the nearest one that answers so far."""
+    found = _nearest(widgets, pos)
+    return found[1] if found else None
+
+
+def _nearest(widgets: Sequence[Widget], pos: Pos) -> tuple[float, Widget] | None:
+    """The same, with how far it is."""
+    best: tuple[float, Widget] | None = None
+    for widget in reversed(widgets):
+        if pos is None or not widget.active:
+            continue
+        found: tuple[float, Widget] | None = None
+        if isinstance(widget, Group):
+            found = _nearest(widget.children, widget.inner(pos))
+        elif widget.focusable and widget.contains(pos):
+            found = widget.far(pos), widget
+        if found is not None and (best is None or found[0] < best[0]):
+            best = found
+    return best
+
+
+def pointed(widgets: Sequence[Widget], event: Event, pos: Pos) -> list[tuple[Widget, Pos]]:
+    """Widgets, the uppermost first, with where the pointer is for each: nowhere while it uses a neighbour."""
+    if pos is None or event.type not in _POINTER:
+        return [(widget, pos) for widget in reversed(widgets)]
+    used = nearest([widget for widget in widgets if not isinstance(widget, Group)], pos)
+    return [
+        (widget, pos if widget is used or widget.pressed or not widget.focusable or isinstance(widget, Group) else None)
+        for widget in reversed(widgets)
+    ]

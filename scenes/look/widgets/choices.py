@@ -50,7 +50,7 @@ class Segmented(Widget):
     def preferred(self, look: Look) -> tuple[float, float]:
         """All labels beside each other."""
         self._widths = [
-            max(70.0, look.text_width(label, "choice") + 28 + (18 if i == self.standard else 0))
+            max(70.0, look.reach, look.text_width(label, "choice") + 28 + (18 if i == self.standard else 0))
             for i, label in enumerate(self.labels)
         ]
         return sum(self._widths) + 2 * _PAD, _SEGMENT_HEIGHT + 2 * _PAD
@@ -211,12 +211,15 @@ class Stepper(Widget):
         on_change: Callable[[int], None] | None = None,
         *,
         standard: int | None = None,
+        icons: tuple[str, str] = ("minus", "plus"),
     ) -> None:
         super().__init__()
         self.labels = list(labels)
         self.chosen = chosen
         self.standard = standard
         self.on_change = on_change
+        self.icons = icons
+        """On the arrows."""
         self.focusable = True
         self.radius = 11.0
         self._over = 0
@@ -238,7 +241,7 @@ class Stepper(Widget):
     def draw(self, look: Look, target: Surface) -> None:
         """The well, both arrows, the value."""
         look.draw_box(target, kit.WELL_BOX, self.rect)
-        for side, area, name in ((-1, self._ends()[0], "minus"), (1, self._ends()[1], "plus")):
+        for side, area, name in zip((-1, 1), self._ends(), self.icons, strict=True):
             can = self.enabled and 0 <= self.chosen + side < len(self.labels)
             if can and self.hovered and self._over == side:
                 look.draw_box(target, kit.SEGMENT_HOVER, area.inflate(-6, -6))

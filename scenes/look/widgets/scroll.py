@@ -71,15 +71,11 @@ class Scroll(Group):
             held = self._on_bar or self.hovered
             look.draw_box(target, kit.THUMB_HOVER if held else kit.THUMB, bar)
 
-    def _inner(self, pos: Pos) -> Pos:
+    def inner(self, pos: Pos) -> Pos:
         """A place on the screen in the list's coordinates; nowhere when it is outside the window."""
         if pos is None or not self.rect.collidepoint(pos):
             return None
         return pos[0] - self.rect.left, pos[1] - self.rect.top + self.offset
-
-    def at(self, pos: Pos) -> Widget | None:
-        """The usable child under the pointer."""
-        return super().at(self._inner(pos))
 
     def handle(self, event: Event, pos: Pos) -> bool:
         """Wheel, handle, drag; everything else goes to the children."""
@@ -92,7 +88,7 @@ class Scroll(Group):
             return self.page(event) or super().handle(event, pos)
         if self._drag(event, pos):
             return True
-        return super().handle(event, self._inner(pos) if pos else None)
+        return super().handle(event, self.inner(pos))
 
     @property
     def origin(self) -> tuple[float, float]:
@@ -116,7 +112,7 @@ class Scroll(Group):
             bar = self.bar().inflate(16, 0)
             self._on_bar = bool(bar.collidepoint(pos))
             under = self.at(pos)
-            if not self._on_bar and under is not None and under.holds(self._inner(pos)):
+            if not self._on_bar and under is not None and under.holds(self.inner(pos)):
                 return False
             self._grabbed = (pos[1], self.offset)
             return self._on_bar
