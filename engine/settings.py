@@ -31,12 +31,16 @@ class Settings:
     language: Literal["system", "en", "pt_BR"] = option("system", group="play")
     auto_answer: bool = option(True, group="play")
     """Answer for the player where there is only one answer."""
+    coach: Literal["off", "first", "always"] = option("first", group="play")
+    """When what is asked is explained: never, the first time that it comes up, every time."""
     countdown: Literal["off", "5", "10", "20"] = option("10", group="play")
     """Seconds for an answer out of turn; the last answer is given for whoever lets them pass."""
     pace: Literal["quick", "normal", "slow"] = option("normal", group="play")
     """How long opponents pause before they act; how well they play is their level's matter."""
     thinking: Literal["1", "2", "5", "10"] = option("1", group="play")
     """Seconds that the master level may think about a move at most."""
+    replays_kept: int = option(200, choices=(0, 20, 50, 100, 200, 500, 1000), group="play")
+    """So many finished matches are kept, besides those with a star; with 0 no further ones are."""
     speed: Literal["0.5", "1", "2", "4", "instant"] = option("1", group="motion")
     reduced_motion: bool = option(False, group="motion")
     sound: bool = option(True, group="sound")

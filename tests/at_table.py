@@ -79,8 +79,9 @@ def record_where(slug: str, wanted: Wanted, seats: int = 0, most: int = 60, **ru
 
 
 def settings(folder: Path, **values: object) -> None:
-    """Write the settings file: English, speed 4, nothing answered for the player, unless told otherwise."""
-    chosen: dict[str, object] = {"language": "en", "speed": "4", "pace": "quick", "auto_answer": False, **values}
+    """Write the settings file: English, speed 4, nothing answered for the player, no coach, unless told otherwise."""
+    chosen: dict[str, object] = {"language": "en", "speed": "4", "pace": "quick", "auto_answer": False, "coach": "off"}
+    chosen |= values
     folder.mkdir(parents=True, exist_ok=True)
     lines = (
         f"{key} = {str(value).lower() if isinstance(value, bool) else repr(value)}" for key, value in chosen.items()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from scenes.table.coach import WHAT_NOW
 from scenes.table.cursor import Where
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ class Keys:
             pygame.K_y: self.table.redo,
             pygame.K_s: self.table.sort,
             pygame.K_h: self.table.hint,
+            WHAT_NOW: self.table.coach.ask,
             pygame.K_l: partial(self.table.show_log, keyboard=True),
             pygame.K_r: self.table.read,
             pygame.K_F1: self.table.rules,
@@ -74,7 +76,7 @@ class Keys:
             button.focused = i == focused
 
     def _escape(self) -> None:
-        if not self.table.control.cancel():
+        if not self.table.control.cancel() and not self.table.coach.close():
             self.table.menu()
 
     def _space(self) -> None:
@@ -84,11 +86,17 @@ class Keys:
             self.table.control.select_focused()
 
     def _enter(self) -> None:
-        if self._press_focused() or self.table.control.play_selected():
+        if self._press_focused() or self._got_it() or self.table.control.play_selected():
             return
         only = self.table.stage.choice.only() if self.table.stage.choice else None
         if only is not None:
             self.table.control.answer(only)
+
+    def _got_it(self) -> bool:
+        """Enter takes an explanation away unless it plays something: cards that are selected, or the one in focus."""
+        choice, control = self.table.stage.choice, self.table.control
+        plays = choice is not None and (choice.selected or control.focused_card() is not None)
+        return not plays and self.table.coach.close()
 
     def _press_focused(self) -> bool:
         focused = self._focused_button()

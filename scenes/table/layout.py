@@ -263,6 +263,8 @@ class Layout:
     side_y: float = 195.0
     boards: frozenset[str] = frozenset()
     """Asks during which the game's board (``Game.board``) lies on the felt."""
+    explained: Mapping[str, str] = field(default_factory=dict)
+    """What is asked, a key of ``Game.demand`` or its beginning -> the rule to which the coach points."""
     board_words: frozenset[str] = frozenset()
     """Announcements that the board makes instead of large letters."""
     crowded: "Layout | None" = None

@@ -9,6 +9,8 @@ from scenes.look.look import Look, RingKind
 from scenes.look.theme import ON_FELT
 from scenes.look.widgets import Badge
 from scenes.table.control import Control
+from scenes.table.director import Director
+from scenes.table.explained import Explanation
 from scenes.table.marks import Marks
 from scenes.table.poses import Place, Pose
 from scenes.table.shown import Token
@@ -27,6 +29,9 @@ class Picture:
         self.marks = Marks(look, stage)
         self._choosable: set[int] = set()
         self._hinted: tuple[Card, ...] = ()
+        self.marked: Explanation | None = None
+        """What is being explained: the cards and places of which it speaks glow."""
+        self._glowing: set[Card] = set()
 
     def draw(self, target: pygame.Surface, *, captions: bool = True) -> None:
         """Slots and captions first, then every card from the lowest up.
@@ -40,6 +45,7 @@ class Picture:
         drawn.sort(key=lambda item: item[:2])
         self._choosable = self._places_to_choose()
         self._hinted = self._best_answer()
+        self._glowing = choice.fitting() if choice and self.marked and not choice.slot_kind else set()
         for _, _, token, pose, pile in drawn:
             own = choice is not None and token.card in choice.piles and pile.owner == self.stage.viewer
             dim = own and playable is not None and token.card not in playable
@@ -113,22 +119,8 @@ class Picture:
         if not moving and share == 1.0:
             look.draw_card(target, card, pose.x, pose.y, pose.width, angle=pose.angle, dim=dim, ring=ring)
             return
-        # A card on its way changes its width all the time: it is drawn once at its widest and scaled down.
         widest = max(pose.width, director.widest(token.id), held.widest(token.id) if held else hovered)
-        part = pose.width / widest
-        for image in (
-            look.card_shadow(widest, lifted=lifted, angle=pose.angle),
-            look.card(card, widest, angle=pose.angle, dim=dim),
-        ):
-            drawn = image
-            seen = director.opacity(token.id)
-            if part < 0.995 or share < 1.0:
-                size = (max(1, round(image.get_width() * part * share)), max(1, round(image.get_height() * part)))
-                drawn = pygame.transform.smoothscale(image, size)
-            if seen < 1.0:
-                drawn = drawn.copy()
-                drawn.set_alpha(round(255 * seen))
-            look.blit(target, drawn, pose.x, pose.y, "center")
+        draw_gliding(look, director, target, token, pose, widest, dim=dim, lifted=lifted)
         if ring:
             look.blit(target, look.card_ring(pose.width, ring, pose.angle), pose.x, pose.y, "center")
 
@@ -142,7 +134,9 @@ class Picture:
             return "legal"
         if token.card != HIDDEN and token.card in self._hinted:
             return "legal"
-        return "selected" if token.card != HIDDEN and token.card in choice.selected else None
+        if token.card != HIDDEN and token.card in choice.selected:
+            return "selected"
+        return "legal" if token.card in self._glowing else None
 
     # --- places -----------------------------------------------------------------------------------------------------
 
@@ -164,6 +158,8 @@ class Picture:
                 self._label(target, f"{slug}.label.{pile.kind}", place)
             if drag and choice and choice.takes(drag.cards, pile):
                 self._glow(target, place, "target" if pile != over else "selected")
+            elif not drag and choice and self.marked and pile in self.marked.targets:
+                self._glow(target, place, "target")
 
     def _any_own(self, kind: str) -> bool:
         viewer = self.stage.viewer
@@ -178,3 +174,34 @@ class Picture:
 
     def _glow(self, target: pygame.Surface, place: Place, kind: RingKind) -> None:
         self.look.blit(target, self.look.card_ring(place.width, kind), place.x, place.y + place.down, "center")
+
+
+def draw_gliding(
+    look: Look,
+    director: Director,
+    target: pygame.Surface,
+    token: Token,
+    pose: Pose,
+    widest: float,
+    *,
+    dim: bool = False,
+    lifted: bool = False,
+) -> None:
+    """A card on its way, perhaps being turned over or fading; ``widest`` is the greatest width it will have there.
+
+    It changes its width all the time: it is drawn once at its widest and scaled down.
+    """
+    card, share = director.face(token.id, token.card)
+    part, seen = pose.width / widest, director.opacity(token.id)
+    for image in (
+        look.card_shadow(widest, lifted=lifted, angle=pose.angle),
+        look.card(card, widest, angle=pose.angle, dim=dim),
+    ):
+        drawn = image
+        if part < 0.995 or share < 1.0:
+            size = (max(1, round(image.get_width() * part * share)), max(1, round(image.get_height() * part)))
+            drawn = pygame.transform.smoothscale(image, size)
+        if seen < 1.0:
+            drawn = drawn.copy()
+            drawn.set_alpha(round(255 * seen))
+        look.blit(target, drawn, pose.x, pose.y, "center")

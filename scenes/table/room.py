@@ -31,6 +31,38 @@ def covered(rect: FRect, taken: Iterable[FRect]) -> float:
     return sum(part.width * part.height for part in (rect.clip(other) for other in taken))
 
 
+def best_place(
+    size: tuple[float, float], bounds: FRect, taken: Iterable[tuple[FRect, float]], near: tuple[float, float]
+) -> FRect:
+    """Where a panel covers least within these bounds; of equal places the one whose middle is nearest to a point.
+
+    Args:
+        size: width and height of the panel, logical pixels; one that is too large begins at the upper left corner.
+        bounds: within which it lies.
+        taken: what it had better not cover, and how much that matters.
+        near: a point.
+
+    >>> best_place((10, 10), FRect(0, 0, 100, 40), [(FRect(0, 0, 50, 40), 1.0)], (0, 0))
+    FRect(58.0, 0.0, 10.0, 10.0)
+    """
+    wide, high = size
+    rects = [(rect.inflate(2 * APART, 2 * APART), weight) for rect, weight in taken]
+
+    def stops(first: float, last: float, edges: Iterable[float]) -> list[float]:
+        return sorted({first, max(first, last), *(edge for edge in edges if first <= edge <= last)})
+
+    right, bottom = bounds.right - wide, bounds.bottom - high
+    across = stops(bounds.left, right, (x for rect, _ in rects for x in (rect.right, rect.left - wide)))
+    down = stops(bounds.top, bottom, (y for rect, _ in rects for y in (rect.bottom, rect.top - high)))
+    places = [FRect(x, y, wide, high) for x in across for y in down]
+
+    def cost(place: FRect) -> tuple[float, float]:
+        over = sum(weight * covered(place, [rect]) for rect, weight in rects)
+        return round(over), (place.centerx - near[0]) ** 2 + (place.centery - near[1]) ** 2
+
+    return min(places, key=cost)
+
+
 def least_covering(places: Sequence[FRect], taken: Sequence[FRect]) -> FRect:
     """Of several places the one that covers least; of equal ones the first."""
     return min(places, key=lambda rect: covered(rect, taken))

@@ -67,6 +67,22 @@ _USUAL = Layout(
     in_hand=("hand", "up"),
     side_y=195,
     boards=frozenset({"second"}),
+    explained={
+        "start": "R5",
+        "first": "R6",
+        "first_short": "R12",
+        "vote": "R8",
+        "second": "R10",
+        "second_must": "R10",
+        "second_short": "R12",
+        "shown": "R11",
+        "shown_last": "R11",
+        "mini": "R24",
+        "lead": "R14",
+        "win": "R17",
+        "beat": "R18",
+        "low": "R19",
+    },
     board_words=frozenset(f"result_{number}" for number in range(1, 6)),
 )
 _CROWDED = replace(_USUAL, side=_CROWDED_SIDE, top=_CROWDED_TOP, side_y=225)

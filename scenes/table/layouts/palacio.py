@@ -59,6 +59,14 @@ _USUAL = Layout(
     pulls={"take": "pile"},
     answers=("take",),
     arranges={"exchange": "up"},
+    explained={
+        "exchange": "R6",
+        "lead": "R9",
+        "anything": "R3",
+        "higher": "R9",
+        "must_take": "R12",
+        "flip": "R15",
+    },
     side_y=150,
 )
 _CROWDED = replace(_USUAL, centre=_CROWDED_CENTRE, top=_CROWDED_TOP, side_y=176, prompt_y=343)

@@ -23,5 +23,6 @@ LAYOUT = Layout(
     answers=("stick", "swap"),
     in_hand=(),
     top_seats=2,
+    explained={"choose": "R6", "dealer": "R9", "dealer_draws": "R9", "king_stays": "R7"},
     icons={"lives": ("heart", "heart_lost")},
 )

@@ -1,0 +1,78 @@
+"""What a player has been taught: kinds of ask that were explained, lessons that were played. One file of a profile."""
+
+import tomllib
+from collections.abc import Iterable
+
+import tomli_w
+
+from engine.formats import KEY, NewerError, Schema
+from engine.notices import Notice, not_toml, toml_line
+from engine.storage import Profile
+
+SCHEMA = Schema(1)
+_EXPLAINED, _LESSONS = "explained", "lessons"
+_MOST = 2000
+"""So many names are read of a list at most: a file that holds more was not written by this program."""
+
+
+class Learned:
+    """Names that are remembered; written to ``learned.toml`` with every change.
+
+    A file that can't be read counts as empty, and a copy of it is kept before it is written anew.
+
+    Args:
+        profile: where the file lies.
+    """
+
+    def __init__(self, profile: Profile) -> None:
+        self.path = profile.folder / "learned.toml"
+        self._profile = profile
+        self.explained: frozenset[str] = frozenset()
+        """Kinds of ask, as ``gurch.vote``."""
+        self.lessons: frozenset[str] = frozenset()
+        """Games whose lesson was played to its end, or declined."""
+
+    def load(self) -> list[Notice]:
+        """Read the file; the messages say what was wrong with it."""
+        text, notices = self._profile.read(self.path)
+        if text is None:
+            return notices
+        try:
+            raw = SCHEMA.upgraded(tomllib.loads(text))
+        except NewerError as error:
+            figures = {"file": self.path.name, "found": str(error.found), "allowed": str(error.known)}
+            return [Notice("notice.newer_file", figures)]
+        except (ValueError, RecursionError) as error:
+            key, more = not_toml(toml_line(error))
+            return [Notice(key, {**more, "file": self.path.name}), *self._profile.keep(self.path)]
+        self.explained, self.lessons = _names(raw.get(_EXPLAINED)), _names(raw.get(_LESSONS))
+        return []
+
+    def explain(self, kind: str) -> list[Notice]:
+        """This kind of ask was explained."""
+        if kind in self.explained:
+            return []
+        self.explained |= {kind}
+        return self._save()
+
+    def teach(self, slug: str) -> list[Notice]:
+        """The lesson of this game was played, or isn't wanted."""
+        if slug in self.lessons:
+            return []
+        self.lessons |= {slug}
+        return self._save()
+
+    def forget(self) -> list[Notice]:
+        """Everything is explained anew and every lesson offered again."""
+        self.explained = self.lessons = frozenset()
+        return self._save()
+
+    def _save(self) -> list[Notice]:
+        held = {KEY: SCHEMA.known, _EXPLAINED: sorted(self.explained), _LESSONS: sorted(self.lessons)}
+        return self._profile.write(self.path, tomli_w.dumps(held), SCHEMA)
+
+
+def _names(found: object) -> frozenset[str]:
+    """The names in a list of a file; whatever else stands there is passed over."""
+    listed: Iterable[object] = found[:_MOST] if isinstance(found, list) else ()
+    return frozenset(name for name in listed if isinstance(name, str))
