@@ -1,4 +1,4 @@
-"""Builds House Rules for the system that it runs on: ``python build/build.py [--out DIR] [--no-test]``.
+"""Builds House Rules for the system that it runs on: ``python build/build.py [--out DIR] [--locked] [--no-test]``.
 
 Makes ``DIR/house-rules`` (a folder that runs without Python; on macOS an ``.app``), packs it into one archive (Linux:
 ``tar.gz`` and, where ``appimagetool`` is on the path, an AppImage; Windows: ``zip`` and, with Inno Setup's ``iscc``, an
@@ -28,11 +28,12 @@ def main(words: list[str]) -> int:
     """Build, pack, test; the exit status is 0 when the packed program passed its own test and is within its limits."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=ROOT / "dist", metavar="DIR", help="default: dist/")
+    parser.add_argument("--locked", action="store_true", help="with the packages whose checksums are written down")
     parser.add_argument("--no-test", action="store_true", help="only build and pack")
     chosen = parser.parse_args(words)
     out: Path = chosen.out.resolve()
     out.mkdir(parents=True, exist_ok=True)
-    run.set_up("build")
+    run.set_up("build", locked=chosen.locked)
     if subprocess.run([run.PYTHON, Path(__file__).with_name("freeze.py"), out], check=False).returncode:
         return 1
     archive = next(file for file in out.iterdir() if file.name.endswith((".tar.gz", ".zip")))

@@ -83,10 +83,12 @@ def _forms(message: Message) -> tuple[str, ...]:
 
 
 def _empty(language: str) -> Catalog:
-    return Catalog(
+    catalogue = Catalog(
         language, project=_PROJECT, version="1", creation_date=_SINCE, revision_date=_SINCE,
         last_translator="House Rules", language_team=language, fuzzy=False, header_comment="# House Rules",
     )  # fmt: skip
+    catalogue.msgid_bugs_address = ""  # Babel's own stand-in would be taken for an address
+    return catalogue
 
 
 def _read(file: Path, language: str) -> Catalog:

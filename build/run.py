@@ -1,7 +1,8 @@
 """Sets House Rules up and runs it: ``python3 build/run.py play`` or ``python3 build/run.py test``.
 
 Needs Python 3.11 or newer and nothing else: it makes a virtual environment in ``.venv`` and installs there what
-``pyproject.toml`` names, once, and again whenever that file changes. Further words are passed on:
+``pyproject.toml`` names, once, and again whenever that file changes. With ``--locked`` before the other words it
+installs exactly the files whose checksums ``build/requirements.txt`` holds. Further words are passed on:
 ``play --profile DIR``, ``test -k director``.
 """
 
@@ -14,6 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
+LOCK = ROOT / "build" / "requirements.txt"
 PYTHON = VENV / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
 
@@ -26,11 +28,11 @@ def requirements(*extras: str) -> list[str]:
     return needed
 
 
-def set_up(*extras: str) -> None:
-    """Make the virtual environment and install into it what is missing."""
-    needed = requirements(*extras)
+def set_up(*extras: str, locked: bool = False) -> None:
+    """Make the virtual environment and install into it what is missing; locked: whatever may be needed, by checksum."""
+    needed = ["--require-hashes", "-r", str(LOCK)] if locked else requirements(*extras)
     mark = VENV / f"installed-{'-'.join(extras) or 'play'}"
-    wanted = hashlib.sha256("\n".join(needed).encode()).hexdigest()
+    wanted = hashlib.sha256(LOCK.read_bytes() if locked else "\n".join(needed).encode()).hexdigest()
     if PYTHON.exists() and mark.exists() and mark.read_text(encoding="utf-8") == wanted:
         return
     if not PYTHON.exists():
@@ -48,12 +50,13 @@ def main(words: list[str]) -> int:
     """Set up, then play or test; returns the exit status of what was run."""
     if sys.version_info < (3, 11):  # noqa: UP036  # said in words, before anything fails in a stranger way
         sys.exit(f"House Rules needs Python 3.11 or newer; this is {sys.version.split()[0]}")
-    what, rest = (words[0] if words else ""), words[1:]
+    locked = words[:1] == ["--locked"]
+    what, *rest = words[locked:] or [""]
     if what == "play":
-        set_up()
+        set_up(locked=locked)
         return subprocess.call([PYTHON, "main.py", *rest], cwd=ROOT)
     if what == "test":
-        set_up("test")
+        set_up("test", locked=locked)
         return subprocess.call([PYTHON, "-m", "pytest", "-n", "auto", *rest], cwd=ROOT)
     print(__doc__)
     return 2

@@ -1,0 +1,40 @@
+"""Prints what CHANGELOG.md says of a version: ``python build/release_notes.py 1.2.3``."""
+
+import re
+import sys
+from pathlib import Path
+
+CHANGELOG = Path(__file__).resolve().parent.parent / "CHANGELOG.md"
+
+
+def notes_of(version: str, changelog: str) -> str:
+    r"""The section of a version, without its heading.
+
+    Raises:
+        LookupError: there is none, or it is empty.
+
+    >>> notes_of("1.2.0", "\n".join(["# Changelog", "## [1.2.0] - 2026-01-02", "- New.", "## [1.1.0]", "- Old."]))
+    '- New.'
+    """
+    sections = re.split(r"^## \[(.+?)\].*$", changelog, flags=re.M)
+    found = dict(zip(sections[1::2], sections[2::2], strict=True)).get(version, "").strip()
+    if not found:
+        raise LookupError(f"CHANGELOG.md says nothing of {version}")
+    return found
+
+
+def main(words: list[str]) -> int:
+    """Print the notes; status 1 and a message when there are none, 2 when no version was named."""
+    if len(words) != 1:
+        print(__doc__)
+        return 2
+    try:
+        print(notes_of(words[0], CHANGELOG.read_text(encoding="utf-8")))
+    except LookupError as error:
+        print(error.args[0], file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,93 @@
+"""What makes the builds: licences of all that is inside, pinned packages, entries of menus, notes of a release."""
+
+import ast
+import doctest
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+from scenes.words import LANGUAGES
+from tests.scripts import BUILD, script
+
+ROOT = BUILD.parent
+licences, platforms, release_notes, run = map(script, ("licences", "platforms", "release_notes", "run"))
+
+
+def test_examples_in_the_scripts_hold() -> None:
+    for module in (licences, release_notes):
+        found = doctest.testmod(module)
+        assert found.attempted > 0
+        assert found.failed == 0
+
+
+def test_every_library_that_pygame_brings_has_its_licence() -> None:
+    spec = importlib.util.find_spec("pygame")
+    assert spec is not None and spec.origin is not None
+    site = Path(spec.origin).parent.parent
+    files = [*site.glob("pygame_ce.libs/*"), *site.glob("pygame/*.dll"), *site.glob("pygame/.dylibs/*")]
+    titles = {part.title for part in licences.of_libraries(files)}
+    assert {"FreeType", "mpg123", "zlib"} & titles, f"{len(files)} libraries"
+    assert all(part.text for part in licences.of_libraries(files))
+
+
+def test_a_library_of_unknown_licence_stops_the_build() -> None:
+    with pytest.raises(
+        licences.UnknownLicenceError, match=r"'mystery' for libmystery-1\.so\.2"
+    ):
+        licences.of_libraries([Path("libz.so.1"), Path("libmystery-1.so.2")])
+
+
+def test_all_licences_are_in_one_text() -> None:
+    packages = [Requirement(text).name for text in run.requirements()]
+    text = licences.gathered(packages, [Path("libz.so.1")])
+    for part in ("House Rules", "Fraunces", "Python 3", "pygame-ce", "GNU LESSER", "SIL Open Font", "Jean-loup Gailly"):
+        assert part in text
+
+
+def test_pinned_packages_are_those_that_the_project_asks_for() -> None:
+    """After a change of pyproject.toml: the command at the top of ``build/requirements.txt``."""
+    text = (BUILD / "requirements.txt").read_text(encoding="utf-8")
+    pinned = dict(re.findall(r"^([a-z0-9-]+)==([^ ;]+).*\\$", text, flags=re.M))
+    for asked in map(Requirement, run.requirements("test", "build")):
+        assert asked.specifier.contains(pinned[asked.name.lower()]), asked
+    blocks = re.split(r"^(?=[a-z0-9-]+==)", text, flags=re.M)[1:]
+    assert all("--hash=sha256:" in block for block in blocks)
+    assert "://" not in text, "no address of where it was found"
+
+
+def test_the_frozen_program_is_not_denied_what_it_imports() -> None:
+    spec = (BUILD / "house_rules.spec").read_text(encoding="utf-8")
+    unused = next(
+        ast.literal_eval(node.value)
+        for node in ast.parse(spec).body
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "UNUSED_MODULES"
+    )
+    for file in (ROOT / "main.py", *(ROOT / "engine").rglob("*.py"), *(ROOT / "scenes").rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and node.module:
+                names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+            for name in names:
+                assert not any(name == out or name.startswith(f"{out}.") for out in unused), (file, name)
+
+
+def test_systems_are_told_of_the_program_in_every_language() -> None:
+    entry = platforms.desktop_entry()
+    assert all(f"Comment[{language}]=" in entry for language in LANGUAGES[1:])
+    assert "\nStartupWMClass=house-rules\n" in entry, "as main.py names the window"
+    assert platforms.INFO_PLIST["CFBundleLocalizations"] == [language.replace("_", "-") for language in LANGUAGES]
+    assert set(platforms.SUMMARY) == {"", *LANGUAGES[1:]}
+    installer = platforms.installer_script(Path("made"), Path("out"), "house-rules-9-windows-x86_64")
+    assert all(f'Name: "{language}"; MessagesFile:' in installer for language in LANGUAGES)
+    assert "OutputBaseFilename=house-rules-9-windows-x86_64-setup\n" in installer
+    assert "AppId={{6B0C7B5E-" in installer, "a brace that Inno Setup doesn't read as a constant"
+
+
+def test_windows_sees_the_version() -> None:
+    resource = platforms.windows_version()
+    major, minor, patch = platforms.VERSION.split(".")
+    assert f"filevers=({major}, {minor}, {patch}, 0)" in resource
+    ast.parse(resource)
