@@ -148,8 +148,7 @@ class Results(Screen):
             return words("app.results.no_winner_deal")
         if len(names) == 1:
             return words(f"app.results.win_{part}", name=names[0])
-        listed = ", ".join(names[:-1]) + words("app.results.and") + names[-1]
-        return words(f"app.results.share_{part}", names=listed)
+        return words(f"app.results.share_{part}", names=words.joined(names))
 
     def reason(self) -> str:
         """Why the deal is over; the person is spoken to where the texts can."""
@@ -398,7 +397,7 @@ class Results(Screen):
         note.rect.midright = (paper.right - 24, paper.top + (33 if not tabs else 30))
         portraits = [self.portrait(seat) for seat in range(self.match.game.seats)]
         rect = FRect(paper.left + 12, top, paper.width - 24, paper.bottom - (20 if not tabs else 8) - top)
-        self.group.add(Plot(self.history, portraits, self.match.viewer, rect, signed=self.signed))
+        self.group.add(Plot(words, self.history, portraits, self.match.viewer, rect, signed=self.signed))
 
     # --- time -------------------------------------------------------------------------------------------------------
 

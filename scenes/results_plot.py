@@ -9,7 +9,7 @@ from pygame import FRect, Surface
 from scenes.look.look import Look
 from scenes.look.theme import CARD_FACE, GOLD, INK_CAPTION, PLAYER_LINES, Colour, code, rgb
 from scenes.look.widgets import Widget
-from scenes.words import number
+from scenes.words import Words
 
 _GRID = rgb("#ddd0b4")
 _ZERO = rgb("#8d7c60")
@@ -81,6 +81,7 @@ class Plot(Widget):
 
     def __init__(
         self,
+        words: Words,
         history: Sequence[Sequence[int]],
         portraits: Sequence[str],
         viewer: int,
@@ -89,6 +90,7 @@ class Plot(Widget):
         signed: bool,
     ) -> None:
         super().__init__(rect)
+        self.words = words
         self.totals = running(history)
         self.portraits = tuple(portraits)
         self.viewer = viewer
@@ -109,7 +111,7 @@ class Plot(Widget):
         key = f"plot {self.totals} {self.viewer} {self.rect.size}"
         look.blit(target, look.svg(key, self._grid() + self._lines(), size), left, top)
         for value in self.grid:
-            mark = look.text(number(value, signed=self.signed), "small", INK_CAPTION)
+            mark = look.text(self.words.number(value, signed=self.signed), "small", INK_CAPTION)
             look.blit(target, mark, left + _LABELS - 12, top + self._y(value), "midright")
         deals = len(self.totals) - 1
         every = -(-deals // 12)

@@ -12,7 +12,7 @@ from scenes.look.look import Look
 from scenes.look.theme import HAIRLINE_PAPER, INK, INK_CAPTION, rgb
 from scenes.look.widgets import Widget
 from scenes.results_plot import draw_ringed
-from scenes.words import Words, number
+from scenes.words import Words
 
 _BEST = rgb("#0f5a33")
 _BEST_LINE = rgb("#2f8f5a")
@@ -98,7 +98,7 @@ class Sheet(Widget):
 
     def show(self, look: Look, last: int) -> None:
         """Show as many deals as there is room for, up to that one (1 is the first)."""
-        everything = {number(point, signed=self.signed) for points in self.history for point in points}
+        everything = {self.words.number(point, signed=self.signed) for points in self.history for point in points}
         room = self.rect.width - self._names(look, self._row) - _TOTAL
         for self._figures in _FIGURES:
             least = max(_LEAST_COLUMN, *(look.text_width(text, self._figures[1]) + 11 for text in everything))
@@ -156,11 +156,11 @@ class Sheet(Widget):
             style = "name" if row.height >= _TWO_LINES else "strong_body"
             name = look.text(line.name, style, INK, max_width=room)
             look.blit(target, name, x, row.centery, "midleft")
-        total = number(self.totals[line.seat], signed=self.signed)
+        total = self.words.number(self.totals[line.seat], signed=self.signed)
         look.blit(target, look.text(total, "total", INK), row.right - 8, row.centery, "midright")
 
     def _draw_points(self, look: Look, target: Surface, deal: int, seat: int, *, right: float, y: float) -> None:
-        points = number(self.history[deal][seat], signed=self.signed)
+        points = self.words.number(self.history[deal][seat], signed=self.signed)
         if seat in self.best[deal]:
             drawn = look.text(points, self._figures[1], _BEST)
             wide = max(16.0, drawn.get_width() / look.scale)

@@ -6,8 +6,13 @@ figure is follows from the beginning of its name (see ``engine.moves.Figures``):
 ``{cards}`` a list of cards, ``{rank}`` "seven", ``{rank:many}`` "sevens", ``{rank:short}`` "7", ``{suit}`` "hearts",
 ``{seat}`` the name of who sits there, ``{seat:mid}`` the same within a sentence ("you", not "You"). ``*words*`` between
 stars are emphasised by whoever draws the text.
+
+Numbers, lists and dates follow the language as well. Their few patterns are texts of the catalogues like all others, so
+that whoever translates has everything in one place and the program ships no tables of all the world's locales; a test
+compares them with the Unicode CLDR.
 """
 
+import copy
 import gettext
 import string
 from collections.abc import Callable, Mapping, Sequence
@@ -39,6 +44,7 @@ class Words:
         self._format = _Formatter(self)
         self.seat_name: Callable[[int], str] = str
         """Names a seat; a table sets it to the names of those who sit there."""
+        self._names_cards = True
 
     def __contains__(self, key: str) -> bool:
         return self._find(key, 1) != key
@@ -59,25 +65,65 @@ class Words:
         own = f"{slug}.{part}.{note.key}"
         return self(own if own in self else f"game.{part}.{note.key}", note.figures)
 
+    def without_cards(self) -> "Words":
+        """The same texts with nothing where cards are named: for whoever draws them beside the words."""
+        other = copy.copy(self)
+        other._format = _Formatter(other)
+        other._names_cards = False
+        return other
+
+    # --- numbers, lists, dates --------------------------------------------------------------------------------------
+
+    def number(self, value: float, *, places: int = 0, signed: bool = False) -> str:
+        """A number as the language writes it, with a true minus, and a plus if asked for: "1,234.5", "−1.234,5"."""
+        whole, _, part = f"{abs(value):,.{places}f}".partition(".")
+        text = whole.replace(",", self("app.number.group")) + (self("app.number.point") + part if part else "")
+        shown = round(value, places)
+        return ("−" if shown < 0 else "+" if signed and shown > 0 else "") + text
+
     def decimal(self, value: float, *, signed: bool = False) -> str:
-        """A number with one decimal place, as the language writes it: "+4.1", "−0,5"."""
-        text = f"{abs(value):.1f}".replace(".", self("app.number.point"))
-        sign = "" if not round(value, 1) else "−" if value < 0 else "+" if signed else ""
-        return sign + text
+        """A number with one decimal place: "+4.1", "−0,5"."""
+        return self.number(value, places=1, signed=signed)
 
     def percent(self, share: float) -> str:
         """A share, 0 … 1, in whole per cent: "62%"."""
         return self("app.number.percent", n=round(100 * share))
 
+    def joined(self, several: Sequence[str]) -> str:
+        """Things in a row: "a", "a and b", "a, b e c"."""
+        if len(several) < 2:
+            return "".join(several)
+        return self("app.list.last", a=self.listed(several[:-1]), b=several[-1])
+
+    def listed(self, several: Sequence[str]) -> str:
+        """Things in a row that may go on: "a, b, c"."""
+        text = "".join(several[:1])
+        for one in several[1:]:
+            text = self("app.list.between", a=text, b=one)
+        return text
+
+    def date(self, year: int, month: int, day: int) -> str:
+        """A day of the calendar: "5 Sep 2026", "5 de set. de 2026"."""
+        return self("app.date.day", day=str(day), month=self(f"app.month.{month}"), year=str(year))
+
+    def moment(self, year: int, month: int, day: int, hour: int, minute: int) -> str:
+        """A day with the time: "5 Sep 2026, 15:04"."""
+        time = self("app.date.time", hour=f"{hour:02}", minute=f"{minute:02}")
+        return self("app.date.moment", day=self.date(year, month, day), time=time)
+
+    # --- cards ------------------------------------------------------------------------------------------------------
+
     def card(self, card: Card) -> str:
         """A card's name: "7 of hearts"."""
+        if not self._names_cards:
+            return ""
         if card < 0:
             return self("app.card.hidden")
         return self("app.card.name", {"rank": rank(card), "suit": suit(card)})
 
     def cards(self, several: Sequence[Card]) -> str:
-        """Names of cards, joined."""
-        return ", ".join(map(self.card, several))
+        """Names of cards in a row."""
+        return self.joined(list(map(self.card, several))) if self._names_cards else ""
 
     def rank(self, index: int, form: str = "") -> str:
         """A rank's name: "seven", "sevens" (``many``) or "7" (``short``)."""
@@ -117,11 +163,5 @@ class _Formatter(string.Formatter):
             if format_spec == "mid" and shown == words("app.table.you"):
                 shown = shown.lower()
         else:
-            shown = number(figure, signed=format_spec == "+")
+            shown = words.number(figure, signed=format_spec == "+")
         return shown
-
-
-def number(value: int, *, signed: bool = False) -> str:
-    """A whole number with a true minus, and a plus if asked for."""
-    sign = "−" if value < 0 else "+" if signed and value > 0 else ""
-    return f"{sign}{abs(value)}"

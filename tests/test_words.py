@@ -4,12 +4,15 @@ import ast
 import re
 import shutil
 import string
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from datetime import date, time
 from pathlib import Path
 from typing import Any
 
 import pytest
+from babel import dates, lists, numbers
 
 from engine.cards import RANKS, SUITS, Card
 from engine.events import Ended, Said, Scored
@@ -20,7 +23,7 @@ from engine.options import choices_of
 from engine.rng import Rng
 from engine.settings import Settings
 from scenes.table.layouts import LAYOUTS
-from scenes.words import LANGUAGES, TEXTS, Words, number
+from scenes.words import LANGUAGES, TEXTS, Words
 from tests import contract
 from tests.texts import flat, make_texts
 
@@ -43,6 +46,16 @@ def placeholders(text: str) -> set[str]:
 
 def test_every_language_has_the_same_texts() -> None:
     assert EN.keys() ^ PT.keys() == set()
+
+
+def test_no_text_stands_in_two_catalogues() -> None:
+    for folder in (TEXTS / "templates", *(TEXTS / language for language in LANGUAGES[1:])):
+        keys = [
+            key
+            for file in folder.glob("*.po*")
+            for key in re.findall(r'^msgctxt "(.+)"', file.read_text("utf-8"), re.M)
+        ]
+        assert [key for key, count in Counter(keys).items() if count > 1] == []
 
 
 def test_texts_show_the_same_figures_in_every_language() -> None:
@@ -104,7 +117,7 @@ def test_figures_are_filled_in(monkeypatch: pytest.MonkeyPatch) -> None:
         "n": 5, "points": -12, "name": "Mei",
     }  # fmt: skip
     told = words("t.all", figures)
-    assert told == "2 of clubs|2 of clubs, king of spades|two|twos|jack|spades|seat 2|+5|−12|Mei"
+    assert told == "2 of clubs|2 of clubs and king of spades|two|twos|jack|spades|seat 2|+5|−12|Mei"
     assert words("no.such.text") == "no.such.text"
 
 
@@ -140,9 +153,36 @@ def test_a_changed_english_text_is_marked_in_every_language(tmp_path: Path) -> N
     assert [(text.key, text.forms) for text in undone] == [(key, (PT[key],))], "the old translation stays, marked"
 
 
-def test_numbers_have_a_true_minus() -> None:
-    assert [number(value) for value in (-3, 0, 3)] == ["−3", "0", "3"]
-    assert [number(value, signed=True) for value in (-3, 0, 3)] == ["−3", "0", "+3"]
+@LANGUAGE
+def test_numbers_lists_and_dates_are_those_of_the_unicode_locales(language: str) -> None:
+    """Babel has the Unicode CLDR; English is the one without a comma before "and"."""
+    words, locale = WORDS[language], {"en": "en_GB"}.get(language, language)
+    for value in (0, 7, 999, 1000, 12345, 1234567):
+        assert words.number(value) == numbers.format_decimal(value, locale=locale)
+        assert words.number(value / 8, places=2) == numbers.format_decimal(value / 8, "#,##0.00", locale=locale)
+    for several in ([], ["a"], ["a", "b"], ["a", "b", "c"], ["a", "b", "c", "d"]):
+        assert words.joined(several) == lists.format_list(several, locale=locale)
+    for month in range(1, 13):
+        day = date(2026, month, 2 * month)
+        told = dates.format_date(day, "medium", locale=locale).replace("Sept", "Sep")
+        assert words.date(day.year, day.month, day.day) == told
+    assert words.moment(2026, 11, 5, 9, 4).endswith(dates.format_time(time(9, 4), "HH:mm", locale=locale))
+
+
+def test_numbers_have_a_true_minus_and_a_plus_if_asked_for() -> None:
+    words = WORDS["en"]
+    assert [words.number(value) for value in (-3, 0, 3)] == ["−3", "0", "3"]
+    assert [words.number(value, signed=True) for value in (-3, 0, 3)] == ["−3", "0", "+3"]
+    assert [words.decimal(value, signed=True) for value in (-0.04, 0.04, -1234.56)] == ["0.0", "0.0", "−1,234.6"]
+    assert WORDS["pt_BR"].decimal(-1234.56) == "−1.234,6"
+
+
+def test_cards_can_be_left_to_whoever_draws_them() -> None:
+    for words in WORDS.values():
+        named = words.note("palacio", "log", Note("play", {"cards": (Card(4), Card(8))}))
+        left = words.without_cards().note("palacio", "log", Note("play", {"cards": (Card(4), Card(8))}))
+        assert named.startswith(left) and len(left) < len(named) - 20
+        assert words.card(Card(4)), "the words themselves go on naming cards"
 
 
 # --- what the program asks for ----------------------------------------------------------------------------------------

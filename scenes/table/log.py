@@ -25,6 +25,13 @@ _SILENT = frozenset({"gather"})
 """Manners of moving that are no news: cards are gathered before a deal."""
 
 
+class Part(NamedTuple):
+    """A part of what somebody did: words, and the cards that it was done with as the viewer saw them."""
+
+    text: str
+    cards: tuple[Card, ...] = ()
+
+
 class Line(NamedTuple):
     """One line of the log; words between stars are a name or an announcement."""
 
@@ -32,6 +39,8 @@ class Line(NamedTuple):
     seat: Seat
     """Who did it; ``TABLE`` for what nobody did."""
     text: str
+    parts: tuple[Part, ...] = ()
+    """The same without the name, in its parts; empty where it has none."""
 
 
 @dataclass(slots=True)
@@ -60,10 +69,15 @@ class Narrator:
         words: of the reader's language; its ``seat_name`` names the seats.
         game: whose texts and order of cards are used; nothing of its position is read.
         viewer: the seat that is spoken to as "you".
+        events: heard at once.
+        drawn: cards are drawn beside the words, which don't name them then.
     """
 
-    def __init__(self, words: Words, game: Game, viewer: Seat, events: Iterable[Event] = ()) -> None:
+    def __init__(
+        self, words: Words, game: Game, viewer: Seat, events: Iterable[Event] = (), *, drawn: bool = False
+    ) -> None:
         self.words = words
+        self._deeds = words.without_cards() if drawn else words
         self.slug = game.slug
         self.seats = game.seats
         self.planned = game.deals_planned()
@@ -238,41 +252,38 @@ class Narrator:
 
     def _told(self, act: _Act) -> Line:
         """One seat's doing in a line: who, what, and in quotes what was said with it."""
-        what = [text for clause in act.clauses for text in self._clause(clause, act.seat)]
+        done = tuple(part for clause in act.clauses for part in self._clause(clause, act.seat))
         said = [self.words.note(self.slug, "said", note) for note in act.said if self._quoted(note, act)]
-        quote = " ".join(self._text("quote", text=text) for text in said)
+        what, quotes = [part.text for part in done], [self._text("quote", text=text) for text in said]
         if act.seat == TABLE:
-            return Line("table", TABLE, self._text("nobody", what=self._joined(what)))
-        key = "said_and_done" if what and quote else "done" if what else "said"
+            return Line("table", TABLE, self._text("nobody", what=self.words.joined(what)), done)
+        key = "said_and_done" if what and quotes else "done" if what else "said"
         name = self.words.seat_name(act.seat)
-        return Line("act", act.seat, self._text(key, name=name, what=self._joined(what), quote=quote))
-
-    def _joined(self, what: list[str]) -> str:
-        """Clauses in a row, the last one after "and"."""
-        if len(what) < 2:
-            return "".join(what)
-        return ", ".join(what[:-1]) + self.words("app.results.and") + what[-1]
+        text = self._text(key, name=name, what=self.words.joined(what), quote=" ".join(quotes))
+        return Line("act", act.seat, text, (*done, *map(Part, quotes)))
 
     def _quoted(self, note: Note, act: _Act) -> bool:
         return not act.clauses or note.key not in PLAIN_WORDS
 
-    def _clause(self, clause: _Clause, seat: Seat) -> list[str]:
-        """The texts of a clause: cards that are seen, cards that aren't."""
+    def _clause(self, clause: _Clause, seat: Seat) -> list[Part]:
+        """The parts of a clause: cards that are seen, cards that aren't."""
         told = []
         figures: dict[str, Any] = {"seat_to": clause.other} if clause.other != TABLE else {}
         count = len(clause.cards)
         many = self._known(clause.bases, "_many") if count > MOST_NAMED else ""
         if count:
             key = many or self._known(clause.bases)
-            told.append(self._form(key, seat, {**figures, "cards": tuple(clause.cards), "n": count}))
+            cards = tuple(clause.cards)
+            told.append(Part(self._form(key, seat, {**figures, "cards": cards, "n": count}), cards))
         if clause.hidden:
             key = self._known(clause.bases, "_hidden") or self._known(clause.bases)
-            told.append(self._form(key, seat, {**figures, "n": clause.hidden}))
+            hidden = (HIDDEN,) * clause.hidden
+            told.append(Part(self._form(key, seat, {**figures, "n": clause.hidden}), hidden))
         return told
 
     def _form(self, key: str, seat: Seat, figures: dict[str, Any]) -> str:
         key = f"{key}_you" if seat == self.viewer else key
-        return self.words.note(self.slug, "log", Note(key, figures))
+        return self._deeds.note(self.slug, "log", Note(key, figures))
 
     # --- deals and scores -------------------------------------------------------------------------------------------
 
@@ -292,7 +303,7 @@ class Narrator:
                 if len(seen) < len(got[seat]) and seat == self.viewer:
                     what.append(self._text("dealt_more", n=len(got[seat]) - len(seen)))
                 name = self.words.seat_name(seat)
-                lines.append(Line("act", seat, self._text("done", name=name, what=self._joined(what))))
+                lines.append(Line("act", seat, self._text("done", name=name, what=self.words.joined(what))))
         shown = tuple(card for card in got.get(TABLE, ()) if card != HIDDEN)
         if shown:
             lines.append(Line("table", TABLE, self._text("dealt_table", cards=shown)))
@@ -301,7 +312,7 @@ class Narrator:
     def _over(self, event: Scored | Ended) -> None:
         words = self.words
         if isinstance(event, Ended):
-            names = words("app.results.and").join(map(words.seat_name, event.winners))
+            names = words.joined(list(map(words.seat_name, event.winners)))
             key = "share" if len(event.winners) > 1 else "you_win" if event.winners == (self.viewer,) else "win"
             text = words(f"app.results.{key}_match", name=names, names=names)
             self._add("score", TABLE, self._text("alone", text=text))
@@ -314,5 +325,5 @@ class Narrator:
             self._text("points", name=words.seat_name(seat), n=event.points[seat], total=event.totals[seat])
             for seat in range(self.seats)
         ]
-        self._add("score", TABLE, self._text("score", text=", ".join(points)))
+        self._add("score", TABLE, self._text("score", text=words.listed(points)))
         self._deal, self._headed, self._swept, self._asked = event.deal + 1, False, False, ()

@@ -1,0 +1,76 @@
+"""No text stands in the catalogues that nothing asks for."""
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+from engine.games import GAMES
+from tests.texts import flat
+
+ROOT = Path(__file__).resolve().parent.parent
+_ANY = "[a-zA-Z0-9_.']*"
+"""What a figure in a key may stand for."""
+_LEAST = 2
+"""Letters that a key must have besides its figures to tell something."""
+_SUFFIXES = re.compile(r"(_you|_hidden|_many)+$")
+"""Forms of a text of the log or of a reason, chosen by ``scenes.table.log``."""
+
+
+@cache
+def patterns() -> tuple[frozenset[str], re.Pattern[str]]:
+    """Every string of the program; and one pattern of all strings that are put together."""
+    whole, made = set(), set()
+    for file in [*(ROOT / "scenes").rglob("*.py"), *(ROOT / "engine").rglob("*.py")]:
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                whole.add(node.value)
+                if re.fullmatch(r"_[a-z_]{2,}", node.value):
+                    made.add(_ANY + node.value)  # put behind a key
+            parts = node.values if isinstance(node, ast.JoinedStr) else _added(node)
+            fixed = [str(part.value) if isinstance(part, ast.Constant) else "" for part in parts]
+            if len("".join(fixed).strip("._")) >= _LEAST and re.fullmatch(r"[\w.]+", "".join(fixed)):
+                made.add("".join(re.escape(text) or _ANY for text in fixed))
+    return frozenset(whole), re.compile("|".join(f"(?:{pattern})" for pattern in made))
+
+
+def _added(node: ast.AST) -> list[ast.expr]:
+    """Both sides of a sum."""
+    return [node.left, node.right] if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) else []
+
+
+def named(key: str) -> bool:
+    """Whether a string of the program is that key, or may become it; of the log any key may be tried."""
+    whole, made = patterns()
+    return key in whole or (not re.match(rf"({'|'.join(GAMES)}|game)\.log\.", key) and made.fullmatch(key) is not None)
+
+
+def said_by_a_game(key: str) -> bool:
+    """Whether a game says it: ``slug.part.name`` with a name that stands in the program."""
+    slug, _, rest = key.partition(".")
+    part, _, name = rest.partition(".")
+    if slug not in (*GAMES, "game") or not part:
+        return False
+    if part in ("option", "preset", "rank", "suit"):  # made of the fields; another test compares those
+        return True
+    whole, made = patterns()
+    if name in whole:
+        return True
+    name = _SUFFIXES.sub("", name)
+    kinds = GAMES[slug].sees if slug in GAMES else {}
+    if part in ("pile", "label", "log") and name.rpartition("_")[2] in kinds:
+        how = re.sub(rf"_?({'|'.join(kinds)})_({'|'.join(kinds)})$", "", name)
+        return name in kinds or how in whole
+    return name in whole or made.fullmatch(name) is not None
+
+
+def test_every_text_is_asked_for() -> None:
+    keys = {re.sub(r"\.(one|other)$", "", key) for key in flat("en")}
+    assert len(keys) > 500
+    assert [key for key in sorted(keys) if not named(key) and not said_by_a_game(key)] == []
+
+
+def test_a_text_that_nothing_asks_for_is_found() -> None:
+    for key in ("app.nothing.asks", "people.nobody.what", "gurch.said.never_heard", "roped.log.fly_stock_hand"):
+        assert not named(key) and not said_by_a_game(key), key
