@@ -1,7 +1,7 @@
 """Settings of the program: one frozen dataclass whose fields make the file and the settings screen."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -9,6 +9,9 @@ from engine.options import option
 
 LANGUAGE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Where a system says which language its user reads, the strongest first (POSIX)."""
+
+_SPOKEN = {"en": "en", "pt": "pt_BR", "portuguese": "pt_BR"}
+"""How a locale's name begins, small (Windows has whole words) -> the catalogue."""
 
 PER_CENT = tuple(range(0, 101, 10))
 """Places of a slider."""
@@ -33,16 +36,16 @@ class Settings:
     """Answer for the player where there is only one answer."""
     coach: Literal["off", "first", "always"] = option("first", group="play")
     """When what is asked is explained: never, the first time that it comes up, every time."""
-    countdown: Literal["off", "5", "10", "20"] = option("10", group="play")
+    speed: Literal["0.5", "1", "2", "4", "instant"] = option("1", group="motion")
+    reduced_motion: bool = option(False, group="motion")
+    countdown: Literal["off", "5", "10", "20"] = option("10", group="motion")
     """Seconds for an answer out of turn; the last answer is given for whoever lets them pass."""
-    pace: Literal["quick", "normal", "slow"] = option("normal", group="play")
+    pace: Literal["quick", "normal", "slow"] = option("normal", group="motion")
     """How long opponents pause before they act; how well they play is their level's matter."""
-    thinking: Literal["1", "2", "5", "10"] = option("1", group="play")
+    thinking: Literal["1", "2", "5", "10"] = option("1", group="motion")
     """Seconds that the master level may think about a move at most."""
     replays_kept: int = option(200, choices=(0, 20, 50, 100, 200, 500, 1000), group="play")
     """So many finished matches are kept, besides those with a star; with 0 no further ones are."""
-    speed: Literal["0.5", "1", "2", "4", "instant"] = option("1", group="motion")
-    reduced_motion: bool = option(False, group="motion")
     sound: bool = option(True, group="sound")
     """Off is silence, whatever the three below say; the key M changes it."""
     volume: int = option(80, choices=PER_CENT, group="sound")
@@ -50,7 +53,7 @@ class Settings:
     effects: int = option(100, choices=PER_CENT, group="sound")
     music: int = option(0, choices=PER_CENT, group="sound")
     """Music of the room: nobody has asked for it at first."""
-    fullscreen: bool = option(False, group="screen")
+    fullscreen: bool = option(False, group="comfort")
     ui_scale: Literal["80", "100", "125", "150", "175", "200"] = option("100", group="comfort")
     """Per cent of the size of texts and of what is pressed; cards are as large as the window allows."""
     high_contrast: bool = option(False, group="comfort")
@@ -66,14 +69,27 @@ class Settings:
     back: Literal["house", "lantern", "gables", "orchard", "parquet"] = option("house", group="cards")
 
 
-def system_language(environment: Mapping[str, str] = os.environ, fallback: str = "") -> str:
+def system_language(environment: Mapping[str, str] = os.environ, preferred: Sequence[str] = ()) -> str:
     """The catalogue for the language that the system speaks: ``"pt_BR"`` for any Portuguese, else ``"en"``.
 
-    ``fallback`` is a locale's name to look at where the environment holds none, as ``locale.getlocale()`` has it on
-    Windows and macOS.
+    As gettext does it: what the first of ``LANGUAGE_VARIABLES`` names that is set counts, and before that, unless it
+    names the C locale, the list of languages in ``LANGUAGE``. The first language that there is a catalogue for wins.
+
+    Args:
+        environment: of the process.
+        preferred: the user's languages, the dearest first, where the environment names none (Windows, macOS).
 
     >>> system_language({"LANG": "pt_PT.UTF-8"}), system_language({"LC_ALL": "C", "LANG": "pt_BR"}), system_language({})
     ('pt_BR', 'en', 'en')
+    >>> system_language({"LANG": "de_DE", "LANGUAGE": "de:pt_BR:en"}), system_language({}, ["fr_FR", "pt_BR"])
+    ('pt_BR', 'pt_BR')
     """
-    named = next((environment[name] for name in LANGUAGE_VARIABLES if environment.get(name)), fallback)
-    return "pt_BR" if named.lower().startswith(("pt", "portuguese")) else "en"
+    named = next((environment[name] for name in LANGUAGE_VARIABLES if environment.get(name)), "")
+    several = [named] if named else list(preferred)
+    if named.partition(".")[0] not in ("", "C", "POSIX"):
+        several = [*environment.get("LANGUAGE", "").split(":"), named]
+    for one in several:
+        for begins, catalogue in _SPOKEN.items():
+            if one.lower().startswith(begins):
+                return catalogue
+    return "en"

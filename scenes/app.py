@@ -118,7 +118,7 @@ class App:
 
     def _language(self) -> str:
         chosen = self.settings.language
-        return system_language(fallback=locale.getlocale()[0] or "") if chosen == "system" else chosen
+        return system_language(preferred=_preferred()) if chosen == "system" else chosen
 
     def change(self, settings: Settings) -> None:
         """Use other settings from now on, and keep them."""
@@ -368,3 +368,9 @@ class App:
 
 def _toggled_fullscreen(settings: Settings) -> Settings:
     return replace(settings, fullscreen=not settings.fullscreen)
+
+
+def _preferred() -> list[str]:
+    """The user's languages as Windows and macOS have them, the dearest first."""
+    told = [f"{one['language']}_{one['country']}" for one in pygame.system.get_pref_locales()]
+    return [*told, locale.getlocale()[0] or ""]

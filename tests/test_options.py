@@ -80,14 +80,18 @@ def test_every_field_is_a_choice_whose_default_is_allowed(owner: type) -> None:
 
 
 @pytest.mark.parametrize(
-    ("environment", "fallback", "language"),
+    ("environment", "preferred", "language"),
     [
-        ({"LANG": "pt_BR.UTF-8"}, "", "pt_BR"),
-        ({"LANG": "de_DE.UTF-8"}, "pt_BR", "en"),
-        ({"LC_ALL": "", "LC_MESSAGES": "pt_PT", "LANG": "en_US"}, "", "pt_BR"),
-        ({}, "Portuguese_Brazil", "pt_BR"),
-        ({}, "", "en"),
+        ({"LANG": "pt_BR.UTF-8"}, [], "pt_BR"),
+        ({"LANG": "de_DE.UTF-8"}, ["pt_BR"], "en"),
+        ({"LC_ALL": "", "LC_MESSAGES": "pt_PT", "LANG": "en_US"}, [], "pt_BR"),
+        ({"LANGUAGE": "pt_BR:en", "LANG": "en_US.UTF-8"}, [], "pt_BR"),
+        ({"LANGUAGE": "fr:en:pt", "LANG": "fr_FR.UTF-8"}, [], "en"),
+        ({"LANGUAGE": "pt_BR", "LC_ALL": "C.UTF-8"}, [], "en"),
+        ({}, ["Portuguese_Brazil"], "pt_BR"),
+        ({}, ["fr_CA", "pt_PT", "en_US"], "pt_BR"),
+        ({}, [], "en"),
     ],
 )
-def test_the_language_follows_the_system(environment: dict[str, str], fallback: str, language: str) -> None:
-    assert system_language(environment, fallback) == language
+def test_the_language_follows_the_system(environment: dict[str, str], preferred: list[str], language: str) -> None:
+    assert system_language(environment, preferred) == language
