@@ -1,15 +1,16 @@
 """What was played, in SQLite: deals as they end, matches, and the sums that a screen shows at once.
 
-``matches``, ``chairs`` and ``deals`` hold what happened. ``daily``, ``monthly``, ``results`` and ``rivals`` are sums
-over them by everything that can be filtered; each is brought up to date in the transaction that changes what it is a
-sum of, so that a screen reads only sums, however much was played.
+``matches``, ``chairs`` and ``deals`` hold what happened. ``daily``, ``monthly``, ``results``, ``rivals`` and
+``meetings`` (rivals day by day) are sums over them by everything that can be filtered; each is brought up to date in the
+transaction that changes what it is a sum of, so that a screen reads only sums, however much was played.
 
 A match counts under the strongest level of its computer players. One in which a decision was taken back or a hint asked
-for, or that goes on from a point of another, counts apart (``helped``).
+for, or that goes on from a point of another or plays its deal again, counts apart (``helped``).
 """
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
@@ -40,6 +41,8 @@ class Wanted(NamedTuple):
     rules: str | None = None
     """As ``rules_text`` writes them: empty for the standard game; ``CHANGED`` for any others."""
     helped: bool | None = False
+    since: int | None = None
+    """The first day, as ``date.toordinal`` counts them."""
 
 
 class Turn(NamedTuple):
@@ -160,17 +163,33 @@ class Statistics:
         """
         if not record.id or not names:
             return False
+        self.finish_reset()  # what is played from now on must not go with it when that is taken back
         persons = Persons(names, turns)
         return self._file.write(lambda file: _note(file, record, scored, winners, persons=persons, now=now))
 
-    def reset(self) -> bool:
-        """Forget everything; until ``finish_reset`` it can be taken back. False when the file can't be changed."""
+    @property
+    def newer(self) -> bool:
+        """A newer program wrote the file: it is only read, as far as it is understood."""
+        return self._file.newer
+
+    @property
+    def can_undo_reset(self) -> bool:
+        """Whether what was forgotten last can be brought back."""
+        return self._reset is not None
+
+    def reset(self, game: str | None = None) -> bool:
+        """Forget one game, or everything; until ``finish_reset`` it can be taken back.
+
+        Nothing is written until then: should the program be killed, nothing was forgotten.
+
+        Returns:
+            False when the file can't be changed.
+        """
         self.finish_reset()
 
         def begin(file: sqlite3.Connection) -> sqlite3.Connection:
             file.execute("BEGIN IMMEDIATE")
-            for table in TABLES:
-                file.execute(f"DELETE FROM {table}")
+            _forget(file, game)
             return file
 
         if not self._file.newer:
@@ -187,7 +206,7 @@ class Statistics:
         """What was forgotten can't be brought back any more."""
         if self._reset is not None and self._reset.in_transaction:
             self._file.read(lambda file: file.execute("COMMIT"), None)
-            self._file.read(lambda file: file.execute("VACUUM"), None)
+            self._file.read(_shrink, None)
         self._reset = None
 
     def rebuild(self) -> bool:
@@ -209,8 +228,10 @@ class Statistics:
         summed = ", ".join(f"COALESCE(SUM({name}), 0)" for name in Figures._fields[:7])
 
         def work(file: sqlite3.Connection) -> Figures:
-            sums = file.execute(f"SELECT {summed} FROM monthly WHERE {where}", values).fetchone()
-            rows = file.execute(f"SELECT won FROM results WHERE {where} ORDER BY at, match, name", values).fetchall()
+            table = "monthly" if wanted.since is None else "daily"
+            sums = file.execute(f"SELECT {summed} FROM {table} WHERE {where}", values).fetchone()
+            ended, values_ = _where(wanted, by="at")
+            rows = file.execute(f"SELECT won FROM results WHERE {ended} ORDER BY at, match, name", values_).fetchall()
             streak, best = _streaks(chain.from_iterable(rows))
             return Figures(*sums)._replace(streak=streak, best_streak=best)
 
@@ -223,6 +244,8 @@ class Statistics:
             "SELECT who, who_level, SUM(met) AS met, SUM(won), SUM(lost) FROM rivals "
             f"WHERE {where} GROUP BY who, who_level ORDER BY met DESC, who, who_level"
         )
+        if wanted.since is not None:
+            query = query.replace("FROM rivals", "FROM meetings")
         return self._file.read(lambda file: [Rival(*row) for row in file.execute(query, values)], [])
 
     def over_time(self, wanted: Wanted, most: int = 24) -> list[Span]:
@@ -233,7 +256,7 @@ class Statistics:
         where, values = _where(wanted)
 
         def work(file: sqlite3.Connection) -> list[Span]:
-            for table, least in (("monthly", MONTH), ("daily", 1)):
+            for table, least in (("monthly", MONTH), ("daily", 1))[wanted.since is not None :]:
                 ends = f"SELECT MIN(day), MAX(day) FROM {table} WHERE {where}"
                 first, last = file.execute(ends, values).fetchone()
                 if first is None:
@@ -254,6 +277,10 @@ class Statistics:
         query = "SELECT name FROM monthly GROUP BY name ORDER BY SUM(deals) DESC, name"
         return self._file.read(lambda file: [row[0] for row in file.execute(query)], [])
 
+    def levels(self) -> list[str]:
+        """The levels at which something was counted; an empty one where only persons sat."""
+        return self._file.read(lambda file: [row[0] for row in file.execute("SELECT DISTINCT level FROM monthly")], [])
+
     def rules(self, game: str | None) -> list[str]:
         """The house rules that were played by and are not the standard ones, the most usual first."""
         if game is None:
@@ -264,7 +291,7 @@ class Statistics:
         return self._file.read(lambda file: [row[0] for row in file.execute(query, (game,))], [])
 
     def rows(self) -> Iterator[tuple[str | int, ...]]:
-        """Every deal from each person's side, the oldest first, after a row of headings."""
+        """Every deal from each person's side, match by match as these began, after a row of headings."""
         yield EXPORTED
         found = self._file.read(lambda file: file.execute(_EXPORT), None)
         yield from found or ()
@@ -288,8 +315,9 @@ SELECT datetime(deals.at, 'unixepoch', 'localtime'), matches.key, game, seed,
      WHERE o.match = deals.match AND o.seat <> deals.seat)
 FROM deals JOIN matches ON matches.id = deals.match
 JOIN chairs ON chairs.match = deals.match AND chairs.seat = deals.seat
-ORDER BY deals.at, deals.match, number, deals.seat
+ORDER BY deals.match, number, deals.seat
 """
+"""In the order of the primary key, so that the first row comes at once, however many there are."""
 
 
 def length(days: int, most: int) -> int:
@@ -312,8 +340,8 @@ def _streaks(won: Iterable[int]) -> tuple[int, int]:
     return len(runs[-1]), max(map(len, runs))
 
 
-def _where(wanted: Wanted) -> tuple[str, list[str | int]]:
-    """The condition for a row of sums, and its values."""
+def _where(wanted: Wanted, by: str = "day") -> tuple[str, list[str | int]]:
+    """The condition for a row of sums, and its values; ``by`` is the column that tells when: ``day``, or ``at``."""
     conditions, values = ["1"], list[str | int]()
     for column in ("name", "game", "level", "rules", "helped"):
         value = getattr(wanted, column)
@@ -324,7 +352,27 @@ def _where(wanted: Wanted) -> tuple[str, list[str | int]]:
             continue
         conditions.append(f"{column} = ?")
         values.append(value)
+    if wanted.since is not None:
+        conditions.append(f"{by} >= ?")
+        values.append(wanted.since if by == "day" else int(datetime.fromordinal(wanted.since).timestamp()))
     return " AND ".join(conditions), values
+
+
+def _forget(file: sqlite3.Connection, game: str | None) -> None:
+    if game is None:
+        for table in TABLES:
+            file.execute(f"DELETE FROM {table}")
+        return
+    for table in ("chairs", "deals"):
+        file.execute(f"DELETE FROM {table} WHERE match IN (SELECT id FROM matches WHERE game = ?)", (game,))
+    for table in ("matches", *SUMS):
+        file.execute(f"DELETE FROM {table} WHERE game = ?", (game,))
+
+
+def _shrink(file: sqlite3.Connection) -> None:
+    """Give the room in an empty file back; elsewhere it is used for what comes, and a large file isn't written anew."""
+    if not file.execute("SELECT COUNT(*) FROM monthly").fetchone()[0]:
+        file.execute("VACUUM")
 
 
 def _note(
@@ -339,7 +387,7 @@ def _note(
     found = file.execute("SELECT id FROM matches WHERE key = ?", (record.id,)).fetchone()
     match = found[0] if found else _begin(file, record, persons.names)
     contribute(file, match, -1)
-    helped = bool(record.undone or record.hinted or record.adopted)
+    helped = bool(record.undone or record.hinted or record.adopted or record.known)
     file.execute(
         f"UPDATE matches SET at = ?, day = {_DAY}, over = ?, undone = ?, hinted = ?, helped = ? WHERE id = ?",
         (now, now, winners is not None, record.undone, record.hinted, helped, match),

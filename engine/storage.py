@@ -1,5 +1,6 @@
 """Files of the player: written whole or not at all, read with patience, never destroyed."""
 
+import contextlib
 import os
 import sys
 import tempfile
@@ -21,7 +22,7 @@ from engine.rules_file import RulesError
 from engine.settings import Settings
 from engine.toml_edit import edited, fresh, literal, noted
 
-__all__ = ["Notice", "Profile", "portable_folder", "set_aside", "write_atomic"]
+__all__ = ["Notice", "Profile", "portable_folder", "set_aside", "text_of", "write_atomic"]
 
 PROGRAM = "HouseRules"
 SETTINGS = Schema(1)
@@ -51,6 +52,19 @@ def write_atomic(path: Path, text: str) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def text_of(path: Path, largest: int) -> str | Notice:
+    """The text of a file that is only read, or why there is none; one of more than ``largest`` bytes isn't read."""
+    try:
+        if path.stat().st_size > largest:
+            return Notice("notice.too_large", {"file": path.name})
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        return Notice("notice.not_toml", {"file": path.name})
+    except (OSError, ValueError) as error:  # ValueError: a path with a null character
+        why = getattr(error, "strerror", None) or str(error)
+        return Notice("notice.unreadable", {"file": path.name or str(path), "why": why})
 
 
 def set_aside(path: Path) -> Path:
@@ -116,6 +130,8 @@ class Profile:
         """The same for the top of the file."""
         self.unknown: Sequence[str] = ("not known",)
         """The same for a key that isn't known."""
+        self.over: Game | None = None
+        """How the match on disk stands, should it be over when it is loaded."""
         self._unsaved: dict[Path, str | None] = {}
         self._match = ""
         self._told = False
@@ -195,11 +211,12 @@ class Profile:
             return None, notices
         try:
             record = Record.from_text(text, self.games)
-            record.replay()
+            game = record.replay()
         except RecordError as error:
             notice = Notice(error.key, {**error.figures, "file": path.name})
             return None, [notice, Notice("notice.no_match", {"file": path.name}), *self.keep(path)]
         self._match = text
+        self.over = game if game.outcome is not None else None
         if record.version != __version__:
             figures = {"file": path.name, "found": record.version, "allowed": __version__}
             record.version = __version__  # it was just replayed by today's rules
@@ -248,6 +265,15 @@ class Profile:
             return self._unwritable(error)
         self._unsaved.pop(path, None)
         return []
+
+    def write_quietly(self, path: Path, text: str) -> None:
+        """Write a file that can be made anew at any time; where that fails nothing is said."""
+        with contextlib.suppress(OSError):
+            write_atomic(path, text)
+
+    def unsaved(self, path: Path) -> bool:
+        """Whether a file could not be written or deleted as it should be: what holds is in memory."""
+        return path in self._unsaved
 
     def remove(self, path: Path) -> list[Notice]:
         """Delete a file; one that can't be deleted counts as gone until the program closes."""

@@ -1,0 +1,136 @@
+"""Something of the player's to and from others: as text by the clipboard, as a file written, opened, dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.notices import Notice
+from engine.storage import text_of
+from scenes import clipboard
+from scenes.dialog import Choice, Dialog, Line, notice_text
+from scenes.field_dialog import FieldDialog
+
+if TYPE_CHECKING:
+    from scenes.app import App
+
+_PATH = 400
+"""Characters of a path that can be written."""
+
+
+class Sayings(NamedTuple):
+    """Keys of the texts that name what is shared."""
+
+    out: str
+    """Heading, going out."""
+    how: str
+    no_clipboard: str
+    written: str
+    back: str
+    """Heading, coming in."""
+    drop: str
+    bad: str
+    nothing: str
+
+
+class Sharing:
+    """Lets something go out and come in; whatever is wrong is told, and nothing is lost.
+
+    Args:
+        app: the program.
+        sayings: what is told about it.
+        largest: bytes of a file that is read.
+    """
+
+    def __init__(self, app: App, sayings: Sayings, largest: int) -> None:
+        self.app = app
+        self.sayings = sayings
+        self.largest = largest
+
+    def read(self, text: str, file: str) -> None:
+        """Take what a text holds; ``file`` is what messages call it."""
+        raise NotImplementedError
+
+    # --- out --------------------------------------------------------------------------------------------------------
+
+    def offer(self, text: str, stem: str) -> None:
+        """Ask how a text shall go out; ``stem`` is the file's name without its ending."""
+        words = self.app.words
+        choices = [
+            Choice(words("app.share.copy"), lambda: self.copy(text, stem), "copy", words("app.key.enter")),
+            Choice(words("app.share.write"), lambda: self.write(text, stem), "save"),
+            Choice(words("app.button.cancel")),
+        ]
+        lines = [Line(words(self.sayings.how))]
+        self.app.open(Dialog(self.app, words(self.sayings.out), lines, choices, column=True))
+
+    def copy(self, text: str, stem: str) -> None:
+        """Put the text on the clipboard; where there is none it goes into a file."""
+        if clipboard.copy(text):
+            self.app.tell(self.app.words("app.share.copied"), "copy")
+        else:
+            self.write(text, stem, [Line(self.app.words(self.sayings.no_clipboard))])
+
+    def write(self, text: str, stem: str, lines: Sequence[Line] = ()) -> None:
+        """Write the text into a file of its own and say where it is."""
+        words, profile = self.app.words, self.app.profile
+        folder = profile.folder / "shared"
+        path, number = folder / f"{stem}.toml", 2
+        while path.exists():
+            path, number = folder / f"{stem}-{number}.toml", number + 1
+        problems = profile.write(path, text)
+        self.app.notices += problems
+        if not problems and path.exists():
+            told = [*lines, Line(words(self.sayings.written, file=str(path)))]
+            self.app.open(Dialog(self.app, words(self.sayings.out), told))
+
+    # --- in ---------------------------------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Ask where it shall come from."""
+        words = self.app.words
+        choices = [
+            Choice(words("app.share.paste"), self.paste, "copy", words("app.key.enter")),
+            Choice(words("app.share.file"), self.ask_path, "folder"),
+            Choice(words("app.button.cancel")),
+        ]
+        lines = [Line(words(self.sayings.drop))]
+        self.app.open(Dialog(self.app, words(self.sayings.back), lines, choices, column=True))
+
+    def paste(self) -> None:
+        """Take what is on the clipboard."""
+        text = clipboard.paste()
+        if text.strip():
+            self.read(text, self.app.words("app.share.clipboard"))
+        else:
+            self.tell_bad([self.app.words("app.share.empty")])
+
+    def ask_path(self) -> None:
+        """Ask for a file by its path."""
+        words = self.app.words
+        self.app.open(
+            FieldDialog(
+                self.app,
+                words("app.share.file"),
+                [Line(words("app.share.path"))],
+                text="",
+                yes=words("app.share.open_it"),
+                take=lambda path: self.load(Path(path.strip("\"'")).expanduser()),
+                limit=_PATH,
+            )
+        )
+
+    def load(self, path: Path) -> None:
+        """Take what is in a file."""
+        found = text_of(path, self.largest)
+        if isinstance(found, Notice):
+            self.tell_bad([notice_text(self.app.words, found)])
+        else:
+            self.read(found, path.name)
+
+    def tell_bad(self, texts: Sequence[str]) -> None:
+        """Why nothing came in; what was there is still there."""
+        words = self.app.words
+        lines = [*map(Line, texts), Line(words(self.sayings.nothing))]
+        self.app.open(Dialog(self.app, words(self.sayings.bad), lines, width=680))

@@ -1,0 +1,303 @@
+"""Finished matches on disk: kept, bounded, with stars, damaged in every way, in and out as text."""
+
+import json
+import os
+import tempfile
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine import replays as module
+from engine import storage
+from engine.games import GAMES
+from engine.record import Record
+from engine.replays import INDEX, Kept, Replays, Result, played
+from engine.storage import Profile
+from tests.replaying import fill, finished
+
+SLUG = next(iter(GAMES))
+NOW = 1_763_800_000
+
+
+def read(replays: Replays) -> list[Kept]:
+    """Everything in the list, read to the end."""
+    replays.open()
+    while replays.read_more():
+        pass
+    return replays.found
+
+
+def keep(replays: Replays, count: int, most: int, first: int = 0) -> list[str]:
+    """Keep so many matches, one a second; their names."""
+    names = []
+    for i in range(first, first + count):
+        record, game = finished(SLUG, 1, id=f"match-{i}")
+        assert replays.keep(record, game, most=most, now=NOW + i) == []
+        path = replays.path_of(record)
+        if most:
+            os.utime(path, (NOW + i, NOW + i))
+        names.append(path.name)
+    return names
+
+
+def names(replays: Replays) -> list[str]:
+    return [kept.path.name for kept in read(replays)]
+
+
+@pytest.fixture
+def replays(tmp_path: Path) -> Replays:
+    return Replays(Profile(tmp_path))
+
+
+# --- kept and given up ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_finished_match_is_kept_as_it_was_played(replays: Replays, slug: str) -> None:
+    record, game = finished(slug)
+    assert replays.keep(record, game, most=5, now=NOW) == []
+    (kept,) = read(replays)
+    assert kept.notice is None and kept.record == replace(record, moves=[], ended=NOW)
+    assert kept.result == Result(len(record.moves), len(game.history), game.scores, game.outcome.winners)  # type: ignore[union-attr]
+    found = replays.load(kept)
+    assert isinstance(found, Record) and found.replay() == game
+
+
+def test_a_match_kept_again_is_there_once(replays: Replays) -> None:
+    record, game = finished(SLUG)
+    for now in (NOW, NOW + 9):
+        replays.keep(record, game, most=5, now=now)
+    assert len(read(replays)) == 1
+
+
+def test_the_oldest_are_given_up(replays: Replays) -> None:
+    kept = keep(replays, 7, most=4)
+    assert names(replays) == kept[:2:-1]
+
+
+def test_those_with_a_star_stay_and_do_not_count(replays: Replays) -> None:
+    kept = keep(replays, 4, most=4)
+    oldest = read(replays)[-1]
+    assert replays.star(oldest, True) == []
+    assert oldest.path.stat().st_mtime == NOW, "a star doesn't make it newer"
+    kept += keep(replays, 4, most=4, first=4)
+    assert names(replays) == [*kept[:3:-1], kept[0]]
+    replays.star(read(replays)[-1], False)
+    keep(replays, 1, most=4, first=8)
+    assert kept[0] not in names(replays)
+
+
+def test_none_are_kept_and_none_given_up_when_it_is_off(replays: Replays) -> None:
+    kept = keep(replays, 3, most=4)
+    keep(replays, 3, most=0, first=3)
+    assert names(replays) == kept[::-1]
+
+
+def test_files_that_are_not_understood_are_never_given_up(replays: Replays) -> None:
+    keep(replays, 2, most=2)
+    odd = {"mine.toml": "hello", "later.toml": 'format = 9\ngame = "x"\n'}
+    for name, text in odd.items():
+        (replays.folder / name).write_text(text)
+        os.utime(replays.folder / name, (1, 1))
+    keep(replays, 3, most=2, first=2)
+    assert {path.name for path in replays.folder.glob("*.toml")} - odd.keys() == {
+        f"{SLUG}-match-3.toml", f"{SLUG}-match-4.toml"
+    }  # fmt: skip
+    assert {name: (replays.folder / name).read_text() for name in odd} == odd
+
+
+# --- the index --------------------------------------------------------------------------------------------------------
+
+
+def test_what_was_read_once_is_not_replayed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = read(fill(tmp_path))
+
+    def never(record: Record) -> None:
+        raise AssertionError("replayed")
+
+    monkeypatch.setattr(module, "played", never)
+    again = Replays(Profile(tmp_path))
+    again.open()
+    assert again.unread == 0 and again.found == before
+
+
+@pytest.mark.parametrize("index", ["", "[]", "{", '{"version": 3}', "\x00", "[" * 9000, "lost", "others"])
+def test_a_damaged_index_is_made_anew(tmp_path: Path, index: str) -> None:
+    replays = fill(tmp_path, count=1)
+    before = read(replays)
+    path = replays.folder / INDEX
+    good = json.loads(path.read_text("utf-8"))
+    if index == "lost":
+        path.unlink()
+    elif index == "others":
+        files = list(good["files"].values())
+        odd = [files[1], None, [], [*files[0][:2], {}, 1, 1, [], []], "abcdefg"]
+        path.write_text(json.dumps({**good, "files": dict(zip(good["files"], odd, strict=True))}), encoding="utf-8")
+    else:
+        path.write_text(index, encoding="utf-8")
+    again = Replays(Profile(tmp_path))
+    assert read(again) == before
+    assert json.loads(path.read_text("utf-8")) == good
+
+
+def test_a_file_that_was_changed_is_read_again(replays: Replays) -> None:
+    keep(replays, 1, most=3)
+    (kept,) = read(replays)
+    record = replays.load(kept)
+    assert isinstance(record, Record)
+    kept.path.write_text(replace(record, moves=record.moves[:3]).to_text(), encoding="utf-8")
+    (again,) = read(replays)
+    assert again.result.moves == 3 and again.result.winners == ()
+
+
+# --- damage -----------------------------------------------------------------------------------------------------------
+
+
+def damaged(text: str) -> Iterator[tuple[str, str, str]]:
+    """What somebody's editor or disk may have done: the text, the message's key, a word that it must name."""
+    lines = text.splitlines()
+    first = next(i for i, line in enumerate(lines) if line.startswith("moves")) + 1
+    yield text.replace("format = 1", "format = 2"), "notice.other_format", "2"
+    yield text.replace(f'game = "{SLUG}"', 'game = "chess"'), "notice.bad_value", "chess"
+    yield text.replace("seats = ", "seats = 9"), "notice.bad_value", "seats"
+    yield text.replace("seed = ", "# seed = "), "notice.missing_key", "seed"
+    yield text + "luck = 3\n", "notice.bad_value", "luck"
+    yield "\n".join([*lines[: first + 4], '    "cheat",', *lines[first + 4 :]]), "notice.no_move", "5"
+    yield "\n".join([*lines[: first + 4], lines[first + 3], *lines[first + 4 :]]), "notice.bad_move", "5"
+    yield text.replace("seed = ", "seed == "), "notice.not_toml_line", "5"
+    yield text[: len(text) // 2], "notice.not_toml", ""
+    yield "", "notice.missing_key", "format"
+
+
+def test_bad_records_are_told_exactly_and_stay_as_they_are(replays: Replays) -> None:
+    record, _ = finished(SLUG)
+    replays.folder.mkdir(parents=True)
+    for number, (text, key, word) in enumerate(damaged(record.to_text())):
+        path = replays.folder / f"bad-{number}.toml"
+        path.write_text(text, encoding="utf-8")
+        (kept,) = read(replays)
+        assert kept.notice is not None and kept.notice.key == key, text[:200]
+        assert kept.notice.figures["file"] == path.name
+        assert word in {str(value) for value in kept.notice.figures.values()} or word in str(kept.notice.figures)
+        assert path.read_text("utf-8") == text, "the original stays"
+        assert [one.name for one in replays.folder.glob("*.toml")] == [path.name], "no copies"
+        assert (kept.record is None) == (key != "notice.bad_move")
+        path.unlink()
+
+
+def test_a_match_with_an_impossible_move_is_good_up_to_there() -> None:
+    record, _ = finished(SLUG)
+    broken = replace(record, moves=[*record.moves[:6], record.moves[0], *record.moves[6:]])
+    result, error = played(broken)
+    assert result.moves == 6 and result.winners == ()
+    assert error is not None and error.figures["number"] == 7 and error.figures["allowed"]
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00bad", b"\x00" * 100])
+def test_bytes_that_are_no_text(replays: Replays, content: bytes) -> None:
+    replays.folder.mkdir(parents=True)
+    (replays.folder / "odd.toml").write_bytes(content)
+    (kept,) = read(replays)
+    assert kept.record is None and kept.notice is not None
+    assert replays.load(kept) == kept.notice
+    assert (replays.folder / "odd.toml").read_bytes() == content
+
+
+def test_killed_at_any_moment_every_file_is_whole(replays: Replays, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program dies while it writes: at each step of keeping a match and giving another one up."""
+    keep(replays, 3, most=3)
+    steps = ("mkstemp", "fsync", "replace", "unlink")
+    for number, step in enumerate(steps):
+        record, game = finished(SLUG, 1, id=f"late-{number}")
+        with monkeypatch.context() as patch:
+            _dies_at(patch, step)
+            with pytest.raises(KeyboardInterrupt):
+                replays.keep(record, game, most=3, now=NOW + 100 + number)
+        found = read(Replays(replays.profile))
+        assert all(kept.notice is None and kept.result.winners for kept in found)
+        assert 3 <= len(found) <= 4 + number
+    keep(replays, 1, most=3, first=200)
+    assert len(read(replays)) == 3
+
+
+def _dies_at(patch: pytest.MonkeyPatch, step: str) -> None:
+    def dies(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    owner = {"mkstemp": tempfile, "fsync": os}.get(step, Path)
+    patch.setattr(owner, step, dies)
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    replays = Replays(Profile(tmp_path))
+    record, game = finished(SLUG)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(storage, "write_atomic", full)
+        assert [notice.key for notice in replays.keep(record, game, most=3, now=NOW)] == ["notice.unwritable"]
+        assert [kept.result.winners for kept in read(replays)] == [game.outcome.winners]  # type: ignore[union-attr]
+        assert replays.keep(record, game, most=3, now=NOW) == [], "told once"
+
+
+# --- deleted, brought back, in and out --------------------------------------------------------------------------------
+
+
+def test_deleting_is_taken_back(tmp_path: Path) -> None:
+    replays = fill(tmp_path, count=1)
+    before = read(replays)
+    kept = before[2]
+    text, notices = replays.delete(kept)
+    assert notices == [] and text is not None and not kept.path.exists()
+    assert kept not in replays.found and kept not in read(replays)
+    assert replays.put_back(kept, text) == []
+    assert replays.found == before == read(replays)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_match_goes_out_and_comes_in_elsewhere(tmp_path: Path, slug: str) -> None:
+    here, there = fill(tmp_path / "here", [slug], 1), Replays(Profile(tmp_path / "there"))
+    (kept,) = read(here)
+    record = here.load(kept)
+    assert isinstance(record, Record)
+    there.open()
+    taken = there.add(record.to_text(), "mail.toml", "new")
+    assert taken.new and taken.notices == () and taken.kept is not None
+    found = there.load(taken.kept)
+    assert found == record and taken.kept.result == kept.result
+    again = there.add(record.to_text(), "mail.toml", "newer")
+    assert again.kept == taken.kept and not again.new
+    assert len(read(there)) == 1
+
+
+def test_matches_of_one_name_stand_beside_each_other(replays: Replays) -> None:
+    (one, _), (other, _) = finished(SLUG, 1, id="same"), finished(SLUG, 2, id="same")
+    replays.open()
+    for record, new in ((one, "a"), (other, "b"), (replace(one, id=""), "c")):
+        assert replays.add(record.to_text(), "x", new).new
+    assert {path.stem for path in replays.folder.glob("*.toml")} == {f"{SLUG}-{name}" for name in ("same", "b", "c")}
+
+
+def test_what_is_no_match_does_not_come_in(replays: Replays) -> None:
+    replays.open()
+    for text, key, _ in damaged(finished(SLUG)[0].to_text()):
+        taken = replays.add(text, "mail", "new")
+        assert [notice.key for notice in taken.notices] == [key]
+        assert taken.notices[0].figures["file"] == "mail"
+        assert (taken.kept is None) == (key != "notice.bad_move")
+        assert taken.kept is None or taken.kept.result.moves == 4
+
+
+def test_a_branch_goes_on_and_counts_apart() -> None:
+    record, _ = finished(SLUG, undone=2, hinted=1, ended=NOW, starred=1)
+    branch = record.branch(5, record.chairs)
+    assert branch.moves == record.moves[:5] and (branch.adopted, branch.known) == (5, 1)
+    assert (branch.id, branch.undone, branch.hinted, branch.ended, branch.starred) == ("", 0, 0, 0, 0)
+    assert branch.replay() == record.replay(5)
+    assert Record.from_text(branch.to_text()) == branch
+    branch.undo_to(3)
+    assert branch.adopted == 3, "what was taken back is not another match's any more"
