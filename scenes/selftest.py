@@ -4,36 +4,66 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from engine.bots import bot_for, final
 from engine.bots.people import CHARACTERS
 from engine.games import GAMES
 from engine.record import PERSON, Chair, Record
 from engine.rng import Rng
+from engine.thinking import Thinker
 from scenes.pilot import Pilot, StuckError
 from scenes.results import Results
-from scenes.table.table import Table, start
+from scenes.table.table import Table, resume, start
 
 MOVES = 4000
 """More answers than any match asks of one player."""
+SETTINGS = 'speed = "4"\npace = "quick"\nauto_answer = false\n'
+
+
+class Way(NamedTuple):
+    """A way to play a match through."""
+
+    hand: str
+    """``mouse`` or ``keys``."""
+    language: str
+    process: bool
+    """Opponents think in the worker process; otherwise in slices."""
+    closed_after: int
+    """The program is closed after so many answers of the player and opened again; 0: never."""
+
+    def __str__(self) -> str:
+        return self.hand
+
+
+WAYS = (Way("mouse", "en", True, 0), Way("keys", "pt_BR", False, 5))
+"""Between them: both kinds of input, both languages, worker and slices, saving and resuming."""
 
 
 def self_test(report: Callable[[str], object] | None = None) -> int:
-    """Play each game once by mouse and once by keys; returns the exit status, 0 when all passed.
+    """Play each game once in each of the ``WAYS``; returns the exit status, 0 when all passed.
 
-    Writes a line for each failure and closes with ``N passed, M failed``.
+    Writes a line for each failure and closes with ``N passed, M failed`` and what was done.
     """
     say = report or (lambda line: print(line, file=sys.stdout))  # noqa: T201  # the command's output
-    passed = failed = 0
+    passed = failed = answers = resumed = 0
     for slug in GAMES:
-        for way in ("mouse", "keys"):
+        for way in WAYS:
             try:
-                with tempfile.TemporaryDirectory() as folder:
-                    play_match(Path(folder), slug, way)
+                with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+                    words = SETTINGS + f'language = "{way.language}"\n'
+                    record = play_match(
+                        Path(folder), slug, way.hand,
+                        settings=words, process=way.process, closed_after=way.closed_after,
+                    )  # fmt: skip
                 passed += 1
+                answers += own_answers(record)
+                resumed += bool(way.closed_after)
             except Exception as error:
                 failed += 1
                 say(f"{slug} by {way}: {type(error).__name__}: {error}")
+    workers = sum(way.process for way in WAYS) * len(GAMES)
+    say(f"{answers} answers, {resumed} matches closed and resumed, {workers} with the worker process")
     say(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 
@@ -48,8 +78,10 @@ def play_match(
     check: Callable[[Pilot], None] | None = None,
     watch: Callable[[Table], None] | None = None,
     size: tuple[int, int] = (1280, 720),
-    settings: str = 'speed = "4"\npace = "quick"\nauto_answer = false\n',
+    settings: str = SETTINGS,
     level: str = "hard",
+    process: bool = False,
+    closed_after: int = 0,
 ) -> Record:
     """Play a whole match as a player would and return its record.
 
@@ -64,13 +96,19 @@ def play_match(
         size: of the window in pixels.
         settings: text of the settings file; the speed changes how long motions take, never what happens.
         level: how well the player plays; a good one makes a match short.
+        process: the opponents think in the worker process, as they do in the window.
+        closed_after: so many of the player's answers the program is closed, opened again and goes on; 0: never.
 
     Raises:
         StuckError: the match didn't come to an end, or a result didn't lead on.
     """
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "settings.toml").write_text(settings, encoding="utf-8")
-    pilot = Pilot(folder, size, watch=watch)
+
+    def opened() -> Pilot:
+        return Pilot(folder, size, Thinker() if process else None, watch)
+
+    pilot = opened()
     record = record or new_record(slug, seed)
     start(pilot.app, record)
     rng = Rng(seed)
@@ -95,6 +133,11 @@ def play_match(
         pilot.insist()
         if own_answers(record) <= answered:
             raise StuckError(f"{move} by {way} was not played")
+        if own_answers(record) == closed_after:
+            pilot.app.close_all()
+            pilot = opened()
+            resume(pilot.app)
+            record = pilot.table.match.record
     raise StuckError(f"no end after {MOVES} answers")
 
 

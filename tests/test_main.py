@@ -10,9 +10,12 @@ import pytest
 import main
 from engine import __version__
 from engine.games import GAMES
+from engine.record import Record
 from engine.storage import Profile
 from scenes import selftest
 from scenes.pilot import StuckError
+from scenes.selftest import new_record
+from scenes.words import LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -75,23 +78,36 @@ def test_without_pygame_it_says_how_to_set_the_program_up() -> None:
 
 def test_the_self_test_plays_every_game_both_ways_and_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[tuple[str, str]] = []
-    monkeypatch.setattr(selftest, "play_match", lambda folder, slug, way: played.append((slug, way)))
+    languages, processes, closed = set(), set(), set()
+
+    def play(folder: Path, slug: str, way: str, *, settings: str, process: bool, closed_after: int) -> Record:
+        played.append((slug, way))
+        languages.add(settings.partition("language = ")[2].strip())
+        processes.add(process)
+        closed.add(closed_after > 0)
+        return new_record(slug, 1)
+
+    monkeypatch.setattr(selftest, "play_match", play)
     lines: list[str] = []
     assert selftest.self_test(lines.append) == 0
     assert sorted(played) == sorted((slug, way) for slug in GAMES for way in ("mouse", "keys"))
-    assert lines == [f"{len(played)} passed, 0 failed"]
+    count = len(GAMES)
+    told = f"0 answers, {count} matches closed and resumed, {count} with the worker process"
+    assert lines == [told, f"{2 * count} passed, 0 failed"]
+    assert languages == {f'"{language}"' for language in LANGUAGES} and processes == closed == {True, False}
 
 
 def test_the_self_test_names_what_failed_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    def stuck(folder: Path, slug: str, way: str) -> None:
+    def stuck(folder: Path, slug: str, way: str, **how: object) -> Record:
         assert folder.is_dir() and Profile(folder).load_match() == (None, [])
         if way == "keys":
             raise StuckError("no way on")
+        return new_record(slug, 1)
 
     monkeypatch.setattr(selftest, "play_match", stuck)
     lines: list[str] = []
     assert selftest.self_test(lines.append) == 1
     count = len(GAMES)
     assert lines[-1] == f"{count} passed, {count} failed"
-    assert [line for line in lines if re.fullmatch(r"\w+ by keys: StuckError: no way on", line)] == lines[:-1]
-    assert len(lines) == count + 1
+    assert [line for line in lines if re.fullmatch(r"\w+ by keys: StuckError: no way on", line)] == lines[:-2]
+    assert len(lines) == count + 2
