@@ -40,10 +40,21 @@ STEPS = (
         met INTEGER NOT NULL, won INTEGER NOT NULL, lost INTEGER NOT NULL,
         PRIMARY KEY (name, game, level, rules, helped, who, who_level)) WITHOUT ROWID
     """,
+    f"""
+    CREATE TABLE meetings ({_KEYS}, day INTEGER NOT NULL, who TEXT NOT NULL, who_level TEXT NOT NULL,
+        met INTEGER NOT NULL, won INTEGER NOT NULL, lost INTEGER NOT NULL,
+        PRIMARY KEY (day, name, game, level, rules, helped, who, who_level)) WITHOUT ROWID;
+    INSERT INTO meetings SELECT own.name, game, matches.level, rules, helped, day, other.who,
+        CASE other.who WHEN '{PERSON}' THEN other.name ELSE other.level END AS its_level,
+        COUNT(*), SUM(own.won), SUM(other.won)
+        FROM matches JOIN chairs AS own ON own.match = matches.id AND own.who = '{PERSON}'
+        JOIN chairs AS other ON other.match = matches.id AND other.seat <> own.seat
+        WHERE over GROUP BY own.name, game, matches.level, rules, helped, day, other.who, its_level
+    """,
 )
 """For each format what leads to it from the one before."""
 
-SUMS = ("daily", "monthly", "results", "rivals")
+SUMS = ("daily", "monthly", "results", "rivals", "meetings")
 TABLES = ("matches", "chairs", "deals", *SUMS)
 """Every table of today's format."""
 
@@ -55,6 +66,7 @@ _COLUMNS = {
     "daily": (("day",), _SUMMED),
     "monthly": (("day",), _SUMMED),
     "rivals": (("who", "who_level"), ("met", "won", "lost")),
+    "meetings": (("day", "who", "who_level"), ("met", "won", "lost")),
 }
 """Table of sums -> what its rows are told apart by besides what all have, and what is added up."""
 
@@ -85,8 +97,9 @@ def contribute(file: sqlite3.Connection, match: int, sign: int) -> None:
             file.execute("DELETE FROM results WHERE at = ? AND match = ? AND name = ?", (at, match, name))
         for other, other_who, other_level, other_name, other_won in chairs:
             if other != seat:
-                rival = (*key, other_who, other_name if other_who == PERSON else other_level)
-                _add(file, "rivals", rival, (1, won, other_won), sign)
+                rival = (other_who, other_name if other_who == PERSON else other_level)
+                _add(file, "rivals", (*key, *rival), (1, won, other_won), sign)
+                _add(file, "meetings", (*key, day, *rival), (1, won, other_won), sign)
 
 
 def _add(file: sqlite3.Connection, table: str, key: tuple[str | int, ...], figures: tuple[int, ...], sign: int) -> None:

@@ -16,7 +16,7 @@ from scenes.confetti import Confetti, scatter
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, INK, INK_CAPTION, ON_FELT, rgb
 from scenes.look.widgets import Button, IconButton, Label, Paper, Scroll, Segmented, Widget
-from scenes.results_plot import Plot
+from scenes.results_plot import totals_plot
 from scenes.results_sheet import Line, Sheet
 from scenes.screen import Screen, Title
 from scenes.table.match import Match
@@ -397,7 +397,7 @@ class Results(Screen):
         note.rect.midright = (paper.right - 24, paper.top + (33 if not tabs else 30))
         portraits = [self.portrait(seat) for seat in range(self.match.game.seats)]
         rect = FRect(paper.left + 12, top, paper.width - 24, paper.bottom - (20 if not tabs else 8) - top)
-        self.group.add(Plot(words, self.history, portraits, self.match.viewer, rect, signed=self.signed))
+        self.group.add(totals_plot(words, self.history, portraits, self.match.viewer, rect, signed=self.signed))
 
     # --- time -------------------------------------------------------------------------------------------------------
 

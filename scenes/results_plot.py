@@ -1,8 +1,9 @@
-"""The totals over the deals of a match, as lines on paper."""
+"""Lines over time on paper: the totals over the deals of a match, and whatever else changes with time."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from pygame import FRect, Surface
 
@@ -19,7 +20,11 @@ _LABELS = 50.0
 """Room for the numbers at the left."""
 _ENDS = 66.0
 """Room for the portraits at the right."""
+_NO_ENDS = 24.0
 _FOOT = 28.0
+_MOST_DISCS = 25
+"""Lines over more deals have no discs."""
+_FAINT = rgb("#d3b98a")
 
 
 def line_of(seat: int) -> tuple[Colour, tuple[float, ...]]:
@@ -68,100 +73,139 @@ def apart(wanted: Sequence[float], least: float, top: float, bottom: float) -> l
     return found
 
 
+class Series(NamedTuple):
+    """One line. A place is a pair: how far along the plot, 0 … 1, and the value there."""
+
+    places: tuple[tuple[float, float], ...]
+    colour: Colour
+    dashes: tuple[float, ...] = ()
+    strong: bool = False
+    """Thicker, and with golden discs: what the plot is about."""
+    discs: tuple[tuple[float, float], ...] = ()
+    faint: tuple[tuple[float, float], ...] = ()
+    """Small dots below the line: what it is a mean of."""
+    portrait: str = ""
+    """Whose it is; shown at its end."""
+    seat: int = 0
+    """Gives the portrait's ring its colour."""
+
+
+class Axes(NamedTuple):
+    """What is written at the edges."""
+
+    values: tuple[tuple[float, str], ...]
+    """The horizontal lines from the lowest to the highest, with their labels."""
+    marks: tuple[tuple[float, str], ...]
+    """Labels below the plot, by how far along they are."""
+
+
 class Plot(Widget):
-    """Lines of all seats; the viewer's is drawn last and thicker.
+    """Lines over time; what comes last in ``series`` is drawn above the rest."""
+
+    def __init__(self, series: Sequence[Series], axes: Axes, rect: FRect) -> None:
+        super().__init__(rect)
+        self.series = tuple(series)
+        self.axes = axes
+        self._left = _LABELS
+        self._ends = _ENDS if any(line.portrait for line in series) else _NO_ENDS
+
+    def _x(self, along: float) -> float:
+        return self._left + (self.rect.width - self._left - self._ends) * along
+
+    def _y(self, value: float) -> float:
+        low, high = self.axes.values[0][0], self.axes.values[-1][0]
+        return 10 + (self.rect.height - 10 - _FOOT) * (high - value) / (high - low)
+
+    def draw(self, look: Look, target: Surface) -> None:
+        left, top = self.rect.topleft
+        self._left = max(_LABELS, *(look.text_width(label, "small") + 18 for _, label in self.axes.values))
+        size = (0.0, 0.0, self.rect.width, self.rect.height)
+        key = f"plot {self.series} {self.axes.values} {self._left} {self.rect.size}"
+        look.blit(target, look.svg(key, self._grid() + "".join(map(self._line, self.series)), size), left, top)
+        for value, label in self.axes.values:
+            mark = look.text(label, "small", INK_CAPTION)
+            look.blit(target, mark, left + self._left - 12, top + self._y(value), "midright")
+        for along, label in self.axes.marks:
+            mark = look.text(label, "small", INK_CAPTION)
+            half = mark.get_width() / look.scale / 2
+            x = max(half, min(self.rect.width - half, self._x(along)))
+            look.blit(target, mark, left + x, self.rect.bottom - 2, "midbottom")
+        self._draw_ends(look, target)
+
+    def _grid(self) -> str:
+        right = self.rect.width - self._ends + 8
+        lines = ""
+        for value, _ in self.axes.values:
+            ink, width = (_GRID, 1.0) if value else (_ZERO, 1.6)
+            y = self._y(value)
+            lines += f'<path d="M{self._left} {y:.2f}H{right:.2f}" stroke="{code(ink)}" stroke-width="{width}"/>'
+        return lines
+
+    def _line(self, line: Series) -> str:
+        colour = code(line.colour)
+        drawn = "".join(
+            f'<circle cx="{self._x(x):.2f}" cy="{self._y(y):.2f}" r="3" fill="{code(_FAINT)}"/>' for x, y in line.faint
+        )
+        path = "M" + "L".join(f"{self._x(x):.2f} {self._y(y):.2f}" for x, y in line.places)
+        dash = f' stroke-dasharray="{" ".join(map(str, line.dashes))}"' if line.dashes else ""
+        drawn += (
+            f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{4.5 if line.strong else 3}"'
+            f' stroke-linejoin="round" stroke-linecap="round"{dash}/>'
+        )
+        fill = code(GOLD if line.strong else CARD_FACE)
+        for x, y in line.discs:
+            drawn += (
+                f'<circle cx="{self._x(x):.2f}" cy="{self._y(y):.2f}" r="{5.5 if line.strong else 4}" fill="{fill}"'
+                f' stroke="{colour}" stroke-width="2.5"/>'
+            )
+        return drawn
+
+    def _draw_ends(self, look: Look, target: Surface) -> None:
+        ends = [line for line in self.series if line.portrait]
+        if not ends:
+            return
+        diameter = min(34.0, (self.rect.height - _FOOT) / len(ends) - 7)
+        wanted = [self.rect.top + self._y(line.places[-1][1]) for line in ends]
+        half = diameter / 2 + 3
+        places = apart(wanted, diameter + 7, self.rect.top + half, self.rect.bottom - _FOOT + half)
+        x = self.rect.right - _ENDS + 8 + half + 4
+        for line, y in zip(ends, places, strict=True):
+            draw_ringed(look, target, line.portrait, (x, y), diameter, seat=line.seat)
+
+
+def totals_plot(
+    words: Words,
+    history: Sequence[Sequence[int]],
+    portraits: Sequence[str],
+    viewer: int,
+    rect: FRect,
+    *,
+    signed: bool,
+) -> Plot:
+    """The totals of all seats after each deal; the viewer's line is above the others.
 
     Args:
+        words: writes the numbers.
         history: points of each deal, by seat.
         portraits: by seat.
         viewer: the seat of the person.
         rect: where it lies.
         signed: numbers above zero have a plus.
     """
-
-    def __init__(
-        self,
-        words: Words,
-        history: Sequence[Sequence[int]],
-        portraits: Sequence[str],
-        viewer: int,
-        rect: FRect,
-        *,
-        signed: bool,
-    ) -> None:
-        super().__init__(rect)
-        self.words = words
-        self.totals = running(history)
-        self.portraits = tuple(portraits)
-        self.viewer = viewer
-        self.signed = signed
-        everything = [total for totals in self.totals for total in totals]
-        self.grid = grid(min(everything), max(everything))
-
-    def _x(self, deal: int) -> float:
-        return _LABELS + (self.rect.width - _LABELS - _ENDS) * deal / (len(self.totals) - 1)
-
-    def _y(self, total: float) -> float:
-        low, high = self.grid[0], self.grid[-1]
-        return 10 + (self.rect.height - 10 - _FOOT) * (high - total) / (high - low)
-
-    def draw(self, look: Look, target: Surface) -> None:
-        left, top = self.rect.topleft
-        size = (0.0, 0.0, self.rect.width, self.rect.height)
-        key = f"plot {self.totals} {self.viewer} {self.rect.size}"
-        look.blit(target, look.svg(key, self._grid() + self._lines(), size), left, top)
-        for value in self.grid:
-            mark = look.text(self.words.number(value, signed=self.signed), "small", INK_CAPTION)
-            look.blit(target, mark, left + _LABELS - 12, top + self._y(value), "midright")
-        deals = len(self.totals) - 1
-        every = -(-deals // 12)
-        for deal in range(every, deals + 1, every):
-            mark = look.text(str(deal), "small", INK_CAPTION)
-            look.blit(target, mark, left + self._x(deal), self.rect.bottom - 2, "midbottom")
-        self._draw_ends(look, target)
-
-    def _grid(self) -> str:
-        right = self.rect.width - _ENDS + 8
-        lines = ""
-        for value in self.grid:
-            ink, width = (_GRID, 1.0) if value else (_ZERO, 1.6)
-            y = self._y(value)
-            lines += f'<path d="M{_LABELS} {y:.2f}H{right:.2f}" stroke="{code(ink)}" stroke-width="{width}"/>'
-        return lines
-
-    def _lines(self) -> str:
-        seats = [seat for seat in range(len(self.portraits)) if seat != self.viewer] + [self.viewer]
-        return "".join(self._line(seat) for seat in seats)
-
-    def _line(self, seat: int) -> str:
-        colour, dashes = line_of(seat)
-        mine = seat == self.viewer
-        points = [(self._x(deal), self._y(totals[seat])) for deal, totals in enumerate(self.totals)]
-        path = "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in points)
-        dash = f' stroke-dasharray="{" ".join(map(str, dashes))}"' if dashes else ""
-        drawn = (
-            f'<path d="{path}" fill="none" stroke="{code(colour)}" stroke-width="{4.5 if mine else 3}"'
-            f' stroke-linejoin="round" stroke-linecap="round"{dash}/>'
+    totals = running(history)
+    deals = len(history)
+    everything = [total for after in totals for total in after]
+    series = []
+    for seat in sorted(range(len(portraits)), key=lambda seat: seat == viewer):
+        places = tuple((deal / deals, float(after[seat])) for deal, after in enumerate(totals))
+        discs = places[1:] if deals < _MOST_DISCS else ()
+        series.append(
+            Series(places, *line_of(seat), strong=seat == viewer, discs=discs, portrait=portraits[seat], seat=seat)
         )
-        if len(points) > 25:
-            return drawn
-        fill = code(GOLD if mine else CARD_FACE)
-        for x, y in points[1:]:
-            drawn += (
-                f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{5.5 if mine else 4}" fill="{fill}" stroke="{code(colour)}"'
-                f' stroke-width="2.5"/>'
-            )
-        return drawn
-
-    def _draw_ends(self, look: Look, target: Surface) -> None:
-        count = len(self.portraits)
-        diameter = min(34.0, (self.rect.height - _FOOT) / count - 7)
-        wanted = [self.rect.top + self._y(total) for total in self.totals[-1]]
-        half = diameter / 2 + 3
-        places = apart(wanted, diameter + 7, self.rect.top + half, self.rect.bottom - _FOOT + half)
-        x = self.rect.right - _ENDS + 8 + half + 4
-        for seat, y in enumerate(places):
-            draw_ringed(look, target, self.portraits[seat], (x, y), diameter, seat=seat)
+    every = -(-deals // 12)
+    values = tuple((float(v), words.number(v, signed=signed)) for v in grid(min(everything), max(everything)))
+    marks = tuple((deal / deals, str(deal)) for deal in range(every, deals + 1, every))
+    return Plot(series, Axes(values, marks), rect)
 
 
 def draw_ringed(

@@ -51,6 +51,12 @@ INSERT INTO rivals SELECT c.name, m.game, m.level, m.rules, m.helped, o.who, o.l
 FROM matches AS m JOIN chairs AS c ON c.match = m.id AND c.seat = 0 JOIN chairs AS o ON o.match = m.id AND o.seat > 0
 GROUP BY c.name, m.game, m.level, m.rules, m.helped, o.who, o.level
 """
+_MEETINGS = """
+INSERT INTO meetings SELECT c.name, m.game, m.level, m.rules, m.helped, m.day, o.who, o.level,
+    COUNT(*), SUM(c.won), SUM(o.won)
+FROM matches AS m JOIN chairs AS c ON c.match = m.id AND c.seat = 0 JOIN chairs AS o ON o.match = m.id AND o.seat > 0
+GROUP BY c.name, m.game, m.level, m.rules, m.helped, m.day, o.who, o.level
+"""
 
 
 def make(path: Path, deals: int) -> None:
@@ -63,7 +69,7 @@ def make(path: Path, deals: int) -> None:
     file.execute(_MATCHES, figures)
     for i, slug in enumerate(GAMES):
         file.execute("UPDATE matches SET game = ? WHERE game = ?", (slug, f"game{i}"))
-    for statement in (_CHAIRS, _DEALS, _DAILY, _MONTHLY, _RESULTS, _RIVALS):
+    for statement in (_CHAIRS, _DEALS, _DAILY, _MONTHLY, _RESULTS, _RIVALS, _MEETINGS):
         file.execute(statement, figures if ":" in statement else {})
     file.commit()
     file.close()
@@ -77,4 +83,4 @@ def tables(path: Path) -> dict[str, list[tuple[object, ...]]]:
     return found
 
 
-assert len(STEPS) == 1, "the tables above are those of format 1"
+assert len(STEPS) == 2, "the tables above are those of format 2"
