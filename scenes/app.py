@@ -1,5 +1,6 @@
 """The window, the stack of scenes, and the one loop that reads the clock."""
 
+import contextlib
 import locale
 import secrets
 import time
@@ -17,6 +18,7 @@ from engine.statistics import Statistics
 from engine.storage import Notice, Profile
 from engine.thinking import Thinker
 from scenes.dialog import notices_dialog
+from scenes.failure import recover
 from scenes.look.look import Look
 from scenes.look.raster import ASSETS
 from scenes.scene import Pos, Scene
@@ -323,11 +325,31 @@ class App:
             events = pygame.event.get()
             now = time.perf_counter()
             elapsed, last = now - last, now
-            drawn = self.step(min(elapsed * 1000, LONGEST_STEP), events)
+            drawn = self.attempt(min(elapsed * 1000, LONGEST_STEP), events)
             self._resting = 0.0 if drawn or events else self._resting + elapsed
             interval = FRAME if self._resting < REST_AFTER else REST
             time.sleep(max(0.001, interval - (time.perf_counter() - now)))
         self.close_all()
+
+    def attempt(self, dt: float, events: Sequence[pygame.Event]) -> bool:
+        """A step after which the program goes on even if something in it went wrong.
+
+        Raises:
+            Exception: what went wrong on the way to the home screen, after the match was kept.
+        """
+        try:
+            return self.step(dt, events)
+        except Exception as error:
+            recover(self, error)
+            return True
+
+    def abandon(self) -> None:
+        """Drop every scene, whatever state it is in."""
+        while self.stack:
+            with contextlib.suppress(Exception):
+                self.stack.pop().leave()
+        self.thinker.cancel()
+        self._old = self._toast = None
 
     def close_all(self) -> None:
         """Leave every scene and stop the thinker."""

@@ -24,7 +24,9 @@ from engine.games import GAMES
 from engine.moves import TABLE
 from engine.options import choices_of
 from engine.rng import Rng
+from engine.settings import Settings as Values
 from scenes import dialog
+from scenes.failure import recover
 from scenes.home import Home
 from scenes.house_rules import HouseRules
 from scenes.pilot import Pilot
@@ -32,10 +34,11 @@ from scenes.results import Results
 from scenes.rules_reader import open_rules
 from scenes.seating import Seating
 from scenes.selftest import new_record
-from scenes.settings import Settings
+from scenes.settings import ELSEWHERE, Settings
 from scenes.table import speeds
 from scenes.table.table import Table, start
 from scenes.words import LANGUAGES
+from tests import pictures_replays
 
 Shot = Callable[[Pilot, str], None]
 SEED = 7
@@ -131,9 +134,31 @@ def settings(pilot: Pilot, slug: str) -> None:
     pilot.app.go(Settings(pilot.app))
 
 
-def settings_end(pilot: Pilot, slug: str) -> None:
-    settings(pilot, slug)
-    pilot.key(*[pygame.K_PAGEDOWN] * 9)
+PAGES = [group for group in dict.fromkeys(choice.group for choice in choices_of(Values)) if group != ELSEWHERE]
+
+
+def settings_page(page: str) -> Shot:
+    def make(pilot: Pilot, slug: str) -> None:
+        pilot.app.go(Settings(pilot.app, page))
+        pilot.key(pygame.K_TAB)
+
+    return make
+
+
+def settings_reset(pilot: Pilot, slug: str) -> None:
+    screen = Settings(pilot.app, "cards")
+    pilot.app.go(screen)
+    screen.change("four_colours", True)
+    screen.change("back", "lantern")
+    screen.reset()
+
+
+def settings_round(pilot: Pilot, slug: str) -> None:
+    """A round on its way."""
+    screen = Settings(pilot.app, "motion")
+    pilot.app.go(screen)
+    screen.change("speed", "0.5")
+    pilot.steps(60)
 
 
 def dealing(pilot: Pilot, slug: str) -> None:
@@ -205,6 +230,34 @@ def hint(pilot: Pilot, slug: str) -> None:
         pilot.step()
 
 
+def coach(pilot: Pilot, slug: str) -> None:
+    """What the coach says of an ask in the middle of play."""
+    playing(pilot, slug)
+    pilot.app.keep_setting(replace(pilot.app.settings, coach="always"))
+    advance(pilot, slug, 1)
+    go_on(pilot)
+
+
+def what_now(pilot: Pilot, slug: str) -> None:
+    playing(pilot, slug)
+    pilot.key(pygame.K_w)
+
+
+def what_now_waiting(pilot: Pilot, slug: str) -> None:
+    """Asked while somebody else has to act."""
+    playing(pilot, slug)
+    for _ in range(PLAYED):
+        table = pilot.table
+        table.control.answer(final(bot_for(slug, "medium"), pilot.choice.view, table.match.viewer, Rng(SEED)).move)
+        for _ in range(400):
+            waits = table.stage.choice is None and not table.stage.director.busy
+            if waits and table.match.computer_to_move() is not None:
+                pilot.key(pygame.K_w)
+                return
+            pilot.step()
+        go_on(pilot)
+
+
 def log(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
     pilot.key(pygame.K_l)
@@ -213,6 +266,14 @@ def log(pilot: Pilot, slug: str) -> None:
 def log_large(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
     pilot.key(pygame.K_l, pygame.K_l, pygame.K_PAGEUP)
+
+
+def review(pilot: Pilot, slug: str) -> None:
+    """What was played last."""
+    first_choice(pilot, slug)
+    advance(pilot, slug, 2 * PLAYED)
+    go_on(pilot)
+    pilot.key(pygame.K_t)
 
 
 def menu(pilot: Pilot, slug: str) -> None:
@@ -300,6 +361,11 @@ def bad_settings(pilot: Pilot, slug: str) -> None:
     pilot.steps(30)
 
 
+def failure(pilot: Pilot, slug: str) -> None:
+    start(pilot.app, new_record(slug, SEED))
+    recover(pilot.app, ZeroDivisionError("integer division or modulo by zero"))
+
+
 def advance(pilot: Pilot, slug: str, answers: int) -> None:
     """Let a medium opponent play for the player."""
     policy, rng = bot_for(slug, "medium"), Rng(SEED)
@@ -315,7 +381,9 @@ def advance(pilot: Pilot, slug: str, answers: int) -> None:
 ONCE: dict[str, Shot] = {
     "home": home,
     "settings": settings,
-    "settings_end": settings_end,
+    **{f"settings_{page}": settings_page(page) for page in PAGES},
+    "settings_reset": settings_reset,
+    "settings_round": settings_round,
     "keys": keys,
     "presets": presets,
     "presets_save": presets_save,
@@ -326,6 +394,8 @@ ONCE: dict[str, Shot] = {
     "presets_refused": presets_refused,
     "presets_shelf": presets_shelf,
     "bad_settings": bad_settings,
+    "failure": failure,
+    **pictures_replays.ONCE,
 }
 EACH: dict[str, Shot] = {
     "home_continue": home_continue,
@@ -339,8 +409,12 @@ EACH: dict[str, Shot] = {
     "refused": refused,
     "keyboard": keyboard,
     "hint": hint,
+    "coach": coach,
+    "what_now": what_now,
+    "what_now_waiting": what_now_waiting,
     "log": log,
     "log_large": log_large,
+    "review": review,
     "menu": menu,
     "rules_in_force": rules_in_force,
     "reader": reader,
@@ -353,7 +427,7 @@ EACH: dict[str, Shot] = {
 }
 MOMENT_SEEDS = (1, 2, 3)
 MOMENT_STEPS = 4000
-IN_MOTION = ("dealing", "dragging", "refused")
+IN_MOTION = ("dealing", "dragging", "refused", "settings_round", "what_now_waiting")
 """Pictures taken as the frame is, not after everything has come to rest."""
 
 
@@ -397,6 +471,7 @@ def profile(language: str, name: str, more: Sequence[str] = ()) -> Iterator[Path
     """A folder with settings for a picture; ``more`` are lines of the settings file."""
     with tempfile.TemporaryDirectory() as folder:
         text = f'language = "{language}"\nspeed = "4"\nauto_answer = false\n'
+        text += "" if any(line.startswith("coach") for line in more) else 'coach = "off"\n'
         text += "".join(f"{line}\n" for line in more)
         if name == "bad_settings":
             text += 'colour = "red"\nfour_colours = "perhaps"\n'
