@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from scenes.table.table import Table
 
 WHAT_NOW = pygame.K_w
-_PLAYED, _SEATS, _SAID = 8.0, 2.0, 1.0
-"""How much it matters that the card doesn't cover what is played with now, the other seats, what is told for a moment.
-"""
+_PRESSED, _PLAYED, _SEATS, _SAID = 40.0, 8.0, 2.0, 1.0
+"""How much it matters that the card doesn't cover hand and buttons, what else is played with, the other seats, what is
+told for a moment."""
 
 
 class Coach:
@@ -164,10 +164,10 @@ class Coach:
         look, ui = hud.look, canvas.ui
         bounds = FRect(14, 14, look.width - 28, look.height - 28)
         left, top, right, bottom = (side / ui for side in stage.hand_zone())
-        taken = [(FRect(left, top, right - left, bottom - top), _PLAYED), (self._board(), _PLAYED)]
+        taken = [(FRect(left, top, right - left, bottom - top), _PRESSED), (self._board(), _PLAYED)]
         taken += [(rect, _PLAYED) for rect in self._piles()]
         taken += [(rect, _SEATS) for rect in hud.taken()]
-        taken += [(widget.rect, _PLAYED) for widget in (*hud.icons, hud.rules, *hud.buttons)]
+        taken += [(widget.rect, _PRESSED) for widget in (*hud.icons, hud.rules, *hud.buttons)]
         if self.table.log.shown:
             taken.append((self.table.log.rect, _SEATS))
         middle = (stage.layout.prompt_y + canvas.extra * 0.5) / ui

@@ -78,9 +78,9 @@ def explain(choice: Choice, words: Words, *, whole: bool = False) -> Explanation
 
 
 def explain_waiting(game: Game, viewer: Seat, words: Words) -> Explanation:
-    """Who has to act and what they have to do, from what everybody may know."""
+    """Who has to act and what they have to do, from what the viewer may know."""
     ask = game.ask
-    others = [seat for seat in game.waiting() if seat != viewer]
+    others = [seat for seat in game.view(viewer).waiting() if seat != viewer]
     if ask is None or not others:
         return Explanation(words("app.coach.over"))
     told = words(f"{game.slug}.asked.{ask.what}", seat=others[0])

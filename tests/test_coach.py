@@ -1,0 +1,365 @@
+"""The coach: every kind of ask is explained in both languages, once and remembered; “what now?” at any time."""
+
+import re
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.cards import HIDDEN
+from engine.game import Game
+from engine.games import GAMES
+from engine.learned import Learned
+from engine.moves import Pile
+from engine.rng import Rng
+from engine.storage import Profile
+from scenes.home import Home
+from scenes.pilot import Pilot
+from scenes.rules_reader import RulesReader
+from scenes.table.choice import Choice
+from scenes.table.explained import Explanation, explain, explain_waiting, kind_of
+from scenes.table.layouts import LAYOUTS
+from scenes.table.table import resume, start
+from scenes.words import LANGUAGES, Words
+from tests import contract
+from tests.at_table import continued, deciding, drop_pile, hand, new_record, only_answer, record_where, single
+from tests.texts import flat
+
+EACH = pytest.mark.parametrize("slug", GAMES)
+ROOT = Path(__file__).resolve().parent.parent
+WORDS = {language: Words(language) for language in LANGUAGES}
+
+
+def told(pilot: Pilot) -> Explanation:
+    """What the card on the table says."""
+    found = pilot.table.coach.told
+    assert found is not None and pilot.table.hud.card is not None, "the coach says nothing"
+    return found
+
+
+def silent(pilot: Pilot) -> bool:
+    return pilot.table.coach.told is None and pilot.table.hud.card is None
+
+
+def at(folder: Path, slug: str, coach: str = "first", **values: str) -> Pilot:
+    """At a table where the player has something to decide."""
+    return continued(folder, record_where(slug, deciding), rest=True, coach=coach, **values)
+
+
+# --- what is told ----------------------------------------------------------------------------------------------------
+
+
+def check(view: Game, seat: int) -> str:
+    """What is told about a position, in both languages; returns the kind of ask."""
+    choice = Choice(view, seat, LAYOUTS[view.slug])
+    kinds = set()
+    for words in WORDS.values():
+        short, whole = explain(choice, words), explain(choice, words, whole=True)
+        kinds.add(short.kind)
+        texts = [short.text, *(way.text for way in whole.ways), *(group.text for group in whole.cards)]
+        for text in texts:
+            assert text and "{" not in text and f"{view.slug}." not in text and "app." not in text, text
+        legal = {move.verb for move in choice.legal}
+        assert sum(way.possible for way in short.ways) == len(legal), "each possible verb is told"
+        assert {way.text for way in short.ways} <= {way.text for way in whole.ways}
+        possible = [group for group in whole.cards if group.possible]
+        ranks = {view.alike(card) for group in possible for card in group.cards}
+        if possible:
+            assert ranks == {view.alike(card) for card in whole.playable}
+        assert len({group.text for group in whole.cards}) == len(whole.cards), "a reason is given once"
+    assert len(kinds) == 1
+    return kinds.pop()
+
+
+@EACH
+def test_every_ask_is_explained_in_both_languages(slug: str) -> None:
+    seen = set()
+    for seed in range(12):
+        game, rng = contract.start(slug, seed, standard=seed % 2 == 0), Rng(seed)
+        for count, move in enumerate(contract.moves_of(game, rng, 200)):
+            key = game.demand(move.seat).key
+            kind = f"{slug}.{kind_of(LAYOUTS[slug], key)}"
+            if kind not in seen or count % 29 == 0:
+                seen.add(check(game.view(move.seat), move.seat))
+            assert kind.partition(".")[2] in LAYOUTS[slug].explained, f"{key} has no explanation"
+            game.play(move)
+    usual = {f"{slug}.{kind}" for kind in LAYOUTS[slug].explained}
+    assert seen <= usual and len(seen) > len(usual) * 0.6, usual - seen
+
+
+@EACH
+def test_the_texts_are_those_of_what_is_explained(slug: str) -> None:
+    verbs = {verb for several in GAMES[slug].verbs.values() for verb in several}
+    for language in LANGUAGES:
+        keys = set(flat(language))
+        assert {key.split(".")[2] for key in keys if key.startswith(f"{slug}.coach.")} == set(LAYOUTS[slug].explained)
+        assert {key.split(".")[2] for key in keys if key.startswith(f"{slug}.verb.")} == verbs
+        assert {key.split(".")[2] for key in keys if key.startswith(f"{slug}.asked.")} == set(GAMES[slug].verbs)
+
+
+@EACH
+def test_the_rules_that_are_named_stand_on_the_page(slug: str) -> None:
+    for language in LANGUAGES:
+        page = (ROOT / "assets" / "rules" / language / f"{slug}.md").read_text(encoding="utf-8")
+        assert set(LAYOUTS[slug].explained.values()) <= set(re.findall(r'<a id="(R\d+)">', page))
+
+
+@EACH
+def test_who_waits_is_told_what_the_others_do_and_nothing_hidden(slug: str) -> None:
+    for seed in range(3):
+        game, rng = contract.start(slug, seed), Rng(seed)
+        for move in contract.moves_of(game, rng, 60):
+            for seat in range(game.seats):
+                if seat not in game.waiting():
+                    for words in WORDS.values():
+                        said = explain_waiting(game, seat, words)
+                        assert said == explain_waiting(game.view(seat).determinize(rng), seat, words)
+                        assert "{" not in said.text and f"{slug}." not in said.text and not said.kind
+            game.play(move)
+
+
+def test_cards_that_cannot_be_played_are_told_why() -> None:
+    game = record_where("palacio", lambda game: single(game, legal=True) and single(game, legal=False)).replay()
+    said = explain(Choice(game.view(0), 0, LAYOUTS["palacio"]), WORDS["en"], whole=True)
+    off = {card for group in said.cards if not group.possible for card in group.cards}
+    ranks = {game.alike(card) for card in single(game, legal=False)}
+    assert {game.alike(card) for card in off} >= ranks
+    assert any(group.text.startswith("Too low") for group in said.cards)
+
+
+def test_a_discard_that_matches_nothing_is_told_for_all_piles() -> None:
+    def wanted(game: Game) -> bool:
+        tops = sum(
+            bool(lying) and game.shows(pile, lying[-1], 0) for pile, lying in game.piles.items() if pile.kind == "slot"
+        )
+        return game.ask is not None and game.ask.what == "discard" and tops > 1
+
+    game = record_where("roped", wanted).replay()
+    said = explain(Choice(game.view(0), 0, LAYOUTS["roped"]), WORDS["en"], whole=True)
+    assert "Matches no open pile, in suit or in rank" in [group.text for group in said.cards]
+
+
+# --- once, and remembered --------------------------------------------------------------------------------------------
+
+
+@EACH
+def test_an_ask_is_explained_the_first_time_and_not_again(slug: str, tmp_path: Path) -> None:
+    pilot = at(tmp_path, slug)
+    kind = told(pilot).kind
+    pilot.key(pygame.K_RETURN)
+    assert silent(pilot)
+    assert pilot.table.match.record.moves == record_where(slug, deciding).moves, "nothing was played"
+    resume(pilot.app)
+    pilot.rest()
+    assert silent(pilot)
+    learned = Learned(Profile(tmp_path))
+    assert learned.load() == [] and learned.explained == {kind}
+    again = continued(tmp_path, record_where(slug, deciding), coach="first")
+    assert silent(again), "it is remembered by another program"
+
+
+@pytest.mark.parametrize(("setting", "explains"), [("off", False), ("first", False), ("always", True)])
+def test_the_setting_says_when(setting: str, explains: bool, tmp_path: Path) -> None:
+    pilot = at(tmp_path, "palacio", setting)
+    first = not silent(pilot)
+    assert first == (setting != "off")
+    if first:
+        pilot.key(pygame.K_RETURN)
+    resume(pilot.app)
+    pilot.rest()
+    assert silent(pilot) != explains
+
+
+def test_play_goes_on_by_simply_playing(tmp_path: Path) -> None:
+    pilot = at(tmp_path, "big_two")
+    kind = told(pilot).kind
+    move = next(move for move in pilot.choice.legal if move.cards)
+    pilot.play_by_keys(move)
+    assert pilot.table.match.record.moves[-1] == move, "Enter plays what is selected"
+    pilot.step()
+    assert silent(pilot) and kind in pilot.app.learned.explained
+
+
+def test_what_is_possible_glows_and_so_does_where_it_goes(tmp_path: Path) -> None:
+    pilot = at(tmp_path, "palacio")
+    said = pilot.table.picture.marked
+    assert said is not None
+    assert said.playable == frozenset(pilot.choice.playable())
+    assert drop_pile(pilot.table.match.game) in said.targets
+    pilot.key(pygame.K_RETURN)
+    assert pilot.table.picture.marked is None
+
+
+def test_the_mouse_closes_the_card_reads_the_rule_and_ends_explanations(tmp_path: Path) -> None:
+    pilot = at(tmp_path, "gurch", "always")
+    moves = len(pilot.table.match.record.moves)
+    card = pilot.table.hud.card
+    assert card is not None
+    _, rule, stop = card.buttons
+    rule_at, said = rule.rect.center, told(pilot)
+    pilot.click((card.rect.left + 4, card.rect.centery))
+    assert told(pilot) is said, "a press on the paper does nothing"
+    pilot.click(rule_at)
+    reader = pilot.app.top
+    assert isinstance(reader, RulesReader) and f"gurch.{reader.rule}" == said.rule
+    pilot.key(pygame.K_ESCAPE)
+    pilot.click(stop.rect.center)
+    assert silent(pilot) and pilot.app.settings.coach == "off"
+    resume(pilot.app)
+    pilot.rest()
+    assert silent(pilot) and len(pilot.table.match.record.moves) == moves
+    pilot.click(pilot.table.hud.coach.rect.center)
+    assert told(pilot).cards or told(pilot).ways
+    card = pilot.table.hud.card
+    assert card is not None
+    pilot.click(card.buttons[0].rect.center)
+    assert silent(pilot)
+
+
+def test_the_keyboard_reaches_everything_on_the_card(tmp_path: Path) -> None:
+    pilot = at(tmp_path, "gurch", "always")
+    for _ in range(60):
+        pilot.key(pygame.K_TAB)
+        card = pilot.table.hud.card
+        assert card is not None
+        if card.buttons[2].focused:
+            break
+    pilot.key(pygame.K_RETURN)
+    assert silent(pilot) and pilot.app.settings.coach == "off"
+
+
+def test_escape_closes_the_card_before_it_opens_the_menu(tmp_path: Path) -> None:
+    pilot = at(tmp_path, "big_two")
+    table = pilot.table
+    pilot.key(pygame.K_ESCAPE)
+    assert silent(pilot) and pilot.app.top is table
+    pilot.key(pygame.K_ESCAPE)
+    assert pilot.app.top is not table
+
+
+def test_nothing_is_answered_by_itself_while_an_explanation_is_read(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("big_two", only_answer), coach="first", auto_answer=True)
+    moves = len(pilot.table.match.record.moves)
+    pilot.steps(300)
+    assert told(pilot) and len(pilot.table.match.record.moves) == moves
+    pilot.key(pygame.K_RETURN)
+    pilot.steps(300)
+    assert len(pilot.table.match.record.moves) > moves
+
+
+def test_no_clock_runs_while_the_lasso_is_explained(tmp_path: Path) -> None:
+    def asked(game: Game) -> bool:
+        return game.ask is not None and game.ask.what == "lasso"
+
+    pilot = continued(tmp_path, record_where("roped", asked, most=400), coach="first", countdown="5", rest=False)
+    for _ in range(600):
+        pilot.step()
+        if pilot.table.coach.told:
+            break
+    moves = len(pilot.table.match.record.moves)
+    choice = pilot.table.stage.choice
+    pilot.steps(600)
+    assert pilot.table.stage.choice is choice and told(pilot).kind.startswith("roped.")
+    pilot.key(pygame.K_RETURN)
+    pilot.steps(400)
+    assert len(pilot.table.match.record.moves) > moves
+
+
+# --- what now? --------------------------------------------------------------------------------------------------------
+
+
+@EACH
+def test_what_now_tells_of_the_whole_hand_and_is_taken_away_by_the_same_key(slug: str, tmp_path: Path) -> None:
+    pilot = at(tmp_path, slug, "off")
+    assert silent(pilot)
+    pilot.key(pygame.K_w)
+    said = told(pilot)
+    choice = pilot.choice
+    assert said.kind and sum(way.possible for way in said.ways) == len({move.verb for move in choice.legal})
+    if any(move.cards for move in choice.legal):
+        assert {choice.view.alike(card) for group in said.cards for card in group.cards if group.possible}
+    pilot.key(pygame.K_w)
+    assert silent(pilot)
+
+
+@EACH
+def test_what_now_is_answered_while_others_act(slug: str, tmp_path: Path) -> None:
+    pilot = at(tmp_path, slug, "off", pace="slow", speed="1")
+    moves = len(pilot.table.match.record.moves)
+    for _ in range(30):
+        pilot.table.control.answer(pilot.choice.legal[0])
+        pilot.step()
+        pilot.insist()
+        for _ in range(400):
+            if pilot.app.top is not pilot.table_below() or pilot.table.stage.director.quiet:
+                break
+            pilot.step()
+        waits = pilot.app.top is pilot.table_below() and pilot.table.match.computer_to_move() is not None
+        if waits and not pilot.table.match.person_to_move():
+            break
+        pilot.rest()
+    pilot.key(pygame.K_w)
+    assert told(pilot).text and not told(pilot).kind
+    assert len(pilot.table.match.record.moves) > moves
+    pilot.rest()
+    assert told(pilot).kind, "when the turn comes, it says what is asked"
+
+
+@EACH
+def test_the_card_lies_in_the_window_and_not_on_the_hand(slug: str, tmp_path: Path) -> None:
+    for scale, language in (("100", "en"), ("200", "pt_BR")):
+        pilot = at(tmp_path / scale, slug, "always", language=language, ui_scale=scale)
+        for asked in (False, True):
+            if asked:
+                pilot.key(pygame.K_w)
+            card, look, stage = pilot.table.hud.card, pilot.table.hud.look, pilot.table.stage
+            assert card is not None
+            rect = card.rect
+            assert rect.left >= 0 and rect.top >= 0 and rect.right <= look.width and rect.bottom <= look.height, rect
+            ui = stage.canvas.ui
+            for token in stage.shown.piles.get(Pile("hand", 0), []):
+                pose = stage.rest(token.id)
+                middle = pose.y - pose.height / 4
+                assert not rect.collidepoint(pose.x / ui, middle / ui), f"{scale}: a card of the hand is covered"
+            assert all(not rect.colliderect(button.rect) for button in pilot.table.hud.buttons)
+            for part in card.parts:
+                assert rect.inflate(2, 2).contains(part.rect), type(part).__name__
+
+
+# --- what is kept -----------------------------------------------------------------------------------------------------
+
+
+def test_what_was_learned_is_kept_and_forgotten(tmp_path: Path) -> None:
+    learned = Learned(Profile(tmp_path))
+    assert learned.load() == []
+    assert learned.explain("gurch.vote") == learned.explain("gurch.lead") == learned.teach("roped") == []
+    again = Learned(Profile(tmp_path))
+    assert again.load() == []
+    assert (again.explained, again.lessons) == (frozenset({"gurch.vote", "gurch.lead"}), frozenset({"roped"}))
+    assert again.forget() == []
+    third = Learned(Profile(tmp_path))
+    third.load()
+    assert not third.explained and not third.lessons
+
+
+@pytest.mark.parametrize("text", ["explained = [", "\x00", "explained = 7\nlessons = [1, []]", "format = 99\nx = 1"])
+def test_a_damaged_file_counts_as_empty(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "learned.toml"
+    path.write_text(text, encoding="utf-8")
+    learned = Learned(Profile(tmp_path))
+    notices = learned.load()
+    assert not learned.explained and not learned.lessons
+    assert bool(notices) == (not text.startswith("explained = 7"))
+    learned.explain("gurch.vote")
+    if text.startswith("format"):
+        assert path.read_text(encoding="utf-8") == text, "a newer program's file is left alone"
+    assert learned.explained == {"gurch.vote"}
+
+
+def test_a_new_player_is_explained_the_first_ask(tmp_path: Path) -> None:
+    pilot = Pilot(tmp_path)
+    pilot.app.go(Home(pilot.app))
+    start(pilot.app, new_record("pass_the_ace"))
+    pilot.rest()
+    assert told(pilot).kind.startswith("pass_the_ace.")
+    assert HIDDEN not in hand(pilot.table)
