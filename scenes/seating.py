@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pygame import FRect
 
@@ -17,7 +18,6 @@ from scenes.dialog import confirm_dialog
 from scenes.look.theme import INK, INK_SECOND, MUTED
 from scenes.look.widgets import (
     Button,
-    Chip,
     Fact,
     Field,
     IconButton,
@@ -33,9 +33,11 @@ from scenes.look.widgets import (
 )
 from scenes.options_panel import rules_in_force
 from scenes.screen import MARGIN, Screen
-from scenes.seating_parts import Candidate, Emblem, RuleNote, SmallTable, places
-from scenes.seating_person import TWO_ROWS, person_height, person_panel
+from scenes.seating_company import Company
+from scenes.seating_parts import Emblem, RuleNote, SmallTable, places
+from scenes.seating_picker import Picker
 from scenes.table.layouts import LAYOUTS
+from scenes.table.people import nth
 
 if TYPE_CHECKING:
     from scenes.app import App
@@ -48,8 +50,6 @@ _HEAD, _BAR = 78.0, 76.0
 """Heights of what stays above and below the list of parts."""
 _LOW = 660.0
 """A canvas less high than this has smaller faces."""
-_CHIP = 760.0
-"""Width from which the panel with those who could play has room for words beside its button."""
 _LEVELS_NAMED = 660.0
 """A narrower table has only the dots of a level on its plates."""
 _DIGITS = 8
@@ -64,7 +64,6 @@ class Seating(Screen):
         super().__init__(app)
         self.slug = slug
         self.game = GAMES[slug]
-        self.seats = self.game.seats_default
         self.chair = 1
         """The seat whose occupant is being chosen; at 0 the player's own portrait and name."""
         self.options, notices = app.profile.load_options(slug)
@@ -76,15 +75,38 @@ class Seating(Screen):
         self._rng.shuffle(line_up)
         self._list: Scroll | None = None
         self._picker = FRect(0, 0, 0, 0)
-        self.people = line_up
-        """Who plays with how many players, from seat 1 on; the others wait."""
+        self.company = Company(line_up, self.game.seats_default)
 
     # --- what is chosen ---------------------------------------------------------------------------------------------
 
     @property
+    def seats(self) -> int:
+        """How many play."""
+        return self.company.seats
+
+    @seats.setter
+    def seats(self, seats: int) -> None:
+        self.company.seats = seats
+
+    @property
+    def people(self) -> list[Chair]:
+        """Computer players: who plays with how many players, from seat 1 on; the others wait."""
+        return self.company.people
+
+    @property
+    def own(self) -> Chair:
+        """The player's own chair, seat 0."""
+        return Chair(PERSON, name=self.app.settings.name, portrait=self.app.settings.portrait)
+
+    @property
     def chairs(self) -> tuple[Chair, ...]:
-        """Who sits where; the person at this computer has seat 0."""
-        return (Chair(PERSON), *self.people[: self.seats - 1])
+        """Who sits where."""
+        return self.company.chairs(self.own)
+
+    def unnamed(self, seat: int) -> str:
+        """What a person without a name is called: alone, or by their number among the persons."""
+        persons = [0, *self.company.further()]
+        return nth(self.app, persons.index(seat)) if len(persons) > 1 else self.app.words("app.table.you")
 
     def record(self) -> Record:
         """The match that Play begins."""
@@ -109,24 +131,42 @@ class Seating(Screen):
             self._list.scroll(self._picker.top - 8 - self._list.offset)
 
     def sit(self, slug: str) -> None:
-        """Somebody who isn't at the table takes the chosen chair, at the level that is usual for them."""
-        i = self.chair - 1
-        j = next(j for j, chair in enumerate(self.people) if chair.who == slug)
-        if j < self.seats - 1 and j != i:
-            return
-        self.people[i], self.people[j] = self.people[j], self.people[i]
-        if i != j:
-            self.people[i] = Chair(slug, CHARACTERS[slug].level)
+        """A computer player takes the chosen chair, unless they play already; see ``Company.sit``."""
+        if self.company.sit(self.chair, slug):
+            self.lay_out()
+
+    def sit_person(self) -> None:
+        """Somebody at this computer takes the chosen chair."""
+        self.company.sit_person(self.chair, self.company.free_portrait(self.own.portrait))
         self.lay_out()
 
     def set_level(self, level: str) -> None:
         """How well the one in the chosen chair plays."""
-        self.people[self.chair - 1] = self.people[self.chair - 1]._replace(level=level)
+        self.company.set_level(self.chair, level)
         self.lay_out()
 
     def surprise(self) -> None:
         """Somebody who isn't at the table, by chance."""
-        self.sit(self._rng.choice(self.people[self.seats - 1 :]).who)
+        self.sit(self._rng.choice(self.company.waiting()))
+
+    def take_portrait(self, portrait: str) -> None:
+        """Another portrait for the person in the chosen chair."""
+        if self.chair == 0:
+            chosen: Any = portrait
+            self.app.keep_setting(replace(self.app.settings, portrait=chosen))
+        else:
+            self.company.change(self.chair, portrait=portrait)
+        self.lay_out()
+
+    def write_name(self, name: str) -> None:
+        """Another name for the person in the chosen chair: the plate follows what is being written."""
+        if self.chair == 0:
+            self.app.keep_setting(replace(self.app.settings, name=name))
+        else:
+            self.company.change(self.chair, name=name)
+        plate = self._plates[self.chair]
+        plate.name = name or self.unnamed(self.chair)
+        plate.place(self.look, *plate.rect.center, "center")
 
     def throw(self) -> None:
         """Another deal number by chance."""
@@ -134,6 +174,10 @@ class Seating(Screen):
         self.lay_out()
 
     # --- widgets ----------------------------------------------------------------------------------------------------
+
+    @property
+    def _picker_panel(self) -> Picker:
+        return Picker(self, high=self.look.height >= _LOW)
 
     def build(self) -> None:
         self._list = None
@@ -150,10 +194,10 @@ class Seating(Screen):
         column = FRect(look.width - MARGIN - wide, MARGIN, wide, look.height - 2 * MARGIN)
         left = FRect(MARGIN, 84, column.left - between - MARGIN, look.height - 84 - MARGIN)
         self._build_head(left.right)
-        high = self._picker_height(left.width)
+        high = self._picker_panel.height(left.width)
         picker = FRect(left.left, left.bottom - high, left.width, high)
         self._build_table(FRect(left.left, 84, left.width, picker.top - 84))
-        self._build_picker(picker)
+        self.page.add(*self._picker_panel.widgets(picker))
         self._build_column(column)
 
     def _build_stacked(self) -> None:
@@ -168,8 +212,8 @@ class Seating(Screen):
         crowded = self.seats > 4
         table = FRect(MARGIN, 0, wide, max(view.height - 4, 270.0 if crowded else 226.0))
         self._build_table(table)
-        self._picker = FRect(MARGIN, table.bottom + 12, wide, self._picker_height(wide))
-        self._build_picker(self._picker)
+        self._picker = FRect(MARGIN, table.bottom + 12, wide, self._picker_panel.height(wide))
+        self.page.add(*self._picker_panel.widgets(self._picker))
         deal = FRect(MARGIN, self._picker.bottom + 16, wide, self._deal_height)
         self._build_deal_panel(deal)
         paper = self._build_rules(FRect(MARGIN, deal.bottom + 16, wide, 0))
@@ -200,112 +244,44 @@ class Seating(Screen):
             ask.rect.midleft = (title.right + 27, title.centery + 4)
 
     def _build_table(self, area: FRect) -> None:
-        look, words = self.look, self.app.words
+        look = self.look
         diameter = 84.0 if self.seats <= 5 and area.height > 300 else 68.0
         wide = area.width - 196 - diameter
         high = min(area.height - 44 - diameter, wide * 0.62)
         table = FRect(area.centerx - wide / 2, area.centery + 2 - high / 2, wide, high)
         self.page.add(SmallTable(table, cards.cards(LAYOUTS[self.slug].fan)))
-        for seat, place in enumerate(places(self.seats - 1, table), 1):
-            chair = self.chairs[seat]
-            level = LEVELS.index(chair.level) + 1
-            plate = Plate(
-                chair.who,
-                CHARACTERS[chair.who].name,
-                [Fact(words(f"app.level.{chair.level}") if area.width >= _LEVELS_NAMED else "", level=level)],
-                turn=seat == self.chair,
-                mirrored=place.side == "right",
-                menu=True,
-                diameter=diameter,
-                on_click=partial(self.choose_chair, seat),
-            )
+        self._plates = [self._plate(seat, area.width, diameter) for seat in range(self.seats)]
+        self._plates[0].place(look, table.centerx, table.bottom - 8, "center")
+        for plate, place in zip(self._plates[1:], places(self.seats - 1, table), strict=True):
+            plate.mirrored = place.side == "right"
             if place.side == "top":
                 plate.place(look, place.x, place.y, "center")
             elif place.side == "left":
                 plate.place(look, place.x - diameter / 2, place.y, "midleft")
             else:
                 plate.place(look, place.x + diameter / 2, place.y, "midright")
-            self.page.add(plate)
-        you = Plate(
-            self.app.settings.portrait,
-            self.app.person_name,
-            [Fact(words("app.seating.here"))],
-            turn=self.chair == 0,
+        self.page.add(*self._plates[1:], self._plates[0])
+
+    def _plate(self, seat: int, room: float, diameter: float) -> Plate:
+        """Whoever sits there, on a table of that width."""
+        words, chair = self.app.words, self.chairs[seat]
+        if chair.who == PERSON:
+            chair = self.own if seat == 0 else chair
+            portrait, name = chair.portrait, chair.name or self.unnamed(seat)
+            fact = Fact(words("app.seating.here"))
+        else:
+            portrait, name = chair.who, CHARACTERS[chair.who].name
+            level = words(f"app.level.{chair.level}") if room >= _LEVELS_NAMED else ""
+            fact = Fact(level, level=LEVELS.index(chair.level) + 1)
+        return Plate(
+            portrait,
+            name,
+            [fact],
+            turn=seat == self.chair,
             menu=True,
             diameter=diameter,
-            on_click=partial(self.choose_chair, 0),
+            on_click=partial(self.choose_chair, seat),
         )
-        you.place(look, table.centerx, table.bottom - 8, "center")
-        self._you = you
-        self.page.add(you)
-
-    def _picker_height(self, wide: float) -> float:
-        """Height of the panel with those who could play, or with the player's own portraits."""
-        if self.chair == 0:
-            return person_height(wide, self.look.height >= _LOW)
-        if wide < TWO_ROWS:
-            return 108.0 + 2 * 118 + 10
-        return 60.0 + (158 if self.look.height >= _LOW else 124)
-
-    def _build_picker(self, panel: FRect) -> None:
-        look, words = self.look, self.app.words
-        if self.chair == 0:
-            self.page.add(*person_panel(self.app, look, panel, self.lay_out, self._renamed))
-            return
-        chosen = self.chairs[self.chair]
-        self.page.add(Panel(panel))
-        top = panel.top + (60 if self._build_picker_head(panel, chosen) else 108)
-        rows = 1 if panel.width >= TWO_ROWS else 2
-        columns = len(CHARACTERS) // rows
-        cell = (panel.width - 28 - (columns - 1) * 5) / columns
-        high = (panel.bottom - 10 - top) / rows
-        seated = {chair.who for chair in self.chairs}
-        for i, person in enumerate(CHARACTERS.values()):
-            mine = person.slug == chosen.who
-            away = person.slug in seated and not mine
-            shown = "" if away else chosen.level if mine else person.level
-            text = words("app.seating.seated") if away else words(f"app.level.{shown}")
-            candidate = Candidate(person, text, shown, partial(self.sit, person.slug), chosen=mine)
-            candidate.enabled = not away
-            row, place = divmod(i, columns)
-            candidate.rect = FRect(panel.left + 14 + place * (cell + 5), top + row * high, cell, high - 4 * (rows - 1))
-            self.page.add(candidate)
-
-    def _build_picker_head(self, panel: FRect, chosen: Chair) -> bool:
-        """Whose chair it is and how well they play; False when that takes two lines."""
-        look, words = self.look, self.app.words
-        level = Segmented(
-            [words(f"app.level.{level}") for level in LEVELS],
-            LEVELS.index(chosen.level),
-            lambda i: self.set_level(LEVELS[i]),
-        )
-        wide = level.preferred(look)[0]
-        one = panel.width >= TWO_ROWS
-        surprise: Chip | IconButton
-        if one:
-            level.rect = FRect(panel.right - 14 - wide, panel.top + 10, wide, 40)
-        else:
-            level.rect = FRect(panel.left + 14, panel.top + 56, panel.width - 28, 40)
-        if panel.width >= _CHIP:
-            surprise = Chip(words("app.seating.surprise"), self.surprise, icon="dice")
-            surprise.height = 32
-            surprise.radius = 16
-        else:
-            surprise = IconButton("dice", self.surprise, name=words("app.seating.surprise"), size=40)
-        surprise.place(look, level.rect.left - 12 if one else panel.right - 14, panel.top + 30, "midright")
-        who = words("app.seating.who", name=CHARACTERS[chosen.who].name)
-        room = surprise.rect.left - panel.left - 34
-        title = self.label(who, "tag", panel.left + 18, 0, room=room)
-        title.rect.centery = panel.top + 21
-        style = self.label(words(f"people.style.{chosen.who}"), "small", panel.left + 18, 0, colour=MUTED, room=room)
-        style.rect.centery = panel.top + 43
-        self.page.add(surprise, level)
-        return one
-
-    def _renamed(self, name: str) -> None:
-        """The own plate follows what is being written; the field stays as it is."""
-        self._you.name = name
-        self._you.place(self.look, *self._you.rect.center, "center")
 
     @property
     def _deal_height(self) -> float:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pygame import FRect, Surface
 
-from engine.bots.people import LEVELS, Character
+from engine.bots.people import LEVELS
 from engine.cards import Card
 from scenes.look import kit
 from scenes.look.look import Look
@@ -94,11 +94,12 @@ class Choosable(Clickable):
 class Candidate(Choosable):
     """Somebody who could sit in the chair: portrait, name, level."""
 
-    def __init__(self, character: Character, level_text: str, level: str, on_click: Click, *, chosen: bool) -> None:
-        """``level_text`` stands below the name; ``level`` is shown as dots, none when it is empty."""
+    def __init__(self, portrait: str, name: str, text: str, level: str, on_click: Click, *, chosen: bool) -> None:
+        """``text`` stands below the name; ``level`` is shown as dots, none when it is empty."""
         super().__init__(on_click, chosen=chosen)
-        self.character = character
-        self.level_text = level_text
+        self.portrait = portrait
+        self.name = name
+        self.text = text
         self.level = level
 
     def draw(self, look: Look, target: Surface) -> None:
@@ -106,13 +107,19 @@ class Candidate(Choosable):
         x = self.rect.centerx
         low = self.rect.height < 130
         face, y = (min(54.0, self.rect.width - 10), self.rect.top + 5) if low else (70.0, self.rect.top + 8)
-        portrait = look.portrait(self.character.slug, face, dim=not self.enabled)
+        portrait = look.portrait(self.portrait, face, dim=not self.enabled)
         look.blit(target, portrait, x, y + face / 2, "center")
         ink = GOLD if self.chosen else CREAM if self.enabled else MUTED
-        name = look.text(self.character.name, "name", ink, max_width=self.rect.width - 4)
+        name = look.text(self.name, "name", ink, max_width=self.rect.width - 4)
         y += face + (14 if low else 18)
         look.blit(target, name, x, y, "center")
-        look.blit(target, look.text(self.level_text, "small", MUTED), x, y + (18 if low else 21), "center")
+        look.blit(
+            target,
+            look.text(self.text, "small", MUTED, max_width=self.rect.width - 4),
+            x,
+            y + (18 if low else 21),
+            "center",
+        )
         if self.level:
             dots = level_dots(look, LEVELS.index(self.level) + 1)
             look.blit(target, dots, x, y + (31 if low else 38), "center")

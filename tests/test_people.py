@@ -83,13 +83,13 @@ def test_portrait_and_name_are_chosen_kept_and_shown(tmp_path: Path, by_keys: bo
 
 def test_the_plate_follows_what_is_written_and_an_empty_name_is_you(tmp_path: Path) -> None:
     pilot, screen = sit_down(tmp_path, 'name = "A"\nportrait = "scarf"\n')
-    assert (screen._you.name, screen._you.portrait) == ("A", "scarf")
+    assert (screen._plates[0].name, screen._plates[0].portrait) == ("A", "scarf")
     field = next(widget for widget in screen.group.order() if type(widget).__name__ == "Field")
     pilot.click(field.rect.center)
     pilot.key(pygame.K_BACKSPACE)
-    assert (screen._you.name, pilot.app.settings.name) == ("You", "")
+    assert (screen._plates[0].name, pilot.app.settings.name) == ("You", "")
     text(pilot, "n" * 30)
-    assert screen._you.name == "n" * LONGEST_NAME
+    assert screen._plates[0].name == "n" * LONGEST_NAME
 
 
 @pytest.mark.parametrize("name", ["x" * (LONGEST_NAME + 1), " Ana", "A  B", "*Ana*", "{seat}", "Аня", "a\nb"])
