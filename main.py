@@ -62,14 +62,17 @@ def main(words: list[str]) -> int:
 
 def play(folder: Path | None) -> int:
     """Open the window and run until the player leaves."""
+    from engine.claim import claimed
     from engine.storage import Profile, portable_folder
     from engine.thinking import Thinker
     from scenes.app import App
     from scenes.home import Home
 
-    app = App(Profile(folder or portable_folder()), Thinker())
-    app.go(Home(app))
-    app.run()
+    with claimed(Profile(folder or portable_folder())) as (profile, notices):
+        app = App(profile, Thinker())
+        app.notices += notices
+        app.go(Home(app))
+        app.run()
     return 0
 
 

@@ -117,8 +117,8 @@ class Profile:
     """The folder that holds one player's settings, house rules and the match being played.
 
     Nothing here raises: what could not be read or written becomes a notice, and the program goes on with defaults and
-    with what it holds in memory. Several windows may use one folder; the last to write wins, file by file. A file of
-    a newer program is read as far as it is understood and never written.
+    with what it holds in memory. One window at a time uses a folder (see ``engine.claim``). A file of a newer program
+    is read as far as it is understood and never written.
     """
 
     def __init__(self, folder: Path | None = None, games: Mapping[str, type[Game]] = GAMES) -> None:

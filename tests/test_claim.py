@@ -1,0 +1,70 @@
+"""Two windows at once: the second one plays with a copy, and nothing is damaged."""
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+from engine.claim import LOCK, claimed
+from engine.settings import Settings
+from engine.storage import Profile
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def test_the_second_window_has_a_copy_and_says_so(tmp_path: Path) -> None:
+    mine = Profile(tmp_path)
+    with claimed(mine) as (first, told):
+        assert first is mine and told == []
+        first.save_settings(Settings(speed="2"))
+        with claimed(Profile(tmp_path)) as (second, notices):
+            assert [notice.key for notice in notices] == ["notice.open_already"]
+            assert second.load_settings() == (Settings(speed="2"), [])
+            second.save_settings(Settings(speed="4"))
+            copy = second.folder
+            assert copy.is_dir()
+        assert not copy.exists()
+        assert first.load_settings() == (Settings(speed="2"), [])
+    with claimed(Profile(tmp_path)) as (third, told):
+        assert third.folder == tmp_path and told == [], "let go of"
+
+
+def test_a_database_that_is_being_written_is_copied_whole(tmp_path: Path) -> None:
+    with claimed(Profile(tmp_path)):
+        base = sqlite3.connect(tmp_path / "statistics.sqlite")
+        base.execute("create table deal(n)")
+        base.executemany("insert into deal values(?)", [(n,) for n in range(100)])
+        base.commit()
+        base.execute("insert into deal values(100)")
+        with claimed(Profile(tmp_path)) as (second, _):
+            copy = sqlite3.connect(second.folder / "statistics.sqlite")
+            assert copy.execute("select count(*) from deal").fetchone() == (100,)
+            copy.close()
+        base.close()
+
+
+def test_what_a_killed_window_held_is_free(tmp_path: Path) -> None:
+    code = (
+        "import os, sys\nfrom pathlib import Path\n"
+        "from engine.claim import claimed\nfrom engine.storage import Profile\n"
+        f"with claimed(Profile(Path({str(tmp_path)!r}))) as (profile, told):\n"
+        "    assert not told; sys.stdout.flush(); os._exit(9)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 9
+    assert (tmp_path / LOCK).exists()
+    with claimed(Profile(tmp_path)) as (profile, told):
+        assert profile.folder == tmp_path and told == []
+
+
+def test_where_nothing_can_be_locked_the_profile_is_used(tmp_path: Path) -> None:
+    (tmp_path / LOCK).mkdir()
+    mine = Profile(tmp_path)
+    with claimed(mine) as (profile, told):
+        assert profile is mine and told == []
+
+
+def test_a_lock_that_was_damaged_is_no_hindrance(tmp_path: Path) -> None:
+    (tmp_path / LOCK).write_bytes(b"not a database at all, and long enough to be looked at" * 40)
+    mine = Profile(tmp_path)
+    with claimed(mine) as (profile, told):
+        assert profile is mine and told == []
