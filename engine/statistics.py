@@ -1,8 +1,8 @@
 """What was played, in SQLite: deals as they end, matches, and the sums that a screen shows at once.
 
 ``matches``, ``chairs`` and ``deals`` hold what happened. ``daily``, ``monthly``, ``results``, ``rivals`` and
-``meetings`` (rivals day by day) are sums over them by everything that can be filtered; each is brought up to date in the
-transaction that changes what it is a sum of, so that a screen reads only sums, however much was played.
+``meetings`` (rivals day by day) are sums over them by everything that can be filtered; each is brought up to date in
+the transaction that changes what it is a sum of, so that a screen reads only sums, however much was played.
 
 A match counts under the strongest level of its computer players. One in which a decision was taken back or a hint asked
 for, or that goes on from a point of another or plays its deal again, counts apart (``helped``).
@@ -230,8 +230,8 @@ class Statistics:
         def work(file: sqlite3.Connection) -> Figures:
             table = "monthly" if wanted.since is None else "daily"
             sums = file.execute(f"SELECT {summed} FROM {table} WHERE {where}", values).fetchone()
-            ended, values_ = _where(wanted, by="at")
-            rows = file.execute(f"SELECT won FROM results WHERE {ended} ORDER BY at, match, name", values_).fetchall()
+            ended, begins = _where(wanted, by="at")
+            rows = file.execute(f"SELECT won FROM results WHERE {ended} ORDER BY at, match, name", begins).fetchall()
             streak, best = _streaks(chain.from_iterable(rows))
             return Figures(*sums)._replace(streak=streak, best_streak=best)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+import pygame
 from pygame import FRect, Surface
 
 from engine.bots.people import CHARACTERS
@@ -20,6 +21,8 @@ from scenes.screen import Screen, Title
 if TYPE_CHECKING:
     from scenes.app import App
 
+_KEYS = {"statistics": pygame.K_s}
+"""Icon of a button on the wooden edge -> its key."""
 _TILT = 0.8
 """Degrees by which each card leans more than its neighbour towards the middle."""
 _DROP = 3.0
@@ -193,6 +196,7 @@ class Home(Screen):
             ("quit", "app.home.quit", self.app.quit),
             ("settings", "app.home.settings", self.open_settings),
             ("rules", "app.reader.title", self.open_rules),
+            ("statistics", "app.stats.title", self.open_statistics),
             ("clock", "app.replay.title", self.open_replays),
         )
         goes_on = self._goes_on(narrow) if self._deal else None
@@ -205,7 +209,8 @@ class Home(Screen):
         if left + 40 + sum(button.preferred(look)[0] + 14 for button in buttons) > look.width - aside:
             buttons = [IconButton(icon, act, name=words(text), size=48) for icon, text, act in asked]
         right = look.width - aside
-        for button in buttons:
+        for button, (icon, _, _) in zip(buttons, asked, strict=True):
+            button.shortcut = _KEYS.get(icon)
             button.place(look, right, middle, "midright")
             right = button.rect.left - 14
         if goes_on is not None:
@@ -263,6 +268,12 @@ class Home(Screen):
 
         hot = next((card.slug for card in self._cards if card.hot), "")
         open_rules(self.app, hot or (self.app.saved.game if self.app.saved and self._deal else next(iter(GAMES))))
+
+    def open_statistics(self) -> None:
+        """What was played, in figures."""
+        from scenes.statistics import StatisticsScreen  # noqa: PLC0415  # not needed for the first picture
+
+        self.app.open(StatisticsScreen(self.app))
 
     def open_replays(self) -> None:
         """The finished matches."""

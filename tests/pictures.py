@@ -38,7 +38,7 @@ from scenes.settings import ELSEWHERE, Settings
 from scenes.table import speeds
 from scenes.table.table import Table, start
 from scenes.words import LANGUAGES
-from tests import pictures_replays
+from tests import pictures_replays, pictures_statistics
 
 Shot = Callable[[Pilot, str], None]
 SEED = 7
@@ -396,6 +396,7 @@ ONCE: dict[str, Shot] = {
     "bad_settings": bad_settings,
     "failure": failure,
     **pictures_replays.ONCE,
+    **pictures_statistics.ONCE,
 }
 EACH: dict[str, Shot] = {
     "home_continue": home_continue,
@@ -424,6 +425,7 @@ EACH: dict[str, Shot] = {
     "reader_refused": reader_refused,
     "deal_result": deal_result,
     "match_result": match_result,
+    **pictures_replays.EACH,
 }
 MOMENT_SEEDS = (1, 2, 3)
 MOMENT_STEPS = 4000

@@ -1,0 +1,115 @@
+"""The screen of statistics in its states, for ``tests.pictures``."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import date
+
+import pygame
+
+from engine.games import GAMES
+from scenes.home import Home
+from scenes.pilot import Pilot
+from scenes.statistics import StatisticsScreen
+from scenes.statistics_filters import Asked
+from tests import many_deals
+
+DEALS = 2400
+GAME = list(GAMES)[3]
+
+
+def opened(pilot: Pilot, *, persons: bool = False) -> StatisticsScreen:
+    """The screen over six years of play, by one person unless there shall be two."""
+    path = pilot.app.statistics.path
+    many_deals.make(path, DEALS)
+    file = sqlite3.connect(path)
+    file.execute("UPDATE chairs SET won = 1 WHERE seat = 0 AND match % 7 < 3 AND match > 120")
+    today = date.fromtimestamp(pilot.app.now()).toordinal()  # noqa: DTZ012  # as the clock on the wall has it
+    (last,) = file.execute("SELECT MAX(day) FROM matches").fetchone()
+    file.execute("UPDATE matches SET day = day + ?", (today - 9 - last,))
+    file.execute("UPDATE matches SET at = (day - ?) * 86400 + id % 3600", (date(1970, 1, 1).toordinal(),))
+    if not persons:
+        file.execute("UPDATE chairs SET name = ''")
+    file.commit()
+    file.close()
+    pilot.app.statistics.rebuild()
+    return shown(pilot)
+
+
+def shown(pilot: Pilot) -> StatisticsScreen:
+    """The screen with what there is."""
+    pilot.app.go(Home(pilot.app))
+    screen = StatisticsScreen(pilot.app)
+    pilot.app.open(screen)
+    pilot.steps(2)
+    return screen
+
+
+def full(pilot: Pilot, slug: str) -> None:
+    opened(pilot)
+
+
+def people(pilot: Pilot, slug: str) -> None:
+    """Two persons at one computer: another filter; the keyboard is on it."""
+    screen = opened(pilot, persons=True)
+    screen.ask(Asked(level="master"))
+    pilot.key(*[pygame.K_TAB] * 6)
+
+
+def game(pilot: Pilot, slug: str) -> None:
+    """One game: points a deal over time."""
+    screen = opened(pilot)
+    screen.ask(Asked(game=GAME))
+    screen._show_points(1)
+
+
+def opponents(pilot: Pilot, slug: str) -> None:
+    opened(pilot)._show_part(1)
+
+
+def line(pilot: Pilot, slug: str) -> None:
+    opened(pilot)._show_part(2)
+
+
+def filters(pilot: Pilot, slug: str) -> None:
+    screen = opened(pilot, persons=True)
+    screen.ask(Asked(game=GAME))
+    screen._open_filters()
+
+
+def none(pilot: Pilot, slug: str) -> None:
+    opened(pilot).ask(Asked(game=GAME, period=7, rules="", helped=True))
+
+
+def empty(pilot: Pilot, slug: str) -> None:
+    shown(pilot)
+
+
+def reset(pilot: Pilot, slug: str) -> None:
+    screen = opened(pilot)
+    screen.ask(Asked(game=GAME))
+    screen.ask_reset()
+
+
+def forgotten(pilot: Pilot, slug: str) -> None:
+    screen = opened(pilot)
+    screen.reset()
+
+
+def export(pilot: Pilot, slug: str) -> None:
+    opened(pilot).ask_export()
+
+
+ONCE = {
+    "statistics": full,
+    "statistics_people": people,
+    "statistics_game": game,
+    "statistics_opponents": opponents,
+    "statistics_line": line,
+    "statistics_filters": filters,
+    "statistics_none": none,
+    "statistics_empty": empty,
+    "statistics_reset": reset,
+    "statistics_forgotten": forgotten,
+    "statistics_export": export,
+}
