@@ -85,10 +85,8 @@ class Curtain(Screen):
         wide = min(_WIDEST, look.width - 2 * MARGIN)
         inner = wide - 2 * _PAD
         diameter = _LOW_FACE if low else _FACE
-        title = Label(words("app.curtain.title", name=person.name), "heading", CREAM, wrap=inner)
-        if title.preferred(look)[0] > inner:
-            title = Label(title.string, "tag", CREAM, wrap=inner)
-        note = Label(words("app.curtain.note"), "body", MUTED, wrap=inner)
+        title = Label(words("app.curtain.title", name=person.name), "heading", CREAM, wrap=inner, align="center")
+        note = Label(words("app.curtain.note"), "body", MUTED, wrap=inner, align="center")
         here = Button(
             words("app.curtain.here", name=person.name),
             self.lift,
@@ -98,7 +96,7 @@ class Curtain(Screen):
         )
         home = Button(words("app.results.home"), self.back, icon="house", height=46, small=True)
         parts: list[tuple[Widget, float]] = [(title, 10.0), (note, 22.0), (here, 12.0), (home, 0.0)]
-        high = sum(part.preferred(look)[1] + gap for part, gap in parts) + 2 * _PAD + diameter * 0.55
+        high = sum(part.preferred(look)[1] + gap for part, gap in parts) + diameter * 0.6 + _PAD + 16
         panel = Panel(FRect((look.width - wide) / 2, (look.height - high + diameter * 0.45) / 2, wide, high))
         face = Face(person.portrait, diameter)
         face.rect = FRect(0, 0, diameter, diameter)

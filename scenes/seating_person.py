@@ -114,7 +114,7 @@ def person_panel(
         right = panel.right - 14
     chip: Chip | IconButton | None = None
     if leave is not None:
-        chip = IconButton("cross", leave, name=words("app.seating.computer"), size=40)
+        chip = IconButton("restart", leave, name=words("app.seating.computer"), size=40)
         if panel.width >= _WORDED:
             chip = Chip(words("app.seating.computer"), leave, icon="restart")
             chip.height, chip.radius = 32, 16

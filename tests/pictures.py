@@ -38,7 +38,7 @@ from scenes.settings import ELSEWHERE, Settings
 from scenes.table import speeds
 from scenes.table.table import Table, start
 from scenes.words import LANGUAGES
-from tests import pictures_replays, pictures_statistics
+from tests import pictures_hot_seat, pictures_replays, pictures_statistics
 
 Shot = Callable[[Pilot, str], None]
 SEED = 7
@@ -397,6 +397,7 @@ ONCE: dict[str, Shot] = {
     "failure": failure,
     **pictures_replays.ONCE,
     **pictures_statistics.ONCE,
+    **pictures_hot_seat.ONCE,
 }
 EACH: dict[str, Shot] = {
     "home_continue": home_continue,

@@ -48,8 +48,8 @@ class Ground:
             (Shadow(12, 26, 0.62), Shadow(0, 70, 0.42)),
         )
         oval = (228, 128, wide - 456, high - 328)
-        if min(oval[2:]) > 0:  # not on a piece of a table
-            self._thread(drawn, oval, min(196, oval[3] / 2), (0.13, 0.07), 8)
+        if min(oval[2:]) > 0:
+            self._thread(drawn, oval, min(196, oval[2] / 2, oval[3] / 2), (0.13, 0.07), 8)
         return raster.ready_opaque(drawn)
 
     def home(self) -> Surface:
@@ -94,7 +94,7 @@ class Ground:
         row = raster.blank((width, 1))
         for x in range(width):
             at = x / width * folds
-            lit = 0.5 + 0.5 * math.sin(math.tau * (at + 0.16 * math.sin(math.tau * at)) + 0.9 * math.sin(at * 1.7))
+            lit = 0.5 - 0.5 * math.cos(math.tau * (at + 0.08 * math.sin(math.tau * at) + 0.09 * math.sin(at * 1.3)))
             row.set_at((x, 0), [round(low + (high - low) * lit**1.4) for low, high in _CLOTH])
         drawn = pygame.transform.scale(row, self.size)
         raster.tile(drawn, self._texture("felt"), drawn.get_rect())

@@ -1,0 +1,97 @@
+"""Pictures of several persons at one computer, for ``tests.pictures``."""
+
+from collections.abc import Callable
+
+import pygame
+
+from engine.bots import bot_for, final
+from engine.games import GAMES
+from engine.record import PERSON, Chair, Record
+from engine.rng import Rng
+from scenes.curtain import Curtain
+from scenes.pilot import Pilot
+from scenes.results import Results
+from scenes.seating import Seating
+from scenes.table.table import Table, start
+
+SEED = 7
+CROWD = "palacio"
+GAME = "roped"
+"""Its lasso is answered by several at once."""
+PERSONS = (Chair(PERSON, name="Ana", portrait="hoops"), Chair(PERSON, name="Bartholomeu Luz", portrait="straw"))
+
+
+def record() -> Record:
+    """A match of two persons and two computer players."""
+    chairs = (PERSONS[0], Chair("mei", "easy"), PERSONS[1], Chair("rafa", "easy"))
+    return Record(GAME, 4, SEED, GAMES[GAME].Options(), chairs)
+
+
+def _play(pilot: Pilot, until: Callable[[Pilot], bool]) -> None:
+    """Let a medium player answer for everybody."""
+    policy, rng = bot_for(GAME, "medium"), Rng(SEED)
+    start(pilot.app, record())
+    for _ in range(60_000):
+        pilot.step()
+        if until(pilot):
+            return
+        top = pilot.app.top
+        if isinstance(top, Curtain | Results):
+            pilot.key(pygame.K_RETURN)
+        elif isinstance(top, Table) and top.stage.choice is not None and not top.stage.director.busy:
+            top.control.answer(final(policy, top.stage.choice.view, top.match.viewer, rng).move)
+    raise AssertionError("what was wanted never came")
+
+
+def _lassoed(pilot: Pilot, number: int) -> bool:
+    """Whether that person is asked about the lasso."""
+    top = pilot.app.top
+    ask = top.match.game.ask if isinstance(top, Table) else None
+    asked = isinstance(top, Table) and top.stage.choice is not None and not top.stage.director.busy
+    return bool(asked and ask and ask.what == "lasso" and isinstance(top, Table) and top.match.viewer == number)
+
+
+def shared_seating(pilot: Pilot, slug: str) -> None:
+    """Three persons at a table of five; the last one is being named."""
+    screen = Seating(pilot.app, CROWD)
+    pilot.app.go(screen)
+    screen.set_seats(5)
+    for seat, name in ((2, "Bartholomeu Luz"), (4, "")):
+        screen.choose_chair(seat)
+        screen.sit_person()
+        screen.write_name(name)
+
+
+def curtain(pilot: Pilot, slug: str) -> None:
+    """The first curtain of a match."""
+    start(pilot.app, record())
+
+
+def curtain_long(pilot: Pilot, slug: str) -> None:
+    """The curtain for somebody with a long name."""
+    _play(pilot, lambda p: isinstance(p.app.top, Curtain) and p.app.top.person.name == PERSONS[1].name)
+
+
+def shared_turn(pilot: Pilot, slug: str) -> None:
+    """The second person's view after the first one and the computer players have played."""
+    _play(pilot, lambda p: isinstance(p.app.top, Table) and p.app.top.match.viewer == 2 and bool(p.app.top.said))
+
+
+def shared_lasso(pilot: Pilot, slug: str) -> None:
+    """The lasso window of the person who answers second."""
+    _play(pilot, lambda p: _lassoed(p, 2))
+
+
+def shared_result(pilot: Pilot, slug: str) -> None:
+    """A deal's result that all persons read together."""
+    _play(pilot, lambda p: isinstance(p.app.top, Results))
+
+
+ONCE: dict[str, Callable[[Pilot, str], None]] = {
+    "shared_seating": shared_seating,
+    "curtain": curtain,
+    "curtain_long": curtain_long,
+    "shared_turn": shared_turn,
+    "shared_lasso": shared_lasso,
+    "shared_result": shared_result,
+}
