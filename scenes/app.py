@@ -37,6 +37,8 @@ FRAME = 1 / 60
 REST = 1 / 30
 """Seconds between looks at the queue when nothing has happened for a while."""
 REST_AFTER = 2.0
+DRAWN = ("four_colours", "large_index", "back", "table", "high_contrast", "ui_scale")
+"""Settings that change every drawing."""
 PLAYER_IS_THERE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN)
 LONGEST_STEP = 100.0
 """A frame that took longer (the window was dragged, the machine slept) counts as this many milliseconds."""
@@ -133,6 +135,8 @@ class App:
         if settings.fullscreen != before.fullscreen:
             self.window = self._open_window(USUAL)
         self.sound.adopt(settings)
+        if any(getattr(settings, name) != getattr(before, name) for name in DRAWN):
+            self._looks.clear()
         self._rebuild()
 
     def keep_setting(self, settings: Settings) -> None:
@@ -155,7 +159,8 @@ class App:
         self._dirty = True
 
     def _rebuild(self) -> None:
-        self._looks.clear()
+        if self._drawn_for != self.window.get_size():
+            self._looks.clear()
         self._drawn_for = self.window.get_size()
         for scene in self.stack:
             scene.lay_out()

@@ -170,7 +170,9 @@ class ChoiceRow(Widget):
     def handle(self, event: pygame.Event, pos: Pos) -> bool:
         changed = self.hover(event, pos)
         self.control.focused = self.focused
-        return self.control.handle(event, pos) or changed
+        changed |= self.control.handle(event, pos)
+        self.pressed = self.control.pressed  # a slider that is dragged keeps the pointer, wherever it goes
+        return changed
 
 
 def _per_cent(choice: Choice) -> bool:

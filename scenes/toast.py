@@ -1,32 +1,75 @@
-"""A line that says what a key has just done, over everything, for a moment."""
+"""A line that says what has just been done, over everything, for a moment; perhaps with a button that takes it back."""
 
+from collections.abc import Callable
+
+import pygame
 from pygame import Surface
 
 from scenes.look import kit
 from scenes.look.look import Look
-from scenes.look.widgets import Pill
+from scenes.look.widgets import Button, Pill
+from scenes.look.widgets.base import is_press
+from scenes.scene import Pos
 from scenes.table import speeds
 
-_TOP = 34.0
-"""Its middle below the window's edge, logical pixels."""
+_TOP, _FOOT = 34.0, 48.0
+"""Its middle below the window's upper edge, or with a button above the lower one, logical pixels."""
+_GAP = 8.0
 
 
 class Toast:
-    """A short text with an icon; it takes no input and covers nothing that has to be pressed for long."""
+    """A short text with an icon; it covers nothing that has to be pressed for long.
 
-    def __init__(self, string: str, icon: str) -> None:
+    Args:
+        string: what is said.
+        icon: before it.
+        undo: takes back what was done; there is a button for it then, and more time.
+        label: of that button.
+    """
+
+    def __init__(self, string: str, icon: str, undo: Callable[[], None] | None = None, label: str = "") -> None:
         self.string = string
         self.icon = icon
-        self.left = speeds.TOAST
+        self.undo = undo
+        self.left = speeds.TOAST if undo is None else speeds.TOAST_UNDO
         """Milliseconds until it goes."""
+        self._button = Button(label, undo, icon="undo", small=True, height=44)
 
     def update(self, dt: float) -> bool:
         """Let dt milliseconds pass; False when its time is over."""
         self.left -= dt
         return self.left > 0
 
+    def handle(self, event: pygame.Event, pos: Pos | None) -> bool:
+        """Take an event for the button, or Ctrl+Z; True when it was used. What was done is taken back once."""
+        if self.undo is None:
+            return False
+        if event.type == pygame.KEYDOWN:
+            pressed = takes_back(event)
+        elif is_press(event):
+            pressed = self._button.contains(pos)
+        else:
+            self._button.hover(event, pos)
+            return False
+        if pressed:
+            self.left = 0.0
+            self.undo()
+        return pressed
+
     def draw(self, look: Look, target: Surface) -> None:
-        """Draw it at the top of the window, in the middle."""
-        pill = Pill(self.string, icon=self.icon, max_width=target.get_width() / look.scale - 48, box=kit.TOAST)
-        pill.place(look, target.get_width() / look.scale / 2, _TOP, "center")
+        """Draw it at the top of the window, in the middle; with a button at the bottom, for it stays longer."""
+        wide, high = target.get_width() / look.scale, target.get_height() / look.scale
+        y = high - _FOOT if self.undo else _TOP
+        button = self._button
+        aside = button.preferred(look)[0] + _GAP if self.undo else 0.0
+        pill = Pill(self.string, icon=self.icon, max_width=wide - 48 - aside, box=kit.TOAST)
+        pill.place(look, (wide - aside) / 2, y, "center")
         pill.draw(look, target)
+        if self.undo:
+            button.place(look, pill.rect.right + _GAP, y, "midleft")
+            button.draw(look, target)
+
+
+def takes_back(event: pygame.Event) -> bool:
+    """Whether this is Ctrl+Z."""
+    return bool(event.key == pygame.K_z and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))

@@ -1,212 +1,34 @@
-"""Texts fit their holders: every screen and every state of the table, at every size of window and text.
+"""Texts fit their holders and can be read: every screen and state of the table, at every size of window and text.
 
-``python -m tests.fit_all [--lang pt_BR] [--only NAME] [--quick]`` prints what does not fit and a line of figures, and
-ends with 1 when anything does not. ``--quick`` leaves out the moments that come up only in the course of a match.
+``python -m tests.fit_all [--lang pt_BR] [--only NAME] [--quick]`` prints what does not fit, and a line of figures.
+``--quick`` leaves out the moments that come up only in the course of a match. ``--contrast`` draws instead, in each of
+the tables with high contrast and without, and prints the texts that have less than 4.5 : 1. Ends with 1 when there is
+a problem.
 """
 
 from __future__ import annotations
 
 import argparse
-import string
 import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pygame
 import pytest
 
-from engine.bots.base import Option
-from engine.cards import RANKS, Card
-from engine.events import Said, Scored
 from engine.games import GAMES
-from engine.moves import Note, Refusal
-from engine.rng import Rng
-from engine.storage import Notice
-from scenes.dialog import Dialog, confirm_dialog, notices_dialog
-from scenes.home import Home
+from scenes.dialog import Dialog
+from scenes.look.tables import TABLES
 from scenes.pilot import Pilot
 from scenes.results import Results
-from scenes.seating import Seating
-from scenes.table import speeds
-from scenes.table.match import Match
-from scenes.table.table import start
 from scenes.words import LANGUAGES
-from tests import pictures
-from tests.at_table import new_record, settings
-from tests.fitting import SCALES, SIZES, Gauge, Recorder, record
-from tests.texts import flat
-
-WIDEST_CARD = Card(4 * (len(RANKS) - 3) + 3)
-"""A queen: the longest names."""
-
-
-def figures(text: str) -> dict[str, Any]:
-    """Something long for every figure that a text shows."""
-    names = {name for _, name, _, _ in string.Formatter().parse(text) if name}
-    return {name: _figure(name) for name in names}
-
-
-def _figure(name: str) -> Any:
-    known = {"cards": (WIDEST_CARD,) * 3, "card": WIDEST_CARD, "rank": len(RANKS) - 3, "suit": 0, "seat": 1}
-    return next((value for begin, value in known.items() if name.startswith(begin)), 12)
-
-
-def notes(pilot: Pilot, slug: str, part: str) -> list[Note]:
-    """Every note of a game that a text exists for, with long figures."""
-    texts = flat(pilot.app.words.language)
-    found: dict[str, Note] = {}
-    for owner in (slug, "game"):
-        prefix = f"{owner}.{part}."
-        for key, text in texts.items():
-            name = key.removeprefix(prefix).removesuffix(".one").removesuffix(".other")
-            if key.startswith(prefix) and not key.endswith(".one"):
-                found.setdefault(name, Note(name, figures(text)))
-    return list(found.values())
-
-
-# --- screens --------------------------------------------------------------------------------------------------------
-
-
-def first_screens(pilot: Pilot) -> Iterator[str]:
-    """Everything before a game is chosen."""
-    for name in ("home", "settings", "settings_end", "keys", "bad_settings"):
-        pictures.ONCE[name](pilot, "gurch")
-        yield name
-    app = pilot.app
-    app.go(Home(app))
-    app.notices = [Notice(key, figures(text)) for key, text in flat(app.words.language).items() if key[:7] == "notice."]
-    app.open(notices_dialog(app))
-    yield "notices"
-    app.go(Home(app))
-    for _ in range(2):
-        app.mute()
-        yield f"toast_{'on' if app.settings.sound else 'off'}"
-    app._toast = None
-
-
-def screens(pilot: Pilot, slug: str) -> Iterator[str]:
-    """The screens of a game."""
-    app = pilot.app
-    for name in ("seating", "house_rules"):
-        pictures.EACH[name](pilot, slug)
-        yield name
-    seating = Seating(app, slug)
-    app.go(seating)
-    for chair in range(len(seating.group.order())):
-        pilot.key(pygame.K_TAB, pygame.K_RETURN)
-        if app.top is not seating or not app.running:
-            break
-        if chair < 8:
-            yield f"seating_key_{chair}"
-    app.running = True
-    for deals in (1, 9):
-        app.go(result(pilot, slug, deals))
-        yield f"results_{deals}"
-    start(app, new_record(slug, pictures.SEED))
-    pilot.rest()
-    app.go(Home(app))
-    yield "home_continue"
-    app.open(confirm_dialog(app, "app.seating.replaces", lambda: None, game=app.words(f"{slug}.title")))
-    yield "replaces"
-
-
-def result(pilot: Pilot, slug: str, deals: int) -> Results:
-    """How so many deals of random moves came out."""
-    match = Match(new_record(slug, pictures.SEED), lambda _: None, pilot.app.thinker)
-    rng, scored = Rng(3), None
-    while match.game.outcome is None and (scored is None or scored.deal < deals):
-        moved = match.play(rng.choice(match.game.legal_moves(match.game.waiting()[0])))
-        scored = next((event for event in moved if isinstance(event, Scored)), scored)
-    assert scored is not None
-    return Results(pilot.app, match, scored, match.game.outcome is not None, *[lambda: None] * 3)
-
-
-# --- the table ------------------------------------------------------------------------------------------------------
-
-
-def table_states(pilot: Pilot, slug: str) -> Iterator[str]:
-    """The table in the middle of play, with everything that may be laid over it and said at it."""
-    pictures.playing(pilot, slug)
-    yield "table"
-    yield from panels(pilot)
-    yield from told(pilot, slug)
-    yield from overlays(pilot, slug)
-    seats = max(GAMES[slug].seats_allowed)
-    start(pilot.app, new_record(slug, pictures.SEED, seats))
-    pilot.rest()
-    yield f"seats_{seats}"
-    pilot.table.said.update(longest_said(pilot, slug))
-    yield f"said_{seats}"
-
-
-def panels(pilot: Pilot) -> Iterator[str]:
-    """Panels that the player opens."""
-    for name in ("log", "log_large"):
-        pilot.key(pygame.K_l)
-        yield f"panel_{name}"
-    pilot.key(pygame.K_l)
-    pilot.table.match.hint = tuple(Option(move, 0.5, 0.5) for move in pilot.choice.legal[:3])
-    yield "panel_hint"
-    pilot.table.match.drop_hint()
-    hud = pilot.table.hud
-    for tool in ("menu", "sort", "undo", "hint", "log"):
-        hud = pilot.table.hud
-        hud.tip.shown = getattr(hud, tool)
-        yield f"tip_{tool}"
-    hud.tip.shown = None
-
-
-def longest_said(pilot: Pilot, slug: str) -> dict[int, Note]:
-    """The longest words a seat can say, at every seat at once."""
-    words = pilot.app.words
-    longest = max(notes(pilot, slug, "said"), key=lambda note: len(words.note(slug, "said", note)))
-    return dict.fromkeys(range(pilot.table.match.game.seats), longest)
-
-
-def told(pilot: Pilot, slug: str) -> Iterator[str]:
-    """Every refusal, everything that is said, in bubbles and in large letters."""
-    table = pilot.table
-    before = dict(table.said)
-    table.said.clear()
-    for note in notes(pilot, slug, "refusal"):
-        table.hud.refuse(Refusal(f"{slug}.R10", note.key, note.figures))
-        yield f"refusal_{note.key}"
-    table.hud.refusal = None
-    for note in notes(pilot, slug, "said"):
-        table.said.update(dict.fromkeys(range(table.match.game.seats), note))
-        yield f"said_{note.key}"
-    table.said.clear()
-    for note in notes(pilot, slug, "loud"):
-        if not table.hud.boards.tells(note):
-            table.hud.loud = (Said(1, note, True), speeds.LOUD / 2)
-            yield f"loud_{note.key}"
-    table.hud.loud = None
-    table.said.update(before)
-
-
-def overlays(pilot: Pilot, slug: str) -> Iterator[str]:
-    """Dialogs over the table."""
-    app, table = pilot.app, pilot.table
-    for button, name in ((pygame.K_ESCAPE, "menu"), (pygame.K_F1, "rules_in_force")):
-        pilot.key(button)
-        yield name
-        app.close(app.top)
-    for key in ["app.menu.giving_up", *(f"{slug}.warning.{note.key}" for note in warnings(pilot, slug))]:
-        app.open(confirm_dialog(app, key, lambda: None, wary=True, **figures(app.words(f"{key}.text"))))
-        yield f"ask_{key}"
-        app.close(app.top)
-    assert app.top is table
-
-
-def warnings(pilot: Pilot, slug: str) -> list[Note]:
-    """What a game asks to confirm."""
-    keys = {note.key.partition(".")[0] for note in notes(pilot, slug, "warning")}
-    return [Note(key, {}) for key in sorted(keys)]
-
+from tests import fit_states
+from tests.fitting import SCALES, SIZES, Gauge, Looks, Recorder, record
+from tests.ink import Inks, watch
 
 # --- judging --------------------------------------------------------------------------------------------------------
 
@@ -272,58 +94,73 @@ def _at(gauge: Gauge, table: Any, told: tuple[Any, Any, Any, str], place: tuple[
 EVERYWHERE = tuple((size, scale, sharp) for sharp in (False, True) for size in SIZES for scale in SCALES)
 
 
-def profile(folder: Path, language: str, **more: Any) -> Pilot:
-    """A player of that language for whom nothing moves; ``more`` are settings."""
-    settings(folder, language=language, speed="instant", name="Maximiliano", **more)
-    return Pilot(folder, SIZES[0])
+def states(slug: str, language: str, *, few: bool = False, **more: Any) -> Iterator[fit_states.State]:
+    """Those of a game, or without one those before a game is chosen; ``more`` are settings."""
+    make = partial(fit_states.of_game, slug) if slug else fit_states.first
+    return make(language, few=few, **more)
 
 
 def whole(language: str, recorder: Recorder, only: str, quick: bool) -> tuple[Counter[str], list[str]]:
     """Measure everything in one language: figures, and what does not fit."""
     counted: Counter[str] = Counter()
     found: list[str] = []
+    looks: Looks = {}
 
-    def check(name: str) -> None:
-        if only not in name:
+    def check(pilot: Pilot, slug: str, name: str) -> None:
+        if only not in f"{slug}/{name}":
             return
-        faults = measure(pilot, gauge, name.partition("/")[2], EVERYWHERE)
+        faults = measure(pilot, Gauge(pilot.app, recorder, looks), name, EVERYWHERE)
         counted.update(states=1, pictures=len(EVERYWHERE), problems=len(faults))
-        found.extend(f"{name.partition('/')[0]}/{fault}" for fault in faults)
+        found.extend(f"{slug}/{fault}" for fault in faults)
 
     for slug in ("", *GAMES):
-        if only.partition("/")[0] not in slug and "/" in only:
+        if "/" in only and only.partition("/")[0] not in slug:
             continue
-        with tempfile.TemporaryDirectory() as folder:
-            pilot = profile(Path(folder), language)
-            gauge = Gauge(pilot.app, recorder)
-            if not slug:
-                for name in first_screens(pilot):
-                    check(f"/{name}")
-            else:
-                for states in (screens, table_states):
-                    for name in states(pilot, slug):
-                        check(f"{slug}/{name}")
-                if not quick:
-                    moments(pilot, slug, check)
-            pilot.app.close_all()
+        for name, pilot in states(slug, language):
+            check(pilot, slug, name)
+        if slug and not quick:
+            with tempfile.TemporaryDirectory() as folder:
+                pilot = fit_states.profile(Path(folder), language)
+                fit_states.moments(pilot, slug, lambda name: check(pilot, slug, name))  # noqa: B023
+                pilot.app.close_all()
         recorder.lines.clear()
         recorder.known.clear()
         print(f"{language} {slug or 'first screens'}: {dict(counted)}", file=sys.stderr, flush=True)
     return counted, found
 
 
-def moments(pilot: Pilot, slug: str, check: Any) -> None:
-    """Every question and announcement as it comes up in a match, each once."""
-    done: set[str] = set()
+def unread(pilot: Pilot, inks: Inks) -> list[str]:
+    """Texts of the present picture that are hard to read, also those of the way there."""
+    app = pilot.app
+    for scene in app.stack if app.top.opaque else app.stack[-2:]:
+        scene.draw(app.window)
+    if app._toast is not None:
+        app._toast.draw(app.look, app.window)
+    assert inks.seen
+    found = inks.faults()
+    inks.clear()
+    return found
 
-    def save(name: str) -> None:
-        if name not in done:
-            done.add(name)
-            check(f"{slug}/{name}")
 
-    pilot.app.settings = replace(pilot.app.settings, speed="4")
-    for seed in pictures.MOMENT_SEEDS:
-        pictures.moments(pilot, slug, seed, save)
+def contrasts(language: str, inks: Inks, only: str) -> tuple[Counter[str], list[str]]:
+    """Look at every text in one language, in every table: figures, and what is hard to read."""
+    counted: Counter[str] = Counter()
+    found: dict[str, None] = {}
+    for table in TABLES:
+        for sharp in (False, True):
+            for slug in ("", *GAMES):
+                if "/" in only and only.partition("/")[0] not in slug:
+                    continue
+                themed = {"table": table, "high_contrast": sharp, "four_colours": sharp}
+                for name, pilot in states(slug, language, **themed):
+                    if only in f"{slug}/{name}":
+                        counted.update(states=1, pictures=1, texts=len(inks.seen))
+                        where = f"{slug}/{name} {table}{' sharp' if sharp else ''} {language}"
+                        found.update(dict.fromkeys(f"{where}: {fault}" for fault in unread(pilot, inks)))
+                inks.known.clear()
+            print(f"{language} {table} {sharp}: {dict(counted)}, {len(found)}", file=sys.stderr, flush=True)
+    counted["problems"] = len(found)
+    return counted, list(found)
 
 
 def main(words: list[str]) -> int:
@@ -331,17 +168,22 @@ def main(words: list[str]) -> int:
     parser.add_argument("--lang", choices=LANGUAGES, help="only this language")
     parser.add_argument("--only", default="", help="only states whose name (game/state) contains this")
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--contrast", action="store_true")
     chosen = parser.parse_args(words)
     pygame.init()
     total: Counter[str] = Counter()
     for language in [chosen.lang] if chosen.lang else LANGUAGES:
         with pytest.MonkeyPatch.context() as patch:
-            counted, found = whole(language, record(patch), chosen.only, chosen.quick)
+            if chosen.contrast:
+                counted, found = contrasts(language, watch(patch), chosen.only)
+            else:
+                counted, found = whole(language, record(patch), chosen.only, chosen.quick)
         total += counted
         print(*found, sep="\n")
+    how = f"{len(TABLES)} tables" if chosen.contrast else f"{len(SIZES)} sizes of window, {len(SCALES)} of text"
     print(
-        f"{len(SIZES)} sizes of window, {len(SCALES)} of text, with and without high contrast:"
-        f" {total['states']} states, {total['pictures']} pictures measured, {total['problems']} problems"
+        f"{how}, with and without high contrast: {total['states']} states, {total['pictures']} pictures measured,"
+        f" {total['problems']} problems"
     )
     return 1 if total["problems"] else 0
 

@@ -114,7 +114,8 @@ def screens(app: App) -> Iterator[Screen]:
         yield Seating(app, slug)
         yield rules_dialog(app, slug, changed[slug])
         yield rules_dialog(app, slug, game.Options())
-    yield Settings(app)
+    for page in Settings(app).pages:
+        yield Settings(app, page)
     yield menu_dialog(app, "big_two", changed["big_two"], nothing)
     yield keys_dialog(app)
     yield confirm_dialog(app, "app.seating.replaces", nothing, game="Big Two")
@@ -393,11 +394,14 @@ def test_a_click_on_a_value_chooses_it(app: App) -> None:
 
 def test_a_setting_holds_at_once_and_is_kept(app: App) -> None:
     app.go(Home(app))
-    settings = Settings(app)
+    settings = Settings(app, "cards")
     app.open(settings)
     row(settings, "four_colours").activate()
     assert app.settings.four_colours is True
     assert app.look.four_colours is True
+    app.close(settings)
+    settings = Settings(app)
+    app.open(settings)
     row(settings, "language").control.choose(2)
     assert app.words.language == "pt_BR"
     assert named(settings, "Pronto")
@@ -408,7 +412,8 @@ def test_a_setting_holds_at_once_and_is_kept(app: App) -> None:
 
 
 def test_the_focus_stays_on_the_setting_that_is_changed(app: App) -> None:
-    settings = Settings(app)
+    app.change(replace(app.settings, ui_scale="200"))
+    settings = Settings(app, "cards")
     app.go(settings)
     while not isinstance(settings.group.focus, ChoiceRow) or settings.group.focus.choice.name != "back":
         press(app, pygame.K_TAB)

@@ -604,7 +604,7 @@ def test_sliders_are_dragged_without_scrolling_the_list(tmp_path: Path) -> None:
     at_table.settings(tmp_path)
     pilot = Pilot(tmp_path)
     tape = taped(pilot)
-    pilot.app.go(SettingsScreen(pilot.app))
+    pilot.app.go(SettingsScreen(pilot.app, "sound"))
     pilot.steps(2)
     scroll, rows = sliders(pilot)
     look, offset = pilot.app.look, scroll.offset
@@ -625,7 +625,7 @@ def test_sliders_are_dragged_without_scrolling_the_list(tmp_path: Path) -> None:
 def test_sliders_by_keys(tmp_path: Path) -> None:
     at_table.settings(tmp_path)
     pilot = Pilot(tmp_path)
-    pilot.app.go(SettingsScreen(pilot.app))
+    pilot.app.go(SettingsScreen(pilot.app, "sound"))
     pilot.steps(2)
     _, rows = sliders(pilot)
     for _ in range(40):
@@ -651,7 +651,7 @@ def test_m_switches_the_sound_and_the_settings_show_it(tmp_path: Path) -> None:
     assert told is not None and told.string == pilot.app.words("app.sound.off")
     pilot.steps(math.ceil(speeds.TOAST / FRAME))
     assert pilot.app._toast is None
-    pilot.app.open(SettingsScreen(pilot.app))
+    pilot.app.open(SettingsScreen(pilot.app, "sound"))
     pilot.steps(60)
     assert tape.names() == [] and not tape.is_open
     pilot.key(pygame.K_m)

@@ -432,12 +432,13 @@ class Look:
         return self._grounds.get("curtain", lambda: self._ground().curtain())
 
     def table_piece(self, width: float, height: float) -> Surface:
-        """A piece of a table with its upper edge, in a rounded frame."""
+        """The upper left piece of a table, with round corners."""
         size = (self.px(width), self.px(height))
 
         def make() -> Surface:
             drawn = raster.blank(size)
-            drawn.blit(Ground(size, self.scale, self.texture, self._table).table(), (0, 0))
+            whole = (2 * size[0], round(1.4 * size[1]))
+            drawn.blit(Ground(whole, self.scale, self.texture, self._table).table(), (0, 0))
             raster.mask_with(drawn, raster.rounded_mask(size, self.px(16)))
             return raster.ready(drawn)
 

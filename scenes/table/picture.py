@@ -120,7 +120,7 @@ class Picture:
             look.draw_card(target, card, pose.x, pose.y, pose.width, angle=pose.angle, dim=dim, ring=ring)
             return
         widest = max(pose.width, director.widest(token.id), held.widest(token.id) if held else hovered)
-        draw_gliding(look, director, target, token, pose, widest, dim=dim, lifted=lifted)
+        draw_gliding(look, target, director, token, pose, widest=widest, dim=dim, lifted=lifted)
         if ring:
             look.blit(target, look.card_ring(pose.width, ring, pose.angle), pose.x, pose.y, "center")
 
@@ -178,12 +178,12 @@ class Picture:
 
 def draw_gliding(
     look: Look,
-    director: Director,
     target: pygame.Surface,
+    director: Director,
     token: Token,
     pose: Pose,
-    widest: float,
     *,
+    widest: float,
     dim: bool = False,
     lifted: bool = False,
 ) -> None:

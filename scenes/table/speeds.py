@@ -64,6 +64,10 @@ PASS_ON = 700.0
 CURTAIN = 500.0
 """So long nothing lifts the curtain, at any speed: a key pressed twice must not show the next person's cards."""
 LOUD = 1800.0
+REPLAY_PAUSE = 700.0
+"""Between two moves of a match that is watched."""
+REPLAY_RESULT = 2600.0
+"""The outcome of a deal is read in a match that is watched."""
 POP = 400.0
 """An announcement grows to its size."""
 REFUSAL = 4200.0
