@@ -176,9 +176,9 @@ class StatisticsScreen(Screen):
         if not self.found.figures.deals:
             self._build_none(rest)
         elif self.part == _OPPONENTS:
-            self._build_opponents(rest)
+            self._build_opponents(rest, titled=False)
         elif self.part == _LINE:
-            self._build_line(rest)
+            self._build_line(rest, titled=False)
         else:
             rest.height = min(rest.height, 260.0)
             self._build_tiles(rest, columns=3)
@@ -206,13 +206,17 @@ class StatisticsScreen(Screen):
         all_.place(look, paper.centerx, paper.bottom - 20, "midbottom")
         self.group.add(Paper(paper), label, all_)
 
-    def _build_opponents(self, paper: FRect) -> None:
-        words = self.app.words
+    def _sheet(self, paper: FRect, title: str) -> FRect:
+        """A sheet of paper with a title, if it has one; where that is."""
         self.group.add(Paper(paper))
-        title = self.label(words("app.stats.opponents"), "panel_title", paper.left + 24, paper.top + 16, colour=INK)
-        inner = FRect(
-            paper.left + 18, title.rect.bottom + 4, paper.width - 36, paper.bottom - 14 - title.rect.bottom - 4
-        )
+        if not title:
+            return FRect(paper.left + 24, paper.top + 8, 0, 0)
+        return self.label(title, "panel_title", paper.left + 24, paper.top + 16, colour=INK).rect
+
+    def _build_opponents(self, paper: FRect, *, titled: bool = True) -> None:
+        words = self.app.words
+        top = self._sheet(paper, words("app.stats.opponents") if titled else "").bottom + 4
+        inner = FRect(paper.left + 18, top, paper.width - 36, paper.bottom - 14 - top)
         if not self.found.rivals:
             self._say(words("app.stats.no_match"), inner)
             return
@@ -227,12 +231,11 @@ class StatisticsScreen(Screen):
         head = RivalHead(words, FRect(inner.left, inner.top, wide, HEAD))
         self.group.add(head, Scroll(room, content, lines))
 
-    def _build_line(self, paper: FRect) -> None:
+    def _build_line(self, paper: FRect, *, titled: bool = True) -> None:
         words, look = self.app.words, self.look
-        self.group.add(Paper(paper))
-        title = self.label(words("app.stats.over_time"), "panel_title", paper.left + 24, paper.top + 16, colour=INK)
+        title = self._sheet(paper, words("app.stats.over_time") if titled else "")
         measure = POINTS if self.points and self.asked.game is not None else WON
-        top = title.rect.bottom + 12
+        top = title.bottom + (12 if titled else 28)
         note = Label(words("app.stats.mean" if measure is WON else "app.stats.mean_points", n=measure.least), "plate")
         note.colour = INK_CAPTION
         right = paper.right - 20
@@ -243,8 +246,8 @@ class StatisticsScreen(Screen):
             self.group.add(tabs)
             top = tabs.rect.bottom + 8
             right = tabs.rect.left - 12
-        if note.preferred(look)[0] < right - title.rect.right - 12:
-            note.place(look, right, title.rect.centery + 2, "midright")
+        if note.preferred(look)[0] < right - title.right - 12:
+            note.place(look, right, title.centery + 2 if titled else (paper.top + 10 + top - 8) / 2, "midright")
             self.group.add(note)
         rect = FRect(paper.left + 12, top, paper.width - 24, paper.bottom - 14 - top)
         if played(self.found.spans, measure) < 2:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from datetime import date
+from pathlib import Path
 
 import pygame
 
@@ -20,7 +21,7 @@ GAME = list(GAMES)[3]
 
 def opened(pilot: Pilot, *, persons: bool = False) -> StatisticsScreen:
     """The screen over six years of play, by one person unless there shall be two."""
-    path = pilot.app.statistics.path
+    path = fresh(pilot)
     many_deals.make(path, DEALS)
     file = sqlite3.connect(path)
     file.execute("UPDATE chairs SET won = 1 WHERE seat = 0 AND match % 7 < 3 AND match > 120")
@@ -34,6 +35,14 @@ def opened(pilot: Pilot, *, persons: bool = False) -> StatisticsScreen:
     file.close()
     pilot.app.statistics.rebuild()
     return shown(pilot)
+
+
+def fresh(pilot: Pilot) -> Path:
+    """Where the file of statistics is; there is none any more."""
+    pilot.app.go(Home(pilot.app))
+    pilot.app.statistics.close()
+    pilot.app.statistics.path.unlink(missing_ok=True)
+    return pilot.app.statistics.path
 
 
 def shown(pilot: Pilot) -> StatisticsScreen:
@@ -82,6 +91,7 @@ def none(pilot: Pilot, slug: str) -> None:
 
 
 def empty(pilot: Pilot, slug: str) -> None:
+    fresh(pilot)
     shown(pilot)
 
 
