@@ -101,6 +101,10 @@ class Coach:
         self.table.hud.loud = None  # the card is to be read now
         self.update()
 
+    def go_on(self) -> bool:
+        """Enter: the card was read; False when there is none."""
+        return self.close()
+
     def close(self) -> bool:
         """Take the card away; False when there is none."""
         if self.told is None:
@@ -129,16 +133,18 @@ class Coach:
         if self._state is None:
             self.told = None
         else:
-            words = table.app.words
-            if stage.choice is not None:
-                self.told = explain(stage.choice, words, whole=self.asked)
-            else:
-                self.told = explain_waiting(stage.match.game, stage.viewer, words)
+            self.told = self._tell()
             card = self._card(self.told)
         table.hud.card = card
         table.picture.marked = self.told if stage.choice is not None else None
         if card is not None:
             card.move_to(*self._room(card).topleft)
+
+    def _tell(self) -> Explanation:
+        stage, words = self.table.stage, self.table.app.words
+        if stage.choice is not None:
+            return explain(stage.choice, words, whole=self.asked)
+        return explain_waiting(stage.match.game, stage.viewer, words)
 
     def _card(self, told: Explanation) -> CoachCard:
         words = self.table.app.words
@@ -152,11 +158,11 @@ class Coach:
         for group in told.cards:
             card.hand(group.cards, group.text, possible=group.possible, rest=lambda n: words("app.coach.rest", n=n))
         stop = None if self.asked else (words("app.coach.stop"), self.stop)
-        card.foot(words("app.coach.got_it"), words("app.key.enter"), self._got_it, stop)
+        card.foot(words("app.coach.got_it"), words("app.key.enter"), self._read_it, stop)
         return card
 
-    def _got_it(self) -> None:
-        self.close()
+    def _read_it(self) -> None:
+        self.go_on()
 
     def _room(self, card: CoachCard) -> FRect:
         """Where the card covers least: the own hand last of all."""

@@ -135,10 +135,16 @@ class CoachCard(Widget):
         self.buttons.append(link)
 
     def foot(
-        self, label: str, hint: str, act: Callable[[], None], other: tuple[str, Callable[[], None]] | None = None
+        self,
+        label: str,
+        hint: str,
+        act: Callable[[], None],
+        other: tuple[str, Callable[[], None]] | None = None,
+        *,
+        plain: bool = False,
     ) -> None:
-        """The way on at the right, and perhaps another at the left; the last that is built."""
-        go = Button(label, act, kind="primary", hint=hint, small=True, height=40)
+        """The way on at the right, ``plain`` where it isn't; perhaps another at the left; the last that is built."""
+        go = Button(label, act, kind="light" if plain else "primary", hint=hint, small=True, height=40)
         go.rect = FRect(0, 0, *go.preferred(self.look))
         self.rect.height += 11
         self._add(go, self.rect.width - _PAD - go.rect.width, self.rect.height)

@@ -1,0 +1,84 @@
+"""The script of a lesson, as its file holds it: the deal, who plays, and what is told and done step by step. No pygame.
+
+``assets/lessons/<slug>.toml`` has ``game, seats, seed, opponents`` and a list ``steps``. Each step says something (the
+text ``<slug>.lesson.<say>``) and has what comes after it:
+
+``jump``
+    moves that are played unseen before anything is said
+``do``
+    the player's move; without it the step is only read
+``then``
+    what the others play afterwards
+"""
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.bots.people import CHARACTERS
+from engine.games import GAMES
+from engine.moves import Move
+from engine.record import PERSON, Chair, Record
+
+FOLDER = Path(__file__).resolve().parent.parent.parent / "assets" / "lessons"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One card of the lesson."""
+
+    say: str
+    """Key of its text below ``<slug>.lesson``; with ``_wrong`` behind it, of what is said to another move."""
+    do: Move | None = None
+    then: tuple[Move, ...] = ()
+    jump: tuple[Move, ...] = ()
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """All its moves in their order."""
+        return (*self.jump, *((self.do,) if self.do else ()), *self.then)
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """The lesson of one game."""
+
+    slug: str
+    seats: int
+    seed: int
+    opponents: tuple[str, ...]
+    steps: tuple[Step, ...]
+
+    def record(self) -> Record:
+        """The match as it begins, by the standard rules; the player has seat 0."""
+        others = [Chair(who, CHARACTERS[who].level) for who in self.opponents]
+        return Record(self.slug, self.seats, self.seed, GAMES[self.slug].Options(), (Chair(PERSON), *others))
+
+    @property
+    def figures(self) -> dict[str, int]:
+        """What its texts may name: those who play."""
+        return {f"seat_{seat}": seat for seat in range(1, self.seats)}
+
+    @property
+    def moves(self) -> list[Move]:
+        """Every move of the script in its order."""
+        return [move for step in self.steps for move in step.moves]
+
+
+def load(slug: str) -> Lesson:
+    """The lesson of a game.
+
+    Raises:
+        OSError, ValueError, KeyError: the file is not there, or is none; a test plays every lesson.
+    """
+    raw = tomllib.loads((FOLDER / f"{slug}.toml").read_text(encoding="utf-8"))
+    steps = tuple(
+        Step(
+            step["say"],
+            Move.parse(step["do"]) if "do" in step else None,
+            tuple(map(Move.parse, step.get("then", ()))),
+            tuple(map(Move.parse, step.get("jump", ()))),
+        )
+        for step in raw["steps"]
+    )
+    return Lesson(raw["game"], raw["seats"], raw["seed"], tuple(raw["opponents"]), steps)

@@ -1,0 +1,248 @@
+"""Lessons: each is played to its end by mouse and by keyboard, a wrong answer in between is explained."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.games import GAMES
+from engine.moves import Move
+from engine.record import Record
+from scenes.dialog import Dialog
+from scenes.home import Home
+from scenes.lesson.script import FOLDER, Lesson, load
+from scenes.lesson.table import LessonTable, learn
+from scenes.pilot import FRAME, Pilot
+from scenes.seating import Seating
+from scenes.words import LANGUAGES
+from tests.at_table import faults, new_record, saved, settings
+from tests.texts import flat
+
+EACH = pytest.mark.parametrize("slug", GAMES)
+MOST_STEPS = 12
+LONGEST = 180.0
+"""Seconds that a lesson takes at most."""
+READS = 3.0
+"""Words that somebody reads in a second, slowly."""
+ACTS = 2.5
+"""Seconds for a move that one is told to make."""
+
+
+class Pupil:
+    """Plays a lesson."""
+
+    def __init__(self, folder: Path, slug: str, **values: object) -> None:
+        settings(folder, **values)
+        self.pilot = Pilot(folder)
+        self.pilot.app.go(Home(self.pilot.app))
+        learn(self.pilot.app, slug)
+        self.time = 0.0
+        """Milliseconds that nobody could shorten."""
+
+    @property
+    def table(self) -> LessonTable:
+        found = self.pilot.table_below()
+        assert isinstance(found, LessonTable)
+        return found
+
+    @property
+    def over(self) -> bool:
+        return isinstance(self.pilot.app.top, Dialog)
+
+    def wait(self) -> None:
+        """Until the next card lies there, or the lesson is over."""
+        for _ in range(4000):
+            self.pilot.step()
+            self.time += FRAME
+            tutor = self.table.tutor
+            if self.over or (tutor.told is not None and not tutor.moving and not self.table.stage.director.busy):
+                return
+        raise AssertionError(f"stuck at {self.table.tutor.step.say}")
+
+    def read(self) -> str:
+        """What the card says."""
+        told = self.table.tutor.told
+        assert told is not None and self.table.hud.card is not None
+        assert "{" not in told.text and ".lesson." not in told.text
+        return told.text
+
+    def play(self, do: Callable[[Move], None], next_: Callable[[], None]) -> list[str]:
+        """To the end; returns what was read."""
+        read = []
+        self.wait()
+        while not self.over:
+            step = self.table.tutor.step
+            read.append(self.read())
+            if step.do is None:
+                next_()
+            else:
+                do(step.do)
+            assert self.over or self.table.tutor.step is not step or self.table.tutor.moving, f"{step.say}: not taken"
+            assert not faults(self.table)
+            self.wait()
+        return read
+
+    def press_next(self) -> None:
+        card = self.table.hud.card
+        assert card is not None
+        self.pilot.click(card.buttons[0].rect.center)
+
+
+def wrong_moves(table: LessonTable) -> list[Move]:
+    """Legal moves that the lesson doesn't want."""
+    game, expected = table.match.game, table.tutor.step.do
+    assert expected is not None
+    return [move for move in game.legal_moves(0) if move != game.canonical(expected)]
+
+
+@EACH
+def test_a_lesson_is_played_to_its_end_by_mouse(slug: str, tmp_path: Path) -> None:
+    pupil = Pupil(tmp_path, slug)
+    read = pupil.play(pupil.pilot.play_by_mouse, pupil.press_next)
+    assert len(read) == len(load(slug).steps) == len(set(read))
+    assert slug in pupil.pilot.app.learned.lessons
+    pupil.pilot.key(pygame.K_RETURN)
+    assert isinstance(pupil.pilot.app.top, Seating) and pupil.pilot.app.top.slug == slug
+
+
+@EACH
+def test_a_lesson_is_played_to_its_end_by_keyboard_with_wrong_answers(slug: str, tmp_path: Path) -> None:
+    pupil = Pupil(tmp_path, slug, language="pt_BR")
+    tried = []
+
+    def do(move: Move) -> None:
+        table, step = pupil.table, pupil.table.tutor.step
+        others = wrong_moves(table)
+        for count, other in enumerate(others[-2:], 1):
+            before = list(table.match.record.moves)
+            table.control.answer(other)
+            pupil.pilot.steps(60)
+            assert table.match.record.moves == before and table.tutor.step is step, "it may be tried again"
+            assert table.tutor.wrong == count
+            assert (table.match.hint is not None) == (count >= 2), "the second time it is shown"
+            tried.append(other)
+        table.control.cancel()
+        pupil.pilot.play_by_keys(move)
+
+    pupil.play(do, lambda: pupil.pilot.key(pygame.K_RETURN))
+    assert len(tried) >= 2
+    assert slug in pupil.pilot.app.learned.lessons
+
+
+@EACH
+def test_a_wrong_answer_is_explained_in_words_of_its_own(slug: str) -> None:
+    lesson = load(slug)
+    wanted = {step.say for step in lesson.steps} | {"praise"}
+    wanted |= {f"{step.say}_wrong" for step in lesson.steps if step.do}
+    for language in LANGUAGES:
+        texts = flat(language)
+        assert {key.split(".")[2] for key in texts if key.startswith(f"{slug}.lesson.")} == wanted
+
+
+@EACH
+def test_a_lesson_is_short(slug: str, tmp_path: Path) -> None:
+    """At the usual speed, read slowly: the cards' motion and the others' pauses are counted from the real table."""
+    lesson = load(slug)
+    assert len(lesson.steps) <= MOST_STEPS
+    pupil = Pupil(tmp_path, slug, speed="1", pace="normal")
+    read = pupil.play(pupil.table.control.answer, lambda: pupil.pilot.key(pygame.K_RETURN))
+    words = sum(len(text.split()) for text in read)
+    acts = sum(step.do is not None for step in lesson.steps)
+    seconds = pupil.time / 1000 + words / READS + acts * ACTS
+    assert seconds < LONGEST, f"{seconds:.0f} s: {pupil.time / 1000:.0f} of motion, {words} words"
+
+
+def test_every_game_has_its_lesson() -> None:
+    assert {file.stem for file in FOLDER.glob("*.toml")} == set(GAMES)
+    for slug in GAMES:
+        lesson = load(slug)
+        record: Record = lesson.record()
+        for move in lesson.moves:
+            record.append(move)
+        game = record.replay()
+        assert lesson.slug == slug
+        assert game.history, "it ends with the end of a deal"
+        if slug != "pass_the_ace":  # there it ends with a king that can't be taken
+            assert game.history[0][0] == max(game.history[0]), "the pupil wins"
+
+
+def test_a_lesson_leaves_match_and_statistics_alone(tmp_path: Path) -> None:
+    settings(tmp_path)
+    pilot = Pilot(tmp_path)
+    record = new_record("gurch")
+    pilot.app.keep(record)
+    learn(pilot.app, "big_two")
+    pupil = Pupil.__new__(Pupil)
+    pupil.pilot, pupil.time = pilot, 0.0
+    pupil.play(pupil.table.control.answer, lambda: pilot.key(pygame.K_RETURN))
+    assert saved(tmp_path) == record and pilot.app.saved is record
+    assert list(pilot.app.statistics.rows()) == []
+
+
+def test_hints_show_what_the_lesson_wants_and_nothing_is_taken_back(tmp_path: Path) -> None:
+    pupil = Pupil(tmp_path, "big_two")
+    pupil.wait()
+    pupil.press_next()
+    pupil.wait()
+    pupil.pilot.key(pygame.K_h)
+    hint = pupil.table.match.hint
+    assert hint and hint[0].move == pupil.table.tutor.step.do
+    pupil.pilot.key(pygame.K_h, pygame.K_u)
+    assert pupil.table.match.hint is None and pupil.table.hud.refusal is not None
+    pupil.pilot.key(pygame.K_w)
+    told = pupil.table.tutor.told
+    assert told is not None and told.cards
+    pupil.pilot.key(pygame.K_ESCAPE)
+    assert pupil.read() and not pupil.over
+    pupil.pilot.key(pygame.K_ESCAPE)
+    assert pupil.over, "the lesson's menu"
+    pupil.pilot.key(pygame.K_ESCAPE)
+    assert not pupil.over
+
+
+def test_a_card_cannot_be_played_before_a_step_was_read(tmp_path: Path) -> None:
+    pupil = Pupil(tmp_path, "big_two")
+    pupil.wait()
+    for _ in range(200):
+        pupil.pilot.step()
+        if pupil.table.stage.choice:
+            break
+    pupil.table.control.answer(pupil.table.match.game.legal_moves(0)[0])
+    pupil.pilot.steps(5)
+    assert pupil.table.tutor.at == 0 and pupil.table.tutor.wrong == 1 and not pupil.table.match.record.moves
+
+
+def test_a_lesson_may_be_left(tmp_path: Path) -> None:
+    pupil = Pupil(tmp_path, "palacio")
+    pupil.wait()
+    pupil.pilot.key(pygame.K_ESCAPE, *[pygame.K_DOWN] * 4, pygame.K_RETURN)
+    pupil.pilot.steps(3)
+    assert isinstance(pupil.pilot.app.top, Home) and "palacio" not in pupil.pilot.app.learned.lessons
+
+
+@EACH
+@pytest.mark.parametrize("size", [(960, 540), (1920, 1080)])
+def test_the_card_of_a_step_fits_and_keeps_off_the_hand(slug: str, size: tuple[int, int], tmp_path: Path) -> None:
+    pupil = Pupil(tmp_path, slug, language="pt_BR", speed="instant")
+    pupil.pilot.step([pygame.Event(pygame.VIDEORESIZE, w=size[0], h=size[1], size=size)])
+    for _ in load(slug).steps:
+        pupil.wait()
+        if pupil.over:
+            break
+        card, hud = pupil.table.hud.card, pupil.table.hud
+        assert card is not None
+        window = pygame.FRect(0, 0, hud.look.width + 0.5, hud.look.height + 0.5)
+        assert window.contains(card.rect)
+        assert all(not card.rect.colliderect(button.rect) for button in hud.buttons)
+        step = pupil.table.tutor.step
+        if step.do is None:
+            pupil.pilot.key(pygame.K_RETURN)
+        else:
+            pupil.table.control.answer(step.do)
+
+
+def test_a_lesson_knows_its_steps() -> None:
+    lesson: Lesson = load("palacio")
+    assert any(step.jump for step in lesson.steps)
+    assert lesson.moves == [move for step in lesson.steps for move in step.moves]
