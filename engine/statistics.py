@@ -9,8 +9,8 @@ for, or that goes on from a point of another or plays its deal again, counts apa
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from datetime import date, datetime
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
@@ -290,7 +290,7 @@ class Statistics:
         )
         return self._file.read(lambda file: [row[0] for row in file.execute(query, (game,))], [])
 
-    def rows(self) -> Iterator[tuple[str | int, ...]]:
+    def rows(self) -> Generator[tuple[str | int, ...], None, None]:
         """Every deal from each person's side, match by match as these began, after a row of headings."""
         yield EXPORTED
         found = self._file.read(lambda file: file.execute(_EXPORT), None)
@@ -303,6 +303,9 @@ EXPORTED = (
     "decisions", "opponents",
 )  # fmt: skip
 """Headings of the exported table: names for a program that reads it, the same in every language."""
+
+_FIRST_DAY = date(1970, 1, 2).toordinal()
+"""From the next day on the clocks of all places and systems can be asked."""
 
 _DAY = "CAST(julianday(?, 'unixepoch', 'localtime') - 1721424.5 AS INTEGER)"
 """The day of a moment as the clock on the wall has it, counted as ``date.toordinal`` does."""
@@ -354,8 +357,13 @@ def _where(wanted: Wanted, by: str = "day") -> tuple[str, list[str | int]]:
         values.append(value)
     if wanted.since is not None:
         conditions.append(f"{by} >= ?")
-        values.append(wanted.since if by == "day" else int(datetime.fromordinal(wanted.since).timestamp()))
+        values.append(wanted.since if by == "day" else _begin_of(wanted.since))
     return " AND ".join(conditions), values
+
+
+def _begin_of(day: int) -> int:
+    """Seconds since 1970 at which a day begins as the clock on the wall has it; 0 for days before that."""
+    return int(datetime.fromordinal(day).timestamp()) if day > _FIRST_DAY else 0
 
 
 def _forget(file: sqlite3.Connection, game: str | None) -> None:

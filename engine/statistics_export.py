@@ -2,6 +2,7 @@
 
 import csv
 import os
+import sqlite3
 import tempfile
 from pathlib import Path
 from typing import IO
@@ -27,11 +28,11 @@ class Export:
         self.path = path
         self.deals = 0
         """Rows written so far, without that of the headings."""
-        self._rows = statistics.rows()
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
         self._file: IO[str] | None = os.fdopen(handle, "w", encoding="utf-8", newline="")
         self._part = Path(name)
+        self._rows = statistics.rows()
         self._file.write(BYTE_ORDER_MARK)
         self._writer = csv.writer(self._file, lineterminator="\r\n")
         self._writer.writerow(next(self._rows))
@@ -47,8 +48,10 @@ class Export:
                     return False
                 self._writer.writerow(row)
                 self.deals += 1
-        except BaseException:
+        except BaseException as error:
             self.cancel()
+            if isinstance(error, sqlite3.Error):
+                raise OSError(str(error)) from error
             raise
         return True
 
@@ -61,6 +64,7 @@ class Export:
 
     def cancel(self) -> None:
         """Leave no file behind."""
+        self._rows.close()
         if self._file is not None:
             self._file.close()
             self._file = None
