@@ -269,11 +269,22 @@ class App:
             self.change(_toggled_fullscreen(self.settings))
         elif self._toast is not None and self._toast.handle(event, self._on_toast(event)):
             self._dirty = True
+        elif event.type in (pygame.DROPFILE, pygame.DROPTEXT):
+            self._drop(event)
         elif self.stack:
             used = self.top.handle(event, self._logical(event))
             if not used and event.type == pygame.KEYDOWN and event.key == pygame.K_m:
                 self.mute()
             self._dirty |= used
+
+    def _drop(self, event: pygame.Event) -> None:
+        """Something was dropped onto the window: for the screen that is seen, whatever dialog lies over it."""
+        scene = next((scene for scene in reversed(self.stack) if scene.opaque), None)
+        if scene is not None and scene.takes_files:
+            while self.top is not scene:
+                self.close(self.top)
+            scene.drop(event)
+            self._dirty = True
 
     def _on_toast(self, event: pygame.Event) -> Pos | None:
         place = getattr(event, "pos", None)

@@ -11,6 +11,7 @@ from pygame import FRect, Surface
 from engine.bots.people import CHARACTERS
 from engine.games import GAMES
 from engine.record import PERSON, RecordError
+from engine.rules_file import Loaded
 from scenes.game_card import WIDTH, GameCard, fitting
 from scenes.look.backgrounds import home_strip
 from scenes.look.look import Look
@@ -116,11 +117,24 @@ class Home(Screen):
 
     ground = "home"
     least = (600.0, 340.0)
+    takes_files = True
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
         self._cards: list[GameCard] = []
         self._deal = self._saved_deal()
+
+    def drop(self, event: pygame.Event) -> None:
+        """House rules that come in open those of their game."""
+        from scenes.house_rules import HouseRules  # noqa: PLC0415  # only who brings some waits for it
+        from scenes.rules_sharing import Sharing  # noqa: PLC0415
+
+        def take(found: Loaded) -> None:
+            screen = HouseRules(self.app, found.slug)
+            self.app.open(screen)
+            screen.take(found)
+
+        Sharing(self.app, "", take).drop(event)
 
     def _saved_deal(self) -> int:
         """Number of the deal at which the match waits; 0 when there is none that can go on."""

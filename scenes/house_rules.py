@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pygame
@@ -64,6 +63,7 @@ class HouseRules(Screen):
     """The house rules of one game; they are kept when the screen is left, however that happens."""
 
     least = (600.0, 430.0)
+    takes_files = True
 
     def __init__(self, app: App, slug: str, on_close: Callable[[], None] | None = None) -> None:
         super().__init__(app)
@@ -316,13 +316,10 @@ class HouseRules(Screen):
 
     # --- input ------------------------------------------------------------------------------------------------------
 
+    def drop(self, event: pygame.Event) -> None:
+        self.sharing.drop(event)
+
     def handle(self, event: pygame.Event, pos: Pos | None) -> bool:
-        if event.type == pygame.DROPFILE:
-            self.sharing.load(Path(event.file))
-            return True
-        if event.type == pygame.DROPTEXT:
-            self.sharing.read(event.text, self.app.words("app.share.clipboard"))
-            return True
         if event.type == pygame.KEYDOWN and self._shortcut(event):
             return True
         changed = super().handle(event, pos)

@@ -70,6 +70,7 @@ class Replays(Screen):
     """The list of finished matches."""
 
     least = (600.0, 340.0)
+    takes_files = True
 
     def __init__(self, app: App, chosen: Path | None = None) -> None:
         super().__init__(app)
@@ -423,13 +424,10 @@ class Replays(Screen):
         with self.look.shifted(-self.pan.x, -self.pan.y):
             self.tip.draw(self.look, surface)
 
+    def drop(self, event: pygame.Event) -> None:
+        self.sharing.drop(event)
+
     def handle(self, event: pygame.Event, pos: Pos | None) -> bool:
-        if event.type == pygame.DROPFILE:
-            self.sharing.load(Path(event.file))
-            return True
-        if event.type == pygame.DROPTEXT:
-            self.sharing.read(event.text, self.app.words("app.share.clipboard"))
-            return True
         if event.type == pygame.KEYDOWN and self._shortcut(event):
             return True
         changed = super().handle(event, pos)

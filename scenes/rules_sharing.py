@@ -32,12 +32,13 @@ class Sharing(sharing.Sharing):
 
     Args:
         app: the program.
-        slug: the game.
+        slug: the game; empty for any, which the text must name.
         take: gets rules that came in.
     """
 
     def __init__(self, app: App, slug: str, take: Take) -> None:
-        super().__init__(app, _SAYINGS, 4 * LARGEST)
+        sayings = _SAYINGS if slug else _SAYINGS._replace(bad="app.share.none")
+        super().__init__(app, sayings, 4 * LARGEST)
         self.slug = slug
         self._take = take
 

@@ -23,6 +23,9 @@ class Scene:
     least: tuple[float, float] = (0.0, 0.0)
     """Width and height of the canvas that it needs, logical pixels; at large texts the window may show less."""
 
+    takes_files = False
+    """``drop`` takes what is dropped onto the window, also while a message lies over this scene."""
+
     def __init__(self, app: App) -> None:
         self.app = app
 
@@ -58,6 +61,9 @@ class Scene:
     def calm(self) -> bool:
         """Whether a message of the program may be laid over it now."""
         return False
+
+    def drop(self, event: pygame.Event) -> None:
+        """A file or a text was dropped onto the window (DROPFILE, DROPTEXT); nothing lies over this scene any more."""
 
     def finish(self) -> None:
         """End all motion at once (before a picture is taken)."""

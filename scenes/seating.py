@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import pygame
 from pygame import FRect
 
 from engine import cards
@@ -59,6 +60,7 @@ class Seating(Screen):
     """Who plays."""
 
     least = (600.0, 340.0)
+    takes_files = True
 
     def __init__(self, app: App, slug: str) -> None:
         super().__init__(app)
@@ -418,6 +420,11 @@ class Seating(Screen):
         from scenes.house_rules import HouseRules  # noqa: PLC0415  # it comes back here
 
         self.app.open(HouseRules(self.app, self.slug, self._rules_changed))
+
+    def drop(self, event: pygame.Event) -> None:
+        """House rules that come in are looked at before they are played."""
+        self.change_rules()
+        self.app.top.drop(event)
 
     def _rules_changed(self) -> None:
         self.options, notices = self.app.profile.load_options(self.slug)

@@ -6,15 +6,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+import pygame
+
 from engine.notices import Notice
 from engine.storage import text_of
 from scenes import clipboard
 from scenes.dialog import Choice, Dialog, Line, notice_text
 from scenes.field_dialog import FieldDialog
+from scenes.scene import Pos
 
 if TYPE_CHECKING:
     from scenes.app import App
 
+_CONTROL = pygame.KMOD_CTRL | pygame.KMOD_META
 _PATH = 400
 """Characters of a path that can be written."""
 
@@ -32,6 +36,16 @@ class Sayings(NamedTuple):
     drop: str
     bad: str
     nothing: str
+
+
+class _WhereFrom(Dialog):
+    """Asks where it shall come from; Ctrl+V pastes."""
+
+    def handle(self, event: pygame.Event, pos: Pos | None) -> bool:
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_v and event.mod & _CONTROL:
+            self._choose(self.choices[0].action)
+            return True
+        return super().handle(event, pos)
 
 
 class Sharing:
@@ -96,7 +110,14 @@ class Sharing:
             Choice(words("app.button.cancel")),
         ]
         lines = [Line(words(self.sayings.drop))]
-        self.app.open(Dialog(self.app, words(self.sayings.back), lines, choices, column=True))
+        self.app.open(_WhereFrom(self.app, words(self.sayings.back), lines, choices, column=True))
+
+    def drop(self, event: pygame.Event) -> None:
+        """Take a file or a text that was dropped onto the window."""
+        if event.type == pygame.DROPFILE:
+            self.load(Path(event.file))
+        else:
+            self.read(event.text, self.app.words("app.share.clipboard"))
 
     def paste(self) -> None:
         """Take what is on the clipboard."""

@@ -9,16 +9,22 @@ import pytest
 from engine.games import GAMES
 from engine.options import differing
 from engine.presets import Presets
+from engine.record import Record
 from engine.rules_file import to_text
 from engine.storage import Profile
 from scenes import clipboard
 from scenes.dialog import Dialog
+from scenes.home import Home
 from scenes.house_rules import HouseRules
-from scenes.look.widgets import Button, IconButton, Widget
+from scenes.look.widgets import Button, IconButton, Scroll, Widget
+from scenes.options_panel import rules_in_force
 from scenes.pilot import Pilot
 from scenes.preset_keeper import PresetShelf
 from scenes.rules_reader import RulesReader
-from tests.at_table import settings
+from scenes.seating import Seating
+from scenes.seating_parts import RuleNote
+from scenes.table.table import Table, start
+from tests.at_table import new_record, settings
 
 SLUG = "palacio"
 STANDARD = GAMES[SLUG].Options()
@@ -232,6 +238,64 @@ def test_a_file_is_opened_by_its_path(pilot: Pilot, tmp_path: Path) -> None:
     assert screen(pilot).options.rounds == 3
 
 
+def bias(folder: Path) -> Path:
+    path = folder / "bia.toml"
+    path.write_text(to_text(SLUG, GAMES[SLUG].Options(rounds=3), "Bia"))
+    return path
+
+
+def drop(pilot: Pilot, path: Path) -> None:
+    pilot.step([pygame.Event(pygame.DROPFILE, file=str(path))])
+    pilot.steps(2)
+
+
+def test_a_file_is_dropped_while_it_is_asked_for(pilot: Pilot, tmp_path: Path) -> None:
+    press(pilot, "Open")
+    drop(pilot, bias(tmp_path))
+    assert on_top(pilot) is HouseRules and screen(pilot).options.rounds == 3
+
+
+def test_while_it_is_asked_for_a_text_is_pasted_by_its_keys(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clipboard, "paste", lambda: "rounds = 3\n")
+    press(pilot, "Open")
+    pilot.key(pygame.K_v, mod=pygame.KMOD_CTRL)
+    assert on_top(pilot) is HouseRules and screen(pilot).options.rounds == 3
+
+
+def test_a_file_dropped_where_one_sits_down_opens_the_house_rules_with_it(tmp_path: Path) -> None:
+    settings(tmp_path)
+    pilot = Pilot(tmp_path)
+    seating = Seating(pilot.app, SLUG)
+    pilot.app.go(seating)
+    drop(pilot, bias(tmp_path))
+    assert screen(pilot).options.rounds == 3
+    pilot.key(pygame.K_ESCAPE)
+    assert pilot.app.top is seating and seating.options.rounds == 3
+
+
+def test_a_file_dropped_on_the_first_screen_opens_the_house_rules_of_its_game(tmp_path: Path) -> None:
+    settings(tmp_path)
+    pilot = Pilot(tmp_path)
+    pilot.app.go(Home(pilot.app))
+    drop(pilot, bias(tmp_path))
+    assert (screen(pilot).slug, screen(pilot).options.rounds) == (SLUG, 3)
+    pilot.key(pygame.K_ESCAPE)
+    (tmp_path / "letter.txt").write_text("rounds = 3\n")
+    drop(pilot, tmp_path / "letter.txt")
+    text = told(pilot)
+    assert "These are no house rules\n" in text and "“game” cannot be ''. Allowed: gurch, roped" in text
+    assert on_top(pilot) is Home
+
+
+def test_a_file_dropped_at_a_table_changes_nothing(tmp_path: Path) -> None:
+    settings(tmp_path)
+    pilot = Pilot(tmp_path)
+    start(pilot.app, new_record(SLUG, 8))
+    pilot.rest()
+    drop(pilot, bias(tmp_path))
+    assert on_top(pilot) is Table
+
+
 BAD = {
     "not TOML": (b"dear all,\nrounds: 3\n", "line 1 cannot be read"),
     "another game": (b'format = 2\ngame = "roped"\n', "“game” cannot be 'roped'. Allowed: palacio"),
@@ -329,3 +393,40 @@ def test_every_widget_lies_in_the_window_whatever_the_size_of_texts(tmp_path: Pa
             assert widget.rect.left >= 0 and widget.rect.right <= look.width + 1, f"{scale}: {widget}"
             assert widget.rect.top >= 0 and widget.rect.bottom <= look.height + 1, f"{scale}: {widget}"
         pilot.app.close_all()
+
+
+# --- what differs is seen where it matters ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_differs_is_seen_where_one_sits_down_at_the_table_and_in_the_record(slug: str, tmp_path: Path) -> None:
+    settings(tmp_path)
+    options = max(GAMES[slug].presets.values(), key=lambda one: len(differing(one)))
+    Profile(tmp_path).save_options(slug, options)
+    pilot = Pilot(tmp_path)
+    expected = [name for name, _ in rules_in_force(pilot.app.words, slug, options)]
+    assert len(expected) == len(differing(options)) > 0
+    seating = Seating(pilot.app, slug)
+    pilot.app.go(seating)
+    scrolls = [child for child in seating.page.children if isinstance(child, Scroll)]
+    notes = [one for scroll in scrolls for one in scroll.children if isinstance(one, RuleNote)]
+    assert [note.name for note in notes] == expected
+    record = seating.record()
+    start(pilot.app, record)
+    pilot.rest()
+    pilot.key(pygame.K_F1)
+    dialog: Any = pilot.app.top
+    assert [line.heading for line in dialog.lines if line.heading] == expected
+    written = Record.from_text(record.to_text())
+    assert written.options == options
+    assert all(f"{choice.name} = " in record.to_text() for choice, _ in differing(options))
+
+
+def test_the_standard_game_is_named_where_nothing_differs(tmp_path: Path) -> None:
+    settings(tmp_path)
+    pilot = Pilot(tmp_path)
+    start(pilot.app, new_record(SLUG, 8))
+    pilot.rest()
+    pilot.key(pygame.K_F1)
+    dialog: Any = pilot.app.top
+    assert [line.text for line in dialog.lines] == [pilot.app.words("app.seating.rules_standard")]
