@@ -38,7 +38,7 @@ from scenes.settings import ELSEWHERE, Settings
 from scenes.table import speeds
 from scenes.table.table import Table, start
 from scenes.words import LANGUAGES
-from tests import pictures_hot_seat, pictures_replays, pictures_statistics
+from tests import pictures_hot_seat, pictures_lessons, pictures_replays, pictures_statistics
 
 Shot = Callable[[Pilot, str], None]
 SEED = 7
@@ -427,6 +427,7 @@ EACH: dict[str, Shot] = {
     "deal_result": deal_result,
     "match_result": match_result,
     **pictures_replays.EACH,
+    **pictures_lessons.EACH,
 }
 MOMENT_SEEDS = (1, 2, 3)
 MOMENT_STEPS = 4000

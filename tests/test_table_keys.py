@@ -250,7 +250,8 @@ def test_arrows_reach_every_card_and_every_answer(slug: str, tmp_path: Path) -> 
         tabbed.add(control.cursor.at)
     hud = pilot.table.hud
     usable = [button for button in hud.buttons if button.enabled]
-    assert hud.pressable() == [*usable, hud.sort, hud.hint, hud.undo, hud.menu, hud.log, hud.book, hud.rules]
+    tools = [hud.sort, hud.hint, hud.undo, hud.menu, hud.coach, hud.review, hud.log, hud.book]
+    assert hud.pressable() == [*usable, *tools, hud.rules]
     assert tabbed == cards | {("button", i) for i in range(len(hud.pressable()))}
 
 

@@ -36,6 +36,7 @@ from scenes.table.loud import Loud
 from scenes.table.match import Match
 from scenes.table.poses import Chair, frame, room_for_plate
 from scenes.table.refusal import RefusalPanel
+from scenes.table.review_panel import KEY as REVIEW
 from scenes.table.room import APART, least_covering
 from scenes.table.stage import Stage
 from scenes.words import Words
@@ -61,6 +62,7 @@ class Tools(NamedTuple):
     answer: Callable[[Move], None]
     refuse: Callable[[Refusal], None]
     what_now: Callable[[], None]
+    review: Callable[[], None]
 
 
 class Hud:
@@ -128,10 +130,11 @@ class Hud:
         self.menu.place(look, 14, 14)
         self.book = IconButton("rules", tools.read, name=words("app.table.rules"), key=key_name(pygame.K_r))
         self.coach = IconButton("help", tools.what_now, name=words("app.coach.what_now"), key=key_name(WHAT_NOW))
-        for i, tool in enumerate((self.book, self.log, self.coach)):
+        self.review = IconButton("review", tools.review, name=words("app.table.review"), key=key_name(REVIEW))
+        for i, tool in enumerate((self.book, self.log, self.review, self.coach)):
             tool.place(look, look.width - 58 - max(52, look.reach) * i, 14)
         for i, tool in enumerate((self.sort, self.hint, self.undo)):
-            tool.place(look, 0, look.height - 160)
+            tool.place(look, 0, self.foot - 160)
             self._to_side(tool.rect, 40 + max(54, look.reach) * i, tools=True)
         left, top = self._tag
         self.rules.place(look, left, top + 54)
@@ -157,7 +160,13 @@ class Hud:
     @property
     def icons(self) -> tuple[IconButton, ...]:
         """The tools without words, whose names are told to whoever rests on them."""
-        return self.sort, self.hint, self.undo, self.menu, self.coach, self.log, self.book
+        several = (self.sort, self.hint, self.undo, self.menu, self.coach, self.review, self.log, self.book)
+        return tuple(tool for tool in several if tool.visible)
+
+    @property
+    def foot(self) -> float:
+        """The lower edge of the table: below it nothing of this lies."""
+        return self.stage.canvas.height / self.stage.canvas.ui
 
     def pressable(self) -> list[Clickable]:
         """All that the keyboard can press: the answers that can be given, then the tools."""
@@ -215,7 +224,7 @@ class Hud:
     def _place_buttons(self) -> None:
         look = self.look
         width = max([LEAST_ANSWER, *(min(MOST_ANSWER, button.preferred(look)[0]) for button in self.buttons)])
-        bottom = look.height - 48
+        bottom = self.foot - 48
         for i, button in enumerate(reversed(self.buttons)):
             many = len(self.buttons) > USUAL_ANSWERS  # closer together, so that they stay below the seats at the side
             high, apart = (44, max(50, look.reach)) if many else (48, max(64, look.reach))
@@ -297,7 +306,7 @@ class Hud:
         for button in self.buttons:
             button.draw(look, target)
         if self.refusal:
-            self.why.rect.bottom = look.height - 176
+            self.why.rect.bottom = self.foot - 176
             self._to_side(self.why.rect, 36, tools=True)
             self.why.draw(look, target)
         elif hints:
@@ -312,7 +321,7 @@ class Hud:
         if not self._hints:
             return None
         panel = HintPanel(self._hints, self.match.game, self.words)
-        panel.rect.bottom = self.look.height - 168
+        panel.rect.bottom = self.foot - 168
         self._to_side(panel.rect, 36, tools=True)
         other = panel.rect.copy()
         self._to_side(other, 36, tools=False)
@@ -407,7 +416,7 @@ class Hud:
         """What somebody says, at that chair."""
         if chair.side == "own":
             bubble = Bubble(text, "", quiet=True)
-            bubble.place(self.look, 0, self.look.height - 200)
+            bubble.place(self.look, 0, self.foot - 200)
             self._to_side(bubble.rect, 40, tools=True)
         else:
             dx, dy = frame(self.stage.layout, chair).bubble

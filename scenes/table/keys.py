@@ -23,6 +23,9 @@ class Keys:
 
     def press(self, event: pygame.Event) -> bool:
         """Do what a key does; False when it does nothing here."""
+        if self.table.review.key(event):
+            self.table.ears.press()
+            return True
         if self.table.log.key(event):
             return True
         actions: dict[int, Callable[[], object]] = {
@@ -96,7 +99,7 @@ class Keys:
         """Enter takes an explanation away unless it plays something: cards that are selected, or the one in focus."""
         choice, control = self.table.stage.choice, self.table.control
         plays = choice is not None and (choice.selected or control.focused_card() is not None)
-        return not plays and self.table.coach.close()
+        return not plays and self.table.coach.go_on()
 
     def _press_focused(self) -> bool:
         focused = self._focused_button()

@@ -71,10 +71,18 @@ class Narrator:
         viewer: the seat that is spoken to as "you".
         events: heard at once.
         drawn: cards are drawn beside the words, which don't name them then.
+        within: the events begin in the middle of a deal, which needs no heading.
     """
 
     def __init__(
-        self, words: Words, game: Game, viewer: Seat, events: Iterable[Event] = (), *, drawn: bool = False
+        self,
+        words: Words,
+        game: Game,
+        viewer: Seat,
+        events: Iterable[Event] = (),
+        *,
+        drawn: bool = False,
+        within: bool = False,
     ) -> None:
         self.words = words
         self._deeds = words.without_cards() if drawn else words
@@ -87,7 +95,7 @@ class Narrator:
         self._act: _Act | None = None
         self._asked: tuple[Seat, ...] = ()
         self._deal = 1
-        self._headed = False
+        self._headed = within
         """The present deal has its heading."""
         self._dealt: list[Moved] = []
         self._swept = False

@@ -94,6 +94,11 @@ class Log(Widget):
     # --- what it tells ----------------------------------------------------------------------------------------------
 
     @property
+    def events(self) -> Sequence[Event]:
+        """Everything that has been shown so far, as the viewer saw it."""
+        return self._events
+
+    @property
     def shown(self) -> bool:
         """Whether it is open."""
         return self.size != SIZES[0]

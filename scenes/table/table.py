@@ -12,13 +12,14 @@ from engine.events import Asked, Event, Moved, Said, Scored
 from engine.moves import TABLE, Move, Note, Refusal, Seat
 from engine.record import Record
 from engine.rng import Rng
-from scenes.look.widgets.base import is_press
+from scenes.look.widgets.base import is_press, pointed
 from scenes.scene import Pos, Scene
 from scenes.table.coach import Coach
 from scenes.table.control import Control
 from scenes.table.ears import Ears
 from scenes.table.hud import Hud, Tools
 from scenes.table.keys import Keys
+from scenes.table.layout import Layout
 from scenes.table.layouts import LAYOUTS
 from scenes.table.log import Narrator
 from scenes.table.log_panel import Log, LogSize
@@ -26,6 +27,7 @@ from scenes.table.match import Match
 from scenes.table.people import people
 from scenes.table.picture import Picture
 from scenes.table.poses import AROUND_MOST, Canvas
+from scenes.table.review_panel import Reviewer
 from scenes.table.sitting import sit_down
 from scenes.table.stage import Stage
 from scenes.table.tally import Tally
@@ -59,7 +61,7 @@ class Table(Scene):
         self.match = match
         self.keys = Keys(self)
         self.ears = Ears(app, match.viewer)
-        self.stage = Stage(match, LAYOUTS[match.game.slug], self._canvas(), self._hear)
+        self.stage = Stage(match, self._layout(), self._canvas(), self._hear)
         self.control = Control(self.stage, self._decide, self.refuse)
         self.tally = tally or Tally(app, match)
         self.turns = Turns(self)
@@ -68,15 +70,24 @@ class Table(Scene):
         self.said: dict[Seat, Note] = {}
         """What each seat did last."""
         self.log = Log(self._narrator, app.settings.log, self.close_log)
+        self.review = Reviewer(self)
         self._build()
+
+    def _layout(self) -> Layout:
+        return LAYOUTS[self.match.game.slug]
 
     def _canvas(self) -> Canvas:
         look, settings = self.look, self.app.settings
         return Canvas(look.width, look.height, min(self.app.ui, AROUND_MOST), settings.left_handed)
 
     @property
+    def factor(self) -> float:
+        """The cards are so many times as large as the window alone would have them."""
+        return 1.0
+
+    @property
     def look(self) -> Look:
-        return self.app.look_at(1.0)
+        return self.app.look_at(self.factor)
 
     def _around(self, pos: Pos) -> Pos:
         """A place on the table, as what lies around the cards counts."""
@@ -87,8 +98,9 @@ class Table(Scene):
         app.words.seat_name = self._seat_name
         self.stage.people = people(app, self.match)
         rules, answer = (self.rules, self.read), (self._answer, self.refuse)
-        tools = Tools(self.menu, self.sort, self.undo, self.hint, self.show_log, *rules, *answer, self.coach.ask)
-        around = app.look_at(self.stage.canvas.ui)
+        told = (self.coach.ask, self.review.toggle)
+        tools = Tools(self.menu, self.sort, self.undo, self.hint, self.show_log, *rules, *answer, *told)
+        around = app.look_at(self.factor * self.stage.canvas.ui)
         self.hud = Hud(around, app.words, self.stage, tools, self.said, flat=self.look)
         self.hud.refresh_answers()
         self.log.refresh(app.settings.log)
@@ -99,6 +111,7 @@ class Table(Scene):
         self.stage.director.reduced = self.control.reduced = reduced
         self.hud.announcement.calm = self.hud.boards.calm = reduced
         self.control.carries = app.settings.carry
+        self.review.lay_out()
         self.coach.lay_out()
 
     def _seat_name(self, seat: Seat) -> str:
@@ -243,8 +256,13 @@ class Table(Scene):
         if not go():
             self.refuse(Refusal("", none))
             return
+        self.show_anew()
+
+    def show_anew(self) -> None:
+        """The match stands at another point: everything glides there."""
         self.control.cancel()
         self.turns.begin_anew()
+        self.review.close()
         self.said.clear()
         self.hud.refusal = self.hud.loud = None
         self.hud.refresh_facts()
@@ -312,6 +330,8 @@ class Table(Scene):
         if event.type == pygame.MOUSEBUTTONDOWN and self.control.cursor.visible:
             self.control.cursor.hide()
             self.keys.show_focus()
+        if self.review.handle(event, None if pos is None else self._around(pos)):
+            return True
         if not self.control.drag and self.log.handle(event, None if pos is None else self._around(pos)):
             return True
         if pos is None:
@@ -336,8 +356,8 @@ class Table(Scene):
         if self.control.drag:
             return None
         changed = False
-        for widget in list(self.hud.widgets()):
-            used = widget.handle(event, pos)
+        for widget, here in pointed(list(self.hud.widgets())[::-1], event, pos):
+            used = widget.handle(event, here)
             changed |= used
             if used and is_press(event):
                 self.ears.press()
@@ -380,11 +400,12 @@ class Table(Scene):
         self._place_log(prompt)
         self.hud.draw_over(surface, prompt, self.log.rect)
         self.log.draw(self.hud.look, surface)
+        self.review.draw(self.hud.look, surface)
 
     def _place_log(self, prompt: str) -> None:
         look, words, self.log.prompt = self.hud.look, self.app.words, prompt
         taken = self.hud.taken() if self.log.shown else ()
-        floor = min([look.height - 172, *(button.rect.top - 12 for button in self.hud.buttons)])
+        floor = min([self.hud.foot - 172, *(button.rect.top - 12 for button in self.hud.buttons)])
         self.log.place_in(look, words("app.table.log_title"), words("app.button.close"), floor, taken)
 
     def _prompt(self, turn: tuple[Seat, ...]) -> str:

@@ -1,0 +1,241 @@
+"""What was played last: the trick, the round or the turns, as far as the viewer saw them; anything closes the panel."""
+
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from engine.cards import HIDDEN, Card
+from engine.events import Event, Moved, Said, Scored, Turned, seen_by
+from engine.games import GAMES
+from engine.moves import Pile
+from engine.rng import Rng
+from scenes.dialog import Dialog
+from scenes.pilot import Pilot
+from scenes.table.layouts import LAYOUTS
+from scenes.table.log import Part
+from scenes.table.review import Review, Row, last_played
+from scenes.table.review_panel import ReviewPanel
+from scenes.table.stage import Person
+from scenes.words import LANGUAGES, Words
+from tests import contract
+from tests.at_table import choosing, continued, new_record, record_where
+
+VIEWER = 0
+GAME = pytest.mark.parametrize("slug", GAMES)
+
+
+def words_of(language: str) -> Words:
+    words = Words(language)
+    words.seat_name = lambda seat: words("app.table.you") if seat == VIEWER else f"Player {seat}"
+    return words
+
+
+def reviewed(slug: str, seed: int, moves: int) -> list[tuple[list[Event], Review, Review]]:
+    """A random match: after each move the events so far as the viewer saw them, and what is told in each language."""
+    game, rng, texts = contract.start(slug, seed, standard=True), Rng(seed), [words_of(one) for one in LANGUAGES]
+    events, found = [seen_by(event, VIEWER) for event in game.drain()], []
+    short = not LAYOUTS[slug].sheet_each_deal
+    for move in contract.moves_of(game, rng, moves):
+        game.play(move)
+        events += [seen_by(event, VIEWER) for event in game.drain()]
+        one, other = (last_played(words, game, VIEWER, events, short_deals=short) for words in texts)
+        found.append((list(events), one, other))
+    return found
+
+
+def cards_of(review: Review) -> list[Card]:
+    return [card for row in review.rows for part in row.parts for card in part.cards]
+
+
+@GAME
+def test_it_tells_only_what_the_viewer_saw_in_both_languages(slug: str) -> None:
+    units = set()
+    for events, one, other in reviewed(slug, 4, 60):
+        seen = {card for event in events if isinstance(event, Moved | Turned) for card in event.cards}
+        assert set(cards_of(one)) <= seen | {HIDDEN}
+        assert [row._replace(parts=()) for row in one.rows] == [row._replace(parts=()) for row in other.rows]
+        assert cards_of(one) == cards_of(other)
+        for review in (one, other):
+            units.add(review.unit)
+            assert (review.unit == "none") == (not review.rows)
+            for row in review.rows:
+                text = " ".join(part.text for part in row.parts)
+                assert "{" not in text and "  " not in text and "log." not in text and text == text.strip()
+                done = " ".join(part.text for part in row.parts if part.cards)
+                assert " of clubs" not in done and " de paus" not in done, "cards are drawn, not named"
+    assert units & {"trick", "deal", "turns"}
+
+
+@pytest.mark.parametrize("slug", ["gurch", "big_two"])
+def test_the_last_trick_is_what_was_taken_away_in_the_order_of_play(slug: str) -> None:
+    tricks = 0
+    for events, review, _ in reviewed(slug, 6, 120):
+        deal = events[max((i for i, event in enumerate(events, 1) if isinstance(event, Scored)), default=0) :]
+        sweeps = [i for i, event in enumerate(deal) if isinstance(event, Moved) and event.how == "sweep"]
+        if not sweeps:
+            assert review.unit != "trick" or not any(isinstance(event, Moved) and event.how == "play" for event in deal)
+            continue
+        last = sweeps[-1]
+        while isinstance(event := deal[last], Moved) and event.how == "sweep":
+            last -= 1
+        swept = {card for event in deal[last : sweeps[-1] + 1] if isinstance(event, Moved) for card in event.cards}
+        plays = [event for event in deal[: last + 1] if isinstance(event, Moved) and event.how == "play"]
+        played = [card for event in plays for card in event.cards if card in swept]
+        assert review.unit == "trick" and cards_of(review) == played
+        assert [row.seat for row in review.rows if any(part.cards for part in row.parts)] == [
+            event.source.owner for event in plays if event.cards[0] in swept
+        ]
+        tricks += 1
+    assert tricks > 20
+
+
+def test_a_trick_tells_who_passed_and_who_leads_now() -> None:
+    for events, review, _ in reviewed("big_two", 6, 60):
+        if isinstance(events[-2], Moved) and events[-2].how == "sweep":
+            passes = [row for row in review.rows if [part.text for part in row.parts] == ["“Pass”"]]
+            said = [event for event in events if isinstance(event, Said) and event.note.key == "pass"]
+            assert len(passes) == len(said) > 0
+            assert review.rows[-1].kind == "table" and "lead" in review.rows[-1].parts[0].text
+            return
+    raise AssertionError("no trick was taken away")
+
+
+def test_a_short_deal_is_told_by_seat_with_what_was_swapped_and_shown() -> None:
+    finished = 0
+    for events, review, _ in reviewed("pass_the_ace", 2, 60):
+        ends = [i for i, event in enumerate(events) if isinstance(event, Scored)]
+        assert review.unit == ("deal" if ends else "deal_now") or not review.rows
+        if not ends:
+            continue
+        acts = [row.seat for row in review.rows if row.kind == "act"]
+        assert len(acts) == len(set(acts)) > 1, "one row a seat"
+        deal = events[ends[-2] + 1 if len(ends) > 1 else 0 : ends[-1]]
+        shown = {e.source.owner: e.cards for e in deal if isinstance(e, Moved) and e.target.kind == "shown"}
+        swaps = [event for event in deal if isinstance(event, Moved) and event.how == "exchange"]
+        for row in review.rows:
+            if row.kind == "act" and row.seat in shown and deal[-1] != events[0]:
+                assert row.parts[-1].cards in (shown[row.seat], ()), "the card that is shown comes last, or a word"
+        private = [event for event in swaps if VIEWER not in (event.source.owner, event.target.owner)]
+        assert all(card == HIDDEN for event in private for card in event.cards)
+        finished += 1
+    assert finished > 5
+
+
+@pytest.mark.parametrize("slug", ["roped", "palacio"])
+def test_elsewhere_the_last_turns_are_told_each_in_one_row(slug: str) -> None:
+    for events, review, _ in reviewed(slug, 3, 60):
+        acts = [row for row in review.rows if row.kind == "act"]
+        assert review.unit in ("turns", "none") and len(acts) <= max(GAMES[slug].seats_default, 5)
+        plays = [event for event in events if isinstance(event, Moved) and event.how == "play"]
+        if plays and acts and not isinstance(events[-1], Scored):
+            assert plays[-1].source.owner in {-1, *(row.seat for row in acts)}
+
+
+# --- the panel --------------------------------------------------------------------------------------------------------
+
+
+def opened(tmp_path: Path, slug: str = "palacio", **values: Any) -> Pilot:
+    pilot = continued(tmp_path, record_where(slug, choosing, most=30), **values)
+    pilot.key(pygame.K_t)
+    pilot.step()
+    assert pilot.table.review.panel is not None
+    return pilot
+
+
+@GAME
+@pytest.mark.parametrize("size", [(960, 540), (1280, 720)])
+def test_it_lies_in_the_window_at_every_size_of_texts(tmp_path: Path, slug: str, size: tuple[int, int]) -> None:
+    record = record_where(slug, lambda game: game.ask is not None, most=40)
+    pilot = continued(tmp_path, record, language="pt_BR", ui_scale="200" if size[0] == 1280 else "100")
+    if pilot.app.window.get_size() != size:
+        pilot.step([pygame.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1])])
+        pilot.app.finish()
+    pilot.key(pygame.K_t)
+    pilot.step()
+    panel, look = pilot.table.review.panel, pilot.table.hud.look
+    assert panel is not None and panel.shown
+    assert pygame.FRect(0, 0, look.width, look.height).contains(panel.rect)
+    pilot.app.close_all()
+
+
+def test_any_key_takes_it_away_and_only_some_do_nothing_else(tmp_path: Path) -> None:
+    pilot = opened(tmp_path)
+    review = pilot.table.review
+    for key in (pygame.K_t, pygame.K_ESCAPE, pygame.K_SPACE, pygame.K_RETURN):
+        pilot.key(key)
+        assert review.panel is None and pilot.app.top is pilot.table and not pilot.choice.selected
+        pilot.key(pygame.K_t)
+    pilot.key(pygame.K_RIGHT)
+    assert review.panel is None and pilot.table.control.cursor.visible
+    pilot.key(pygame.K_ESCAPE)
+    assert isinstance(pilot.app.top, Dialog), "the menu again"
+    pilot.app.close_all()
+
+
+def test_a_click_takes_it_away_and_reaches_only_what_lies_beside_it(tmp_path: Path) -> None:
+    pilot = opened(tmp_path)
+    table = pilot.table
+    assert table.review.panel is not None
+    pilot.click(table.review.panel.rect.center)
+    assert table.review.panel is None and not pilot.choice.selected
+    pilot.click(table.hud.review.rect.center)
+    assert table.review.panel is not None
+    pilot.click(table.hud.review.rect.center)
+    assert table.review.panel is None, "the button takes it away as well"
+    pilot.key(pygame.K_t)
+    card = next(card for card in pilot.choice.piles if card in pilot.choice.playable())
+    pilot.move(pilot.where(card))
+    pilot.click(pilot.where(card))
+    assert table.review.panel is None and card in pilot.choice.selected
+    pilot.app.close_all()
+
+
+def test_it_goes_when_a_decision_is_taken_back_and_follows_the_language(tmp_path: Path) -> None:
+    pilot = opened(tmp_path, language="en")
+    table = pilot.table
+    before = table.review.panel
+    pilot.app.change(pilot.app.settings.__class__(language="pt_BR", speed="4"))
+    assert before is not None and table.review.panel is not None
+    assert (before.title, table.review.panel.title) == ("The last turns", "Os últimos turnos")
+    table.undo()
+    assert table.review.panel is None
+    pilot.app.close_all()
+
+
+def test_before_anything_was_played_it_says_so(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, new_record("big_two"), language="en")
+    table = pilot.table
+    table.log.begin([])
+    pilot.key(pygame.K_t)
+    assert table.review.panel is not None
+    (row,) = table.review.panel.shown
+    assert row.parts[0].text == "Nothing has been played yet."
+    pilot.app.close_all()
+
+
+def test_it_does_not_run_ahead_of_what_is_shown(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("palacio", choosing, most=30), speed="0.5")
+    table = pilot.table
+    before = len(table.log.events)
+    table.control.answer(pilot.choice.legal[0])
+    pilot.key(pygame.K_t)
+    assert len(table.log.events) < len(table.match.past()) and table.review.panel is not None
+    told = {card for row in table.review.panel.shown for part in row.parts for card in part.cards}
+    happened = [event for event in table.match.past()[before:] if isinstance(event, Moved)]
+    drawn = {card for event in happened if event.source == Pile("stock") for card in event.cards if card != HIDDEN}
+    assert not drawn & told
+    pilot.app.close_all()
+
+
+def test_of_more_than_fits_the_last_is_shown_in_two_columns_at_most(tmp_path: Path) -> None:
+    look = continued(tmp_path, new_record("big_two")).app.look
+    people = {seat: Person(f"Player {seat}", "you") for seat in range(4)}
+    rows = tuple(Row("act", i % 4, (Part("plays", (Card(i),)),)) for i in range(40))
+    for room, columns in (((1240.0, 680.0), 2), ((300.0, 680.0), 1), ((1240.0, 4000.0), 1)):
+        panel = ReviewPanel(look, "All", Review("trick", rows), people, viewer=0, room=room)
+        assert len(panel.columns) == columns
+        assert panel.shown == list(rows[-len(panel.shown) :])
+        assert panel.rect.width <= room[0] and panel.rect.height <= room[1]
+    assert len(panel.shown) == 40
