@@ -9,9 +9,8 @@ for, or that goes on from a point of another or plays its deal again, counts apa
 """
 
 import sqlite3
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from datetime import date, datetime
-from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -231,8 +230,9 @@ class Statistics:
             table = "monthly" if wanted.since is None else "daily"
             sums = file.execute(f"SELECT {summed} FROM {table} WHERE {where}", values).fetchone()
             ended, begins = _where(wanted, by="at")
-            rows = file.execute(f"SELECT won FROM results WHERE {ended} ORDER BY at, match, name", begins).fetchall()
-            streak, best = _streaks(chain.from_iterable(rows))
+            row = f"SELECT won FROM results WHERE {ended} ORDER BY at, match, name"  # the order of the primary key
+            won = file.execute(f"SELECT group_concat(won, '') FROM ({row})", begins).fetchone()[0]
+            streak, best = _streaks(won or "")
             return Figures(*sums)._replace(streak=streak, best_streak=best)
 
         return self._file.read(work, Figures())
@@ -333,13 +333,13 @@ def length(days: int, most: int) -> int:
     return usual or -(-days // (30 * most)) * 30
 
 
-def _streaks(won: Iterable[int]) -> tuple[int, int]:
+def _streaks(won: str) -> tuple[int, int]:
     """The streak at the end, and the longest one.
 
-    >>> _streaks([1, 1, 0, 1])
+    >>> _streaks("1101")
     (1, 2)
     """
-    runs = bytes(won).split(b"\0")
+    runs = won.split("0")
     return len(runs[-1]), max(map(len, runs))
 
 
