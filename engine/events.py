@@ -86,6 +86,11 @@ Event = Moved | Turned | Said | Asked | Scored | Shuffled | Ended
 
 def seen_by(event: Event, seat: Seat) -> Event:
     """The event as that seat sees it: cards that it doesn't see are HIDDEN."""
-    if isinstance(event, Moved) and not event.seen >> seat & 1:
+    return seen_with(event, 1 << seat)
+
+
+def seen_with(event: Event, eyes: int) -> Event:
+    """The event as a bit set of seats see it who tell each other what they see."""
+    if isinstance(event, Moved) and not event.seen & eyes:
         return replace(event, cards=(HIDDEN,) * len(event.cards))
     return event

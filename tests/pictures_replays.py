@@ -3,9 +3,12 @@
 import pygame
 
 from engine.games import GAMES
+from engine.rng import Rng
 from scenes.pilot import Pilot
+from scenes.replay import ReplayTable, watch
 from scenes.replays import Replays
 from tests import replaying
+from tests.at_table import new_record
 
 
 def listed(pilot: Pilot) -> Replays:
@@ -59,4 +62,57 @@ ONCE = {
     "replays_bad": replays_bad,
     "replays_broken": replays_broken,
     "replays_game": replays_game,
+}
+
+
+def watched(pilot: Pilot, slug: str, part: float = 0.6) -> ReplayTable:
+    """A match in the middle of being watched, with all cards open."""
+    record, _ = replaying.finished(slug, 3)
+    record.chairs = replaying.level(record.seats, 2)
+    watch(pilot.app, record)
+    table = pilot.app.top
+    assert isinstance(table, ReplayTable)
+    table.jump(round(table.match.last * part))
+    return table
+
+
+def replay(pilot: Pilot, slug: str) -> None:
+    watched(pilot, slug)
+
+
+def replay_seat(pilot: Pilot, slug: str) -> None:
+    watched(pilot, slug).look_as(1)
+
+
+def replay_end(pilot: Pilot, slug: str) -> None:
+    watched(pilot, slug, 1.0)
+
+
+def replay_most(pilot: Pilot, slug: str) -> None:
+    """As many seats as there may be."""
+    record = new_record(slug, 4, max(GAMES[slug].seats_allowed))
+    game, rng = record.start(), Rng(4)
+    for _ in range(30):
+        move = rng.choice(game.legal_moves(rng.choice(game.waiting())))
+        game.play(move)
+        record.append(move)
+    watch(pilot.app, record)
+    pilot.key(pygame.K_END)
+
+
+def replay_play_on(pilot: Pilot, slug: str) -> None:
+    watched(pilot, slug).ask()
+
+
+def replay_view(pilot: Pilot, slug: str) -> None:
+    watched(pilot, slug).ask_view()
+
+
+EACH = {
+    "replay": replay,
+    "replay_seat": replay_seat,
+    "replay_end": replay_end,
+    "replay_most": replay_most,
+    "replay_play_on": replay_play_on,
+    "replay_view": replay_view,
 }

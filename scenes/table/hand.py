@@ -4,7 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from engine.cards import Card, rank, suit
+from engine.cards import HIDDEN, Card, rank, suit
 from engine.game import Game
 from engine.moves import Pile
 from scenes.table import speeds
@@ -93,6 +93,18 @@ class Hand:
             cards = [token.card for token in piles[self.pile]]
             piles[self.pile] = sorted(piles[self.pile], key=self._key(choice.view, cards))
         return piles
+
+    def ordered(self, shown: Shown, piles: Mapping[Pile, Sequence[Token]]) -> Mapping[Pile, Sequence[Token]]:
+        """The piles with hands of others that lie open in the same order as the own one."""
+        if shown.eyes == 1 << shown.viewer:
+            return piles
+        game = shown.game
+        return {
+            pile: sorted(tokens, key=self._key(game, [token.card for token in tokens]))
+            if pile.kind == self.pile.kind and pile != self.pile and all(token.card != HIDDEN for token in tokens)
+            else tokens
+            for pile, tokens in piles.items()
+        }
 
     # --- raised cards -----------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ Lengths are logical pixels (1280x720 is the smallest canvas); a place is the cen
 import itertools
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Protocol
 
 ASPECT = 7 / 5
@@ -84,6 +84,27 @@ class Row:
         n = len(batches)
         step = self.step if n < 2 else max(self.least, min(self.step, (room - width) / (n - 1)))
         return [Offset(i * step, 0) for i in range(n)]
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A hand of somebody else that lies open: larger than face down, in rows, so that every index can be read."""
+
+    grown: float = 1.2
+    rows: int = 3
+    least: float = 0.3
+    """What is seen of a card, by its width, if that can be had."""
+
+    def offsets(self, batches: Sequence[int], width: float, room: float) -> list[Offset]:
+        n, wide = len(batches), width * self.grown
+        columns, step = n, 0.0
+        for rows in range(1, self.rows + 1):
+            columns = max(1, -(-n // rows))
+            step = min(0.6 * wide, (room - wide) / max(1, columns - 1))
+            if step >= self.least * wide:
+                break
+        left, top = (wide - width) / 2, (wide - width) * ASPECT / 2
+        return [Offset(left + i % columns * step, top + i // columns * 0.56 * wide, scale=self.grown) for i in range(n)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +231,8 @@ class Spot:
     """Drawn over the cards that rest here, whatever their faces: ``back`` or ``burnt``; empty shows the cards."""
     centred: bool = False
     """The place is the middle of the cards, which are read from left to right at the right side of the table, too."""
+    read: bool = False
+    """At the right side of the table the cards are read from left to right, too, and end where others begin."""
     worth: bool = False
     """What the pile is worth is written at it (``Game.worth_of``)."""
     label: bool = False
@@ -254,6 +277,12 @@ class Layout:
     """Fact on a plate (a key of ``Game.facts`` with ``n`` of ``of``) -> icons for those there and those lost."""
     in_hand: tuple[str, ...] = ("hand",)
     """Kinds of a seat's piles whose cards its plate counts; none where the count tells nothing."""
+    standing: frozenset[str] = frozenset()
+    """What a seat says that stays true (``said`` keys): a dark pill without pointer as soon as another has spoken."""
+    told: Mapping[str, str] = field(default_factory=dict)
+    """Kind of pile of the table -> verb with which its last cards were laid: text ``<slug>.lies.<move>`` below them."""
+    secret: str = ""
+    """Kind of pile of one's own of which the player is told that nobody else sees it."""
     sheet_each_deal: bool = True
     """The score sheet is shown after each deal; short deals whose result is announced go on by themselves."""
     top_seats: int = 3
@@ -270,6 +299,35 @@ class Layout:
     crowded: "Layout | None" = None
     """Used instead with three or more opponents."""
 
+    def opened(self) -> "Layout":
+        """The same with everybody's hand to be read."""
+        side, top = _opened(self.side), _opened(self.top)
+        return replace(self, side=side, top=top, crowded=self.crowded.opened() if self.crowded else None)
+
     def for_seats(self, seats: int) -> "Layout":
         """The layout for that many seats."""
         return self.crowded if self.crowded is not None and seats > 3 else self
+
+
+def _opened(frame: SeatFrame) -> SeatFrame:
+    """The frame with the hand open, as wide as what lies beside it allows, and what is said beyond it."""
+    hand = next((spot for spot in frame.spots if spot.kind == "hand" and isinstance(spot.spread, Row)), None)
+    if hand is None:
+        return frame
+    spread = Open()
+    left, high = hand.x - hand.width / 2, hand.width * ASPECT
+    top = hand.y - high / 2
+    most = 1.8 * hand.room
+    for other in frame.spots:
+        edge = other.x - (other.room if other.centred else other.width) / 2
+        beside = abs(other.y - (top + 0.6 * high)) < 0.6 * high + other.width * ASPECT / 2 - 6
+        if edge > left + hand.width and beside:
+            most = min(most, edge - 6 - left)
+    room = max(most, 0.8 * hand.room)
+    x, y = frame.bubble
+    if x > hand.x and abs(y - hand.y) < high / 2:
+        x = max(x, left + room + 8)
+    elif y >= hand.y and left <= x <= left + room:
+        y += (spread.grown - 1) * high + 4
+    opened = replace(hand, spread=spread, room=room, read=True)
+    return frame._replace(spots=tuple(opened if spot is hand else spot for spot in frame.spots), bubble=(x, y))

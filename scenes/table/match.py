@@ -68,6 +68,11 @@ class Match:
         self.game = game
 
     @property
+    def eyes(self) -> int:
+        """Bit set of the seats whose sight is shown: the viewer's alone, whatever is played."""
+        return 1 << self.viewer
+
+    @property
     def persons(self) -> tuple[Seat, ...]:
         """The seats of the persons at this computer."""
         return tuple(seat for seat, chair in enumerate(self.record.chairs) if chair.who == PERSON)

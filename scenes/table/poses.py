@@ -176,6 +176,8 @@ def poses(
         sign = -1 if pile.owner != TABLE and table[pile.owner].side == "right" and not centred else 1
         offsets = spot_place.spot.spread.offsets(together, spot_place.width, room)
         middle = (offsets[0].x + offsets[-1].x) / 2 if centred else 0.0
+        if sign < 0 and spot_place.spot.read:
+            sign, middle = 1, min(offset.x for offset in offsets) + max(offset.x for offset in offsets)
         for i, (piece, offset) in enumerate(zip(pieces, offsets, strict=True)):
             found[piece.id] = Pose(
                 spot_place.x + sign * offset.x - middle,

@@ -25,10 +25,14 @@ class Token:
 class Shown:
     """The piles as the viewer sees them, in the order in which events changed them."""
 
-    def __init__(self, game: Game, viewer: Seat) -> None:
-        """All cards lie face down in the stock, as every match begins."""
+    def __init__(self, game: Game, viewer: Seat, eyes: int = 0) -> None:
+        """All cards lie face down in the stock, as every match begins.
+
+        ``eyes`` is a bit set of the seats whose sight is shown together; 0 for the viewer's alone, as while one plays.
+        """
         self.game = game
         self.viewer = viewer
+        self.eyes = eyes or 1 << viewer
         size = game.packs(game.seats) * 52
         self.piles: dict[Pile, list[Token]] = {STOCK: [Token(i, HIDDEN) for i in range(size)]}
         self._batch = 0
@@ -42,7 +46,7 @@ class Shown:
                 self.piles[event.pile][place].card = card if event.up else HIDDEN
         elif isinstance(event, Shuffled):
             for token in self.piles.get(event.pile, ()):
-                if not self.game.seers(event.pile) >> self.viewer & 1:
+                if not self.game.seers(event.pile) & self.eyes:
                     token.card = HIDDEN
 
     def _move(self, event: Moved) -> None:
@@ -60,7 +64,7 @@ class Shown:
         self.piles[event.source] = [token for token in source if token.id not in taken]
         for token, card in zip(tokens, event.cards, strict=True):
             up = event.up and self.game.sees[event.target.kind] is Sees.TURNED
-            visible = up or self.game.seers(event.target) >> self.viewer & 1
+            visible = up or self.game.seers(event.target) & self.eyes
             token.card = card if visible else HIDDEN
             token.batch = self._batch
             token.origin = event.source.owner
@@ -75,11 +79,16 @@ class Shown:
         """Where what is shown is not what the game's position says; empty when all is right (tests assert it)."""
         wrong = []
         for pile in self.game.piles.keys() | self.piles.keys():
-            mine, true = self.faces(pile), self.game.faces(pile, self.viewer)
+            mine, true = self.faces(pile), self.true_faces(pile)
             same = Counter(mine) == Counter(true) if pile.kind in self.game.unordered else mine == true
             if not same:
                 wrong.append(f"{pile}: shown {mine}, is {true}")
         return wrong
+
+    def true_faces(self, pile: Pile) -> tuple[Card, ...]:
+        """What may be seen of a pile, by the game's position."""
+        views = [self.game.faces(pile, seat) for seat in range(self.game.seats) if self.eyes >> seat & 1]
+        return tuple(map(max, *views)) if len(views) > 1 else views[0]
 
     def tokens(self) -> Iterable[Token]:
         """Every card on the table."""

@@ -46,7 +46,7 @@ class Stage:
         self.chairs: Mapping[int, Chair] = {}
         self._heard = heard
         self._seat_people()
-        self.director = Director(Shown(match.game, self.viewer), self._poses, self._hear)
+        self.director = Director(Shown(match.game, self.viewer, match.eyes), self._poses, self._hear)
 
     def _seat_people(self) -> None:
         self.chairs = poses.chairs(self.layout, self.match.game.seats, self.viewer, self.canvas)
@@ -57,7 +57,7 @@ class Stage:
         self._heard(event)
 
     def _poses(self, shown: Shown) -> Mapping[int, Pose]:
-        arranged = self.hand.arranged(shown, self.choice)
+        arranged = self.hand.ordered(shown, self.hand.arranged(shown, self.choice))
         game = self.match.game
         return poses.poses(
             arranged, self.layout, self.chairs, self.viewer, self.canvas, alike=lambda piece: game.alike(piece.card)
@@ -83,7 +83,7 @@ class Stage:
 
         ``upto``: only what the first so many events have made of it; None for all.
         """
-        shown = Shown(self.match.game, self.viewer)
+        shown = Shown(self.match.game, self.viewer, self.match.eyes)
         for event in self.match.past()[:upto]:
             shown.apply(event)
         self.hand.sort(shown, self.match.game)

@@ -1,0 +1,455 @@
+"""Watching a match again: every position of every game from every seat, the bar, going on from a point."""
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import pygame
+import pytest
+
+from engine.cards import HIDDEN
+from engine.events import seen_with
+from engine.game import Game
+from engine.games import GAMES
+from engine.record import PERSON, Chair, Record
+from engine.storage import Profile
+from engine.thinking import Thinker
+from scenes.dialog import Dialog
+from scenes.home import Home
+from scenes.pilot import Pilot
+from scenes.replay import SPEEDS, ReplayTable, watch
+from scenes.replays import Replays
+from scenes.table.playback import Playback
+from scenes.table.table import Table
+from tests.at_table import chairs, settings
+from tests.replaying import finished
+
+SLUG = next(iter(GAMES))
+DEALS = "pass_the_ace"
+"""A game of many short deals."""
+
+
+def playback(slug: str, seed: int = 5) -> Playback:
+    return Playback(finished(slug, seed)[0], Thinker(process=False))
+
+
+def watching(folder: Path, slug: str, record: Record | None = None, **values: object) -> tuple[Pilot, ReplayTable]:
+    """A pilot before a match that is watched; nothing moves unless a speed is given."""
+    settings(folder, **{"speed": "instant", **values})
+    pilot = Pilot(folder)
+    pilot.app.go(Home(pilot.app))
+    record = record or finished(slug)[0]
+    watch(pilot.app, record)
+    return pilot, table_of(pilot)
+
+
+def table_of(pilot: Pilot) -> ReplayTable:
+    table = next(scene for scene in pilot.app.stack if isinstance(scene, Table))
+    assert isinstance(table, ReplayTable)
+    return table
+
+
+def shows(table: ReplayTable, truth: Game) -> list[str]:
+    """Where what the table shows isn't what the seats that it shows see, after as many moves."""
+    stage, eyes = table.stage, table.match.eyes
+    seats = [seat for seat in range(truth.seats) if eyes >> seat & 1]
+    wrong = []
+    for pile in truth.piles.keys() | stage.shown.piles.keys():
+        there = truth.cards(pile)
+        true = [
+            card if any(truth.shows(pile, card, seat) for seat in seats) else HIDDEN for card in there
+        ]  # what somebody sees who is looked through
+        shown = list(stage.shown.faces(pile))
+        if pile.kind in truth.unordered:
+            true.sort()
+            shown.sort()
+        if shown != true:
+            wrong.append(f"{pile}: shown {shown}, is {true}")
+    return wrong
+
+
+# --- positions --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_it_stands_after_each_move_as_the_match_stood(slug: str) -> None:
+    match, record = playback(slug), finished(slug)[0]
+    game = record.start()
+    for at in range(match.last + 1):
+        match.go(at)
+        assert match.game == game
+        for seat in range(game.seats):
+            assert match.game.view(seat) == game.view(seat)
+        if at < match.last:
+            game.play(record.moves[at])
+    for at in (0, 1, match.last // 2, match.last):
+        match.go(at)
+        assert match.game == record.replay(at)
+    assert match.game.outcome is not None
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_table_shows_what_each_seat_saw(tmp_path: Path, slug: str) -> None:
+    """Forward move by move, back in jumps; all cards, and each seat alone: no face that nobody of them saw."""
+    pilot, table = watching(tmp_path, slug)
+    record, last = finished(slug)[0], table.match.last
+    for view in (None, record.seats - 1, 0):
+        table.look_as(view)
+        pilot.step()
+        table = table_of(pilot)
+        table.jump(0)
+        game = record.start()
+        every = max(1, last // 12)
+        for at in range(min(last, 50)):
+            assert shows(table, game) == [] and table.stage.shown.differences() == []
+            table.forward()
+            while table.stage.director.stopped:
+                table.forward()
+            game.play(record.moves[at])
+        for at in range(last, 0, -every):
+            table.jump(at)
+            assert table.match.at == at
+            assert shows(table, record.replay(at)) == []
+            ids = sorted(token.id for token in table.stage.shown.tokens())
+            assert ids == list(range(52 * game.packs(game.seats)))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_events_are_told_as_the_seats_saw_them(slug: str) -> None:
+    match = playback(slug)
+    match.go(match.last)
+    everything = match._past
+    for open_, seat in ((True, 0), *((False, seat) for seat in range(match.game.seats))):
+        match.open, match.viewer = open_, seat
+        eyes = (1 << match.game.seats) - 1 if open_ else 1 << seat
+        assert match.past() == [seen_with(event, eyes) for event in everything]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_answers_that_were_hidden_are_told_only_to_who_gave_them(slug: str) -> None:
+    match = playback(slug)
+    for at in range(1, match.last + 1):
+        match.go(at - 1)
+        ask, mover = match.game.ask, match.record.moves[at - 1].seat
+        assert ask is not None
+        match.go(at)
+        for seat in range(match.game.seats):
+            match.open, match.viewer = False, seat
+            assert (match.told() is None) == (len(ask.seats) > 1 and seat != mover)
+        match.open = True
+        told = match.told()
+        assert told is not None and told[0] == mover
+
+
+def test_a_live_match_shows_one_seat_only(tmp_path: Path) -> None:
+    from scenes.table.match import Match
+
+    match = Match(finished(SLUG)[0], lambda _: None, Thinker(process=False))
+    assert match.eyes == 1 << match.viewer
+    with pytest.raises(AttributeError):
+        match.eyes = 3  # type: ignore[misc]
+
+
+def test_deals_begin_where_cards_are_dealt() -> None:
+    match = playback(DEALS)
+    assert len(match.deals) > 2 and match.deals[0] == 0
+    for number, at in enumerate(match.deals, 1):
+        match.go(at)
+        assert match.game.deal_number == number
+        if at:
+            match.go(at - 1)
+            assert match.game.deal_number == number - 1
+
+
+# --- the bar ----------------------------------------------------------------------------------------------------------
+
+
+def test_keys_go_where_they_say(tmp_path: Path) -> None:
+    pilot, table = watching(tmp_path, DEALS)
+    match, deals = table.match, table.match.deals
+    expected: list[tuple[int, int, int]] = [
+        (pygame.K_RIGHT, 0, 1),
+        (pygame.K_LEFT, 0, 0),
+        (pygame.K_LEFT, 0, 0),
+        (pygame.K_PAGEDOWN, 0, deals[1]),
+        (pygame.K_RIGHT, pygame.KMOD_SHIFT, deals[2]),
+        (pygame.K_LEFT, 0, deals[2] - 1),
+        (pygame.K_PAGEUP, 0, deals[1]),
+        (pygame.K_PAGEUP, 0, 0),
+        (pygame.K_END, 0, match.last),
+        (pygame.K_RIGHT, 0, match.last),
+        (pygame.K_HOME, 0, 0),
+    ]
+    for key, mod, at in expected:
+        pilot.key(key, mod=mod)
+        assert match.at == at, pygame.key.name(key)
+        assert table.bar.timeline.state.at == at
+
+
+def on_bar(pilot: Pilot, table: ReplayTable, x: float, y: float) -> tuple[float, float]:
+    """A place of the bar as the pilot points at it."""
+    by = table.bar.look.scale / table.look.scale
+    return x * by, y * by
+
+
+def test_buttons_and_the_line_go_where_they_say(tmp_path: Path) -> None:
+    pilot, table = watching(tmp_path, DEALS)
+    match, bar = table.match, table.bar
+    for button, at in zip(bar.steps, (0, 0, None, 1, match.last), strict=True):
+        if at is not None and button.enabled:
+            pilot.click(on_bar(pilot, table, *button.rect.center))
+            assert match.at == at
+    line = bar.timeline
+    deal = match.deals[2]
+    pilot.click(on_bar(pilot, table, line.x_of(deal) + 2, line.rect.centery))
+    assert match.at == deal, "near the mark of a deal it begins there"
+    pilot.drag(
+        on_bar(pilot, table, line.x_of(deal), line.rect.centery),
+        on_bar(pilot, table, line.x_of(match.last) + 30, line.rect.centery - 60),
+    )
+    assert match.at == match.last and not line.held
+    assert bar.steps[0].enabled and not bar.steps[3].enabled and not bar.play_on.enabled
+
+
+def test_it_plays_by_itself_and_pauses(tmp_path: Path) -> None:
+    pilot, table = watching(tmp_path, DEALS, speed="4")
+    match = table.match
+    pilot.key(pygame.K_SPACE)
+    pilot.steps(200)
+    at = match.at
+    assert table.playing and at > 0
+    pilot.key(pygame.K_SPACE)
+    pilot.steps(200)
+    assert match.at == at and not table.playing
+    pilot.key(pygame.K_SPACE)
+    for _ in range(6000):
+        pilot.step(dt=50)
+        if match.at == match.last and not table.playing:
+            break
+    assert match.game.outcome is not None and not table.playing
+    pilot.key(pygame.K_SPACE)
+    assert table.playing and match.at <= 1, "from its end it plays from its beginning"
+
+
+def test_slower_and_faster(tmp_path: Path) -> None:
+    pilot, table = watching(tmp_path, SLUG, speed="1")
+    moved = {}
+    for pace in SPEEDS:
+        table.jump(0)
+        table._set_pace(pace)
+        pilot.steps(5)
+        table.toggle()
+        pilot.steps(420)
+        moved[pace] = table.match.at
+        assert table.stage.director.speed == pace
+    assert sorted(moved.values()) == list(moved.values()) and moved[4.0] > moved[0.5] > 0
+    pilot.key(pygame.K_DOWN)
+    assert table.pace == 2.0
+    pilot.key(pygame.K_UP, pygame.K_UP)
+    assert table.pace == 4.0
+    table.next_pace()
+    assert table.pace == 0.5
+
+
+def test_the_outcome_of_a_deal_is_told_before_the_next(tmp_path: Path) -> None:
+    pilot, table = watching(tmp_path, DEALS)
+    match = table.match
+    table.jump(match.deals[1] - 1)
+    assert table._prompt(()) == ""
+    pilot.key(pygame.K_RIGHT)
+    pilot.step()
+    assert match.at == match.deals[1] and table.stage.director.stopped
+    told = table._prompt(())
+    assert told.startswith("*") and "deal" in told
+    pilot.key(pygame.K_RIGHT)
+    assert match.at == match.deals[1] and not table.stage.director.stopped and table._prompt(()) == ""
+    assert table.stage.shown.differences() == []
+    pilot.key(pygame.K_END)
+    assert "match" in table._prompt(())
+
+
+def test_views_are_chosen_by_key_and_by_button(tmp_path: Path) -> None:
+    pilot, table = watching(tmp_path, SLUG)
+    table.jump(7)
+    seen = []
+    for _ in range(table.match.game.seats + 1):
+        pilot.key(pygame.K_v)
+        table = table_of(pilot)
+        assert table.match.at == 7 and table.stage.viewer == table.match.viewer
+        seen.append(None if table.match.open else table.match.viewer)
+    assert seen == [*range(table.match.game.seats), None]
+    pilot.click(on_bar(pilot, table, *table.bar.view.rect.center))
+    assert isinstance(pilot.app.top, Dialog)
+    pilot.key(pygame.K_TAB, pygame.K_TAB, pygame.K_RETURN)
+    pilot.step()
+    table = table_of(pilot)
+    assert not table.match.open and pilot.app.stack == [table]
+
+
+def test_the_keyboard_reaches_every_button(tmp_path: Path) -> None:
+    pilot, table = watching(tmp_path, SLUG)
+    table.jump(5)
+    reached = set()
+    for _ in range(12):
+        pilot.key(pygame.K_TAB)
+        reached.add(table.bar.group.focus)
+    assert reached == {*table.bar.steps, table.bar.speed, table.bar.view, table.bar.play_on}
+    while table.bar.group.focus is not table.bar.steps[3]:
+        pilot.key(pygame.K_TAB)
+    pilot.key(pygame.K_RETURN)
+    assert table.match.at == 6
+
+
+def test_nothing_is_asked_played_or_saved(tmp_path: Path) -> None:
+    pilot, table = watching(tmp_path, SLUG)
+    table.jump(4)
+    table.look_as(0)
+    pilot.steps(60)
+    table = table_of(pilot)
+    assert table.stage.choice is None and table.match.at == 4
+    for key in (pygame.K_u, pygame.K_y, pygame.K_h, pygame.K_1, pygame.K_w, pygame.K_t):
+        pilot.key(key)
+        pilot.steps(3)
+    assert table.match.at == 4 and pilot.app.top is table
+    middle = table.look.width / 2, table.look.height - 200
+    pilot.drag(middle, (middle[0], middle[1] - 200))
+    assert table.control.drag is None
+    assert not (tmp_path / "match.toml").exists() and pilot.app.saved is None
+    assert pilot.app.statistics.names() == []
+
+
+def test_back_leads_to_the_list(tmp_path: Path) -> None:
+    pilot, _ = watching(tmp_path, SLUG)
+    pilot.key(pygame.K_ESCAPE)
+    assert isinstance(pilot.app.top, Replays)
+
+
+# --- going on from a point --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_new_match_goes_on_from_here(tmp_path: Path, slug: str) -> None:
+    pilot, table = watching(tmp_path, slug)
+    at = table.match.last // 2
+    table.jump(at)
+    pilot.key(pygame.K_p)
+    assert isinstance(pilot.app.top, Dialog)
+    pilot.key(pygame.K_RETURN)
+    pilot.step()
+    played = pilot.table
+    assert not isinstance(played, ReplayTable)
+    record = finished(slug)[0]
+    branch = played.match.record
+    assert branch.moves[:at] == record.moves[:at] and (branch.adopted, branch.known) == (at, 1)
+    assert branch.id not in ("", record.id)
+    assert [chair.who for chair in branch.chairs] == [chair.who for chair in record.chairs]
+    assert played.match.record.replay(at) == record.replay(at)
+    saved, notices = Profile(tmp_path).load_match()
+    assert saved is not None and notices == [] and saved.adopted == at
+
+
+@pytest.mark.parametrize("slug", ["big_two", "palacio"])
+def test_in_place_of_somebody_else(tmp_path: Path, slug: str) -> None:
+    pilot, table = watching(tmp_path, slug)
+    table.jump(table.match.last // 3)
+    table.look_as(2)
+    pilot.step()
+    table = table_of(pilot)
+    before = table.match.record.chairs
+    table.ask()
+    pilot.key(pygame.K_RETURN)
+    pilot.step()
+    match = pilot.table.match
+    assert match.viewer == 2 and match.record.chairs[2].who == PERSON
+    assert match.record.chairs[0] == before[2], "who sat there has the person's former place"
+    pilot.rest()
+
+
+def test_persons_of_a_shared_match_give_their_places_to_others() -> None:
+    record = finished("big_two")[0]
+    seats = (Chair(PERSON, name="Ana"), Chair(PERSON, name="Bia"), *chairs(4)[2:])
+    match = Playback(replace(record, chairs=seats), Thinker(process=False))
+    match.go(9)
+    for seat in range(4):
+        taken = match.taken_over(seat).chairs
+        assert [chair.who == PERSON for chair in taken] == [other == seat for other in range(4)]
+        assert len({chair.who for chair in taken}) == 4
+
+
+def test_a_waiting_match_is_asked_about_first(tmp_path: Path) -> None:
+    pilot, table = watching(tmp_path, SLUG)
+    waiting = finished("palacio")[0].branch(3, finished("palacio")[0].chairs)
+    pilot.app.keep(waiting)
+    table.jump(3)
+    table.play_on(0)
+    assert isinstance(pilot.app.top, Dialog) and pilot.app.saved is waiting
+    pilot.key(pygame.K_ESCAPE)
+    assert pilot.app.saved is waiting and pilot.app.stack == [table]
+
+
+def test_a_match_without_people_can_be_watched(tmp_path: Path) -> None:
+    record = replace(finished("big_two")[0], chairs=())
+    pilot, table = watching(tmp_path, "big_two", record)
+    assert table.match.me is None
+    pilot.key(pygame.K_END)
+    pilot.step()
+    assert table.match.game.outcome is not None
+    table.jump(5)
+    assert [chair.who == PERSON for chair in table.match.taken_over(1).chairs] == [False, True, False, False]
+
+
+# --- damage -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_match_with_an_impossible_move_is_watched_up_to_it(tmp_path: Path, slug: str) -> None:
+    record = finished(slug)[0]
+    moves = [*record.moves[:9], record.moves[8], record.moves[8], *record.moves[9:]]
+    pilot, table = watching(tmp_path, slug, replace(record, moves=moves))
+    wrong = table.match.wrong
+    assert wrong is not None and table.match.last == int(wrong.figures["number"]) - 1 < len(moves)
+    assert isinstance(pilot.app.top, Dialog)
+    said = " ".join(line.text for line in pilot.app.top.lines)
+    assert str(wrong.figures["number"]) in said and str(wrong.figures["move"]) in said and ".toml" in said
+    assert str(wrong.figures["allowed"])[:20] in said
+    pilot.key(pygame.K_RETURN, pygame.K_END)
+    assert table.match.at == table.match.last
+    assert table.bar.timeline.state.broken
+    assert table.match.game == record.replay(9) or table.match.last > 9
+
+
+@pytest.mark.parametrize("size", [(960, 540), (1280, 720), (1000, 700), (2560, 1080)])
+@pytest.mark.parametrize("ui", ["100", "200"])
+def test_the_table_and_the_bar_share_the_window(tmp_path: Path, size: tuple[int, int], ui: str) -> None:
+    settings(tmp_path, speed="instant", ui_scale=ui)
+    pilot = Pilot(tmp_path, size)
+    watch(pilot.app, finished("big_two")[0])
+    table = table_of(pilot)
+    bar, look = table.bar, table.look
+    top = bar.rect.top * bar.look.scale
+    assert table.stage.canvas.height * look.scale <= top + 1
+    assert table.stage.canvas.height >= 719.9 and table.stage.canvas.width >= 1279.9
+    assert bar.rect.bottom * bar.look.scale <= size[1] + 1
+    assert bar.timeline.rect.width >= 60
+    lefts = sorted((widget.rect.left, widget.rect.right) for widget in bar.group.order())
+    lefts.append((bar.timeline.rect.left - 9, bar.timeline.rect.right + 9))
+    lefts.sort()
+    assert all(one[1] <= other[0] for one, other in pairwise(lefts))
+
+
+@pytest.mark.parametrize("act", ["jump", "forward"])
+def test_the_log_tells_what_has_happened_so_far(tmp_path: Path, act: str) -> None:
+    pilot, table = watching(tmp_path, SLUG)
+    goes: dict[str, Callable[[], None]] = {"jump": lambda: table.jump(table.match.at + 1), "forward": table.forward}
+    for _ in range(12):
+        goes[act]()
+        pilot.step()
+    narrator = table._narrator(table.match.past())
+    assert [line.text for line in table.log.lines] == [line.text for line in narrator.lines]
+    table.jump(0)
+    assert len(table.log.lines) < len(narrator.lines)
