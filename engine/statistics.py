@@ -117,6 +117,11 @@ def strongest(record: Record) -> str:
     return LEVELS[max(found)] if found else ""
 
 
+def helped(record: Record) -> bool:
+    """Whether a match counts apart from others."""
+    return bool(record.undone or record.hinted or record.adopted or record.known)
+
+
 class Statistics:
     """The statistics of one profile.
 
@@ -395,10 +400,9 @@ def _note(
     found = file.execute("SELECT id FROM matches WHERE key = ?", (record.id,)).fetchone()
     match = found[0] if found else _begin(file, record, persons.names)
     contribute(file, match, -1)
-    helped = bool(record.undone or record.hinted or record.adopted or record.known)
     file.execute(
         f"UPDATE matches SET at = ?, day = {_DAY}, over = ?, undone = ?, hinted = ?, helped = ? WHERE id = ?",
-        (now, now, winners is not None, record.undone, record.hinted, helped, match),
+        (now, now, winners is not None, record.undone, record.hinted, helped(record), match),
     )
     for seat in range(record.seats):
         won = None if winners is None else seat in winners

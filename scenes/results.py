@@ -19,6 +19,7 @@ from scenes.look.widgets import Button, IconButton, Label, Paper, Scroll, Segmen
 from scenes.results_plot import totals_plot
 from scenes.results_sheet import Line, Sheet
 from scenes.screen import Screen, Title
+from scenes.statistics_news import news
 from scenes.table.match import Match
 from scenes.table.people import people
 
@@ -115,6 +116,8 @@ class Results(Screen):
         self.winners: tuple[Seat, ...] = outcome.winners if final and outcome else scored.winners
         self.high_wins = _high_wins(scored.points, scored.winners)
         self.signed = any(point < 0 for points in self.history for point in points)
+        self.news = news(app, match) if final else ""
+        """What the match means among all that were played."""
         self._last = len(self.history)
         """The latest deal that the sheet shows, where not all fit beside each other."""
         self._plotted = False
@@ -197,14 +200,15 @@ class Results(Screen):
         head = 292.0 if look.height >= 700 else 222.0
         spare = max(0.0, look.height - 720)
         top = spare * 0.25
-        first, home = self._buttons()
-        wide = max([214.0, *(button.preferred(look)[0] for button in (first, home))])
+        first, *others = self._buttons()
+        wide = max([214.0, *(button.preferred(look)[0] for button in (first, *others))])
         left, right = look.width - 24 - wide, look.width - 24
-        high = (head - 172) / 2 + top
+        high = (head - (118 + 54 * len(others))) / 2 + top
         first.rect = FRect(left, high, right - left, 56)
-        home.rect = FRect(left, high + 70, right - left, 48)
+        for i, button in enumerate(others):
+            button.rect = FRect(left, high + 70 + 58 * i, right - left, 48)
         self._build_heading(FRect(_EDGE, top, first.rect.left - 24 - _EDGE, head), head - 72)
-        self._add_buttons(first, home)
+        self._add_buttons(first, *others)
         area = FRect(_EDGE, head + top, look.width - 2 * _EDGE + 12, look.height - 24 - (head + top))
         area.height = min(area.height, 560 + spare * 0.2)
         if len(self.history) > 1:
@@ -224,21 +228,24 @@ class Results(Screen):
         roomy = look.height >= 440
         head, foot = (126.0, 78.0) if roomy else (84.0, 66.0)
         edge = 20.0
-        first, home = self._buttons()
+        first, *others = self._buttons()
         self._build_heading(FRect(edge, 0, look.width - 2 * edge, head), head - (10 if roomy else 6))
         paper = FRect(edge, head, look.width - 2 * edge, look.height - foot - head)
         middle = look.height - foot / 2
         first.place(look, look.width - edge, middle, "midright")
-        home.place(look, first.rect.left - 14, middle, "midright")
+        end = first.rect.left - 14
+        for button in reversed(others):
+            button.place(look, end, middle, "midright")
+            end = button.rect.left - 14
         if len(self.history) > 1 and self._plotted:
             self._build_plot(paper, tabs=True)
         else:
             self._build_sheet(paper, tabs=len(self.history) > 1)
-        self._add_buttons(first, home)
+        self._add_buttons(first, *others)
         self._felt = FRect(0, 0, look.width, head)
 
-    def _buttons(self) -> tuple[Button, Button]:
-        """The way on and the way home."""
+    def _buttons(self) -> list[Button]:
+        """The way on; after a match, to watch it; the way home."""
         words = self.app.words
         first = Button(
             words("app.results.rematch" if self.final else "app.results.next"),
@@ -248,10 +255,11 @@ class Results(Screen):
             hint=words("app.key.enter"),
             height=56 if self.look.height >= 440 else 50,
         )
-        return first, Button(words("app.results.home"), self.on_home, icon="house")
+        watched = [Button(words("app.replay.watch"), self.watch, icon="eye")] if self.final else []
+        return [first, *watched, Button(words("app.results.home"), self.on_home, icon="house")]
 
-    def _add_buttons(self, first: Button, home: Button) -> None:
-        self.group.add(first, home)
+    def _add_buttons(self, first: Button, *others: Button) -> None:
+        self.group.add(first, *others)
         if self.group.focus is None:
             self.group.set_focus(first)
 
@@ -290,7 +298,9 @@ class Results(Screen):
             lines.append((Label(margin, style, CREAM, max_width=room), 2.0))
             reason = self.app.words("app.results.last_deal", text=reason)
         if not margin or high > 150:
-            lines.append((Label(reason, style, ON_FELT if margin else CREAM, wrap=room), 0.0))
+            lines.append((Label(reason, style, ON_FELT if margin else CREAM, wrap=room), 2.0))
+        if self.news and high > 150 and look.text_width(self.news, style) <= room:
+            lines.append((Label(self.news, style, ON_FELT), 0.0))
         return lines
 
     def _build_confetti(self) -> None:
@@ -417,6 +427,12 @@ class Results(Screen):
             self._confetti.time = math.inf
 
     # --- what it does -----------------------------------------------------------------------------------------------
+
+    def watch(self) -> None:
+        """See the match again."""
+        from scenes.replay import watch  # noqa: PLC0415  # a table leads here
+
+        watch(self.app, self.match.record)
 
     def confirm(self) -> None:
         if self.final:

@@ -24,6 +24,7 @@ from engine.rng import Rng
 from engine.statistics import CHANGED, Figures, Rival, Span, Statistics, Turn, Wanted, rules_text
 from engine.statistics_export import BYTE_ORDER_MARK, Export
 from engine.statistics_tables import STEPS
+from engine.thinking import Thinker
 from scenes.dialog import Dialog
 from scenes.field_dialog import FieldDialog
 from scenes.home import Home
@@ -32,10 +33,12 @@ from scenes.pilot import Pilot
 from scenes.results_plot import Plot
 from scenes.statistics import StatisticsScreen
 from scenes.statistics_filters import PERIODS, Asked, FilterDialog
+from scenes.statistics_news import news
 from scenes.statistics_parts import POINTS, WON, RivalRow, Tile, duration, played, plot, rolling, tiles
+from scenes.table.match import Match
 from scenes.words import LANGUAGES, Words
 from tests import many_deals
-from tests.at_table import new_record
+from tests.at_table import new_record, short_record
 
 DAY = 86_400
 NOW = int(datetime(2026, 11, 20, 12, tzinfo=UTC).timestamp())
@@ -503,6 +506,51 @@ def test_what_is_played_after_a_reset_stays(pilot: Pilot) -> None:
     kept.undo_reset()
     assert kept.figures(Wanted(helped=None)).deals == kept.figures(Wanted(helped=None, since=1)).deals > 0
     assert len({row[1] for row in kept.rows()}) == 2  # the headings, and one match
+
+
+# --- news -------------------------------------------------------------------------------------------------------------
+
+
+def won_match(level: str, *, hinted: int = 0) -> Match:
+    """A match that the person at seat 0 has won."""
+    for seed in range(50):
+        record = short_record(SLUGS[0], seed)
+        record.chairs = (Chair(PERSON), *(Chair(chair.who, level) for chair in record.chairs[1:]))
+        game, rng = record.start(), Rng(seed)
+        while game.outcome is None:
+            move = rng.choice(game.legal_moves(game.waiting()[0]))
+            game.play(move)
+            record.append(move)
+        if game.outcome.winners == (0,):
+            record.id, record.hinted = f"won-{level}-{seed}", hinted
+            return Match(record, lambda _: None, Thinker(process=False))
+    raise AssertionError("nobody wins")
+
+
+def test_a_match_won_has_its_news(newcomer: Pilot) -> None:
+    app, told = newcomer.app, list[str]()
+    record = new_record(SLUGS[0])
+    scored = [Scored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)]  # type: ignore[arg-type]
+
+    def ended(number: int, level: str, winner: int, **more: Any) -> str:
+        match = won_match(level, **more)
+        match.record.id = f"m-{number}"
+        app.statistics.note(match.record, scored, (winner,), names={0: ""}, turns={}, now=NOW + number)
+        return news(app, match)
+
+    title = app.words(f"{SLUGS[0]}.title")
+    told += [ended(1, "easy", 0), ended(2, "easy", 0), ended(3, "hard", 0), ended(4, "hard", 0), ended(5, "hard", 1)]
+    told += [ended(6, "easy", 0), ended(7, "easy", 0), ended(8, "easy", 0, hinted=1)]
+    assert told == [
+        f"Your first match won in {title}",
+        f"2 wins in a row in {title}",
+        f"Your first match won in {title} at the level Hard",
+        f"4 wins in a row in {title}: your longest run",
+        "",
+        "",
+        f"2 wins in a row in {title}",
+        "",
+    ]
 
 
 # --- files ------------------------------------------------------------------------------------------------------------
