@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Iterable
+from typing import NamedTuple
 
 import tomli_w
 
@@ -13,6 +14,13 @@ SCHEMA = Schema(1)
 _EXPLAINED, _LESSONS = "explained", "lessons"
 _MOST = 2000
 """So many names are read of a list at most: a file that holds more was not written by this program."""
+
+
+class Held(NamedTuple):
+    """What is remembered at one moment."""
+
+    explained: frozenset[str] = frozenset()
+    lessons: frozenset[str] = frozenset()
 
 
 class Learned:
@@ -62,9 +70,14 @@ class Learned:
         self.lessons |= {slug}
         return self._save()
 
-    def forget(self) -> list[Notice]:
-        """Everything is explained anew and every lesson offered again."""
-        self.explained = self.lessons = frozenset()
+    @property
+    def held(self) -> Held:
+        """All that is remembered."""
+        return Held(self.explained, self.lessons)
+
+    def hold(self, held: Held | None = None) -> list[Notice]:
+        """Remember this and nothing else; by default nothing, so that everything is explained and offered again."""
+        self.explained, self.lessons = held or Held()
         return self._save()
 
     def _save(self) -> list[Notice]:

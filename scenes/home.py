@@ -210,6 +210,7 @@ class Home(Screen):
             ("quit", "app.home.quit", self.app.quit),
             ("settings", "app.home.settings", self.open_settings),
             ("rules", "app.reader.title", self.open_rules),
+            ("learn", "app.lesson.learn", self.open_lessons),
             ("statistics", "app.stats.title", self.open_statistics),
             ("clock", "app.replay.title", self.open_replays),
         )
@@ -294,6 +295,12 @@ class Home(Screen):
         from scenes.replays import Replays  # noqa: PLC0415  # it leads back here
 
         self.app.go(Replays(self.app))
+
+    def open_lessons(self) -> None:
+        """Which game is to be learned."""
+        from scenes.lesson.table import lessons_dialog  # noqa: PLC0415  # it leads back here
+
+        self.app.open(lessons_dialog(self.app))
 
     def open_settings(self) -> None:
         """The settings."""

@@ -238,12 +238,25 @@ class Seating(Screen):
         title = self.header("house", words(f"{self.slug}.title"), name=words("app.results.home"))
         rules = Link(words("app.table.rules"), self.read)
         rules.place(look, right, 44, "midright")
-        self.group.add(rules)
+        lesson = self._lesson_button(rules.rect.left - 20, title.right + 20)
+        self.group.add(rules, lesson)
         text = words("app.seating.ask")
-        room = rules.rect.left - title.right - 50
+        room = lesson.rect.left - title.right - 50
         if look.text_width(text, "body") <= room:
             ask = self.label(text, "body", 0, 0, colour=MUTED)
             ask.rect.midleft = (title.right + 27, title.centery + 4)
+
+    def _lesson_button(self, right: float, left: float) -> Widget:
+        """The lesson: offered to whoever opens a game for the first time, else a link; an icon where room is short."""
+        look, words = self.look, self.app.words
+        known = self.slug in self.app.learned.lessons
+        offer = Button(words("app.lesson.offer"), self.learn, icon="learn", small=True)
+        offer.chosen = True
+        found: Widget = Link(words("app.lesson.title"), self.learn, icon="learn") if known else offer
+        if found.preferred(look)[0] > right - left:
+            found = IconButton("learn", self.learn, name=words("app.lesson.offer"))
+        found.place(look, right, 44, "midright")
+        return found
 
     def _build_table(self, area: FRect) -> None:
         look = self.look
@@ -415,6 +428,12 @@ class Seating(Screen):
 
         open_rules(self.app, self.slug, options=self.options)
 
+    def learn(self) -> None:
+        """The lesson of the game."""
+        from scenes.lesson.table import learn  # noqa: PLC0415  # it comes back here
+
+        learn(self.app, self.slug)
+
     def change_rules(self) -> None:
         """The house rules, over this screen."""
         from scenes.house_rules import HouseRules  # noqa: PLC0415  # it comes back here
@@ -443,6 +462,7 @@ class Seating(Screen):
     def _start(self) -> None:
         from scenes.table.table import start  # noqa: PLC0415  # a table leads back to the screens
 
+        self.app.notices += self.app.learned.teach(self.slug)  # the lesson was offered
         start(self.app, self.record())
 
     def confirm(self) -> None:

@@ -123,8 +123,20 @@ class Settings(Screen):
         done = Button(words("app.button.done"), self.back, kind="primary", icon="check", min_width=180)
         done.place(look, look.width - MARGIN, y, "midright")
         self.group.add(self._reset, self._undo)
+        if any(choice.name == "coach" for choice in self.of_page()):
+            self._build_again(self._undo.rect.right + 10, done.rect.left - 10, y)
         self.group.add(done)
         self._mark_foot()
+
+    def _build_again(self, left: float, right: float, y: float) -> None:
+        """What was explained is explained anew: a button, or its icon where room is short."""
+        name = self.app.words("app.coach.again")
+        again: Button | IconButton = Button(name, self.explain_again, icon="learn", small=True)
+        if again.preferred(self.look)[0] > right - left:
+            again = IconButton("learn", self.explain_again, name=name)
+        again.place(self.look, left, y, "midleft")
+        again.enabled = bool(self.app.learned.explained or self.app.learned.lessons)
+        self.group.add(again)
 
     def _mark_foot(self) -> None:
         """What is to be done can be pressed, nothing else."""
@@ -179,6 +191,15 @@ class Settings(Screen):
         self.history.note(self.app.words("app.settings.reset"), partial(self._put, before))
         self._put({choice.name: choice.default for choice in self.of_page() if choice.name in before})
         self.app.tell(self.app.words("app.settings.was_reset", page=page), "restart", self.undo)
+        self.lay_out()
+
+    def explain_again(self) -> None:
+        """Forget what was explained and learned; that can be taken back."""
+        app, before = self.app, self.app.learned.held
+        step = app.words("app.coach.again")
+        self.history.note(step, lambda: app.notices.extend(app.learned.hold(before)))
+        app.notices += app.learned.hold()
+        app.tell(app.words("app.coach.again_done"), "learn", self.undo)
         self.lay_out()
 
     def undo(self) -> None:

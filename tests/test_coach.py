@@ -14,8 +14,10 @@ from engine.moves import Pile
 from engine.rng import Rng
 from engine.storage import Profile
 from scenes.home import Home
+from scenes.look.widgets import Button
 from scenes.pilot import Pilot
 from scenes.rules_reader import RulesReader
+from scenes.settings import Settings
 from scenes.table.choice import Choice
 from scenes.table.explained import Explanation, explain, explain_waiting, kind_of
 from scenes.table.layouts import LAYOUTS
@@ -336,10 +338,34 @@ def test_what_was_learned_is_kept_and_forgotten(tmp_path: Path) -> None:
     again = Learned(Profile(tmp_path))
     assert again.load() == []
     assert (again.explained, again.lessons) == (frozenset({"gurch.vote", "gurch.lead"}), frozenset({"roped"}))
-    assert again.forget() == []
+    before = again.held
+    assert again.hold() == []
     third = Learned(Profile(tmp_path))
     third.load()
     assert not third.explained and not third.lessons
+    third.hold(before)
+    assert third.held == before
+
+
+def test_everything_is_explained_again_when_the_settings_say_so(tmp_path: Path) -> None:
+    pilot = at(tmp_path, "gurch")
+    pilot.key(pygame.K_RETURN)
+    learned = pilot.app.learned
+    before = learned.held
+    screen = Settings(pilot.app, "play")
+    pilot.app.open(screen)
+    pilot.steps(2)
+    text = pilot.app.words("app.coach.again")
+    button = next(w for w in screen.group.children if isinstance(w, Button) and w.label == text)
+    pilot.click(button.rect.center)
+    assert not learned.explained
+    pilot.key(pygame.K_u)
+    assert learned.held == before, "it can be taken back"
+    screen.explain_again()
+    pilot.key(pygame.K_ESCAPE)
+    resume(pilot.app)
+    pilot.rest()
+    assert told(pilot).kind in before.explained
 
 
 @pytest.mark.parametrize("text", ["explained = [", "\x00", "explained = 7\nlessons = [1, []]", "format = 99\nx = 1"])

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
+from engine.games import GAMES
 from engine.moves import Move
 from scenes.dialog import Choice, Dialog, Line, keys_dialog
 from scenes.lesson.script import Lesson, load
@@ -21,6 +23,17 @@ def learn(app: App, slug: str) -> None:
     table = LessonTable(app, load(slug))
     table.stage.director.feed(table.match.past())
     app.go(table)
+
+
+def lessons_dialog(app: App) -> Dialog:
+    """The games, to learn one; those whose lesson was played have a tick."""
+    words = app.words
+    choices = [
+        Choice(words(f"{slug}.title"), partial(learn, app, slug), "check" if slug in app.learned.lessons else "learn")
+        for slug in GAMES
+    ]
+    note = Line(words("app.lesson.which_note"))
+    return Dialog(app, words("app.lesson.which"), [note], [*choices, Choice(words("app.button.cancel"))], column=True)
 
 
 class LessonTable(Table):

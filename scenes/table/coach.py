@@ -179,7 +179,7 @@ class Coach:
         middle = (stage.layout.prompt_y + canvas.extra * 0.5) / ui
         refused = FRect(0, look.height - 270, 430, 94)
         refused.left = look.width - 466 if canvas.left_handed else 36
-        prompt = FRect(look.width / 2 - 220, middle - 22, 440, 44)
+        prompt = FRect(look.width / 2 - 220, middle - 32, 440, 64)
         taken += [(prompt, _SEATS), (refused, _SAID), (FRect(14, 14, 280, 110), _SAID)]
         answers = 0.0 if canvas.left_handed else look.width
         return best_place((card.rect.width, card.rect.height), bounds, taken, (answers, look.height * 0.75))

@@ -1,0 +1,57 @@
+"""Pictures of the lessons, for ``tests.pictures``."""
+
+from collections.abc import Callable
+from functools import partial
+
+import pygame
+
+from scenes.lesson.table import LessonTable, learn
+from scenes.pilot import Pilot
+
+Shot = Callable[[Pilot, str], None]
+WAITS = 4000
+"""Frames after which a lesson that doesn't go on counts as over."""
+
+
+def go(pilot: Pilot, slug: str, steps: int) -> None:
+    """Play a lesson up to a step, counted from 0; with more steps than it has to its end."""
+    learn(pilot.app, slug)
+    for _ in range(WAITS):
+        pilot.step()
+        table = pilot.app.top
+        if not isinstance(table, LessonTable):
+            return
+        tutor = table.tutor
+        if tutor.told is None or tutor.moving or table.stage.director.busy:
+            continue
+        if tutor.at >= steps:
+            return
+        if tutor.step.do is None:
+            pilot.key(pygame.K_RETURN)
+        else:
+            table.control.answer(tutor.step.do)
+
+
+def lesson(pilot: Pilot, slug: str) -> None:
+    """The second thing that is to be done."""
+    go(pilot, slug, 2)
+
+
+def lesson_wrong(pilot: Pilot, slug: str) -> None:
+    """Another answer was given twice."""
+    go(pilot, slug, 4)
+    table = pilot.table
+    assert isinstance(table, LessonTable)
+    game, expected = table.match.game, table.tutor.step.do
+    wrong = [move for move in game.legal_moves(0) if expected is None or move != game.canonical(expected)]
+    for _ in range(2 if wrong else 0):
+        table.control.answer(wrong[-1])
+        pilot.steps(40)
+
+
+EACH: dict[str, Shot] = {
+    "lesson": lesson,
+    "lesson_wrong": lesson_wrong,
+    "lesson_last": partial(go, steps=8),
+    "lesson_praise": partial(go, steps=99),
+}
