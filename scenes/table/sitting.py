@@ -48,7 +48,7 @@ def _show(app: App, match: Match, tally: Tally | None, seat: Seat, upto: int | N
     table.stage.show_all(len(seen))
     table.stage.director.finish()
     table.log.begin(seen)
-    if match.shared and not new:
-        table.recall(match.since())
+    if not new:
+        table.recall(seen)
     table.stage.director.feed(new)
     app.go(table)

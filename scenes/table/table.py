@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -200,7 +200,9 @@ class Table(Scene):
         self.control.cancel()
         outcome = self.match.game.outcome
         final = outcome is not None and scored.deal == len(self.match.game.history)
-        self.ears.result(outcome.winners if outcome and final else scored.winners, scored.points, final=final)
+        self.ears.result(
+            outcome.winners if outcome and final else scored.winners, scored.points, final=final, out=self.hud.out
+        )
         if not final and not self.stage.layout.sheet_each_deal:
             self.stage.director.resume()
             return
@@ -213,10 +215,13 @@ class Table(Scene):
         """Another person has to act: the curtain comes down for them."""
         sit_down(self.app, self.match, self.tally)
 
-    def recall(self, events: Iterable[Event]) -> None:
-        """Let everybody's last words stand at their seats again, as far as they belong to these events."""
-        for event in events:
-            if isinstance(event, Said) and event.seat not in (TABLE, self.match.viewer):
+    def recall(self, events: Sequence[Event]) -> None:
+        """Let the words that still stood after these events stand at their seats again, and no others."""
+        own = len(events) - len(self.match.since())
+        """The viewer's words go with the viewer's next move."""
+        self.said.clear()
+        for i, event in enumerate(events):
+            if isinstance(event, Said) and event.seat != TABLE and (event.seat != self.match.viewer or i >= own):
                 self.said[event.seat] = event.note
             elif isinstance(event, Moved) and event.how in CLEARED:
                 self.said.clear()
@@ -263,11 +268,12 @@ class Table(Scene):
         self.control.cancel()
         self.turns.begin_anew()
         self.review.close()
-        self.said.clear()
         self.hud.refusal = self.hud.loud = None
         self.hud.refresh_facts()
         self.stage.show_all()
-        self.log.begin(self.match.past())
+        past = self.match.past()
+        self.recall(past)
+        self.log.begin(past)
         self.hud.refresh_answers()
 
     def hint(self) -> None:

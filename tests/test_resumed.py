@@ -1,0 +1,85 @@
+"""A table that is gone on with looks as it was left: bubbles at the seats, lines of the log, what was played last."""
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.games import GAMES
+from engine.rng import Rng
+from scenes.pilot import Pilot
+from scenes.results import Results
+from scenes.table.table import Table
+from tests.at_table import CLIMBING, continued, new_record, saved
+
+ANSWERS = 3
+
+
+def look_of(table: Table) -> tuple[object, ...]:
+    """What is told at a table: at the seats, in the log, of what was played last."""
+    table.review.close()
+    table.review.toggle()
+    assert table.review.panel is not None
+    told = table.review.panel.shown
+    table.review.close()
+    return dict(table.said), [line.text for line in table.log.lines], told
+
+
+def read_result(pilot: Pilot) -> None:
+    """Go on if a deal is over."""
+    if isinstance(pilot.app.top, Results):
+        pilot.dismiss_result()
+        pilot.rest()
+
+
+def answer(pilot: Pilot, rng: Rng) -> None:
+    """Give any answer, and let the others act; read the result if a deal is over."""
+    pilot.rest()
+    read_result(pilot)
+    pilot.table.control.answer(rng.choice(pilot.choice.legal))
+    pilot.rest()
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_was_said_and_told_is_there_again(tmp_path: Path, slug: str) -> None:
+    pilot, rng = continued(tmp_path, new_record(slug, 8), speed="instant", language="pt_BR"), Rng(8)
+    for _ in range(ANSWERS):
+        answer(pilot, rng)
+    read_result(pilot)
+    left = look_of(pilot.table)
+    again = continued(tmp_path, saved(tmp_path), speed="instant", language="pt_BR")
+    assert look_of(again.table) == left
+    assert again.table.said or slug not in CLIMBING, "somebody has just played"
+    again.app.close_all()
+    pilot.app.close_all()
+
+
+@pytest.mark.parametrize("slug", ["big_two", "palacio"])
+def test_taking_back_and_doing_again_brings_the_words_back(tmp_path: Path, slug: str) -> None:
+    pilot, rng = continued(tmp_path, new_record(slug, 8), speed="instant"), Rng(3)
+    for _ in range(4):
+        answer(pilot, rng)
+    while len(pilot.choice.legal) == 1:
+        answer(pilot, rng)
+    before = look_of(pilot.table)
+    answer(pilot, rng)
+    after = look_of(pilot.table)
+    pilot.key(pygame.K_u)
+    assert look_of(pilot.table) == before != after
+    pilot.key(pygame.K_y)
+    assert look_of(pilot.table) == after
+    pilot.app.close_all()
+
+
+def test_names_in_the_log_of_a_saved_match_are_those_at_the_table(tmp_path: Path) -> None:
+    record = new_record("big_two", 8)
+    pilot, rng = continued(tmp_path, record, speed="instant", name="Bia"), Rng(8)
+    for _ in range(3):
+        answer(pilot, rng)
+    again = continued(tmp_path, saved(tmp_path), speed="instant", name="Maximiliana")
+    names = {again.app.words.seat_name(seat) for seat in range(4)}
+    assert names == {"You", *(person.name for seat, person in again.table.stage.people.items() if seat)}
+    acts = [line for line in again.table.log.lines if line.kind == "act"]
+    assert {line.text.split("*")[1] for line in acts} == names, "whoever is at the table is called the same all along"
+    pilot.app.close_all()
+    again.app.close_all()
