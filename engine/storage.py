@@ -133,6 +133,10 @@ class Profile:
         self.over: Game | None = None
         """How the match on disk stands, should it be over when it is loaded."""
         self._unsaved: dict[Path, str | None] = {}
+        self._schemas: dict[Path, Schema | None] = {}
+        """Of the unsaved ones, for trying again."""
+        self._kept: set[Path] = set()
+        """Copies of bad files of which the player was told."""
         self._match = ""
         self._told = False
 
@@ -183,7 +187,7 @@ class Profile:
             notes.setdefault(key, self.unknown)
         notes[KEY] = ()
         text = edited(old, values, notes)
-        notices = self.keep(path) if text is None and path not in self._unsaved else []
+        notices = self._keep_once(path) if text is None and path not in self._unsaved else []
         return notices + self.write(path, fresh(values, notes) if text is None else text, SETTINGS)
 
     def load_options(self, slug: str) -> tuple[Any, list[Notice]]:
@@ -255,6 +259,7 @@ class Profile:
 
     def write(self, path: Path, text: str, schema: Schema | None = None) -> list[Notice]:
         """Write a file; one that a newer program wrote by this schema stays, and the text is kept in memory."""
+        self._schemas[path] = schema
         if schema is not None and self._of_newer(path, schema):
             self._unsaved[path] = text
             return []
@@ -285,6 +290,14 @@ class Profile:
         self._unsaved.pop(path, None)
         return []
 
+    def retry(self) -> None:
+        """Write what could not be written before, for there may be room again; what still can't be stays in memory."""
+        for path, text in list(self._unsaved.items()):
+            if text is None:
+                self.remove(path)
+            else:
+                self.write(path, text, self._schemas.get(path))
+
     def listed(self, folder: Path) -> list[Path]:
         """The TOML files of a folder by name, those that couldn't be written with them, copies of bad ones without."""
         try:
@@ -306,9 +319,17 @@ class Profile:
     def keep(self, path: Path) -> list[Notice]:
         """Keep a copy of a file before anything replaces it."""
         try:
-            return [Notice("notice.kept", {"file": path.name, "kept": set_aside(path).name})]
+            copy = set_aside(path)
+            self._kept.add(copy)
+            return [Notice("notice.kept", {"file": path.name, "kept": copy.name})]
         except OSError as error:
             return self._unwritable(error)
+
+    def _keep_once(self, path: Path) -> list[Notice]:
+        """The same; of a copy that was there already, as from reading the file, nothing is said again."""
+        known = set(self._kept)
+        told = self.keep(path)
+        return [] if self._kept == known else told
 
     def _unwritable(self, error: OSError) -> list[Notice]:
         """Say once that nothing is saved: it would be said again after every move."""

@@ -371,6 +371,7 @@ class App:
         """Leave every scene and stop the thinker."""
         while self.stack:
             self.stack.pop().leave()
+        self.profile.retry()
         self.thinker.close()
         self.sound.close()
         self.statistics.close()

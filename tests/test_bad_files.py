@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -55,6 +56,7 @@ def told(pilot: Pilot) -> str:
 
 def goes_on(pilot: Pilot, slug: str = "palacio") -> None:
     """A match can be begun and played after whatever happened."""
+    pilot.app.keep_setting(replace(pilot.app.settings, coach="off"))
     record = new_record(slug, 8)
     start(pilot.app, record)
     pilot.rest()

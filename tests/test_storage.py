@@ -17,6 +17,7 @@ from engine.settings import Settings
 from engine.storage import Notice, Profile, set_aside, write_atomic
 from scenes.words import LANGUAGES, Words
 from tests import contract
+from tests.texts import flat
 from tests.toy import Toy
 
 
@@ -213,7 +214,7 @@ def test_a_full_disk_is_said_once_and_saving_starts_again(profile: Profile, monk
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_notice_has_a_text_that_shows_all_its_figures(language: str) -> None:
-    words = Words(language)
+    words, texts = Words(language), flat(language)
     figures = dict.fromkeys(("file", "key", "found", "allowed", "kept", "why", "folder", "move", "n"), "§")
     engine = Path(storage.__file__).parent
     source = "".join(file.read_text(encoding="utf-8") for file in sorted(engine.glob("*.py")))
@@ -223,4 +224,5 @@ def test_every_notice_has_a_text_that_shows_all_its_figures(language: str) -> No
         text = words(f"notice.{key}", {**figures, "line": 7, "number": 7})
         assert text != f"notice.{key}"
         assert "{" not in text
-        assert "§" in text
+        shows = [written for name, written in texts.items() if name.startswith(f"notice.{key}") and "{" in written]
+        assert "§" in text or not shows

@@ -1,0 +1,284 @@
+"""Settings, house rules and presets that are damaged, or can't be written: told, survived, and the original kept."""
+
+import errno
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pygame
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import storage
+from engine.games import GAMES
+from engine.options import choices_of
+from engine.presets import Presets
+from engine.settings import Settings as Values
+from engine.storage import Notice, Profile
+from scenes.dialog import Dialog, notice_text
+from scenes.home import Home
+from scenes.house_rules import HouseRules
+from scenes.pilot import Pilot
+from scenes.settings import Settings
+from scenes.words import Words
+from tests.at_table import settings
+
+SLUG = "palacio"
+RULES = GAMES[SLUG].Options
+GOOD = RULES(rounds=3, play_on=True)
+
+
+class Kind(NamedTuple):
+    """A kind of file: where it is, how the program reads and writes it."""
+
+    path: Callable[[Profile], Path]
+    write: Callable[[Profile], list[Notice]]
+    load: Callable[[Profile], list[Notice]]
+
+
+def _presets(profile: Profile) -> Presets:
+    presets = Presets(profile, SLUG)
+    presets.load()
+    return presets
+
+
+KINDS = {
+    "settings": Kind(
+        lambda profile: profile.settings_path,
+        lambda profile: profile.save_settings(Values(speed="4", name="Zoë", ui_scale="125", language="en")),
+        lambda profile: profile.load_settings()[1],
+    ),
+    "rules": Kind(
+        lambda profile: profile.options_path(SLUG),
+        lambda profile: profile.save_options(SLUG, GOOD),
+        lambda profile: profile.load_options(SLUG)[1],
+    ),
+    "preset": Kind(
+        lambda profile: profile.folder / "presets" / f"{SLUG}-ours.toml",
+        lambda profile: _presets(profile).add("Ours", GOOD)[1],
+        lambda profile: Presets(profile, SLUG).load(),
+    ),
+}
+WHOLE: dict[str, bytes] = {}
+
+
+def whole(kind: str) -> bytes:
+    """A sound file of this kind."""
+    if kind not in WHOLE:
+        with tempfile.TemporaryDirectory() as folder:
+            profile = Profile(Path(folder))
+            assert KINDS[kind].write(profile) == []
+            WHOLE[kind] = KINDS[kind].path(profile).read_bytes()
+    return WHOLE[kind]
+
+
+def laid(folder: Path, kind: str, content: bytes) -> Path:
+    """A file of this kind with some content."""
+    path = KINDS[kind].path(Profile(folder))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    return path
+
+
+def kept(path: Path) -> list[bytes]:
+    """What a file and the copies beside it hold."""
+    return [one.read_bytes() for one in sorted(path.parent.glob(f"{path.stem}*{path.suffix}"))]
+
+
+# --- cut and scribbled on ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(data=st.data())
+def test_any_range_of_bytes_may_be_missing_or_another(
+    kind: str, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    good = whole(kind)
+    start = data.draw(st.integers(0, len(good) - 1))
+    end = data.draw(st.integers(start + 1, len(good)))
+    content = good[:start] + data.draw(st.binary(max_size=8)) + good[end:]
+    folder = tmp_path_factory.mktemp("any")
+    path = laid(folder, kind, content)
+    told = KINDS[kind].load(Profile(folder))
+    words = Words("en")
+    assert all(notice_text(words, notice) != notice.key for notice in told)
+    if told:
+        KINDS[kind].write(Profile(folder))
+        assert content in kept(path), "it is there as it was, or a copy of it is"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("value", ["-1", "1.5", "true", '"?"', "[1]", "{a = 1}", "1979-05-27", "nan", "9" * 5000])
+def test_a_value_of_any_type_is_told_and_the_others_hold(kind: str, value: str, tmp_path: Path) -> None:
+    """Of a switch and a number each value is good that has their type, so that only others are written."""
+    owner = Values if kind == "settings" else RULES
+    fields = [choice for choice in choices_of(owner) if not (value == "true" and type(choice.default) is bool)]
+    head = "" if kind == "settings" else f'format = 2\ngame = "{SLUG}"\n[rules]\n'
+    content = (head + "".join(f"{choice.name} = {value}\n" for choice in fields if not choice.length)).encode()
+    path = laid(tmp_path, kind, content)
+    profile = Profile(tmp_path)
+    told = KINDS[kind].load(profile)
+    if len(value) > 4000:
+        assert told[0].key == "notice.not_toml"
+    else:
+        named = {notice.figures["key"] for notice in told if notice.key == "notice.bad_value"}
+        assert named == {choice.name for choice in fields if not choice.length}
+    assert path.read_bytes() == content
+    assert kind == "preset" or content in kept(path)[:-1], "a copy lies beside it before anything is written"
+
+
+BAD: dict[str, bytes] = {
+    "cut": b"",
+    "not UTF-8": b"\xff\xfes\x00p\x00",
+    "other bytes": bytes(range(256)),
+    "huge": b"",
+    "deep": b"a = " + b"[" * 9000,
+    "nothing but zeros": b"\0" * 4096,
+}
+
+
+def damaged(kind: str, damage: str, monkeypatch: pytest.MonkeyPatch) -> bytes:
+    if damage == "cut":
+        return whole(kind)[:-4]
+    if damage == "huge":
+        monkeypatch.setattr(storage, "LARGEST", 100_000)
+        return b"# much\n" * 15_000
+    return BAD[damage]
+
+
+@pytest.fixture
+def pilots() -> Iterator[list[Pilot]]:
+    several: list[Pilot] = []
+    yield several
+    for pilot in several:
+        pilot.app.close_all()
+
+
+def reading(folder: Path, kind: str) -> Pilot:
+    """The program on the screen where this kind of file is read."""
+    if kind != "settings":
+        settings(folder)
+    pilot = Pilot(folder, (960, 540))
+    pilot.app.go(Home(pilot.app) if kind == "settings" else HouseRules(pilot.app, SLUG))
+    pilot.steps(2)
+    return pilot
+
+
+def said(pilot: Pilot) -> str:
+    """What the message on the screen says; closes it."""
+    dialog = pilot.app.top
+    assert isinstance(dialog, Dialog) and dialog.title == pilot.app.words("app.notices.title")
+    pilot.key(pygame.K_RETURN)
+    pilot.steps(2)
+    assert not isinstance(pilot.app.top, Dialog), "the message came twice"
+    return "\n".join(line.text for line in dialog.lines)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("damage", BAD)
+def test_the_program_tells_it_and_goes_on(
+    kind: str, damage: str, tmp_path: Path, pilots: list[Pilot], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    content = damaged(kind, damage, monkeypatch)
+    path = laid(tmp_path, kind, content)
+    pilot = reading(tmp_path, kind)
+    pilots.append(pilot)
+    assert path.name in said(pilot)
+    assert isinstance(pilot.app.top, Home | HouseRules)
+    if kind == "settings":
+        screen = Settings(pilot.app)
+        pilot.app.open(screen)
+        screen.change("speed", "2")
+        assert Profile(tmp_path).load_settings() == (pilot.app.settings, [])
+    else:
+        changed(pilot, kind)
+        assert Profile(tmp_path).load_options(SLUG)[0].rounds == 3
+    assert content in kept(path)
+
+
+# --- nothing can be written -------------------------------------------------------------------------------------------
+
+
+def changed(pilot: Pilot, kind: str) -> None:
+    """The player changes something that is written into this kind of file."""
+    if kind == "settings":
+        screen = Settings(pilot.app)
+        pilot.app.open(screen)
+        screen.change("four_colours", not pilot.app.settings.four_colours)
+        pilot.app.close(screen)
+    else:
+        rules = pilot.app.top
+        assert isinstance(rules, HouseRules)
+        rules.set(RULES(rounds=3, starter="lowest_card"), "")
+        rules.keeper._save("Ours")
+        pilot.app.close(rules)
+        pilot.app.open(rules)
+    pilot.steps(2)
+
+
+def full(real: Callable[..., tuple[int, str]]) -> Callable[..., tuple[int, str]]:
+    """A disk without any room: files can be begun on it, and nothing more."""
+
+    def begun(*args: Any, **named: Any) -> tuple[int, str]:
+        handle, name = real(*args, **named)
+        os.close(handle)
+        return os.open("/dev/full", os.O_WRONLY), name
+
+    return begun
+
+
+def forbidden(real: Callable[..., tuple[int, str]]) -> Callable[..., tuple[int, str]]:
+    """A folder in which nothing may be made, as chmod does it for everybody but root."""
+
+    def refused(*_: Any, **__: Any) -> tuple[int, str]:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    return refused
+
+
+TROUBLES = {"full disk": (full, "No space left"), "read-only folder": (forbidden, "Permission denied")}
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux that is always full")
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("trouble", TROUBLES)
+def test_what_cannot_be_written_is_told_lasts_in_memory_and_is_written_later(
+    kind: str, trouble: str, tmp_path: Path, pilots: list[Pilot], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make, why = TROUBLES[trouble]
+    settings(tmp_path)
+    path = laid(tmp_path, kind, whole(kind))
+    pilot = reading(tmp_path, kind)
+    pilots.append(pilot)
+    before = path.read_bytes()
+    with monkeypatch.context() as patch:
+        patch.setattr(tempfile, "mkstemp", make(tempfile.mkstemp))
+        changed(pilot, kind)
+        text = said(pilot)
+        assert why in text and str(tmp_path) in text
+        assert path.read_bytes() == before, "the old file stays"
+        pilot.app.profile.retry()
+        assert path.read_bytes() == before
+        assert not list(tmp_path.rglob("*.tmp")), "nothing half-written is left"
+        if kind == "settings":
+            assert pilot.app.settings.four_colours
+        else:
+            assert pilot.app.profile.load_options(SLUG)[0].starter == "lowest_card"
+            assert _presets(pilot.app.profile).named("Ours").options.starter == "lowest_card"  # type: ignore[union-attr]
+    pilot.app.close_all()
+    assert path.read_bytes() != before, "there was room again before the program was closed"
+    assert KINDS[kind].load(Profile(tmp_path)) == []
+
+
+def test_what_a_newer_program_wrote_is_left_alone_to_the_end(tmp_path: Path, pilots: list[Pilot]) -> None:
+    path = laid(tmp_path, "settings", b'format = 99\nspeed = "4"\n')
+    pilot = reading(tmp_path, "settings")
+    pilots.append(pilot)
+    said(pilot)
+    changed(pilot, "settings")
+    pilot.app.close_all()
+    assert path.read_bytes() == b'format = 99\nspeed = "4"\n'
