@@ -1,0 +1,123 @@
+"""Pictures of the settings, of presets and of house rules that go out and come in, for ``tests.pictures``."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pygame
+
+from engine.games import GAMES
+from engine.options import choices_of
+from engine.settings import Settings as Values
+from scenes.house_rules import HouseRules
+from scenes.pilot import Pilot
+from scenes.settings import ELSEWHERE, Settings
+
+Shot = Callable[[Pilot, str], None]
+PLAIN = list(GAMES)[-1]
+"""The game whose presets are looked at."""
+
+
+def presets(pilot: Pilot, slug: str) -> None:
+    """Own presets beside those that come with the game; one of them is in force, and what it changes is read."""
+    screen = HouseRules(pilot.app, PLAIN)
+    pilot.app.go(screen)
+    common = [preset for preset in screen.all_presets() if not preset.path]
+    for name, options in zip(("Casa da tia Bia", "Sunday at grandma’s, long"), (common[1], common[-1]), strict=True):
+        screen.set(replace(options.options, play_on=True), "")
+        screen.keeper._save(name)
+    pilot.steps(2)
+    for button in screen.presets_shown:
+        if button.preset.path:
+            screen.group.set_focus(button)
+    pilot.key(pygame.K_LEFT)
+
+
+def presets_save(pilot: Pilot, slug: str) -> None:
+    presets(pilot, slug)
+    house_rules_screen(pilot).keeper.save()
+
+
+def presets_rename(pilot: Pilot, slug: str) -> None:
+    presets(pilot, slug)
+    screen = house_rules_screen(pilot)
+    screen.keeper.rename(screen.presets.own[0])
+    for char in " 2":
+        pilot.step([pygame.Event(pygame.TEXTINPUT, text=char)])
+
+
+def presets_share(pilot: Pilot, slug: str) -> None:
+    presets(pilot, slug)
+    house_rules_screen(pilot).share()
+
+
+def presets_open(pilot: Pilot, slug: str) -> None:
+    presets(pilot, slug)
+    house_rules_screen(pilot).sharing.open()
+
+
+def presets_bad(pilot: Pilot, slug: str) -> None:
+    presets(pilot, slug)
+    house_rules_screen(pilot).sharing.read('name = "Ours"\nrounds = 7\nplay_on = "yes"\nluck = 1\n', "bia.toml")
+
+
+def presets_refused(pilot: Pilot, slug: str) -> None:
+    presets(pilot, slug)
+    house_rules_screen(pilot).sharing.read("Hi! Here are our rules:\nrounds = 3", "bia.txt")
+
+
+def presets_shelf(pilot: Pilot, slug: str) -> None:
+    presets(pilot, slug)
+    house_rules_screen(pilot).keeper.show()
+
+
+def house_rules_screen(pilot: Pilot) -> HouseRules:
+    top = pilot.app.top
+    assert isinstance(top, HouseRules)
+    return top
+
+
+def settings(pilot: Pilot, slug: str) -> None:
+    pilot.app.go(Settings(pilot.app))
+
+
+PAGES = [group for group in dict.fromkeys(choice.group for choice in choices_of(Values)) if group != ELSEWHERE]
+
+
+def settings_page(page: str) -> Shot:
+    def make(pilot: Pilot, slug: str) -> None:
+        pilot.app.go(Settings(pilot.app, page))
+        pilot.key(pygame.K_TAB)
+
+    return make
+
+
+def settings_reset(pilot: Pilot, slug: str) -> None:
+    screen = Settings(pilot.app, "cards")
+    pilot.app.go(screen)
+    screen.change("four_colours", True)
+    screen.change("back", "lantern")
+    screen.reset()
+
+
+def settings_round(pilot: Pilot, slug: str) -> None:
+    """A round on its way."""
+    screen = Settings(pilot.app, "motion")
+    pilot.app.go(screen)
+    screen.change("speed", "0.5")
+    pilot.steps(60)
+
+
+ONCE: dict[str, Shot] = {
+    "settings": settings,
+    **{f"settings_{page}": settings_page(page) for page in PAGES},
+    "settings_reset": settings_reset,
+    "settings_round": settings_round,
+    "presets": presets,
+    "presets_save": presets_save,
+    "presets_rename": presets_rename,
+    "presets_share": presets_share,
+    "presets_open": presets_open,
+    "presets_bad": presets_bad,
+    "presets_refused": presets_refused,
+    "presets_shelf": presets_shelf,
+}
