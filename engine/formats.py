@@ -13,7 +13,8 @@ KEY = "format"
 Raw = dict[str, Any]
 Step = Callable[[Raw], Raw]
 
-_SAID = re.compile(rf"^[ \t]*{KEY}[ \t]*=[ \t]*(\d{{1,9}})[ \t]*(?:#.*)?$", re.MULTILINE)
+_SAID = re.compile(rf"^[ \t]*{KEY}[ \t]*=[ \t]*\+?(\d{{1,9}})(?:[\d_]*)[ \t]*(?:#.*)?$", re.MULTILINE)
+"""Of a very long number the first digits are enough: it is larger than any format that there is."""
 
 
 class NewerError(ValueError):
@@ -57,6 +58,8 @@ def said_in(text: str) -> int:
 
     >>> said_in("# mine\\nformat = 12\\nspeed = '1'"), said_in("speed = '1'")
     (12, 1)
+    >>> said_in("format = " + "9" * 400) > 99
+    True
     """
     found = _SAID.search(text)
     return int(found.group(1)) if found else 1

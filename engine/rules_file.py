@@ -86,7 +86,7 @@ def from_text(text: str, games: Mapping[str, type[Game]], file: str, slug: str =
     game = raw.pop("game", slug)
     if slug and game != slug:
         raise RulesError(_not_allowed(file, "game", game, slug, text))
-    if game not in games:
+    if not isinstance(game, str) or game not in games:
         raise RulesError(_not_allowed(file, "game", game, ", ".join(games), text))
     rules = raw.pop("rules", {})
     if not isinstance(rules, dict):

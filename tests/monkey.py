@@ -1,0 +1,229 @@
+"""A monkey at the program: random clicks, drags, keys and resizes on the real screens.
+
+    python -m tests.monkey GAME EVENTS [SEED] [--size 1280x720] [--lang pt_BR]
+
+Begins at a table of the game, and comes back to one whenever it has wandered off for long. After every event some time
+passes; an exception, or a table that shows anything else than its view, ends the run and names seed and event. Events
+and times come from the seed: the same command does the same.
+"""
+
+import argparse
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pygame
+
+from engine.games import GAMES
+from engine.rng import Rng
+from scenes.pilot import Pilot
+from scenes.results import Results
+from scenes.table.table import Table, resume, start
+from tests.at_table import faults, random_record
+
+KEYS = (
+    *(pygame.K_RETURN, pygame.K_SPACE, pygame.K_TAB, pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN) * 4,
+    *(getattr(pygame, f"K_{letter}") for letter in "abcdefghijklmnopqrstuvwxyz0123456789"),
+    *(pygame.K_ESCAPE, pygame.K_BACKSPACE, pygame.K_DELETE, pygame.K_HOME, pygame.K_END, pygame.K_PAGEUP),
+    *(pygame.K_PAGEDOWN, pygame.K_F1, pygame.K_F2, pygame.K_PLUS, pygame.K_MINUS),
+)
+MODS = (0, 0, 0, 0, pygame.KMOD_SHIFT, pygame.KMOD_CTRL, pygame.KMOD_ALT)
+TIMES = (0.0, 1.0, 16.0, 16.0, 16.0, 16.0, 100.0, 100.0)
+"""Milliseconds that may pass in a step."""
+SIZES = ((960, 540), (1280, 720), (1000, 700), (1600, 900))
+LOST = 400
+"""Events after which a monkey that isn't at a table is brought back to one."""
+SETTINGS = 'speed = "4"\npace = "quick"\nsound = false\n'
+
+
+class Monkey:
+    """Plays with one program; what it did is counted by kind in ``done``."""
+
+    def __init__(self, folder: Path, slug: str, seed: int, size: tuple[int, int] = (1280, 720)) -> None:
+        self.folder, self.slug, self.size = folder, slug, size
+        self.rng = Rng(seed)
+        self.done: Counter[str] = Counter()
+        self.pilot = self._opened()
+        self._away = 0
+        self._number = seed
+        self._held = False
+        self._begin()
+
+    def _opened(self) -> Pilot:
+        return Pilot(self.folder, self.size)
+
+    def _begin(self) -> None:
+        """A table: the match that was left, or a new one with other house rules."""
+        self._away = 0
+        app = self.pilot.app
+        if app.saved is not None and app.saved.game == self.slug and self.rng.below(4):
+            resume(app)
+            return
+        self._number += 1
+        start(app, random_record(self.slug, self._number))
+        self.done["match"] += 1
+
+    def act(self) -> None:
+        """One event and some time; afterwards what a table shows is compared with its view."""
+        kinds = tuple(self._kinds.items())
+        at = self.rng.below(sum(weight for _, (_, weight) in kinds))
+        for name, (kind, weight) in kinds:
+            at -= weight
+            if at < 0:
+                self.done[name] += 1
+                kind()
+                break
+        self.pilot.step(dt=self.rng.choice(TIMES))
+        self._look()
+
+    def _look(self) -> None:
+        app = self.pilot.app
+        if not app.running:
+            self.done["closed"] += 1
+            app.close_all()
+            self.pilot = self._opened()
+            self._begin()
+        top = app.top if app.stack else None
+        self._away = 0 if isinstance(top, (Table, Results)) else self._away + 1
+        if self._away > LOST:
+            self._begin()
+        elif isinstance(top, Table):
+            wrong = faults(top)
+            assert not wrong, wrong
+
+    # --- what a monkey does -----------------------------------------------------------------------------------------
+
+    @property
+    def _kinds(self) -> Mapping[str, tuple[Callable[[], None], int]]:
+        """Name -> what it does, and how often it does it."""
+        return {
+            "key": (self._key, 30),
+            "click": (self._click, 25),
+            "card": (self._card, 20),
+            "drag": (self._drag, 12),
+            "move": (self._move, 10),
+            "wait": (self._wait, 8),
+            "button": (self._button, 4),
+            "wheel": (self._wheel, 3),
+            "type": (self._type, 2),
+            "window": (self._window, 1),
+        }
+
+    def _place(self) -> tuple[float, float]:
+        look = self.pilot.app.top.look
+        return self.rng.below(round(look.width)), self.rng.below(round(look.height))
+
+    def _key(self) -> None:
+        self.pilot.key(self.rng.choice(KEYS), mod=self.rng.choice(MODS))
+
+    def _click(self) -> None:
+        at = self._place()
+        self.pilot.press(at)
+        self.pilot.release(at)
+
+    def _card(self) -> None:
+        """Press a card and let it go there or elsewhere, at once or after moving it."""
+        at = self._where_a_card_is()
+        self.pilot.press(at)
+        if self.rng.below(2):
+            for _ in range(self.rng.below(6)):
+                self.pilot.move(self._place())
+            at = self._place()
+        self.pilot.release(at)
+
+    def _where_a_card_is(self) -> tuple[float, float]:
+        top = self.pilot.app.top
+        tokens = tuple(top.stage.shown.tokens()) if isinstance(top, Table) else ()
+        if not tokens:
+            return self._place()
+        pose = top.stage.rest(self.rng.choice(tokens).id) if isinstance(top, Table) else None
+        return self._place() if pose is None else (pose.x, pose.y)
+
+    def _drag(self) -> None:
+        """The button goes down here and up there; sometimes it is not let go for some time."""
+        at = self._place()
+        if self._held:
+            self.pilot.release(at)
+        else:
+            self.pilot.press(self._where_a_card_is())
+            self.pilot.move(at)
+        self._held = not self._held
+
+    def _move(self) -> None:
+        self.pilot.move(self._place())
+
+    def _wait(self) -> None:
+        for _ in range(self.rng.below(40)):
+            self.pilot.step(dt=self.rng.choice(TIMES))
+
+    def _button(self) -> None:
+        """Another button of the mouse."""
+        place = self._place()
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            self.pilot.step([self.pilot._mouse(kind, place, 2 + self.rng.below(2))])
+
+    def _wheel(self) -> None:
+        turn = self.rng.below(7) - 3
+        self.pilot.step(
+            [pygame.Event(pygame.MOUSEWHEEL, x=0, y=turn, precise_x=0.0, precise_y=float(turn), touch=False)]
+        )
+
+    def _type(self) -> None:
+        self.pilot.step([pygame.Event(pygame.TEXTINPUT, text=self.rng.choice(("a", "É", "  ", "😀", "x" * 50, "\t")))])
+
+    def _window(self) -> None:
+        """The window gets another size, loses the focus, is hidden and shown, or closed."""
+        kind = self.rng.below(8)
+        if kind < 3:
+            width, height = self.rng.choice(SIZES)
+            pygame.display.set_mode((width, height), pygame.RESIZABLE)
+            self.pilot.step([pygame.Event(pygame.VIDEORESIZE, w=width, h=height, size=(width, height))])
+        elif kind < 5:
+            self.pilot.step([pygame.Event(pygame.WINDOWFOCUSLOST)])
+        elif kind < 7:
+            self.pilot.step([pygame.Event(pygame.WINDOWMINIMIZED)])
+            self.pilot.step([pygame.Event(pygame.WINDOWRESTORED), pygame.Event(pygame.WINDOWEXPOSED)])
+        else:
+            self.pilot.step([pygame.Event(pygame.QUIT)])
+
+
+def play(slug: str, events: int, seed: int, size: tuple[int, int] = (1280, 720), language: str = "en") -> Counter[str]:
+    """Let a monkey do so many things; returns how often it did each.
+
+    Raises:
+        AssertionError: something failed; the message names the seed and the event.
+    """
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        (Path(folder) / "settings.toml").write_text(f'{SETTINGS}language = "{language}"\n', encoding="utf-8")
+        monkey = Monkey(Path(folder), slug, seed, size)
+        for number in range(events):
+            try:
+                monkey.act()
+            except Exception as error:
+                last = [type(scene).__name__ for scene in monkey.pilot.app.stack]
+                raise AssertionError(f"{slug}, seed {seed}, event {number}, {last}: {error!r}") from error
+        monkey.pilot.app.close_all()
+        return monkey.done
+
+
+def main(words: list[str]) -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m tests.monkey", description="Random input on the real screens.")
+    parser.add_argument("game", choices=list(GAMES))
+    parser.add_argument("events", type=int)
+    parser.add_argument("seed", type=int, nargs="?", default=1)
+    parser.add_argument("--size", default="1280x720")
+    parser.add_argument("--lang", default="en")
+    chosen = parser.parse_args(words)
+    width, height = map(int, chosen.size.split("x"))
+    pygame.display.init()
+    pygame.font.init()
+    done = play(chosen.game, chosen.events, chosen.seed, (width, height), chosen.lang)
+    print(f"{chosen.game}, seed {chosen.seed}: {chosen.events} events, no fault; {dict(done.most_common())}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
