@@ -1,6 +1,6 @@
 """Points in time as a calendar on the wall has them."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import NamedTuple
 
 
@@ -25,3 +25,19 @@ def local(seconds: float) -> Moment | None:
     except (OverflowError, OSError, ValueError):
         return None
     return Moment(found.year, found.month, found.day, found.hour, found.minute)
+
+
+def day_of(seconds: float) -> int:
+    """The local day so many seconds after the beginning of 1970, as ``date.toordinal`` counts days; 0 for no day."""
+    moment = local(seconds)
+    return date(moment.year, moment.month, moment.day).toordinal() if moment else 0
+
+
+def year_month_day(day: int) -> tuple[int, int, int]:
+    """A day that is counted so, as a calendar has it.
+
+    >>> year_month_day(739_000)
+    (2024, 4, 29)
+    """
+    found = date.fromordinal(day)
+    return found.year, found.month, found.day

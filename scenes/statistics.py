@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pygame
 from pygame import FRect, Surface
 
-from engine.moments import local
+from engine.moments import day_of, year_month_day
 from engine.notices import Notice
 from engine.statistics import Figures, Rival, Span
 from engine.statistics_export import Export
@@ -81,13 +80,9 @@ class StatisticsScreen(Screen):
         self.tip = Tooltip(speeds.TIP_RESTS)
 
     def _find(self) -> Found:
-        wanted = self.asked.wanted(self._today().toordinal())
+        wanted = self.asked.wanted(day_of(self.app.now()))
         kept = self.statistics
         return Found(kept.figures(wanted), kept.rivals(wanted), kept.over_time(wanted))
-
-    def _today(self) -> date:
-        moment = local(self.app.now())
-        return date(*moment[:3]) if moment else date.max
 
     @property
     def nothing(self) -> bool:
@@ -341,7 +336,7 @@ class StatisticsScreen(Screen):
     def ask_export(self) -> None:
         """Ask where the table shall be written."""
         words = self.app.words
-        day = self._today().isoformat()
+        day = "-".join(f"{part:02}" for part in year_month_day(day_of(self.app.now())))
         path = self.app.profile.folder / "shared" / f"{words('app.stats.file')}-{day}.csv"
 
         def note(text: str) -> str:

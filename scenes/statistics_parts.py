@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from datetime import date
 from typing import NamedTuple
 
 from pygame import FRect, Surface
 
 from engine.bots.people import CHARACTERS
+from engine.moments import year_month_day
 from engine.record import PERSON
 from engine.statistics import Figures, Rival, Span
 from scenes.look import kit
@@ -245,5 +245,4 @@ def _days(words: Words, spans: Sequence[Span], along: Sequence[float], width: fl
     """The days below the line: as many as have room, the first and the last among them."""
     count = max(2, min(len(spans), int(width / 150)))
     chosen = sorted({round(i * (len(spans) - 1) / (count - 1)) for i in range(count)})
-    days = [date.fromordinal(spans[i].first) for i in chosen]
-    return tuple((along[i], words.date(day.year, day.month, day.day)) for i, day in zip(chosen, days, strict=True))
+    return tuple((along[i], words.date(*year_month_day(spans[i].first))) for i in chosen)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pygame
 
 from engine.games import GAMES
+from engine.moments import day_of
 from scenes.home import Home
 from scenes.pilot import Pilot
 from scenes.statistics import StatisticsScreen
@@ -25,7 +26,7 @@ def opened(pilot: Pilot, *, persons: bool = False) -> StatisticsScreen:
     many_deals.make(path, DEALS)
     file = sqlite3.connect(path)
     file.execute("UPDATE chairs SET won = 1 WHERE seat = 0 AND match % 7 < 3 AND match > 120")
-    today = date.fromtimestamp(pilot.app.now()).toordinal()  # noqa: DTZ012  # as the clock on the wall has it
+    today = day_of(pilot.app.now())
     (last,) = file.execute("SELECT MAX(day) FROM matches").fetchone()
     file.execute("UPDATE matches SET day = day + ?", (today - 9 - last,))
     file.execute("UPDATE matches SET at = (day - ?) * 86400 + id % 3600", (date(1970, 1, 1).toordinal(),))
