@@ -172,6 +172,14 @@ class Game(ABC):
         """How many deals the match has; 0 when that isn't known beforehand."""
         return 0
 
+    def goal(self) -> int:
+        """Points or won deals with which a match is won, as a house rule ``target`` says; 0 without such an end."""
+        return int(getattr(self.options, "target", 0))
+
+    def to_beat_of(self) -> Seat | None:
+        """Whose play a seat that follows must beat, where every seat's play lies before itself."""
+        return None
+
     def canonical(self, move: Move) -> Move:
         """The form in which ``legal_moves`` lists this choice."""
         return move._replace(cards=tuple(sorted(move.cards)))

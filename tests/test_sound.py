@@ -565,16 +565,19 @@ def test_results_are_heard(tmp_path: Path) -> None:
     at_table.settings(tmp_path)
     pilot = Pilot(tmp_path)
     tape, ears = taped(pilot), Ears(pilot.app, 1)
-    for winners, points, final, name in (
-        ((1,), (), True, "win"),
-        ((0, 2), (), True, "lose"),
-        ((0, 1), (), False, "win_deal"),
-        ((2,), (), False, "lose_deal"),
-        ((), (-1, 0, 0), False, "win_deal"),
-        ((), (0, -1, 0), False, "lose_deal"),
-        ((), (-1, -1, -1), False, ""),
+    for winners, points, final, out, name in (
+        ((1,), (), True, (), "win"),
+        ((0, 2), (), True, (), "lose"),
+        ((0, 1), (), False, (), "win_deal"),
+        ((2,), (), False, (), "lose_deal"),
+        ((), (-1, 0, 0), False, (0,), "win_deal"),
+        ((), (0, -1, 0), False, (), "lose_deal"),
+        ((), (0, -1, 0), False, (1,), "lose_deal"),
+        ((), (-1, 0, 0), False, (1,), ""),
+        ((2,), (), True, (1,), "lose"),
+        ((), (-1, -1, -1), False, (), ""),
     ):
-        ears.result(winners, points, final=final)
+        ears.result(winners, points, final=final, out=out)
         pass_time(pilot.app.sound, 20)
         assert tape.names() == ([name] if name else [])
         pass_time(pilot.app.sound, 1000)

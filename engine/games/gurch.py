@@ -489,6 +489,10 @@ class Gurch(Game):
         """One deal, or as many as it takes to reach the target."""
         return 1 if self.options.target == 0 else 0
 
+    def to_beat_of(self) -> Seat | None:
+        """Whoever wins the trick so far (R18)."""
+        return self.best if self.count else None
+
     def is_out(self, seat: Seat) -> bool:
         """Whoever isn't tied has no part in a minigame."""
         return seat not in self.players

@@ -394,6 +394,10 @@ class Palacio(Game):
         """One deal, or as many as it takes to win three."""
         return 1 if self.options.rounds == 1 else 0
 
+    def goal(self) -> int:
+        """Won deals."""
+        return self.options.rounds if self.options.rounds > 1 else 0
+
     def facts(self, seat: Seat) -> tuple[Note, ...]:
         """How many cards are left of the palace; deals won, where that decides."""
         left = sum(len(self.cards(Pile(kind, seat, i))) for kind in ("up", "down") for i in range(3))

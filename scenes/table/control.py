@@ -7,7 +7,8 @@ from engine.moves import TABLE, Move, Pile, Refusal
 from scenes.table.choice import Choice
 from scenes.table.cursor import Cursor, Where, hit
 from scenes.table.hand import RAISED, ROW
-from scenes.table.pointer import THRESHOLD, Drag, Shake
+from scenes.table.pointer import THRESHOLD, Drag, Rejected, Shake
+from scenes.table.poses import Place, Pose
 from scenes.table.stage import Stage
 
 STAYED = 24.0
@@ -33,6 +34,7 @@ class Control:
         self._refuse = refuse
         self.drag: Drag | None = None
         self.shake: Shake | None = None
+        self.rejected: Rejected | None = None
         self.hovered: int | None = None
         self.cursor = Cursor()
         self.reduced = False
@@ -60,6 +62,10 @@ class Control:
         if self.shake and not self.shake.update(dt):
             self.shake = None
             moved = True
+        if self.rejected:
+            moved |= self.rejected.update(dt)
+            if self.rejected.over:
+                self.rejected, moved = None, True
         selected = {key for card in self._selected() if (key := self.stage.find(card)) is not None}
         wanted = self._hovering()
         hand = self.stage.hand
@@ -123,6 +129,7 @@ class Control:
     def press(self, at: Pos) -> bool:
         """The button went down; True when it is on something of the table."""
         self.cursor.hide()
+        self.rejected = None
         if self.drag and self._taken_at is not None:
             self._put_down(self.drag, at)
             return True
@@ -303,7 +310,7 @@ class Control:
         drag = self.drag
         assert drag is not None
         home = self.stage.pile_of(drag.keys[0])
-        choice = self.choice
+        choice, pile = self.choice, None
         if home.owner == TABLE:
             taken = choice is not None and self._over_hand(drag)
             found = self._fetched(choice, drag.cards[0], home) if choice is not None and taken else None
@@ -328,7 +335,10 @@ class Control:
             return
         self._return()
         if found is not None:
-            self._reject(found, drag.cards)
+            goal = self.stage.places().get(pile) if pile is not None else None
+            rest = self.stage.director.rest
+            ways = [(pose, rest[key]) for key, pose in zip(drag.keys, drag.poses, strict=True) if key in rest]
+            self._reject(found, drag.cards, () if self.reduced else ways, goal)
 
     @staticmethod
     def _fetched(choice: Choice, card: Card, home: Pile) -> Move | Refusal | None:
@@ -365,6 +375,7 @@ class Control:
 
     def answer(self, move: Move) -> None:
         """Give an answer; raised cards start from where they are."""
+        self.rejected = None
         for card in move.cards:
             key = self.stage.find(card)
             pose = self.stage.director.pose(key) if key is not None else None
@@ -380,10 +391,13 @@ class Control:
             if key is not None and pose is not None:
                 self.stage.director.place(key, pose)
 
-    def _reject(self, refusal: Refusal, cards: Iterable[Card]) -> None:
+    def _reject(
+        self, refusal: Refusal, cards: Iterable[Card], ways: Iterable[tuple[Pose, Pose]] = (), goal: Place | None = None
+    ) -> None:
         keys = [key for card in cards if (key := self.stage.find(card)) is not None]
         if keys and not self.reduced:
             self.shake = Shake(keys)
+        self.rejected = Rejected(tuple(ways), goal, self.choice)
         self._refuse(refusal)
 
     # --- keyboard ---------------------------------------------------------------------------------------------------

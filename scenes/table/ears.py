@@ -78,9 +78,16 @@ class Ears:
         """A button or a key of the table was pressed."""
         self.app.sound.play(cues.PRESSED)
 
-    def result(self, winners: Collection[Seat], points: Sequence[int] = (), *, final: bool) -> None:
-        """A deal or the match is over; where nobody won it, whoever did best is heard to have come through."""
+    def result(
+        self, winners: Collection[Seat], points: Sequence[int] = (), *, final: bool, out: Collection[Seat] = ()
+    ) -> None:
+        """A deal or the match is over; where nobody won it, whoever did best is heard to have come through.
+
+        Not who is ``out`` of the match: it is heard when that happens, and later deals are those of others.
+        """
         if not winners and len(set(points)) > 1:
             winners = [seat for seat, n in enumerate(points) if n == max(points)]
+            if self.viewer in winners and self.viewer in out and not final:
+                return
         if winners:
             self.app.sound.play(cues.RESULTS[self.viewer in winners, final])

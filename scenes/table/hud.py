@@ -39,6 +39,7 @@ from scenes.table.refusal import RefusalPanel
 from scenes.table.review_panel import KEY as REVIEW
 from scenes.table.room import APART, least_covering
 from scenes.table.stage import Stage
+from scenes.table.told import draw_to_beat, told
 from scenes.words import Words
 
 USUAL_ANSWERS = 3
@@ -77,6 +78,8 @@ class Hud:
         self.stage = stage
         self.tools = tools
         self.said = said
+        self.spoke: Seat = TABLE
+        """Who said something last."""
         self.refusal: tuple[Refusal, float] | None = None
         """Why the player's last play was refused, and the milliseconds until that goes."""
         self.why: RefusalPanel
@@ -131,8 +134,11 @@ class Hud:
         self.book = IconButton("rules", tools.read, name=words("app.table.rules"), key=key_name(pygame.K_r))
         self.coach = IconButton("help", tools.what_now, name=words("app.coach.what_now"), key=key_name(WHAT_NOW))
         self.review = IconButton("review", tools.review, name=words("app.table.review"), key=key_name(REVIEW))
-        for i, tool in enumerate((self.book, self.log, self.review, self.coach)):
-            tool.place(look, look.width - 58 - max(52, look.reach) * i, 14)
+        apart, edge = max(52, look.reach), look.width - 58  # in the corners: seats at the upper edge lie between them
+        self.book.place(look, edge, 14)
+        self.log.place(look, edge - apart, 14)
+        self.review.place(look, edge, 14 + apart)
+        self.coach.place(look, 14, 14 + apart)
         for i, tool in enumerate((self.sort, self.hint, self.undo)):
             tool.place(look, 0, self.foot - 160)
             self._to_side(tool.rect, 40 + max(54, look.reach) * i, tools=True)
@@ -255,6 +261,7 @@ class Hud:
         """A seat did something."""
         if said.seat != TABLE:
             self.said[said.seat] = said.note
+            self.spoke = said.seat
         if said.loud:
             self.announcement.hear(said)
 
@@ -289,6 +296,10 @@ class Hud:
         look = self.look
         hints = None if self.refusal else self._hint_panel()
         self.boards.draw(target, self.countdown, self.seconds)
+        if not self.loud and not self.boards.speaks:
+            draw_to_beat(look, target, self.words, self.stage)
+            for fact in told(look, self.words, self.stage, [button.rect for button in self.buttons]):
+                fact.draw(look, target)
         for seat, note in self.said.items():
             if seat != self.stage.viewer or not (self.refusal or self._hints):  # they stand where one's own words do
                 self._draw_bubble(target, seat, note)
@@ -359,8 +370,9 @@ class Hud:
         look.blit(target, look.text(self.words(f"{game.slug}.title"), "tag", CREAM), left, top)
         planned = game.deals_planned()
         number = min(game.deal_number, len(game.history) + 1)
-        key = "app.table.deal_of" if planned > 1 else "app.table.deal"
-        deal = self.words(key, n=number, total=planned)
+        goal = game.goal()
+        key = "app.table.deal_of" if planned > 1 else "app.table.deal_to" if goal else "app.table.deal"
+        deal = self.words(key, n=number, total=planned, goal=goal)
         look.blit(target, look.text(deal, "plate", ON_FELT), left, top + 26)
 
     def _plate(self, seat: Seat, chair: Chair, turn: bool) -> Plate:
@@ -399,9 +411,15 @@ class Hud:
 
     def _draw_bubble(self, target: pygame.Surface, seat: Seat, note: Note) -> None:
         bubble = self._bubble(self.stage.chairs[seat], self.words.note(self.match.game.slug, "said", note))
+        bubble.quiet |= self._standing(seat, note)
+        bubble.pointer = "" if bubble.quiet else bubble.pointer
         self._clear_of_piles(bubble.rect)
         if not bubble.rect.colliderect(self.announcement.covers()):  # half of it would be read around the letters
             bubble.draw(self.look, target)
+
+    def _standing(self, seat: Seat, note: Note) -> bool:
+        """Whether what a seat said is no news any more, but still true."""
+        return note.key in self.stage.layout.standing and seat != self.spoke
 
     def _clear_of_piles(self, rect: pygame.FRect) -> None:
         """Lifts what is said a little where it has grown down to the piles in the middle."""

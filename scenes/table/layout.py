@@ -281,6 +281,8 @@ class Layout:
     """What a seat says that stays true (``said`` keys): a dark pill without pointer as soon as another has spoken."""
     told: Mapping[str, str] = field(default_factory=dict)
     """Kind of pile of the table -> verb with which its last cards were laid: text ``<slug>.lies.<move>`` below them."""
+    plays: frozenset[str] = frozenset()
+    """Kinds of a seat's piles that hold its play of a trick, one of which is to be beaten (``Game.to_beat_of``)."""
     secret: str = ""
     """Kind of pile of one's own of which the player is told that nobody else sees it."""
     sheet_each_deal: bool = True

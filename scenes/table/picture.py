@@ -11,6 +11,7 @@ from scenes.look.widgets import Badge
 from scenes.table.control import Control
 from scenes.table.director import Director
 from scenes.table.explained import Explanation
+from scenes.table.ghosts import draw_rejected
 from scenes.table.marks import Marks
 from scenes.table.poses import Place, Pose
 from scenes.table.shown import Token
@@ -45,7 +46,11 @@ class Picture:
         drawn.sort(key=lambda item: item[:2])
         self._choosable = self._places_to_choose()
         self._hinted = self._best_answer()
-        self._glowing = choice.fitting() if choice and self.marked and not choice.slot_kind else set()
+        rejected = self.control.rejected
+        if rejected is not None:
+            draw_rejected(self.look, target, rejected)
+        tells = self.marked or (rejected is not None and rejected.choice is choice)
+        self._glowing = choice.fitting() if choice and tells and not choice.slot_kind else set()
         for _, _, token, pose, pile in drawn:
             own = choice is not None and token.card in choice.piles and pile.owner == self.stage.viewer
             dim = own and playable is not None and token.card not in playable

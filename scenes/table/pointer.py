@@ -82,6 +82,38 @@ class Drag:
         return max(0.0, wide) * max(0.0, high)
 
 
+class Rejected:
+    """What is left to see of a refused answer: the way of its cards and where they were dropped, then what fits.
+
+    Args:
+        ways: from where each card was dropped to where it belongs; empty when nothing was dropped.
+        place: onto which they were dropped; None when there is none.
+        choice: in which the answer was given; what fits is only shown while that is asked.
+    """
+
+    def __init__(self, ways: Sequence[tuple[Pose, Pose]], place: Place | None, choice: object) -> None:
+        self.ways = tuple(ways)
+        self.place = place
+        self.choice = choice
+        self._age = 0.0
+
+    def update(self, dt: float) -> bool:
+        """Let time pass; True while something of it changes."""
+        fading = self.strength > 0
+        self._age += dt
+        return fading
+
+    @property
+    def over(self) -> bool:
+        """The reason is no longer shown, either."""
+        return self._age >= speeds.REFUSAL
+
+    @property
+    def strength(self) -> float:
+        """How much of the way is seen, 1 … 0: all of it first, then it fades."""
+        return min(1.0, max(0.0, 1.6 * (1 - self._age / speeds.GHOSTS))) if self.ways else 0.0
+
+
 class Shake:
     """A refused card's short shaking at home."""
 

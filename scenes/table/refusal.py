@@ -13,8 +13,8 @@ from scenes.look.widgets import Link, Widget, key_name
 from scenes.look.widgets.base import Pos
 from scenes.words import Words
 
-_TEXT = 330.0
-"""A longer reason takes a second line, so that it covers neither hand nor palace."""
+_TEXT = 278.0
+"""A longer reason takes more lines, so that it covers neither hand nor palace nor stock."""
 _LEAST = 160.0
 _DISC = f'<circle cx="21" cy="21" r="20" fill="{code(REFUSAL_DISC)}" stroke="{code(REFUSAL)}" stroke-width="1.5"/>'
 

@@ -71,6 +71,8 @@ REPLAY_RESULT = 2600.0
 POP = 400.0
 """An announcement grows to its size."""
 REFUSAL = 4200.0
+GHOSTS = 900.0
+"""Outlines of refused cards on their way back, until they have faded."""
 TOAST = 1600.0
 TOAST_UNDO = 8000.0
 """The same where it offers to take back what was done."""

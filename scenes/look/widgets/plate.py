@@ -1,5 +1,6 @@
 """A seat's plate: portrait, name, a second line of facts, whose turn it is."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -72,7 +73,7 @@ class Plate(Clickable):
 
     def _facts_width(self, look: Look) -> float:
         widths = [_fact_width(look, fact) for fact in self.facts]
-        return sum(widths) + _FACT_GAP * max(0, len(widths) - 1) + (24 if self.menu else 0)
+        return sum(widths) + sum(map(_gap, self.facts[:-1], self.facts[1:])) + (24 if self.menu else 0)
 
     def plate_rect(self, look: Look) -> FRect:
         """The plate without the portrait."""
@@ -101,9 +102,9 @@ class Plate(Clickable):
         else:
             look.blit(target, name, left, y, "midleft")
         x = left + max(0.0, room - self._facts_width(look)) if self.mirrored else left
-        for fact in self.facts:
+        for fact, following in itertools.zip_longest(self.facts, self.facts[1:]):
             _draw_fact(look, target, fact, x, plate.centery + 12)
-            x += _fact_width(look, fact) + _FACT_GAP
+            x += _fact_width(look, fact) + (_gap(fact, following) if following else _FACT_GAP)
         if self.menu:
             look.blit(target, look.icon("chevron_down", 16, MUTED), x - 4, plate.centery + 12, "midleft")
         face = look.portrait(self.portrait, self.diameter, turn=self.turn, dim=self.dim)
@@ -129,6 +130,11 @@ def level_dots(look: Look, level: int, *, of: int = 4) -> Surface:
         for i in range(of)
     )
     return look.svg(f"level {level} {of}", dots, (0, 0, of * 10 - 2, 8))
+
+
+def _gap(fact: Fact, following: Fact) -> float:
+    """Between two facts: none between icons that are one row, as lives and lost lives."""
+    return 0.0 if all(one.icon and not one.text for one in (fact, following)) else _FACT_GAP
 
 
 def _fact_width(look: Look, fact: Fact) -> float:

@@ -7,15 +7,16 @@ LAYOUT = Layout(
     fan="2D 2C 2H 2S",
     centre=(
         Spot("stock", 0, 246, 112, Stack()),
-        Spot("trick", 0, 246, 112, Plays(strip_y=134), room=400, slot=True),
+        Spot("trick", 0, 246, 112, Plays(strip_y=160), room=400, slot=True),
         Spot("played", -300, 246, 52, Stack(), cover="back"),
     ),
     own=(Spot("hand", 0, -93, 112, Hand()),),
     side=SeatFrame((Spot("hand", 52, 118, 44, Row(9), room=160),), bubble=(60, 168), width=240),
     top=SeatFrame((Spot("hand", 238, 38, 44, Row(7), room=130),), bubble=(358, 38), width=380),
-    prompt_y=457,
+    prompt_y=464,
     drops={"play": "trick"},
     answers=("pass",),
+    told={"trick": "play"},
     explained={
         "open": "R2",
         "lead": "R7",

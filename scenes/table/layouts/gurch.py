@@ -67,6 +67,8 @@ _USUAL = Layout(
     in_hand=("hand", "up"),
     side_y=195,
     boards=frozenset({"second"}),
+    plays=frozenset({"trick"}),
+    standing=frozenset({"start", "pat", "keep", "take", "reject", "renew", "swap"}),
     explained={
         "start": "R5",
         "first": "R6",

@@ -1,0 +1,88 @@
+"""What stands on the felt: why a drop came back, what is to be beaten, what was laid last, what stays true."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.games import GAMES
+from engine.moves import TABLE, Note
+from scenes.look.widgets import Bubble, Chip
+from scenes.pilot import FRAME, Pilot
+from scenes.table import speeds
+from scenes.table.layouts import LAYOUTS
+from scenes.table.pointer import Rejected
+from scenes.table.poses import Pose
+from scenes.table.told import last_play, told
+from tests.at_table import choosing, continued, record_where
+
+
+def facts(pilot: Pilot) -> list[Bubble | Chip]:
+    table = pilot.table
+    return list(told(table.look, pilot.app.words, table.stage, [button.rect for button in table.hud.buttons]))
+
+
+def test_the_way_of_refused_cards_fades_and_then_nothing_moves() -> None:
+    home, there = Pose(0, 0, 112, 0, 0), Pose(90, -90, 112, 0, 0)
+    left = Rejected([(there, home)], None, None)
+    seen = [left.strength]
+    while left.update(FRAME) or left.strength:
+        seen.append(left.strength)
+    assert seen[0] == 1.0 and seen == sorted(seen, reverse=True) and len(seen) <= speeds.GHOSTS / FRAME + 3
+    assert not left.over and not left.update(FRAME), "only the reason still stands"
+    left.update(speeds.REFUSAL)
+    assert left.over
+
+
+@pytest.mark.parametrize("reduced", [False, True])
+def test_a_refused_drop_leaves_its_way_and_rings_what_fits(reduced: bool, tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("big_two", choosing), reduced_motion=reduced)
+    table, choice = pilot.table, pilot.choice
+    fitting = choice.fitting()
+    wrong = next(card for card in choice.piles if card not in fitting)
+    pile = next(pile for pile in table.stage.places() if pile.kind == "trick" and pile.owner == TABLE)
+    pilot.drag(pilot.where(wrong), pilot.where_pile(pile))
+    rejected = table.control.rejected
+    assert rejected is not None and rejected.choice is choice
+    assert bool(rejected.ways) != reduced and (rejected.place is not None)
+    pilot.step()
+    assert table.picture._glowing == fitting
+    pilot.press((640.0, 500.0))
+    assert table.control.rejected is None, "a press takes the reason and all that belongs to it away"
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_tag_says_how_far_the_match_goes(slug: str) -> None:
+    game = GAMES[slug](4 if slug != "palacio" else 3, 1, None)
+    assert game.goal() == {"gurch": 50, "roped": 500}.get(slug, 0)
+    assert not (game.goal() and game.deals_planned() > 1)
+
+
+def test_the_last_play_is_named_with_whose_it_is(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("big_two", choosing))
+    stage = pilot.table.stage
+    note = last_play(stage, "trick", "play")
+    last = stage.match.game.last  # type: ignore[attr-defined]
+    assert (note is None) == (last is None)
+    if note is not None:
+        assert note.key == last.kind and note.figures["card"] == last.top
+        assert [type(fact) for fact in facts(pilot)] == [Bubble]
+
+
+def test_one_card_alone_is_said_to_be_seen_by_nobody_else(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("pass_the_ace", lambda game: True))
+    chips = facts(pilot)
+    assert [type(fact) for fact in chips] == [Chip] and chips[0].string == pilot.app.words("app.table.only_you")
+    pilot.table.stage.shown.piles.clear()
+    assert facts(pilot) == []
+
+
+def test_what_stays_true_is_a_pill_once_another_has_spoken(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("pass_the_ace", lambda game: True))
+    hud, drawn = pilot.table.hud, []
+    seat = next(seat for seat in hud.stage.chairs if seat != hud.stage.viewer)
+    assert "stick" in LAYOUTS["pass_the_ace"].standing
+    hud.said[seat] = Note("stick", {})
+    for spoke in (seat, hud.stage.viewer):
+        hud.spoke = spoke
+        drawn.append(hud._standing(seat, hud.said[seat]))
+    assert drawn == [False, True]
