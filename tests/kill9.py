@@ -1,0 +1,97 @@
+"""The program killed at random moments of writing: ``python -m tests.kill9 ROUNDS [SEED]`` (not on Windows).
+
+Each round plays a match at random in a process of its own, which saves after every move, as the table does, and tells
+how many moves are saved; then it is killed without warning. What is on disk afterwards must be a match that can be
+replayed, with at least the moves that were told of and no others than were played; the settings, written in between,
+must be one of the two that were written.
+"""
+
+import os
+import signal
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Literal
+
+from engine.games import GAMES
+from engine.rng import Rng
+from engine.settings import Settings
+from engine.storage import Profile
+from tests.at_table import random_record
+
+SPEEDS: tuple[Literal["2"], Literal["4"]] = ("2", "4")
+LONGEST = 0.03
+"""Seconds after which a process is killed at the latest."""
+
+
+def play(folder: Path, seed: int, told: int) -> None:
+    """Play and save until killed; the numbers of saved moves go to the pipe ``told``, two bytes each."""
+    profile, number = Profile(folder), 0
+    while True:
+        record = random_record(Rng(seed + number).choice(tuple(GAMES)), seed + number)
+        game, rng = record.start(), Rng(seed + number)
+        while game.outcome is None and len(record.moves) < 400:
+            move = rng.choice(game.legal_moves(game.waiting()[0]))
+            game.push(move)
+            record.append(move)
+            profile.save_match(record)
+            os.write(told, number.to_bytes(2, "big") + len(record.moves).to_bytes(2, "big"))
+            profile.save_settings(Settings(speed=SPEEDS[len(record.moves) % 2]))
+        number += 1
+
+
+def round_of(seed: int) -> tuple[int, int]:
+    """Kill a player; returns how many moves it told of and how many are on disk.
+
+    Raises:
+        AssertionError: what lies there is none of what may lie there.
+    """
+    rng = Rng(seed)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        reader, writer = os.pipe()
+        child = os.fork()
+        if child == 0:  # nothing of this process goes on there
+            try:
+                os.close(reader)
+                play(folder, seed, writer)
+            finally:
+                os._exit(1)
+        os.close(writer)
+        first = os.read(reader, 4)
+        time.sleep(rng.unit() * LONGEST)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        heard = first
+        while part := os.read(reader, 65536):
+            heard += part
+        os.close(reader)
+        match, told = int.from_bytes(heard[-4:-2], "big"), int.from_bytes(heard[-2:], "big")
+        profile = Profile(folder)
+        record, notices = profile.load_match()
+        assert record is not None and not notices, f"seed {seed}: {notices}"
+        expected = random_record(Rng(seed + match).choice(tuple(GAMES)), seed + match)
+        if (record.game, record.seed) == (expected.game, expected.seed):
+            assert told <= len(record.moves) <= told + 1, f"seed {seed}: {told} told, {len(record.moves)} on disk"
+        else:
+            assert len(record.moves) == 1, f"seed {seed}: another match than the last or the next"
+        settings, notices = profile.load_settings()
+        assert not notices and settings.speed in (*SPEEDS, Settings().speed), f"seed {seed}: {settings.speed}"
+        return told, len(record.moves)
+
+
+def main(words: list[str]) -> int:
+    """The command line."""
+    rounds, seed = int(words[0]), int(words[1]) if len(words) > 1 else 0
+    moves = between = 0
+    for number in range(seed, seed + rounds):
+        told, there = round_of(number)
+        moves += told
+        between += told != there
+    print(f"{rounds} times killed after {moves} moves in all, no move lost; {between} between saving and telling")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
