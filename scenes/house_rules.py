@@ -91,7 +91,7 @@ class HouseRules(Screen):
     def build(self) -> None:
         look, words = self.look, self.app.words
         column = FRect(look.width - MARGIN - _COLUMN, 84, _COLUMN, look.height - 84 - MARGIN)
-        title = self.header("undo", words("app.rules.title"), name=words("app.button.back"))
+        title = self.header("chevron_left", words("app.rules.title"), name=words("app.button.back"))
         game = self.label(words(f"{self.slug}.title"), "panel_title", 0, 0, colour=BRASS)
         game.rect.bottomleft = (title.right + 16, title.bottom - 3)
         narrow = look.width < _NARROW

@@ -71,17 +71,20 @@ def height(look: Look, width: float, labels: Sequence[str], most: float) -> floa
     return HEAD + max(1, rows) * (ROW + GAP) - GAP + 16
 
 
-def _rows(look: Look, width: float, labels: Sequence[str]) -> list[list[int]]:
-    """Indexes of the names, row by row: two in a row where both have room."""
-    half = (width - GAP) / 2 - 26
-    rows: list[list[int]] = []
-    fits = [look.text_width(label, "button_small") <= half for label in labels]
-    for i in range(len(labels)):
+def _rows(look: Look, width: float, labels: Sequence[str]) -> list[list[tuple[int, float]]]:
+    """Indexes of the names with the widths of their buttons, row by row: two in a row where both have room."""
+    needs = [look.text_width(label, "button_small") + 26 for label in labels]
+    half = (width - GAP) / 2
+    rows: list[list[tuple[int, float]]] = []
+    for i, need in enumerate(needs):
         last = rows[-1] if rows else []
-        if len(last) == 1 and fits[last[0]] and fits[i]:
-            last.append(i)
+        if len(last) == 1 and needs[last[0][0]] + GAP + need <= width:
+            before = last[0][0]
+            spare = (width - GAP - needs[before] - need) / 2
+            first = half if max(needs[before], need) <= half else needs[before] + spare
+            last[:] = [(before, first), (i, width - GAP - first)]
         else:
-            rows.append([i])
+            rows.append([(i, half if need <= half else width)])
     return rows
 
 
@@ -109,15 +112,12 @@ def presets_panel(
     content = len(rows) * (ROW + GAP) - GAP + 12
     wide = room.width - 12 - (16 if content > room.height + 1 else 0)
     for row, several in enumerate(_rows(look, wide, labels)):
-        each = (
-            (wide - GAP) / 2
-            if len(several) == 2 or look.text_width(labels[several[0]], "button_small") < wide / 2 - 32
-            else wide
-        )
-        for column, i in enumerate(several):
-            buttons[i].rect = FRect(6 + column * (each + GAP), 6 + row * (ROW + GAP), each, ROW)
+        left = 6.0
+        for i, each in several:
+            buttons[i].rect = FRect(left, 6 + row * (ROW + GAP), each, ROW)
             buttons[i].chosen = presets[i] is chosen
             content = max(content, buttons[i].rect.bottom + 6)
+            left += each + GAP
     widgets.append(Scroll(room, content, buttons))
     widgets += _tools(look, words, area, chosen, tools)
     return widgets, buttons

@@ -91,7 +91,7 @@ class ReplayTable(Table):
         app, words, hud = self.app, self.app.words, self.hud
         for tool in (hud.sort, hud.hint, hud.undo, hud.coach, hud.review):
             tool.visible = False
-        hud.menu.icon, hud.menu.name = "undo", words("app.button.back")
+        hud.menu.icon, hud.menu.name = "chevron_left", words("app.button.back")
         self._set_pace(self.pace)
         acts = Acts(
             self.jump, self.jump_deal, self.forward, self.backward, self.toggle, self.next_pace, self.ask_view, self.ask
@@ -117,19 +117,22 @@ class ReplayTable(Table):
             words("app.replay.speed", times=pace),
             view,
             self._caption(),
+            self._place(),
             match.wrong is not None,
             match.game.outcome is not None,
         )
 
     def _caption(self) -> str:
         """Where the match stands, and what was done last."""
-        match, words = self.match, self.app.words
-        where = words("app.replay.at", n=match.at, total=match.last)
+        match, words, where = self.match, self.app.words, self._place()
         told = match.told()
         if told is None:
             return where
         what = words.note(match.game.slug, "move", told[1])
         return words("app.replay.did", where=where, name=self._seat_name(told[0]), what=what)
+
+    def _place(self) -> str:
+        return self.app.words("app.replay.at", n=self.match.at, total=self.match.last)
 
     def _refresh(self) -> None:
         self.bar.show(self._state())
@@ -229,7 +232,8 @@ class ReplayTable(Table):
         choices = [Choice(words("app.replay.all_open"), partial(self.look_as, None), "eye")]
         for seat in range(match.game.seats):
             name = self.stage.people[seat].name
-            choices.append(Choice(words("app.replay.view_of", name=name), partial(self.look_as, seat), "person"))
+            label = words("app.replay.view_own") if seat == match.me else words("app.replay.view_of", name=name)
+            choices.append(Choice(label, partial(self.look_as, seat), "person"))
         self.app.open(Dialog(self.app, words("app.replay.view"), (), choices, column=True, width=440))
 
     def look_as(self, seat: Seat | None) -> None:

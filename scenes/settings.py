@@ -69,7 +69,7 @@ class Settings(Screen):
 
     def build(self) -> None:
         look, words = self.look, self.app.words
-        title = self.header("undo", words("app.settings.title"), name=words("app.button.back"))
+        title = self.header("chevron_left", words("app.settings.title"), name=words("app.button.back"))
         self._build_tabs(title.right + 24)
         area = FRect(MARGIN, _TOP, look.width - 2 * MARGIN, look.height - _TOP - _FOOT)
         table = min(_LARGE_TABLE, area.width * 0.3)

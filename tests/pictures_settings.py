@@ -104,7 +104,7 @@ def settings_round(pilot: Pilot, slug: str) -> None:
     screen = Settings(pilot.app, "motion")
     pilot.app.go(screen)
     screen.change("speed", "0.5")
-    pilot.steps(60)
+    pilot.steps(205)
 
 
 ONCE: dict[str, Shot] = {
