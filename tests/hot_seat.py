@@ -1,6 +1,6 @@
 """What the tests of several persons at one computer have in common: who may see what, watched in every frame drawn."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from engine.game import Game
 from engine.moves import Move, Seat
 from engine.record import PERSON, Chair, Record
 from engine.rng import Rng
+from scenes.app import App
 from scenes.curtain import Curtain
 from scenes.dialog import Dialog
 from scenes.look.cards import CardArt
@@ -22,10 +23,12 @@ from scenes.look.look import Look
 from scenes.pilot import FRAME, Pilot
 from scenes.results import Results
 from scenes.table.table import Table, start
-from tests.at_table import faults, settings, short_record
+from tests.at_table import faults, new_record, settings, short_record
 
 NAMES = ("Ana", "Bento", "Caio")
 FACES = ("hoops", "straw", "chef")
+LOG_EVERY = 8
+"""The log is read whenever so many have come before the screen: it takes longer than everything else."""
 
 
 def shared_record(slug: str, seed: int = 5, persons: int = 2, *, seats: int = 0, base: Record | None = None) -> Record:
@@ -42,6 +45,11 @@ def shared_record(slug: str, seed: int = 5, persons: int = 2, *, seats: int = 0,
     record.chairs = tuple(chairs[: record.seats])
     assert sum(chair.who == PERSON for chair in record.chairs) == persons
     return record
+
+
+def persons_of(record: Record) -> set[Seat]:
+    """The seats of the persons."""
+    return {seat for seat, chair in enumerate(record.chairs) if chair.who == PERSON}
 
 
 def visible(game: Game, seat: Seat) -> set[Card]:
@@ -66,6 +74,9 @@ class Mirror:
     played: int = 0
     ended: list[set[Card]] = field(default_factory=list)
     """By seat, what it could see when the last deal ended."""
+    anew: int = 0
+    """How often something was taken back."""
+    _moves: list[Move] = field(default_factory=list)
 
     @classmethod
     def of(cls, record: Record) -> "Mirror":
@@ -74,7 +85,11 @@ class Mirror:
         return mirror
 
     def follow(self) -> None:
-        """Play what the program has played since."""
+        """Play what the program has played since, from the beginning if something was taken back."""
+        if self.record.moves[: self.played] != self._moves:
+            self.game, self.played, self.ended = self.record.start(), 0, []
+            self.happened = self.game.drain()
+            self.anew += 1
         for move in self.record.moves[self.played :]:
             before = [visible(self.game, seat) for seat in range(self.game.seats)]
             self.game.push(move)
@@ -84,7 +99,12 @@ class Mirror:
                 for seat, known in enumerate(before):
                     known.update(*(seen_in(event, seat) for event in events))
                 self.ended = before
-        self.played = len(self.record.moves)
+        self._moves = self.record.moves.copy()
+        self.played = len(self._moves)
+
+    def seen(self, seat: Seat) -> set[Card]:
+        """Every card that this seat has seen in the match so far."""
+        return visible(self.game, seat).union(*(seen_in(event, seat) for event in self.happened))
 
 
 class Guard:
@@ -103,10 +123,19 @@ class Guard:
         self._table: Table | None = None
         self._allowed: set[Card] = set()
         self._since = 0
+        self._anew = 0
         self._watch(monkeypatch, CardArt, "face", self._face)
         self._watch(monkeypatch, CardArt, "whole", self._face)
         self._watch(monkeypatch, Look, "text", self.told.add)
         self._watch(monkeypatch, Look, "paragraph", self.told.add)
+        draw = App._draw
+
+        def draw_anew(app: App) -> None:
+            self.drawn.clear()
+            self.told.clear()  # what was measured before
+            draw(app)
+
+        monkeypatch.setattr(App, "_draw", draw_anew)
 
     def _face(self, card: int) -> None:
         if 0 <= card < cards.PACK * 8:
@@ -133,10 +162,8 @@ class Guard:
             assert self.told <= curtain_texts(pilot, top), self.told
         elif isinstance(top, Results):
             assert not self.drawn
-        elif table is not None:
+        elif table is not None and not any(scene.opaque for scene in pilot.app.stack if scene is not table):
             self._look_at(table, mirror)
-        self.drawn.clear()
-        self.told.clear()
 
     def _look_at(self, table: Table, mirror: Mirror) -> None:
         viewer, director = table.match.viewer, table.stage.director
@@ -150,18 +177,31 @@ class Guard:
             dealing = director.busy or not director.quiet
             self._since = deal if dealing else len(mirror.happened)
             self._allowed = set(mirror.ended[viewer]) if dealing and mirror.ended else set()
+            if len(self.faced) % LOG_EVERY == 1:
+                self._look_at_log(table, mirror)
+        if mirror.anew != self._anew:
+            self._anew, self._since = mirror.anew, len(mirror.happened)
         for event in mirror.happened[self._since :]:
             self._allowed |= seen_in(event, viewer)
         self._since = len(mirror.happened)
         known = visible(mirror.game, viewer)
         chain = {*getattr(mirror.game.board(viewer), "chain", ())}  # which cards could be thrown is no secret
         self._allowed |= chain
-        wrong = self.drawn - self._allowed - known
+        remembered = mirror.seen(viewer) if table.review.panel else set()
+        wrong = self.drawn - self._allowed - known - remembered
         assert not wrong, f"seat {viewer} sees {sorted(wrong)}"
         assert faults(table) == []
         self.faces_seen += len(self.drawn)
         if director.quiet and not director.busy:
             self._allowed = known | chain
+
+    def _look_at_log(self, table: Table, mirror: Mirror) -> None:
+        """The log names no card that only others have seen."""
+        words, seen = table.app.words, mirror.seen(table.match.viewer)
+        named = {words.card(card) for card in seen}
+        others = {words.card(Card(card)) for card in range(cards.PACK)} - named
+        told = " ".join(line.text for line in table.log.lines)
+        assert not [name for name in others if name in told]
 
 
 def curtain_texts(pilot: Pilot, curtain: Curtain) -> set[str]:
@@ -171,10 +211,30 @@ def curtain_texts(pilot: Pilot, curtain: Curtain) -> set[str]:
     return named | {words("app.curtain.note"), words("app.results.home"), words("app.key.enter")}
 
 
-def sit_down(folder: Path, record: Record, **values: object) -> Pilot:
+def eager(legal: list[Move], rng: Rng) -> Move:
+    """A play rather than anything that makes the match longer."""
+    return rng.choice([move for move in legal if move.cards and move.verb != "take"] or legal)
+
+
+def shared_where(slug: str, what: str, persons: int) -> Record:
+    """A match, played at random by the rules alone, in which that is asked of all persons but one at least."""
+    for seed in range(200):
+        record = shared_record(slug, seed, persons, base=new_record(slug, seed))
+        game, rng = record.start(), Rng(seed)
+        while game.ask is not None and len(record.moves) < 200:
+            if game.ask.what == what and len(persons_of(record) & set(game.ask.seats)) >= max(2, persons - 1):
+                return record
+            legal = game.legal_moves(game.waiting()[0])
+            move = rng.choice([move for move in legal if move.verb != "none"] or legal)
+            game.push(move)
+            record.append(move)
+    raise AssertionError("no such position")
+
+
+def sit_down(folder: Path, record: Record, size: tuple[int, int] = (960, 540), **values: object) -> Pilot:
     """Begin a match; the first curtain is down."""
     settings(folder, **values)
-    pilot = Pilot(folder, (960, 540))
+    pilot = Pilot(folder, size)
     start(pilot.app, record)
     return pilot
 
@@ -188,8 +248,12 @@ def play_through(
     most: int = 200_000,
     until: Callable[[Pilot], bool] = lambda _: False,
     choose: Callable[[list[Move], Rng], Move] = lambda legal, rng: rng.choice(legal),
+    keys: Sequence[int] = (),
 ) -> None:
-    """Let everybody play at random until the match is over, or ``until``; every frame is looked at."""
+    """Let everybody play at random until the match is over, or ``until``; every frame is looked at.
+
+    ``keys`` are pressed at random between the moves, at the table, at curtains and at results.
+    """
     mirror, rng = Mirror.of(record), Rng(record.seed)
 
     def step(*keys: int) -> None:
@@ -200,6 +264,8 @@ def play_through(
     for _ in range(most):
         if until(pilot):
             return
+        if keys and rng.below(3) == 0:
+            step(rng.choice(keys))
         top = pilot.app.top
         if isinstance(top, Curtain):
             if not top.ready:
@@ -220,4 +286,6 @@ def play_through(
                 move = choose(choice.legal, rng)
                 top.control.answer(move)
             step()
+        else:
+            step(pygame.K_ESCAPE)  # the rules
     raise AssertionError("the match never came to its end")

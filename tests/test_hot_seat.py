@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
+import pygame
 import pytest
 
 from engine.games import GAMES
-from tests.hot_seat import Guard, play_through, shared_record, sit_down
+from scenes.curtain import Curtain
+from scenes.scene import Scene
+from tests.hot_seat import Guard, persons_of, play_through, shared_record, sit_down
 
 
 @pytest.fixture
@@ -21,4 +24,27 @@ def test_in_a_whole_match_of_two_persons_no_frame_shows_a_face_that_is_not_their
     play_through(sit_down(tmp_path, record), record, guard, dt=60)
     assert record.replay().outcome is not None
     assert guard.curtains > 2 and guard.faces_seen > 100
-    assert set(guard.faced) == {i for i, chair in enumerate(record.chairs) if chair.name}
+    assert set(guard.faced) == persons_of(record)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_nothing_of_the_table_is_seen_through_a_curtain_that_comes_down(
+    slug: str, tmp_path: Path, guard: Guard
+) -> None:
+    """No fade mixes the table with it, and the table is not there any more."""
+    record = shared_record(slug, 4)
+    pilot = sit_down(tmp_path, record)
+    pixels: list[bytes] = []
+    before: list[Scene] = []
+
+    def seen(_: object) -> bool:
+        top = pilot.app.top
+        if isinstance(top, Curtain) and before and top is not before[-1]:
+            first = pygame.image.tobytes(pilot.app.window, "RGB")
+            pilot.app.finish()
+            pixels.append(first)
+            assert first == pygame.image.tobytes(pilot.app.window, "RGB"), "the first frame is not the last one"
+        before.append(top)
+        return len(pixels) >= 2
+
+    play_through(pilot, record, guard, dt=60, until=seen)

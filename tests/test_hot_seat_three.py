@@ -1,0 +1,50 @@
+"""Three persons at one computer, and keys pressed at random: nobody sees a face that only others may see."""
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.games import GAMES
+from scenes.results import Results
+from tests.at_table import new_record
+from tests.hot_seat import Guard, eager, persons_of, play_through, shared_record, sit_down
+
+ASKED_TOGETHER = {"gurch": "vote", "roped": "lasso", "palacio": "exchange"}
+"""What several are asked at the same time."""
+MEDDLING = (
+    pygame.K_h, pygame.K_u, pygame.K_y, pygame.K_s, pygame.K_l, pygame.K_TAB, pygame.K_LEFT, pygame.K_SPACE,
+    pygame.K_RETURN, pygame.K_t, pygame.K_w, pygame.K_PAGEUP,
+)  # fmt: skip
+"""Keys of the table that open something, sort, take back, choose."""
+LONG_ENOUGH = 40
+"""Moves of a match that is not played to its end."""
+
+
+@pytest.fixture
+def guard(monkeypatch: pytest.MonkeyPatch) -> Guard:
+    return Guard(monkeypatch)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_nor_in_a_whole_match_of_three_persons_at_once(slug: str, tmp_path: Path, guard: Guard) -> None:
+    record = shared_record(slug, 3, persons=3)
+    play_through(sit_down(tmp_path, record, speed="instant"), record, guard, dt=100, choose=eager)
+    assert record.replay().outcome is not None
+    assert guard.curtains > 3 and guard.faces_seen > 30 and set(guard.faced) == persons_of(record)
+    assert ASKED_TOGETHER.get(slug) in {*guard.whats, None}
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_nor_whatever_keys_are_pressed(slug: str, tmp_path: Path, guard: Guard) -> None:
+    """Hints, log, sorting, taking back, doing again, and keys hit while a curtain comes down."""
+    record = shared_record(slug, 3, base=new_record(slug, 3))
+    pilot = sit_down(tmp_path, record, log="open")
+    done = {"n": 0}
+
+    def enough(_: object) -> bool:
+        done["n"] = max(done["n"], len(record.moves))
+        return done["n"] >= LONG_ENOUGH or isinstance(pilot.app.top, Results)
+
+    play_through(pilot, record, guard, dt=60, keys=MEDDLING, until=enough)
+    assert guard.curtains > 2 and guard.faces_seen > 30

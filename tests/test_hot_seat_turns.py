@@ -1,0 +1,297 @@
+"""Several persons at one computer: whose turn it is, the curtain, what each may take back, and who is counted."""
+
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from engine.games import GAMES
+from engine.record import PERSON, Chair, Record, RecordError
+from engine.statistics import Wanted
+from scenes.curtain import Curtain
+from scenes.home import Faces, Home
+from scenes.pilot import Pilot
+from scenes.results import Results
+from scenes.table import speeds
+from scenes.table.table import Table, resume
+from tests.at_table import new_record, saved
+from tests.hot_seat import FACES, NAMES, shared_record, shared_where, sit_down
+
+
+def record_of(slug: str, seats: int = 0, persons: int = 2, **rules: Any) -> Record:
+    return shared_record(slug, 5, persons, base=new_record(slug, 5, seats, **rules))
+
+
+def curtain(pilot: Pilot) -> Curtain:
+    top = pilot.app.top
+    assert isinstance(top, Curtain)
+    return top
+
+
+def lift(pilot: Pilot) -> Table:
+    """The person whom the curtain waits for comes before the screen."""
+    assert isinstance(pilot.app.top, Curtain)
+    pilot.step(dt=speeds.CURTAIN)
+    pilot.key(pygame.K_RETURN)
+    return pilot.table
+
+
+def to_choice(pilot: Pilot, most: int = 4000) -> Table:
+    """Lift curtains and read results until somebody is asked."""
+    for _ in range(most):
+        top = pilot.app.top
+        if isinstance(top, Curtain):
+            lift(pilot)
+        elif isinstance(top, Results):
+            pilot.dismiss_result()
+        elif isinstance(top, Table) and top.stage.choice is not None and not top.stage.director.busy:
+            return top
+        pilot.step()
+    raise AssertionError("nobody was asked")
+
+
+def to_curtain(pilot: Pilot, most: int = 4000) -> Curtain:
+    """Let time pass until the curtain comes down; nobody answers."""
+    for _ in range(most):
+        if isinstance(pilot.app.top, Curtain):
+            return pilot.app.top
+        pilot.step()
+    raise AssertionError("no curtain came")
+
+
+def answer(pilot: Pilot, at: int = 0) -> None:
+    """The person before the screen answers."""
+    pilot.table.control.answer(pilot.choice.legal[at])
+
+
+def asked(pilot: Pilot, what: str, most: int = 300) -> Table:
+    """Play on until that is asked of somebody before the screen, and of another person as well."""
+    for _ in range(most):
+        table = to_choice(pilot)
+        ask = table.match.game.ask
+        assert ask is not None
+        if ask.what == what and len(set(ask.seats) & set(table.match.persons)) > 1:
+            return table
+        answer(pilot, -1 if ask.what == "set" else 0)
+    raise AssertionError(f"{what} was never asked")
+
+
+# --- the curtain -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_match_begins_and_goes_on_behind_a_curtain(slug: str, tmp_path: Path) -> None:
+    pilot = sit_down(tmp_path, record_of(slug))
+    first = curtain(pilot).person.name
+    assert first in NAMES
+    table = to_choice(pilot)
+    assert table.stage.people[table.match.viewer].name == first or len(table.match.record.moves) > 0
+    answer(pilot)
+    moves = len(saved(tmp_path).moves)
+    pilot.app.go(Home(pilot.app))
+    resume(pilot.app)
+    assert isinstance(pilot.app.top, Curtain) and len(saved(tmp_path).moves) == moves
+    to_come = pilot.app.top.person.name
+    match = lift(pilot).match
+    assert match.chair(match.viewer).name == to_come
+    due = set(match.game.waiting()) & set(match.persons)
+    assert match.viewer in due or not due
+
+
+def test_for_a_moment_nothing_lifts_the_curtain_and_then_enter_space_or_a_click_do(tmp_path: Path) -> None:
+    record = record_of("big_two")
+    for lifted in ("enter", "space", "click"):
+        pilot = sit_down(tmp_path / lifted, record_of("big_two"), speed="instant")
+        here = next(w for w in curtain(pilot).group.order() if getattr(w, "kind", "") == "primary")
+        pilot.key(pygame.K_RETURN, pygame.K_SPACE)
+        pilot.press(here.rect.center)
+        pilot.release(here.rect.center)
+        assert not curtain(pilot).ready
+        pilot.step(dt=speeds.CURTAIN)
+        pilot.key(pygame.K_h, pygame.K_u, pygame.K_l)
+        assert isinstance(pilot.app.top, Curtain)
+        if lifted == "click":
+            pilot.press(here.rect.center)
+            pilot.release(here.rect.center)
+        else:
+            pilot.key(pygame.K_RETURN if lifted == "enter" else pygame.K_SPACE)
+        assert isinstance(pilot.app.top, Table), lifted
+    assert record.moves == []
+
+
+def test_from_the_curtain_one_goes_home_and_the_match_waits_there_with_everybodys_face(tmp_path: Path) -> None:
+    pilot = sit_down(tmp_path, record_of("big_two"), (2000, 720))
+    pilot.step(dt=speeds.CURTAIN)
+    pilot.key(pygame.K_ESCAPE)
+    home = pilot.app.top
+    assert isinstance(home, Home) and saved(tmp_path).chairs == record_of("big_two").chairs
+    faces = next(child for child in home.group.children if isinstance(child, Faces))
+    assert faces.portraits[:2] == FACES[:2]
+
+
+def test_one_person_alone_never_meets_a_curtain(tmp_path: Path) -> None:
+    pilot = sit_down(tmp_path, new_record("big_two"))
+    assert isinstance(pilot.app.top, Table)
+    for _ in range(3):
+        assert to_choice(pilot).match.viewer == 0
+        answer(pilot)
+
+
+def test_while_the_curtain_is_down_nobody_plays(tmp_path: Path) -> None:
+    record = record_of("big_two")
+    pilot = sit_down(tmp_path, record)
+    pilot.steps(600)
+    assert isinstance(pilot.app.top, Curtain) and record.moves == []
+
+
+# --- what several are asked at once ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("slug", "what"), [("gurch", "vote"), ("palacio", "exchange"), ("roped", "start")])
+def test_who_is_asked_the_same_answers_behind_a_curtain_and_learns_nothing_of_the_others(
+    slug: str, what: str, tmp_path: Path
+) -> None:
+    pilot = sit_down(tmp_path, record_of(slug))
+    table = asked(pilot, what)
+    match, first, before = table.match, table.match.viewer, len(table.match.past())
+    answer(pilot, -1)
+    second = to_curtain(pilot).person.name
+    table = lift(pilot)
+    other = table.match.viewer
+    assert other != first and match.chair(other).name == second
+    assert len(match.past()) == before, "somebody heard of an answer"
+    assert all(move.seat == other for move in table.match.game.view(other).answers)
+    assert to_choice(pilot) is table
+    answer(pilot)
+    for _ in range(600):
+        pilot.step()
+        if len(match.past()) > before:
+            break
+    assert len(match.past()) > before
+
+
+def test_each_persons_time_for_the_lasso_runs_from_the_lifting_of_the_curtain(tmp_path: Path) -> None:
+    pilot = sit_down(tmp_path, shared_where("roped", "lasso", 3), countdown="5")
+    table = asked(pilot, "lasso")
+    answer(pilot, -1)
+    to_curtain(pilot)
+    for _ in range(20):
+        pilot.step(dt=1000)
+    moves = len(table.match.record.moves)
+    assert isinstance(pilot.app.top, Curtain)
+    table = lift(pilot)
+    other = table.match.viewer
+    pilot.steps(3)
+    left = table.hud.countdown
+    assert left is not None and left > 0.95 and len(table.match.record.moves) == moves
+    letting_go = pilot.choice.legal[-1]
+    for _ in range(60):
+        pilot.step(dt=100)
+        if len(table.match.record.moves) > moves:
+            break
+    assert table.match.record.moves[moves] == letting_go and letting_go.seat == other
+
+
+# --- taking back, hints ----------------------------------------------------------------------------------------------
+
+
+def test_one_takes_back_only_ones_own_decision_and_only_until_another_person_has_played(tmp_path: Path) -> None:
+    record = record_of("big_two", pass_rule="re_enter")
+    pilot = sit_down(tmp_path, record)
+    for _ in range(20):
+        table = to_choice(pilot)
+        if len(pilot.choice.legal) > 1:
+            break
+        answer(pilot)
+    moves, viewer = len(record.moves), table.match.viewer
+    answer(pilot)
+    pilot.key(pygame.K_u)
+    assert len(record.moves) == moves and table.match.viewer == viewer and record.undone == 1
+    to_choice(pilot)
+    answer(pilot)
+    while table.match.viewer == viewer:
+        table = to_choice(pilot)
+        if table.match.viewer == viewer:
+            answer(pilot)
+    moves = len(record.moves)
+    assert not table.match.can_redo
+    pilot.key(pygame.K_u)
+    assert len(record.moves) == moves and record.undone == 1
+    assert table.hud.refusal is not None and table.hud.refusal[0].key == "undo_none"
+
+
+def test_a_hint_goes_with_the_one_who_asked_for_it(tmp_path: Path) -> None:
+    pilot = sit_down(tmp_path, record_of("big_two"))
+    table = to_choice(pilot)
+    pilot.key(pygame.K_h)
+    for _ in range(4000):
+        if table.match.hint:
+            break
+        pilot.step()
+    assert table.match.hint
+    answer(pilot, -1)
+    to_curtain(pilot)
+    table = lift(pilot)
+    assert table.match.hint is None and not table.match.hinting
+
+
+# --- who was it ------------------------------------------------------------------------------------------------------
+
+
+def test_the_record_tells_who_sat_where(tmp_path: Path) -> None:
+    record = record_of("palacio", 4, 3)
+    text = record.to_text()
+    assert '"person Ana"' in text and "portraits = [" in text
+    assert Record.from_text(text).chairs == record.chairs
+    for bad in ('"person  Ana"', '"person <b>"', f'"person {"x" * 17}"'):
+        with pytest.raises(RecordError):
+            Record.from_text(text.replace('"person Ana"', bad))
+    for bad in ('"nobody"', "7"):
+        with pytest.raises(RecordError):
+            Record.from_text(text.replace(f'"{FACES[0]}"', bad))
+    plain = new_record("palacio")
+    assert '"person"' in plain.to_text() and "portraits" not in plain.to_text()
+    assert Record.from_text(plain.to_text()).chairs[0] == Chair(PERSON)
+
+
+def play_to_result(pilot: Pilot) -> Results:
+    for _ in range(2000):
+        top = pilot.app.top
+        if isinstance(top, Results):
+            return top
+        if isinstance(top, Curtain):
+            lift(pilot)
+        elif isinstance(top, Table) and top.stage.choice is not None and not top.stage.director.busy:
+            answer(pilot)
+        pilot.step(dt=100)
+    raise AssertionError("the deal never ended")
+
+
+def test_results_name_everybody_and_the_next_deal_begins_behind_a_curtain(tmp_path: Path) -> None:
+    record = record_of("big_two")
+    pilot = sit_down(tmp_path, record, speed="instant")
+    results = play_to_result(pilot)
+    names = [results.name(seat) for seat in range(4)]
+    assert NAMES[0] in names and NAMES[1] in names and "You" not in names
+    assert "You" not in results.heading() and "you" not in results.reason().split()
+    assert [results.portrait(seat) for seat, chair in enumerate(record.chairs) if chair.name] == list(FACES[:2])
+    pilot.key(pygame.K_RETURN)
+    assert isinstance(pilot.app.top, Curtain)
+    table = to_choice(pilot)
+    assert table.match.game.deal_number == 2 and table.app.words.seat_name(table.match.viewer) == "You"
+
+
+def test_each_person_is_counted_apart(tmp_path: Path) -> None:
+    record = record_of("big_two")
+    pilot = sit_down(tmp_path, record, speed="instant")
+    play_to_result(pilot)
+    statistics = pilot.app.statistics
+    assert sorted(statistics.names()) == list(NAMES[:2])
+    for seat, chair in enumerate(record.chairs):
+        if chair.who == PERSON:
+            figures = statistics.figures(Wanted(name=chair.name))
+            mine = [move for move in record.moves if move.seat == seat]
+            assert figures.deals == 1 and 0 < figures.decisions <= len(mine)
+            assert figures.ms > 0
+            assert figures.points == record.replay().history[0][seat]
