@@ -265,9 +265,9 @@ class Hud:
         if said.loud:
             self.announcement.hear(said)
 
-    def refuse(self, refusal: Refusal) -> None:
-        """Tell the player why not."""
-        self.refusal = (refusal, speeds.REFUSAL)
+    def refuse(self, refusal: Refusal, left: float = speeds.REFUSAL) -> None:
+        """Tell the player why not, for so many milliseconds."""
+        self.refusal = (refusal, left)
         self.why = RefusalPanel(self.look, self.words, self.match.game.slug, refusal, self.tools.read)
 
     def update(self, dt: float) -> bool:

@@ -122,7 +122,10 @@ class Table(Scene):
         canvas = self._canvas()
         if canvas != self.stage.canvas:
             self.stage.resize(canvas)
+        refusal = self.hud.refusal
         self._build()
+        if refusal is not None:
+            self.hud.refuse(refusal[0], refusal[1])
 
     # --- time -------------------------------------------------------------------------------------------------------
 

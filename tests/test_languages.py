@@ -1,0 +1,96 @@
+"""Another language needs no restart: what is open is drawn as if it had been opened in it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+
+from scenes.home import Home
+from scenes.pilot import Pilot
+from scenes.rules_reader import open_rules
+from scenes.statistics import StatisticsScreen
+from tests.at_table import choosing, continued, good_and_bad, record_where
+
+GAME = "palacio"
+Step = Callable[[Pilot], object]
+
+
+def refuse(pilot: Pilot) -> None:
+    _, bad = good_and_bad(pilot)
+    pilot.move(pilot.where(bad))
+    pilot.click(pilot.where(bad))
+    assert pilot.table.hud.refusal is not None
+    pilot.move((30, 500))
+
+
+def accept(pilot: Pilot) -> None:
+    pilot.table.hud.refusal = None
+
+
+def hint(pilot: Pilot) -> None:
+    pilot.key(pygame.K_h)
+    for _ in range(2000):
+        if pilot.table.match.hint:
+            return
+        pilot.step()
+    raise AssertionError("no hint came")
+
+
+def press(*keys: int) -> Step:
+    return lambda pilot: pilot.key(*keys)
+
+
+AT_TABLE: Mapping[str, tuple[Step, Step]] = {
+    "nothing": (lambda pilot: None, lambda pilot: None),
+    "log": (press(pygame.K_l), press(pygame.K_l, pygame.K_l)),
+    "review": (press(pygame.K_t), press(pygame.K_t)),
+    "what now": (press(pygame.K_w), lambda pilot: pilot.table.coach.close()),
+    "refusal": (refuse, accept),
+    "hint": (hint, press(pygame.K_h)),
+}
+"""What may lie on the table: how it comes, how it goes."""
+SCREENS: Mapping[str, tuple[Step, Step]] = {
+    "statistics": (lambda pilot: pilot.app.open(StatisticsScreen(pilot.app)), press(pygame.K_ESCAPE)),
+    "reader": (lambda pilot: open_rules(pilot.app, GAME, f"{GAME}.R9"), press(pygame.K_ESCAPE)),
+    "home": (lambda pilot: pilot.app.go(Home(pilot.app)), lambda pilot: None),
+}
+
+
+def pictures(folder: Path, states: Mapping[str, tuple[Step, Step]], first: str) -> dict[str, bytes]:
+    """Each state in Portuguese; with English first the language changes while it is open."""
+    pilot = continued(folder, record_where(GAME, choosing, most=30), language=first, speed="instant", coach="off")
+    found, usual = {}, pilot.app.settings
+    for name, (come, go) in states.items():
+        come(pilot)
+        pilot.steps(3)
+        pilot.app.change(replace(usual, language="pt_BR"))
+        pilot.steps(3)
+        pilot.app.finish()
+        pilot.step()
+        found[name] = pygame.image.tobytes(pilot.app.window, "RGB")
+        pilot.app.change(usual)
+        go(pilot)
+    pilot.app.close_all()
+    return found
+
+
+def test_what_lies_on_the_table_speaks_the_new_language_at_once(tmp_path: Path) -> None:
+    changed, fresh = (pictures(tmp_path / first, AT_TABLE, first) for first in ("en", "pt_BR"))
+    assert [name for name in AT_TABLE if changed[name] != fresh[name]] == []
+    assert len(set(fresh.values())) == len(AT_TABLE)
+
+
+def test_screens_speak_the_new_language_at_once(tmp_path: Path) -> None:
+    changed, fresh = (pictures(tmp_path / first, SCREENS, first) for first in ("en", "pt_BR"))
+    assert [name for name in SCREENS if changed[name] != fresh[name]] == []
+
+
+def test_names_of_tools_and_of_the_window_follow_as_well(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where(GAME, choosing, most=30), language="en", speed="instant")
+    before = [tool.name for tool in pilot.table.hud.icons]
+    pilot.app.change(replace(pilot.app.settings, language="pt_BR"))
+    after = [tool.name for tool in pilot.table.hud.icons]
+    assert len(before) == len(after) and set(before) & set(after) <= {"Menu"}
+    assert pygame.display.get_caption()[0] == pilot.app.words("app.title")
+    pilot.app.close_all()
