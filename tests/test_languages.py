@@ -60,16 +60,16 @@ SCREENS: Mapping[str, tuple[Step, Step]] = {
 def pictures(folder: Path, states: Mapping[str, tuple[Step, Step]], first: str) -> dict[str, bytes]:
     """Each state in Portuguese; with English first the language changes while it is open."""
     pilot = continued(folder, record_where(GAME, choosing, most=30), language=first, speed="instant", coach="off")
-    found, usual = {}, pilot.app.settings
+    found, usual = {}, pilot.app.settings.language
     for name, (come, go) in states.items():
         come(pilot)
         pilot.steps(3)
-        pilot.app.change(replace(usual, language="pt_BR"))
+        pilot.app.change(replace(pilot.app.settings, language="pt_BR"))
         pilot.steps(3)
         pilot.app.finish()
         pilot.step()
         found[name] = pygame.image.tobytes(pilot.app.window, "RGB")
-        pilot.app.change(usual)
+        pilot.app.change(replace(pilot.app.settings, language=usual))
         go(pilot)
     pilot.app.close_all()
     return found
