@@ -1,0 +1,123 @@
+"""Further persons sit down at the table: by mouse and by keyboard, with names and portraits of their own."""
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.bots.people import CHARACTERS
+from engine.record import PERSON, PORTRAITS, Chair
+from scenes.curtain import Curtain
+from scenes.look.widgets import Field, Widget
+from scenes.pilot import Pilot
+from scenes.seating import Seating
+from scenes.seating_company import Company
+from scenes.seating_parts import Candidate
+from scenes.seating_person import Face
+from tests.at_table import saved, settings
+
+SIZES = ((1280, 720), (960, 540))
+
+
+def seating(folder: Path, size: tuple[int, int] = SIZES[0], **values: object) -> tuple[Pilot, Seating]:
+    settings(folder, speed="instant", **values)
+    pilot = Pilot(folder, size)
+    screen = Seating(pilot.app, "palacio")
+    pilot.app.go(screen)
+    return pilot, screen
+
+
+def text(pilot: Pilot, string: str) -> None:
+    for char in string:
+        pilot.step([pygame.Event(pygame.TEXTINPUT, text=char)])
+
+
+def use(pilot: Pilot, screen: Seating, widget: Widget, *, by_keys: bool) -> None:
+    """Press it: with the pointer, or with Tab and Enter."""
+    if not by_keys:
+        pilot.click(widget.rect.center)
+        return
+    for _ in range(80):
+        if screen.group.focus is widget and screen.group.keyboard:
+            pilot.key(pygame.K_RETURN)
+            return
+        pilot.key(pygame.K_TAB)
+    raise AssertionError("the keyboard never got there")
+
+
+def somebody(screen: Seating) -> Candidate:
+    """The one among those to choose from who stands for a person."""
+    return next(w for w in screen.group.order() if isinstance(w, Candidate) and w.portrait in PORTRAITS)
+
+
+def field(screen: Seating) -> Field:
+    """Where the name is written; the deal number is another one."""
+    return next(w for w in screen.group.order() if isinstance(w, Field) and not w.text.replace(" ", "").isdigit())
+
+
+@pytest.mark.parametrize("by_keys", [False, True])
+@pytest.mark.parametrize("size", SIZES)
+def test_two_more_persons_sit_down_get_names_and_portraits_and_play(
+    tmp_path: Path, size: tuple[int, int], by_keys: bool
+) -> None:
+    pilot, screen = seating(tmp_path, size, name="Ana", portrait="chef")
+    for seat, name, portrait in ((1, "Bento", "straw"), (2, "Caio", "glasses")):
+        use(pilot, screen, screen._plates[seat], by_keys=by_keys)
+        assert screen.chair == seat
+        use(pilot, screen, somebody(screen), by_keys=by_keys)
+        face = next(w for w in screen.group.order() if isinstance(w, Face) and w.portrait == portrait)
+        use(pilot, screen, face, by_keys=by_keys)
+        use(pilot, screen, field(screen), by_keys=by_keys)
+        text(pilot, name)
+        assert screen._plates[seat].name == name
+        pilot.key(pygame.K_RETURN)
+    wanted = (
+        Chair(PERSON, name="Ana", portrait="chef"),
+        Chair(PERSON, name="Bento", portrait="straw"),
+        Chair(PERSON, name="Caio", portrait="glasses"),
+    )
+    assert screen.chairs == wanted
+    screen.play()
+    assert isinstance(pilot.app.top, Curtain) and pilot.app.top.person.name in {"Ana", "Bento", "Caio"}
+    assert saved(tmp_path).chairs == wanted
+
+
+def test_whoever_gives_no_name_has_a_number_and_a_portrait_that_is_free(tmp_path: Path) -> None:
+    _, screen = seating(tmp_path)
+    assert screen.unnamed(0) == "You"
+    screen.set_seats(4)
+    for seat in (1, 3):
+        screen.choose_chair(seat)
+        screen.sit_person()
+    plates = screen._plates
+    assert [plates[seat].name for seat in (0, 1, 3)] == ["Player 1", "Player 2", "Player 3"]
+    portraits = [plates[seat].portrait for seat in (0, 1, 3)]
+    assert len(set(portraits)) == 3 and set(portraits) <= set(PORTRAITS)
+    assert screen.chairs[2].who in CHARACTERS
+    screen.set_seats(2)
+    assert [chair.who for chair in screen.chairs] == [PERSON, PERSON]
+
+
+@pytest.mark.parametrize("by_keys", [False, True])
+def test_a_computer_player_gets_the_chair_back(tmp_path: Path, by_keys: bool) -> None:
+    pilot, screen = seating(tmp_path)
+    before = screen.chairs
+    screen.choose_chair(1)
+    screen.sit_person()
+    free = next(w for w in screen.group.order() if getattr(w, "icon", "") == "restart")
+    use(pilot, screen, free, by_keys=by_keys)
+    assert screen.chairs == before
+    assert screen.record().chairs[0] == Chair(PERSON), "alone again: the settings say who that is"
+
+
+def test_a_computer_player_whose_chair_a_person_took_may_sit_elsewhere() -> None:
+    company = Company([Chair(person.slug, person.level) for person in CHARACTERS.values()], 4)
+    first, second, third = (chair.who for chair in company.people[:3])
+    company.sit_person(1, "straw")
+    assert first in company.waiting() and second not in company.waiting()
+    assert company.sit(2, first) and not company.sit(3, first)
+    assert [chair.who for chair in company.chairs(Chair())] == [PERSON, PERSON, first, third]
+    company.set_level(2, "master")
+    assert company.chairs(Chair())[2] == Chair(first, "master")
+    assert company.sit(1, second)
+    assert [chair.who for chair in company.chairs(Chair())] == [PERSON, second, first, third]
