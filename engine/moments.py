@@ -37,7 +37,7 @@ def year_month_day(day: int) -> tuple[int, int, int]:
     """A day that is counted so, as a calendar has it.
 
     >>> year_month_day(739_000)
-    (2024, 4, 29)
+    (2024, 4, 24)
     """
     found = date.fromordinal(day)
     return found.year, found.month, found.day
