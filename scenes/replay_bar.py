@@ -55,6 +55,9 @@ class State(NamedTuple):
     view: str
     """Whose cards are seen."""
     caption: str
+    """Where the match stands and what was done last."""
+    place: str
+    """Where it stands, for a bar with less room."""
     broken: bool
     """It goes no further because the next move is impossible."""
     over: bool
@@ -178,7 +181,8 @@ class Bar:
         self.play_on.enabled = not state.over
         self.speed.label = state.speed
         rect = self.timeline.rect
-        self.caption.string = state.caption
+        fits = self.look.text_width(state.caption, self.caption.style) <= rect.width
+        self.caption.string = state.caption if fits else state.place
         self.caption.max_width = rect.width
         self.caption.place(self.look, rect.left, self.rect.top + 27, "midleft")
 

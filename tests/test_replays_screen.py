@@ -1,0 +1,349 @@
+"""The list of finished matches: kept as they end, listed, chosen, shared, deleted; by mouse and by keyboard."""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import pygame
+import pytest
+
+from engine.bots.people import CHARACTERS
+from engine.games import GAMES
+from engine.record import Record
+from engine.replays import Kept
+from engine.storage import Profile
+from scenes import clipboard
+from scenes.dialog import Dialog
+from scenes.home import Home
+from scenes.look.widgets import Button, IconButton, Widget
+from scenes.pilot import Pilot
+from scenes.replay import ReplayTable
+from scenes.replays import Replays
+from scenes.replays_row import MatchRow, outcome, told
+from scenes.results import Results
+from tests.at_table import continued, settings
+from tests.replaying import fill, finished
+
+SLUG = next(iter(GAMES))
+
+
+def listed(folder: Path, count: int = 2, slugs: tuple[str, ...] = tuple(GAMES)) -> tuple[Pilot, Replays]:
+    """A pilot before the list of so many matches of each game."""
+    settings(folder, speed="instant")
+    if count:
+        fill(folder, slugs, count)
+    pilot = Pilot(folder)
+    screen = Replays(pilot.app)
+    pilot.app.go(screen)
+    pilot.steps(2)
+    return pilot, screen
+
+
+def screen_of(pilot: Pilot) -> Replays:
+    top = pilot.app.top
+    assert isinstance(top, Replays)
+    return top
+
+
+def chosen(screen: Replays) -> Kept:
+    assert screen.kept is not None
+    return screen.kept
+
+
+def rows(screen: Replays) -> list[MatchRow]:
+    return [widget for widget in screen.group.order() if isinstance(widget, MatchRow)]
+
+
+def click(pilot: Pilot, screen: Replays, widget: Widget) -> None:
+    pilot.click(next((x, y) for one, x, y in screen.group.places() if one is widget))
+
+
+def control(pilot: Pilot, key: int) -> None:
+    pilot.key(key, mod=pygame.KMOD_CTRL)
+
+
+# --- as matches end ---------------------------------------------------------------------------------------------------
+
+
+def almost_over(folder: Path, slug: str, speed: str = "4", replays_kept: int = 200) -> Pilot:
+    """A pilot at a match that needs one more move by the person."""
+    for seed in range(1, 60):
+        record, _ = finished(slug, seed)
+        last = max(i for i, move in enumerate(record.moves) if move.seat == 0)
+        if last == len(record.moves) - 1:
+            branch = record.branch(last, record.chairs)
+            return continued(folder, branch, speed=speed, replays_kept=replays_kept)
+    raise AssertionError("nobody ends a match by a move of their own")
+
+
+def end(pilot: Pilot) -> None:
+    """Make the move that ends the match."""
+    record = pilot.table.match.record
+    last = next(
+        move for move in pilot.choice.legal if replace(record, moves=[*record.moves, move]).replay().outcome is not None
+    )
+    pilot.table.control.answer(last)
+
+
+def test_a_match_is_kept_the_moment_it_is_over(tmp_path: Path) -> None:
+    pilot = almost_over(tmp_path, "palacio", speed="1")
+    identity = pilot.table.match.record.id
+    end(pilot)
+    files = list((tmp_path / "matches").glob("*.toml"))
+    assert [file.stem for file in files] == [f"palacio-{identity}"], "before anybody has read the result"
+    for _ in range(2000):
+        pilot.step(dt=50)
+        if isinstance(pilot.app.top, Results):
+            break
+    results = pilot.app.top
+    assert isinstance(results, Results)
+    watched = next(w for w in results.group.order() if isinstance(w, Button) and w.icon == "eye")
+    pilot.click(watched.rect.center)
+    pilot.step()
+    table = pilot.app.top
+    assert isinstance(table, ReplayTable)
+    pilot.key(pygame.K_ESCAPE)
+    assert chosen(screen_of(pilot)).path == files[0]
+
+
+def test_none_is_kept_where_the_settings_say_so(tmp_path: Path) -> None:
+    pilot = almost_over(tmp_path, "palacio", replays_kept=0)
+    end(pilot)
+    assert not (tmp_path / "matches").exists()
+    pilot.app.go(Replays(pilot.app))
+    assert rows(screen_of(pilot)) == []
+
+
+def test_a_match_that_ended_as_the_program_was_killed_is_kept_at_the_next_start(tmp_path: Path) -> None:
+    record, game = finished(SLUG)
+    settings(tmp_path)
+    Profile(tmp_path).save_match(record)
+    pilot = Pilot(tmp_path)
+    assert pilot.app.saved is None and not (tmp_path / "match.toml").exists()
+    pilot.app.replays.open()
+    (kept,) = pilot.app.replays.found
+    assert game.outcome is not None and kept.result.winners == game.outcome.winners
+
+
+# --- the list ---------------------------------------------------------------------------------------------------------
+
+
+def test_home_leads_there_and_back(tmp_path: Path) -> None:
+    settings(tmp_path)
+    pilot = Pilot(tmp_path)
+    home = Home(pilot.app)
+    pilot.app.go(home)
+    way = next(
+        widget for widget in home.group.order() if isinstance(widget, Button | IconButton) and widget.icon == "clock"
+    )
+    pilot.click(way.rect.center)
+    pilot.step()
+    screen_of(pilot)
+    pilot.key(pygame.K_ESCAPE)
+    assert isinstance(pilot.app.top, Home)
+
+
+def test_the_newest_stand_first_and_games_are_told_apart(tmp_path: Path) -> None:
+    _, screen = listed(tmp_path)
+    shown = [row.kept for row in rows(screen)]
+    assert len(shown) == 2 * len(GAMES)
+    ended = [kept.record.ended for kept in shown if kept.record]
+    assert ended == sorted(ended, reverse=True)
+    for slug in GAMES:
+        screen.filter(slug)
+        games = {row.kept.record.game for row in rows(screen) if row.kept.record}
+        assert games == {slug} and len(rows(screen)) == 2
+
+
+def test_rows_say_who_won_when_and_with_whom(tmp_path: Path) -> None:
+    pilot, screen = listed(tmp_path)
+    for kept in screen.shown:
+        assert kept.record is not None
+        words = outcome(pilot.app, kept)
+        (winner,) = kept.result.winners
+        assert words == ("You won" if winner == 0 else f"{told_name(kept, winner)} won")
+        assert "2025" in told(pilot.app, kept) and told_name(kept, 1) in told(pilot.app, kept)
+
+
+def told_name(kept: Kept, seat: int) -> str:
+    assert kept.record is not None
+    return CHARACTERS[kept.record.chairs[seat].who].name
+
+
+def test_arrows_choose_and_enter_watches(tmp_path: Path) -> None:
+    pilot, screen = listed(tmp_path)
+    shown = screen.shown
+    pilot.key(pygame.K_DOWN)
+    assert chosen(screen) == shown[0], "the first arrow shows where the focus is"
+    pilot.key(pygame.K_DOWN, pygame.K_DOWN)
+    assert chosen(screen) == shown[2]
+    pilot.key(pygame.K_RETURN)
+    pilot.step()
+    table = pilot.app.top
+    assert isinstance(table, ReplayTable) and table.match.record.id == shown[2].record.id  # type: ignore[union-attr]
+    pilot.key(pygame.K_ESCAPE)
+    assert chosen(screen_of(pilot)).path == shown[2].path, "it comes back to the same match"
+
+
+def test_a_click_chooses_a_second_one_watches(tmp_path: Path) -> None:
+    pilot, screen = listed(tmp_path)
+    for _ in range(2):
+        row = rows(screen)[3]
+        click(pilot, screen, row)
+    assert isinstance(pilot.app.top, ReplayTable)
+
+
+def test_five_hundred_matches_are_there_at_once(tmp_path: Path) -> None:
+    """All that is read at the opening is the index; a test of steps, not of seconds."""
+    pilot, screen = listed(tmp_path, 1)
+    kept = screen.shown[0]
+    record = screen.replays.load(kept)
+    assert isinstance(record, Record)
+    for i in range(500):
+        record.id = f"copy-{i}"
+        screen.replays.path_of(record).write_text(record.to_text(), encoding="utf-8")
+    again = Replays(pilot.app)
+    pilot.app.go(again)
+    steps = 0
+    while again.replays.unread:
+        pilot.app.top.update(16)
+        steps += 1
+        assert steps <= 500
+    pilot.app.go(Replays(pilot.app))
+    assert screen_of(pilot).replays.unread == 0
+    assert len(rows(screen_of(pilot))) == 500 + len(GAMES)
+
+
+# --- what can be done -------------------------------------------------------------------------------------------------
+
+
+def test_stars_are_given_by_key_and_by_button(tmp_path: Path) -> None:
+    pilot, screen = listed(tmp_path)
+    pilot.key(pygame.K_s)
+    assert chosen(screen).record.starred == 1  # type: ignore[union-attr]
+    star = next(w for w in screen.group.order() if isinstance(w, IconButton) and w.icon == "star")
+    assert star.chosen
+    click(pilot, screen, star)
+    assert chosen(screen).record.starred == 0  # type: ignore[union-attr]
+
+
+def test_deleting_is_taken_back_by_key_and_by_button(tmp_path: Path) -> None:
+    pilot, screen = listed(tmp_path)
+    before = screen.shown
+    pilot.key(pygame.K_DELETE, pygame.K_DELETE)
+    assert screen.shown == before[2:] and not before[0].path.exists()
+    assert chosen(screen) == before[2]
+    control(pilot, pygame.K_z)
+    assert screen.shown == before[1:] and chosen(screen) == before[1]
+    undo = next(w for w in screen.group.order() if isinstance(w, IconButton) and w.icon == "undo")
+    click(pilot, screen, undo)
+    assert screen.shown == before and before[0].path.exists()
+    pilot.key(pygame.K_u)
+    assert screen.shown == before, "there is nothing more to take back"
+
+
+def test_the_last_match_can_be_deleted(tmp_path: Path) -> None:
+    pilot, screen = listed(tmp_path, 1, (SLUG,))
+    pilot.key(pygame.K_DELETE)
+    assert screen.kept is None
+    pilot.key(pygame.K_RETURN, pygame.K_p, pygame.K_s, pygame.K_DELETE)
+    assert pilot.app.top is screen
+    pilot.key(pygame.K_u)
+    assert len(rows(screen)) == 1
+
+
+def test_the_same_deal_is_played_again(tmp_path: Path) -> None:
+    pilot, screen = listed(tmp_path)
+    record = chosen(screen).record
+    assert record is not None
+    pilot.key(pygame.K_p)
+    pilot.step()
+    match = pilot.table.match
+    assert (match.record.seed, match.record.game, match.record.options) == (record.seed, record.game, record.options)
+    assert all(move.seat for move in match.record.moves) and (match.record.known, match.record.adopted) == (1, 0)
+    assert match.record.id != record.id
+
+
+def test_it_goes_out_and_comes_in_by_the_clipboard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    held = [""]
+
+    def copy(text: str) -> bool:
+        held.append(text)
+        return True
+
+    monkeypatch.setattr(clipboard, "copy", copy)
+    monkeypatch.setattr(clipboard, "paste", lambda: held[-1])
+    pilot, screen = listed(tmp_path / "here")
+    control(pilot, pygame.K_c)
+    pilot.key(pygame.K_RETURN)
+    sent = chosen(screen)
+    assert Record.from_text(held[-1]).id == sent.record.id  # type: ignore[union-attr]
+    pilot.app.close_all()
+    other, there = listed(tmp_path / "there", 0)
+    control(other, pygame.K_v)
+    other.step()
+    assert [kept.result for kept in there.shown] == [sent.result]
+    control(other, pygame.K_v)
+    assert len(there.shown) == 1, "it was there already"
+
+
+def test_a_file_dropped_on_the_window_comes_in(tmp_path: Path) -> None:
+    record, _ = finished("big_two")
+    path = tmp_path / "from a friend.toml"
+    path.write_text(record.to_text(), encoding="utf-8")
+    pilot, screen = listed(tmp_path / "profile", 0)
+    pilot.step([pygame.Event(pygame.DROPFILE, file=str(path))])
+    assert [kept.record.id for kept in screen.shown if kept.record] == [record.id]
+    assert path.exists()
+
+
+def test_without_a_clipboard_it_goes_into_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clipboard, "copy", lambda text: False)
+    pilot, screen = listed(tmp_path)
+    record = screen.replays.load(chosen(screen))
+    control(pilot, pygame.K_c)
+    pilot.key(pygame.K_RETURN)
+    (written,) = (tmp_path / "shared").glob("*.toml")
+    assert Record.from_text(written.read_text("utf-8")) == record
+    dialog = pilot.app.top
+    assert isinstance(dialog, Dialog) and any(written.name in line.text for line in dialog.lines)
+
+
+@pytest.mark.parametrize("text", ["", "Hi! Look at my match:", "format = 9\n", "x" * 300])
+def test_what_is_no_match_is_refused_with_a_message(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "odd.toml"
+    path.write_text(text, encoding="utf-8")
+    pilot, screen = listed(tmp_path / "profile", 1, (SLUG,))
+    pilot.step([pygame.Event(pygame.DROPFILE, file=str(path))])
+    dialog = pilot.app.top
+    assert isinstance(dialog, Dialog) and any("odd.toml" in line.text for line in dialog.lines)
+    pilot.key(pygame.K_RETURN)
+    assert pilot.app.top is screen and len(screen.shown) == 1
+
+
+def test_damaged_files_are_listed_and_can_be_deleted(tmp_path: Path) -> None:
+    pilot, screen = listed(tmp_path, 1, (SLUG,))
+    odd = screen.replays.folder / "odd.toml"
+    odd.write_text("moves = [", encoding="utf-8")
+    newer = screen.replays.folder / "newer.toml"
+    newer.write_text("format = 7\n", encoding="utf-8")
+    pilot.app.go(Replays(pilot.app))
+    pilot.steps(3)
+    screen = screen_of(pilot)
+    bad = [kept for kept in screen.shown if kept.record is None]
+    assert {kept.path for kept in bad} == {odd, newer}
+    for kept in bad:
+        screen.choose(kept)
+        assert kept.path.name in told(pilot.app, kept)
+        pilot.key(pygame.K_RETURN, pygame.K_p, pygame.K_s)
+        if isinstance(pilot.app.top, Dialog):
+            pilot.key(pygame.K_RETURN)
+        assert isinstance(pilot.app.top, Replays), "it can't be watched or played"
+    screen.choose(next(kept for kept in screen.shown if kept.path == odd))
+    pilot.key(pygame.K_DELETE)
+    assert not odd.exists() and newer.read_text("utf-8") == "format = 7\n"
+    pilot.key(pygame.K_u)
+    assert odd.read_text("utf-8") == "moves = ["
