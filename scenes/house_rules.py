@@ -120,14 +120,16 @@ class HouseRules(Screen):
                 row.explained = self.told is None and row.choice == self.explained
 
     def _build_legend(self, area: FRect, left: float) -> None:
-        """What gold and the ring mean, at the right of the title."""
+        """What gold and the ring mean, at the right of the title, as far as there is room."""
         look, words = self.look, self.app.words
         standard = IconLine("standard", words("app.rules.standard"), "explanation", CREAM)
         standard.place(look, area.right - 4, 44, "midright")
         room = standard.rect.left - 18 - left - 24
-        legend = self.label(words("app.rules.legend"), "explanation", 0, 0, colour=MUTED, room=room)
-        legend.rect.midright = (standard.rect.left - 18, 44)
-        self.group.add(standard)
+        if look.text_width(words("app.rules.legend"), "explanation") <= room:
+            legend = self.label(words("app.rules.legend"), "explanation", 0, 0, colour=MUTED)
+            legend.rect.midright = (standard.rect.left - 18, 44)
+        if room > 0:
+            self.group.add(standard)
 
     def _build_list(self, area: FRect) -> None:
         words = self.app.words
