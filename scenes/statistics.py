@@ -43,6 +43,8 @@ _ROOMY = (1150.0, 640.0)
 """A canvas of this size has room for everything at once."""
 _SAID = 440.0
 """The widest line of what is said in place of figures."""
+_SHADOW = 14.0
+"""Beside the list, where the portraits' shadows fall."""
 _LONGEST_PATH = 400
 _PATH_WIDTH = 820.0
 _ROWS_AT_ONCE = 1500
@@ -215,13 +217,13 @@ class StatisticsScreen(Screen):
         if not self.found.rivals:
             self._say(words("app.stats.no_match"), inner)
             return
-        room = FRect(inner.left, inner.top + HEAD, inner.width, inner.height - HEAD)
+        room = FRect(inner.left - _SHADOW, inner.top + HEAD, inner.width + _SHADOW, inner.height - HEAD)
         content = ROW * len(self.found.rivals)
         wide = inner.width - (18 if content > room.height else 0)
         lines: list[Widget] = []
         for i, rival in enumerate(self.found.rivals):
             row = RivalRow(words, rival, i)
-            row.rect = FRect(0, i * ROW, wide, ROW)
+            row.rect = FRect(_SHADOW, i * ROW, wide, ROW)
             lines.append(row)
         head = RivalHead(words, FRect(inner.left, inner.top, wide, HEAD))
         self.group.add(head, Scroll(room, content, lines))
