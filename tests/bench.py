@@ -1,4 +1,4 @@
-"""Speed, size and idleness of the program: ``python -m tests.bench [NAME …] [--json]``.
+"""Speed, size and idleness: ``python -m tests.bench [NAME …] [--json] [--compare REV] [--write FILE]``.
 
 Each figure is the median of several runs; the least and the greatest are given too, as the machine's noise. Figures
 of a window come from a process of its own on SDL's dummy driver, where drawing is all done by the processor.
@@ -25,7 +25,7 @@ from engine.bots.big_two_minds import bench as fast_big_two
 from engine.game import Game
 from engine.games import GAMES
 from engine.rng import Rng
-from tests import many_deals
+from tests import bench_compare, many_deals
 
 Bench = Callable[[], "Figure"]
 ROOT = Path(__file__).resolve().parent.parent
@@ -206,13 +206,13 @@ BENCHES: dict[str, Bench] = {
     **per_game("view", "µs", {}, viewing),
     **per_game("search", "steps/s", {}, search),
     "fast_big_two": lambda: Figure("fast_big_two", "plies/s", [fast_model() for _ in range(RUNS)], "≥ 500000"),
-    **per_game("frame_1080p", "ms", {"": "< 8"}, frames),
+    **per_game("frame_1080p", "ms", {"": "< 5"}, frames),
     "million_deals": lambda: Figure("million_deals", "ms", million_deals(), "< 200"),
     "frame_quiet": window_figure("frame_quiet", "ms p99", "", "quiet", "p99"),
     "frame_thinking": window_figure("frame_thinking", "ms p99", "< frame_quiet + 2", "thinking", "p99"),
-    "start": window_figure("start", "ms", "< 1500", "start", "first_ms"),
-    "idle_home": window_figure("idle_home", "% of a core", "< 3", "home", "idle"),
-    "idle_table": window_figure("idle_table", "% of a core", "< 3", "table", "idle"),
+    "start": window_figure("start", "ms", "< 1000", "start", "first_ms"),
+    "idle_home": window_figure("idle_home", "% of a core", "< 1", "home", "idle"),
+    "idle_table": window_figure("idle_table", "% of a core", "< 1", "table", "idle"),
     "memory_table": window_figure("memory_table", "MB", "< 160", "table", "megabytes"),
 }
 
@@ -221,10 +221,16 @@ def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"beginning of one of: {', '.join(BENCHES)}")
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--compare", metavar="REV", help="measure that version and this one in turn; print ratios")
+    parser.add_argument("--write", metavar="FILE", type=Path, help="keep the figures there, with machine and date")
     chosen = parser.parse_args(words)
     wanted = [name for name in BENCHES if not chosen.names or any(name.startswith(n) for n in chosen.names)]
     if not wanted:
         parser.error(f"no figure begins with {' or '.join(chosen.names)}; there are {', '.join(BENCHES)}")
+    if chosen.compare:
+        print("\n".join(bench_compare.compare(chosen.compare, chosen.names)))
+        return 0
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     found = []
     for name in wanted:
         figure = BENCHES[name]()
@@ -232,8 +238,12 @@ def main(words: list[str]) -> int:
         if not chosen.json:
             low, high = min(figure.values), max(figure.values)
             print(f"{figure.name:30} {figure.median:12.1f} {figure.unit:12} ({low:.1f} … {high:.1f})  {figure.wanted}")
+    told = {f.name: {"unit": f.unit, "median": f.median, "runs": f.values} for f in found}
     if chosen.json:
-        print(json.dumps({f.name: {"unit": f.unit, "median": f.median, "runs": f.values} for f in found}, indent=1))
+        print(json.dumps(told, indent=1))
+    if chosen.write:
+        page = bench_compare.table(told, {f.name: f.wanted for f in found}, load)
+        chosen.write.write_text(page, encoding="utf-8")
     return 0
 
 

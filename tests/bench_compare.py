@@ -1,0 +1,80 @@
+"""Two versions measured in turn, and figures kept in a file; parts of ``tests.bench``."""
+
+import contextlib
+import json
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+ROUNDS = 3
+"""How often each version is measured; in turn, so that a machine that grows slower is as hard on both."""
+Measured = Mapping[str, Any]
+"""What ``tests.bench --json`` prints."""
+
+
+@contextlib.contextmanager
+def checked_out(revision: str) -> Iterator[Path]:
+    """A folder with another version of the program.
+
+    Raises:
+        subprocess.CalledProcessError: git knows no such revision.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        tree = Path(folder) / "tree"
+        git = ("git", "-C", str(ROOT), "worktree")
+        subprocess.run([*git, "add", "--quiet", "--detach", tree, revision], check=True)
+        try:
+            yield tree
+        finally:
+            subprocess.run([*git, "remove", "--force", tree], check=False)
+
+
+def measured(tree: Path, names: Sequence[str]) -> Measured:
+    """The figures of a version, by its own benchmarks and this Python."""
+    command = [sys.executable, "-m", "tests.bench", *names, "--json"]
+    done = subprocess.run(command, cwd=tree, capture_output=True, text=True, check=True)
+    found: Measured = json.loads(done.stdout[done.stdout.index("{") :])
+    return found
+
+
+def compare(revision: str, names: Sequence[str]) -> list[str]:
+    """A line for each figure that both versions have: there, here, and how many times as much it is here."""
+    with checked_out(revision) as tree:
+        rounds = [(measured(tree, names), measured(ROOT, names)) for _ in range(ROUNDS)]
+    return ratios(revision, rounds)
+
+
+def ratios(revision: str, rounds: Sequence[tuple[Measured, Measured]]) -> list[str]:
+    """The same, of what was measured in each round there and here."""
+    lines = [f"{'':30} {revision[:12]:>12} {'here':>12} {'ratio':>8}   least … greatest of {len(rounds)}"]
+    for name, figure in rounds[0][1].items():
+        if not all(name in there and there[name]["median"] for there, _ in rounds):
+            continue
+        before = [there[name]["median"] for there, _ in rounds]
+        now = [here[name]["median"] for _, here in rounds]
+        each = [after / earlier for earlier, after in zip(before, now, strict=True)]
+        old, new = statistics.median(before), statistics.median(now)
+        lines.append(
+            f"{name:30} {old:12.1f} {new:12.1f} {statistics.median(each):8.3f}   {min(each):.3f} … {max(each):.3f}"
+            f" {figure['unit']}"
+        )
+    return lines
+
+
+def table(found: Measured, wanted: Mapping[str, str], load: float) -> str:
+    """Figures as a page in Markdown, with the machine and the day."""
+    machine = f"{platform.system()} {platform.machine()}, Python {platform.python_version()}"
+    head = f"# Speed, size, idleness\n\n{date.today().isoformat()}, {machine}, load before: {load:.1f}"  # noqa: DTZ011
+    rows = [
+        f"| {name} | {figure['median']:,.1f} {figure['unit']} "
+        f"| {min(figure['runs']):,.1f} … {max(figure['runs']):,.1f} | {wanted.get(name, '')} |"
+        for name, figure in found.items()
+    ]
+    return "\n".join([head, "", "| figure | median | least … greatest | wanted |", "|---|---|---|---|", *rows, ""])
