@@ -1,6 +1,7 @@
 """The coach: every kind of ask is explained in both languages, once and remembered; “what now?” at any time."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -144,20 +145,59 @@ def test_a_discard_that_matches_nothing_is_told_for_all_piles() -> None:
 # --- once, and remembered --------------------------------------------------------------------------------------------
 
 
+def sit_again(pilot: Pilot) -> None:
+    """Leave the table and come back."""
+    resume(pilot.app)
+    pilot.rest()
+
+
+def fits(pilot: Pilot) -> None:
+    """The card lies in the window, and neither on the hand nor on a button; everything on it lies within it."""
+    table = pilot.table
+    card, look, stage = table.hud.card, table.hud.look, table.stage
+    assert card is not None
+    assert pygame.FRect(0, 0, look.width + 0.5, look.height + 0.5).contains(card.rect), card.rect
+    ui = stage.canvas.ui
+    for token in stage.shown.piles.get(Pile("hand", 0), []):
+        pose = stage.rest(token.id)
+        assert not card.rect.collidepoint(pose.x / ui, (pose.y - pose.height / 4) / ui), "a card of the hand is covered"
+    assert all(not card.rect.colliderect(button.rect) for button in table.hud.buttons)
+    for part in card.parts:
+        assert card.rect.inflate(2, 2).contains(part.rect), type(part).__name__
+
+
 @EACH
 def test_an_ask_is_explained_the_first_time_and_not_again(slug: str, tmp_path: Path) -> None:
     pilot = at(tmp_path, slug)
     kind = told(pilot).kind
+    moves = list(pilot.table.match.record.moves)
+    fits(pilot)
     pilot.key(pygame.K_RETURN)
     assert silent(pilot)
-    assert pilot.table.match.record.moves == record_where(slug, deciding).moves, "nothing was played"
-    resume(pilot.app)
-    pilot.rest()
+    sit_again(pilot)
     assert silent(pilot)
     learned = Learned(Profile(tmp_path))
-    assert learned.load() == [] and learned.explained == {kind}
-    again = continued(tmp_path, record_where(slug, deciding), coach="first")
-    assert silent(again), "it is remembered by another program"
+    assert learned.load() == [] and learned.explained == {kind}, "it is remembered"
+    pilot.app.keep_setting(replace(pilot.app.settings, coach="always"))
+    english = replace(pilot.app.settings, language="en", ui_scale="100")
+    for look in (english, replace(english, language="pt_BR", ui_scale="200")):
+        pilot.app.change(look)
+        sit_again(pilot)
+        fits(pilot)
+        pilot.key(pygame.K_w)
+        check_whole(pilot)
+        fits(pilot)
+        pilot.key(pygame.K_w)
+        assert silent(pilot)
+    assert pilot.table.match.record.moves == moves, "nothing was played"
+
+
+def check_whole(pilot: Pilot) -> None:
+    """What “what now?” tells: every verb, and the cards that can be played."""
+    said, choice = told(pilot), pilot.choice
+    assert said.kind and sum(way.possible for way in said.ways) == len({move.verb for move in choice.legal})
+    if any(move.cards for move in choice.legal):
+        assert {choice.view.alike(card) for group in said.cards for card in group.cards if group.possible}
 
 
 @pytest.mark.parametrize(("setting", "explains"), [("off", False), ("first", False), ("always", True)])
@@ -167,8 +207,7 @@ def test_the_setting_says_when(setting: str, explains: bool, tmp_path: Path) -> 
     assert first == (setting != "off")
     if first:
         pilot.key(pygame.K_RETURN)
-    resume(pilot.app)
-    pilot.rest()
+    sit_again(pilot)
     assert silent(pilot) != explains
 
 
@@ -242,7 +281,8 @@ def test_escape_closes_the_card_before_it_opens_the_menu(tmp_path: Path) -> None
 def test_nothing_is_answered_by_itself_while_an_explanation_is_read(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("big_two", only_answer), coach="first", auto_answer=True)
     moves = len(pilot.table.match.record.moves)
-    pilot.steps(300)
+    for _ in range(50):
+        pilot.step(dt=100)
     assert told(pilot) and len(pilot.table.match.record.moves) == moves
     pilot.key(pygame.K_RETURN)
     pilot.steps(300)
@@ -260,28 +300,16 @@ def test_no_clock_runs_while_the_lasso_is_explained(tmp_path: Path) -> None:
             break
     moves = len(pilot.table.match.record.moves)
     choice = pilot.table.stage.choice
-    pilot.steps(600)
+    for _ in range(100):
+        pilot.step(dt=100)
     assert pilot.table.stage.choice is choice and told(pilot).kind.startswith("roped.")
     pilot.key(pygame.K_RETURN)
-    pilot.steps(400)
+    for _ in range(70):
+        pilot.step(dt=100)
     assert len(pilot.table.match.record.moves) > moves
 
 
 # --- what now? --------------------------------------------------------------------------------------------------------
-
-
-@EACH
-def test_what_now_tells_of_the_whole_hand_and_is_taken_away_by_the_same_key(slug: str, tmp_path: Path) -> None:
-    pilot = at(tmp_path, slug, "off")
-    assert silent(pilot)
-    pilot.key(pygame.K_w)
-    said = told(pilot)
-    choice = pilot.choice
-    assert said.kind and sum(way.possible for way in said.ways) == len({move.verb for move in choice.legal})
-    if any(move.cards for move in choice.legal):
-        assert {choice.view.alike(card) for group in said.cards for card in group.cards if group.possible}
-    pilot.key(pygame.K_w)
-    assert silent(pilot)
 
 
 @EACH
@@ -305,27 +333,6 @@ def test_what_now_is_answered_while_others_act(slug: str, tmp_path: Path) -> Non
     assert len(pilot.table.match.record.moves) > moves
     pilot.rest()
     assert told(pilot).kind, "when the turn comes, it says what is asked"
-
-
-@EACH
-def test_the_card_lies_in_the_window_and_not_on_the_hand(slug: str, tmp_path: Path) -> None:
-    for scale, language in (("100", "en"), ("200", "pt_BR")):
-        pilot = at(tmp_path / scale, slug, "always", language=language, ui_scale=scale)
-        for asked in (False, True):
-            if asked:
-                pilot.key(pygame.K_w)
-            card, look, stage = pilot.table.hud.card, pilot.table.hud.look, pilot.table.stage
-            assert card is not None
-            rect = card.rect
-            assert rect.left >= 0 and rect.top >= 0 and rect.right <= look.width and rect.bottom <= look.height, rect
-            ui = stage.canvas.ui
-            for token in stage.shown.piles.get(Pile("hand", 0), []):
-                pose = stage.rest(token.id)
-                middle = pose.y - pose.height / 4
-                assert not rect.collidepoint(pose.x / ui, middle / ui), f"{scale}: a card of the hand is covered"
-            assert all(not rect.colliderect(button.rect) for button in pilot.table.hud.buttons)
-            for part in card.parts:
-                assert rect.inflate(2, 2).contains(part.rect), type(part).__name__
 
 
 # --- what is kept -----------------------------------------------------------------------------------------------------
