@@ -33,16 +33,22 @@ from tests.ink import Inks, watch
 # --- judging --------------------------------------------------------------------------------------------------------
 
 
+LOGICAL = ("house_rules", "presets", "replays", "reader", "lesson", "statistics")
+"""Full screens whose controls are 44 logical pixels high and so fewer on the screen in the smallest window."""
+
+
 def excused(name: str, fault: str, prompt: str) -> bool:
     """What a panel that was opened, or that answers a key or a mistake, may do: hide cards and words, but never what is
     asked.
 
     Great announcements are read alone: they lie over everything for a moment.
     """
+    if name.startswith(LOGICAL) and fault.startswith(("close", "small")):
+        return int(fault.split()[3].rstrip(":")) <= 11
     if "loud" in name or ("_said_" in name and "/" in fault):
         return not fault.startswith(("shortened", "outside"))
     if name.startswith(("panel_", "tip_", "refusal_", "toast_")):
-        return fault.startswith("partly hidden") and repr(prompt) not in fault
+        return fault.startswith(("partly hidden", "on a control")) and repr(prompt) not in fault
     return False
 
 
@@ -151,7 +157,7 @@ def contrasts(language: str, inks: Inks, only: str) -> tuple[Counter[str], list[
             for slug in ("", *GAMES):
                 if "/" in only and only.partition("/")[0] not in slug:
                     continue
-                themed = {"table": table, "high_contrast": sharp, "four_colours": sharp}
+                themed: dict[str, Any] = {"table": table, "high_contrast": sharp, "four_colours": sharp}
                 for name, pilot in states(slug, language, **themed):
                     if only in f"{slug}/{name}":
                         counted.update(states=1, pictures=1, texts=len(inks.seen))
