@@ -94,6 +94,19 @@ def test_a_drop_in_the_turn_of_another_is_refused(slug: str, tmp_path: Path) -> 
     assert at_home(pilot.table, card)
 
 
+def test_a_card_thrown_faster_than_it_follows_lands_where_the_pointer_let_go(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("palacio", choosing))
+    moves = len(pilot.table.match.record.moves)
+    card, _ = good_and_bad(pilot)
+    pile = pilot.where_pile(drop_pile(pilot.table.match.game))
+    pilot.press(pilot.where(card))
+    pilot.move((pile[0], pile[1] + 60))
+    drag = pilot.table.control.drag
+    assert drag is not None and drag.pose.y > drag.aim.y + 40, "the card is still behind"
+    pilot.release(pile)
+    assert len(pilot.table.match.record.moves) == moves + 1
+
+
 RIGHT = pygame.Event(pygame.MOUSEBUTTONDOWN, pos=(600, 300), button=3, touch=False)
 ESC = pygame.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="", scancode=0)
 AWAY = pygame.Event(pygame.WINDOWFOCUSLOST)

@@ -32,6 +32,9 @@ Align = Literal["left", "center", "right"]
 BASE = (1280, 720)
 _TEXT_BYTES, _SHAPE_BYTES, _GROUND_BYTES, _PICTURE_BYTES = 10 << 20, 24 << 20, 20 << 20, 12 << 20
 
+_WORD = 630.0
+"""Widest word of an announcement, logical pixels: it stays between the cards of the seats at the sides."""
+
 
 class Look:
     """All drawings for one size of the screen and one choice of cards."""
@@ -261,7 +264,7 @@ class Look:
         """Word and ribbon in one surface, without the rays. Draw it by its centre; scale it down for a pop."""
 
         def make() -> Surface:
-            above = self.letters(word)
+            above = self.letters(word, max_width=_WORD)
             below = self.ribbon(fact) if fact else None
             wide = max(above.get_width(), below.get_width() if below else 0)
             tail = self.px(34) if set(word) & set("gjpqy") else 0  # the ribbon's text is read below a letter's tail

@@ -184,6 +184,7 @@ class Control:
         """The button went up: a click, or a drop."""
         if self.drag:
             if self._taken_at is None:
+                self.drag.move(at)
                 self._drop()
             return True
         felt, self._felt = self._felt, False
@@ -221,6 +222,7 @@ class Control:
         assert self._taken_at is not None and self._pressed is None
         start, self._taken_at = self._taken_at, None
         if _far(start, at, STAYED):
+            drag.move(at)
             self._drop()
             return
         self._return()
@@ -304,7 +306,7 @@ class Control:
 
     def _over_hand(self, drag: Drag) -> bool:
         left, top, right, bottom = self.stage.hand_zone()
-        return left <= drag.pose.x <= right and top <= drag.pose.y <= bottom + 60
+        return left <= drag.aim.x <= right and top <= drag.aim.y <= bottom + 60
 
     def _drop(self) -> None:
         drag = self.drag
@@ -355,7 +357,7 @@ class Control:
 
     def _reorder(self, drag: Drag) -> None:
         if len(drag.keys) == 1:
-            self.stage.hand.move(self.stage.shown, drag.keys[0], drag.pose, self.stage.director.rest)
+            self.stage.hand.move(self.stage.shown, drag.keys[0], drag.aim, self.stage.director.rest)
             self.stage.director.settle()
         self._return()
 

@@ -291,19 +291,17 @@ class Hud:
         for tool in (*self.icons, self.rules):
             tool.draw(self.look, target)
 
-    def draw_over(self, target: pygame.Surface, prompt: str, log: pygame.FRect) -> None:
-        """What is read: bubbles, prompt, answers, refusal, announcement. ``log`` is where the log lies, if open."""
+    def draw_on_felt(self, target: pygame.Surface, prompt: str, log: pygame.FRect) -> None:
+        """What is read over cards at rest, and under those that fly: facts at piles and the prompt beside the log."""
         look = self.look
-        hints = None if self.refusal else self._hint_panel()
-        self.boards.draw(target, self.countdown, self.seconds)
-        if not self.loud and not self.boards.speaks:
-            draw_to_beat(look, target, self.words, self.stage)
-            for fact in told(look, self.words, self.stage, [button.rect for button in self.buttons]):
-                fact.draw(look, target)
-        for seat, note in self.said.items():
-            if seat != self.stage.viewer or not (self.refusal or self._hints):  # they stand where one's own words do
-                self._draw_bubble(target, seat, note)
-        if prompt and not self.refusal and not self.loud and not self.boards.speaks:
+        if self.loud or self.boards.speaks:
+            return
+        draw_to_beat(look, target, self.words, self.stage)
+        for fact in told(look, self.words, self.stage, [button.rect for button in self.buttons]):
+            fact.draw(look, target)
+        self._draw_chosen(target)
+        if prompt and not self.refusal:
+            hints = self._hint_panel()
             pill = Pill(prompt, max_width=look.width - 480)
             y = self.stage.layout.prompt_y + self.stage.canvas.extra * 0.5
             pill.place(look, look.width / 2, y / self.stage.canvas.ui, "center")
@@ -313,7 +311,15 @@ class Hud:
             pill.draw(look, target)
             if self.countdown is not None:
                 look.blit(target, look.countdown(self.countdown, 56), pill.rect.left - 36, pill.rect.centery, "center")
-        self._draw_chosen(target)
+
+    def draw_over(self, target: pygame.Surface) -> None:
+        """What is read over everything else: bubbles, answers, refusal, announcement."""
+        look = self.look
+        hints = None if self.refusal else self._hint_panel()
+        self.boards.draw(target, self.countdown, self.seconds)
+        for seat, note in self.said.items():
+            if seat != self.stage.viewer or not (self.refusal or self._hints):  # they stand where one's own words do
+                self._draw_bubble(target, seat, note)
         for button in self.buttons:
             button.draw(look, target)
         if self.refusal:

@@ -1,5 +1,7 @@
 """Draws the cards of the table: slots, piles, hands, what is dragged, what glows."""
 
+from collections.abc import Callable, Collection, Sequence
+
 import pygame
 
 from engine.cards import HIDDEN, Card
@@ -8,6 +10,7 @@ from scenes.look.cards import BURNT
 from scenes.look.look import Look, RingKind
 from scenes.look.theme import ON_FELT
 from scenes.look.widgets import Badge
+from scenes.table.choice import Choice
 from scenes.table.control import Control
 from scenes.table.director import Director
 from scenes.table.explained import Explanation
@@ -17,6 +20,9 @@ from scenes.table.poses import Place, Pose
 from scenes.table.shown import Token
 from scenes.table.stage import Stage
 from scenes.words import Words
+
+FLYING = 1000.0
+"""From this height on a card is on its way, or in the player's fingers."""
 
 
 class Picture:
@@ -34,10 +40,13 @@ class Picture:
         """What is being explained: the cards and places of which it speaks glow."""
         self._glowing: set[Card] = set()
 
-    def draw(self, target: pygame.Surface, *, captions: bool = True) -> None:
+    def draw(
+        self, target: pygame.Surface, *, captions: bool = True, over_rest: Callable[[], None] = lambda: None
+    ) -> None:
         """Slots and captions first, then every card from the lowest up.
 
-        Without ``captions`` while rays shine on the felt: nothing written on it can be read then.
+        Without ``captions`` while rays shine on the felt: nothing written on it can be read then. ``over_rest`` draws
+        what lies over cards at rest, and under those that fly or are dragged.
         """
         self._draw_places(target, captions)
         choice = self.stage.choice
@@ -51,19 +60,30 @@ class Picture:
             draw_rejected(self.look, target, rejected)
         tells = self.marked or (rejected is not None and rejected.choice is choice)
         self._glowing = choice.fitting() if choice and tells and not choice.slot_kind else set()
-        for _, _, token, pose, pile in drawn:
-            own = choice is not None and token.card in choice.piles and pile.owner == self.stage.viewer
-            dim = own and playable is not None and token.card not in playable
-            cover = self._cover(pile) if not self.stage.director.moving(token.id) and pose.z < 1000 else ""
-            if cover:
-                self._draw_covered(target, pose, cover)
-            else:
-                self._draw_card(target, token, pose, dim)
-
+        flying = next((i for i, item in enumerate(drawn) if item[0] >= FLYING), len(drawn))
+        self._draw_cards(target, drawn[:flying], choice, playable)
         self.marks.draw(target)
         for group in self.stage.groups():
             if len(group) > 1:
                 self._draw_count(target, group)
+        over_rest()
+        self._draw_cards(target, drawn[flying:], choice, playable)
+
+    def _draw_cards(
+        self,
+        target: pygame.Surface,
+        drawn: Sequence[tuple[float, int, Token, Pose, Pile]],
+        choice: Choice | None,
+        playable: Collection[Card] | None,
+    ) -> None:
+        for _, _, token, pose, pile in drawn:
+            own = choice is not None and token.card in choice.piles and pile.owner == self.stage.viewer
+            dim = own and playable is not None and token.card not in playable
+            cover = self._cover(pile) if not self.stage.director.moving(token.id) and pose.z < FLYING else ""
+            if cover:
+                self._draw_covered(target, pose, cover)
+            else:
+                self._draw_card(target, token, pose, dim)
 
     def _best_answer(self) -> tuple[Card, ...]:
         """The cards of the best answer, while a hint is shown and nothing else was chosen."""
@@ -115,7 +135,7 @@ class Picture:
         card, share = director.face(token.id, token.card)
         drag = self.control.drag
         held = drag if drag is not None and token.id in drag.keys else None
-        lifted = pose.z >= 1000 and (held is None or held.grown >= 0.5)
+        lifted = pose.z >= FLYING and (held is None or held.grown >= 0.5)
         ring = self._ring(token)
         rest = director.rest.get(token.id, pose)
         hovered = self.stage.hand.widest(token.id, rest)

@@ -69,9 +69,14 @@ class Drag:
         """Of the card that was grabbed."""
         return self.poses[0]
 
+    @property
+    def aim(self) -> Pose:
+        """Where the card that was grabbed is going: under the pointer, however far it is behind."""
+        return self.pose._replace(x=self._goal[0] + self._grip[0], y=self._goal[1] + self._grip[1])
+
     def overlap(self, place: Place) -> float:
-        """How much of a place (with its magnet) the grabbed card covers, in square logical pixels."""
-        pose = self.pose
+        """How much of a place (with its magnet) the grabbed card will cover, in square logical pixels."""
+        pose = self.aim
         reach = MAGNET * place.width
         wide = min(pose.x + pose.width / 2, place.x + place.width / 2 + reach) - max(
             pose.x - pose.width / 2, place.x - place.width / 2 - reach

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -207,7 +208,7 @@ class Table(Scene):
             outcome.winners if outcome and final else scored.winners, scored.points, final=final, out=self.hud.out
         )
         if not final and not self.stage.layout.sheet_each_deal:
-            self.stage.director.resume()
+            self._next_deal()
             return
         if final:
             self.app.forget()
@@ -230,11 +231,12 @@ class Table(Scene):
                 self.said.clear()
 
     def _next_deal(self) -> None:
-        """The result was read: take it away and go on; persons who have read it together part first."""
+        """Leave the result, if there is a sheet of it, and go on; persons who have looked together part first."""
         if self.match.shared:
             sit_down(self.app, self.match, self.tally, upto=self.match.deal_began())
             return
-        self.app.close(self.app.top)
+        if self.app.top is not self:
+            self.app.close(self.app.top)
         self.stage.director.resume()
 
     def _rematch(self) -> None:
@@ -404,10 +406,11 @@ class Table(Scene):
         surface.blit(self.look.table_background(), (0, 0))
         turn = self.match.game.waiting() if self.stage.director.quiet else ()
         self.hud.draw_under(surface, turn)
-        self.picture.draw(surface, captions=self.hud.loud is None)
         prompt = self._prompt(turn)
         self._place_log(prompt)
-        self.hud.draw_over(surface, prompt, self.log.rect)
+        told = partial(self.hud.draw_on_felt, surface, prompt, self.log.rect)
+        self.picture.draw(surface, captions=self.hud.loud is None, over_rest=told)
+        self.hud.draw_over(surface)
         self.log.draw(self.hud.look, surface)
         self.review.draw(self.hud.look, surface)
 
