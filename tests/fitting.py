@@ -108,6 +108,8 @@ class Recorder:
     known: dict[int, Known] = field(default_factory=dict)
     lines: dict[tuple[Any, ...], Surface] = field(default_factory=dict)
     slack: int = SLACK
+    idle: bool = False
+    """Nothing is written down: the program is on its way to what will be measured."""
 
     def clear(self) -> None:
         """Before the next drawing."""
@@ -128,7 +130,7 @@ class Recorder:
 
     def placed(self, target: Surface, surface: Surface, place: Rect) -> None:
         """A surface was drawn."""
-        known = self.known.get(id(surface))
+        known = None if self.idle else self.known.get(id(surface))
         if known is None:
             return
         whole = known.letters.move(place.topleft)
@@ -144,7 +146,7 @@ class Recorder:
 
     def boxed(self, target: Surface, box: Box, area: Rect) -> None:
         """A box was drawn: below it nothing is seen any more."""
-        if not box.fill or box.alpha < SOLID:
+        if self.idle or not box.fill or box.alpha < SOLID:
             return
         self.boxes.append((target, area))
         self._cover(target, area, f"a box at {tuple(area)}")
@@ -152,6 +154,8 @@ class Recorder:
 
     def turned_up(self, target: Surface, card: Rect, readable: bool) -> None:
         """A card was drawn."""
+        if self.idle:
+            return
         left, top, wide, high = INDEX
         index = Rect(card.x + left * card.w, card.y + top * card.h, wide * card.w, high * card.h)
         self.faces = [face for face in self.faces if face.sheet is not target or not over(face.place, card)]
@@ -213,11 +217,12 @@ class Recorder:
         pressed = [control for control in pressed if type(control.widget).__name__ not in INLINE]
         for i, control in enumerate(pressed):
             if least := min(answers(control)):
-                yield f"small target: {named(control)} {control.rect} answers {least:.0f} too little"
+                yield f"small target: by {-least:.0f}: {named(control)} {control.rect}"
             for other in pressed[i + 1 :]:
                 near = control.sheet is other.sheet and over(control.target, other.target, 1)
                 if near and not over(control.rect, other.rect):
-                    yield f"targets on each other: {named(control)} {control.rect} and {named(other)} {other.rect}"
+                    shared = min(control.target.clip(other.target).size)
+                    yield f"close targets: by {shared}: {named(control)} {control.rect} and {named(other)} {other.rect}"
 
 
 def named(control: Control) -> str:
@@ -359,7 +364,7 @@ def _told(recorder: Recorder, draw: Callable[[Widget, Look, Surface], None]) -> 
 
     def told(widget: Widget, look: Look, target: Surface) -> None:
         recorder.drawing.append(widget)
-        if widget.focusable and recorder.owner is widget:
+        if widget.focusable and recorder.owner is widget and not recorder.idle:
             whole = look.area(widget.rect)
             seen = whole.clip(target.get_clip())
             recorder.controls.append(Control(target, seen, widget, look.scale, seen == whole))
@@ -372,13 +377,19 @@ def _told(recorder: Recorder, draw: Callable[[Widget, Look, Surface], None]) -> 
 # --- measuring --------------------------------------------------------------------------------------------------------
 
 
+Looks = dict[tuple[tuple[int, int], bool], dict[Any, Look]]
+"""By size of the window, and whether with high contrast."""
+
+
 class Gauge:
     """Measures what an App shows at other sizes of window and text; Looks are kept from one measuring to the next."""
 
-    def __init__(self, app: App, recorder: Recorder) -> None:
+    def __init__(self, app: App, recorder: Recorder, looks: Looks) -> None:
+        """``looks`` are those that were made for the same settings, and are added to."""
         self.app = app
         self.recorder = recorder
-        self._looks: dict[tuple[tuple[int, int], bool], dict[Any, Look]] = {}
+        self._looks = looks
+        recorder.idle = True
 
     def faults(self, size: tuple[int, int], scale: str = "100", *, sharp: bool = False) -> list[str]:
         """What is wrong with the uppermost scene and the toast; ``sharp`` is high contrast and four colours."""
@@ -386,7 +397,7 @@ class Gauge:
         changed: dict[str, Any] = {"ui_scale": scale, "high_contrast": sharp, "four_colours": sharp}
         app.settings = replace(app.settings, **changed)
         app.window = Surface(size, depth=8)
-        recorder.slack = SLACK * max(1, round(size[1] / 720))
+        recorder.slack, recorder.idle = SLACK * max(1, round(size[1] / 720)), False
         app._drawn_for = size
         app._looks = self._looks.setdefault((size, sharp), {})
         recorder.clear()
@@ -400,8 +411,9 @@ class Gauge:
         with unscrolled(app.top):
             app.top.draw(sheet)
         if app._toast is not None:
-            app._toast.draw(app.look, sheet)
+            app._toast.draw(app.look, Surface(seen, depth=8))  # it goes soon: it may lie on anything
         assert recorder.texts
+        recorder.idle = True
         return recorder.faults()
 
 

@@ -36,6 +36,15 @@ class Inked(NamedTuple):
     letters: Rect
 
 
+class Waiting(NamedTuple):
+    """A text on something transparent that is drawn elsewhere later: its ground, as far as it is known."""
+
+    sheet: Surface
+    inked: Inked
+    places: list[tuple[int, int]]
+    pixels: list[Pixel]
+
+
 class Seen(NamedTuple):
     """A text that was drawn: its least contrast."""
 
@@ -50,26 +59,52 @@ class Inks:
     """What was written since ``clear``."""
 
     seen: list[Seen] = field(default_factory=list)
-    unknown: list[str] = field(default_factory=list)
-    """Texts on something transparent: their ground is not known."""
+    waiting: dict[int, list[Waiting]] = field(default_factory=dict)
+    """Texts on something transparent, by its identity; it is drawn elsewhere, perhaps often."""
+    nowhere: set[int] = field(default_factory=set)
+    """What of these was drawn nowhere since ``clear``."""
     known: dict[int, Inked] = field(default_factory=dict)
 
     def clear(self) -> None:
         """Before the next drawing."""
-        self.seen, self.unknown = [], []
+        self.seen = []
+        self.nowhere.clear()
 
     def placed(self, target: Surface, surface: Surface, place: Rect) -> None:
         """A surface is about to be drawn."""
+        for waiting in self.waiting.get(id(surface), ()):
+            if waiting.sheet is surface:
+                self._landed(target, waiting, place)
         inked = self.known.get(id(surface))
         if inked is None:
             return
         where = inked.letters.move(place.topleft).clip(target.get_clip())
         if not where.width or not where.height:
             return
-        pixels = grid(target, where)
+        places = grid(where.clip(target.get_rect()))
+        pixels = looked_at(target, places)
         if any(alpha < 250 for *_, alpha in pixels):
-            self.unknown.append(inked.string)
-            return
+            held = [one for one in self.waiting.get(id(target), ()) if one.sheet is target]
+            self.waiting[id(target)] = [*held, Waiting(target, inked, places, pixels)]
+            self.nowhere.add(id(target))
+        else:
+            self._judge(inked, pixels)
+
+    def _landed(self, target: Surface, waiting: Waiting, place: Rect) -> None:
+        """What a text was drawn on is drawn: the ground shows through it."""
+        self.nowhere.discard(id(waiting.sheet))
+        clip = target.get_clip().clip(target.get_rect())
+        there = [(x + place.x, y + place.y) for x, y in waiting.places]
+        both = [
+            (near, far)
+            for spot, near in zip(there, waiting.pixels, strict=True)
+            if clip.collidepoint(spot)
+            for far in looked_at(target, [spot])
+        ]
+        if both:
+            self._judge(waiting.inked, [over(near, far) for near, far in both])
+
+    def _judge(self, inked: Inked, pixels: list[Pixel]) -> None:
         for ink in inked.inks:
             known = {ground: contrast(ink, ground) for ground in {pixel[:3] for pixel in pixels}}
             ratios = sorted((known[pixel[:3]], pixel[:3]) for pixel in pixels)
@@ -83,18 +118,25 @@ class Inks:
             for seen in self.seen
             if seen.ratio < LEAST
         ]
-        return weak + [f"on nothing: {string!r}" for string in self.unknown]
+        lost = [waiting.inked.string for key in self.nowhere for waiting in self.waiting[key]]
+        return weak + [f"on nothing: {string!r}" for string in lost]
 
 
-def grid(target: Surface, where: Rect) -> list[Pixel]:
-    """Pixels of a part of a surface."""
-    where = where.clip(target.get_rect())
+def over(near: Pixel, far: Pixel) -> Pixel:
+    """One pixel drawn over another."""
+    part = near[3] / 255
+    red, green, blue = (round(part * a + (1 - part) * b) for a, b in zip(near[:3], far[:3], strict=True))
+    return red, green, blue, max(near[3], far[3])
+
+
+def grid(where: Rect) -> list[tuple[int, int]]:
+    """Places in a rectangle at which its ground is looked at."""
     columns = {where.x + i * (where.w - 1) // (_GRID - 1) for i in range(_GRID)} if where.w else set()
     rows = {where.y + i * (where.h - 1) // (_GRID - 1) for i in range(_GRID)} if where.h else set()
-    return seen(target, ((x, y) for x in columns for y in rows))
+    return [(x, y) for x in columns for y in rows]
 
 
-def seen(target: Surface, places: Iterable[tuple[int, int]]) -> list[Pixel]:
+def looked_at(target: Surface, places: Iterable[tuple[int, int]]) -> list[Pixel]:
     """Pixels of a surface: red, green, blue, alpha."""
     found = []
     for place in places:

@@ -1,0 +1,254 @@
+"""Every screen and every state of the table in which texts are measured, with the longest words that come up."""
+
+from __future__ import annotations
+
+import string
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+from engine.bots.base import Option
+from engine.cards import RANKS, Card
+from engine.events import Said, Scored
+from engine.games import GAMES
+from engine.moves import Note, Refusal
+from engine.rng import Rng
+from engine.storage import Notice
+from scenes.dialog import confirm_dialog, notices_dialog
+from scenes.home import Home
+from scenes.pilot import Pilot
+from scenes.results import Results
+from scenes.seating import Seating
+from scenes.table import speeds
+from scenes.table.match import Match
+from scenes.table.table import start
+from tests import pictures
+from tests.at_table import new_record, settings
+from tests.texts import flat
+
+SMALL = (960, 540)
+WIDEST_CARD = Card(4 * (len(RANKS) - 3) + 3)
+"""A queen: the longest names."""
+
+
+def figures(text: str) -> dict[str, Any]:
+    """Something long for every figure that a text shows."""
+    names = {name for _, name, _, _ in string.Formatter().parse(text) if name}
+    return {name: _figure(name) for name in names}
+
+
+def _figure(name: str) -> Any:
+    known = {"cards": (WIDEST_CARD,) * 3, "card": WIDEST_CARD, "rank": len(RANKS) - 3, "suit": 0, "seat": 1}
+    return next((value for begin, value in known.items() if name.startswith(begin)), 12)
+
+
+def notes(pilot: Pilot, slug: str, part: str) -> list[Note]:
+    """Every note of a game that a text exists for, with long figures."""
+    texts = flat(pilot.app.words.language)
+    found: dict[str, Note] = {}
+    for owner in (slug, "game"):
+        prefix = f"{owner}.{part}."
+        for key, text in texts.items():
+            name = key.removeprefix(prefix).removesuffix(".one").removesuffix(".other")
+            if key.startswith(prefix) and not key.endswith(".one"):
+                found.setdefault(name, Note(name, figures(text)))
+    return list(found.values())
+
+
+# --- screens --------------------------------------------------------------------------------------------------------
+
+ELSEWHERE = (
+    "dealing", "first_choice", "playing", "hint", "log", "log_large", "menu", "rules_in_force", "deal_result",
+    "match_result", "home_continue",
+)  # fmt: skip
+"""Pictures of what is measured elsewhere, or of what is still moving."""
+FEW = ("seating", "house_rules", "reader")
+State = tuple[str, Pilot]
+
+
+def profile(folder: Path, language: str, **more: Any) -> Pilot:
+    """A player of that language for whom nothing moves; ``more`` are settings."""
+    settings(folder, language=language, speed="instant", name="Maximiliano", **more)
+    return Pilot(folder, SMALL)
+
+
+def first(language: str, *, few: bool = False, **more: Any) -> Iterator[State]:
+    """Everything before a game is chosen, and what is pictured of one game only; ``more`` are settings."""
+    yield from pictured({} if few else pictures.ONCE, next(iter(GAMES)), language, more)
+    with tempfile.TemporaryDirectory() as folder:
+        pilot = profile(Path(folder), language, **more)
+        for name in first_screens(pilot):
+            yield name, pilot
+        pilot.app.close_all()
+
+
+def of_game(slug: str, language: str, *, few: bool = False, **more: Any) -> Iterator[State]:
+    """The screens and the table of a game; ``few`` leaves out pictures that take long. ``more`` are settings."""
+    shown = [name for name in pictures.EACH if name not in ELSEWHERE and (name in FEW or not few)]
+    yield from pictured({name: pictures.EACH[name] for name in shown}, slug, language, more)
+    with tempfile.TemporaryDirectory() as folder:
+        pilot = profile(Path(folder), language, **more)
+        for states in (screens, table_states):
+            for name in states(pilot, slug):
+                yield name, pilot
+        pilot.app.close_all()
+
+
+def pictured(shots: Mapping[str, pictures.Shot], slug: str, language: str, more: Mapping[str, Any]) -> Iterator[State]:
+    """What ``tests.pictures`` shows, each in a profile of its own."""
+    for name, make in shots.items():
+        with tempfile.TemporaryDirectory() as folder:
+            pilot = profile(Path(folder), language, **more)
+            make(pilot, slug)
+            yield name, pilot
+            pilot.app.close_all()
+
+
+def first_screens(pilot: Pilot) -> Iterator[str]:
+    """What is told on the first screen."""
+    app = pilot.app
+    app.go(Home(app))
+    app.notices = [Notice(key, figures(text)) for key, text in flat(app.words.language).items() if key[:7] == "notice."]
+    app.open(notices_dialog(app))
+    yield "notices"
+    app.go(Home(app))
+    for _ in range(2):
+        app.mute()
+        yield f"toast_{'on' if app.settings.sound else 'off'}"
+    app._toast = None
+
+
+def screens(pilot: Pilot, slug: str) -> Iterator[str]:
+    """The screens of a game."""
+    app = pilot.app
+    seating = Seating(app, slug)
+    app.go(seating)
+    for chair in range(len(seating.group.order())):
+        pilot.key(pygame.K_TAB, pygame.K_RETURN)
+        if app.top is not seating or not app.running:
+            break
+        if chair < 8:
+            yield f"seating_key_{chair}"
+    app.running = True
+    for deals in (1, 9):
+        app.go(result(pilot, slug, deals))
+        yield f"results_{deals}"
+    start(app, new_record(slug, pictures.SEED))
+    pilot.rest()
+    app.go(Home(app))
+    yield "home_continue"
+    app.open(confirm_dialog(app, "app.seating.replaces", lambda: None, game=app.words(f"{slug}.title")))
+    yield "replaces"
+
+
+def result(pilot: Pilot, slug: str, deals: int) -> Results:
+    """How so many deals of random moves came out."""
+    match = Match(new_record(slug, pictures.SEED), lambda _: None, pilot.app.thinker)
+    rng, scored = Rng(3), None
+    while match.game.outcome is None and (scored is None or scored.deal < deals):
+        moved = match.play(rng.choice(match.game.legal_moves(match.game.waiting()[0])))
+        scored = next((event for event in moved if isinstance(event, Scored)), scored)
+    assert scored is not None
+    return Results(pilot.app, match, scored, match.game.outcome is not None, *[lambda: None] * 3)
+
+
+# --- the table ------------------------------------------------------------------------------------------------------
+
+
+def table_states(pilot: Pilot, slug: str) -> Iterator[str]:
+    """The table in the middle of play, with everything that may be laid over it and said at it."""
+    pictures.playing(pilot, slug)
+    yield "table"
+    yield from panels(pilot)
+    yield from told(pilot, slug)
+    yield from overlays(pilot, slug)
+    seats = max(GAMES[slug].seats_allowed)
+    start(pilot.app, new_record(slug, pictures.SEED, seats))
+    pilot.rest()
+    yield f"seats_{seats}"
+    pilot.table.said.update(longest_said(pilot, slug))
+    yield f"said_{seats}"
+
+
+def panels(pilot: Pilot) -> Iterator[str]:
+    """Panels that the player opens."""
+    for name in ("log", "log_large"):
+        pilot.key(pygame.K_l)
+        yield f"panel_{name}"
+    pilot.key(pygame.K_l)
+    pilot.table.match.hint = tuple(Option(move, 0.5, 0.5) for move in pilot.choice.legal[:3])
+    yield "panel_hint"
+    pilot.table.match.drop_hint()
+    hud = pilot.table.hud
+    for tool in ("menu", "sort", "undo", "hint", "log"):
+        hud = pilot.table.hud
+        hud.tip.shown = getattr(hud, tool)
+        yield f"tip_{tool}"
+    hud.tip.shown = None
+
+
+def longest_said(pilot: Pilot, slug: str) -> dict[int, Note]:
+    """The longest words a seat can say, at every seat at once."""
+    words = pilot.app.words
+    longest = max(notes(pilot, slug, "said"), key=lambda note: len(words.note(slug, "said", note)))
+    return dict.fromkeys(range(pilot.table.match.game.seats), longest)
+
+
+def told(pilot: Pilot, slug: str) -> Iterator[str]:
+    """Every refusal, everything that is said, in bubbles and in large letters."""
+    table = pilot.table
+    before = dict(table.said)
+    table.said.clear()
+    for note in notes(pilot, slug, "refusal"):
+        table.hud.refuse(Refusal(f"{slug}.R10", note.key, note.figures))
+        yield f"refusal_{note.key}"
+    table.hud.refusal = None
+    for note in notes(pilot, slug, "said"):
+        table.said.update(dict.fromkeys(range(table.match.game.seats), note))
+        yield f"said_{note.key}"
+    table.said.clear()
+    for note in notes(pilot, slug, "loud"):
+        if not table.hud.boards.tells(note):
+            table.hud.loud = (Said(1, note, True), speeds.LOUD / 2)
+            yield f"loud_{note.key}"
+    table.hud.loud = None
+    table.said.update(before)
+
+
+def overlays(pilot: Pilot, slug: str) -> Iterator[str]:
+    """Dialogs over the table."""
+    app, table = pilot.app, pilot.table
+    for button, name in ((pygame.K_ESCAPE, "menu"), (pygame.K_F1, "rules_in_force")):
+        pilot.key(button)
+        yield name
+        app.close(app.top)
+    for key in ["app.menu.giving_up", *(f"{slug}.warning.{note.key}" for note in warnings(pilot, slug))]:
+        app.open(confirm_dialog(app, key, lambda: None, wary=True, **figures(app.words(f"{key}.text"))))
+        yield f"ask_{key}"
+        app.close(app.top)
+    assert app.top is table
+
+
+def warnings(pilot: Pilot, slug: str) -> list[Note]:
+    """What a game asks to confirm."""
+    keys = {note.key.partition(".")[0] for note in notes(pilot, slug, "warning")}
+    return [Note(key, {}) for key in sorted(keys)]
+
+
+def moments(pilot: Pilot, slug: str, check: Callable[[str], None]) -> None:
+    """``check`` gets the name of every question and announcement as it comes up in a match, each once."""
+    done: set[str] = set()
+
+    def save(name: str) -> None:
+        if name not in done:
+            done.add(name)
+            check(name)
+
+    pilot.app.settings = replace(pilot.app.settings, speed="4")
+    pilot.app._draw = lambda: None  # type: ignore[method-assign]  # on the way nothing is looked at
+    for seed in pictures.MOMENT_SEEDS:
+        pictures.moments(pilot, slug, seed, save)
