@@ -279,11 +279,11 @@ class HouseRules(Screen):
             self.app.tell(self.app.words("app.preset.done.undone", step=step), "undo")
             self.show()
 
-    def share(self) -> None:
-        """Let the rules go out, with the name of their preset."""
+    def share(self, *, at_once: bool = False) -> None:
+        """Let the rules go out, with the name of their preset; ``at_once`` as text by the clipboard."""
         chosen = next((preset for preset in self.all_presets() if preset.options == self.options), None)
         name = preset_name(self.app.words, self.slug, chosen) if chosen else self.keeper.suggested
-        self.sharing.share(self.options, name)
+        self.sharing.share(self.options, name, at_once=at_once)
 
     def take(self, found: Loaded) -> None:
         """Rules that came in; under their name they can be saved."""
@@ -342,7 +342,7 @@ class HouseRules(Screen):
         if event.key == pygame.K_u or (control and event.key == pygame.K_z):
             self.undo()
         elif control and event.key == pygame.K_c:
-            self.share()
+            self.share(at_once=True)
         elif control and event.key == pygame.K_v:
             self.sharing.paste()
         else:

@@ -149,7 +149,8 @@ class RulesReader(Screen):
     def _build_header(self, narrow: bool) -> None:
         look, words = self.look, self.app.words
         name = words(f"{self.slug}.title")
-        title = self.header("chevron_left", name if narrow else words("app.reader.title"), name=words("app.button.back"))
+        shown = name if narrow else words("app.reader.title")
+        title = self.header("chevron_left", shown, name=words("app.button.back"))
         if not narrow:
             game = self.label(name, "panel_title", 0, 0, colour=BRASS)
             game.rect.bottomleft = (title.right + 16, title.bottom - 3)

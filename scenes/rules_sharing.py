@@ -42,9 +42,10 @@ class Sharing(sharing.Sharing):
         self.slug = slug
         self._take = take
 
-    def share(self, options: Any, name: str) -> None:
-        """Ask how the rules shall go out."""
-        self.offer(to_text(self.slug, options, name), f"{self.slug}-{plain(name)}".rstrip("-"))
+    def share(self, options: Any, name: str, *, at_once: bool = False) -> None:
+        """Ask how the rules shall go out, or ``at_once`` put them on the clipboard."""
+        go_out = self.copy if at_once else self.offer
+        go_out(to_text(self.slug, options, name), f"{self.slug}-{plain(name)}".rstrip("-"))
 
     def read(self, text: str, file: str) -> None:
         """Take the rules that a text holds; ``file`` is what messages call it."""

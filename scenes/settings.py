@@ -187,9 +187,9 @@ class Settings(Screen):
         before = self._differing()
         if not before:
             return
-        page = self.app.words(f"settings.group.{self.page_name}")
         self.history.note(self.app.words("app.settings.reset"), partial(self._put, before))
         self._put({choice.name: choice.default for choice in self.of_page() if choice.name in before})
+        page = self.app.words(f"settings.group.{self.page_name}")  # now, for the language may be another one
         self.app.tell(self.app.words("app.settings.was_reset", page=page), "restart", self.undo)
         self.lay_out()
 

@@ -15,6 +15,8 @@ from scenes.table import speeds
 _TOP, _FOOT = 34.0, 48.0
 """Its middle below the window's upper edge, or with a button above the lower one, logical pixels."""
 _GAP = 8.0
+_CORNER = 228.0
+"""Width of a corner that it leaves free."""
 
 
 class Toast:
@@ -57,13 +59,15 @@ class Toast:
         return pressed
 
     def draw(self, look: Look, target: Surface) -> None:
-        """Draw it at the top of the window, in the middle; with a button at the bottom, for it stays longer."""
+        """Draw it at the top of the window, in the middle; with a button it stays longer, and lies at the bottom."""
         wide, high = target.get_width() / look.scale, target.get_height() / look.scale
         y = high - _FOOT if self.undo else _TOP
         button = self._button
         aside = button.preferred(look)[0] + _GAP if self.undo else 0.0
         pill = Pill(self.string, icon=self.icon, max_width=wide - 48 - aside, box=kit.TOAST)
         pill.place(look, (wide - aside) / 2, y, "center")
+        if self.undo:  # beside the button in the corner that most screens have
+            pill.rect.right = max(pill.rect.width + 24, wide - _CORNER - aside)
         pill.draw(look, target)
         if self.undo:
             button.place(look, pill.rect.right + _GAP, y, "midleft")
