@@ -156,8 +156,9 @@ class Bar:
         self.view: Button | IconButton
         self.play_on: Button | IconButton
         if wide:
-            self.view = Button(state.view, acts.view, small=True, icon="eye")
+            self.view = Button(state.view, acts.view, small=True, icon="eye", hint="V")
             self.play_on = Button(words("app.replay.play_on"), acts.play_on, small=True, icon="hand", kind="primary")
+            self.play_on.hint = "P"
         else:
             self.view = IconButton("eye", acts.view, name=words("app.replay.view"), key="V")
             self.play_on = IconButton("hand", acts.play_on, name=words("app.replay.play_on"), key="P")

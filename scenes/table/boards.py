@@ -122,7 +122,7 @@ class Boards:
             wide, high = _TALLY
             return FRect(middle - wide / 2, _TALLY_Y + extra * 0.42, wide, high)
         wide, high = _STAKE
-        lowest = self.look.height - 176 - high  # above the hand, however large it is drawn
+        lowest = self.stage.canvas.height / self.stage.canvas.ui - 176 - high  # above the hand, however large it is drawn
         y = min((_STAKE_Y + extra * 0.5) / self.stage.canvas.ui, lowest)
         return FRect(middle - wide / 2 + _STAKE_X, y, wide, high)
 

@@ -33,6 +33,8 @@ class Playback(Match):
         self._steps: list[list[Event]] = []
         """What happened at each move; before the first one at 0."""
         self._positions: list[Game] = []
+        self.deals: tuple[int, ...] = ()
+        """After how many moves each deal lies on the table."""
         super().__init__(replace(record, chairs=chairs, moves=list(record.moves)), lambda _: None, thinker)
         self.viewer = self.persons[0] if self.persons else 0
 
@@ -47,6 +49,7 @@ class Playback(Match):
             game.push(move)
             self._steps.append(game.drain())
             self._positions.append(game.clone())
+        self.deals = tuple(i for i, step in enumerate(self._steps) if not i or (_ends(step) and not _over(step)))
         self.go(0)
 
     # --- where it stands --------------------------------------------------------------------------------------------
@@ -66,11 +69,6 @@ class Playback(Match):
         """Go one move on; what is seen to happen."""
         self.go(self.at + 1)
         return [seen_with(event, self.eyes) for event in self._steps[self.at]]
-
-    @property
-    def deals(self) -> list[int]:
-        """After how many moves each deal lies on the table."""
-        return [i for i, step in enumerate(self._steps) if not i or (_ends(step) and not _over(step))]
 
     def told(self) -> tuple[Seat, Note] | None:
         """Who made the last move, and what it was; None before the first, or where the viewer may not know.
