@@ -50,6 +50,7 @@ class LessonTable(Table):
         expected = self.tutor.judge(move)
         if expected is None:
             self.control.put_back(move.cards)
+            self.control.cancel()
             return
         self.play(expected)
         self.tutor.done()

@@ -185,8 +185,12 @@ class Coach:
         return best_place((card.rect.width, card.rect.height), bounds, taken, (answers, look.height * 0.75))
 
     def _piles(self) -> Iterator[FRect]:
-        """Where the piles of the table and the player's own lie, in the coordinates of texts and buttons."""
+        """Where piles of the table and the player's own lie, and cards may go, in the coordinates of texts and buttons."""
         stage, ui = self.table.stage, self.table.stage.canvas.ui
+        for pile, place in stage.places().items():
+            if self.told is not None and pile in self.told.targets:
+                wide, high = place.width / ui, place.height / ui
+                yield FRect(place.x / ui - wide / 2, place.y / ui - high / 2, wide, high)
         for pile, tokens in stage.shown.piles.items():
             box = extent(stage, tokens) if pile.owner in (TABLE, stage.viewer) and pile != stage.hand.pile else None
             if box:
