@@ -185,7 +185,7 @@ class Coach:
         return best_place((card.rect.width, card.rect.height), bounds, taken, (answers, look.height * 0.75))
 
     def _piles(self) -> Iterator[FRect]:
-        """Where piles of the table and the player's own lie, and cards may go, in the coordinates of texts and buttons."""
+        """Where piles of the table and own ones lie, and where cards may go, in the coordinates of texts and buttons."""
         stage, ui = self.table.stage, self.table.stage.canvas.ui
         for pile, place in stage.places().items():
             if self.told is not None and pile in self.told.targets:
