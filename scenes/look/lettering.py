@@ -16,6 +16,10 @@ from scenes.look.theme import SUIT_SIGNS, Colour, Style
 ELLIPSIS = "…"
 
 
+_REMEMBERED = 4000
+"""So many lengths of texts."""
+
+
 class Mark(NamedTuple):
     """A character, and whether it is emphasised."""
 
@@ -88,6 +92,7 @@ class Lettering:
         self.scale = scale
         self._suit = suit
         self._fonts: dict[tuple[str, int], Face] = {}
+        self._lengths: dict[tuple[str, Style], int] = {}
 
     def face(self, style: Style, strong: bool = False) -> Face:
         """The font of a style at its size."""
@@ -97,6 +102,15 @@ class Lettering:
         if key not in self._fonts:
             self._fonts[key] = Face(name, height)
         return self._fonts[key]
+
+    def length(self, string: str, style: Style) -> int:
+        """Pixels that a text takes in one line; remembered, for plates and bubbles ask in every frame."""
+        known = self._lengths.get((string, style))
+        if known is None:
+            if len(self._lengths) >= _REMEMBERED:
+                self._lengths.clear()
+            known = self._lengths[string, style] = self.width(marks(string), style)
+        return known
 
     def width(self, several: Iterable[Mark], style: Style) -> int:
         """Pixels that the characters take in one line."""

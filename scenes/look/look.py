@@ -399,7 +399,7 @@ class Look:
 
     def text_width(self, string: str, style: str) -> float:
         """Logical width of a text in one line."""
-        return self._letters.width(lettering.marks(string), STYLES[style]) / self.scale
+        return self._letters.length(string, STYLES[style]) / self.scale
 
     def advance(self, string: str, style: str) -> float:
         """How far a text without marks and suits reaches, to the fraction of a pixel: for words set beside others."""

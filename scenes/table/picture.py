@@ -39,6 +39,8 @@ class Picture:
         self.marked: Explanation | None = None
         """What is being explained: the cards and places of which it speaks glow."""
         self._glowing: set[Card] = set()
+        self._covers: dict[Pile, str] = {}
+        """What lies over the cards of a pile; kept for one frame."""
 
     def draw(
         self, target: pygame.Surface, *, captions: bool = True, over_rest: Callable[[], None] = lambda: None
@@ -48,6 +50,7 @@ class Picture:
         Without ``captions`` while rays shine on the felt: nothing written on it can be read then. ``over_rest`` draws
         what lies over cards at rest, and under those that fly or are dragged.
         """
+        self._covers.clear()
         self._draw_places(target, captions)
         choice = self.stage.choice
         playable = choice.playable() if choice and not choice.slot_kind else None
@@ -106,8 +109,10 @@ class Picture:
         badge.draw(self.look, target)
 
     def _cover(self, pile: Pile) -> str:
-        place = self.stage.place(pile)
-        return place.spot.cover if place else ""
+        if pile not in self._covers:
+            place = self.stage.place(pile)
+            self._covers[pile] = place.spot.cover if place else ""
+        return self._covers[pile]
 
     def _draw_covered(self, target: pygame.Surface, pose: Pose, cover: str) -> None:
         card = BURNT if cover == "burnt" else HIDDEN
