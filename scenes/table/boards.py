@@ -119,16 +119,19 @@ class Boards:
             return FRect(0, 0, 0, 0)
         middle, extra = self.look.width / 2, self.stage.canvas.extra
         if isinstance(self.board, Tally):
-            wide, high = _TALLY
-            return FRect(middle - wide / 2, _TALLY_Y + extra * 0.42, wide, high)
+            return self._tally_rect()
         wide, high = _STAKE
-        lowest = self.stage.canvas.height / self.stage.canvas.ui - 176 - high  # above the hand, however large it is drawn
+        lowest = self.stage.canvas.height / self.stage.canvas.ui - 176 - high  # above the hand, also a large one
         y = min((_STAKE_Y + extra * 0.5) / self.stage.canvas.ui, lowest)
         return FRect(middle - wide / 2 + _STAKE_X, y, wide, high)
 
+    def _tally_rect(self) -> FRect:
+        wide, high = _TALLY
+        return FRect(self.look.width / 2 - wide / 2, _TALLY_Y + self.stage.canvas.extra * 0.42, wide, high)
+
     def foot(self) -> tuple[float, float]:
-        """The middle of a board of votes' lower edge, in the coordinates of texts and buttons."""
-        rect = self.rect()
+        """The middle of a board of votes' lower edge, in the coordinates of texts and buttons; also where it lay."""
+        rect = self._tally_rect()
         return rect.centerx / self.stage.canvas.ui, rect.bottom / self.stage.canvas.ui
 
     # --- drawing ----------------------------------------------------------------------------------------------------
