@@ -44,7 +44,7 @@ _PLAYER = 40.0
 class PlayerLine(Widget):
     """On paper: portrait, name, points; a crown for who won."""
 
-    def __init__(self, player: Player, total: int | None, *, won: bool) -> None:
+    def __init__(self, player: Player, total: str, *, won: bool) -> None:
         super().__init__()
         self.player = player
         self.total = total
@@ -55,8 +55,8 @@ class PlayerLine(Widget):
         look.blit(target, look.portrait(self.player.portrait, 32), rect.left + 20, rect.centery, "center")
         style = "strong_body" if self.won else "body"
         right = rect.right
-        if self.total is not None:
-            points = look.text(str(self.total).replace("-", "−"), style, INK)
+        if self.total:
+            points = look.text(self.total, style, INK)
             look.blit(target, points, right, rect.centery, "midright")
             right -= max(44.0, points.get_width() / look.scale + 12)
         name = look.text(self.player.name, style, INK, max_width=right - rect.left - 50 - (28 if self.won else 0))
@@ -216,7 +216,7 @@ class Replays(Screen):
         if record is None:
             return widgets, y
         for seat, player in enumerate(players(self.app, record)):
-            total = result.totals[seat] if result.totals else None
+            total = words.number(result.totals[seat]) if result.totals else ""
             row = PlayerLine(player, total, won=seat in result.winners)
             row.rect = FRect(0, y, wide, _PLAYER)
             widgets.append(row)
