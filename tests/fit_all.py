@@ -61,7 +61,8 @@ def measure(pilot: Pilot, gauge: Gauge, name: str, places: Sequence[tuple[tuple[
     for size, scale, sharp in places:
         for fault in _at(gauge, table, told, (size, scale, sharp)):
             long_path = str(pilot.app.profile.folder) in fault
-            if not long_path and not excused(name, fault, told[3]):
+            chosen_small = int(scale) < 100 and fault.startswith(("close", "small"))  # by the player
+            if not (long_path or chosen_small) and not excused(name, fault, told[3]):
                 found.append(f"{name} {size[0]}x{size[1]} {scale} % {pilot.app.words.language}: {fault}")
     pilot.app.settings, pilot.app.window, pilot.app._looks = settings, window, before
     pilot.app._rebuild()

@@ -60,15 +60,12 @@ class Inks:
 
     seen: list[Seen] = field(default_factory=list)
     waiting: dict[int, list[Waiting]] = field(default_factory=dict)
-    """Texts on something transparent, by its identity; it is drawn elsewhere, perhaps often."""
-    nowhere: set[int] = field(default_factory=set)
-    """What of these was drawn nowhere since ``clear``."""
+    """Texts on something transparent, by its identity: judged where it is drawn, perhaps often, perhaps never."""
     known: dict[int, Inked] = field(default_factory=dict)
 
     def clear(self) -> None:
         """Before the next drawing."""
         self.seen = []
-        self.nowhere.clear()
 
     def placed(self, target: Surface, surface: Surface, place: Rect) -> None:
         """A surface is about to be drawn."""
@@ -86,13 +83,11 @@ class Inks:
         if any(alpha < 250 for *_, alpha in pixels):
             held = [one for one in self.waiting.get(id(target), ()) if one.sheet is target]
             self.waiting[id(target)] = [*held, Waiting(target, inked, places, pixels)]
-            self.nowhere.add(id(target))
         else:
             self._judge(inked, pixels)
 
     def _landed(self, target: Surface, waiting: Waiting, place: Rect) -> None:
         """What a text was drawn on is drawn: the ground shows through it."""
-        self.nowhere.discard(id(waiting.sheet))
         clip = target.get_clip().clip(target.get_rect())
         there = [(x + place.x, y + place.y) for x, y in waiting.places]
         both = [
@@ -113,13 +108,11 @@ class Inks:
 
     def faults(self) -> list[str]:
         """Texts that are hard to read."""
-        weak = [
+        return [
             f"{seen.ratio:.2f}: {seen.string!r} {theme.code(seen.ink)} on {theme.code(seen.ground)}"
             for seen in self.seen
             if seen.ratio < LEAST
         ]
-        lost = [waiting.inked.string for key in self.nowhere for waiting in self.waiting[key]]
-        return weak + [f"on nothing: {string!r}" for string in lost]
 
 
 def over(near: Pixel, far: Pixel) -> Pixel:

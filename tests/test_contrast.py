@@ -173,9 +173,12 @@ def test_what_is_hard_to_read_is_found(inks: Inks) -> None:
     look.blit(sheet, look.text("grey on grey", "body", (140, 140, 140)), 10, 10)
     look.blit(sheet, look.text("black on grey", "body", (0, 0, 0)), 10, 60)
     look.blit(sheet, look.text("a *word* too dark", "body", (255, 255, 255), emphasis=(100, 100, 100)), 10, 110)
-    look.blit(Surface((400, 200), pygame.SRCALPHA), look.text("on nothing", "body"), 10, 10)
+    kept = Surface((400, 200), pygame.SRCALPHA)
+    look.blit(kept, look.text("drawn before", "body", (140, 140, 140)), 10, 10)
+    assert len(inks.faults()) == 3, "nobody sees it yet"
+    look.blit(sheet, kept, 0, 0)
     found = [fault.split(": ")[1].split(" #")[0] for fault in inks.faults()]
-    assert found == ["'grey on grey'", "'a *word* too dark'", "'a *word* too dark'", "'on nothing'"]
+    assert found == ["'grey on grey'", "'a *word* too dark'", "'a *word* too dark'", "'drawn before'"]
 
 
 # --- rendered pictures ----------------------------------------------------------------------------------------------

@@ -4,6 +4,8 @@ Each state is measured in the smallest window in both languages, and once elsewh
 measures them at all sizes of window and text, and the moments that come up only in the course of a match.
 """
 
+from pathlib import Path
+
 import pygame
 import pytest
 from pygame import FRect, Rect, Surface
@@ -11,9 +13,13 @@ from pygame import FRect, Rect, Surface
 from engine.games import GAMES
 from scenes.look.boxes import Box
 from scenes.look.look import Look
+from scenes.look.theme import CARD_FACE
 from scenes.look.widgets import Button, Pill
+from scenes.pilot import Pilot
+from scenes.table.table import start
 from scenes.words import LANGUAGES
 from tests import fit_all
+from tests.at_table import new_record, settings
 from tests.fitting import Gauge, Looks, Recorder, record
 
 PLACES = {
@@ -84,3 +90,31 @@ def test_a_long_prompt_takes_two_lines_of_about_equal_length(recorder: Recorder)
     two.draw(look, Surface((1280, 720), depth=8))
     assert recorder.faults() == [] and recorder.texts[0].ink.width > 240
     assert Rect(100, 200, 400, 60).contains(recorder.texts[0].ink)
+
+
+def rank_height(drawn: Surface) -> int:
+    """Pixels from top to bottom of the rank at a card's upper left."""
+    wide, high = drawn.get_size()
+    corner = Rect(wide * 0.05, high * 0.02, wide * 0.15, high * 0.3)
+    mask = pygame.mask.from_threshold(drawn, CARD_FACE, (60, 60, 60, 255))
+    rows = [y for y in range(corner.top, corner.bottom) if not all(mask.get_at((x, y)) for x in _across(corner))]
+    return next((i for i, y in enumerate(rows) if y != rows[0] + i), len(rows))
+
+
+def _across(area: Rect) -> range:
+    return range(area.left, area.right)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_rank_of_every_card_in_hand_is_22_pixels_high_at_720p(tmp_path: Path, slug: str) -> None:
+    for seats in (min(GAMES[slug].seats_allowed), max(GAMES[slug].seats_allowed)):
+        settings(tmp_path, speed="instant")
+        pilot = Pilot(tmp_path, (1280, 720))
+        start(pilot.app, new_record(slug, 7, seats))
+        pilot.rest()
+        stage, look = pilot.table.stage, pilot.app.look
+        widths = {stage.director.rest[token.id].width for token in stage.shown.piles[stage.hand.pile]}
+        assert widths
+        heights = [rank_height(look.card(card, width)) for width in widths for card in range(0, 52, 5)]
+        assert min(heights) >= 22
+        pilot.app.close_all()
