@@ -167,11 +167,18 @@ class HouseRules(Screen):
         standard.enabled = count > 0
         row: list[Button] = [standard]
         if not self.presets_shown:
-            row.insert(0, Button(words("app.preset.title"), self.keeper.show, icon="rules", small=True))
+            row.insert(0, Button(words("app.preset.title"), self.keeper.show, icon="star", small=True))
         undo = IconButton("undo", self.undo, name=words("app.rules.undo"), key=words("app.key.u"))
         undo.enabled = bool(self.history.last)
-        undo.rect = FRect(column.right - 44, top, 44, 44)
-        self.group.add(*self._row(row, FRect(column.left, top, column.width - 44 - _GAP, 44)), undo)
+        tools = [undo]
+        if self.look.width < _NARROW and self.explained is not None:  # the paper has a link to it
+            name = words("app.rules.rule", id=_rule(self.explained))
+            tools.insert(0, IconButton("rules", self.read, name=name, key=words("app.key.r")))
+        wide = column.width - len(tools) * (44 + _GAP)
+        self.group.add(*self._row(row, FRect(column.left, top, wide, 44)))
+        for i, tool in enumerate(reversed(tools)):
+            tool.rect = FRect(column.right - 44 - i * (44 + _GAP), top, 44, 44)
+        self.group.add(*tools)
         done = Button(words("app.button.done"), self.back, kind="primary", icon="check")
         done.hint = words("app.rules.changes", n=count) if count else ""
         done.rect = FRect(column.left, top + 44 + _GAP, column.width, 48)
@@ -337,10 +344,12 @@ class HouseRules(Screen):
         return True
 
     def _shortcut(self, event: pygame.Event) -> bool:
-        """U and Ctrl+Z take back, Ctrl+C and Ctrl+V let rules out and in."""
+        """U and Ctrl+Z take back, Ctrl+C and Ctrl+V let rules out and in, R opens the rule that is explained."""
         control = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))
         if event.key == pygame.K_u or (control and event.key == pygame.K_z):
             self.undo()
+        elif event.key == pygame.K_r and not control:
+            self.read()
         elif control and event.key == pygame.K_c:
             self.share(at_once=True)
         elif control and event.key == pygame.K_v:

@@ -17,7 +17,7 @@ from engine.replays import Kept
 from scenes.dialog import Dialog, Line, confirm_dialog, notice_text
 from scenes.look.look import Look
 from scenes.look.theme import INK, INK_BROWN, INK_SECOND, MUTED
-from scenes.look.widgets import Button, IconButton, Label, Panel, Paper, Scroll, Segmented, Stepper, Tooltip, Widget
+from scenes.look.widgets import Button, IconButton, Label, Panel, Paper, Scroll, Segmented, Stepper, Widget
 from scenes.options_panel import rules_in_force
 from scenes.replays_row import ROW, MatchRow, Player, date_text, outcome, players
 from scenes.replays_sharing import Sharing
@@ -26,7 +26,6 @@ from scenes.scene import Pos
 from scenes.screen import MARGIN, Screen
 from scenes.seating import grouped
 from scenes.seating_parts import RuleNote
-from scenes.table import speeds
 
 if TYPE_CHECKING:
     from scenes.app import App
@@ -52,17 +51,17 @@ class PlayerLine(Widget):
 
     def draw(self, look: Look, target: Surface) -> None:
         rect = self.rect
-        look.blit(target, look.portrait(self.player.portrait, 32), rect.left + 20, rect.centery, "center")
+        look.blit(target, look.portrait(self.player.portrait, 32), rect.left + 23, rect.centery, "center")
         style = "strong_body" if self.won else "body"
         right = rect.right
         if self.total:
             points = look.text(self.total, style, INK)
             look.blit(target, points, right, rect.centery, "midright")
             right -= max(44.0, points.get_width() / look.scale + 12)
-        name = look.text(self.player.name, style, INK, max_width=right - rect.left - 50 - (28 if self.won else 0))
-        look.blit(target, name, rect.left + 50, rect.centery, "midleft")
+        name = look.text(self.player.name, style, INK, max_width=right - rect.left - 54 - (28 if self.won else 0))
+        look.blit(target, name, rect.left + 54, rect.centery, "midleft")
         if self.won:
-            x = rect.left + 50 + name.get_width() / look.scale + 10
+            x = rect.left + 54 + name.get_width() / look.scale + 10
             look.blit(target, look.icon("crown", 20, INK_BROWN), x, rect.centery, "midleft")
 
 
@@ -77,7 +76,6 @@ class Replays(Screen):
         self.replays = app.replays
         self.replays.open()
         self.history = History()
-        self.tip = Tooltip(speeds.TIP_RESTS)
         self.sharing = Sharing(app, self.replays, self._came)
         self.game = ""
         """The game whose matches are shown; empty for all."""
@@ -413,16 +411,11 @@ class Replays(Screen):
     def update(self, dt: float) -> bool:
         if self.app.top is not self:
             return False
-        changed = self.tip.update(dt, [one for one in self.group.children if isinstance(one, IconButton)])
+        changed = super().update(dt)
         if not self.replays.read_more(_AT_ONCE):
             return changed
         self.lay_out()
         return True
-
-    def draw(self, surface: Surface) -> None:
-        super().draw(surface)
-        with self.look.shifted(-self.pan.x, -self.pan.y):
-            self.tip.draw(self.look, surface)
 
     def drop(self, event: pygame.Event) -> None:
         self.sharing.drop(event)

@@ -9,11 +9,12 @@ from pygame import FRect
 
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, Colour, rgb
-from scenes.look.widgets import Field, Group, IconButton, Label, Scroll, Widget
+from scenes.look.widgets import Field, Group, IconButton, Label, Scroll, Tooltip, Widget
 from scenes.look.widgets.base import ACTIVATE, is_press
 from scenes.pan import Pan
 from scenes.scene import Pos, Scene
 from scenes.sound.cues import PRESSED
+from scenes.table import speeds
 
 if TYPE_CHECKING:
     from scenes.app import App
@@ -40,6 +41,8 @@ class Screen(Scene):
         self.page = self.group
         """Where ``build`` puts its widgets: ``group``, or a list in it for the part of a screen that scrolls."""
         self.pan = Pan()
+        self.tip = Tooltip(speeds.TIP_RESTS)
+        """Names the button without words on which the pointer or the keyboard rests."""
         self._pointer: Pos | None = None
 
     # --- for the screens --------------------------------------------------------------------------------------------
@@ -161,6 +164,12 @@ class Screen(Scene):
         focus = self.group.focus
         return isinstance(focus, Field) and focus.editing
 
+    def update(self, dt: float) -> bool:
+        """Let dt milliseconds pass."""
+        if self.app.top is not self:
+            return False
+        return self.tip.update(dt, [one for one in self.group.children if isinstance(one, IconButton)])
+
     def draw(self, surface: pygame.Surface) -> None:
         look = self.look
         if self.ground:
@@ -173,6 +182,8 @@ class Screen(Scene):
             surface.blit(grounds[self.ground](), (0, 0))
         with look.shifted(-self.pan.x, -self.pan.y):
             self.group.draw(look, surface)
+            if self.app.stack and self.app.top is self:
+                self.tip.draw(look, surface)
         self.pan.draw(look, surface)
 
     def lose_focus(self) -> None:

@@ -221,7 +221,8 @@ class Settings(Screen):
     # --- time and input ---------------------------------------------------------------------------------------------
 
     def update(self, dt: float) -> bool:
-        return self.preview is not None and self.preview.update(dt)
+        changed = super().update(dt)
+        return (self.preview is not None and self.preview.update(dt)) or changed
 
     def finish(self) -> None:
         self.sample.stop()

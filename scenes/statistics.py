@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pygame
-from pygame import FRect, Surface
+from pygame import FRect
 
 from engine.moments import day_of, year_month_day
 from engine.notices import Notice
@@ -17,7 +17,7 @@ from engine.statistics_export import Export
 from scenes.dialog import Choice, Dialog, Line, notices_dialog
 from scenes.field_dialog import FieldDialog
 from scenes.look.theme import INK, INK_CAPTION
-from scenes.look.widgets import Button, IconButton, Label, Paper, Scroll, Segmented, Tooltip, Widget
+from scenes.look.widgets import Button, IconButton, Label, Paper, Scroll, Segmented, Widget
 from scenes.scene import Pos
 from scenes.screen import MARGIN, Screen
 from scenes.statistics_filters import GAP, HIGH, Asked, FilterDialog, default, filters, rows
@@ -33,7 +33,6 @@ from scenes.statistics_parts import (
     plot,
     tiles,
 )
-from scenes.table import speeds
 from scenes.toast import takes_back
 
 if TYPE_CHECKING:
@@ -79,7 +78,6 @@ class StatisticsScreen(Screen):
         """The line shows points a deal, not matches won."""
         self.export: Export | None = None
         """The file that is being written."""
-        self.tip = Tooltip(speeds.TIP_RESTS)
 
     def _find(self) -> Found:
         wanted = self.asked.wanted(day_of(self.app.now()))
@@ -390,7 +388,7 @@ class StatisticsScreen(Screen):
     # --- time and input ---------------------------------------------------------------------------------------------
 
     def update(self, dt: float) -> bool:
-        changed = self.tip.update(dt, [one for one in self.group.children if isinstance(one, IconButton)])
+        changed = super().update(dt)
         if self.export is not None:
             self._go_on(self.export)
             changed = True
@@ -405,11 +403,6 @@ class StatisticsScreen(Screen):
             self.undo()
             return True
         return super().handle(event, pos)
-
-    def draw(self, surface: Surface) -> None:
-        super().draw(surface)
-        if self.app.top is self:
-            self.tip.draw(self.look, surface)
 
 
 def _path(text: str) -> Path:

@@ -23,6 +23,7 @@ from scenes.preset_keeper import PresetShelf
 from scenes.rules_reader import RulesReader
 from scenes.seating import Seating
 from scenes.seating_parts import RuleNote
+from scenes.table import speeds
 from scenes.table.table import Table, start
 from tests.at_table import new_record, settings
 
@@ -370,6 +371,32 @@ def test_the_rule_that_an_option_changes_opens(pilot: Pilot) -> None:
     pilot.key(pygame.K_ESCAPE)
     pilot.steps(2)
     assert pilot.app.top is screen(pilot)
+
+
+@pytest.mark.parametrize("scale", ["100", "150", "200"])
+def test_the_rule_of_what_the_keyboard_is_on_opens_by_its_key_and_its_button(scale: str, tmp_path: Path) -> None:
+    pilot = opened(tmp_path, ui_scale=scale)
+    pilot.key(pygame.K_TAB, pygame.K_TAB, pygame.K_TAB)
+    wanted = screen(pilot).explained
+    assert wanted is not None and wanted == screen(pilot).choices[1]
+    name = pilot.app.words("app.rules.rule", id=wanted.rule.rpartition(".")[2].removeprefix("R"))
+    for by in ("key", "button"):
+        pilot.key(pygame.K_r) if by == "key" else press(pilot, name)
+        pilot.steps(2)
+        assert on_top(pilot) is RulesReader
+        pilot.key(pygame.K_ESCAPE)
+        pilot.steps(2)
+        assert on_top(pilot) is HouseRules
+
+
+def test_buttons_without_words_tell_their_names(pilot: Pilot) -> None:
+    press(pilot, "Pub classic")
+    there = screen(pilot)
+    x, y = next((x, y) for one, x, y in there.group.places() if getattr(one, "name", "") == "Duplicate")
+    pilot.move((x, y))
+    pilot.step(dt=speeds.TIP_RESTS + 1)
+    pilot.step(dt=1)
+    assert there.tip.shown is not None and there.tip.shown.name == "Duplicate"
 
 
 def test_with_large_texts_presets_have_a_panel_of_their_own(tmp_path: Path) -> None:
