@@ -53,9 +53,9 @@ class Company:
         return True
 
     def free_portrait(self, own: str) -> str:
-        """The first portrait that neither the player, who has ``own``, nor any further person has."""
+        """The first face that neither the player, who has ``own``, nor any further person has; the house comes last."""
         used = {own, *(chair.portrait for chair in self.persons.values())}
-        return next((portrait for portrait in PORTRAITS if portrait not in used), own)
+        return next((portrait for portrait in (*PORTRAITS[1:], PORTRAITS[0]) if portrait not in used), own)
 
     def sit_person(self, seat: Seat, portrait: str) -> None:
         """Somebody at this computer takes this chair, without a name so far."""

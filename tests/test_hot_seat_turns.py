@@ -18,6 +18,9 @@ from scenes.table.table import Table, resume
 from tests.at_table import new_record, saved
 from tests.hot_seat import FACES, NAMES, shared_record, shared_where, sit_down
 
+ONE_DEAL = "palacio"
+"""A match of it is one deal."""
+
 
 def record_of(slug: str, seats: int = 0, persons: int = 2, **rules: Any) -> Record:
     return shared_record(slug, 5, persons, base=new_record(slug, 5, seats, **rules))
@@ -136,6 +139,28 @@ def test_one_person_alone_never_meets_a_curtain(tmp_path: Path) -> None:
     for _ in range(3):
         assert to_choice(pilot).match.viewer == 0
         answer(pilot)
+
+
+@pytest.mark.parametrize("slug", [slug for slug in GAMES if slug != ONE_DEAL])
+def test_every_deal_begins_behind_a_curtain_for_all_have_looked_at_the_end_of_the_last_one(
+    slug: str, tmp_path: Path
+) -> None:
+    """With a sheet of results or without."""
+    pilot = sit_down(tmp_path, record_of(slug), speed="instant")
+    deals: dict[Table, set[int]] = {}
+    for _ in range(4000):
+        top = pilot.app.top
+        if len(set().union(*deals.values())) == 2:
+            break
+        if isinstance(top, Table) and top.stage.choice is not None:
+            deals.setdefault(top, set()).add(top.match.game.deal_number)
+            answer(pilot)
+        elif isinstance(top, Curtain):
+            lift(pilot)
+        elif isinstance(top, Results):
+            pilot.dismiss_result()
+        pilot.step(dt=100)
+    assert sorted({*map(tuple, deals.values())}) == [(1,), (2,)]
 
 
 def test_while_the_curtain_is_down_nobody_plays(tmp_path: Path) -> None:

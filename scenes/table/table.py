@@ -353,7 +353,7 @@ class Table(Scene):
         if event.type == pygame.MOUSEMOTION:
             return self.control.move(pos)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT:
-            return self._press(pos)
+            return self._press(pos, touch=bool(getattr(event, "touch", False)))
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == RIGHT:
             return self.control.cancel()
         if event.type == pygame.MOUSEBUTTONUP and event.button == LEFT:
@@ -381,11 +381,11 @@ class Table(Scene):
                 return True
         return True if changed else None
 
-    def _press(self, pos: Pos) -> bool:
+    def _press(self, pos: Pos, *, touch: bool) -> bool:
         """A press on a card begins something; anywhere else it ends what is being shown."""
         if self.hud.refusal:
             self.hud.refusal = None
-        if self.control.press(pos):
+        if self.control.press(pos, touch=touch):
             return True
         self.skip()
         return True
