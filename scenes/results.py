@@ -20,6 +20,7 @@ from scenes.results_plot import totals_plot
 from scenes.results_sheet import Line, Sheet
 from scenes.screen import Screen, Title
 from scenes.statistics_news import news
+from scenes.table import speeds
 from scenes.table.match import Match
 from scenes.table.people import people
 
@@ -123,6 +124,8 @@ class Results(Screen):
         self._plotted = False
         """The plot is shown where sheet and plot have one place."""
         self._confetti: Confetti | None = None
+        self._counting = 0.0
+        """Milliseconds at speed 1 since the sheet was opened."""
         self._felt = FRect(0, 0, 0, 0)
         """Where the ground is seen."""
 
@@ -360,7 +363,7 @@ class Results(Screen):
         needed = Sheet.height(len(lines))
         listed = needed > inner.height
         place = FRect(0, 0, inner.width - 14, needed) if listed else inner
-        sheet = Sheet(words, lines, self.history, best, place, signed=self.signed)
+        sheet = Sheet(words, lines, self.history, best, place, signed=self.signed, counted=lambda: self.counted)
         sheet.show(look, self._last)
         if sheet.cut:
             self._build_pages(sheet, paper.right - aside, left, top - 30)
@@ -414,15 +417,25 @@ class Results(Screen):
     def update(self, dt: float) -> bool:
         if not self.animating:
             return False
-        assert self._confetti is not None
-        self._confetti.time += dt * self.app.speed if self.app.speed else math.inf
+        passed = dt * self.app.speed if self.app.speed else math.inf
+        self._counting += passed
+        if self._confetti is not None:
+            self._confetti.time += passed
         return True
 
     @property
+    def counted(self) -> float:
+        """How much of the last deal has been added to the totals, 0 … 1."""
+        if self.app.settings.reduced_motion:
+            return 1.0
+        return speeds.out_cubic(min(1.0, self._counting / speeds.COUNT_UP))
+
+    @property
     def animating(self) -> bool:
-        return self._confetti is not None and self._confetti.falling
+        return self.counted < 1.0 or (self._confetti is not None and self._confetti.falling)
 
     def finish(self) -> None:
+        self._counting = math.inf
         if self._confetti is not None:
             self._confetti.time = math.inf
 

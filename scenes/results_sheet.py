@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from pygame import FRect, Surface
@@ -52,6 +52,7 @@ class Sheet(Widget):
         best: by deal, the seats whose points are marked as the best.
         rect: where it lies.
         signed: figures above zero have a plus.
+        counted: how much of the last deal has been added to the totals, 0 … 1.
     """
 
     def __init__(
@@ -63,8 +64,10 @@ class Sheet(Widget):
         rect: FRect,
         *,
         signed: bool,
+        counted: Callable[[], float] = lambda: 1.0,
     ) -> None:
         super().__init__(rect)
+        self.counted = counted
         self.words = words
         self.lines = tuple(lines)
         self.history = tuple(tuple(points) for points in history)
@@ -107,6 +110,11 @@ class Sheet(Widget):
                 break
         last = max(min(fit, len(self.history)), min(last, len(self.history)))
         self.shown = range(max(0, last - fit), last)
+
+    def total(self, seat: int) -> int:
+        """A seat's points as far as they have been added up."""
+        last = self.history[-1][seat]
+        return self.totals[seat] - last + round(last * self.counted())
 
     def draw(self, look: Look, target: Surface) -> None:
         rows = self._row
@@ -156,7 +164,7 @@ class Sheet(Widget):
             style = "name" if row.height >= _TWO_LINES else "strong_body"
             name = look.text(line.name, style, INK, max_width=room)
             look.blit(target, name, x, row.centery, "midleft")
-        total = self.words.number(self.totals[line.seat], signed=self.signed)
+        total = self.words.number(self.total(line.seat), signed=self.signed)
         look.blit(target, look.text(total, "total", INK), row.right - 8, row.centery, "midright")
 
     def _draw_points(self, look: Look, target: Surface, deal: int, seat: int, *, right: float, y: float) -> None:

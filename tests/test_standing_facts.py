@@ -8,12 +8,14 @@ from engine.games import GAMES
 from engine.moves import TABLE, Note
 from scenes.look.widgets import Bubble, Chip
 from scenes.pilot import FRAME, Pilot
+from scenes.results_sheet import Sheet
 from scenes.table import speeds
 from scenes.table.layouts import LAYOUTS
 from scenes.table.pointer import Rejected
 from scenes.table.poses import Pose
 from scenes.table.told import last_play, told
-from tests.at_table import choosing, continued, record_where
+from tests.at_table import choosing, continued, record_where, settings
+from tests.test_screens import results
 
 
 def facts(pilot: Pilot) -> list[Bubble | Chip]:
@@ -86,3 +88,31 @@ def test_what_stays_true_is_a_pill_once_another_has_spoken(tmp_path: Path) -> No
         hud.spoke = spoke
         drawn.append(hud._standing(seat, hud.said[seat]))
     assert drawn == [False, True]
+
+
+@pytest.mark.parametrize("reduced", [False, True])
+def test_the_points_of_a_deal_are_counted_up_once(reduced: bool, tmp_path: Path) -> None:
+    settings(tmp_path, reduced_motion=reduced)
+    pilot = Pilot(tmp_path)
+    screen = results(pilot.app, "big_two", 2)
+    pilot.app.go(screen)
+    sheet = next(child for child in screen.group.children if isinstance(child, Sheet))
+    seat = max(range(4), key=lambda seat: abs(sheet.history[-1][seat]))
+    before, after = sheet.totals[seat] - sheet.history[-1][seat], sheet.totals[seat]
+    assert before != after and sheet.total(seat) == (after if reduced else before)
+    seen = []
+    for _ in range(round(speeds.COUNT_UP / FRAME) + 20):
+        pilot.step()
+        seen.append(sheet.total(seat))
+    assert seen == sorted(seen, reverse=after < before) and seen[-1] == after
+    assert not screen.animating, "then nothing moves"
+
+
+def test_a_finger_may_tremble_more_than_a_mouse(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("big_two", choosing))
+    control, at = pilot.table.control, pilot.where(next(iter(pilot.choice.piles)))
+    for touch, dragged in ((False, True), (True, False)):
+        assert control.press(at, touch=touch)
+        control.move((at[0] + 9, at[1]))
+        assert (control.drag is not None) == dragged
+        control.cancel()

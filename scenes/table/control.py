@@ -7,7 +7,7 @@ from engine.moves import TABLE, Move, Pile, Refusal
 from scenes.table.choice import Choice
 from scenes.table.cursor import Cursor, Where, hit
 from scenes.table.hand import RAISED, ROW
-from scenes.table.pointer import THRESHOLD, Drag, Rejected, Shake
+from scenes.table.pointer import THRESHOLD, TOUCH_THRESHOLD, Drag, Rejected, Shake
 from scenes.table.poses import Place, Pose
 from scenes.table.stage import Stage
 
@@ -43,6 +43,7 @@ class Control:
         self._taken_at: Pos | None = None
         """Where the carried cards were taken up; None while cards are dragged with the button down."""
         self._pressed: tuple[int | Pile, Pos] | None = None
+        self._threshold = THRESHOLD
         self._felt = False
         """The button went down on nothing."""
         self._clicked: tuple[object, float] | None = None
@@ -126,8 +127,9 @@ class Control:
         layout = self.stage.layout
         return {*layout.drops.values(), *layout.places.values(), *layout.pulls.values()}
 
-    def press(self, at: Pos) -> bool:
-        """The button went down; True when it is on something of the table."""
+    def press(self, at: Pos, *, touch: bool = False) -> bool:
+        """The button, or a finger, went down; True when it is on something of the table."""
+        self._threshold = TOUCH_THRESHOLD if touch else THRESHOLD
         self.cursor.hide()
         self.rejected = None
         if self.drag and self._taken_at is not None:
@@ -144,7 +146,7 @@ class Control:
         if self.drag:
             self.drag.move(at)
             return True
-        if self._pressed and _far(self._pressed[1], at):
+        if self._pressed and _far(self._pressed[1], at, self._threshold):
             return self._begin_drag(at)
         before, self.hovered = self.hovered, self.hit(at)
         return before != self.hovered
@@ -455,5 +457,5 @@ class Control:
         return True
 
 
-def _far(a: Pos, b: Pos, by: float = THRESHOLD) -> bool:
+def _far(a: Pos, b: Pos, by: float) -> bool:
     return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 > by**2

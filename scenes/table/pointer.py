@@ -9,6 +9,8 @@ from scenes.table.poses import Place, Pose
 
 THRESHOLD = 6.0
 """Logical pixels from the press before it is a drag."""
+TOUCH_THRESHOLD = 12.0
+"""The same for a finger, which trembles more."""
 MAGNET = 0.6
 """A pile takes what is dropped within this part of a card's width around it."""
 

@@ -82,6 +82,8 @@ GAME_CARD = 140.0
 """A game's card on the first screen rises and turns upright."""
 GLIDE = 16.0
 """A text that is scrolled closes the distance to its place at this rate (1/s)."""
+COUNT_UP = 800.0
+"""The points of a deal are added to the totals of the score sheet."""
 CONFETTI_FALL = 2400.0
 CONFETTI_APART = 900.0
 """The last piece of confetti starts so long after the first."""
