@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from scenes.table.table import Table
 
 WHAT_NOW = pygame.K_w
-_PRESSED, _PLAYED, _SEATS, _SAID = 40.0, 8.0, 2.0, 1.0
+_PRESSED, _PLAYED, _SEATS, _SAID = 60.0, 20.0, 2.0, 1.0
 """How much it matters that the card doesn't cover hand and buttons, what else is played with, the other seats, what is
 told for a moment."""
 
@@ -185,7 +185,7 @@ class Coach:
         return best_place((card.rect.width, card.rect.height), bounds, taken, (answers, look.height * 0.75))
 
     def _piles(self) -> Iterator[FRect]:
-        """Where piles of the table and own ones lie, and where cards may go, in the coordinates of texts and buttons."""
+        """Where piles of the table and own ones lie, and cards may go, in the coordinates of texts and buttons."""
         stage, ui = self.table.stage, self.table.stage.canvas.ui
         for pile, place in stage.places().items():
             if self.told is not None and pile in self.told.targets:

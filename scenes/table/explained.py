@@ -152,8 +152,9 @@ def _why_not(choice: Choice, card: Card, words: Words) -> str:
     if refusal is None or refusal.key in NO_REASON:
         assert view.ask is not None
         verbs = [verb for verb in view.verbs[view.ask.what] if verb in choice.layout.drops]
-        piles = [(verb, pile) for verb in verbs for pile in view.piles if pile.kind == choice.layout.drops[verb]]
-        tried = [view.refusal(Move(choice.seat, verb, (card,), pile.index)) for verb, pile in piles]
+        taking = {move.to for move in choice.legal if move.cards} - {-1}
+        every = {pile.index for pile in view.piles for verb in verbs if pile.kind == choice.layout.drops[verb]}
+        tried = [view.refusal(Move(choice.seat, verb, (card,), to)) for verb in verbs for to in taking or every]
         found = [one for one in tried if one is not None and one.key not in NO_REASON]
         refusal = _usual(found)
         anywhere = f"{slug}.refusal.{refusal.key}_any" if refusal else ""
