@@ -12,7 +12,7 @@ from scenes.look.widgets.base import is_press
 from scenes.scene import Pos
 from scenes.table import speeds
 
-_TOP, _FOOT = 34.0, 48.0
+_TOP, _FOOT, _ABOVE = 34.0, 48.0, 124.0
 """Its middle below the window's upper edge, or with a button above the lower one, logical pixels."""
 _GAP = 8.0
 _CORNER = 228.0
@@ -61,16 +61,17 @@ class Toast:
     def draw(self, look: Look, target: Surface) -> None:
         """Draw it at the top of the window, in the middle; with a button it stays longer, and lies at the bottom."""
         wide, high = target.get_width() / look.scale, target.get_height() / look.scale
-        y = high - _FOOT if self.undo else _TOP
         button = self._button
         aside = button.preferred(look)[0] + _GAP if self.undo else 0.0
         pill = Pill(self.string, icon=self.icon, max_width=wide - 48 - aside, box=kit.TOAST)
-        pill.place(look, (wide - aside) / 2, y, "center")
-        if self.undo:  # beside the button in the corner that most screens have
-            pill.rect.right = max(pill.rect.width + 24, wide - _CORNER - aside)
+        pill.place(look, (wide - aside) / 2, _TOP, "center")
+        if self.undo:  # beside the button in the corner that most screens have, or above it
+            room = wide - _CORNER - aside
+            pill.rect.centery = high - (_FOOT if pill.rect.width + 24 <= room else _ABOVE)
+            pill.rect.right = max(pill.rect.width + 24, room)
         pill.draw(look, target)
         if self.undo:
-            button.place(look, pill.rect.right + _GAP, y, "midleft")
+            button.place(look, pill.rect.right + _GAP, pill.rect.centery, "midleft")
             button.draw(look, target)
 
 
