@@ -33,8 +33,12 @@ from tests.ink import Inks, watch
 # --- judging --------------------------------------------------------------------------------------------------------
 
 
-LOGICAL = ("house_rules", "presets", "replays", "reader", "lesson", "statistics")
-"""Full screens whose controls are 44 logical pixels high and so fewer on the screen in the smallest window."""
+LOGICAL = ("house_rules", "presets", "replay", "reader", "lesson", "statistics")
+"""Screens whose controls are 44 logical pixels high and so fewer on the screen in the smallest window."""
+
+
+PANELS = ("panel_", "tip_", "refusal_", "toast_", "coach", "what_now", "review", "hint")
+"""States in which something lies over the table that the player opened, or that answers a key or a mistake."""
 
 
 def excused(name: str, fault: str, prompt: str) -> bool:
@@ -47,7 +51,7 @@ def excused(name: str, fault: str, prompt: str) -> bool:
         return int(fault.split()[3].rstrip(":")) <= 11
     if "loud" in name or ("_said_" in name and "/" in fault):
         return not fault.startswith(("shortened", "outside"))
-    if name.startswith(("panel_", "tip_", "refusal_", "toast_")):
+    if name.startswith(PANELS):
         return fault.startswith(("partly hidden", "on a control")) and repr(prompt) not in fault
     return False
 

@@ -153,14 +153,14 @@ class Recorder:
         self._lose(target, area, f"a box at {tuple(area)}")
 
     def turned_up(self, target: Surface, card: Rect, readable: bool) -> None:
-        """A card was drawn."""
+        """A card was drawn, or as much of it as a list lets be seen."""
         if self.idle:
             return
         left, top, wide, high = INDEX
         index = Rect(card.x + left * card.w, card.y + top * card.h, wide * card.w, high * card.h)
         self.faces = [face for face in self.faces if face.sheet is not target or not over(face.place, card)]
-        self._lose(target, card, f"a card at {tuple(card)}")
-        if readable:
+        self._lose(target, card.clip(target.get_clip()), f"a card at {tuple(card)}")
+        if readable and target.get_clip().contains(card):
             self.faces.append(Face(index, target))
 
     def _cover(self, target: Surface, area: Rect, what: str) -> None:

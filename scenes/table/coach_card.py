@@ -98,6 +98,7 @@ class CoachCard(Widget):
 
     def _add(self, part: Widget, x: float, y: float) -> None:
         part.rect.topleft = (x, y)
+        part.set_reach(self.look.reach)
         self.parts.append(part)
 
     def say(self, text: str) -> None:
