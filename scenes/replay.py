@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -78,7 +79,7 @@ class ReplayTable(Table):
         return min(1.0, (self.app.look_at(1.0).height - HIGH * self.app.ui) / _LEAST)
 
     def _layout(self) -> Layout:
-        layout = super()._layout()
+        layout = replace(super()._layout(), secret="")  # who watches is nobody at the table
         return layout.opened() if self.match.open else layout
 
     def _canvas(self) -> Canvas:
@@ -137,6 +138,11 @@ class ReplayTable(Table):
     def _refresh(self) -> None:
         self.bar.show(self._state())
 
+    def _hear(self, event: Event) -> None:
+        """As at any table; what the seat in front said last stands on the bar."""
+        super()._hear(event)
+        self.said.pop(self.match.viewer, None)
+
     # --- where it stands --------------------------------------------------------------------------------------------
 
     def forward(self) -> None:
@@ -186,6 +192,7 @@ class ReplayTable(Table):
         self._scored = None
         self._result = match.result()
         self.show_anew()
+        self.said.pop(match.viewer, None)
         self.hud.boards.finish()
         self._refresh()
 

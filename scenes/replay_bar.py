@@ -125,6 +125,7 @@ class Bar:
         self.words = words
         self.acts = acts
         self.group = Group()
+        self.group.set_reach(look.reach)
         self.tip = Tooltip(speeds.TIP_RESTS)
         top = look.height - HIGH
         self.rect = FRect(0, top, look.width, HIGH)
@@ -146,10 +147,12 @@ class Bar:
             ("last", lambda: acts.go(self.timeline.state.last), "app.replay.last", end),
         )
         self.steps = [IconButton(icon, act, name=words(name), key=key) for icon, act, name, key in steps]
-        x = _EDGE
+        apart = max(_ICON, self.look.reach) + _GAP
+        x = _EDGE + apart / 2 - _GAP / 2
         for button in self.steps:
-            button.place(self.look, x, self.middle, "midleft")
-            x = button.rect.right + _GAP
+            button.place(self.look, x, self.middle, "center")
+            x += apart
+        x -= apart / 2
         self.speed = Button(state.speed, acts.speed, small=True, min_width=66)
         self.speed.padding = 8.0
         wide = self.look.width >= _WIDE
@@ -164,8 +167,9 @@ class Bar:
             self.play_on = IconButton("hand", acts.play_on, name=words("app.replay.play_on"), key="P")
         end_ = self.look.width - _EDGE
         for widget in (self.play_on, self.view, self.speed):
-            widget.place(self.look, end_, self.middle, "midright")
-            end_ = widget.rect.left - _GAP - 2
+            spare = max(0.0, self.look.reach - widget.preferred(self.look)[0]) / 2
+            widget.place(self.look, end_ - spare, self.middle, "midright")
+            end_ = widget.rect.left - spare - _GAP - 2
         self.timeline.rect = FRect(x + 16, self.middle - 4, end_ - x - 30, 28)
         self.group.add(Panel(FRect(-20, self.rect.top, self.rect.width + 40, HIGH + 40)), self.caption)
         self.group.add(self.timeline, *self.steps, self.speed, self.view, self.play_on)

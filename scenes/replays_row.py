@@ -12,7 +12,6 @@ from engine.moments import local
 from engine.options import differing
 from engine.record import PERSON, Record
 from engine.replays import Kept
-from scenes.dialog import notice_text
 from scenes.look import kit
 from scenes.look.look import Look
 from scenes.look.theme import BRASS, CREAM, GOLD, MUTED, PEOPLE, REFUSAL
@@ -77,10 +76,10 @@ def outcome(app: App, kept: Kept) -> str:
 
 
 def told(app: App, kept: Kept) -> str:
-    """When and with whom it was played; what is wrong with a file that is no record."""
+    """When and with whom it was played; of a file that is no record when it came here."""
     words, record = app.words, kept.record
     if record is None:
-        return notice_text(words, kept.notice) if kept.notice else kept.path.name
+        return date_text(words, kept.time)
     others = [player.name for player in players(app, record) if not player.here]
     changed = len(differing(record.options))
     parts = [
