@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from engine.boards import Tally
 from engine.cards import Card, rank
-from engine.game import STOCK, Game, Sees
+from engine.game import STOCK, Game
 from engine.games import gurch_words
 from engine.games.gurch_plays import (
     ORDER,
@@ -31,6 +31,7 @@ from engine.games.gurch_table import (
     PRESETS,
     REJECTED,
     REPEATS,
+    SEES,
     SHOWN,
     SWAPPED,
     TRICK,
@@ -52,16 +53,7 @@ class Gurch(Game):
     slug = "gurch"
     seats_allowed = range(2, 7)
     seats_default = 4
-    sees: ClassVar = {
-        "stock": Sees.NOBODY,
-        "hand": Sees.OWNER,
-        "up": Sees.ALL,
-        "trick": Sees.ALL,
-        "played": Sees.ALL,
-        "swapped": Sees.NOBODY,
-        "shown": Sees.ALL,
-        "rejected": Sees.ALL,
-    }
+    sees: ClassVar = SEES
     verbs: ClassVar = {
         "start": ("start", "swap"),
         "first": ("swap", "pat"),
@@ -71,17 +63,8 @@ class Gurch(Game):
         "play": ("play",),
         "mini": ("keep", "renew"),
     }
-    ask_rules: ClassVar = {
-        "start": "gurch.R5",
-        "first": "gurch.R6",
-        "vote": "gurch.R8",
-        "second": "gurch.R10",
-        "shown": "gurch.R11",
-        "play": "gurch.R15",
-        "mini": "gurch.R24",
-    }
-    turn_rule = "gurch.R15"
-    end_rule = "gurch.R23"
+    ask_rules: ClassVar = gurch_words.ASK_RULES
+    turn_rule, end_rule = "gurch.R15", "gurch.R23"
     Options = HouseRules
     presets = PRESETS
     options: HouseRules

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
+from engine.game import Sees
 from engine.moves import Pile
 from engine.options import option
 
@@ -13,6 +14,17 @@ HAND = tuple(Pile("hand", seat) for seat in _SEATS)
 UP = tuple(Pile("up", seat) for seat in _SEATS)
 TRICK = tuple(Pile("trick", seat) for seat in _SEATS)
 SWAPPED, SHOWN, REJECTED, PLAYED = Pile("swapped"), Pile("shown"), Pile("rejected"), Pile("played")
+SEES = {
+    "stock": Sees.NOBODY,
+    "hand": Sees.OWNER,
+    "up": Sees.ALL,
+    "trick": Sees.ALL,
+    "played": Sees.ALL,
+    "swapped": Sees.NOBODY,
+    "shown": Sees.ALL,
+    "rejected": Sees.ALL,
+}
+"""Kind of pile -> who sees it."""
 
 FULL_HAND = 5
 MINI_HAND = 3

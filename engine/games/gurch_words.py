@@ -13,6 +13,17 @@ from engine.moves import Move, Note, Refusal, Seat
 if TYPE_CHECKING:
     from engine.games.gurch import Gurch
 
+ASK_RULES = {
+    "start": "gurch.R5",
+    "first": "gurch.R6",
+    "vote": "gurch.R8",
+    "second": "gurch.R10",
+    "shown": "gurch.R11",
+    "play": "gurch.R15",
+    "mini": "gurch.R24",
+}
+"""What is asked -> the rule that tells about it."""
+
 
 def refuse(game: Gurch, move: Move) -> Refusal | None:
     """Which of R5 … R19 speaks against a move whose seat, verb and cards may be."""
