@@ -35,7 +35,7 @@ from scenes.look.widgets import (
 from scenes.options_panel import rules_in_force
 from scenes.screen import MARGIN, Screen
 from scenes.seating_company import Company
-from scenes.seating_parts import Emblem, RuleNote, SmallTable, places
+from scenes.seating_parts import Emblem, RuleNote, SmallTable, places, spread
 from scenes.seating_picker import Picker
 from scenes.table.layouts import LAYOUTS
 from scenes.table.people import nth
@@ -267,10 +267,12 @@ class Seating(Screen):
         self.page.add(SmallTable(table, cards.cards(LAYOUTS[self.slug].fan)))
         self._plates = [self._plate(seat, area.width, diameter) for seat in range(self.seats)]
         self._plates[0].place(look, table.centerx, table.bottom - 8, "center")
-        for plate, place in zip(self._plates[1:], places(self.seats - 1, table), strict=True):
+        around = places(self.seats - 1, table)
+        wider = spread(look, area, around, self._plates[1:])
+        for plate, place in zip(self._plates[1:], around, strict=True):
             plate.mirrored = place.side == "right"
             if place.side == "top":
-                plate.place(look, place.x, place.y, "center")
+                plate.place(look, area.centerx + (place.x - area.centerx) * wider, place.y, "center")
             elif place.side == "left":
                 plate.place(look, place.x - diameter / 2, place.y, "midleft")
             else:
@@ -283,7 +285,8 @@ class Seating(Screen):
         if chair.who == PERSON:
             chair = self.own if seat == 0 else chair
             portrait, name = chair.portrait, chair.name or self.unnamed(seat)
-            fact = Fact(words("app.seating.here"))
+            briefly = seat > 0 and room < _LEVELS_NAMED
+            fact = Fact(words("app.seating.someone.where" if briefly else "app.seating.here"))
         else:
             portrait, name = chair.who, CHARACTERS[chair.who].name
             level = words(f"app.level.{chair.level}") if room >= _LEVELS_NAMED else ""

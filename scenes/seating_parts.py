@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from pygame import FRect, Surface
@@ -12,13 +13,15 @@ from engine.cards import Card
 from scenes.look import kit
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, GOLD, HAIRLINE_PAPER, INK, INK_SECOND, MUTED, rgb
-from scenes.look.widgets import Clickable, Widget, level_dots
+from scenes.look.widgets import Clickable, Plate, Widget, level_dots
 from scenes.look.widgets.base import Click
 
 _HOUSE_ON_PAPER = rgb("#8a5312")
 _FAN = ((-52.0, 2.0, -24), (-19.0, -11.0, -8), (17.0, -11.0, 8), (52.0, 2.0, 24))
 """Place and turn of four cards from the middle of the fan."""
 _FAN_CARD = 54.0
+_APART = 8.0
+"""Between two plates at the top of the table."""
 
 
 class Place(NamedTuple):
@@ -48,6 +51,16 @@ def places(opponents: int, table: FRect) -> list[Place]:
     left = [Place(table.left - 80, table.top + at * table.height, "left") for at in sides]
     right = [Place(table.right + 80, table.top + at * table.height, "right") for at in reversed(sides)]
     return [*left, *(Place(table.left + at * table.width, table.top - 12, "top") for at in top), *right]
+
+
+def spread(look: Look, area: FRect, around: Sequence[Place], plates: Sequence[Plate]) -> float:
+    """How much further apart those at the top sit, so that none covers another, as far as there is room in ``area``."""
+    top = {place.x - area.centerx: one for place, one in zip(around, plates, strict=True) if place.side == "top"}
+    apart = min([other - x for x, other in pairwise(sorted(top))], default=0.0)
+    if not apart:
+        return 1.0
+    wide = max(plate.preferred(look)[0] for plate in top.values())
+    return max(1.0, min((wide + _APART) / apart, (area.width - wide) / 2 / max(top)))
 
 
 class SmallTable(Widget):
