@@ -105,10 +105,10 @@ def _at(gauge: Gauge, table: Any, told: tuple[Any, Any, Any, str], place: tuple[
 EVERYWHERE = tuple((size, scale, sharp) for sharp in (False, True) for size in SIZES for scale in SCALES)
 
 
-def states(slug: str, language: str, *, few: bool = False, **more: Any) -> Iterator[fit_states.State]:
+def states(slug: str, language: str, *, few: bool = False, only: str = "", **more: Any) -> Iterator[fit_states.State]:
     """Those of a game, or without one those before a game is chosen; ``more`` are settings."""
     make = partial(fit_states.of_game, slug) if slug else fit_states.first
-    return make(language, few=few, **more)
+    return make(language, few=few, only=only, **more)
 
 
 def whole(language: str, recorder: Recorder, only: str, quick: bool) -> tuple[Counter[str], list[str]]:
@@ -127,7 +127,7 @@ def whole(language: str, recorder: Recorder, only: str, quick: bool) -> tuple[Co
     for slug in ("", *GAMES):
         if "/" in only and only.partition("/")[0] not in slug:
             continue
-        for name, pilot in states(slug, language):
+        for name, pilot in states(slug, language, only=only.rpartition("/")[2]):
             check(pilot, slug, name)
         if slug and not quick:
             with tempfile.TemporaryDirectory() as folder:

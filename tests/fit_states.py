@@ -66,6 +66,8 @@ ELSEWHERE = (
     "match_result", "home_continue",
 )  # fmt: skip
 """Pictures of what is measured elsewhere, or of what is still moving."""
+SLOW = ("shared", "replay", "statistics", "curtain", "hot", "settings_", "failure", "presets_")
+"""How pictures begin that take long, or that are much like another."""
 FEW = ("seating", "house_rules", "reader")
 State = tuple[str, Pilot]
 
@@ -76,9 +78,10 @@ def profile(folder: Path, language: str, **more: Any) -> Pilot:
     return Pilot(folder, SMALL)
 
 
-def first(language: str, *, few: bool = False, **more: Any) -> Iterator[State]:
+def first(language: str, *, few: bool = False, only: str = "", **more: Any) -> Iterator[State]:
     """Everything before a game is chosen, and what is pictured of one game only; ``more`` are settings."""
-    yield from pictured({} if few else pictures.ONCE, next(iter(GAMES)), language, more)
+    shown = [name for name in pictures.ONCE if only in name and not (few and name.startswith(SLOW))]
+    yield from pictured({name: pictures.ONCE[name] for name in shown}, next(iter(GAMES)), language, more)
     with tempfile.TemporaryDirectory() as folder:
         pilot = profile(Path(folder), language, **more)
         for name in first_screens(pilot):
@@ -86,9 +89,12 @@ def first(language: str, *, few: bool = False, **more: Any) -> Iterator[State]:
         pilot.app.close_all()
 
 
-def of_game(slug: str, language: str, *, few: bool = False, **more: Any) -> Iterator[State]:
-    """The screens and the table of a game; ``few`` leaves out pictures that take long. ``more`` are settings."""
-    shown = [name for name in pictures.EACH if name not in ELSEWHERE and (name in FEW or not few)]
+def of_game(slug: str, language: str, *, few: bool = False, only: str = "", **more: Any) -> Iterator[State]:
+    """The screens and the table of a game; ``few`` leaves out pictures that take long. ``more`` are settings.
+
+    Pictures whose name does not contain ``only`` are left out.
+    """
+    shown = [name for name in pictures.EACH if name not in ELSEWHERE and (name in FEW or not few) and only in name]
     yield from pictured({name: pictures.EACH[name] for name in shown}, slug, language, more)
     with tempfile.TemporaryDirectory() as folder:
         pilot = profile(Path(folder), language, **more)
