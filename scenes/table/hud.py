@@ -420,8 +420,17 @@ class Hud:
         bubble.quiet |= self._standing(seat, note)
         bubble.pointer = "" if bubble.quiet else bubble.pointer
         self._clear_of_piles(bubble.rect)
+        if seat == self.stage.viewer:
+            self._clear_of_others(bubble.rect)
         if not bubble.rect.colliderect(self.announcement.covers()):  # half of it would be read around the letters
             bubble.draw(self.look, target)
+
+    def _clear_of_others(self, own: pygame.FRect) -> None:
+        """Moves one's own words inwards from those of a neighbour who sits low at a crowded table."""
+        for seat, note in self.said.items():
+            other = self._bubble(self.stage.chairs[seat], self.words.note(self.match.game.slug, "said", note)).rect
+            if seat != self.stage.viewer and own.colliderect(other):
+                own.left = other.right + 8 if not self.stage.canvas.left_handed else other.left - 8 - own.width
 
     def _standing(self, seat: Seat, note: Note) -> bool:
         """Whether what a seat said is no news any more, but still true."""
