@@ -1,7 +1,10 @@
-"""Points in time as a calendar on the wall has them."""
+"""Points in time as a calendar on the wall has them. Nothing here asks what time it is now."""
 
 from datetime import UTC, date, datetime
 from typing import NamedTuple
+
+_FIRST_DAY = date(1970, 1, 2).toordinal()
+"""From the next day on the clocks of all places and systems can be asked."""
 
 
 class Moment(NamedTuple):
@@ -41,3 +44,8 @@ def year_month_day(day: int) -> tuple[int, int, int]:
     """
     found = date.fromordinal(day)
     return found.year, found.month, found.day
+
+
+def begin_of(day: int) -> int:
+    """Seconds since the beginning of 1970 at which a day that is counted so begins here; 0 for days before that."""
+    return int(datetime.fromordinal(day).timestamp()) if day > _FIRST_DAY else 0

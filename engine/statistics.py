@@ -10,7 +10,6 @@ for, or that goes on from a point of another or plays its deal again, counts apa
 
 import sqlite3
 from collections.abc import Callable, Generator, Mapping, Sequence
-from datetime import date, datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +17,7 @@ from engine import options
 from engine.bots.people import LEVELS
 from engine.database import Database
 from engine.events import Scored
+from engine.moments import begin_of
 from engine.moves import Seat
 from engine.notices import Notice
 from engine.record import PERSON, Record
@@ -309,9 +309,6 @@ EXPORTED = (
 )  # fmt: skip
 """Headings of the exported table: names for a program that reads it, the same in every language."""
 
-_FIRST_DAY = date(1970, 1, 2).toordinal()
-"""From the next day on the clocks of all places and systems can be asked."""
-
 _DAY = "CAST(julianday(?, 'unixepoch', 'localtime') - 1721424.5 AS INTEGER)"
 """The day of a moment as the clock on the wall has it, counted as ``date.toordinal`` does."""
 
@@ -362,13 +359,8 @@ def _where(wanted: Wanted, by: str = "day") -> tuple[str, list[str | int]]:
         values.append(value)
     if wanted.since is not None:
         conditions.append(f"{by} >= ?")
-        values.append(wanted.since if by == "day" else _begin_of(wanted.since))
+        values.append(wanted.since if by == "day" else begin_of(wanted.since))
     return " AND ".join(conditions), values
-
-
-def _begin_of(day: int) -> int:
-    """Seconds since 1970 at which a day begins as the clock on the wall has it; 0 for days before that."""
-    return int(datetime.fromordinal(day).timestamp()) if day > _FIRST_DAY else 0
 
 
 def _forget(file: sqlite3.Connection, game: str | None) -> None:
