@@ -153,6 +153,12 @@ class App:
         on = self.settings.sound
         self.tell(self.words("app.sound.on" if on else "app.sound.off"), "sound" if on else "mute")
 
+    def recolour(self) -> None:
+        """Four colours of suits, or two again."""
+        four = not self.settings.four_colours
+        self.change(replace(self.settings, four_colours=four))
+        self.tell(self.words("app.colours.four" if four else "app.colours.two"), "palette")
+
     def tell(self, string: str, icon: str, undo: Callable[[], None] | None = None) -> None:
         """Say over everything for a moment what has just been done; ``undo`` takes it back."""
         self._toast = Toast(string, icon, undo, self.words("app.rules.undo"))
@@ -273,8 +279,11 @@ class App:
             self._drop(event)
         elif self.stack:
             used = self.top.handle(event, self._logical(event))
-            if not used and event.type == pygame.KEYDOWN and event.key == pygame.K_m:
-                self.mute()
+            if not used and event.type == pygame.KEYDOWN and not event.mod & pygame.KMOD_CTRL:
+                if event.key == pygame.K_m:
+                    self.mute()
+                elif event.key == pygame.K_c:
+                    self.recolour()
             self._dirty |= used
 
     def _drop(self, event: pygame.Event) -> None:

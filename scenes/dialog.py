@@ -234,7 +234,7 @@ def confirm_dialog(app: App, key: str, on_yes: Action, *, wary: bool = False, **
 def keys_dialog(app: App) -> Dialog:
     """What the keys do."""
     words = app.words
-    letters = ("s", "u", "y", "h", "w", "t", "l", "m", "r")
+    letters = ("s", "u", "y", "h", "w", "t", "l", "m", "c", "r")
     names = ("arrows", "space", "enter", "digits", "tab", *letters, "f1", "f11", "esc")
     lines = [Line(words(f"app.keys.{name}"), key=words(f"app.key.{name}")) for name in names]
     return Dialog(app, words("app.keys.title"), lines, width=640)

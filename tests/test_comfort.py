@@ -14,6 +14,7 @@ from pygame import FRect
 from engine.games import GAMES
 from engine.moves import Pile
 from engine.settings import Settings as Values
+from engine.storage import Profile
 from scenes.dialog import menu_dialog
 from scenes.home import Home
 from scenes.house_rules import HouseRules
@@ -36,6 +37,7 @@ from tests.at_table import (
     continued,
     deciding,
     drop_pile,
+    faults,
     good_and_bad,
     new_record,
     passes_on,
@@ -178,6 +180,20 @@ def test_a_card_that_cannot_be_played_is_hatched_in_high_contrast() -> None:
 
 
 # --- left hands -----------------------------------------------------------------------------------------------------
+
+
+def test_c_gives_the_suits_four_colours_and_two_again(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, new_record("palacio"))
+    pilot.rest()
+    two = pilot.app.look.cards
+    pilot.key(pygame.K_c)
+    assert pilot.app.settings.four_colours and pilot.app.look.cards is not two
+    assert Profile(tmp_path).load_settings()[0].four_colours
+    pilot.key(pygame.K_c, mod=pygame.KMOD_CTRL)
+    assert pilot.app.settings.four_colours, "with Ctrl it copies"
+    pilot.key(pygame.K_c)
+    assert not pilot.app.settings.four_colours
+    assert not faults(pilot.table)
 
 
 def test_left_handed_answers_and_tools_change_sides(tmp_path: Path) -> None:
