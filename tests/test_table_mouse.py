@@ -52,6 +52,40 @@ def test_a_legal_drag_plays(slug: str, tmp_path: Path) -> None:
     assert pilot.table.control.drag is None and pilot.table.hud.refusal is None
 
 
+def test_a_press_that_leaves_a_tool_is_for_the_card(tmp_path: Path) -> None:
+    """A finger comes down without having moved there: the tool touched before lets go, and the card is taken."""
+    pilot = continued(tmp_path, record_where("big_two", choosing))
+    table = pilot.table
+    card, _ = good_and_bad(pilot)
+    pilot.click(table.hud.sort.rect.center)
+    pilot.rest()
+    assert table.hud.sort.hovered
+    pilot.click(pilot.where(card))
+    assert not table.hud.sort.hovered
+    assert pilot.choice.selected == [card]
+    pilot.click(pilot.where(card))
+    pilot.move(table.hud.sort.rect.center)
+    pilot.move(pilot.where(card))
+    assert table.control.hovered == table.stage.find(card), "the move that leaves the tool comes to the card"
+
+
+@pytest.mark.parametrize("over", [True, False])
+def test_a_drag_in_one_leap_plays(over: bool, tmp_path: Path) -> None:
+    """A fast hand: the first that is heard of the pointer after the press is where it ends, perhaps over a tool."""
+    pilot = continued(tmp_path, record_where("big_two", choosing))
+    record = pilot.table.match.record
+    before = len(record.moves)
+    card, _ = good_and_bad(pilot)
+    pile = pilot.where_pile(drop_pile(pilot.table.match.game))
+    pilot.press(pilot.where(card))
+    if over:
+        pilot.move(pilot.table.hud.sort.rect.center)
+        assert pilot.table.control.drag is not None
+        pilot.move(pile)
+    pilot.release(pile)
+    assert record.moves[before] == Move(0, "play", (card,))
+
+
 @CLIMB
 def test_an_illegal_drag_comes_back_and_says_why(slug: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, choosing))

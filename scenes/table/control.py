@@ -54,6 +54,11 @@ class Control:
         """What may be answered now; None while it is somebody else's turn."""
         return self.stage.choice
 
+    @property
+    def pressing(self) -> bool:
+        """Whether the button went down on the table and is still held: letting it go is nobody else's then."""
+        return self._pressed is not None or self._felt
+
     # --- time -------------------------------------------------------------------------------------------------------
 
     def update(self, dt: float) -> bool:
@@ -184,6 +189,8 @@ class Control:
 
     def release(self, at: Pos) -> bool:
         """The button went up: a click, or a drop."""
+        if self._pressed and _far(self._pressed[1], at, self._threshold):
+            self._begin_drag(at)  # in one leap: no move was told between the press and here
         if self.drag:
             if self._taken_at is None:
                 self.drag.move(at)

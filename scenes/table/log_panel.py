@@ -224,7 +224,7 @@ class Log(Widget):
             self.hovered = bool(self.rect.collidepoint(pos))
         elif is_press(event):
             self.keyboard = bool(self.rect.collidepoint(pos))
-            return self.keyboard or changed
+            return self.keyboard or self.cross.contains(pos)  # elsewhere the cross has only let go of its glow
         return changed
 
     # --- drawing ----------------------------------------------------------------------------------------------------

@@ -343,15 +343,17 @@ class Table(Scene):
             self.keys.show_focus()
         if self.review.handle(event, None if pos is None else self._around(pos)):
             return True
-        if not self.control.drag and self.log.handle(event, None if pos is None else self._around(pos)):
+        moves = event.type == pygame.MOUSEMOTION
+        read = not self.control.drag and self.log.handle(event, None if pos is None else self._around(pos))
+        if read and not moves:
             return True
         if pos is None:
-            return False
+            return read
         used = self._tools(event, self._around(pos))
+        if moves:  # what lets go of its glow is not all that the pointer leaves or comes to
+            return self.control.move(pos) or bool(used) or read
         if used is not None:
             return used
-        if event.type == pygame.MOUSEMOTION:
-            return self.control.move(pos)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT:
             return self._press(pos, touch=bool(getattr(event, "touch", False)))
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == RIGHT:
@@ -367,19 +369,24 @@ class Table(Scene):
         if self.control.drag:
             return None
         changed = False
+        passing = event.type == pygame.MOUSEMOTION or self.control.pressing
         for widget, here in pointed(list(self.hud.widgets())[::-1], event, pos):
+            under = widget.contains(here)
             used = widget.handle(event, here)
+            if is_press(event):
+                if used and under:  # a press that only makes another one let go of its glow goes on to the cards
+                    self.ears.press()
+                    return True
+                continue
             changed |= used
-            if used and is_press(event):
-                self.ears.press()
-            if used and event.type != pygame.MOUSEMOTION:
+            if used and not passing:
                 return True
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT:
             refusal = self.hud.off_refusal(pos)
             if refusal is not None:
                 self.refuse(refusal)
                 return True
-        return True if changed else None
+        return True if changed and not self.control.pressing else None
 
     def _press(self, pos: Pos, *, touch: bool) -> bool:
         """A press on a card begins something; anywhere else it ends what is being shown."""
