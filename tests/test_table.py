@@ -341,6 +341,22 @@ def test_at_the_highest_speed_everything_is_there_at_once(slug: str, tmp_path: P
     assert len(table.match.record.moves) > before + 1, "opponents don't pause either"
 
 
+def test_the_deal_told_is_the_one_that_lies_there(tmp_path: Path) -> None:
+    """Pass the Ace deals on at once: while the cards of the deal before are turned over, its number stays."""
+    pilot = continued(tmp_path, record_where("pass_the_ace", lambda game: len(game.legal_moves(0)) > 1), speed="1")
+    seen: list[tuple[int, int]] = []
+    pilot.watch = lambda table: seen.append((table.hud.deal, table.match.game.deal_number))
+    first = pilot.table.match.game.deal_number
+    for _ in range(20):
+        pilot.play_by_mouse(pilot.choice.legal[0])
+        pilot.rest()
+        assert pilot.table.hud.deal == pilot.table.match.game.deal_number
+        if pilot.table.hud.deal > first:
+            break
+    assert (first, first + 1) in seen
+    assert sorted(shown for shown, _ in seen) == [shown for shown, _ in seen]
+
+
 def test_nothing_goes_on_under_a_menu(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", passes_on), speed="4")
     table = pilot.table

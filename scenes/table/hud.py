@@ -89,6 +89,8 @@ class Hud:
         self.known: Mapping[Seat, tuple[Note, ...]] = {}
         self.out: frozenset[Seat] = frozenset()
         self.dealer: Seat = TABLE
+        self.deal = 1
+        """The deal that is shown, from 1."""
         self.seconds = 0
         """Seconds that are left, while something presses."""
         self.boards = Boards(look, flat, words, stage)
@@ -253,6 +255,7 @@ class Hud:
         self.known = {seat: game.facts(seat) for seat in range(game.seats)}
         self.out = frozenset(seat for seat in range(game.seats) if game.is_out(seat))
         self.dealer = game.dealer
+        self.deal = min(game.deal_number, len(game.history) + 1)
         self.boards.refresh()
 
     # --- what is told ------------------------------------------------------------------------------------------------
@@ -375,10 +378,9 @@ class Hud:
         left, top = self._tag
         look.blit(target, look.text(self.words(f"{game.slug}.title"), "tag", CREAM), left, top)
         planned = game.deals_planned()
-        number = min(game.deal_number, len(game.history) + 1)
         goal = game.goal()
         key = "app.table.deal_of" if planned > 1 else "app.table.deal_to" if goal else "app.table.deal"
-        deal = self.words(key, n=number, total=planned, goal=goal)
+        deal = self.words(key, n=self.deal, total=planned, goal=goal)
         look.blit(target, look.text(deal, "plate", ON_FELT), left, top + 26)
 
     def _plate(self, seat: Seat, chair: Chair, turn: bool) -> Plate:

@@ -195,6 +195,7 @@ class Table(Scene):
         elif isinstance(event, Scored):
             self._scored = event
             self.hud.refresh_facts()
+            self.hud.deal = event.deal  # the next one may have begun, but this one lies there still
 
     def _show_result(self) -> None:
         from scenes.results import Results  # noqa: PLC0415  # the result leads back to a table
