@@ -35,8 +35,8 @@ _ROOMY = 660.0
 _COLUMN = 376.0
 _LEAST_PAPER = 190.0
 _GAP = 10.0
-_BUTTONS = 44.0 + 44 + 48 + 2 * _GAP
-"""Height of the buttons below the paper: save, open and share; standard and undo; done."""
+_BUTTONS = 44.0 + 44 + 48
+"""Heights of the buttons below the paper: save, open and share; standard and undo; done."""
 _BODY = rgb("#2b241b")
 
 
@@ -94,27 +94,28 @@ class HouseRules(Screen):
         title = self.header("chevron_left", words("app.rules.title"), name=words("app.button.back"))
         game = self.label(words(f"{self.slug}.title"), "panel_title", 0, 0, colour=BRASS)
         game.rect.bottomleft = (title.right + 16, title.bottom - 3)
-        narrow = look.width < _NARROW
+        narrow, gap = look.width < _NARROW, look.gap(_GAP)
+        low = 44 + gap + 48
         area = FRect(MARGIN, 84, column.left - 20 - MARGIN, column.height)
         if narrow:  # the list alone, with the buttons below it
-            area = FRect(MARGIN, 84, look.width - 2 * MARGIN, column.height - 2 * 54 - 20)
-            column = FRect(area.left, area.bottom + 20, area.width, 2 * 54 - _GAP)
+            area = FRect(MARGIN, 84, look.width - 2 * MARGIN, column.height - low - 20)
+            column = FRect(area.left, area.bottom + 20, area.width, low)
         else:
             self._build_legend(area, game.rect.right)
         self.group.add(Panel(area))
         self._build_list(area)
         self.presets_shown = []
         if narrow or look.height < _ROOMY:
-            top = column.bottom - 98
+            top = column.bottom - low
         else:
-            top = column.bottom - _BUTTONS
+            top = column.bottom - _BUTTONS - 2 * gap
             paper = self._paper_height(column.width)
-            presets = height(look, column.width, self.names(), top - 14 - paper - 14 - column.top)
+            presets = height(look, column.width, self.names(), top - 2 * _GAP - paper - column.top)
             self._build_presets(FRect(column.left, column.top, column.width, presets))
-            column = FRect(column.left, column.top + presets + 14, column.width, column.height - presets - 14)
+            column = FRect(column.left, column.top + presets + _GAP, column.width, column.height - presets - _GAP)
         self._build_buttons(column, top)
         if not narrow:
-            self._build_paper(FRect(column.left, column.top, column.width, top - 14 - column.top))
+            self._build_paper(FRect(column.left, column.top, column.width, top - _GAP - column.top))
         if self.panel is not None:
             for row in self.panel.rows:
                 row.explained = self.told is None and row.choice == self.explained
@@ -162,7 +163,7 @@ class HouseRules(Screen):
         count = len(differing(self.options))
         if self.presets_shown:
             self.group.add(*self.sharing_row(FRect(column.left, top, column.width, 44)))
-            top += 44 + _GAP
+            top += 44 + self.look.gap(_GAP)
         standard = Button(words("app.rules.back_to_standard"), self.to_standard, icon="restart", small=True)
         standard.enabled = count > 0
         row: list[Button] = [standard]
@@ -181,7 +182,7 @@ class HouseRules(Screen):
         self.group.add(*tools)
         done = Button(words("app.button.done"), self.back, kind="primary", icon="check")
         done.hint = words("app.rules.changes", n=count) if count else ""
-        done.rect = FRect(column.left, top + 44 + _GAP, column.width, 48)
+        done.rect = FRect(column.left, top + 44 + self.look.gap(_GAP), column.width, 48)
         self.group.add(done)
 
     def sharing_row(self, area: FRect, before: Callable[[], None] = lambda: None) -> list[Button]:

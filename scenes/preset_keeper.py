@@ -154,8 +154,8 @@ class PresetShelf(Dialog):
     def build(self) -> None:
         look, words, screen = self.look, self.app.words, self.screen
         wide = min(560.0, look.width - 2 * MARGIN - 28)
-        high = min(430.0, look.height - 2 * MARGIN - 28)
-        area = FRect((look.width - wide) / 2, (look.height - high) / 2, wide, high - 118)
+        high, gap = min(430.0, look.height - 2 * MARGIN - 28), look.gap(10)
+        area = FRect((look.width - wide) / 2, (look.height - high) / 2, wide, high - 108 - gap)
         keeper = screen.keeper
 
         def again(act: object, preset: Preset) -> None:
@@ -172,7 +172,7 @@ class PresetShelf(Dialog):
         below = FRect(area.left, area.bottom + 12, area.width, 44)
         self.group.add(*screen.sharing_row(below, before=lambda: self.app.close(self)))
         done = Button(words("app.button.done"), self.back, kind="primary", icon="check")
-        done.rect = FRect(area.left, below.bottom + 10, area.width, 48)
+        done.rect = FRect(area.left, below.bottom + gap, area.width, 48)
         self.group.add(done)
         if self.group.focus is None:
             self.group.set_focus(done)

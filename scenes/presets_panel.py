@@ -17,9 +17,10 @@ from scenes.words import Words
 PAD = 20.0
 GAP = 10.0
 ROW = 44.0
-HEAD = 52.0
-"""Height of the heading with its tools."""
-_TOOL = 44.0
+_HEAD = 50.0
+_BOTTOM = 10.0
+_TOOL = 38.0
+_TOOL_MIDDLE = 24.0
 
 
 class Tools(NamedTuple):
@@ -65,10 +66,16 @@ def preset_help(words: Words, slug: str, preset: Preset) -> str:
     return "; ".join(told) or words("app.preset.standard.help")
 
 
+def _head(look: Look) -> float:
+    """Height of the heading with its tools, which are no nearer to the names below than they must be."""
+    return max(_HEAD, _TOOL_MIDDLE + look.reach - ROW / 2)
+
+
 def height(look: Look, width: float, labels: Sequence[str], most: float) -> float:
     """How high the panel is: all of these names, or as many rows as go into a height, one at least."""
-    rows = min(len(_rows(look, width - 2 * PAD, labels)), int((most - HEAD - 16 + GAP) / (ROW + GAP)))
-    return HEAD + max(1, rows) * (ROW + GAP) - GAP + 16
+    gap, head = look.gap(GAP, ROW), _head(look)
+    rows = min(len(_rows(look, width - 2 * PAD, labels)), int((most - head - _BOTTOM + gap) / (ROW + gap)))
+    return head + max(1, rows) * (ROW + gap) - gap + _BOTTOM
 
 
 def _rows(look: Look, width: float, labels: Sequence[str]) -> list[list[tuple[int, float]]]:
@@ -103,22 +110,24 @@ def presets_panel(
     slug, presets, options = shelf
     chosen = next((preset for preset in presets if preset.options == options), None)
     title = Label(words("app.preset.title"), "panel_title")
-    title.place(look, area.left + PAD, area.top + HEAD / 2 + 2, "midleft")
+    title.place(look, area.left + PAD, area.top + _TOOL_MIDDLE + 1, "midleft")
     widgets: list[Widget] = [Panel(area), title]
     labels = [preset_name(words, slug, preset) for preset in presets]
     buttons = [PresetButton(preset, label, tools.choose) for preset, label in zip(presets, labels, strict=True)]
-    room = FRect(area.left + PAD - 6, area.top + HEAD - 6, area.width - 2 * PAD + 12, area.height - HEAD - 4)
+    head, pitch = _head(look), ROW + look.gap(GAP, ROW)
+    room = FRect(area.left + PAD - 6, area.top + head - 6, area.width - 2 * PAD + 12, area.height - head + 12 - _BOTTOM)
     rows = _rows(look, room.width - 12, labels)
-    content = len(rows) * (ROW + GAP) - GAP + 12
+    content = (len(rows) - 1) * pitch + ROW + 12
     wide = room.width - 12 - (16 if content > room.height + 1 else 0)
     for row, several in enumerate(_rows(look, wide, labels)):
         left = 6.0
         for i, each in several:
-            buttons[i].rect = FRect(left, 6 + row * (ROW + GAP), each, ROW)
+            buttons[i].rect = FRect(left, 6 + row * pitch, each, ROW)
             buttons[i].chosen = presets[i] is chosen
             content = max(content, buttons[i].rect.bottom + 6)
             left += each + GAP
-    widgets.append(Scroll(room, content, buttons))
+    all_seen = content <= room.height + 1  # but for fractions of a pixel
+    widgets.append(Scroll(room, room.height if all_seen else content, buttons))
     widgets += _tools(look, words, area, chosen, tools)
     return widgets, buttons
 
@@ -133,8 +142,8 @@ def _tools(look: Look, words: Words, area: FRect, chosen: Preset | None, tools: 
     widgets: list[Widget] = []
     right = area.right - PAD + 6
     for icon, name, action in reversed(offered):
-        tool = IconButton(icon, partial(action, chosen), name=words(f"app.preset.{name}.name"), size=_TOOL - 6)
-        tool.place(look, right, area.top + HEAD / 2 + 1, "midright")
+        tool = IconButton(icon, partial(action, chosen), name=words(f"app.preset.{name}.name"), size=_TOOL)
+        tool.place(look, right, area.top + _TOOL_MIDDLE, "midright")
         widgets.append(tool)
-        right = tool.rect.left - 6
+        right = tool.rect.left - look.gap(6, _TOOL)
     return widgets[::-1]

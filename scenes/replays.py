@@ -111,7 +111,7 @@ class Replays(Screen):
         if beside:
             column = FRect(look.width - MARGIN - _COLUMN, 84, _COLUMN, bottom - 84)
             area = FRect(MARGIN, 84, column.left - 20 - MARGIN, column.height)
-            high = 48 + _GAP + 44 + _GAP + 44
+            high = 48 + 44 + 44 + 2 * look.gap(_GAP)
             self._build_list(area)
             self._build_paper(FRect(column.left, column.top, column.width, column.height - high - 14))
             self._build_buttons(FRect(column.left, column.bottom - high, column.width, high))
@@ -269,12 +269,13 @@ class Replays(Screen):
     def _build_buttons(self, area: FRect) -> None:
         watch, again, tools = self._buttons(small=False)
         again.rect = FRect(area.left, area.top, area.width, 44)
-        y = area.top + 44 + _GAP
+        apart = 44 + self.look.gap(_GAP)
+        y = area.top + apart
         left = area.left
         for tool in tools:
             tool.rect = FRect(left, y, (area.width - 2 * _GAP) / 3, 44)
             left = tool.rect.right + _GAP
-        watch.rect = FRect(area.left, y + 44 + _GAP, area.width, 48)
+        watch.rect = FRect(area.left, y + apart, area.width, 48)
         self.group.add(again, *tools, watch)
 
     def _build_row(self, area: FRect) -> None:

@@ -161,7 +161,7 @@ class RulesReader(Screen):
         self.next = IconButton("chevron_down", self.next_hit, name=words("app.reader.next"))
         self.previous = IconButton("chevron_up", partial(self.next_hit, -1), name=words("app.reader.previous"))
         self.next.place(look, self.field.rect.left - 10, 42, "midright")
-        self.previous.place(look, self.next.rect.left - 8, 42, "midright")
+        self.previous.place(look, self.next.rect.left - look.gap(8), 42, "midright")
         self.count = Count(narrow)
         self.count.place(look, self.previous.rect.left - 14, 42, "midright")
         if narrow:

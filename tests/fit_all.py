@@ -33,10 +33,6 @@ from tests.ink import Inks, watch
 # --- judging --------------------------------------------------------------------------------------------------------
 
 
-LOGICAL = ("house_rules", "presets", "replay", "reader", "lesson", "statistics")
-"""Screens whose controls are 44 logical pixels high and so fewer on the screen in the smallest window."""
-
-
 PANELS = ("panel_", "tip_", "refusal_", "toast_", "coach", "what_now", "review", "hint")
 """States in which something lies over the table that the player opened, or that answers a key or a mistake."""
 
@@ -47,8 +43,6 @@ def excused(name: str, fault: str, prompt: str) -> bool:
 
     Great announcements are read alone: they lie over everything for a moment.
     """
-    if name.startswith(LOGICAL) and fault.startswith(("close", "small")):
-        return int(fault.split()[3].rstrip(":")) <= 11
     if "loud" in name or ("_said_" in name and "/" in fault):
         return not fault.startswith(("shortened", "outside"))
     if name.startswith(PANELS):

@@ -107,6 +107,10 @@ class Look:
         """Width and height that answer the pointer at least, logical pixels: 44, and 44 on the screen."""
         return max(TARGET, TARGET / self.scale)
 
+    def gap(self, least: float, height: float = TARGET) -> float:
+        """Between two rows of controls of a height, logical pixels: ``least``, and so much that both answer well."""
+        return max(least, self.reach - height)
+
     # Drawing
 
     def blit(self, target: Surface, surface: Surface, x: float, y: float, anchor: Anchor = "topleft") -> None:

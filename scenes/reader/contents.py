@@ -4,7 +4,7 @@ from pygame import FRect, Surface
 
 from scenes.look import kit
 from scenes.look.look import Look
-from scenes.look.theme import CREAM, GOLD, MUTED, TARGET
+from scenes.look.theme import CREAM, GOLD, MUTED
 from scenes.look.widgets import Badge, Clickable, Widget
 from scenes.look.widgets.base import Click, Pos
 
@@ -30,7 +30,7 @@ class Entry(Clickable):
     def place_in(self, look: Look, y: float, width: float) -> None:
         """Lies at a height of the list, as high as its words need."""
         text = look.paragraph(self.label, "strong_body", CREAM, width - 28)
-        self.rect = FRect(0, y, width, max(TARGET, text.get_height() / look.scale + 13))
+        self.rect = FRect(0, y, width, max(look.reach, text.get_height() / look.scale + 13))
 
     def draw(self, look: Look, target: Surface) -> None:
         """The label, gold where one is, and the number of places found."""
