@@ -117,6 +117,8 @@ def test_a_lesson_is_played_to_its_end_by_mouse(slug: str, tmp_path: Path) -> No
     read = pupil.play(pupil.pilot.play_by_mouse, pupil.press_next)
     assert len(read) == len(load(slug).steps) == len(set(read))
     assert slug in pupil.pilot.app.learned.lessons
+    done = pupil.pilot.app.learned.explained
+    assert done and all(kind.startswith(f"{slug}.") for kind in done), "what was done is not explained again"
     pupil.pilot.key(pygame.K_RETURN)
     assert isinstance(pupil.pilot.app.top, Seating) and pupil.pilot.app.top.slug == slug
 

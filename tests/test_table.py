@@ -82,11 +82,11 @@ def test_redo_goes_forward_again_through_everything_taken_back(slug: str, tmp_pa
     waypoints = []
     for _ in range(3):
         waypoints.append((match.game.clone().position(), list(match.record.moves)))
-        pilot.key(pygame.K_u)
+        pilot.key(pygame.K_z, mod=pygame.KMOD_CTRL)
         pilot.rest()
     assert match.record.undone == saved(tmp_path).undone == 3, "the match is marked"
-    for position, moves in reversed(waypoints):
-        pilot.key(pygame.K_y)
+    for i, (position, moves) in enumerate(reversed(waypoints)):
+        pilot.key(pygame.K_z if i else pygame.K_y, mod=pygame.KMOD_CTRL | pygame.KMOD_SHIFT if i else 0)
         if pilot.app.top is not table:
             pilot.dismiss_result()
         assert match.game.position() == position and match.record.moves == moves == saved(tmp_path).moves

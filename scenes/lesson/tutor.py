@@ -118,6 +118,9 @@ class Tutor(Coach):
                 self._script.ask_hint()
             self.update()
             return None
+        if self._choice is not None:  # what was done here needs no explanation in the first match
+            app = self.table.app
+            app.notices += app.learned.explain(explain(self._choice, app.words).kind)
         return expected
 
     def show(self) -> None:

@@ -10,6 +10,7 @@ import pygame
 
 from scenes.table.coach import WHAT_NOW
 from scenes.table.cursor import Where
+from scenes.toast import takes_back
 
 if TYPE_CHECKING:
     from scenes.table.table import Table
@@ -48,6 +49,8 @@ class Keys:
             pygame.K_UP: (0, -1),
             pygame.K_DOWN: (0, 1),
         }
+        if takes_back(event):
+            actions[pygame.K_z] = self.table.redo if event.mod & pygame.KMOD_SHIFT else self.table.undo
         if event.key in actions:
             actions[event.key]()
             if event.key != pygame.K_SPACE:  # it takes cards up, which is heard by itself
