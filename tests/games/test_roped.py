@@ -370,7 +370,7 @@ def test_r12_a_drawn_card_may_fit_several_piles() -> None:
     drawn = [event.seen for event in game.drain() if isinstance(event, Moved)]
     assert set(drawn) == {1}
     assert refused(game, "discard 8C @2") == ("roped.R13", "two_cards")
-    assert refused(game, "discard JH @0") == ("roped.R11", "not_yours")
+    assert refused(game, "discard JH @0") == ("roped.R12", "not_yours")
     play(game, "discard 8C @0")
     assert lying(game, SLOT[0]) == "8D 8C"
 
