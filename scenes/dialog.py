@@ -54,7 +54,7 @@ class Dialog(Screen):
         title: heading of the panel.
         lines: what is to be read.
         choices: the buttons; the first one is the primary one, that Enter presses.
-        column: the buttons stand below each other, as in a menu.
+        column: the buttons stand below each other, as in a menu; they do too where a row has no room for them.
         cancel: done on Esc, after closing.
     """
 
@@ -86,15 +86,14 @@ class Dialog(Screen):
 
     def build(self) -> None:
         look = self.look
-        buttons = self._buttons()
-        wide = (
-            max(self.width, sum(button.rect.width + 12 for button in buttons) + 44) if not self.column else self.width
-        )
-        wide = min(wide, look.width - 2 * MARGIN)
+        buttons, most = self._buttons(), look.width - 2 * MARGIN
+        row = 0.0 if self.column else self._fitted(buttons, most)
+        column = self.column or row > most
+        wide = min(self.width if column else max(self.width, row), most)
         inner = wide - 2 * _PAD
         title = Label(self.title, "panel_title", CREAM, wrap=inner)
         head = title.preferred(look)[1] + 14
-        foot = (len(buttons) * self._pitch - 8 if self.column else 48.0) + (16 if self.lines else 6)
+        foot = (len(buttons) * self._pitch - 8 if column else 48.0) + (16 if self.lines else 6)
         text, text_height = self._text(inner - 12)
         room = min(text_height, look.height - 2 * MARGIN - 2 * _PAD - head - foot)
         high = 2 * _PAD + head + room + foot
@@ -103,7 +102,7 @@ class Dialog(Screen):
         title.place(look, left, top - 2)
         scroll = Scroll(FRect(left - 4, top + head, inner + 8, room), text_height, text)
         self.group.add(panel, title, scroll)
-        self._place_buttons(buttons, panel.rect)
+        self._place_buttons(buttons, panel.rect, column=column)
         self.group.add(*buttons)
         if self.group.focus is None:
             self.group.set_focus(buttons[0])
@@ -135,6 +134,17 @@ class Dialog(Screen):
             y += high + (10 if line.key else 14)
         return widgets, max(0.0, y - 8)
 
+    def _fitted(self, buttons: list[Button], most: float) -> float:
+        """How wide the panel is for these in a row; large texts go without the names of keys, then without icons."""
+        wide = _row_width(buttons)
+        for left_out in ("hint", "icon"):
+            if wide > most:
+                for button in buttons:
+                    setattr(button, left_out, "")
+                    button.rect.size = button.preferred(self.look)
+                wide = _row_width(buttons)
+        return wide
+
     def _buttons(self) -> list[Button]:
         look = self.look
         buttons = []
@@ -155,8 +165,8 @@ class Dialog(Screen):
         """From one button of a column to the next."""
         return max(56.0, self.look.reach)
 
-    def _place_buttons(self, buttons: list[Button], panel: FRect) -> None:
-        if self.column:
+    def _place_buttons(self, buttons: list[Button], panel: FRect, *, column: bool) -> None:
+        if column:
             y = panel.bottom - _PAD - (len(buttons) * self._pitch - 8)
             for button in buttons:
                 button.rect = FRect(panel.left + _PAD, y, panel.width - 2 * _PAD, 48)
@@ -186,6 +196,10 @@ class Dialog(Screen):
             self._veil.set_alpha(_VEIL)
         surface.blit(self._veil, (0, 0))
         super().draw(surface)
+
+
+def _row_width(buttons: Sequence[Button]) -> float:
+    return sum(button.rect.width for button in buttons) + 12 * (len(buttons) - 1) + 2 * _PAD
 
 
 def _ink(line: Line) -> tuple[int, int, int]:
