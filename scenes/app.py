@@ -232,8 +232,13 @@ class App:
 
     def step(self, dt: float, events: Sequence[pygame.Event]) -> bool:
         """Take the events, let dt milliseconds pass, and draw if anything has changed; True when drawn."""
+        opened = False
         for event in events:
+            if event.type == pygame.TEXTINPUT and opened:
+                continue  # the letter of the key that has just opened this screen is not meant for it
+            below = self.top if event.type == pygame.KEYDOWN and self.stack else None
             self._take(event)
+            opened = below is not None and bool(self.stack) and self.top is not below
         if self._resized_for is not None:
             self._resized_for += dt
             if self._resized_for >= speeds.RESIZE_REST:

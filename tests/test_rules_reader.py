@@ -343,6 +343,21 @@ def test_another_size_keeps_the_page_and_the_search(pilot: Pilot) -> None:
     assert one.sheet.offset == offset
 
 
+def test_the_key_that_opens_the_rules_writes_nothing(tmp_path: Path) -> None:
+    """A window hears of R twice: as a key and, at once after it, as a letter."""
+    pilot = continued(tmp_path, new_record("big_two"))
+    pilot.rest()
+    r = [
+        pygame.Event(pygame.KEYDOWN, key=pygame.K_r, mod=0, unicode="r", scancode=0),
+        pygame.Event(pygame.TEXTINPUT, text="r"),
+    ]
+    pilot.step(r)
+    assert reader(pilot).query == "" and not reader(pilot).field.editing
+    pilot.step(r)
+    assert reader(pilot).query == "r", "the next one is typed"
+    pilot.app.close_all()
+
+
 def test_pictures_of_the_reader_are_taken_for_every_game() -> None:
     names = [name for name, _, _ in pictures.shots()]
     for slug in GAMES:
