@@ -27,7 +27,7 @@ from scenes.look.widgets import (
     key_name,
 )
 from scenes.table import speeds
-from scenes.table.boards import Boards, portrait
+from scenes.table.boards import Boards, extent, portrait
 from scenes.table.choice import Answer
 from scenes.table.coach import WHAT_NOW
 from scenes.table.coach_card import CoachCard
@@ -423,9 +423,18 @@ class Hud:
         bubble.pointer = "" if bubble.quiet else bubble.pointer
         self._clear_of_piles(bubble.rect)
         if seat == self.stage.viewer:
+            self._clear_of_own(bubble.rect)
             self._clear_of_others(bubble.rect)
         if not bubble.rect.colliderect(self.announcement.covers()):  # half of it would be read around the letters
             bubble.draw(self.look, target)
+
+    def _clear_of_own(self, rect: pygame.FRect) -> None:
+        """Lifts one's own words above what one has on the table."""
+        stage, ui = self.stage, self.stage.canvas.ui
+        for pile, tokens in stage.shown.piles.items():
+            box = extent(stage, tokens) if pile.owner == stage.viewer and pile != stage.hand.pile else None
+            if box is not None and rect.colliderect([length / ui for length in box]):
+                rect.bottom = box.top / ui - 12  # a badge stands up from it
 
     def _clear_of_others(self, own: pygame.FRect) -> None:
         """Moves one's own words inwards from those of a neighbour who sits low at a crowded table."""
