@@ -34,9 +34,7 @@ def test_every_library_that_pygame_brings_has_its_licence() -> None:
 
 
 def test_a_library_of_unknown_licence_stops_the_build() -> None:
-    with pytest.raises(
-        licences.UnknownLicenceError, match=r"'mystery' for libmystery-1\.so\.2"
-    ):
+    with pytest.raises(licences.UnknownLicenceError, match=r"'mystery' for libmystery-1\.so\.2"):
         licences.of_libraries([Path("libz.so.1"), Path("libmystery-1.so.2")])
 
 
