@@ -1,15 +1,18 @@
 """A monkey at the program: random clicks, drags, keys and resizes on the real screens.
 
-    python -m tests.monkey GAME EVENTS [SEED] [--size 1280x720] [--lang pt_BR]
+    python -m tests.monkey GAME EVENTS [SEED] [--size 1280x720] [--lang pt_BR] [--each 5000]
 
 Begins at a table of the game, and comes back to one whenever it has wandered off for long. After every event some time
 passes; an exception, or a table that shows anything else than its view, ends the run and names seed and event. Events
-and times come from the seed: the same command does the same.
+and times come from the seed: the same command does the same. After so many events (``--each``) everything begins anew
+with the next seed, so that a fault is soon reached again. One picture in ``DRAWN`` is drawn, for most of the time would
+be spent on drawing; what the table shows is compared after every event.
 """
 
 import argparse
 import sys
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -26,15 +29,19 @@ from tests.at_table import faults, random_record
 KEYS = (
     *(pygame.K_RETURN, pygame.K_SPACE, pygame.K_TAB, pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN) * 4,
     *(getattr(pygame, f"K_{letter}") for letter in "abcdefghijklmnopqrstuvwxyz0123456789"),
-    *(pygame.K_ESCAPE, pygame.K_BACKSPACE, pygame.K_DELETE, pygame.K_HOME, pygame.K_END, pygame.K_PAGEUP),
+    *(pygame.K_ESCAPE, pygame.K_ESCAPE, pygame.K_BACKSPACE, pygame.K_DELETE, pygame.K_HOME, pygame.K_END, pygame.K_PAGEUP),
     *(pygame.K_PAGEDOWN, pygame.K_F1, pygame.K_F2, pygame.K_PLUS, pygame.K_MINUS),
 )
 MODS = (0, 0, 0, 0, pygame.KMOD_SHIFT, pygame.KMOD_CTRL, pygame.KMOD_ALT)
 TIMES = (0.0, 1.0, 16.0, 16.0, 16.0, 16.0, 100.0, 100.0)
 """Milliseconds that may pass in a step."""
 SIZES = ((960, 540), (1280, 720), (1000, 700), (1600, 900))
-LOST = 400
+LOST = 150
 """Events after which a monkey that isn't at a table is brought back to one."""
+DRAWN = 10
+"""Of so many pictures that would be drawn one is."""
+EACH = 5000
+"""Events with one seed."""
 SETTINGS = 'speed = "4"\npace = "quick"\nsound = false\n'
 
 
@@ -45,6 +52,7 @@ class Monkey:
         self.folder, self.slug, self.size = folder, slug, size
         self.rng = Rng(seed)
         self.done: Counter[str] = Counter()
+        self._asked = 0
         self.pilot = self._opened()
         self._away = 0
         self._number = seed
@@ -52,7 +60,17 @@ class Monkey:
         self._begin()
 
     def _opened(self) -> Pilot:
-        return Pilot(self.folder, self.size)
+        pilot = Pilot(self.folder, self.size)
+        draw = pilot.app._draw
+
+        def seldom() -> None:
+            self._asked += 1
+            if self._asked % DRAWN == 0:
+                self.done["drawn"] += 1
+                draw()
+
+        pilot.app._draw = seldom  # type: ignore[method-assign]  # most of the time is spent there
+        return pilot
 
     def _begin(self) -> None:
         """A table: the match that was left, or a new one with other house rules."""
@@ -189,6 +207,18 @@ class Monkey:
             self.pilot.step([pygame.Event(pygame.QUIT)])
 
 
+def many(slug: str, events: int, seed: int, each: int, size: tuple[int, int], language: str) -> Counter[str]:
+    """As ``play``, with the next seed after so many events each; tells what was done so far."""
+    done: Counter[str] = Counter()
+    begun = time.perf_counter()
+    for before in range(0, events, each):
+        done += play(slug, min(each, events - before), seed + before // each, size, language)
+        so_far = min(before + each, events)
+        rate = so_far / (time.perf_counter() - begun)
+        print(f"{slug}: {so_far} events, {done['match']} matches, {rate:.0f} events/s", flush=True)
+    return done
+
+
 def play(slug: str, events: int, seed: int, size: tuple[int, int] = (1280, 720), language: str = "en") -> Counter[str]:
     """Let a monkey do so many things; returns how often it did each.
 
@@ -216,12 +246,13 @@ def main(words: list[str]) -> int:
     parser.add_argument("seed", type=int, nargs="?", default=1)
     parser.add_argument("--size", default="1280x720")
     parser.add_argument("--lang", default="en")
+    parser.add_argument("--each", type=int, default=EACH)
     chosen = parser.parse_args(words)
     width, height = map(int, chosen.size.split("x"))
     pygame.display.init()
     pygame.font.init()
-    done = play(chosen.game, chosen.events, chosen.seed, (width, height), chosen.lang)
-    print(f"{chosen.game}, seed {chosen.seed}: {chosen.events} events, no fault; {dict(done.most_common())}")
+    done = many(chosen.game, chosen.events, chosen.seed, chosen.each, (width, height), chosen.lang)
+    print(f"{chosen.game}, from seed {chosen.seed}: {chosen.events} events, no fault; {dict(done.most_common())}")
     return 0
 
 
