@@ -87,3 +87,15 @@ def test_undo_glides_every_card_from_where_it_is(slug: str) -> None:
     assert {token.id for token in fresh.tokens()} == set(before)
     faces = {token.card: token.id for token in director.shown.tokens() if token.card >= 0}
     assert all(director.pose(key) == before[key] for key in faces.values())
+
+
+@pytest.mark.parametrize("how", ["play", "drop", "return", "deal"])
+def test_a_card_that_sets_out_lies_over_the_others_from_the_first_moment(how: str) -> None:
+    game = GAMES["roped"](3, 11)
+    director = director_for(game, 0)
+    director.feed(seen_by(event, 0) for event in game.drain())
+    director.finish()
+    key = next(token.id for token in director.shown.tokens() if token.card >= 0)
+    director.place(key, director.rest[key]._replace(y=100.0), how)
+    flying = director.pose(key)
+    assert flying is not None and flying.y == 100.0 and flying.z > max(pose.z for pose in director.rest.values())

@@ -26,7 +26,6 @@ class Glide:
     start: Pose
     end: Pose
     duration: float
-    delay: float = 0.0
     arc: float = 0.0
     elapsed: float = 0.0
     old_face: Card | None = None
@@ -53,17 +52,17 @@ class Glide:
             a.y + (b.y - a.y) * s - lift,
             a.width + (b.width - a.width) * s,
             a.angle + (b.angle - a.angle) * s,
-            b.z + (1000.0 if self.flying and self.elapsed > self.delay else 0.0),
+            b.z + (1000.0 if self.flying else 0.0),
         )
 
     @property
     def progress(self) -> float:
         """0 at the start … 1 at the end."""
-        return min(1.0, max(0.0, self.elapsed - self.delay) / self.duration) if self.duration > 0 else 1.0
+        return min(1.0, self.elapsed / self.duration) if self.duration > 0 else 1.0
 
     @property
     def done(self) -> bool:
-        return self.elapsed >= self.delay + self.duration
+        return self.elapsed >= self.duration
 
 
 class Director:
