@@ -7,7 +7,8 @@ from typing import NamedTuple
 import tomli_w
 
 from engine.formats import KEY, NewerError, Schema
-from engine.notices import Notice, not_toml, toml_line
+from engine.notices import Notice, about, not_toml, toml_line
+from engine.options import Problem, short
 from engine.storage import Profile
 
 SCHEMA = Schema(1)
@@ -26,7 +27,8 @@ class Held(NamedTuple):
 class Learned:
     """Names that are remembered; written to ``learned.toml`` with every change.
 
-    A file that can't be read counts as empty, and a copy of it is kept before it is written anew.
+    A file that can't be read counts as empty; of one that can't be used in full a copy is kept before it is written
+    anew.
 
     Args:
         profile: where the file lies.
@@ -54,7 +56,16 @@ class Learned:
             key, more = not_toml(toml_line(error))
             return [Notice(key, {**more, "file": self.path.name}), *self._profile.keep(self.path)]
         self.explained, self.lessons = _names(raw.get(_EXPLAINED)), _names(raw.get(_LESSONS))
-        return []
+        allowed = ", ".join((KEY, _EXPLAINED, _LESSONS))
+        problems = [Problem("unknown", key, short(raw[key]), allowed) for key in raw.keys() - {_EXPLAINED, _LESSONS}]
+        problems += [
+            Problem("value", key, short(raw[key]), '["…"]')
+            for key in (_EXPLAINED, _LESSONS)
+            if not _is_names(raw.get(key, []))
+        ]
+        if not problems:
+            return []
+        return [*about(sorted(problems), self.path.name, text), *self._profile.keep(self.path)]
 
     def explain(self, kind: str) -> list[Notice]:
         """This kind of ask was explained."""
@@ -83,6 +94,10 @@ class Learned:
     def _save(self) -> list[Notice]:
         held = {KEY: SCHEMA.known, _EXPLAINED: sorted(self.explained), _LESSONS: sorted(self.lessons)}
         return self._profile.write(self.path, tomli_w.dumps(held), SCHEMA)
+
+
+def _is_names(found: object) -> bool:
+    return isinstance(found, list) and len(found) <= _MOST and all(isinstance(name, str) for name in found)
 
 
 def _names(found: object) -> frozenset[str]:
