@@ -273,6 +273,34 @@ def test_the_keyboard_presses_tools_and_reads_their_names(tmp_path: Path) -> Non
     assert not hud.log.focused, "the mouse takes the ring away"
 
 
+def test_the_cursor_stays_in_the_hand_when_its_card_is_played(tmp_path: Path) -> None:
+    def singles(game: Game) -> bool:
+        return any(len(move.cards) == 1 for move in game.legal_moves(0))
+
+    pilot = continued(tmp_path, record_where("big_two", singles))
+    control, stage = pilot.table.control, pilot.table.stage
+    for _ in range(3):
+        pilot.key(pygame.K_RIGHT)
+    card = next(move.cards[0] for move in pilot.choice.legal if len(move.cards) == 1)
+    row = [token.card for token in stage.shown.piles[stage.hand.pile]]
+    pilot.play_by_keys(Move(0, "play", (card,)))
+    focused = control.focused_card()
+    assert focused is not None and abs(row.index(stage.card(focused)) - row.index(card)) == 1
+    pilot.rest()
+    focused = control.focused_card()
+    assert focused is not None and focused in stage.own_keys()
+
+
+def test_the_cursor_leaves_a_card_that_became_somebody_elses(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("roped", lambda game: len(game.legal_moves(0)) > 1))
+    control, stage = pilot.table.control, pilot.table.stage
+    pilot.key(pygame.K_RIGHT)
+    foreign = next(token.id for pile, token in stage.tokens() if pile.owner == 1)
+    control.cursor.at = ("card", foreign)
+    pilot.step()
+    assert control.focused_card() in stage.own_keys()
+
+
 def test_the_mouse_hides_the_cursor(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", choosing))
     pilot.key(pygame.K_LEFT)

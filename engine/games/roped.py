@@ -6,7 +6,7 @@ from engine.boards import Stake
 from engine.cards import HIDDEN, PACK, Card, rank, suit
 from engine.game import STOCK
 from engine.games.roped_moves import ASIDE, DRAWN, HAND, SLOT, SLOTS, HouseRules, RopedMoves
-from engine.games.roped_sets import ACE, FOUR, KING, kind_of, matches, points_of, value
+from engine.games.roped_sets import ACE, FOUR, KING, in_order, kind_of, matches, points_of, value
 from engine.moves import NO_FIGURES, TABLE, Figures, Move, Note, Pile, Seat
 
 __all__ = ["ASIDE", "DRAWN", "HAND", "SLOT", "HouseRules", "Roped"]
@@ -192,7 +192,7 @@ class Roped(RopedMoves):
         seat = move.seat
         self.say(seat, self.describe(move))
         self.stake = self._free_place(seat)
-        self.shift(move.cards, HAND[seat], self.stake, "meld")
+        self.shift(in_order(move.cards), HAND[seat], self.stake, "meld")
         self.quiet = -1  # 0 when this turn has ended
         self._note_out(seat)
         self._open_window("lasso")

@@ -58,6 +58,14 @@ def value(card: Card, ace: int) -> int:
     return _VALUES[index] if index else ace
 
 
+def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """The cards of a set as they are laid side by side: from the lowest up, an ace over a king after it (R16)."""
+    laid = sorted(cards)
+    if kind_of(laid) == FLUSH and (rank(laid[0]), rank(laid[-1])) == (ACE, KING):
+        laid.append(laid.pop(0))
+    return tuple(laid)
+
+
 def serves(card: Card, hand: Iterable[Card]) -> bool:
     """Whether some set of four with this card lies in a hand that has it (R10)."""
     suited = ranked = 0

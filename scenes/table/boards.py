@@ -210,11 +210,11 @@ class Boards:
     def said(self, stake: Stake, room: float) -> Surface:
         """What is told about a stake in two lines of that width: in smaller type if need be."""
         text = " ".join(map(self._text, stake.lines))
-        lines = self.look.paragraph(text, _STYLES[0], CREAM, room)
+        lines = self.look.paragraph(text, _STYLES[0], CREAM, room, balance=True)
         for style in _STYLES[1:]:
             if lines.get_height() / self.look.scale <= _SAID:
                 break
-            lines = self.look.paragraph(text, style, CREAM, room)
+            lines = self.look.paragraph(text, style, CREAM, room, balance=True)
         return lines
 
     def _draw_chain(self, target: Surface, stake: Stake, rect: FRect) -> float:

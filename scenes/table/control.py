@@ -72,6 +72,8 @@ class Control:
             moved |= self.rejected.update(dt)
             if self.rejected.over:
                 self.rejected, moved = None, True
+        if self.choice is not None and (key := self.focused_card()) is not None:
+            self.cursor.stay(self.standing(()), key)
         selected = {key for card in self._selected() if (key := self.stage.find(card)) is not None}
         wanted = self._hovering()
         hand = self.stage.hand
@@ -387,12 +389,24 @@ class Control:
     def answer(self, move: Move) -> None:
         """Give an answer; raised cards start from where they are."""
         self.rejected = None
+        self._move_on(move)
         for card in move.cards:
             key = self.stage.find(card)
             pose = self.stage.director.pose(key) if key is not None else None
             if key is not None and pose is not None and not (self.choice and self.choice.slot_kind):
                 self.stage.director.put(key, self.stage.hand.raised(key, pose))
         self._answer(move)
+
+    def _move_on(self, move: Move) -> None:
+        """When the cursor's card is played, the cursor goes to the nearest one that stays in the hand."""
+        leaving = {self.stage.find(card) for card in move.cards}
+        key = self.cursor.at[1] if self.cursor.at is not None and self.cursor.at[0] == "card" else None
+        if key is None or key not in leaving or (self.choice and self.choice.slot_kind):
+            return
+        stay = [one for one in self._row(key) if one not in leaving]
+        if stay and self.stage.pile_of(key) == self.stage.hand.pile:
+            rest = self.stage.director.rest
+            self.cursor.at = ("card", min(stay, key=lambda one: abs(rest[one].x - rest[key].x)))
 
     def put_back(self, cards: Iterable[Card]) -> None:
         """Cards that were about to be played go back to where they lie."""

@@ -65,6 +65,12 @@ class Cursor:
         self.at = order[(order.index(here) + step) % len(order)].spot
         self.visible = True
 
+    def stay(self, there: Sequence[Where], key: int) -> None:
+        """Leave the card with this key when it can't be stood on any more: it was played, or it is somebody's now."""
+        if all(where.spot != ("card", key) for where in there):
+            self.at = None
+            self._enter(there)
+
     def _here(self, there: Sequence[Where]) -> Where | None:
         return next((where for where in there if where.spot == self.at), None) if self.visible else None
 

@@ -10,7 +10,7 @@ from engine.cards import HIDDEN, Card, cards, packs, texts
 from engine.events import Moved, Said, Shuffled, Turned
 from engine.game import STOCK
 from engine.games.roped import ASIDE, DRAWN, HAND, LONGEST, MOST_DEALS, QUIET, SLOT, HouseRules, Roped
-from engine.games.roped_sets import kind_of, points_of, sets_in
+from engine.games.roped_sets import in_order, kind_of, points_of, sets_in
 from engine.moves import Move, Note, Pile
 from engine.rng import Rng
 
@@ -182,6 +182,14 @@ def test_g7_r14_r16_r24_sets_and_their_points(four: str, kind: str, points: int)
     assert kind_of(cards(four)) == kind
     assert points_of(cards(four)) == points
     assert (tuple(sorted(cards(four))) in sets_in(cards(four))) == bool(kind)
+
+
+@pytest.mark.parametrize("laid", ["3S 4S 5S 6S", "AS 2S 3S 4S", "JS QS KS AS", "AC 5C 9C KC", "7C 7D 7H 7S"])
+def test_a_set_lies_in_order_however_its_cards_were_chosen(laid: str) -> None:
+    assert texts(in_order(reversed(cards(laid)))) == laid
+    game = position([laid + " 2D 9H", "3D 5D"], ask="set")
+    play(game, f"meld {' '.join(reversed(laid.split()))}")
+    assert meld(game, 0) == laid
 
 
 def test_g8_r19_the_lasso_goes_on_in_descending_order() -> None:
