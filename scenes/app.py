@@ -19,6 +19,7 @@ from engine.storage import Notice, Profile
 from engine.thinking import Thinker
 from scenes.dialog import notices_dialog
 from scenes.failure import recover
+from scenes.look.canvas import Canvas
 from scenes.look.look import Look
 from scenes.look.raster import ASSETS
 from scenes.scene import Pos, Scene
@@ -63,6 +64,7 @@ class App:
         self.stack: list[Scene] = []
         self.running = True
         self.window = self._open_window(size)
+        self._canvas = Canvas()
         self._looks: dict[tuple[float, tuple[float, float]], Look] = {}
         self._drawn_for = self.window.get_size()
         """Size of the window that everything is drawn for; another one may be about to come to rest."""
@@ -319,20 +321,21 @@ class App:
         self._dirty = True
 
     def _draw(self) -> None:
-        canvas = self.window
-        stretched = self._drawn_for != canvas.get_size()
+        sheet = self.window
+        stretched = self._drawn_for != sheet.get_size()
         if stretched:
-            canvas = pygame.Surface(self._drawn_for)
+            sheet = pygame.Surface(self._drawn_for)
         first = max((i for i, scene in enumerate(self.stack) if scene.opaque), default=0)
-        for scene in self.stack[first:]:
-            scene.draw(canvas)
-        if self._toast is not None:
-            self._toast.draw(self.look, canvas)
+        with self._canvas.on(sheet):
+            for scene in self.stack[first:]:
+                scene.draw(self._canvas)
+            if self._toast is not None:
+                self._toast.draw(self.look, self._canvas)
         if stretched:
-            pygame.transform.smoothscale(canvas, self.window.get_size(), self.window)
-        elif self._old is not None and self._old.get_size() == canvas.get_size():
+            pygame.transform.smoothscale(sheet, self.window.get_size(), self.window)
+        elif self._old is not None and self._old.get_size() == sheet.get_size():
             self._old.set_alpha(round(255 * max(0.0, self._fade) / self._fade_length))
-            canvas.blit(self._old, (0, 0))
+            sheet.blit(self._old, (0, 0))
         pygame.display.flip()
 
     def finish(self) -> None:

@@ -4,7 +4,7 @@ from scenes.look.widgets.base import Clickable, Group, Pos, Widget
 from scenes.look.widgets.buttons import Button, IconButton, Link, key_name
 from scenes.look.widgets.choices import Segmented, Slider, Stepper, Swatches, Toggle
 from scenes.look.widgets.field import Field
-from scenes.look.widgets.plate import Fact, Plate, dealer_disc, level_dots
+from scenes.look.widgets.plate import Fact, Plate, level_dots
 from scenes.look.widgets.scale import Scale
 from scenes.look.widgets.scroll import Scroll
 from scenes.look.widgets.surfaces import Badge, Bubble, Chip, Label, Panel, Paper, Pill
@@ -36,7 +36,6 @@ __all__ = [
     "Toggle",
     "Tooltip",
     "Widget",
-    "dealer_disc",
     "key_name",
     "level_dots",
 ]

@@ -111,16 +111,14 @@ class Plate(Clickable):
         look.blit(target, face, *self.centre, "center")
         if self.dealer:
             side = -1 if self.mirrored else 1
-            look.blit(target, dealer_disc(look), self.centre[0] - side * 26, self.centre[1] + 24, "center")
+            _draw_dealer(look, target, self.centre[0] - side * 26, self.centre[1] + 24)
 
 
-def dealer_disc(look: Look) -> Surface:
-    """The white disc of the dealer."""
+def _draw_dealer(look: Look, target: Surface, x: float, y: float) -> None:
+    """The white disc of the dealer around that point."""
     body = f'<circle cx="15" cy="15" r="13.5" fill="{code(CARD_FACE)}" stroke="#c08a2e" stroke-width="2.5"/>'
-    disc = look.svg("dealer", body, (0, 0, 30, 30)).copy()
-    letter = look.text("D", "numeral_small", INK)
-    disc.blit(letter, letter.get_rect(center=disc.get_rect().center))
-    return disc
+    look.blit(target, look.svg("dealer", body, (0, 0, 30, 30)), x, y, "center")
+    look.blit(target, look.text("D", "numeral_small", INK), x, y, "center")
 
 
 def level_dots(look: Look, level: int, *, of: int = 4) -> Surface:
