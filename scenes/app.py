@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pygame
 
@@ -133,6 +134,8 @@ class App:
             self.words = Words(self._language())
             annotate(self.profile, self.words)
             pygame.display.set_caption(self.words("app.title"))
+            if self._toast is not None:
+                self._toast.reword(self.words)
         self.notices += self.profile.save_settings(settings)
         if settings.fullscreen != before.fullscreen:
             self.window = self._open_window(USUAL)
@@ -153,17 +156,17 @@ class App:
         for scene in self.stack:
             scene.sound_switched()
         on = self.settings.sound
-        self.tell(self.words("app.sound.on" if on else "app.sound.off"), "sound" if on else "mute")
+        self.tell("app.sound.on" if on else "app.sound.off", "sound" if on else "mute")
 
     def recolour(self) -> None:
         """Four colours of suits, or two again."""
         four = not self.settings.four_colours
         self.change(replace(self.settings, four_colours=four))
-        self.tell(self.words("app.colours.four" if four else "app.colours.two"), "palette")
+        self.tell("app.colours.four" if four else "app.colours.two", "palette")
 
-    def tell(self, string: str, icon: str, undo: Callable[[], None] | None = None) -> None:
+    def tell(self, key: str, icon: str, undo: Callable[[], None] | None = None, **figures: Any) -> None:
         """Say over everything for a moment what has just been done; ``undo`` takes it back."""
-        self._toast = Toast(string, icon, undo, self.words("app.rules.undo"))
+        self._toast = Toast(self.words, key, figures, icon, undo)
         self._dirty = True
 
     def _rebuild(self) -> None:

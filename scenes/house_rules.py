@@ -284,7 +284,7 @@ class HouseRules(Screen):
         """Take the last step back."""
         step = self.history.undo()
         if step:
-            self.app.tell(self.app.words("app.preset.done.undone", step=step), "undo")
+            self.app.tell("app.preset.done.undone", "undo", step=step)
             self.show()
 
     def share(self, *, at_once: bool = False) -> None:
@@ -295,10 +295,9 @@ class HouseRules(Screen):
 
     def take(self, found: Loaded) -> None:
         """Rules that came in; under their name they can be saved."""
-        words = self.app.words
         self.keeper.suggested = found.name or self.keeper.suggested
-        self.set(found.options, words("app.preset.step.load"))
-        self.app.tell(words("app.preset.done.loaded"), "check")
+        self.set(found.options, self.app.words("app.preset.step.load"))
+        self.app.tell("app.preset.done.loaded", "check")
 
     def read(self) -> None:
         """The rule that the explained house rule changes."""

@@ -35,7 +35,7 @@ class PresetKeeper:
         self.screen.history.note(self.app.words(f"app.preset.step.{step}", name=name), back)
 
     def _done(self, what: str, name: str, icon: str) -> None:
-        self.app.tell(self.app.words(f"app.preset.done.{what}", name=name), icon)
+        self.app.tell(f"app.preset.done.{what}", icon, name=name)
         self.screen.show()
 
     def show(self) -> None:

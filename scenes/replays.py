@@ -355,7 +355,7 @@ class Replays(Screen):
         self.chosen = kept.path
         starred = not kept.record.starred
         self.app.notices += self.replays.star(kept, starred)
-        self.app.tell(self.app.words("app.replay.starred" if starred else "app.replay.unstarred"), "star")
+        self.app.tell("app.replay.starred" if starred else "app.replay.unstarred", "star")
         self.lay_out()
 
     def share(self) -> None:
@@ -376,7 +376,7 @@ class Replays(Screen):
             self.history.note(self.app.words("app.replay.delete"), partial(self._put_back, kept, text))
         left = self.shown
         self.chosen = left[min(at, len(left) - 1)].path if left else None
-        self.app.tell(self.app.words("app.replay.deleted"), "bin")
+        self.app.tell("app.replay.deleted", "bin")
         self.lay_out()
 
     def _put_back(self, kept: Kept, text: str) -> None:
@@ -386,12 +386,12 @@ class Replays(Screen):
     def undo(self) -> None:
         """Bring back what was deleted last."""
         if self.history.undo():
-            self.app.tell(self.app.words("app.replay.back"), "undo")
+            self.app.tell("app.replay.back", "undo")
             self.lay_out()
 
     def _came(self, kept: Kept, new: bool) -> None:
         self.game, self.chosen = "", kept.path
-        self.app.tell(self.app.words("app.replay.came" if new else "app.replay.there"), "check")
+        self.app.tell("app.replay.came" if new else "app.replay.there", "check")
         self.lay_out()
         self._show_chosen()
 

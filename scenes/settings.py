@@ -189,8 +189,8 @@ class Settings(Screen):
             return
         self.history.note(self.app.words("app.settings.reset"), partial(self._put, before))
         self._put({choice.name: choice.default for choice in self.of_page() if choice.name in before})
-        page = self.app.words(f"settings.group.{self.page_name}")  # now, for the language may be another one
-        self.app.tell(self.app.words("app.settings.was_reset", page=page), "restart", self.undo)
+        page = f"settings.group.{self.page_name}"
+        self.app.tell("app.settings.was_reset", "restart", self.undo, page=lambda words: words(page))
         self.lay_out()
 
     def explain_again(self) -> None:
@@ -199,14 +199,14 @@ class Settings(Screen):
         step = app.words("app.coach.again")
         self.history.note(step, lambda: app.notices.extend(app.learned.hold(before)))
         app.notices += app.learned.hold()
-        app.tell(app.words("app.coach.again_done"), "learn", self.undo)
+        app.tell("app.coach.again_done", "learn", self.undo)
         self.lay_out()
 
     def undo(self) -> None:
         """Take the last step back."""
         step = self.history.undo()
         if step:
-            self.app.tell(self.app.words("app.preset.done.undone", step=step), "undo")
+            self.app.tell("app.preset.done.undone", "undo", step=step)
             self.lay_out()
 
     def sound_switched(self) -> None:

@@ -82,7 +82,7 @@ class Sharing:
     def copy(self, text: str, stem: str) -> None:
         """Put the text on the clipboard; where there is none it goes into a file."""
         if clipboard.copy(text):
-            self.app.tell(self.app.words("app.share.copied"), "copy")
+            self.app.tell("app.share.copied", "copy")
         else:
             self.write(text, stem, [Line(self.app.words(self.sayings.no_clipboard))])
 

@@ -302,7 +302,7 @@ class StatisticsScreen(Screen):
             self.export.cancel()
         if self.statistics.can_undo_reset:
             self.statistics.finish_reset()
-            self.app.tell(self.app.words("app.stats.reset.kept"), "bin")
+            self.app.tell("app.stats.reset.kept", "bin")
 
     # --- reset ------------------------------------------------------------------------------------------------------
 
@@ -320,7 +320,7 @@ class StatisticsScreen(Screen):
         """Forget a game, or everything; undo brings it back as long as this screen is there."""
         self._stop_export()
         if self.statistics.reset(game):
-            self.app.tell(self.app.words("app.stats.reset.done"), "bin", self.undo)
+            self.app.tell("app.stats.reset.done", "bin", self.undo)
         self._again()
 
     def undo(self) -> None:
@@ -328,7 +328,7 @@ class StatisticsScreen(Screen):
         if self.statistics.can_undo_reset:
             self._stop_export()
             self.statistics.undo_reset()
-            self.app.tell(self.app.words("app.stats.reset.undone"), "undo")
+            self.app.tell("app.stats.reset.undone", "undo")
             self._again()
 
     # --- export -----------------------------------------------------------------------------------------------------
@@ -380,8 +380,7 @@ class StatisticsScreen(Screen):
         except OSError as error:
             self._not_written(export.path, error)
         else:
-            told = self.app.words("app.stats.export.done", n=export.deals, file=export.path.name)
-            self.app.tell(told, "check")
+            self.app.tell("app.stats.export.done", "check", n=export.deals, file=export.path.name)
         self.export = None
         self.lay_out()
 

@@ -1,6 +1,7 @@
 """A line that says what has just been done, over everything, for a moment; perhaps with a button that takes it back."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import pygame
 from pygame import Surface
@@ -11,6 +12,7 @@ from scenes.look.widgets import Button, Pill
 from scenes.look.widgets.base import is_press
 from scenes.scene import Pos
 from scenes.table import speeds
+from scenes.words import Words
 
 _TOP, _FOOT, _ABOVE = 34.0, 48.0, 124.0
 """Its middle below the window's upper edge, or with a button above the lower one, logical pixels."""
@@ -23,19 +25,35 @@ class Toast:
     """A short text with an icon; it covers nothing that has to be pressed for long.
 
     Args:
-        string: what is said.
+        words: of the player's language.
+        key: of the text.
+        figures: in it; a function gives a figure that is itself a text, in whatever language is spoken.
         icon: before it.
         undo: takes back what was done; there is a button for it then, and more time.
-        label: of that button.
     """
 
-    def __init__(self, string: str, icon: str, undo: Callable[[], None] | None = None, label: str = "") -> None:
-        self.string = string
+    def __init__(
+        self,
+        words: Words,
+        key: str,
+        figures: Mapping[str, Any],
+        icon: str,
+        undo: Callable[[], None] | None = None,
+    ) -> None:
+        self.key = key
+        self.figures = figures
         self.icon = icon
         self.undo = undo
         self.left = speeds.TOAST if undo is None else speeds.TOAST_UNDO
         """Milliseconds until it goes."""
-        self._button = Button(label, undo, icon="undo", small=True, height=44)
+        self.reword(words)
+
+    def reword(self, words: Words) -> None:
+        """Say the same in another language."""
+        figures = {name: value(words) if callable(value) else value for name, value in self.figures.items()}
+        self.string = words(self.key, figures)
+        """What is said."""
+        self._button = Button(words("app.rules.undo"), self.undo, icon="undo", small=True, height=44)
 
     def update(self, dt: float) -> bool:
         """Let dt milliseconds pass; False when its time is over."""

@@ -20,6 +20,7 @@ from scenes.settings import ELSEWHERE, Settings
 from scenes.table import speeds
 from scenes.table.table import start
 from scenes.toast import Toast
+from scenes.words import Words
 from tests.at_table import new_record, settings
 
 CHOICES = [choice for choice in choices_of(Values) if choice.group != ELSEWHERE]
@@ -237,6 +238,20 @@ def test_the_offer_to_take_back_goes_by_itself_and_lasts_longer_than_a_line(tmp_
     assert toast(pilot).undo is not None
     pilot.step(dt=2)
     assert pilot.app._toast is None
+
+
+def test_what_was_just_told_follows_the_language(tmp_path: Path) -> None:
+    pilot = opened(tmp_path, "cards", language="en")
+    screen(pilot).change("four_colours", True)
+    screen(pilot).reset()
+    assert "cards" in toast(pilot).string and toast(pilot)._button.label == "Undo"
+    screen(pilot).change("language", "pt_BR")
+    words = Words("pt_BR")
+    assert toast(pilot).string == words("app.settings.was_reset", page=words("settings.group.cards"))
+    assert toast(pilot)._button.label == words("app.rules.undo")
+    pilot.app.tell("app.sound.off", "mute")
+    screen(pilot).change("language", "en")
+    assert toast(pilot).string == Words("en")("app.sound.off")
 
 
 # --- the piece of a table ---------------------------------------------------------------------------------------------

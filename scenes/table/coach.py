@@ -117,7 +117,7 @@ class Coach:
         """Explain nothing unasked any more."""
         app = self.table.app
         app.keep_setting(replace(app.settings, coach="off"))
-        app.tell(app.words("app.coach.stopped", name=key_name(WHAT_NOW)), "help")
+        app.tell("app.coach.stopped", "help", name=key_name(WHAT_NOW))
         self.close()
 
     def read(self) -> None:
