@@ -9,7 +9,11 @@ if __name__ == "__main__":
 import argparse
 import os
 import sys
+import time
 from pathlib import Path
+
+UNSEEN = ("dummy", "offscreen")
+"""Drivers of SDL that show nothing."""
 
 
 def arguments(words: list[str]) -> argparse.Namespace:
@@ -48,7 +52,10 @@ def main(words: list[str]) -> int:
     except ModuleNotFoundError as error:
         print(f"{error.name} is missing: set the program up with  python3 build/run.py play", file=sys.stderr)
         return 1
-    pygame.display.init()
+    missing = no_screen()
+    if missing:
+        print(f"House Rules needs a screen, and there is none here: {missing}", file=sys.stderr)
+        return 1
     pygame.font.init()
     try:
         if chosen.self_test:
@@ -60,19 +67,40 @@ def main(words: list[str]) -> int:
         pygame.quit()
 
 
+def no_screen() -> str:
+    """Get ready to draw; why nothing could be seen, an empty text where it can.
+
+    Without any screen SDL draws for nobody: that counts only where it was asked for.
+    """
+    import pygame
+
+    try:
+        pygame.display.init()
+    except pygame.error as error:
+        return str(error)
+    driver = pygame.display.get_driver()
+    unseen = driver in UNSEEN and driver not in os.environ.get("SDL_VIDEODRIVER", "")
+    return f"SDL has only its driver {driver!r} for it" if unseen else ""
+
+
 def play(folder: Path | None) -> int:
-    """Open the window and run until the player leaves."""
+    """Open the window and run until the player leaves; 1 where that wasn't possible or an error ended it."""
     from engine.claim import claimed
     from engine.storage import Profile, portable_folder
     from engine.thinking import Thinker
     from scenes.app import App
+    from scenes.failure import last_words
     from scenes.home import Home
 
-    with claimed(Profile(folder or portable_folder())) as (profile, notices):
-        app = App(profile, Thinker())
-        app.notices += notices
-        app.go(Home(app))
-        app.run()
+    with claimed(Profile(folder or portable_folder())) as (profile, notices), Thinker() as thinker:
+        try:
+            app = App(profile, thinker)
+            app.notices += notices
+            app.go(Home(app))
+            app.run()
+        except Exception as error:
+            last_words(profile, error, max(0, int(time.time())))
+            return 1
     return 0
 
 

@@ -19,7 +19,7 @@ from engine.statistics import Statistics
 from engine.storage import Notice, Profile
 from engine.thinking import Thinker
 from scenes.dialog import notices_dialog
-from scenes.failure import recover
+from scenes.failure import Failures
 from scenes.look.canvas import Canvas
 from scenes.look.look import Look
 from scenes.look.raster import ASSETS
@@ -85,6 +85,7 @@ class App:
         self.learned = Learned(profile)
         self.notices += self.learned.load()
         self.statistics = Statistics(profile.folder / "statistics.sqlite", self.notices.append)
+        self.failures = Failures(self)
 
     # --- window and looks -------------------------------------------------------------------------------------------
 
@@ -355,36 +356,45 @@ class App:
     # --- the loop ---------------------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Run until the player leaves. At rest nothing is drawn and the processor sleeps."""
+        """Run until the player leaves. At rest nothing is drawn and the processor sleeps.
+
+        Raises:
+            GaveUpError: as ``attempt``.
+        """
         last = time.perf_counter()
-        while self.running:
-            events = pygame.event.get()
-            now = time.perf_counter()
-            elapsed, last = now - last, now
-            drawn = self.attempt(min(elapsed * 1000, LONGEST_STEP), events)
-            self._resting = 0.0 if drawn or events else self._resting + elapsed
-            interval = FRAME if self._resting < REST_AFTER else REST
-            time.sleep(max(0.001, interval - (time.perf_counter() - now)))
-        self.close_all()
+        try:
+            while self.running:
+                events = pygame.event.get()
+                now = time.perf_counter()
+                elapsed, last = max(0.0, now - last), now
+                drawn = self.attempt(min(elapsed * 1000, LONGEST_STEP), events)
+                self._resting = 0.0 if drawn or events else self._resting + elapsed
+                interval = FRAME if self._resting < REST_AFTER else REST
+                time.sleep(min(interval, max(0.001, interval - (time.perf_counter() - now))))
+        finally:
+            self.close_all()
 
     def attempt(self, dt: float, events: Sequence[pygame.Event]) -> bool:
         """A step after which the program goes on even if something in it went wrong.
 
         Raises:
-            Exception: what went wrong on the way to the home screen, after the match was kept.
+            GaveUpError: it goes wrong again and again, or there is no way home; the match was kept.
         """
         try:
-            return self.step(dt, events)
+            drawn = self.step(dt, events)
         except Exception as error:
-            recover(self, error)
+            self.failures.recover(error)
             return True
+        self.failures.went_well(dt)
+        return drawn
 
     def abandon(self) -> None:
         """Drop every scene, whatever state it is in."""
         while self.stack:
             with contextlib.suppress(Exception):
                 self.stack.pop().leave()
-        self.thinker.cancel()
+        with contextlib.suppress(Exception):
+            self.thinker.cancel()
         self._old = self._toast = None
 
     def close_all(self) -> None:
@@ -412,8 +422,8 @@ class App:
         return secrets.randbelow(100_000_000)
 
     def now(self) -> int:
-        """Seconds since 1970."""
-        return int(time.time())
+        """Seconds since 1970; 0 on a machine whose clock is before that."""
+        return max(0, int(time.time()))
 
     def new_id(self) -> str:
         """A name for a match that no other match has."""

@@ -25,7 +25,6 @@ from engine.moves import TABLE
 from engine.options import choices_of
 from engine.rng import Rng
 from scenes import dialog
-from scenes.failure import recover
 from scenes.home import Home
 from scenes.house_rules import HouseRules
 from scenes.pilot import Pilot
@@ -267,7 +266,7 @@ def bad_settings(pilot: Pilot, slug: str) -> None:
 
 def failure(pilot: Pilot, slug: str) -> None:
     start(pilot.app, new_record(slug, SEED))
-    recover(pilot.app, ZeroDivisionError("integer division or modulo by zero"))
+    pilot.app.failures.recover(ZeroDivisionError("integer division or modulo by zero"))
 
 
 def advance(pilot: Pilot, slug: str, answers: int) -> None:

@@ -8,10 +8,20 @@ import pytest
 from engine.storage import Profile
 from scenes import clipboard
 from scenes.dialog import Dialog
-from scenes.failure import FOLDER, PROGRAM, report_of
+from scenes.failure import (
+    CALM,
+    FOLDER,
+    IN_A_ROW,
+    MOST_REPORTS,
+    PROGRAM,
+    GaveUpError,
+    last_words,
+    report_of,
+    write_report,
+)
 from scenes.home import Home
 from scenes.pilot import FRAME, Pilot
-from scenes.table.table import Table, start
+from scenes.table.table import Table, resume, start
 from tests.at_table import new_record
 
 
@@ -66,15 +76,115 @@ def test_the_report_is_copied(broken: Pilot, monkeypatch: pytest.MonkeyPatch) ->
     assert isinstance(broken.app.top, Dialog), "the message stays until it was read"
 
 
-def test_an_error_on_the_way_home_is_not_hidden(broken: Pilot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def no_home(self: Home) -> None:
-        raise OSError("the pictures are gone")
+# --- again and again --------------------------------------------------------------------------------------------------
 
+
+def no_home(self: Home) -> None:
+    raise OSError("the pictures are gone")
+
+
+def reports(folder: Path) -> list[Path]:
+    return list((folder / FOLDER).glob("*.txt"))
+
+
+def test_without_a_way_home_the_program_says_why_and_ends(
+    broken: Pilot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    kept = broken.app.saved
     monkeypatch.setattr(Home, "lay_out", no_home)
-    with pytest.raises(OSError, match="the pictures are gone"):
+    with pytest.raises(GaveUpError, match="ZeroDivisionError: no such luck"):
         broken.app.attempt(FRAME, ())
-    assert Profile(tmp_path).load_match()[0] is not None
-    assert list((tmp_path / FOLDER).iterdir())
+    assert Profile(tmp_path).load_match()[0] == kept
+    told = sorted("the pictures are gone" in path.read_text(encoding="utf-8") for path in reports(tmp_path))
+    assert told == [False, True], "one of the table, one of the way home"
+
+
+def test_what_goes_wrong_in_every_frame_is_reported_once_and_ends_the_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pilot = Pilot(tmp_path)
+    pilot.app.go(Home(pilot.app))
+    monkeypatch.setattr(Home, "update", lambda self, dt: 1 / 0)
+    now = iter(range(1000, 9999))
+    monkeypatch.setattr(pilot.app, "now", lambda: next(now))
+    for _ in range(IN_A_ROW - 1):
+        assert pilot.app.attempt(FRAME, ())
+        assert isinstance(pilot.app.top, Dialog), "home is tried again, with the message over it"
+    with pytest.raises(GaveUpError) as gave_up:
+        pilot.app.attempt(FRAME, ())
+    (report,) = reports(tmp_path)
+    assert "ZeroDivisionError" in report.read_text(encoding="utf-8")
+    assert f"{FOLDER}/{report.name}" in str(gave_up.value) and "again and again" in str(gave_up.value)
+    pilot.app.close_all()
+
+
+def test_what_goes_wrong_now_and_then_ends_nothing_and_is_reported_once(broken: Pilot, tmp_path: Path) -> None:
+    now = iter(range(1000, 9999))
+    broken.app.now = lambda: next(now)  # type: ignore[method-assign]
+    for _ in range(2 * IN_A_ROW):
+        assert broken.app.attempt(FRAME, ())
+        while isinstance(broken.app.top, Dialog):
+            broken.key(pygame.K_RETURN)
+        for _ in range(round(CALM / FRAME) + 2):
+            broken.app.attempt(FRAME, ())
+        resume(broken.app)
+    assert len(reports(tmp_path)) == 1
+
+
+def test_reports_never_fill_the_disk(tmp_path: Path) -> None:
+    profile, folder = Profile(tmp_path), tmp_path / FOLDER
+    names = [write_report(profile, f"report {i}", now=5 + i // 2) for i in range(2 * MOST_REPORTS)]
+    assert len(set(names)) == len(names), "none takes the place of another"
+    (folder / "mine.txt").touch()
+    for i in range(MOST_REPORTS):
+        write_report(profile, "later", now=1000 + i)
+    found = {path.name for path in folder.iterdir()}
+    assert found == {f"{1000 + i}.txt" for i in range(MOST_REPORTS)} | {"mine.txt"}
+
+
+def test_a_match_that_cannot_be_written_down_is_no_hindrance(broken: Pilot, tmp_path: Path) -> None:
+    assert broken.app.saved is not None
+    broken.app.saved.options = None
+    broken.app.attempt(FRAME, ())
+    assert isinstance(broken.app.top, Dialog)
+    (report,) = reports(tmp_path)
+    assert "no match" in report.read_text(encoding="utf-8")
+
+
+def test_a_user_without_a_home_gets_a_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", homeless)
+    assert "ValueError: x" in report_of(ValueError("x"), None)
+
+
+# --- the end ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_last_words_are_said_on_the_terminal_and_in_a_box(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    boxes: list[str] = []
+    monkeypatch.setattr(pygame.display, "message_box", lambda title, text, **how: boxes.append(text))
+    monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
+    last_words(Profile(tmp_path), GaveUpError("as told"), now=7)
+    assert boxes == ["as told"] and capsys.readouterr().err == "as told\n" and not (tmp_path / FOLDER).exists()
+    last_words(Profile(tmp_path), FileNotFoundError("no deck"), now=7)
+    told = capsys.readouterr().err
+    assert "Algo deu errado" in boxes[1] and "FileNotFoundError: no deck" in boxes[1] and boxes[1] in told
+    assert "no deck" in (tmp_path / FOLDER / "7.txt").read_text(encoding="utf-8")
+
+
+def test_without_any_box_or_texts_something_is_said_nevertheless(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def gone(language: str) -> None:
+        raise FileNotFoundError(language)
+
+    monkeypatch.setattr("scenes.failure.Words", gone)
+    last_words(Profile(tmp_path), ValueError("no texts"), now=7)
+    assert capsys.readouterr().err.endswith("ValueError: no texts\n\nreports/7.txt\n")
 
 
 def test_a_report_says_nothing_of_where_other_files_lie() -> None:

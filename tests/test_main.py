@@ -1,10 +1,16 @@
 """The command line, and what starting the program brings with it."""
 
+import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import pygame
 import pytest
 
 import main
@@ -13,6 +19,8 @@ from engine.games import GAMES
 from engine.record import Record
 from engine.storage import Profile
 from scenes import selftest
+from scenes.app import App
+from scenes.failure import GaveUpError
 from scenes.pilot import StuckError
 from scenes.selftest import new_record
 from scenes.words import LANGUAGES
@@ -71,6 +79,52 @@ def test_without_pygame_it_says_how_to_set_the_program_up() -> None:
     done = run(code="import sys; sys.modules['pygame'] = None; import main; raise SystemExit(main.main([]))")
     assert done.returncode == 1
     assert "build/run.py" in done.stderr and "Traceback" not in done.stderr
+
+
+# --- a machine on which it can't run ---------------------------------------------------------------------------------
+
+
+def without_screen(**more: str) -> dict[str, str]:
+    named = {"DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"}
+    return {**{key: value for key, value in os.environ.items() if key not in named}, **more}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a screen")
+@pytest.mark.parametrize("more", [{}, {"DISPLAY": ":4094"}, {"SDL_VIDEODRIVER": "x11"}, {"SDL_VIDEODRIVER": "none"}])
+def test_without_a_screen_it_says_so_and_ends(more: dict[str, str], tmp_path: Path) -> None:
+    """SDL would draw for nobody: a program that nobody sees and that never ends."""
+    command = [sys.executable, "main.py", "--profile", str(tmp_path / "new")]
+    done = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60, env=without_screen(**more)
+    )
+    assert done.returncode == 1 and "needs a screen" in done.stderr and "Traceback" not in done.stderr
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.fixture
+def failing(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Exception]]:
+    """What goes wrong when the program runs; the thinker is none that starts a process."""
+    several: list[Exception] = []
+
+    def run(self: App) -> None:
+        raise several[0]
+
+    monkeypatch.setattr("scenes.app.App.run", run)
+    monkeypatch.setattr("engine.thinking.Thinker._start", lambda self: None)
+    yield several
+
+
+def test_an_error_that_ends_the_program_is_told_reported_and_makes_it_fail(
+    failing: list[Exception], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    failing.append(GaveUpError("It would happen again."))
+    assert main.play(tmp_path) == 1
+    assert capsys.readouterr().err == "It would happen again.\n"
+    failing[0] = pygame.error("no window")
+    assert main.play(tmp_path) == 1
+    assert "no window" in capsys.readouterr().err
+    (report,) = (tmp_path / "reports").iterdir()
+    assert "pygame.error: no window" in report.read_text(encoding="utf-8")
 
 
 # --- self-test --------------------------------------------------------------------------------------------------------
