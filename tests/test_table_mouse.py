@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from engine.cards import Card, rank, suit
-from engine.game import Game
+from engine.game import STOCK, Game
 from engine.games import GAMES
 from engine.moves import Move, Pile
 from scenes.dialog import Dialog
@@ -302,7 +302,7 @@ def may_take(game: Game) -> bool:
     return game.ask is not None and Move(0, "take") in game.legal_moves(0) and len(game.cards(Pile("pile"))) > 1
 
 
-@pytest.mark.parametrize("way", ["drag", "double click", "button", "digit"])
+@pytest.mark.parametrize("way", ["drag", "double click", "click click", "click enter", "button", "digit"])
 def test_the_pile_is_taken(way: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", may_take, voluntary_pickup=True))
     record = pilot.table.match.record
@@ -312,12 +312,47 @@ def test_the_pile_is_taken(way: str, tmp_path: Path) -> None:
         pilot.drag(at, (640.0, 640.0))
     elif way == "double click":
         twice(pilot, at)
+    elif way.startswith("click"):
+        pilot.click(at)
+        pilot.rest()
+        assert pilot.choice.pulled == Pile("pile") and len(record.moves) == before, "one click only selects it"
+        pilot.click(at) if way == "click click" else pilot.key(pygame.K_RETURN)
     elif way == "button":
         pilot.click(pilot.button(Move(0, "take")))
     else:
         index = [answer.move for answer in pilot.choice.answers()].index(Move(0, "take"))
         pilot.key(pygame.K_1 + index)
     assert record.moves[before] == Move(0, "take")
+
+
+def test_the_stock_that_was_clicked_is_selected_until_something_else_is(tmp_path: Path) -> None:
+    def picking(game: Game) -> bool:
+        return game.ask is not None and game.ask.what == "pick" and any(move.cards for move in game.legal_moves(0))
+
+    pilot = continued(tmp_path, record_where("roped", picking))
+    hud, before = pilot.table.hud, len(pilot.table.match.record.moves)
+    brass = [button.kind for button in hud.buttons if button.enabled]
+    pilot.click(pilot.where_pile(STOCK))
+    assert pilot.choice.complete() == [Move(0, "stock")]
+    assert brass == ["plain"] and [button.kind for button in hud.buttons] == ["primary"]
+    pilot.click(FELT)
+    assert not pilot.choice.begun
+    card = next(move.cards[0] for move in pilot.choice.legal if len(move.cards) == 1)
+    pilot.click(pilot.where_pile(STOCK))
+    pilot.click(pilot.where(card))
+    assert pilot.choice.pulled is None and pilot.choice.selected == [card]
+    pilot.click(pilot.where_pile(STOCK))
+    assert pilot.choice.pulled == STOCK and pilot.choice.selected == []
+    assert len(pilot.table.match.record.moves) == before
+
+
+def test_a_click_on_the_pile_that_may_not_be_taken_says_why(tmp_path: Path) -> None:
+    def must_play(game: Game) -> bool:
+        return choosing(game) and bool(game.cards(Pile("pile")))
+
+    pilot = continued(tmp_path, record_where("palacio", must_play))
+    pilot.click(pilot.where_pile(Pile("pile")))
+    assert refusal(pilot) == "palacio.R12 must_play"
 
 
 def test_the_pile_that_may_not_be_taken_comes_back_and_says_why(tmp_path: Path) -> None:

@@ -50,6 +50,8 @@ class Choice:
         self.slots: list[Card] = list(self._first_arrangement()) if self.slot_kind else []
         """While arranging: the cards that shall lie in the slots."""
         self.selected: list[Card] = []
+        self.pulled: Pile | None = None
+        """A pile that was clicked to be taken; never together with selected cards."""
 
     def _key(self, card: Card) -> Key:
         return ("", self.view.alike(card)) if self.slot_kind else (self.piles[card].kind, self.view.alike(card))
@@ -84,8 +86,14 @@ class Choice:
         inside = self.selected[0] in self.slots
         return {card for card in self.piles if (card in self.slots) != inside}
 
+    @property
+    def begun(self) -> bool:
+        """Whether cards, or a pile, have been selected."""
+        return bool(self.selected) or self.pulled is not None
+
     def toggle(self, card: Card) -> Refusal | None:
         """Select a card or give it back; one that doesn't fit begins anew, or is refused."""
+        self.pulled = None
         if card not in self.piles:
             return self.refusal_of([card])
         if card in self.selected:
@@ -116,7 +124,7 @@ class Choice:
 
     def clear(self) -> None:
         """Select nothing."""
-        self.selected = []
+        self.selected, self.pulled = [], None
 
     def drop(self, cards: Iterable[Card], pile: Pile) -> Move | Refusal | None:
         """What putting these cards on that pile means: a move, a refusal, or nothing at all (None).
@@ -176,15 +184,19 @@ class Choice:
             verb = self.legal[0].verb
             move = Move(self.seat, verb, tuple(self.slots))
             return [move] if self.view.refusal(move) is None else []
+        if self.pulled is not None:
+            taken = self.pull(self.pulled)
+            return [taken] if isinstance(taken, Move) else []
         have = Counter(map(self._key, self.selected))
         made = [move._replace(cards=tuple(self.selected)) for move, count in self._counts if count == have]
         return [move for move in made if self.view.refusal(move) is None]
 
     def answers(self) -> list[Answer]:
         """What to offer as buttons: complete moves, then the answers without cards, then those not possible now."""
-        offered = [Answer(move, self.view.describe(move), None) for move in self.complete()]
+        complete = self.complete()
+        offered = [Answer(move, self.view.describe(move), None) for move in complete]
         plain = [move for move in self.legal if not move.cards and move.verb not in self.layout.places]
-        offered += [Answer(move, self.view.describe(move), None) for move in plain]
+        offered += [Answer(move, self.view.describe(move), None) for move in plain if move not in complete]
         ask = self.view.ask
         assert ask is not None
         for verb in self.layout.answers:
@@ -207,6 +219,14 @@ class Choice:
         """What taking a pile means: the move without cards that belongs to it, or why not."""
         tried = self._tried(self.layout.pulls, pile)
         return next((found for found in tried if isinstance(found, Move)), next(iter(tried), None))
+
+    def point_at(self, pile: Pile, *, twice: bool) -> Move | Refusal | None:
+        """What a click on a pile that can be taken means: the second one takes it, the first selects it (None)."""
+        found = self.pull(pile)
+        if not isinstance(found, Move) or twice or self.pulled == pile:
+            return found
+        self.selected, self.pulled = [], pile
+        return None
 
     def obvious(self, card: Card) -> Move | Refusal | None:
         """What a double click on a card plays: the selection with it, else the first move that contains it.

@@ -200,7 +200,7 @@ class Control:
             return True
         felt, self._felt = self._felt, False
         if self._pressed is None:
-            if felt and self.choice is not None and self.choice.selected:
+            if felt and self.choice is not None and self.choice.begun:
                 self.choice.clear()
                 return True
             return False
@@ -283,8 +283,8 @@ class Control:
             self._take(choice.drop(choice.selected, pile), [])
         elif place is not None:
             self._take(place, [])
-        elif twice:
-            self._take(choice.pull(pile), [])
+        else:
+            self._take(choice.point_at(pile, twice=twice), [])
 
     def cancel(self) -> bool:
         """Let go: a drag springs back, else the selection is given up; False when there was neither."""
@@ -293,7 +293,7 @@ class Control:
             self._return()
             return True
         self._pressed = None
-        if self.choice is not None and self.choice.selected:
+        if self.choice is not None and self.choice.begun:
             self.choice.clear()
             return True
         return False

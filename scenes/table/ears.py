@@ -59,7 +59,7 @@ class Ears:
         """Hear cards being picked up: by a drag, by a click, by a key."""
         held = len(control.drag.keys) + 100 if control.drag else 0
         if control.choice is not None:
-            held += len(control.choice.selected)
+            held += len(control.choice.selected) + (control.choice.pulled is not None)
         if held > self._held:
             self.app.sound.play(cues.PICKED)
         self._held = held

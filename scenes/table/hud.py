@@ -97,6 +97,8 @@ class Hud:
         self.announcement = Loud(look, words, stage, self.boards)
         self.buttons: list[Button] = []
         self._answers: list[Answer] = []
+        self._made_up: list[Move] = []
+        """What the selection would play, when the buttons were made."""
         self.card: CoachCard | None = None
         """What the coach says, while it lies there."""
         self.tip = Tooltip(speeds.TIP_RESTS)
@@ -195,14 +197,16 @@ class Hud:
         """Make the buttons of what may be answered now."""
         choice = self.stage.choice
         answers = choice.answers() if choice else []
-        unfinished = bool(choice and not choice.complete() and choice.playable())
-        if answers == self._answers and len(self.buttons) == len(answers) + unfinished:
+        made_up = choice.complete() if choice else []
+        unfinished = bool(choice and not made_up and choice.playable())
+        before = self._answers, self._made_up, len(self.buttons)
+        if before == (answers, made_up, len(answers) + unfinished):
             return
-        self._answers = answers
+        self._answers, self._made_up = answers, made_up
         slug = self.match.game.slug
         possible = [answer for answer in answers if answer.refusal is None]
         only = choice.only() if choice else None
-        complete = [answer for answer in possible if answer.move.cards or answer.move == only]
+        complete = [answer for answer in possible if answer.move == only or answer.move in made_up]
         made: list[Button] = []
         for i, answer in enumerate(answers):
             label = self.words.note(slug, "move", answer.label)

@@ -99,10 +99,12 @@ class Keys:
             self.table.control.answer(only)
 
     def _got_it(self) -> bool:
-        """Enter takes an explanation away unless it plays something: cards that are selected, or the one in focus."""
-        choice, control = self.table.stage.choice, self.table.control
-        plays = choice is not None and (choice.selected or control.focused_card() is not None)
-        return not plays and self.table.coach.go_on()
+        """Enter takes an explanation away, as its button says, unless cards were chosen to be played.
+
+        Only having been there doesn't choose a card: the keyboard's cursor still stands on one from the last turn.
+        """
+        choice = self.table.stage.choice
+        return not (choice is not None and choice.begun) and self.table.coach.go_on()
 
     def _press_focused(self) -> bool:
         focused = self._focused_button()

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 import pygame
 
 from engine.cards import HIDDEN, Card
-from engine.moves import Move, Pile
+from engine.moves import TABLE, Move, Pile
 from scenes.look.cards import BURNT
 from scenes.look.look import Look, RingKind
 from scenes.look.theme import ON_FELT
@@ -35,6 +35,8 @@ class Picture:
         self.control = control
         self.marks = Marks(look, stage)
         self._choosable: set[int] = set()
+        self._pulled: int | None = None
+        """The top card of a pile that is selected to be taken."""
         self._hinted: tuple[Card, ...] = ()
         self.marked: Explanation | None = None
         """What is being explained: the cards and places of which it speaks glow."""
@@ -57,6 +59,8 @@ class Picture:
         drawn = [(pose.z, token.id, token, pose, pile) for pile, token, pose in self._visible()]
         drawn.sort(key=lambda item: item[:2])
         self._choosable = self._places_to_choose()
+        lying = self.stage.shown.piles.get(choice.pulled) if choice and choice.pulled else None
+        self._pulled = lying[-1].id if lying else None
         self._hinted = self._best_answer()
         rejected = self.control.rejected
         if rejected is not None:
@@ -94,12 +98,14 @@ class Picture:
         return hint[0].move.cards if hint and choice and not choice.selected else ()
 
     def _places_to_choose(self) -> set[int]:
-        """The top cards of piles of which one is to be chosen: a blind card to turn, a column to open."""
+        """What is to be chosen on the table: a blind card to turn, a column to open, an open card to take."""
         choice = self.stage.choice
         if choice is None:
             return set()
         piles = self.stage.shown.piles.items()
-        return {tokens[-1].id for pile, tokens in piles if tokens and isinstance(choice.place(pile), Move)}
+        places = {tokens[-1].id for pile, tokens in piles if tokens and isinstance(choice.place(pile), Move)}
+        open_now = {card for card in choice.playable() if choice.piles[card].owner == TABLE}
+        return places | {token.id for _, tokens in piles for token in tokens if token.card in open_now}
 
     def _draw_count(self, target: pygame.Surface, group: list[int]) -> None:
         """How many equal cards a group of a large hand has, beside its index, where no other group lies over it."""
@@ -160,12 +166,12 @@ class Picture:
             return None
         if self.control.focused_card() == token.id:
             return "focus"
+        if token.id == self._pulled or (token.card != HIDDEN and token.card in choice.selected):
+            return "selected"
         if token.id in self._choosable:
             return "legal"
         if token.card != HIDDEN and token.card in self._hinted:
             return "legal"
-        if token.card != HIDDEN and token.card in choice.selected:
-            return "selected"
         return "legal" if token.card in self._glowing else None
 
     # --- places -----------------------------------------------------------------------------------------------------
