@@ -307,3 +307,14 @@ def test_the_mouse_hides_the_cursor(tmp_path: Path) -> None:
     assert pilot.table.control.cursor.visible
     pilot.press(FELT)
     assert not pilot.table.control.cursor.visible
+
+
+def test_enter_takes_an_explanation_away_though_the_cursor_stands_on_a_card(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("palacio", deciding), coach="always")
+    assert pilot.table.coach.told is not None
+    pilot.key(pygame.K_RIGHT)
+    assert pilot.table.control.focused_card() is not None
+    moves = list(pilot.table.match.record.moves)
+    pilot.key(pygame.K_RETURN)
+    assert pilot.table.coach.told is None and pilot.table.hud.refusal is None
+    assert pilot.table.match.record.moves == moves
