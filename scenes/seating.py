@@ -35,7 +35,7 @@ from scenes.look.widgets import (
 from scenes.options_panel import rules_in_force
 from scenes.screen import MARGIN, Screen
 from scenes.seating_company import Company
-from scenes.seating_parts import Emblem, RuleNote, SmallTable, places, spread
+from scenes.seating_parts import Emblem, RuleNote, SmallTable, crossed, lay_table
 from scenes.seating_picker import Picker
 from scenes.table.layouts import LAYOUTS
 from scenes.table.people import nth
@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 
 _SIDE_BY_SIDE = (1000.0, 560.0)
 """A canvas of this size has room for table and house rules side by side."""
+_MANY = 7
+"""So many plates need a canvas that isn't low."""
 _COLUMN = 384.0
 """Width of the right-hand column."""
 _HEAD, _BAR = 78.0, 76.0
@@ -53,6 +55,8 @@ _LOW = 660.0
 """A canvas less high than this has smaller faces."""
 _LEVELS_NAMED = 660.0
 """A narrower table has only the dots of a level on its plates."""
+_TABLE_MOST = 400.0
+"""Height of the table with its plates in a list, at most."""
 _DIGITS = 8
 
 
@@ -183,7 +187,8 @@ class Seating(Screen):
 
     def build(self) -> None:
         self._list = None
-        if self.look.width >= _SIDE_BY_SIDE[0] and self.look.height >= _SIDE_BY_SIDE[1]:
+        wide, high = _SIDE_BY_SIDE
+        if self.look.width >= wide and self.look.height >= (high if self.seats < _MANY else _LOW):
             self._build_side_by_side()
         else:
             self._build_stacked()
@@ -213,7 +218,7 @@ class Seating(Screen):
         wide = look.width - 2 * MARGIN
         crowded = self.seats > 4
         table = FRect(MARGIN, 0, wide, max(view.height - 4, 270.0 if crowded else 226.0))
-        self._build_table(table)
+        self._build_table(table, may_grow=True)
         self._picker = FRect(MARGIN, table.bottom + 12, wide, self._picker_panel.height(wide))
         self.page.add(*self._picker_panel.widgets(self._picker))
         deal = FRect(MARGIN, self._picker.bottom + 16, wide, self._deal_height)
@@ -258,25 +263,17 @@ class Seating(Screen):
         found.place(look, right, 44, "midright")
         return found
 
-    def _build_table(self, area: FRect) -> None:
-        look = self.look
+    def _build_table(self, area: FRect, *, may_grow: bool = False) -> None:
+        """The table in that area, which becomes higher, if it may, for plates that would lie on each other."""
         diameter = 84.0 if self.seats <= 5 and area.height > 300 else 68.0
-        wide = area.width - 196 - diameter
-        high = min(area.height - 44 - diameter, wide * 0.62)
-        table = FRect(area.centerx - wide / 2, area.centery + 2 - high / 2, wide, high)
-        self.page.add(SmallTable(table, cards.cards(LAYOUTS[self.slug].fan)))
         self._plates = [self._plate(seat, area.width, diameter) for seat in range(self.seats)]
-        self._plates[0].place(look, table.centerx, table.bottom - 8, "center")
-        around = places(self.seats - 1, table)
-        wider = spread(look, area, around, self._plates[1:])
-        for plate, place in zip(self._plates[1:], around, strict=True):
-            plate.mirrored = place.side == "right"
-            if place.side == "top":
-                plate.place(look, area.centerx + (place.x - area.centerx) * wider, place.y, "center")
-            elif place.side == "left":
-                plate.place(look, place.x - diameter / 2, place.y, "midleft")
-            else:
-                plate.place(look, place.x + diameter / 2, place.y, "midright")
+        table = lay_table(self.look, area, self._plates)
+        if crossed(self._plates):
+            table = lay_table(self.look, area, self._plates, close=True)
+        while may_grow and crossed(self._plates) and area.height < _TABLE_MOST:
+            area.height += 8
+            table = lay_table(self.look, area, self._plates, close=True)
+        self.page.add(SmallTable(table, cards.cards(LAYOUTS[self.slug].fan)))
         self.page.add(*self._plates[1:], self._plates[0])
 
     def _plate(self, seat: int, room: float, diameter: float) -> Plate:

@@ -20,6 +20,8 @@ _HOUSE_ON_PAPER = rgb("#8a5312")
 _FAN = ((-52.0, 2.0, -24), (-19.0, -11.0, -8), (17.0, -11.0, 8), (52.0, 2.0, 24))
 """Place and turn of four cards from the middle of the fan."""
 _FAN_CARD = 54.0
+_ASIDE = 80.0
+"""From the table to the middle of a portrait beside it."""
 _APART = 8.0
 """Between two plates at the top of the table."""
 
@@ -48,12 +50,60 @@ _SIDES: Sequence[tuple[Sequence[float], Sequence[float]]] = (
 def places(opponents: int, table: FRect) -> list[Place]:
     """Where the opponents sit, clockwise from the person at the bottom."""
     sides, top = _SIDES[opponents - 1]
-    left = [Place(table.left - 80, table.top + at * table.height, "left") for at in sides]
-    right = [Place(table.right + 80, table.top + at * table.height, "right") for at in reversed(sides)]
+    left = [Place(table.left - _ASIDE, table.top + at * table.height, "left") for at in sides]
+    right = [Place(table.right + _ASIDE, table.top + at * table.height, "right") for at in reversed(sides)]
     return [*left, *(Place(table.left + at * table.width, table.top - 12, "top") for at in top), *right]
 
 
-def spread(look: Look, area: FRect, around: Sequence[Place], plates: Sequence[Plate]) -> float:
+def lay_table(look: Look, area: FRect, plates: Sequence[Plate], *, close: bool = False) -> FRect:
+    """Places the plates of everybody, the person's own first, around a table in that area; returns the table.
+
+    They may lie ``close`` above each other at the sides, around a table that is as high as there is room.
+    """
+    diameter = plates[0].diameter
+    wide = area.width - 196 - diameter
+    high = min(area.height - 44 - diameter, wide * (0.8 if close else 0.62))
+    table = FRect(area.centerx - wide / 2, area.centery + 2 - high / 2, wide, high)
+    plates[0].place(look, table.centerx, table.bottom - 8, "center")
+    around = places(len(plates) - 1, table)
+    above = sum(place.side == "top" for place in around)
+    for plate, place in zip(plates[1:], around, strict=True):
+        side = area.width / 2 - (table.left - _ASIDE - diameter / 2 - area.left) - _APART
+        _narrow(look, plate, (area.width - (above - 1) * _APART) / above if place.side == "top" else side)
+    wider = _spread(look, area, around, plates[1:])
+    for plate, place in zip(plates[1:], around, strict=True):
+        plate.mirrored = place.side == "right"
+        if place.side == "top":
+            plate.place(look, area.centerx + (place.x - area.centerx) * wider, place.y, "center")
+        elif place.side == "left":
+            plate.place(look, place.x - diameter / 2, place.y, "midleft")
+        else:
+            plate.place(look, place.x + diameter / 2, place.y, "midright")
+    if close:
+        _lift(table.bottom - 8, [one for one, place in zip(plates[1:], around, strict=True) if place.side == "left"])
+        _lift(table.bottom - 8, [one for one, place in zip(plates[1:], around, strict=True) if place.side == "right"])
+    return table
+
+
+def _lift(under: float, plates: Sequence[Plate]) -> None:
+    """Moves plates of a side up until none reaches one below it; ``under`` is the middle of the lowest of all."""
+    for plate in sorted(plates, key=lambda plate: -plate.rect.centery):
+        plate.rect.centery = under = min(plate.rect.centery, under - plate.rect.height - 4)
+
+
+def crossed(plates: Sequence[Plate]) -> bool:
+    """Whether two plates touch."""
+    rects = [plate.rect.inflate(2, 2) for plate in plates]
+    return any(one.colliderect(other) for i, one in enumerate(rects) for other in rects[i + 1 :])
+
+
+def _narrow(look: Look, plate: Plate, most: float) -> None:
+    """The plate with its portrait becomes no wider than that: a longer name ends in an ellipsis."""
+    usual, plate.max_width = plate.max_width, 0.0
+    plate.max_width = min(usual, most - plate.preferred(look)[0])
+
+
+def _spread(look: Look, area: FRect, around: Sequence[Place], plates: Sequence[Plate]) -> float:
     """How much further apart those at the top sit, so that none covers another, as far as there is room in ``area``."""
     top = {place.x - area.centerx: one for place, one in zip(around, plates, strict=True) if place.side == "top"}
     apart = min([other - x for x, other in pairwise(sorted(top))], default=0.0)

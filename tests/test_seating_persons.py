@@ -1,12 +1,15 @@
 """Further persons sit down at the table: by mouse and by keyboard, with names and portraits of their own."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
 
 from engine.bots.people import CHARACTERS
+from engine.games import GAMES
 from engine.record import PERSON, PORTRAITS, Chair
+from engine.settings import LONGEST_NAME
 from scenes.curtain import Curtain
 from scenes.look.widgets import Field, Widget
 from scenes.pilot import Pilot
@@ -121,3 +124,25 @@ def test_a_computer_player_whose_chair_a_person_took_may_sit_elsewhere() -> None
     assert company.chairs(Chair())[2] == Chair(first, "master")
     assert company.sit(1, second)
     assert [chair.who for chair in company.chairs(Chair())] == [PERSON, second, first, third]
+
+
+@pytest.mark.parametrize("name", ["", "Maximiliana", "W" * LONGEST_NAME])
+@pytest.mark.parametrize("size", SIZES)
+def test_no_plate_touches_another_whoever_sits_there(tmp_path: Path, size: tuple[int, int], name: str) -> None:
+    pilot, screen = seating(tmp_path, size, name="Maximiliano")
+    app, allowed = pilot.app, GAMES["pass_the_ace"].seats_allowed
+    for scale in ("100", "125", "200"):
+        app.change(replace(app.settings, ui_scale=scale))
+        for seats in allowed:
+            screen = Seating(app, "pass_the_ace")
+            app.go(screen)
+            screen.set_seats(seats)
+            for seat in range(1, seats) if name else ():
+                screen.company.sit_person(seat, "you")
+                screen.company.change(seat, name=name)
+            screen.lay_out()
+            rects = [plate.rect for plate in screen._plates]
+            touching = [(i, j) for i, one in enumerate(rects) for j in range(i) if one.colliderect(rects[j])]
+            assert touching == [], f"{scale} %, {seats} seats"
+            window = pygame.FRect(0, 0, screen.look.width, screen.look.height)
+            assert all(window.left <= rect.left and rect.right <= window.right for rect in rects)
