@@ -10,6 +10,7 @@ import argparse
 import os
 import sys
 import time
+import traceback
 from pathlib import Path
 
 UNSEEN = ("dummy", "offscreen")
@@ -89,7 +90,7 @@ def play(folder: Path | None) -> int:
     from engine.storage import Profile, portable_folder
     from engine.thinking import Thinker
     from scenes.app import App
-    from scenes.failure import last_words
+    from scenes.failure import GaveUpError, last_words
     from scenes.home import Home
 
     with claimed(Profile(folder or portable_folder())) as (profile, notices), Thinker() as thinker:
@@ -99,7 +100,9 @@ def play(folder: Path | None) -> int:
             app.go(Home(app))
             app.run()
         except Exception as error:
-            last_words(profile, error, max(0, int(time.time())))
+            if not isinstance(error, GaveUpError):
+                traceback.print_exception(error)
+            print(last_words(profile, error, max(0, int(time.time()))), file=sys.stderr)
             return 1
     return 0
 

@@ -42,6 +42,15 @@ REST_AFTER = 2.0
 DRAWN = ("four_colours", "large_index", "back", "table", "high_contrast", "ui_scale")
 """Settings that change every drawing."""
 PLAYER_IS_THERE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN)
+HIDING = (pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)
+SHOWING = (
+    pygame.WINDOWRESTORED,
+    pygame.WINDOWMAXIMIZED,
+    pygame.WINDOWSHOWN,
+    pygame.WINDOWFOCUSGAINED,
+    *PLAYER_IS_THERE,
+)
+"""Whichever of them comes first shows that the window can be seen again."""
 LONGEST_STEP = 100.0
 """A frame that took longer (the window was dragged, the machine slept) counts as this many milliseconds."""
 
@@ -67,10 +76,12 @@ class App:
         self.window = self._open_window(size)
         self._canvas = Canvas()
         self._looks: dict[tuple[float, tuple[float, float]], Look] = {}
-        self._drawn_for = self.window.get_size()
-        """Size of the window that everything is drawn for; another one may be about to come to rest."""
+        self._drawn_for = self._room()
+        """Size of the picture that everything is drawn for; another one may be about to come to rest."""
         self._dirty = True
         self._resized_for: float | None = None
+        self._refused: tuple[int, int] | None = None
+        """A size that is too small and was given nevertheless."""
         self._old: pygame.Surface | None = None
         self._fade, self._fade_length = 0.0, speeds.SCREEN_CHANGE
         self._resting = 0.0
@@ -96,6 +107,11 @@ class App:
             return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
         smallest = (max(SMALLEST[0], size[0]), max(SMALLEST[1], size[1]))
         return pygame.display.set_mode(smallest, pygame.RESIZABLE)
+
+    def _room(self) -> tuple[int, int]:
+        """The window's size; of a window too small for the screens the least that they need, which it shows smaller."""
+        width, height = self.window.get_size()
+        return max(width, SMALLEST[0]), max(height, SMALLEST[1])
 
     @property
     def ui(self) -> float:
@@ -171,9 +187,9 @@ class App:
         self._dirty = True
 
     def _rebuild(self) -> None:
-        if self._drawn_for != self.window.get_size():
+        if self._drawn_for != self._room():
             self._looks.clear()
-        self._drawn_for = self.window.get_size()
+        self._drawn_for = self._room()
         for scene in self.stack:
             scene.lay_out()
         self._dirty = True
@@ -251,7 +267,7 @@ class App:
                 self._resized_for = None
                 self._rebuild()
         for scene in list(self.stack[-2:]):
-            self._dirty |= scene.update(dt)
+            self._dirty |= scene.update(0.0 if self.hidden else dt)
         if self._toast is not None and not self._toast.update(dt):
             self._toast, self._dirty = None, True
         if self.notices and self.stack and self.top.calm:
@@ -261,7 +277,7 @@ class App:
             self._dirty = True
             if self._fade <= 0:
                 self._old = None
-        drawn = self._dirty and bool(self.stack)
+        drawn = self._dirty and bool(self.stack) and not self.hidden
         if drawn:
             self._dirty = False
             self._draw()
@@ -271,17 +287,19 @@ class App:
     def _take(self, event: pygame.Event) -> None:
         if event.type in PLAYER_IS_THERE:
             self.sound.wake()
+        if event.type in HIDING or (self.hidden and event.type in SHOWING):
+            self._hide(event.type in HIDING)
         if event.type == pygame.QUIT:
             self.quit()
         elif event.type == pygame.VIDEORESIZE:
             self._resize((event.w, event.h))
-        elif event.type == pygame.WINDOWFOCUSLOST:
+        elif event.type == pygame.WINDOWDISPLAYCHANGED:  # another monitor, as the one that it was on is gone
+            self._resize(pygame.display.get_window_size())
+        elif event.type == pygame.WINDOWFOCUSLOST and self.stack:
             self.top.lose_focus()
             self._dirty = True
         elif event.type == pygame.WINDOWEXPOSED:
             self._dirty = True
-        elif event.type in (pygame.WINDOWMINIMIZED, pygame.WINDOWRESTORED):
-            self.sound.hidden = event.type == pygame.WINDOWMINIMIZED
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
             self.change(_toggled_fullscreen(self.settings))
         elif self._toast is not None and self._toast.handle(event, self._on_toast(event)):
@@ -306,20 +324,42 @@ class App:
             scene.drop(event)
             self._dirty = True
 
+    @property
+    def hidden(self) -> bool:
+        """Whether nothing of the window can be seen: it is not drawn or heard, and the game waits."""
+        return self.sound.hidden
+
+    def _hide(self, hidden: bool) -> None:
+        self.sound.hidden, self._dirty = hidden, True
+        if hidden and self.stack:
+            self.top.lose_focus()
+
     def _on_toast(self, event: pygame.Event) -> Pos | None:
-        place = getattr(event, "pos", None)
+        place = self._pixel(event)
         return None if place is None else self.look.to_logical(place)
 
     def _logical(self, event: pygame.Event) -> Pos | None:
-        place = getattr(event, "pos", None)
+        place = self._pixel(event)
         return None if place is None else self.top.look.to_logical(place)
 
+    def _pixel(self, event: pygame.Event) -> Pos | None:
+        """Which pixel of the picture an event is at: the window may show it in another size."""
+        place: tuple[int, int] | None = getattr(event, "pos", None)
+        size = self.window.get_size()
+        if place is None or size == self._drawn_for:
+            return place
+        return place[0] * self._drawn_for[0] / size[0], place[1] * self._drawn_for[1] / size[1]
+
     def _resize(self, size: tuple[int, int]) -> None:
-        """A new size: stretch the picture until the size rests, then draw everything anew for it."""
+        """A new size: stretch the picture until the size rests, then draw everything anew for it.
+
+        A window that is too small is asked once to be larger; where that is refused it shows a smaller picture.
+        """
         self.window = pygame.display.get_surface() or self.window
-        small = (max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1]))
-        if small != self.window.get_size():
-            self.window = pygame.display.set_mode(small, pygame.RESIZABLE)
+        room = (max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1]))
+        if room != self.window.get_size() and size != self._refused and not self.settings.fullscreen:
+            self.window = pygame.display.set_mode(room, pygame.RESIZABLE)
+        self._refused = size if room != size else None
         self._old = None
         self._resized_for = 0.0
         self._dirty = True

@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import platform
 import re
-import sys
 import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -183,8 +182,8 @@ def _what(words: Words, error: Exception) -> str:
     return words("failure.text", error=f"{type(error).__name__}: {str(error)[:200]}")
 
 
-def last_words(profile: Profile, error: Exception, now: int) -> None:
-    """Say why the program ends, in a box of the system where there is one, and on the terminal.
+def last_words(profile: Profile, error: Exception, now: int) -> str:
+    """Why the program ends, which is also said in a box of the system where there is one.
 
     Args:
         profile: for the report, unless it is written already.
@@ -193,13 +192,12 @@ def last_words(profile: Profile, error: Exception, now: int) -> None:
     """
     text = str(error)
     if not isinstance(error, GaveUpError):
-        traceback.print_exception(error)
         file = f"{FOLDER}/{write_report(profile, report_of(error, None), now)}"
         try:
             words = Words(system_language())
             text = "\n\n".join((words("failure.title"), _what(words, error), words("failure.report", file=file)))
         except Exception:  # the texts themselves may be what is missing
             text = f"{type(error).__name__}: {error}\n\n{file}"
-    print(text, file=sys.stderr)  # noqa: T201  # there is no window to say it in
     with contextlib.suppress(pygame.error):  # no system for it: a machine without a screen, a driver of tests
         pygame.display.message_box("House Rules", text, message_type="error")
+    return text

@@ -162,29 +162,25 @@ def test_a_user_without_a_home_gets_a_report(monkeypatch: pytest.MonkeyPatch) ->
 # --- the end ----------------------------------------------------------------------------------------------------------
 
 
-def test_the_last_words_are_said_on_the_terminal_and_in_a_box(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_last_words_are_said_in_a_box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     boxes: list[str] = []
     monkeypatch.setattr(pygame.display, "message_box", lambda title, text, **how: boxes.append(text))
     monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
-    last_words(Profile(tmp_path), GaveUpError("as told"), now=7)
-    assert boxes == ["as told"] and capsys.readouterr().err == "as told\n" and not (tmp_path / FOLDER).exists()
-    last_words(Profile(tmp_path), FileNotFoundError("no deck"), now=7)
-    told = capsys.readouterr().err
-    assert "Algo deu errado" in boxes[1] and "FileNotFoundError: no deck" in boxes[1] and boxes[1] in told
+    assert last_words(Profile(tmp_path), GaveUpError("as told"), now=7) == "as told"
+    assert boxes == ["as told"] and not (tmp_path / FOLDER).exists()
+    told = last_words(Profile(tmp_path), FileNotFoundError("no deck"), now=7)
+    assert "Algo deu errado" in told and "FileNotFoundError: no deck" in told and boxes[1] == told
     assert "no deck" in (tmp_path / FOLDER / "7.txt").read_text(encoding="utf-8")
 
 
 def test_without_any_box_or_texts_something_is_said_nevertheless(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def gone(language: str) -> None:
         raise FileNotFoundError(language)
 
     monkeypatch.setattr("scenes.failure.Words", gone)
-    last_words(Profile(tmp_path), ValueError("no texts"), now=7)
-    assert capsys.readouterr().err.endswith("ValueError: no texts\n\nreports/7.txt\n")
+    assert last_words(Profile(tmp_path), ValueError("no texts"), now=7) == "ValueError: no texts\n\nreports/7.txt"
 
 
 def test_a_report_says_nothing_of_where_other_files_lie() -> None:
