@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from engine.database import UNUSABLE
 from engine.notices import Notice
 from engine.storage import Profile
 
@@ -52,7 +53,7 @@ def _copy(source: Path, target: Path) -> None:
     for database in source.glob("*.sqlite"):
         address = f"{database.resolve().as_uri()}?mode=ro"
         with (
-            contextlib.suppress(sqlite3.Error, OSError),
+            contextlib.suppress(*UNUSABLE, OSError),
             contextlib.closing(sqlite3.connect(address, uri=True)) as old,
             contextlib.closing(sqlite3.connect(target / database.name)) as new,
         ):

@@ -15,6 +15,8 @@ from engine.storage import set_aside
 T = TypeVar("T")
 
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+UNUSABLE = (sqlite3.Error, UnicodeDecodeError)
+"""What a file can do to whoever opens it; the second is raised when what SQLite says of it quotes damaged bytes."""
 PATIENCE = 0.5
 """Seconds to wait for another window that is writing."""
 
@@ -54,7 +56,7 @@ class Database:
         for _ in range(2):
             try:
                 return work(self._open())
-            except sqlite3.Error as error:
+            except UNUSABLE as error:
                 if not self._failed(error):
                     break
         return instead
@@ -69,7 +71,7 @@ class Database:
                 with transaction(connection):
                     work(connection)
                 return True
-            except sqlite3.Error as error:
+            except UNUSABLE as error:
                 if not self._failed(error):
                     break
         return False
@@ -88,7 +90,7 @@ class Database:
             connection = self._connect()
             try:
                 self._prepare(connection)
-            except sqlite3.Error:
+            except UNUSABLE:
                 connection.close()
                 raise
             self._connection = connection
@@ -137,11 +139,11 @@ class Database:
 
     # --- trouble ----------------------------------------------------------------------------------------------------
 
-    def _failed(self, error: sqlite3.Error) -> bool:
+    def _failed(self, error: sqlite3.Error | UnicodeDecodeError) -> bool:
         """Tell what is wrong; True when it was put right so that the work can be tried again."""
         self.close()
         code = getattr(error, "sqlite_errorcode", None)
-        if isinstance(error, NotOursError) or (code is not None and code & 0xFF in DAMAGED):
+        if isinstance(error, NotOursError | UnicodeDecodeError) or (code is not None and code & 0xFF in DAMAGED):
             return self._start_anew()
         if self.lost:
             return False

@@ -1,0 +1,315 @@
+"""What a desktop may do to a window: sizes that nobody asked for, no focus, hidden, another monitor, strange clocks."""
+
+import os
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import pygame
+import pytest
+
+from engine.games import GAMES
+from engine.record import Record
+from engine.replays import Replays as KeptReplays
+from engine.rng import Rng
+from engine.storage import Profile
+from engine.thinking import Thinker
+from scenes.app import LONGEST_STEP, SMALLEST, App
+from scenes.dialog import Dialog
+from scenes.home import Home
+from scenes.pilot import FRAME, Pilot
+from scenes.replays import Replays
+from scenes.selftest import own_answers
+from scenes.settings import Settings
+from scenes.statistics import StatisticsScreen
+from scenes.table.speeds import RESIZE_REST
+from scenes.table.table import Table, start
+from tests.at_table import at_home, choosing, continued, faults, good_and_bad, hold, new_record, record_where, settings
+
+SIZES = ((1, 1), (200, 150), (959, 2000), (10000, 300), (300, 3000))
+
+
+def resized(size: tuple[int, int]) -> pygame.Event:
+    return pygame.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1])
+
+
+@pytest.fixture
+def playing(tmp_path: Path) -> Iterator[Pilot]:
+    """A table where the player has to play a card."""
+    pilot = continued(tmp_path, record_where("palacio", choosing))
+    yield pilot
+    pilot.app.close_all()
+
+
+# --- sizes ------------------------------------------------------------------------------------------------------------
+
+
+class Stubborn:
+    """A window manager that gives a size of its own, whatever is asked for."""
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        self.size = size
+        self.asked = 0
+        self.real = pygame.display.set_mode
+
+    def __call__(self, *words: object, **named: object) -> pygame.Surface:
+        self.asked += 1
+        return self.real(self.size, pygame.RESIZABLE)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_window_of_any_size_can_be_played_in(
+    size: tuple[int, int], playing: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    manager = Stubborn(size)
+    monkeypatch.setattr(pygame.display, "set_mode", manager)
+    manager()
+    for _ in range(5):  # it tells its size again and again
+        playing.step([resized(size)])
+    assert manager.asked <= 2, "asked once for more, not in every frame"
+    playing.step(dt=RESIZE_REST)
+    playing.steps(3)
+    app = playing.app
+    assert app.window.get_size() == size
+    assert app.top.look.size == (max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1]))
+    assert faults(playing.table) == []
+    before = len(playing.table.match.record.moves)
+    playing.play_by_keys(playing.choice.legal[0])
+    assert len(playing.table.match.record.moves) > before
+
+
+def test_in_a_window_that_is_too_small_the_pointer_is_where_it_is_seen(
+    playing: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    size = (480, 270)
+    monkeypatch.setattr(pygame.display, "set_mode", Stubborn(size))
+    pygame.display.set_mode(size)
+    playing.step([resized(size)])
+    playing.step(dt=RESIZE_REST)
+    good, _ = good_and_bad(playing)
+    x, y = playing.where(good)
+    scale = playing.app.top.look.scale / 2  # the picture is 960 × 540
+    place = (round(x * scale), round(y * scale))
+    playing.step([pygame.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1, touch=False)])
+    pressed = playing.table.control._pressed
+    assert pressed is not None and pressed[0] == playing.table.stage.find(good)
+
+
+def test_a_larger_monitor_is_used_again_at_once(playing: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = pygame.display.set_mode
+    with monkeypatch.context() as patch:
+        patch.setattr(pygame.display, "set_mode", Stubborn((200, 150)))
+        pygame.display.set_mode((200, 150))
+        playing.step([resized((200, 150))])
+        playing.step(dt=RESIZE_REST)
+    real((1280, 720), pygame.RESIZABLE)
+    playing.step([resized((1280, 720))])
+    playing.step(dt=RESIZE_REST)
+    assert playing.app.top.look.size == (1280, 720)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_smallest_window_there_is_shows_every_game(
+    slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings(tmp_path)
+    monkeypatch.setattr(pygame.display, "set_mode", Stubborn((1, 1)))
+    pilot = Pilot(tmp_path)
+    pilot.app.go(Home(pilot.app))
+    pilot.steps(2)
+    start(pilot.app, new_record(slug))
+    pilot.rest()
+    assert faults(pilot.table) == []
+    pilot.app.close_all()
+
+
+# --- another monitor --------------------------------------------------------------------------------------------------
+
+
+def monitor_is_gone(pilot: Pilot, size: tuple[int, int]) -> None:
+    """The window is moved to another monitor, and gets another size there."""
+    pygame.display.set_mode(size, pygame.RESIZABLE)
+    events = [
+        pygame.Event(pygame.WINDOWMOVED, x=0, y=0),
+        pygame.Event(pygame.WINDOWDISPLAYCHANGED, display_index=0),
+        resized(size),
+        pygame.Event(pygame.WINDOWSIZECHANGED, x=size[0], y=size[1]),
+    ]
+    for event in events:
+        pilot.step([event])
+    pilot.step(dt=RESIZE_REST)
+    pilot.steps(2)
+
+
+def test_a_monitor_unplugged_in_the_middle_of_a_drag(playing: Pilot) -> None:
+    good, _ = good_and_bad(playing)
+    x, y = hold(playing, good)
+    monitor_is_gone(playing, (1000, 640))
+    assert playing.app.top.look.size == (1000, 640)
+    moves = len(playing.table.match.record.moves)
+    playing.release((x, y + 90))
+    playing.rest()
+    assert faults(playing.table) == []
+    if len(playing.table.match.record.moves) == moves:
+        assert at_home(playing.table, good)
+
+
+def test_a_monitor_unplugged_while_a_dialog_is_open(playing: Pilot) -> None:
+    playing.key(pygame.K_ESCAPE)
+    dialog = playing.app.top
+    assert isinstance(dialog, Dialog)
+    monitor_is_gone(playing, (960, 540))
+    assert playing.app.top is dialog and dialog.look.size == (960, 540)
+    playing.key(pygame.K_ESCAPE)
+    playing.rest()
+    assert isinstance(playing.app.top, Table) and faults(playing.table) == []
+
+
+def test_a_display_that_changes_without_telling_a_size_is_measured(playing: Pilot) -> None:
+    pygame.display.set_mode((1100, 700), pygame.RESIZABLE)
+    playing.step([pygame.Event(pygame.WINDOWDISPLAYCHANGED, display_index=1)])
+    playing.step(dt=RESIZE_REST)
+    assert playing.app.top.look.size == (1100, 700)
+
+
+# --- not seen ---------------------------------------------------------------------------------------------------------
+
+HIDING = (pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)
+SHOWING = (pygame.WINDOWRESTORED, pygame.WINDOWMAXIMIZED, pygame.WINDOWSHOWN, pygame.WINDOWFOCUSGAINED, pygame.KEYDOWN)
+
+
+def test_without_focus_a_card_that_is_held_goes_back(playing: Pilot) -> None:
+    good, _ = good_and_bad(playing)
+    hold(playing, good)
+    playing.step([pygame.Event(pygame.WINDOWFOCUSLOST)])
+    assert playing.table.control.drag is None
+    playing.rest()
+    assert at_home(playing.table, good)
+
+
+@pytest.mark.parametrize("hiding", HIDING)
+def test_a_hidden_window_is_not_drawn_puts_back_what_is_held_and_waits(hiding: int, playing: Pilot) -> None:
+    good, _ = good_and_bad(playing)
+    app = playing.app
+    hold(playing, good)
+    playing.step([pygame.Event(hiding)])
+    assert playing.table.control.drag is None and app.hidden
+    waited = playing.table.tally._deciding
+    app.mute()  # changes what is seen
+    for _ in range(50):
+        assert not app.step(LONGEST_STEP, ())
+    assert playing.table.tally._deciding == waited, "nobody is deciding"
+    for showing in SHOWING:
+        app._hide(True)
+        event = {"key": pygame.K_F12, "mod": 0, "unicode": ""} if showing == pygame.KEYDOWN else {}
+        assert app.step(FRAME, [pygame.Event(showing, event)]), "drawn at once"
+        assert not app.hidden
+
+
+def test_nothing_runs_out_while_the_window_is_hidden(tmp_path: Path) -> None:
+    record = record_where("roped", lambda game: game.ask is not None and game.ask.what in game.timed)
+    pilot = continued(tmp_path, record, countdown="5", coach="off")
+    before = own_answers(record)
+    pilot.step([pygame.Event(pygame.WINDOWMINIMIZED)])
+    for _ in range(100):
+        pilot.step(dt=LONGEST_STEP)
+    assert own_answers(pilot.table.match.record) == before, "10 seconds of a countdown of 5"
+    pilot.step([pygame.Event(pygame.WINDOWRESTORED)])
+    for _ in range(60):
+        pilot.step(dt=LONGEST_STEP)
+    assert own_answers(pilot.table.match.record) > before, "it runs again"
+    pilot.app.close_all()
+
+
+# --- clocks -----------------------------------------------------------------------------------------------------------
+
+
+def test_hours_asleep_and_a_clock_that_goes_back_are_one_short_step(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings(tmp_path)
+    app = App(Profile(tmp_path), Thinker(process=False))
+    app.go(Home(app))
+    moments = (0.0, 0.016, 9 * 3600.0, 9 * 3600.0 + 0.016, 3600.0, 3600.016, -5.0, 1e9)
+    readings = iter(moment for moment in moments for _ in range(2))  # each step looks twice
+    steps: list[float] = []
+    slept: list[float] = []
+
+    def step(dt: float, events: Sequence[pygame.Event]) -> bool:
+        steps.append(dt)
+        if len(steps) == len(moments) - 1:
+            app.quit()
+        return True
+
+    next(readings)
+    monkeypatch.setattr(app, "step", step)
+    monkeypatch.setattr("scenes.app.time.perf_counter", lambda: next(readings))
+    monkeypatch.setattr("scenes.app.time.sleep", slept.append)
+    app.run()
+    assert all(0.0 <= dt <= LONGEST_STEP for dt in steps) and LONGEST_STEP in steps and 0.0 in steps
+    assert all(0.0 < seconds < 0.1 for seconds in slept)
+
+
+def test_a_clock_before_1970_counts_as_1970(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A negative time in a file could not be read again."""
+    settings(tmp_path)
+    pilot = Pilot(tmp_path)
+    monkeypatch.setattr(time, "time", lambda: -86_400.0)
+    start(pilot.app, new_record("pass_the_ace"))
+    pilot.rest()
+    pilot.key(pygame.K_RETURN)
+    pilot.app.close_all()
+    record, notices = Profile(tmp_path).load_match()
+    assert record is not None and record.began == 0 and notices == []
+
+
+def test_a_match_that_ends_before_it_began_is_kept_listed_and_counted(tmp_path: Path) -> None:
+    """The clock was set back in between."""
+    settings(tmp_path)
+    pilot = Pilot(tmp_path)
+    app, record = pilot.app, new_record("pass_the_ace", 3)
+    record.id, record.began = "early", 2_000_000_000
+    game, rng = record.start(), Rng(3)
+    while game.outcome is None:
+        move = rng.choice(game.legal_moves(game.waiting()[0]))
+        game.push(move)
+        record.append(move)
+    app.now = lambda: 1_000_000_000  # type: ignore[method-assign]
+    app.keep_finished(record, game)
+    for screen in (Replays, StatisticsScreen):
+        app.go(screen(app))
+        pilot.steps(30)
+        assert app.top.__class__ is screen
+    (kept,) = _kept(tmp_path)
+    assert (kept.began, kept.ended) == (2_000_000_000, 1_000_000_000)
+    app.close_all()
+
+
+def _kept(folder: Path) -> list[Record]:
+    replays = KeptReplays(Profile(folder))
+    replays.open()
+    while replays.unread:
+        replays.read_more()
+    return [one.record for one in replays.found if one.record is not None]
+
+
+def test_settings_can_be_left_in_a_window_of_any_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings(tmp_path)
+    pilot = Pilot(tmp_path)
+    pilot.app.go(Home(pilot.app))
+    pilot.app.open(Settings(pilot.app))
+    for size in SIZES:
+        with monkeypatch.context() as patch:
+            patch.setattr(pygame.display, "set_mode", Stubborn(size))
+            pygame.display.set_mode(size)
+            pilot.step([resized(size)])
+            pilot.step(dt=RESIZE_REST)
+            pilot.steps(2)
+            pilot.click((100, 100))
+    pilot.key(pygame.K_ESCAPE)
+    pilot.steps(2)
+    assert isinstance(pilot.app.top, Home)
+    pilot.app.close_all()
