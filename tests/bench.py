@@ -25,7 +25,7 @@ from engine.bots.big_two_minds import bench as fast_big_two
 from engine.game import Game
 from engine.games import GAMES
 from engine.rng import Rng
-from tests import bench_compare, many_deals
+from tests import bench_compare, bench_frozen, many_deals
 
 Bench = Callable[[], "Figure"]
 ROOT = Path(__file__).resolve().parent.parent
@@ -211,6 +211,13 @@ BENCHES: dict[str, Bench] = {
     "frame_quiet": window_figure("frame_quiet", "ms p99", "", "quiet", "p99"),
     "frame_thinking": window_figure("frame_thinking", "ms p99", "< frame_quiet + 2", "thinking", "p99"),
     "start": window_figure("start", "ms", "< 1000", "start", "first_ms"),
+    "frozen_start_warm": lambda: Figure(
+        "frozen_start_warm", "ms", [bench_frozen.first_picture(cold=False) for _ in range(RUNS)], "< 1000"
+    ),
+    "frozen_start_cold": lambda: Figure(
+        "frozen_start_cold", "ms", [bench_frozen.first_picture(cold=True) for _ in range(RUNS)], "< 2000"
+    ),
+    "frozen_idle": lambda: Figure("frozen_idle", "% of a core", [bench_frozen.idle() for _ in range(3)], "< 1"),
     "idle_home": window_figure("idle_home", "% of a core", "< 1", "home", "idle"),
     "idle_table": window_figure("idle_table", "% of a core", "< 1", "table", "idle"),
     "memory_table": window_figure("memory_table", "MB", "< 160", "table", "megabytes"),
@@ -233,7 +240,11 @@ def main(words: list[str]) -> int:
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     found = []
     for name in wanted:
-        figure = BENCHES[name]()
+        try:
+            figure = BENCHES[name]()
+        except bench_frozen.NotBuiltError as error:
+            print(f"{name}: {error}", file=sys.stderr)
+            continue
         found.append(figure)
         if not chosen.json:
             low, high = min(figure.values), max(figure.values)

@@ -1,10 +1,12 @@
 """What compares and keeps the figures of the benchmarks."""
 
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
-from tests import bench_compare
+from tests import bench, bench_compare, bench_frozen
 
 
 def figure(*runs: float) -> dict[str, object]:
@@ -28,3 +30,32 @@ def test_a_page_of_figures_names_machine_and_what_was_wanted() -> None:
 def test_a_revision_that_git_does_not_know() -> None:
     with pytest.raises(subprocess.CalledProcessError), bench_compare.checked_out("no-such-revision"):
         pass
+
+
+SHOWS = """#!/bin/sh
+test "$SDL_VIDEO_DUMMY_SAVE_FRAMES" = 1 && test "$1" = --profile || exit 1
+: > SDL_window1-00000001.bmp
+exec sleep 60
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="figures of the built program are taken on Linux only")
+def test_the_first_picture_of_a_built_program_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "house-rules"
+    program.write_text(SHOWS, encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.setattr(bench_frozen, "PROGRAM", program)
+    for cold in (False, True):
+        assert 0 < bench_frozen.first_picture(cold=cold) < bench_frozen.PATIENCE * 1000
+    program.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+    with pytest.raises(TimeoutError):
+        bench_frozen.first_picture(cold=False)
+
+
+def test_what_is_not_built_is_told_and_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bench_frozen, "PROGRAM", tmp_path / "house-rules")
+    assert bench.main(["frozen_start_warm", "--json"]) == 0
+    told = capsys.readouterr()
+    assert told.out.strip() == "{}" and "build/build.py" in told.err

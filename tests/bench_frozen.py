@@ -1,0 +1,98 @@
+"""The program that ``build/build.py`` made, measured from outside for ``tests.bench``: start and idleness.
+
+SDL's dummy driver writes every picture that the window would show into a file when it is asked to: the first file is
+the first picture. Nothing in the program knows that it is measured. Linux only.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PROGRAM = ROOT / "dist" / "house-rules" / "house-rules"
+SETTLE, IDLE = 6.0, 8.0
+"""Seconds until the program rests, and during which it is watched then."""
+PATIENCE = 30.0
+
+
+class NotBuiltError(Exception):
+    """There is no built program to measure."""
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], float]]:
+    """The built program with a new profile, and the moment at which it was started.
+
+    Raises:
+        NotBuiltError: it has to be built first, or this is no Linux.
+    """
+    if sys.platform != "linux" or not PROGRAM.exists():
+        raise NotBuiltError(f"{PROGRAM} isn't there: make it with  python3 build/build.py --no-test  (on Linux)")
+    drivers = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "SDL_VIDEO_DUMMY_SAVE_FRAMES": "1"}
+    began = time.perf_counter()
+    process = subprocess.Popen(
+        [PROGRAM, "--profile", folder / "profile"],
+        cwd=folder,
+        env=os.environ | drivers,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        yield process, began
+    finally:
+        process.kill()
+        process.wait()
+
+
+def first_picture(*, cold: bool) -> float:
+    """Milliseconds from the start of the program to its first picture; ``cold`` reads all of it from the disk.
+
+    Raises:
+        NotBuiltError: as ``running``.
+        TimeoutError: no picture came.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        if cold:
+            forget_files()
+        with running(Path(folder)) as (process, began):
+            while not any(Path(folder).glob("SDL_window*.bmp")):
+                if process.poll() is not None or time.perf_counter() - began > PATIENCE:
+                    raise TimeoutError("the built program showed no picture")
+                time.sleep(0.002)
+            return (time.perf_counter() - began) * 1000
+
+
+def forget_files() -> None:
+    """Let the system forget what it keeps of the program's files in memory, so that the disk is read."""
+    if sys.platform != "linux":
+        return
+    os.sync()
+    for file in PROGRAM.parent.rglob("*"):
+        if file.is_file():
+            handle = os.open(file, os.O_RDONLY)
+            os.posix_fadvise(handle, 0, 0, os.POSIX_FADV_DONTNEED)
+            os.close(handle)
+
+
+def idle() -> float:
+    """Per cent of a core that the built program takes on its first screen while nobody does anything.
+
+    Raises:
+        NotBuiltError: as ``running``.
+    """
+    with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as (process, _):
+        time.sleep(SETTLE)
+        before, begin = spent(process.pid), time.perf_counter()
+        time.sleep(IDLE)
+        return (spent(process.pid) - before) / (time.perf_counter() - begin) * 100
+
+
+def spent(process: int) -> float:
+    """Seconds of processor time of a process so far (man 5 proc: fields 14 and 15 of its ``stat``)."""
+    fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
