@@ -56,7 +56,7 @@ class Database:
         for _ in range(2):
             try:
                 return work(self._open())
-            except UNUSABLE as error:
+            except Exception as error:
                 if not self._failed(error):
                     break
         return instead
@@ -71,7 +71,7 @@ class Database:
                 with transaction(connection):
                     work(connection)
                 return True
-            except UNUSABLE as error:
+            except Exception as error:
                 if not self._failed(error):
                     break
         return False
@@ -139,11 +139,18 @@ class Database:
 
     # --- trouble ----------------------------------------------------------------------------------------------------
 
-    def _failed(self, error: sqlite3.Error | UnicodeDecodeError) -> bool:
-        """Tell what is wrong; True when it was put right so that the work can be tried again."""
+    def _failed(self, error: Exception) -> bool:
+        """Tell what is wrong; True when it was put right so that the work can be tried again.
+
+        Raises:
+            Exception: the same one, should the file be sound: then the fault is in the work.
+        """
+        strange = not isinstance(error, UNUSABLE)
+        if strange and self._sound():
+            raise error
         self.close()
         code = getattr(error, "sqlite_errorcode", None)
-        if isinstance(error, NotOursError | UnicodeDecodeError) or (code is not None and code & 0xFF in DAMAGED):
+        if strange or isinstance(error, NotOursError | UnicodeDecodeError) or (code is not None and code & 0xFF in DAMAGED):
             return self._start_anew()
         if self.lost:
             return False
@@ -155,6 +162,15 @@ class Database:
         nowhere = not self.path.exists()
         self._unwritable(str(error), lost=nowhere)
         return nowhere
+
+    def _sound(self) -> bool:
+        """Whether the open file is in order as far as SQLite can tell, which takes some time to find out."""
+        try:
+            connection = self._open()
+            whole = connection.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",)
+            return whole and connection.execute("PRAGMA foreign_key_check").fetchone() is None
+        except UNUSABLE:
+            return False
 
     def _start_anew(self) -> bool:
         """Keep a copy of a damaged file and begin an empty one."""

@@ -16,7 +16,7 @@ from engine.formats import KEY, NewerError, Schema, said_in
 from engine.game import Game
 from engine.games import GAMES
 from engine.notices import Notice, about, not_toml, toml_line
-from engine.options import Choice, choices_of
+from engine.options import Choice, Problem, choices_of, short
 from engine.record import Record, RecordError
 from engine.rules_file import RulesError
 from engine.settings import Settings
@@ -108,6 +108,12 @@ def portable_folder(beside: Path | None = None) -> Path | None:
     return folder if folder.is_dir() or (beside / PORTABLE_MARK).is_file() else None
 
 
+def usual_folder() -> Path:
+    """Where the system has such files; beside the program where it knows no home of this user."""
+    found = platformdirs.user_data_path(PROGRAM, appauthor=False, roaming=True)
+    return found if found.is_absolute() else program_folder() / PORTABLE_FOLDER
+
+
 def _allowed(choice: Choice) -> Sequence[str]:
     """What a file says about a setting where nobody has better words."""
     return (", ".join(map(literal, choice.values)),) if not choice.length else ()
@@ -122,7 +128,7 @@ class Profile:
     """
 
     def __init__(self, folder: Path | None = None, games: Mapping[str, type[Game]] = GAMES) -> None:
-        self.folder = folder or platformdirs.user_data_path(PROGRAM, appauthor=False, roaming=True)
+        self.folder = folder or usual_folder()
         self.games = games
         self.explain: Explain = _allowed
         """What the settings file says above each of them; a program with words puts its own here."""
@@ -256,6 +262,37 @@ class Profile:
             return None, [Notice("notice.not_toml", {"file": path.name}), *self.keep(path)]
         except OSError as error:
             return None, [Notice("notice.unreadable", {"file": path.name, "why": error.strerror or ""})]
+
+    def read_values(
+        self, path: Path, schema: Schema, known: Mapping[str, tuple[Callable[[object], bool], str]]
+    ) -> tuple[Mapping[str, Any], list[Notice]]:
+        """The values of a small TOML file, whatever they are worth, and what is wrong with them.
+
+        A file that can't be read has none; of one that can't be used in full a copy is kept before it is written anew.
+
+        Args:
+            path: of the file.
+            schema: its formats.
+            known: the keys that there are -> whether a value can be used, and what a message says is allowed.
+        """
+        text, notices = self.read(path)
+        if text is None:
+            return {}, notices
+        try:
+            raw = schema.upgraded(tomllib.loads(text))
+        except NewerError as error:
+            return {}, [_newer(path, error)]
+        except (ValueError, RecursionError) as error:
+            key, more = not_toml(toml_line(error))
+            return {}, [Notice(key, {**more, "file": path.name}), *self.keep(path)]
+        allowed = ", ".join((KEY, *known))
+        problems = [Problem("unknown", key, short(raw[key]), allowed) for key in raw.keys() - known]
+        problems += [
+            Problem("value", key, short(raw[key]), told)
+            for key, (fits, told) in known.items()
+            if key in raw and not fits(raw[key])
+        ]
+        return raw, [*about(sorted(problems), path.name, text), *self.keep(path)] if problems else []
 
     def write(self, path: Path, text: str, schema: Schema | None = None) -> list[Notice]:
         """Write a file; one that a newer program wrote by this schema stays, and the text is kept in memory."""
