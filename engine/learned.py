@@ -1,14 +1,12 @@
 """What a player has been taught: kinds of ask that were explained, lessons that were played. One file of a profile."""
 
-import tomllib
 from collections.abc import Iterable
 from typing import NamedTuple
 
 import tomli_w
 
-from engine.formats import KEY, NewerError, Schema
-from engine.notices import Notice, about, not_toml, toml_line
-from engine.options import Problem, short
+from engine.formats import KEY, Schema
+from engine.notices import Notice
 from engine.storage import Profile
 
 SCHEMA = Schema(1)
@@ -44,28 +42,10 @@ class Learned:
 
     def load(self) -> list[Notice]:
         """Read the file; the messages say what was wrong with it."""
-        text, notices = self._profile.read(self.path)
-        if text is None:
-            return notices
-        try:
-            raw = SCHEMA.upgraded(tomllib.loads(text))
-        except NewerError as error:
-            figures = {"file": self.path.name, "found": str(error.found), "allowed": str(error.known)}
-            return [Notice("notice.newer_file", figures)]
-        except (ValueError, RecursionError) as error:
-            key, more = not_toml(toml_line(error))
-            return [Notice(key, {**more, "file": self.path.name}), *self._profile.keep(self.path)]
+        allowed = (_is_names, '["…"]')
+        raw, notices = self._profile.read_values(self.path, SCHEMA, {_EXPLAINED: allowed, _LESSONS: allowed})
         self.explained, self.lessons = _names(raw.get(_EXPLAINED)), _names(raw.get(_LESSONS))
-        allowed = ", ".join((KEY, _EXPLAINED, _LESSONS))
-        problems = [Problem("unknown", key, short(raw[key]), allowed) for key in raw.keys() - {_EXPLAINED, _LESSONS}]
-        problems += [
-            Problem("value", key, short(raw[key]), '["…"]')
-            for key in (_EXPLAINED, _LESSONS)
-            if not _is_names(raw.get(key, []))
-        ]
-        if not problems:
-            return []
-        return [*about(sorted(problems), self.path.name, text), *self._profile.keep(self.path)]
+        return notices
 
     def explain(self, kind: str) -> list[Notice]:
         """This kind of ask was explained."""

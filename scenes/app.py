@@ -12,6 +12,7 @@ import pygame
 
 from engine.game import Game
 from engine.learned import Learned
+from engine.persons import Persons
 from engine.record import Record
 from engine.replays import Replays
 from engine.settings import Settings, system_language
@@ -95,6 +96,8 @@ class App:
             self.forget()
         self.learned = Learned(profile)
         self.notices += self.learned.load()
+        self.persons = Persons(profile)
+        self.notices += self.persons.load()
         self.statistics = Statistics(profile.folder / "statistics.sqlite", self.notices.append)
         self.failures = Failures(self)
 

@@ -81,7 +81,7 @@ class Seating(Screen):
         self._rng.shuffle(line_up)
         self._list: Scroll | None = None
         self._picker = FRect(0, 0, 0, 0)
-        self.company = Company(line_up, self.game.seats_default)
+        self.company = Company(line_up, self.game.seats_default, app.persons.known)
 
     # --- what is chosen ---------------------------------------------------------------------------------------------
 
@@ -143,7 +143,7 @@ class Seating(Screen):
 
     def sit_person(self) -> None:
         """Somebody at this computer takes the chosen chair."""
-        self.company.sit_person(self.chair, self.company.free_portrait(self.own.portrait))
+        self.company.sit_person(self.chair, self.company.next_person(self.own.portrait))
         self.lay_out()
 
     def set_level(self, level: str) -> None:
@@ -463,6 +463,7 @@ class Seating(Screen):
         from scenes.table.table import start  # noqa: PLC0415  # a table leads back to the screens
 
         self.app.notices += self.app.learned.teach(self.slug)  # the lesson was offered
+        self.app.notices += self.app.persons.remember(self.company.remembered())
         start(self.app, self.record())
 
     def confirm(self) -> None:

@@ -1,5 +1,7 @@
 """Who sits at the table that is being laid: computer players, and the persons at this computer. No pygame here."""
 
+from collections.abc import Sequence
+
 from engine.bots.people import CHARACTERS
 from engine.moves import Seat
 from engine.record import PERSON, PORTRAITS, Chair
@@ -11,13 +13,17 @@ class Company:
     Args:
         line_up: the computer players in the order in which they sit down from seat 1 on; the last ones wait.
         seats: how many play.
+        known: further persons who played before; they are offered chairs in this order.
     """
 
-    def __init__(self, line_up: list[Chair], seats: int) -> None:
+    def __init__(self, line_up: list[Chair], seats: int, known: Sequence[Chair] = ()) -> None:
         self.people = line_up
         self.seats = seats
         self.persons: dict[Seat, Chair] = {}
         """Further persons, by seat; who would sit there otherwise is in ``people`` all the same."""
+        self._known = tuple(known)
+        self._came: dict[Seat, Chair] = {}
+        """Who of those known took a chair; another name may have been written there since."""
 
     def further(self) -> dict[Seat, Chair]:
         """The further persons among those who play."""
@@ -49,17 +55,43 @@ class Company:
         self.people[i], self.people[j] = self.people[j], self.people[i]
         if i != j:
             self.people[i] = Chair(slug, CHARACTERS[slug].level)
-        self.persons.pop(seat, None)
+        self._leave(seat)
         return True
+
+    def _leave(self, seat: Seat) -> None:
+        self.persons.pop(seat, None)
+        self._came.pop(seat, None)
 
     def free_portrait(self, own: str) -> str:
         """The first face that neither the player, who has ``own``, nor any further person has; the house comes last."""
         used = {own, *(chair.portrait for chair in self.persons.values())}
         return next((portrait for portrait in (*PORTRAITS[1:], PORTRAITS[0]) if portrait not in used), own)
 
-    def sit_person(self, seat: Seat, portrait: str) -> None:
-        """Somebody at this computer takes this chair, without a name so far."""
-        self.persons[seat] = Chair(PERSON, portrait=portrait)
+    def next_person(self, own: str) -> Chair:
+        """Who of the persons takes the next chair: one who played before, or else somebody without a name so far.
+
+        Their face is another one where the player, who has ``own``, or a further person has it.
+        """
+        seated = self.further()
+        names = {chair.name for chair in seated.values()}
+        came = {chair.name for seat, chair in self._came.items() if seat in seated}
+        chair = next((one for one in self._known if one.name not in names | came), Chair(PERSON))
+        used = {own, *(other.portrait for other in seated.values())}
+        return chair if chair.name and chair.portrait not in used else chair._replace(portrait=self.free_portrait(own))
+
+    def sit_person(self, seat: Seat, chair: Chair) -> None:
+        """Somebody at this computer takes this chair: ``next_person``."""
+        for other in [other for other, one in self._came.items() if one.name == chair.name]:
+            self._leave(other)  # a chair that isn't at the table any more
+        self.persons[seat] = chair
+        if chair.name:
+            self._came[seat] = chair
+
+    def remembered(self) -> list[Chair]:
+        """The persons to remember: those at the table, then those known who didn't come to it."""
+        seated = self.further()
+        came = {chair.name for seat, chair in self._came.items() if seat in seated}
+        return [*seated.values(), *(chair for chair in self._known if chair.name not in came)]
 
     def change(self, seat: Seat, *, name: str | None = None, portrait: str | None = None) -> None:
         """A further person has another name or portrait."""

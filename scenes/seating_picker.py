@@ -80,9 +80,9 @@ class Picker:
             sit = partial(seating.sit, person.slug)
             cells.append(Candidate(person.slug, person.name, text, shown, sit, chosen=mine))
             cells[-1].enabled = not away
-        free = seating.company.free_portrait(seating.own.portrait)
-        name, text = words("app.seating.someone"), words("app.seating.someone.where")
-        cells.append(Candidate(free, name, text, "", seating.sit_person, chosen=False))
+        next_ = seating.company.next_person(seating.own.portrait)
+        name, text = next_.name or words("app.seating.someone"), words("app.seating.someone.where")
+        cells.append(Candidate(next_.portrait, name, text, "", seating.sit_person, chosen=False))
         for i, candidate in enumerate(cells):
             row, place = divmod(i, columns)
             left = panel.left + 14 + place * (cell + _GAP)

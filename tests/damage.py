@@ -23,8 +23,9 @@ from engine.events import Scored
 from engine.games import GAMES
 from engine.learned import Learned
 from engine.notices import Notice
+from engine.persons import Persons
 from engine.presets import Presets
-from engine.record import Record
+from engine.record import PERSON, Chair, Record
 from engine.replays import Replays
 from engine.rng import Rng
 from engine.settings import Settings
@@ -37,6 +38,7 @@ from scenes.house_rules import HouseRules
 from scenes.pilot import Pilot
 from scenes.replays import Replays as ReplaysScreen
 from scenes.scene import Scene
+from scenes.seating import Seating
 from scenes.statistics import StatisticsScreen
 from tests.at_table import random_record
 
@@ -186,6 +188,17 @@ def read_learned(folder: Path) -> list[Notice]:
     return found.load() + found.teach("gurch")
 
 
+def persons(folder: Path, seed: int) -> Path:
+    found = Persons(Profile(folder))
+    found.remember([Chair(PERSON, name="Bento", portrait="straw"), Chair(PERSON, name="Caio", portrait="chef")])
+    return folder / "persons.toml"
+
+
+def read_persons(folder: Path) -> list[Notice]:
+    found = Persons(Profile(folder))
+    return found.load() + found.remember([Chair(PERSON, name="Duda", portrait="scarf")])
+
+
 def statistics(folder: Path, seed: int) -> Path:
     told: list[Notice] = []
     path = folder / "statistics.sqlite"
@@ -220,6 +233,7 @@ KINDS: Mapping[str, Kind] = {
     "replay": Kind(replay, read_replay, ReplaysScreen),
     "index": Kind(index, read_index, ReplaysScreen),
     "learned": Kind(learned, read_learned),
+    "persons": Kind(persons, read_persons, lambda app: Seating(app, "roped")),
     "statistics": Kind(statistics, read_statistics, StatisticsScreen),
 }
 

@@ -8,8 +8,10 @@ import pytest
 
 from engine.bots.people import CHARACTERS
 from engine.games import GAMES
+from engine.persons import Persons
 from engine.record import PERSON, PORTRAITS, Chair
 from engine.settings import LONGEST_NAME
+from engine.storage import Profile
 from scenes.curtain import Curtain
 from scenes.look.widgets import Field, Widget
 from scenes.pilot import Pilot
@@ -116,7 +118,7 @@ def test_a_computer_player_gets_the_chair_back(tmp_path: Path, by_keys: bool) ->
 def test_a_computer_player_whose_chair_a_person_took_may_sit_elsewhere() -> None:
     company = Company([Chair(person.slug, person.level) for person in CHARACTERS.values()], 4)
     first, second, third = (chair.who for chair in company.people[:3])
-    company.sit_person(1, "straw")
+    company.sit_person(1, Chair(PERSON, portrait="straw"))
     assert first in company.waiting() and second not in company.waiting()
     assert company.sit(2, first) and not company.sit(3, first)
     assert [chair.who for chair in company.chairs(Chair())] == [PERSON, PERSON, first, third]
@@ -138,7 +140,7 @@ def test_no_plate_touches_another_whoever_sits_there(tmp_path: Path, size: tuple
             app.go(screen)
             screen.set_seats(seats)
             for seat in range(1, seats) if name else ():
-                screen.company.sit_person(seat, "you")
+                screen.company.sit_person(seat, Chair(PERSON, portrait="you"))
                 screen.company.change(seat, name=name)
             screen.lay_out()
             rects = [plate.rect for plate in screen._plates]
@@ -146,3 +148,95 @@ def test_no_plate_touches_another_whoever_sits_there(tmp_path: Path, size: tuple
             assert touching == [], f"{scale} %, {seats} seats"
             window = pygame.FRect(0, 0, screen.look.width, screen.look.height)
             assert all(window.left <= rect.left and rect.right <= window.right for rect in rects)
+
+
+# --- the next match ---------------------------------------------------------------------------------------------------
+
+
+def seated(screen: Seating) -> list[tuple[str, str]]:
+    return [(chair.name, chair.portrait) for chair in screen.company.further().values()]
+
+
+def sits(screen: Seating, seat: int, name: str | None = None) -> None:
+    screen.choose_chair(seat)
+    screen.sit_person()
+    if name is not None:
+        screen.write_name(name)
+
+
+def test_further_persons_are_remembered_for_the_next_match(tmp_path: Path) -> None:
+    pilot, screen = seating(tmp_path)
+    screen.set_seats(4)
+    sits(screen, 2, "Caio")
+    screen.take_portrait("scarf")
+    sits(screen, 1, "Bento")
+    sits(screen, 3)
+    screen.play()
+    pilot.app.close_all()
+
+    pilot = Pilot(tmp_path)
+    screen = Seating(pilot.app, "big_two")
+    pilot.app.go(screen)
+    assert [somebody(screen).name, somebody(screen).portrait] == ["Bento", pilot.app.persons.known[0].portrait]
+    sits(screen, 3)
+    assert screen._plates[3].name == "Bento" and somebody_next(screen) == "Caio"
+    sits(screen, 2)
+    sits(screen, 1)
+    assert seated(screen) == [("", seated(screen)[0][1]), ("Caio", "scarf"), ("Bento", seated(screen)[2][1])]
+    assert len({portrait for _, portrait in seated(screen)}) == 3
+    screen.choose_chair(2)
+    screen.sit(screen.company.people[1].who)
+    assert somebody_next(screen) == "Caio", "who gave the chair back is offered again"
+    screen.choose_chair(3)
+    screen.write_name("Benta")
+    pilot.app.saved = None
+    screen.play()
+    assert [chair.name for chair in persons(tmp_path).known] == ["Benta", "Caio"]
+    pilot.app.close_all()
+
+
+def somebody_next(screen: Seating) -> str:
+    return screen.company.next_person(screen.own.portrait).name
+
+
+def persons(folder: Path) -> Persons:
+    found = Persons(Profile(folder))
+    assert found.load() == []
+    return found
+
+
+def test_who_sat_at_a_larger_table_can_sit_at_a_smaller_one() -> None:
+    bento = Chair(PERSON, name="Bento", portrait="straw")
+    company = Company([Chair(slug, "easy") for slug in CHARACTERS], 5, [bento])
+    company.sit_person(4, company.next_person("you"))
+    assert company.next_person("you").name == ""
+    company.seats = 3
+    assert company.next_person("straw").name == "Bento" and company.next_person("straw").portrait != "straw"
+    company.sit_person(1, company.next_person("you"))
+    company.seats = 5
+    assert company.further() == {1: bento} and company.remembered() == [bento]
+
+
+@pytest.mark.parametrize(
+    ("text", "known", "told"),
+    [
+        ('names = ["Bento", 7, " x"]\nportraits = ["straw"]', ["Bento"], "notice.bad_value"),
+        ('names = ["Bento", "Caio", "Bento"]', ["Bento", "Caio"], ""),
+        ('names = ["Bento"]\nportraits = ["wig", 3]', ["Bento"], "notice.bad_value"),
+        ('names = "Bento"\nfaces = []', [], "notice.bad_value"),
+        ("names = [", [], "notice.not_toml"),
+        ('format = 9\nnames = ["Bento"]', [], "notice.newer_file"),
+    ],
+)
+def test_a_damaged_file_of_persons_is_told_and_kept(text: str, known: list[str], told: str, tmp_path: Path) -> None:
+    path = tmp_path / "persons.toml"
+    path.write_text(text, encoding="utf-8")
+    pilot = Pilot(tmp_path)
+    assert [chair.name for chair in pilot.app.persons.known] == known
+    assert all(chair.portrait in PORTRAITS for chair in pilot.app.persons.known)
+    keys = [notice.key for notice in pilot.app.notices]
+    assert told in keys if told else keys == []
+    assert not told or told == "notice.newer_file" or (tmp_path / "persons.bad-1.toml").read_text("utf-8") == text
+    pilot.app.persons.remember([Chair(PERSON, name="Duda", portrait="straw")])
+    assert ("Duda" in path.read_text("utf-8")) == (told != "notice.newer_file")
+    pilot.app.close_all()
