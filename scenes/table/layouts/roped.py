@@ -5,7 +5,7 @@ from scenes.table.layout import Column, Hand, Layout, Row, SeatFrame, Spot, Stac
 _CENTRE = (
     Spot("stock", -300, 214, 88, Stack(), caption=True, slot=True),
     Spot("slot", -178, 214, 88, Column(33, 158), step=(120, 0), slot=True),
-    Spot("aside", 318, 190, 58, Row(18), room=130, caption=True),
+    Spot("aside", 290, 258, 58, Row(18), room=112, caption=True),
 )
 _OWN = (
     Spot("hand", 0, -93, 112, Hand()),
