@@ -264,6 +264,9 @@ def test_the_keyboard_presses_tools_and_reads_their_names(tmp_path: Path) -> Non
         if control.cursor.at == wanted:
             break
     assert hud.log.focused and not hud.sort.focused
+    left, middle = int(hud.log.rect.left), int(hud.log.rect.centery)
+    ring = [min(pilot.app.window.get_at((left - aside, middle))[:3]) for aside in range(8)]
+    assert max(ring) > 230, "with a white ring around it"
     pilot.step(dt=1)
     pilot.step(dt=speeds.TIP_RESTS + 50)
     assert hud.tip.shown is hud.log, "the keyboard is told the name, too"

@@ -98,7 +98,6 @@ class Hud:
         self.buttons: list[Button] = []
         self._answers: list[Answer] = []
         self._made_up: list[Move] = []
-        """What the selection would play, when the buttons were made."""
         self.card: CoachCard | None = None
         """What the coach says, while it lies there."""
         self.tip = Tooltip(speeds.TIP_RESTS)
@@ -297,6 +296,7 @@ class Hud:
             self._plate(seat, chair, seat in turn).draw(self.look, target)
         for tool in (*self.icons, self.rules):
             tool.draw(self.look, target)
+            tool.draw_focus(self.look, target)
 
     def draw_on_felt(self, target: pygame.Surface, prompt: str, log: pygame.FRect) -> None:
         """What is read over cards at rest, and under those that fly: facts at piles and the prompt beside the log."""
@@ -329,6 +329,7 @@ class Hud:
                 self._draw_bubble(target, seat, note)
         for button in self.buttons:
             button.draw(look, target)
+            button.draw_focus(look, target)
         if self.refusal:
             self.why.rect.bottom = self.foot - 176
             self._to_side(self.why.rect, 36, tools=True)
