@@ -14,6 +14,7 @@ from engine.moves import Move
 from engine.record import Record
 from engine.rng import Rng
 from engine.thinking import Answer, Question, Thinker
+from scenes.look.look import Look
 from scenes.pilot import Pilot
 from scenes.table.hints import HintPanel, worth_in_words
 from scenes.table.match import ADVISER, LONGEST_THOUGHT, PACE, Match
@@ -202,4 +203,4 @@ def test_worths_are_compared_in_words_and_figures(language: str) -> None:
 def test_the_panel_shows_three_answers_at_most() -> None:
     game = new_record("big_two").start()
     options = [Option(move, 0.0, 0.5, 0.1) for move in [Move(0, "pass")] * 5]
-    assert len(HintPanel(options, game, Words("en")).options) == 3
+    assert len(HintPanel(Look((1280, 720)), options, game, Words("en")).options) == 3

@@ -85,8 +85,8 @@ def test_what_stays_true_is_a_pill_once_another_has_spoken(tmp_path: Path) -> No
     assert "stick" in LAYOUTS["pass_the_ace"].standing
     hud.said[seat] = Note("stick", {})
     for spoke in (seat, hud.stage.viewer):
-        hud.spoke = spoke
-        drawn.append(hud._standing(seat, hud.said[seat]))
+        hud.bubbles.spoke = spoke
+        drawn.append(hud.bubbles.standing(seat, hud.said[seat]))
     assert drawn == [False, True]
 
 

@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import pygame
 from pygame import FRect
 
-from engine.moves import TABLE
 from scenes.look.widgets import key_name
-from scenes.table.boards import extent
 from scenes.table.choice import Choice
-from scenes.table.coach_card import CoachCard
+from scenes.table.coach_card import FORMS, CoachCard, Form
 from scenes.table.explained import Explanation, explain, explain_waiting
-from scenes.table.room import best_place
+from scenes.table.lying import NEAR, PRESSED, SEATS, Lying, lying
+from scenes.table.room import best_room, cost_of
 
 if TYPE_CHECKING:
     from scenes.table.table import Table
 
 WHAT_NOW = pygame.K_w
-_PRESSED, _PLAYED, _SEATS, _SAID = 60.0, 20.0, 2.0, 1.0
-"""How much it matters that the card doesn't cover hand and buttons, what else is played with, the other seats, what is
-told for a moment."""
+_EDGE = 14.0
+"""From the edges of the window."""
+
+
+class _Found(NamedTuple):
+    """A form and a place for the card, and what that covers."""
+
+    cost: float
+    form: Form
+    rect: FRect
 
 
 class Coach:
@@ -135,10 +142,10 @@ class Coach:
         else:
             self.told = self._tell()
             card = self._card(self.told)
-        table.hud.card = card
         table.picture.marked = self.told if stage.choice is not None else None
         if card is not None:
-            card.move_to(*self._room(card).topleft)
+            self._place(card)
+        table.hud.card = card
 
     def _tell(self) -> Explanation:
         stage, words = self.table.stage, self.table.app.words
@@ -164,40 +171,71 @@ class Coach:
     def _read_it(self) -> None:
         self.go_on()
 
-    def _room(self, card: CoachCard) -> FRect:
-        """Where the card covers least: the own hand last of all."""
-        hud, stage, canvas = self.table.hud, self.table.stage, self.table.stage.canvas
-        look, ui = hud.look, canvas.ui
-        bounds = FRect(14, 14, look.width - 28, look.height - 28)
-        left, top, right, bottom = (side / ui for side in stage.hand_zone())
-        taken = [(FRect(left, top, right - left, bottom - top), _PRESSED), (self._board(), _PLAYED)]
-        taken += [(rect, _PLAYED) for rect in self._piles()]
-        taken += [(rect, _SEATS) for rect in hud.taken()]
-        taken += [(widget.rect, _PRESSED) for widget in (*hud.icons, hud.rules, *hud.buttons)]
-        if self.table.log.shown:
-            taken.append((self.table.log.rect, _SEATS))
-        middle = (stage.layout.prompt_y + canvas.extra * 0.5) / ui
-        refused = FRect(0, look.height - 270, 430, 94)
-        refused.left = look.width - 466 if canvas.left_handed else 36
-        prompt = FRect(look.width / 2 - 220, middle - 32, 440, 64)
-        taken += [(prompt, _SEATS), (refused, _SAID), (FRect(14, 14, 280, 110), _SAID)]
-        answers = 0.0 if canvas.left_handed else look.width
-        return best_place((card.rect.width, card.rect.height), bounds, taken, (answers, look.height * 0.75))
+    def _place(self, card: CoachCard) -> None:
+        """Give the card the first form in which it covers nothing, or the one that covers least, and its place.
 
-    def _piles(self) -> Iterator[FRect]:
-        """Where piles of the table and own ones lie, and cards may go, in the coordinates of texts and buttons."""
-        stage, ui = self.table.stage, self.table.stage.canvas.ui
-        for pile, place in stage.places().items():
-            if self.told is not None and pile in self.told.targets:
-                wide, high = place.width / ui, place.height / ui
-                yield FRect(place.x / ui - wide / 2, place.y / ui - high / 2, wide, high)
-        for pile, tokens in stage.shown.piles.items():
-            box = extent(stage, tokens) if pile.owner in (TABLE, stage.viewer) and pile != stage.hand.pile else None
-            if box:
-                yield FRect(box.left / ui, box.top / ui, box.width / ui, box.height / ui)
-
-    def _board(self) -> FRect:
-        """Where a board lies, in the coordinates of texts and buttons."""
+        Where there is no room beside prompt and hint they make way.
+        """
         hud = self.table.hud
-        rect, by = hud.boards.rect(), hud.boards.look.scale / hud.look.scale
-        return FRect(rect.left * by, rect.top * by, rect.width * by, rect.height * by)
+        hud.card = None  # everything else is where it would be without the card
+        felt, panels = self._felt(), self._panels()
+        best = self._tried(card, [*felt, *panels], 0.0)
+        if best.cost:
+            other = self._tried(card, felt, best.cost, yields=True)
+            best = min(best, other, key=lambda one: one.cost)
+        card.arrange(best.form)
+        card.move_to(*best.rect.topleft)
+
+    def _tried(self, card: CoachCard, taken: Sequence[Lying], most: float, *, yields: bool = False) -> _Found:
+        """The first form that costs nothing, or the cheapest.
+
+        Args:
+            card: what is set in each form.
+            taken: what it had better not cover.
+            most: forms that cost more aren't looked at further, if ``yields``.
+            yields: prompt and hint are to find other places, which counts too.
+        """
+        hud, look = self.table.hud, self.table.hud.look
+        bounds = FRect(_EDGE, _EDGE, look.width - 2 * _EDGE, look.height - 2 * _EDGE)
+        near = (0.0 if self.table.stage.canvas.left_handed else look.width, look.height * 0.75)
+        best = _Found(math.inf, FORMS[0], FRect(0, 0, 0, 0))
+        for form in FORMS:
+            if form.width > bounds.width:
+                continue
+            card.arrange(form)
+            rect, cost = best_room(card.rect.size, bounds, taken, near)
+            cost += max(0.0, card.rect.height - bounds.height) * look.width * PRESSED
+            if yields and cost < min(best.cost, most):
+                card.move_to(*rect.topleft)
+                hud.card = card
+                moved = [panel.rect for panel in self._panels()]
+                cost += sum(cost_of(panel, [*taken, Lying(rect, PRESSED)]) for panel in moved)
+                cost += cost_of(moved[0], [Lying(panel, PRESSED) for panel in moved[1:]]) if moved else 0.0
+                hud.card = None
+            if cost < best.cost:
+                best = _Found(cost, form, rect)
+            if not cost:
+                break
+        return best
+
+    def _panels(self) -> list[Lying]:
+        """Prompt and hint where they are with the present card, or without one."""
+        table, hud = self.table, self.table.hud
+        found = []
+        prompt = hud.asked = table.prompt()
+        if prompt and not hud.boards.speaks:
+            found.append(Lying(hud.prompt_pill(prompt, table.log.rect).rect.inflate(8, 8), PRESSED))
+        hints = hud.hint_panel()
+        if hints is not None:
+            found.append(Lying(hints.rect, PRESSED))
+        return found
+
+    def _felt(self) -> list[Lying]:
+        """What else the card had better not cover."""
+        hud = self.table.hud
+        found = lying(hud, self.told.targets if self.told else ())
+        if self.table.log.shown:
+            found.append(Lying(self.table.log.rect, SEATS))
+        refused = FRect(0, hud.look.height - 270, 430, 94)
+        refused.left = hud.look.width - 466 if self.table.stage.canvas.left_handed else 36
+        return [*found, Lying(refused, NEAR)]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Literal, NamedTuple
 
 import pygame
 from pygame import FRect, Surface
@@ -14,7 +16,6 @@ from scenes.look.theme import INK, INK_BROWN, INK_CAPTION, INK_SECOND, REFUSAL_D
 from scenes.look.widgets import Button, Clickable, Link, Widget
 from scenes.look.widgets.base import Pos, is_press, is_release
 
-_WIDTH = 380.0
 _PAD = 16.0
 _FACE = 46.0
 _YES = rgb("#14745d")
@@ -73,8 +74,46 @@ class SmallCards(Widget):
             look.draw_card(target, card, self.rect.left + _CARD / 2 + _STEP * i, self.rect.centery, _CARD)
 
 
+class Form(NamedTuple):
+    """How the card is set."""
+
+    width: float
+    face: bool = True
+    """With the portrait."""
+    aside: bool = False
+    """The buttons stand at the right of what is said, not below it."""
+    small: bool = False
+    """All of it in the letters of the lines with marks."""
+
+
+FORMS = (
+    Form(380),
+    Form(430),
+    Form(340),
+    Form(500),
+    Form(560, aside=True),
+    Form(660, aside=True),
+    Form(780, aside=True),
+    Form(330, face=False),
+    Form(390, face=False),
+    Form(470, face=False),
+    Form(620, face=False, aside=True),
+    Form(290, face=False),
+    Form(900, face=False, aside=True),
+    Form(255, face=False),
+    Form(225, face=False),
+    Form(300, face=False, small=True),
+    Form(380, face=False, small=True),
+    Form(620, face=False, aside=True, small=True),
+    Form(250, face=False, small=True),
+    Form(800, face=False, aside=True, small=True),
+    Form(215, face=False, small=True),
+)
+"""The most handsome one first: a later one is taken where an earlier one would cover something."""
+
+
 class CoachCard(Widget):
-    """Paper with a portrait, paragraphs, lines with marks, and buttons; build it from top to bottom, then place it.
+    """Paper with a portrait, paragraphs, lines with marks, and buttons: say what is on it, arrange it, then place it.
 
     Args:
         look: of texts and buttons.
@@ -83,57 +122,41 @@ class CoachCard(Widget):
     """
 
     def __init__(self, look: Look, title: str, *, portrait: str = COACH) -> None:
-        super().__init__(FRect(0, 0, _WIDTH, _PAD))
+        super().__init__(FRect(0, 0, 0, 0))
         self.look = look
+        self.title = title
+        self.portrait = portrait
+        self.form = FORMS[0]
         self.parts: list[Widget] = []
         self.buttons: list[Clickable] = []
         """What the keyboard reaches: the way on first, then links."""
-        self._beside = _PAD + _FACE + 12
+        self._blocks: list[Callable[[], None]] = []
+        """Each sets something at the present height and adds its own."""
+        self._go: Button | None = None
+        self._rule: Link | None = None
+        self._other: Link | None = None
         self._held = False
-        self._add(Face(portrait), _PAD, _PAD - 2)
-        self._add(Text(look, title, "label", 200, INK_CAPTION), self._beside, _PAD - 3)
-        self.rect.height = _PAD + 19
 
-    # --- building -----------------------------------------------------------------------------------------------------
-
-    def _add(self, part: Widget, x: float, y: float) -> None:
-        part.rect.topleft = (x, y)
-        part.set_reach(self.look.reach)
-        self.parts.append(part)
+    # --- what is on it ------------------------------------------------------------------------------------------------
 
     def say(self, text: str) -> None:
         """What is explained, beside the portrait."""
-        part = Text(self.look, text, "body", self.rect.width - self._beside - _PAD)
-        self._add(part, self._beside, self.rect.height)
-        self.rect.height = max(self.rect.height + part.rect.height, _PAD + _FACE) + 9
+        self._blocks.append(partial(self._set_said, text))
 
     def way(self, text: str, *, possible: bool) -> None:
         """A line with a tick or a cross."""
-        part = Text(self.look, text, "explanation", self.rect.width - 2 * _PAD - 28, INK if possible else INK_SECOND)
-        self._add(Mark(possible), _PAD + 1, self.rect.height + 2)
-        self._add(part, _PAD + 28, self.rect.height)
-        self.rect.height += part.rect.height + 3
+        self._blocks.append(partial(self._set_way, text, possible))
 
     def hand(self, cards: Sequence[Card], text: str, *, possible: bool, rest: Callable[[int], str]) -> None:
         """Cards, and what can be said of all of them."""
         more = rest(len(cards) - _MOST) if len(cards) > _MOST else ""
-        row = SmallCards(cards)
-        aside = _PAD + 28 + max(row.rect.width, _CARD + 2 * _STEP) + 12
-        told = f"{text} ({more})" if more else text
-        part = Text(self.look, told, "explanation", self.rect.width - aside - _PAD, INK if possible else INK_SECOND)
-        high = max(row.rect.height, part.rect.height)
-        self.rect.height += 5
-        self._add(Mark(possible), _PAD + 1, self.rect.height + high / 2 - 9)
-        self._add(row, _PAD + 28, self.rect.height + (high - row.rect.height) / 2)
-        self._add(part, aside, self.rect.height + (high - part.rect.height) / 2)
-        self.rect.height += high
+        self._blocks.append(partial(self._set_hand, cards, f"{text} ({more})" if more else text, possible))
 
     def link(self, label: str, act: Callable[[], None]) -> None:
         """A link at the upper right: the rule that says more."""
-        link = Link(label, act, style="small", dark=False)
-        link.rect = FRect(0, 0, *link.preferred(self.look))
-        self._add(link, self.rect.width - _PAD - link.rect.width, _PAD - 8)
-        self.buttons.append(link)
+        self._rule = Link(label, act, style="small", dark=False)
+        self._size(self._rule)
+        self.buttons.append(self._rule)
 
     def foot(
         self,
@@ -144,17 +167,97 @@ class CoachCard(Widget):
         *,
         plain: bool = False,
     ) -> None:
-        """The way on at the right, ``plain`` where it isn't; perhaps another at the left; the last that is built."""
-        go = Button(label, act, kind="light" if plain else "primary", hint=hint, small=True, height=40)
-        go.rect = FRect(0, 0, *go.preferred(self.look))
-        self.rect.height += 11
-        self._add(go, self.rect.width - _PAD - go.rect.width, self.rect.height)
-        self.buttons.insert(0, go)
+        """The way on at the right, ``plain`` where it isn't; perhaps another at the left."""
+        kind: Literal["light", "primary"] = "light" if plain else "primary"
+        self._go = Button(label, act, kind=kind, hint=hint, small=True, height=40)
+        self._size(self._go)
+        self.buttons.insert(0, self._go)
         if other is not None:
-            link = Link(other[0], other[1], icon="", style="explanation", dark=False)
-            link.rect = FRect(0, 0, *link.preferred(self.look))
-            self._add(link, _PAD + 2, self.rect.height + 6)
-            self.buttons.append(link)
+            self._other = Link(other[0], other[1], icon="", style="explanation", dark=False)
+            self._size(self._other)
+            self.buttons.append(self._other)
+
+    def _size(self, widget: Clickable) -> None:
+        widget.rect = FRect(0, 0, *widget.preferred(self.look))
+
+    # --- setting ------------------------------------------------------------------------------------------------------
+
+    def arrange(self, form: Form) -> None:
+        """Set everything in this form, from top to bottom; afterwards it lies at the upper left corner."""
+        self.form = form
+        self.parts = []
+        self.rect = FRect(0, 0, form.width, _PAD + 19)
+        if form.face:
+            self._add(Face(self.portrait), _PAD, _PAD - 2)
+        room = self._edge - self._beside - (self._rule.rect.width + 10 if self._rule else 0)
+        self._add(Text(self.look, self.title, "label", room, INK_CAPTION), self._beside, _PAD - 3)
+        if self._rule is not None:
+            self._add(self._rule, self._edge - self._rule.rect.width, _PAD - 8)
+        for block in self._blocks:
+            block()
+        self._set_foot()
+
+    @property
+    def _beside(self) -> float:
+        """Where what is said begins, from the left."""
+        return _PAD + (_FACE + 12 if self.form.face else 0)
+
+    @property
+    def _column(self) -> float:
+        """The width of what stands in the foot, one below the other."""
+        return max(widget.rect.width for widget in (self._go, self._other) if widget) if self._go else 0.0
+
+    @property
+    def _edge(self) -> float:
+        """Where what is said ends."""
+        return self.form.width - _PAD - (self._column + 20 if self.form.aside else 0)
+
+    def _add(self, part: Widget, x: float, y: float) -> None:
+        part.rect.topleft = (x, y)
+        part.set_reach(self.look.reach)
+        self.parts.append(part)
+
+    def _set_said(self, text: str) -> None:
+        style = "explanation" if self.form.small else "body"
+        part = Text(self.look, text, style, self._edge - self._beside)
+        self._add(part, self._beside, self.rect.height)
+        self.rect.height = max(self.rect.height + part.rect.height, _PAD + _FACE if self.form.face else 0) + 9
+
+    def _set_way(self, text: str, possible: bool) -> None:
+        part = Text(self.look, text, "explanation", self._edge - _PAD - 28, INK if possible else INK_SECOND)
+        self._add(Mark(possible), _PAD + 1, self.rect.height + 2)
+        self._add(part, _PAD + 28, self.rect.height)
+        self.rect.height += part.rect.height + 3
+
+    def _set_hand(self, cards: Sequence[Card], text: str, possible: bool) -> None:
+        row = SmallCards(cards)
+        aside = _PAD + 28 + max(row.rect.width, _CARD + 2 * _STEP) + 12
+        part = Text(self.look, text, "explanation", self._edge - aside, INK if possible else INK_SECOND)
+        high = max(row.rect.height, part.rect.height)
+        self.rect.height += 5
+        self._add(Mark(possible), _PAD + 1, self.rect.height + high / 2 - 9)
+        self._add(row, _PAD + 28, self.rect.height + (high - row.rect.height) / 2)
+        self._add(part, aside, self.rect.height + (high - part.rect.height) / 2)
+        self.rect.height += high
+
+    def _set_foot(self) -> None:
+        go, other, right = self._go, self._other, self.form.width - _PAD
+        if go is None:
+            return
+        if self.form.aside:
+            high = 40 + (8 + other.rect.height if other else 0)
+            self.rect.height = max(self.rect.height + _PAD - 9, high + 2 * _PAD)
+            top = (self.rect.height - high) / 2
+            self._add(go, right - self._column / 2 - go.rect.width / 2, top)
+            if other is not None:
+                self._add(other, right - self._column / 2 - other.rect.width / 2, top + 48)
+            return
+        self.rect.height += 11
+        both = other is not None and go.rect.width + other.rect.width + 16 > self.form.width - 2 * _PAD
+        if other is not None:
+            self._add(other, _PAD + 2, self.rect.height + 6)
+            self.rect.height += 36 if both else 0
+        self._add(go, right - go.rect.width, self.rect.height)
         self.rect.height += 40 + _PAD
 
     def move_to(self, left: float, top: float) -> None:

@@ -16,7 +16,8 @@ from scenes.words import Words
 
 MOST = 3
 """So many answers are shown."""
-_WIDTH = 332.0
+_WIDTH, _LEAST = 332.0, 180.0
+"""At most, at least."""
 _PAD = 6.0
 _ROW = 42.0
 """So low that three answers fit between a seat at the side and the tools."""
@@ -32,8 +33,8 @@ _FAR = 0.1
 class HintPanel(Widget):
     """A panel with up to ``MOST`` answers: their cards, what they do, what they are worth."""
 
-    def __init__(self, options: Sequence[Option], game: Game, words: Words) -> None:
-        """``game`` is the position, or the player's view of it."""
+    def __init__(self, look: Look, options: Sequence[Option], game: Game, words: Words) -> None:
+        """As wide as it must be; ``game`` is the position, or the player's view of it."""
         shown = options[:MOST]
         super().__init__(FRect(0, 0, _WIDTH, _ROW * len(shown) + 2 * _PAD))
         self.options = shown
@@ -42,6 +43,16 @@ class HintPanel(Widget):
         most = min(_MOST_CARDS, max(len(option.move.cards) for option in shown))
         self._pictures = _CARD + (most - 1) * _STEP + 14 if most else 0.0
         """Width of the column with cards."""
+        texts = [(self._what(option), "strong_body") for option in shown]
+        texts += [(self._worth(option), "small") for option in shown]
+        longest = max(look.text_width(text, style) for text, style in texts)
+        self.rect.width = min(_WIDTH, max(_LEAST, 64 + self._pictures + longest))
+
+    def _what(self, option: Option) -> str:
+        return self.words.note(self.game.slug, "move", self.game.describe(option.move))
+
+    def _worth(self, option: Option) -> str:
+        return worth_in_words(option, self.options[0], self.game, self.words)
 
     def draw(self, look: Look, target: Surface) -> None:
         rect = self.rect
@@ -60,12 +71,9 @@ class HintPanel(Widget):
             look.draw_card(target, card, x + _STEP * i, row.centery, _CARD)
         left = row.left + 22 + self._pictures
         room = row.right - (40 if best else 18) - left
-        what = self.words.note(self.game.slug, "move", self.game.describe(option.move))
-        look.blit(target, look.text(what, "strong_body", GOLD if best else CREAM, max_width=room), left, row.top + 2)
-        worth = look.text(
-            worth_in_words(option, self.options[0], self.game, self.words), "small", MUTED, max_width=room
-        )
-        look.blit(target, worth, left, row.top + 22)
+        what = look.text(self._what(option), "strong_body", GOLD if best else CREAM, max_width=room)
+        look.blit(target, what, left, row.top + 2)
+        look.blit(target, look.text(self._worth(option), "small", MUTED, max_width=room), left, row.top + 22)
 
 
 def worth_in_words(option: Option, best: Option, game: Game, words: Words) -> str:

@@ -27,25 +27,26 @@ from scenes.look.widgets import (
     key_name,
 )
 from scenes.table import speeds
-from scenes.table.boards import Boards, extent, portrait
+from scenes.table.boards import Boards, portrait
+from scenes.table.bubbles import Bubbles
 from scenes.table.choice import Answer
 from scenes.table.coach import WHAT_NOW
 from scenes.table.coach_card import CoachCard
 from scenes.table.hints import HintPanel
 from scenes.table.loud import Loud
+from scenes.table.lying import PRESSED, lying
 from scenes.table.match import Match
-from scenes.table.poses import Chair, frame, room_for_plate
+from scenes.table.poses import Chair
+from scenes.table.prompt import Prompts
 from scenes.table.refusal import RefusalPanel
 from scenes.table.review_panel import KEY as REVIEW
-from scenes.table.room import APART, least_covering
+from scenes.table.room import Room, best_room
 from scenes.table.stage import Stage
 from scenes.table.told import draw_to_beat, told
 from scenes.words import Words
 
 USUAL_ANSWERS = 3
 """More answers are a little smaller."""
-LIFTED = 14.0
-"""A bubble is moved up by this at most."""
 LEAST_ANSWER, MOST_ANSWER = 226.0, 256.0
 """Width of the answers; longer labels are set smaller, then lose their key hint."""
 
@@ -78,8 +79,8 @@ class Hud:
         self.stage = stage
         self.tools = tools
         self.said = said
-        self.spoke: Seat = TABLE
-        """Who said something last."""
+        self.flat = flat
+        self.bubbles = Bubbles(look, words, stage, said)
         self.refusal: tuple[Refusal, float] | None = None
         """Why the player's last play was refused, and the milliseconds until that goes."""
         self.why: RefusalPanel
@@ -98,6 +99,11 @@ class Hud:
         self.buttons: list[Button] = []
         self._answers: list[Answer] = []
         self._made_up: list[Move] = []
+        """What the selection would play, when the buttons were made."""
+        self._prompts = Prompts(look, stage)
+        self.asked = ""
+        """What the prompt says."""
+        self._hint_at: tuple[object, Room] | None = None
         self.card: CoachCard | None = None
         """What the coach says, while it lies there."""
         self.tip = Tooltip(speeds.TIP_RESTS)
@@ -267,7 +273,7 @@ class Hud:
         """A seat did something."""
         if said.seat != TABLE:
             self.said[said.seat] = said.note
-            self.spoke = said.seat
+            self.bubbles.spoke = said.seat
         if said.loud:
             self.announcement.hear(said)
 
@@ -300,33 +306,33 @@ class Hud:
 
     def draw_on_felt(self, target: pygame.Surface, prompt: str, log: pygame.FRect) -> None:
         """What is read over cards at rest, and under those that fly: facts at piles and the prompt beside the log."""
-        look = self.look
+        look, self.asked = self.look, prompt
         if self.loud or self.boards.speaks:
             return
         draw_to_beat(look, target, self.words, self.stage)
         for fact in told(look, self.words, self.stage, [button.rect for button in self.buttons]):
-            fact.draw(look, target)
+            if self.card is None or not fact.rect.colliderect(self.card.rect):  # the seat's bubble says it too
+                fact.draw(look, target)
         self._draw_chosen(target)
         if prompt and not self.refusal:
-            hints = self._hint_panel()
-            pill = Pill(prompt, max_width=look.width - 480)
-            y = self.stage.layout.prompt_y + self.stage.canvas.extra * 0.5
-            pill.place(look, look.width / 2, y / self.stage.canvas.ui, "center")
-            ring = 0 if self.countdown is None else 64
-            aside = [panel.rect for panel in (hints, self.card) if panel]
-            _beside(look, pill, [log, *aside], ring)
+            pill = self.prompt_pill(prompt, log)
             pill.draw(look, target)
             if self.countdown is not None:
                 look.blit(target, look.countdown(self.countdown, 56), pill.rect.left - 36, pill.rect.centery, "center")
 
+    def prompt_pill(self, prompt: str, log: pygame.FRect) -> Pill:
+        """The prompt at its place beside the log and other panels."""
+        panels = [panel.rect for panel in (self.hint_panel(), self.card, *self.buttons) if panel]
+        return self._prompts.placed(self, prompt, [log, *panels])
+
     def draw_over(self, target: pygame.Surface) -> None:
         """What is read over everything else: bubbles, answers, refusal, announcement."""
         look = self.look
-        hints = None if self.refusal else self._hint_panel()
+        hints = None if self.refusal else self.hint_panel()
         self.boards.draw(target, self.countdown, self.seconds)
-        for seat, note in self.said.items():
+        for seat, bubble in self.bubbles.placed().items():
             if seat != self.stage.viewer or not (self.refusal or self._hints):  # they stand where one's own words do
-                self._draw_bubble(target, seat, note)
+                self._draw_bubble(target, bubble)
         for button in self.buttons:
             button.draw(look, target)
             button.draw_focus(look, target)
@@ -341,26 +347,32 @@ class Hud:
         self.announcement.draw(target)
         self.tip.draw(look, target)
 
-    def _hint_panel(self) -> HintPanel | None:
+    def hint_panel(self) -> HintPanel | None:
         """The hint at its place, if there is one."""
         if not self._hints:
             return None
-        panel = HintPanel(self._hints, self.match.game, self.words)
-        panel.rect.bottom = self.foot - 168
+        panel = HintPanel(self.look, self._hints, self.match.game, self.words)
         self._to_side(panel.rect, 36, tools=True)
-        other = panel.rect.copy()
-        self._to_side(other, 36, tools=False)
-        other.bottom = min([other.bottom, *(button.rect.top - APART for button in self.buttons)])
-        panel.rect = least_covering([panel.rect, other], self.taken())
-        return panel
+        panel.rect.bottom = self.foot - 168
+        key = (self._hints, self.asked, tuple(self.card.rect) if self.card else ())
+        if self._hint_at is None or self._hint_at[0] != key:
+            self._hint_at = key, self._hint_room(panel.rect)
+        panel.rect, cost = self._hint_at[1]
+        return None if self.card and cost and self._hints[0].move.cards else panel  # these cards glow
+
+    def _hint_room(self, usual: pygame.FRect) -> Room:
+        """Where the hint covers nothing, or least, near its usual place."""
+        bounds = pygame.FRect(14, 14, self.look.width - 28, self.foot - 28)
+        taken = [*lying(self), *([(self.card.rect, PRESSED)] if self.card else [])]
+        if self.asked and not self.boards.speaks:
+            taken.append((self._prompts.home(self.asked).rect, PRESSED))
+        return best_room(usual.size, bounds, taken, usual.center)
 
     def taken(self) -> list[pygame.FRect]:
         """What a panel had better not cover: plates, cards of every seat and of the table, what others say."""
         stage, ui = self.stage, self.stage.canvas.ui
-        found = [self._plate(seat, chair, turn=False).rect for seat, chair in stage.chairs.items()]
-        for seat, chair in stage.chairs.items():
-            if seat != stage.viewer:
-                found.append(self._bubble(chair, "......").rect)
+        found = [self.plate_room(seat) for seat in stage.chairs]
+        found += [self.bubbles.room(seat) for seat in stage.chairs if seat != stage.viewer]
         for pile, tokens in stage.shown.piles.items():
             poses = [stage.director.rest[token.id] for token in tokens if token.id in stage.director.rest]
             if poses and pile != stage.hand.pile:
@@ -378,15 +390,33 @@ class Hud:
             chip.place(self.look, self.look.width / 2, self.look.height - 234, "center")
             chip.draw(self.look, target)
 
+    def _draw_bubble(self, target: pygame.Surface, bubble: Bubble) -> None:
+        """Unless half of it would be read around large letters or under the coach's card."""
+        covering = [self.announcement.covers(), *([self.card.rect] if self.card else [])]
+        if not any(bubble.rect.colliderect(rect) for rect in covering):
+            bubble.draw(self.look, target)
+
     def _draw_tag(self, target: pygame.Surface) -> None:
         look, game = self.look, self.match.game
         left, top = self._tag
         look.blit(target, look.text(self.words(f"{game.slug}.title"), "tag", CREAM), left, top)
-        planned = game.deals_planned()
-        goal = game.goal()
+        look.blit(target, look.text(self._which_deal(), "plate", ON_FELT), left, top + 26)
+
+    def _which_deal(self) -> str:
+        game = self.match.game
+        planned, goal = game.deals_planned(), game.goal()
         key = "app.table.deal_of" if planned > 1 else "app.table.deal_to" if goal else "app.table.deal"
-        deal = self.words(key, n=self.deal, total=planned, goal=goal)
-        look.blit(target, look.text(deal, "plate", ON_FELT), left, top + 26)
+        return self.words(key, n=self.deal, total=planned, goal=goal)
+
+    def tag_room(self) -> pygame.FRect:
+        """Where the game and the deal are named."""
+        title = self.words(f"{self.match.game.slug}.title")
+        wide = max(self.look.text_width(title, "tag"), self.look.text_width(self._which_deal(), "plate"))
+        return pygame.FRect(*self._tag, wide, 48)
+
+    def plate_room(self, seat: Seat) -> pygame.FRect:
+        """Where a seat's plate lies."""
+        return self._plate(seat, self.stage.chairs[seat], turn=False).rect
 
     def _plate(self, seat: Seat, chair: Chair, turn: bool) -> Plate:
         plate = Plate(
@@ -421,80 +451,3 @@ class Hud:
                 if n > 0
             ]
         return facts
-
-    def _draw_bubble(self, target: pygame.Surface, seat: Seat, note: Note) -> None:
-        bubble = self._bubble(self.stage.chairs[seat], self.words.note(self.match.game.slug, "said", note))
-        bubble.quiet |= self._standing(seat, note)
-        bubble.pointer = "" if bubble.quiet else bubble.pointer
-        self._clear_of_piles(bubble.rect)
-        if seat == self.stage.viewer:
-            self._clear_of_own(bubble.rect)
-            self._clear_of_others(bubble.rect)
-        if not bubble.rect.colliderect(self.announcement.covers()):  # half of it would be read around the letters
-            bubble.draw(self.look, target)
-
-    def _clear_of_own(self, rect: pygame.FRect) -> None:
-        """Lifts one's own words above what one has on the table."""
-        stage, ui = self.stage, self.stage.canvas.ui
-        for pile, tokens in stage.shown.piles.items():
-            box = extent(stage, tokens) if pile.owner == stage.viewer and pile != stage.hand.pile else None
-            if box is not None and rect.colliderect([length / ui for length in box]):
-                rect.bottom = box.top / ui - 12  # a badge stands up from it
-
-    def _clear_of_others(self, own: pygame.FRect) -> None:
-        """Moves one's own words inwards from those of a neighbour who sits low at a crowded table."""
-        for seat, note in self.said.items():
-            other = self._bubble(self.stage.chairs[seat], self.words.note(self.match.game.slug, "said", note)).rect
-            if seat != self.stage.viewer and own.colliderect(other):
-                own.left = other.right + 8 if not self.stage.canvas.left_handed else other.left - 8 - own.width
-
-    def _standing(self, seat: Seat, note: Note) -> bool:
-        """Whether what a seat said is no news any more, but still true."""
-        return note.key in self.stage.layout.standing and seat != self.spoke
-
-    def _clear_of_piles(self, rect: pygame.FRect) -> None:
-        """Lifts what is said a little where it has grown down to the piles in the middle."""
-        ui = self.stage.canvas.ui
-        for pile, place in self.stage.places().items():
-            top = (place.y - place.height / 2) / ui
-            near = abs(rect.centerx - place.x / ui) < rect.width / 2 + place.width / ui / 2
-            if pile.owner == TABLE and near and 0 < rect.bottom - top < LIFTED:
-                rect.bottom = top
-
-    def _bubble(self, chair: Chair, text: str) -> Bubble:
-        """What somebody says, at that chair."""
-        if chair.side == "own":
-            bubble = Bubble(text, "", quiet=True)
-            bubble.place(self.look, 0, self.foot - 200)
-            self._to_side(bubble.rect, 40, tools=True)
-        else:
-            dx, dy = frame(self.stage.layout, chair).bubble
-            grown = self.stage.canvas.ui
-            moved = room_for_plate(self.stage.canvas, dy)
-            dx, dy = (dx + moved[0]) / grown, (dy + moved[1]) / grown
-            chair = chair._replace(x=chair.x / grown, y=chair.y / grown)
-            if chair.side == "top":
-                bubble = Bubble(text, "left" if dy * grown < 70 else "up")
-                bubble.place(self.look, chair.x + dx, chair.y + dy, "midleft")
-            elif chair.side == "left":
-                bubble = Bubble(text, "up")
-                bubble.place(self.look, chair.x + dx - 33, chair.y + dy + 6, "topleft")
-            else:
-                bubble = Bubble(text, "up", mirrored=True)
-                bubble.place(self.look, chair.x - dx + 33, chair.y + dy + 6, "topright")
-        return bubble
-
-
-def _beside(look: Look, pill: Pill, panels: Sequence[pygame.FRect], ring: float) -> None:
-    """Moves the prompt out from under panels at the sides; ``ring`` is the room for the countdown at its left."""
-    left, right = 12 + ring, look.width - 12
-    for panel in panels:
-        if panel.top < pill.rect.bottom + 12 and panel.bottom > pill.rect.top - 12:
-            if panel.centerx < pill.rect.centerx:
-                left = max(left, panel.right + 10 + ring)
-            else:
-                right = min(right, panel.left - 10)
-    middle = pill.rect.centery
-    pill.max_width = min(pill.max_width or right - left, right - left)
-    pill.place(look, pill.rect.centerx, middle, "center")
-    pill.rect.left = min(max(pill.rect.left, left), right - pill.rect.width)

@@ -1,6 +1,8 @@
 """Finds room on the table for panels that lie there for a while: over felt, not over cards, where that can be had."""
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from pygame import FRect
 
@@ -31,6 +33,30 @@ def covered(rect: FRect, taken: Iterable[FRect]) -> float:
     return sum(part.width * part.height for part in (rect.clip(other) for other in taken))
 
 
+class Room(NamedTuple):
+    """A place for a panel."""
+
+    rect: FRect
+    cost: float
+    """How much is covered: square logical pixels, times how much each of them matters, if that is 1 or more."""
+
+
+_SLIGHT = 0.01
+"""How much the air around something matters against the thing itself."""
+_AIR = 2.0
+"""So near lies nothing, if that can be had at all."""
+
+
+class _Edges(NamedTuple):
+    """Something that lies there: where it ends, and how much it matters."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    weight: float
+
+
 def best_place(
     size: tuple[float, float], bounds: FRect, taken: Iterable[tuple[FRect, float]], near: tuple[float, float]
 ) -> FRect:
@@ -42,27 +68,65 @@ def best_place(
         taken: what it had better not cover, and how much that matters.
         near: a point.
 
-    >>> best_place((10, 10), FRect(0, 0, 100, 40), [(FRect(0, 0, 50, 40), 1.0)], (0, 0))
-    FRect(58.0, 0.0, 10.0, 10.0)
+    >>> best_place((10, 10), FRect(0, 0, 100, 40), [(FRect(0, 0, 50, 40), 1.0)], (0, 0)).left
+    58.0
+    """
+    return best_room(size, bounds, taken, near).rect
+
+
+def best_room(
+    size: tuple[float, float], bounds: FRect, taken: Iterable[tuple[FRect, float]], near: tuple[float, float]
+) -> Room:
+    """The same with what is covered there.
+
+    >>> best_room((10, 10), FRect(0, 0, 12, 10), [(FRect(0, 0, 50, 40), 1.0)], (0, 0)).cost
+    100.0
     """
     wide, high = size
-    rects = [(rect.inflate(2 * APART, 2 * APART), weight) for rect, weight in taken]
+    rects = [(rect, weight) for rect, weight in taken if rect.width > 0 and rect.height > 0]
+    edges = [rect.inflate(2 * APART, 2 * APART) for rect, _ in rects]
+    across = _stops(bounds.left, bounds.right - wide, [x for e in edges for x in (e.right, e.left - wide)])
+    down = _stops(bounds.top, bounds.bottom - high, [y for e in edges for y in (e.bottom, e.top - high)])
+    lying = sorted(_with_air(rects), key=lambda one: -one.weight)
+    best, least = FRect(across[0], down[0], wide, high), (math.inf, math.inf)
+    for x in across:
+        end = x + wide
+        beside = [
+            (top, bottom, weight * ((right if right < end else end) - (left if left > x else x)))
+            for left, top, right, bottom, weight in lying
+            if left < end and right > x
+        ]
+        dx = (x + wide / 2 - near[0]) ** 2
+        for y in down:
+            foot, most, cost = y + high, least[0] + 1, 0.0
+            for top, bottom, by in beside:
+                if top < foot and bottom > y:
+                    cost += by * ((bottom if bottom < foot else foot) - (top if top > y else y))
+                    if cost > most:
+                        break
+            else:
+                rank = (round(cost), dx + (y + high / 2 - near[1]) ** 2)
+                if rank < least:
+                    best, least = FRect(x, y, wide, high), rank
+    return Room(best, cost_of(best, rects))
 
-    def stops(first: float, last: float, edges: Iterable[float]) -> list[float]:
-        return sorted({first, max(first, last), *(edge for edge in edges if first <= edge <= last)})
 
-    right, bottom = bounds.right - wide, bounds.bottom - high
-    across = stops(bounds.left, right, (x for rect, _ in rects for x in (rect.right, rect.left - wide)))
-    down = stops(bounds.top, bottom, (y for rect, _ in rects for y in (rect.bottom, rect.top - high)))
-    places = [FRect(x, y, wide, high) for x in across for y in down]
+def cost_of(rect: FRect, taken: Iterable[tuple[FRect, float]]) -> float:
+    """What a panel there covers, as in ``Room``.
 
-    def cost(place: FRect) -> tuple[float, float]:
-        over = sum(weight * covered(place, [rect]) for rect, weight in rects)
-        return round(over), (place.centerx - near[0]) ** 2 + (place.centery - near[1]) ** 2
-
-    return min(places, key=cost)
+    >>> cost_of(FRect(0, 0, 10, 10), [(FRect(0, 5, 99, 99), 2.0), (FRect(0, 0, 99, 99), 0.1)])
+    100.0
+    """
+    return sum(weight * covered(rect, [other]) for other, weight in taken if weight >= 1)
 
 
-def least_covering(places: Sequence[FRect], taken: Sequence[FRect]) -> FRect:
-    """Of several places the one that covers least; of equal ones the first."""
-    return min(places, key=lambda rect: covered(rect, taken))
+def _stops(first: float, last: float, edges: Iterable[float]) -> list[float]:
+    """The places worth a try along a side."""
+    return sorted({first, max(first, last), *(round(edge, 2) for edge in edges if first <= edge <= last)})
+
+
+def _with_air(taken: Iterable[tuple[FRect, float]]) -> Iterator[_Edges]:
+    """The edges of what lies there with hardly any air around it, and with more of it, which matters less."""
+    for rect, weight in taken:
+        for air, by in ((_AIR, weight), (APART, weight * _SLIGHT)):
+            yield _Edges(rect.left - air, rect.top - air, rect.right + air, rect.bottom + air, by)

@@ -412,7 +412,7 @@ class Table(Scene):
 
     def draw(self, surface: pygame.Surface) -> None:
         surface.blit(self.look.table_background(), (0, 0))
-        turn = self.match.game.waiting() if self.stage.director.quiet else ()
+        turn = self._turn()
         self.hud.draw_under(surface, turn)
         prompt = self._prompt(turn)
         self._place_log(prompt)
@@ -427,6 +427,13 @@ class Table(Scene):
         taken = self.hud.taken() if self.log.shown else ()
         floor = min([self.hud.foot - 172, *(button.rect.top - 12 for button in self.hud.buttons)])
         self.log.place_in(look, words("app.table.log_title"), words("app.button.close"), floor, taken)
+
+    def _turn(self) -> tuple[Seat, ...]:
+        return self.match.game.waiting() if self.stage.director.quiet else ()
+
+    def prompt(self) -> str:
+        """What the prompt says now; empty while there is none."""
+        return self._prompt(self._turn())
 
     def _prompt(self, turn: tuple[Seat, ...]) -> str:
         game, words = self.match.game, self.app.words

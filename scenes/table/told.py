@@ -50,17 +50,24 @@ def told(look: Look, words: Words, stage: Stage, taken: Sequence[FRect]) -> Iter
             yield chip
 
 
-def draw_to_beat(look: Look, target: Surface, words: Words, stage: Stage) -> None:
-    """Names the play that the player has to beat, below it."""
+def word_to_beat(look: Look, words: Words, stage: Stage) -> tuple[Surface, float, float] | None:
+    """What names the play that the player has to beat, and its middle below that play; None for nothing to beat."""
     seat = stage.match.game.to_beat_of() if stage.choice is not None else None
     if seat is None or seat == stage.viewer:
-        return
+        return None
     piles = stage.shown.piles.items()
     lying = [
         token for pile, tokens in piles if pile.owner == seat and pile.kind in stage.layout.plays for token in tokens
     ]
     box = extent(stage, lying)
-    if box is not None:
-        ui = stage.canvas.ui
-        label = look.text(words("app.table.to_beat"), "label", ON_FELT)
-        look.blit(target, label, box.centerx / ui, box.bottom / ui + 13, "center")
+    if box is None:
+        return None
+    ui = stage.canvas.ui
+    return look.text(words("app.table.to_beat"), "label", ON_FELT), box.centerx / ui, box.bottom / ui + 13
+
+
+def draw_to_beat(look: Look, target: Surface, words: Words, stage: Stage) -> None:
+    """Names the play that the player has to beat, below it."""
+    word = word_to_beat(look, words, stage)
+    if word is not None:
+        look.blit(target, *word, "center")

@@ -5,14 +5,14 @@ from dataclasses import replace
 from scenes.table.layout import Hand, Heap, Layout, Row, SeatFrame, Spot, Stack
 
 _CENTRE = (
-    Spot("stock", -140, 188, 112, Stack(), caption=True, slot=True),
-    Spot("pile", 0, 190, 112, Heap(), caption=True, slot=True),
-    Spot("burnt", 140, 188, 112, Heap(visible=3), caption=True, cover="burnt"),
+    Spot("stock", -140, 212, 112, Stack(), caption=True, slot=True),
+    Spot("pile", 0, 214, 112, Heap(), caption=True, slot=True),
+    Spot("burnt", 140, 212, 112, Heap(visible=3), caption=True, cover="burnt"),
 )
 _OWN = (
     Spot("hand", 0, -93, 112, Hand()),
-    Spot("down", -106, -297, 82, step=(106, 0), slot=True),
-    Spot("up", -106, -277, 82, step=(106, 0), z=20, label=True),
+    Spot("down", -106, -289, 82, step=(106, 0), slot=True),
+    Spot("up", -106, -269, 82, step=(106, 0), z=20, label=True),
 )
 _SIDE = SeatFrame(
     (
@@ -29,7 +29,7 @@ _TOP = SeatFrame(
         Spot("down", 340, 38, 56, step=(64, 0), slot=True),
         Spot("up", 340, 52, 56, step=(64, 0), z=20),
     ),
-    bubble=(40, 84),
+    bubble=(512, 40),
     width=500,
 )
 _CROWDED_CENTRE = (
@@ -53,7 +53,7 @@ _USUAL = Layout(
     own=_OWN,
     side=_SIDE,
     top=_TOP,
-    prompt_y=333,
+    prompt_y=345,
     drops={"play": "pile"},
     places={"flip": "down"},
     pulls={"take": "pile"},
