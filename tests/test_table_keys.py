@@ -294,6 +294,18 @@ def test_the_cursor_stays_in_the_hand_when_its_card_is_played(tmp_path: Path) ->
     assert focused is not None and focused in stage.own_keys()
 
 
+def test_the_first_key_shows_the_cursor_on_something_that_can_be_chosen(tmp_path: Path) -> None:
+    def revealing(game: Game) -> bool:
+        return game.ask is not None and game.ask.what == "reveal" and len(game.legal_moves(0)) > 1
+
+    pilot = continued(tmp_path, record_where("roped", revealing))
+    pilot.key(pygame.K_RIGHT)
+    focused = pilot.table.control.focused_card()
+    assert focused is not None and pilot.table.stage.pile_of(focused).kind == "slot"
+    pilot.key(pygame.K_SPACE)
+    assert pilot.table.match.record.moves[-1].verb == "reveal"
+
+
 def test_the_cursor_leaves_a_card_that_became_somebody_elses(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("roped", lambda game: len(game.legal_moves(0)) > 1))
     control, stage = pilot.table.control, pilot.table.stage

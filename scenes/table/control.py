@@ -429,8 +429,11 @@ class Control:
 
     def standing(self, buttons: Iterable[Pos]) -> list[Where]:
         """Everything on which the keyboard's cursor can stand: own cards and places, then the buttons (by centre)."""
-        there = [Where(("card", key), self.stage.rest(key).x, self.stage.rest(key).y) for key in self.stage.own_keys()]
-        choice = self.choice
+        choice, there = self.choice, []
+        live = set(choice.piles) if choice and choice.slot_kind else choice.playable() if choice else set()
+        for key in self.stage.own_keys():
+            pose = self.stage.rest(key)
+            there.append(Where(("card", key), pose.x, pose.y, self.stage.card(key) in live))
         if choice is not None:
             for pile, tokens in self.stage.shown.piles.items():
                 if tokens and isinstance(choice.place(pile), Move):

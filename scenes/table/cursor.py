@@ -20,6 +20,8 @@ class Where(NamedTuple):
     spot: Spot
     x: float
     y: float
+    live: bool = True
+    """Whether it can be chosen now."""
 
 
 class Cursor:
@@ -75,13 +77,14 @@ class Cursor:
         return next((where for where in there if where.spot == self.at), None) if self.visible else None
 
     def _enter(self, there: Sequence[Where]) -> None:
-        """The first key only shows the cursor: where it was, else on the first card of the lowest row."""
+        """The first key only shows the cursor: where it was, else on the first of the lowest row of cards to choose."""
         if not there:
             return
         known = any(where.spot == self.at for where in there)
         if not known:
-            cards = [where for where in there if where.spot[0] == "card"] or list(there)
-            self.at = rows_of(cards)[-1][0].spot
+            cards = [where for where in there if where.spot[0] == "card"]
+            live = [where for where in cards if where.live]
+            self.at = rows_of(live or cards or there)[-1][0].spot
         self.visible = True
 
 
