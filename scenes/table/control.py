@@ -252,7 +252,8 @@ class Control:
         if choice is None:
             return
         card = self.stage.card(key)
-        if twice:
+        again = choice.selected == [card] and choice.piles[card].owner == TABLE  # it can only come to the hand
+        if twice or again:
             self._take(choice.obvious(card), [key])
         else:
             self.toggle(self._next_of_group(choice, key))

@@ -104,6 +104,8 @@ class Picture:
             return set()
         piles = self.stage.shown.piles.items()
         places = {tokens[-1].id for pile, tokens in piles if tokens and isinstance(choice.place(pile), Move)}
+        if self.stage.match.hint and not choice.selected:
+            return places  # of what lies open only the best answer's cards glow
         open_now = {card for card in choice.playable() if choice.piles[card].owner == TABLE}
         return places | {token.id for _, tokens in piles for token in tokens if token.card in open_now}
 
