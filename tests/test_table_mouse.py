@@ -349,6 +349,9 @@ def test_the_stock_that_was_clicked_is_selected_until_something_else_is(tmp_path
     pilot.click(pilot.where(card))
     taken = pilot.table.match.record.moves[before]
     assert (taken.verb, taken.cards) == ("take", (card,)), "a second click on an open card takes it"
+    pilot.rest()
+    key = pilot.table.stage.find(card)
+    assert pilot.table.control.hovered != key, "in the hand, it isn't under the pointer any more"
 
 
 def test_a_click_on_the_pile_that_may_not_be_taken_says_why(tmp_path: Path) -> None:

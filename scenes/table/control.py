@@ -36,6 +36,8 @@ class Control:
         self.shake: Shake | None = None
         self.rejected: Rejected | None = None
         self.hovered: int | None = None
+        self._over: Pos = (0.0, 0.0)
+        """Where the pointer was last."""
         self.cursor = Cursor()
         self.reduced = False
         self.carries = False
@@ -72,6 +74,8 @@ class Control:
             moved |= self.rejected.update(dt)
             if self.rejected.over:
                 self.rejected, moved = None, True
+        if self.hovered is not None:
+            self.hovered = self.hit(self._over)  # it may have moved away from under the pointer
         if self.choice is not None and (key := self.focused_card()) is not None:
             self.cursor.stay(self.standing(()), key)
         selected = {key for card in self._selected() if (key := self.stage.find(card)) is not None}
@@ -155,7 +159,7 @@ class Control:
             return True
         if self._pressed and _far(self._pressed[1], at, self._threshold):
             return self._begin_drag(at)
-        before, self.hovered = self.hovered, self.hit(at)
+        before, self.hovered, self._over = self.hovered, self.hit(at), at
         return before != self.hovered
 
     def _begin_drag(self, at: Pos) -> bool:
