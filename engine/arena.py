@@ -18,8 +18,10 @@ from typing import Any, NamedTuple
 from engine import __version__, arena_figures, options
 from engine.arena_play import Played, Task, deals, play_all, player, rotations
 from engine.bots import CHARACTERS, LEVELS, YARDSTICKS
+from engine.formats import NewerError
 from engine.game import Game
 from engine.games import GAMES
+from engine.rules_file import SCHEMA
 
 INTERRUPTED = 130
 """Exit status after Ctrl-C, as shells have it."""
@@ -56,7 +58,7 @@ def main(arguments: Sequence[str], games: Mapping[str, type[Game]] = GAMES) -> i
     game = games[asked.game]
     try:
         line_ups = _line_ups(game, asked)
-        rules = _rules(game, asked.options)
+        rules = house_rules(game, asked.options, "--options")
     except ValueError as error:
         parser.error(str(error))
     reports = []
@@ -129,16 +131,29 @@ def _line_ups(game: type[Game], asked: argparse.Namespace) -> list[tuple[str, ..
     return list(found)
 
 
-def _rules(game: type[Game], path: Path | None) -> Any:
-    """The house rules of a file. Raises ValueError with a message when it can't be used."""
+def house_rules(game: type[Game], path: Path | None, flag: str) -> Any:
+    """The house rules of a file that was named after a flag of a command; the standard ones without a file.
+
+    The file is what the program shares as text (``engine.rules_file``), or the rules alone as TOML.
+
+    Raises:
+        ValueError: it can't be used; the message names the flag, the file, the key and what is allowed.
+    """
     if path is None:
         return game.Options()
     try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+        raw = SCHEMA.upgraded(tomllib.loads(path.read_text(encoding="utf-8")))
+    except NewerError as error:
+        raise ValueError(f"{flag} {path}: format {error.found}; known up to {error.known}") from None
     except (OSError, ValueError, RecursionError) as error:
-        raise ValueError(f"--options {path}: {error}") from None
+        raise ValueError(f"{flag} {path}: {error}") from None
+    if raw.get("game", game.slug) != game.slug:
+        raise ValueError(f"{flag} {path}: game = {options.short(raw['game'])}: not allowed; allowed: {game.slug}")
+    table = raw.get("rules", {})
+    if not isinstance(table, dict):
+        raise ValueError(f"{flag} {path}: rules = {options.short(table)}: not allowed; allowed: a table [rules]")
     rules: Any
-    rules, problems = options.read(game.Options, raw)
+    rules, problems = options.read(game.Options, table)
     if problems:
         words = {"unknown": "unknown; known:", "value": "not allowed; allowed:"}
         raise ValueError("; ".join(f"{path}: {p.key} = {p.found}: {words[p.kind]} {p.allowed}" for p in problems))
@@ -237,13 +252,13 @@ def _plain(asked: argparse.Namespace, rules: Any, report: Report) -> dict[str, A
         "plies": _plies(played),
         "plies_a_second": _speed(played),
         "seconds": report.seconds,
-        "rows": [_finite(row._asdict()) for row in arena_figures.table(players, played)],
-        "difference": ahead and _finite(ahead._asdict() | {"errors": ahead.errors}),
-        "decided": won and _finite(won._asdict()),
+        "rows": [finite(row._asdict()) for row in arena_figures.table(players, played)],
+        "difference": ahead and finite(ahead._asdict() | {"errors": ahead.errors}),
+        "decided": won and finite(won._asdict()),
     }
 
 
-def _finite(figures: dict[str, Any]) -> dict[str, Any]:
+def finite(figures: dict[str, Any]) -> dict[str, Any]:
     """JSON has no infinity: the error of a single deal is null, as is the share of nothing."""
     return {
         name: None if isinstance(value, float) and not math.isfinite(value) else value

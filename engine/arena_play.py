@@ -57,6 +57,13 @@ def player(name: str) -> Player:
     )
 
 
+class Answerer(NamedTuple):
+    """A bot at the table, and what it was asked for as: ``OPEN`` is shown all cards."""
+
+    name: str
+    bot: Bot
+
+
 class Task(NamedTuple):
     """One deal, or one match, to be played in all rotations."""
 
@@ -167,13 +174,9 @@ def _play_rotation(task: Task, bots: Sequence[Bot], watches: Sequence[_Stopwatch
         move = moves[0]
         if len(moves) > 1:
             who = (seat + turn) % count
-            chance = Rng(task.seed ^ Rng(plies << 8 | seat).bits())
-            seen = _face_up(game) if task.players[who] == OPEN else game.view(seat)
             before = task.clock()
-            move = final(bots[who], seen, seat, chance).move
+            move = answer(game, seat, moves, Answerer(task.players[who], bots[who]), (task.seed, plies))
             watches[who].add(task.clock() - before)
-            if move not in moves:
-                _check(game, move, f"{task.players[who]} at seat {seat}, seed {task.seed}, ply {plies}")
         game.push(move)
         plies += 1
     if task.matches:
@@ -183,6 +186,27 @@ def _play_rotation(task: Task, bots: Sequence[Bot], watches: Sequence[_Stopwatch
     if not game.history:
         return _Result((0.0,) * count, (), plies)
     return _Result(tuple(map(float, game.history[0])), game.deal_winners, plies)
+
+
+def answer(game: Game, seat: Seat, moves: Sequence[Move], who: Answerer, at: tuple[int, int]) -> Move:
+    """What a bot answers in a match that can be repeated: its chance comes from the seed and the number of the ply.
+
+    Args:
+        game: the position, of which the bot sees its view.
+        seat: who is asked.
+        moves: the legal ones, two at least.
+        who: the bot with its name.
+        at: seed of the match, and number of the move in it, from 0.
+
+    Raises:
+        RuntimeError: the answer is refused.
+    """
+    seed, ply = at
+    chance = Rng(seed ^ Rng(ply << 8 | seat).bits())
+    move = final(who.bot, _face_up(game) if who.name == OPEN else game.view(seat), seat, chance).move
+    if move not in moves:
+        _check(game, move, f"{who.name} at seat {seat}, seed {seed}, ply {ply}")
+    return move
 
 
 def _over(task: Task, game: Game, plies: int) -> bool:

@@ -209,7 +209,7 @@ class _Worker:
 
 def _work(pipe: "Connection[Any, Any]") -> None:
     """The worker's life: think until another message comes, until the pipe closes."""
-    _keep_quiet()
+    keep_quiet()
     message: Question | _Hurry | None = None
     with contextlib.suppress(EOFError, OSError):
         while True:
@@ -228,7 +228,7 @@ def _work(pipe: "Connection[Any, Any]") -> None:
                     break
 
 
-def _keep_quiet() -> None:
+def keep_quiet() -> None:
     """Low priority, no words on the terminal, Ctrl-C left to the window."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     silence = open(os.devnull, "w")  # noqa: SIM115, PTH123  # stays open as long as the worker lives

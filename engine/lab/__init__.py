@@ -1,0 +1,11 @@
+"""What does a house rule change? The same deals played by the computer under two sets of rules, and compared.
+
+``observe`` plays a match and writes down what happened in it, ``figures`` compares such notes of many matches with
+their standard errors, ``laboratory`` plays them in worker processes, and ``python -m engine.lab`` is the command.
+"""
+
+from engine.lab.figures import Comparison, Estimate
+from engine.lab.laboratory import Laboratory
+from engine.lab.observe import Plan, Trial, observe
+
+__all__ = ["Comparison", "Estimate", "Laboratory", "Plan", "Trial", "observe"]

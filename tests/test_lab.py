@@ -1,0 +1,217 @@
+"""The rule lab finds effects that are known, and none where there is none."""
+
+import json
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import rules_file
+from engine.games import GAMES
+from engine.lab import Comparison, Estimate, Laboratory, Plan, observe
+from engine.lab.__main__ import main
+from engine.lab.observe import Trial, run, trials
+from engine.lab.specials import SPECIALS
+from engine.options import choices_of
+from tests.texts import flat
+
+GAME = pytest.mark.parametrize("slug", GAMES)
+
+
+def compared(slug: str, count: int, seed: int = 3, level: str = "medium", **changed: Any) -> Comparison:
+    """Matches under the standard rules and under changed ones; skill is not measured."""
+    game = GAMES[slug]
+    plan = Plan(slug, game.seats_default, game.Options(), game.Options(**changed), level)
+    comparison = Comparison()
+    several = trials(plan, seed, skill_every=0)
+    for _ in range(count):
+        comparison.add(*run(next(several)))
+    return comparison
+
+
+# --- effects that are known -------------------------------------------------------------------------------------------
+
+
+def test_deals_are_longer_when_a_ten_must_be_higher() -> None:
+    longer = compared("palacio", 40, ten_on_anything=False).estimate("deal_moves")
+    assert longer.sure and 1.1 < longer.times < 1.5
+
+
+def test_matches_are_longer_with_more_lives() -> None:
+    found = compared("pass_the_ace", 150, lives=5)
+    assert found.estimate("match_deals").times == pytest.approx(5 / 3, rel=0.12)
+    assert found.estimate("match_minutes").sure
+
+
+def test_fewer_sacrifices_when_only_the_lead_counts() -> None:
+    fewer = compared("gurch", 25, benchmark="lead").estimate("special.sacrifice")
+    assert fewer.sure and fewer.times < 0.9
+
+
+def test_another_way_of_scoring_leaves_the_play_alone() -> None:
+    found = compared("big_two", 30, scoring="hk")
+    for name in ("deal_moves", "match_deals", "forced", "starter", "special.pass"):
+        assert found.estimate(name).same, name
+    assert found.estimate("spread").sure
+
+
+@GAME
+def test_rules_against_themselves_show_no_difference(slug: str) -> None:
+    comparison = compared(slug, 4)
+    assert comparison.unchanged
+    for estimate in comparison.estimates():
+        assert estimate.same and not estimate.sure and estimate.difference == 0.0 == estimate.error, estimate
+
+
+# --- what is written down -------------------------------------------------------------------------------------------
+
+
+def noted(slug: str, **changed: Any) -> Mapping[str, tuple[float, float]]:
+    game = GAMES[slug]
+    rules = game.Options(**changed)
+    return observe(Trial(Plan(slug, game.seats_default, rules, rules), 11, skill=False), rules)
+
+
+@GAME
+def test_shares_of_seats_add_up(slug: str) -> None:
+    sums = noted(slug)
+    assert sum(above for name, (above, _) in sums.items() if name.startswith("seat.")) == pytest.approx(1.0)
+    moves, deals = sums["deal_moves"]
+    assert 0 <= sums["forced"][0] <= moves and deals >= 1 and sums["match_deals"] == (deals, 1.0)
+    assert 0 < sums["match_minutes"][0] < 60
+
+
+def test_a_match_of_one_deal_has_one() -> None:
+    assert noted("big_two", match=1)["match_deals"] == (1.0, 1.0)
+    assert noted("big_two", match=10)["match_deals"] == (10.0, 1.0)
+
+
+def test_the_hard_player_goes_round_and_wins_more_than_the_easy_ones() -> None:
+    game = GAMES["big_two"]
+    plan = Plan("big_two", 4, game.Options(), game.Options())
+    several = trials(plan, 5, skill_every=1)
+    first = [next(several) for _ in range(24)]
+    assert [trial.number for trial in first] == list(range(24)) and all(trial.skill for trial in first)
+    won = [observe(trial, plan.first)["skill"][0] for trial in first]
+    assert sum(won) / len(won) > 0.5
+
+
+@GAME
+def test_every_special_thing_has_a_name_and_signs_that_the_game_gives(slug: str) -> None:
+    game = GAMES[slug]
+    texts = flat("en")
+    known = {f"{kind}:{key}" for kind, part in PARTS.items() for key in keys(texts, f"{slug}.{part}.")}
+    for signs in SPECIALS[slug].values():
+        assert set(signs) <= known, set(signs) - known
+    assert list(choices_of(game.Options)), "there is something to compare"
+
+
+PARTS = {"said": "said", "asked": "demand", "end": "reason"}
+
+
+def keys(texts: Mapping[str, str], prefix: str) -> set[str]:
+    return {key.removeprefix(prefix).partition(".")[0] for key in texts if key.startswith(prefix)}
+
+
+# --- figures ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_error_of_a_difference_is_that_of_ratios_over_the_same_deals() -> None:
+    comparison = Comparison()
+    for moves, more in ((10.0, 2.0), (14.0, 3.0), (12.0, 1.0)):
+        comparison.add({"x": (moves, 1.0)}, {"x": (moves + more, 1.0)})
+    found = comparison.estimate("x")
+    assert (found.first, found.second, found.difference) == (12.0, 14.0, 2.0)
+    assert found.error == pytest.approx(1 / math.sqrt(3)), "the spread of what was added: what both share cancels"
+    assert found.first_error == pytest.approx(2 / math.sqrt(3))
+    assert found.sure and not found.same
+
+
+def test_one_match_proves_nothing_and_what_never_happens_is_no_difference() -> None:
+    comparison = Comparison()
+    comparison.add({"x": (3.0, 1.0), "never": (0.0, 4.0)}, {"x": (9.0, 1.0), "never": (0.0, 5.0)})
+    assert comparison.estimate("x").error == math.inf and not comparison.estimate("x").sure
+    assert comparison.estimate("never").same
+
+
+# --- the laboratory ---------------------------------------------------------------------------------------------------
+
+
+def test_it_plays_in_processes_what_it_plays_without() -> None:
+    game = GAMES["pass_the_ace"]
+    plan = Plan("pass_the_ace", 5, game.Options(), game.Options(lives=5))
+    found: list[list[Estimate]] = []
+    for process in (False, True):
+        with Laboratory(plan, 4, most=12, processes=2) as laboratory:
+            laboratory.start(process=process)
+            while not laboratory.done:
+                laboratory.poll()
+                laboratory.wait(5.0)
+            found.append(list(laboratory.comparison.estimates()))
+            assert laboratory.comparison.trials == 12
+    assert repr(found[0]) == repr(found[1])
+    assert not laboratory.poll(), "it has ended"
+
+
+def test_it_is_stopped_in_the_middle() -> None:
+    game = GAMES["gurch"]
+    laboratory = Laboratory(Plan("gurch", 4, game.Options(), game.Options(benchmark="lead")), 4, processes=1)
+    laboratory.start()
+    laboratory.poll()
+    laboratory.stop()
+    assert laboratory.done and not laboratory.poll()
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+
+def test_the_command_compares_two_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shared, alone = tmp_path / "shared.toml", tmp_path / "alone.toml"
+    shared.write_text(rules_file.to_text("pass_the_ace", GAMES["pass_the_ace"].Options(lives=1)), encoding="utf-8")
+    alone.write_text("lives = 2\n", encoding="utf-8")
+    words = ["pass_the_ace", "--options", str(shared), "--against", str(alone), "--deals", "8"]
+    assert main([*words, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["first"], told["second"], told["matches"]) == ({"lives": 1}, {"lives": 2}, 8)
+    assert told["figures"]["match_deals"]["difference"] > 0
+    assert main([*words[:3], "--deals", "4"]) == 0
+    assert "lives = 1" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("lives = 9\n", "lives = 9: not allowed; allowed: 1, 2, 3, 4, 5"),
+        ("hearts = 3\n", "hearts = 3: unknown; known: lives"),
+        ('game = "gurch"\n', "game = 'gurch': not allowed; allowed: pass_the_ace"),
+        ("format = 99\n", "format 99; known up to 2"),
+        ("format = 2\nrules = 3\n", "a table [rules]"),
+        ("lives = \n", "b.toml"),
+    ],
+)
+def test_a_file_that_can_not_be_used_is_told(
+    text: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "b.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(SystemExit) as ended:
+        main(["pass_the_ace", "--against", str(file)])
+    assert ended.value.code == 2
+    assert says in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["whist"], "games are gurch"),
+        (["gurch", "--seats", "9"], "--seats 9: seats for gurch are 2, 3, 4, 5, 6"),
+        (["gurch", "--deals", "0"], "--deals 0: at least 1"),
+    ],
+)
+def test_what_is_asked_wrongly_is_told(words: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 2
+    assert says in capsys.readouterr().err
