@@ -148,9 +148,14 @@ class Database:
         strange = not isinstance(error, UNUSABLE)
         if strange and self._sound():
             raise error
-        self.close()
         code = getattr(error, "sqlite_errorcode", None)
-        if strange or isinstance(error, NotOursError | UnicodeDecodeError) or (code is not None and code & 0xFF in DAMAGED):
+        strange = strange or (code == sqlite3.SQLITE_ERROR and not self.newer and not self._complete())
+        self.close()
+        if (
+            strange
+            or isinstance(error, NotOursError | UnicodeDecodeError)
+            or (code is not None and code & 0xFF in DAMAGED)
+        ):
             return self._start_anew()
         if self.lost:
             return False
@@ -171,6 +176,20 @@ class Database:
             return whole and connection.execute("PRAGMA foreign_key_check").fetchone() is None
         except UNUSABLE:
             return False
+
+    def _complete(self) -> bool:
+        """Whether the open file has all tables and columns; a damaged byte in a name takes one away."""
+        columns = "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c"
+        wanted = sqlite3.connect(":memory:")
+        try:
+            for step in self.steps:
+                wanted.executescript(step)
+            found = self._connection.execute(columns).fetchall() if self._connection else ()
+            return set(wanted.execute(columns)) <= set(found)
+        except UNUSABLE:
+            return False
+        finally:
+            wanted.close()
 
     def _start_anew(self) -> bool:
         """Keep a copy of a damaged file and begin an empty one."""

@@ -5,6 +5,7 @@ number and adds the step that turns the old form into the new one.
 """
 
 import re
+import tomllib
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -54,12 +55,16 @@ class Schema(NamedTuple):
 
 
 def said_in(text: str) -> int:
-    """The format that a text says it has, without reading it as TOML; 1 where it says none.
+    """The format that a text says it has, also one that is no TOML; 1 where it says none.
 
-    >>> said_in("# mine\\nformat = 12\\nspeed = '1'"), said_in("speed = '1'")
-    (12, 1)
-    >>> said_in("format = " + "9" * 400) > 99
-    True
+    >>> said_in("# mine\\nformat = 12\\nspeed = '1'"), said_in("speed = '1'"), said_in("'format' = 0x1F"), said_in('x = "')
+    (12, 1, 31, 1)
+    >>> said_in("format = " + "9" * 400) > 99, said_in('format = 9\\nx = "')
+    (True, 9)
     """
-    found = _SAID.search(text)
+    try:
+        said = tomllib.loads(text).get(KEY, 1)
+        return said if type(said) is int else 1
+    except (ValueError, RecursionError):
+        found = _SAID.search(text)
     return int(found.group(1)) if found else 1
