@@ -90,7 +90,9 @@ def test_a_play_is_one_line_with_its_seat_and_cards(slug: str) -> None:
         first = next((event for event in events if isinstance(event, Moved)), None)
         if first and first.how == "play" and first.cards == move.cards and first.source == Pile("hand", move.seat):
             line = next(line for line in narrator.lines[count:] if line.kind == "act")
-            assert line.seat == move.seat and line.text.startswith(f"*{words.seat_name(move.seat)}* play")
+            name, _, did = line.text.partition("* ")
+            verbs = ("discard", "lay") if slug == "roped" else ("play",)
+            assert line.seat == move.seat and name == f"*{words.seat_name(move.seat)}" and did.startswith(verbs)
             assert all(words.card(card) in line.text for card in move.cards)
             laid += 1
     assert laid or slug == "pass_the_ace"

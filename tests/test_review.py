@@ -1,5 +1,6 @@
 """What was played last: the trick, the round or the turns, as far as the viewer saw them; anything closes the panel."""
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +8,7 @@ import pygame
 import pytest
 
 from engine.cards import HIDDEN, Card
-from engine.events import Event, Moved, Said, Scored, Turned, seen_by
+from engine.events import Asked, Event, Moved, Said, Scored, Shuffled, Turned, seen_by
 from engine.games import GAMES
 from engine.moves import Pile
 from engine.rng import Rng
@@ -131,6 +132,32 @@ def test_elsewhere_the_last_turns_are_told_each_in_one_row(slug: str) -> None:
         plays = [event for event in events if isinstance(event, Moved) and event.how == "play"]
         if plays and acts and not isinstance(events[-1], Scored):
             assert plays[-1].source.owner in {-1, *(row.seat for row in acts)}
+
+
+def test_the_card_that_the_dealer_gives_up_is_discarded() -> None:
+    told = set()
+    for seed in range(12):
+        for _, *reviews in reviewed("pass_the_ace", seed, 30):
+            for review in reviews:
+                for row in review.rows:
+                    texts = [part.text for part in row.parts]
+                    told |= {after for text, after in pairwise(texts) if text.startswith(("draw", "compra"))}
+    assert told == {"discard", "discards", "descarta"}
+
+
+@pytest.mark.parametrize("slug", ["gurch", "roped"])
+def test_every_row_says_who_did_what_also_after_the_stock_was_made_anew(slug: str) -> None:
+    again = 0
+    for events, review, _ in reviewed(slug, 0, 120):
+        for row in review.rows:
+            assert row.parts and all(part.text for part in row.parts), row
+            assert row.kind != "table" or row.seat >= 0 or not row.parts[0].cards, "it says who did it"
+        dealt = max(i for i, event in enumerate(events) if isinstance(event, Moved) and event.how == "deal")
+        asked = [event for event in events[dealt:] if isinstance(event, Asked)]
+        if any(isinstance(event, Shuffled) for event in events[-6:]) and len(asked) > 8:
+            assert len([row for row in review.rows if row.kind == "act"]) > 2, "what was before isn't forgotten"
+            again += 1
+    assert again
 
 
 # --- the panel --------------------------------------------------------------------------------------------------------

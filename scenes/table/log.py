@@ -307,11 +307,11 @@ class Narrator:
         for seat in sorted(seat for seat in got if seat != TABLE):
             seen = tuple(sorted((card for card in got[seat] if card != HIDDEN), key=self._order))
             if seen:
-                what = [self._form("dealt", seat, {"cards": seen})]
+                told = [Part(self._form("dealt", seat, {"cards": seen}), seen)]
                 if len(seen) < len(got[seat]) and seat == self.viewer:
-                    what.append(self._text("dealt_more", n=len(got[seat]) - len(seen)))
-                name = self.words.seat_name(seat)
-                lines.append(Line("act", seat, self._text("done", name=name, what=self.words.joined(what))))
+                    told.append(Part(self._text("dealt_more", n=len(got[seat]) - len(seen))))
+                name, what = self.words.seat_name(seat), self.words.joined([part.text for part in told])
+                lines.append(Line("act", seat, self._text("done", name=name, what=what), tuple(told)))
         shown = tuple(card for card in got.get(TABLE, ()) if card != HIDDEN)
         if shown:
             lines.append(Line("table", TABLE, self._text("dealt_table", cards=shown)))

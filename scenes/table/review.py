@@ -12,8 +12,6 @@ from scenes.words import Words
 
 Unit = Literal["none", "trick", "deal", "deal_now", "turns"]
 """What is told: nothing yet; a trick that was taken away; a finished deal; one that goes on; the last turns."""
-_QUIET = frozenset({"deal", "gather"})
-"""Manners of moving that nobody plays."""
 _LEAST_TURNS = 3
 
 
@@ -97,8 +95,8 @@ def _trick(deal: Sequence[Event]) -> Sequence[Event]:
 
 
 def _played(deal: Sequence[Event]) -> Sequence[Event]:
-    """What came after the cards were dealt."""
-    dealt = max((i for i, e in enumerate(deal) if isinstance(e, Moved) and e.how in _QUIET), default=-1)
+    """What came after the cards were dealt; cards that are gathered later go on into a stock that ran out."""
+    dealt = max((i for i, e in enumerate(deal) if isinstance(e, Moved) and e.how == "deal"), default=-1)
     return deal[dealt + 1 :]
 
 
