@@ -8,7 +8,7 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.moves import Seat
 from engine.rng import Rng
-from scenes.table.director import Director
+from scenes.table.director import HELD, Director
 from scenes.table.layouts import LAYOUTS
 from scenes.table.poses import Canvas, chairs, poses
 from scenes.table.shown import Shown
@@ -99,3 +99,38 @@ def test_a_card_that_sets_out_lies_over_the_others_from_the_first_moment(how: st
     director.place(key, director.rest[key]._replace(y=100.0), how)
     flying = director.pose(key)
     assert flying is not None and flying.y == 100.0 and flying.z > max(pose.z for pose in director.rest.values())
+
+
+def test_the_second_card_of_a_play_waits_where_it_was_put_until_it_is_its_turn() -> None:
+    game = GAMES["roped"](2, 11)
+    director = director_for(game, 0)
+    director.feed(seen_by(event, 0) for event in game.drain())
+    director.finish()
+    move = next(move for move in game.legal_moves(0) if move.verb == "lay")
+    keys = [next(token.id for token in director.shown.tokens() if token.card == card) for card in move.cards]
+    for key in keys:
+        director.put(key, director.rest[key]._replace(y=300.0), dropped=True)
+    game.play(move)
+    game.play(game.legal_moves(1)[0])
+    director.feed(seen_by(event, 0) for event in game.drain())
+    heights: list[list[float]] = []
+    while director.busy:
+        heights.append([pose.y for key in keys if (pose := director.pose(key))])
+        director.update(16.7)
+    assert max(max(pair) for pair in heights) <= 330.0, "neither goes back to the hand"
+    waited = next(i for i, pair in enumerate(heights) if min(pair) < 290.0)
+    assert 300.0 in heights[waited], "the other one is still where it was put"
+
+
+def test_a_card_that_is_held_for_nothing_glides_home() -> None:
+    game = GAMES["roped"](2, 11)
+    director = director_for(game, 0)
+    director.feed(seen_by(event, 0) for event in game.drain())
+    director.finish()
+    key = next(token.id for token in director.shown.tokens() if token.card >= 0)
+    director.put(key, director.rest[key]._replace(y=300.0))
+    director.update(HELD + 1)
+    pose = director.pose(key)
+    assert pose is not None and pose.y == 300.0, "it sets out from there"
+    director.update(500.0)
+    assert director.pose(key) == director.rest[key]

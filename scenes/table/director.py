@@ -4,11 +4,12 @@ Time is a parameter; there is no pygame here. The director never decides anythin
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from engine.cards import Card
 from engine.events import Ended, Event, Moved, Said, Scored
+from engine.moves import Pile
 from scenes.table import speeds
 from scenes.table.poses import Pose
 from scenes.table.shown import Shown
@@ -116,6 +117,8 @@ class Director:
             glide.elapsed += scaled
             if glide.done:
                 del self._glides[key]
+                if glide.duration == HELD:  # nothing came of it
+                    self.place(key, glide.end)
         self._wait -= scaled
         while self._queue and self._wait <= 0 and not self.stopped:
             moving = True
@@ -132,10 +135,11 @@ class Director:
         self._queue.popleft()
         self._held_for = None
         old_faces = {token.id: token.card for token in self.shown.tokens()}
+        held = self._held()
         self.shown.apply(event)
         self._heard(event)
         if isinstance(event, Moved):
-            self._retarget(event.how, old_faces)
+            self._retarget(event.how, old_faces, held & self._held())
             self._wait = self._pause_after(event)
         elif isinstance(event, Scored | Ended):
             self.stopped = isinstance(event, Scored)
@@ -166,8 +170,15 @@ class Director:
 
     # --- where everything is ----------------------------------------------------------------------------------------
 
-    def _retarget(self, how: str, old_faces: Mapping[int, Card]) -> None:
-        """Send every card whose place has changed there from where it is."""
+    def _held(self) -> set[tuple[int, Pile]]:
+        """The cards that are held where they were put, and the piles to which they still belong."""
+        keys = {key for key, glide in self._glides.items() if glide.duration == HELD}
+        piles = self.shown.piles.items() if keys else ()
+        return {(token.id, pile) for pile, tokens in piles for token in tokens if token.id in keys}
+
+    def _retarget(self, how: str, old_faces: Mapping[int, Card], held: Collection[tuple[int, Pile]] = ()) -> None:
+        """Send every card whose place has changed there from where it is, but those that are still held for later."""
+        waiting = {key for key, _ in held}
         before = {key: self.pose(key) for key in old_faces}
         was = self.rest
         self.rest = self._compute(self.shown)
@@ -177,12 +188,12 @@ class Director:
                 self._glides.pop(token.id, None)
                 continue
             turned = old_faces.get(token.id, token.card) != token.card
-            held = self._glides.get(token.id)
-            waits = held is not None and held.duration == HELD and how != "turn"  # words don't send it anywhere
+            glide = self._glides.get(token.id)
+            waits = glide is not None and glide.duration == HELD and how != "turn"  # words don't send it anywhere
             still = was.get(token.id) == end and not waits
-            if start is None or (still and not turned):
+            if start is None or token.id in waiting or (still and not turned):
                 continue
-            manner = "drop" if held is not None and held.dropped else how
+            manner = "drop" if glide is not None and glide.dropped else how
             self.send(token.id, start, end, manner, old_faces[token.id] if turned else None)
 
     def send(self, key: int, start: Pose, end: Pose, how: str, old_face: Card | None = None) -> None:
@@ -215,7 +226,7 @@ class Director:
         self._retarget(how, {token.id: token.card for token in self.shown.tokens()})
 
     def put(self, key: int, pose: Pose, *, dropped: bool = False) -> None:
-        """A card is held here until the next event sends it on: like a spring when it was ``dropped`` here by hand."""
+        """A card is held here until an event moves it: like a spring when it was ``dropped`` here by hand."""
         self._glides[key] = Glide(pose, pose, HELD, flying=True, dropped=dropped)
 
     def place(self, key: int, pose: Pose, how: str = "return") -> None:
