@@ -219,6 +219,8 @@ class Pilot:
         """Make a move by keyboard alone: arrows to each card, Space, then Enter or the answer's digit."""
         if self.choice.slot_kind:
             self._arrange_by_keys(move.cards)
+            if not self.choice.rearranged and self.table.hud.card is not None:
+                self.key(pygame.K_RETURN)  # the coach's card, of which this is the button
             self.key(pygame.K_RETURN)
         elif move.cards:
             for card in move.cards:

@@ -91,6 +91,11 @@ class Choice:
         """Whether cards, or a pile, have been selected."""
         return bool(self.selected) or self.pulled is not None
 
+    @property
+    def rearranged(self) -> bool:
+        """Whether cards were exchanged."""
+        return self.slots != list(self._first_arrangement()) if self.slot_kind else False
+
     def toggle(self, card: Card) -> Refusal | None:
         """Select a card or give it back; one that doesn't fit begins anew, or is refused."""
         self.pulled = None

@@ -104,7 +104,8 @@ class Keys:
         Only having been there doesn't choose a card: the keyboard's cursor still stands on one from the last turn.
         """
         choice = self.table.stage.choice
-        return not (choice is not None and choice.begun) and self.table.coach.go_on()
+        plays = choice is not None and (choice.begun or choice.rearranged)
+        return not plays and self.table.coach.go_on()
 
     def _press_focused(self) -> bool:
         focused = self._focused_button()
