@@ -21,6 +21,7 @@ from engine.storage import Notice, Profile
 from engine.thinking import Thinker
 from scenes.dialog import notices_dialog
 from scenes.failure import Failures
+from scenes.incoming import dropped, offer
 from scenes.look.canvas import Canvas
 from scenes.look.look import Look
 from scenes.look.raster import ASSETS
@@ -319,13 +320,21 @@ class App:
             self._dirty |= used
 
     def _drop(self, event: pygame.Event) -> None:
-        """Something was dropped onto the window: for the screen that is seen, whatever dialog lies over it."""
+        """Something was dropped onto the window: for the screen that is seen, whatever dialog lies over it.
+
+        Where it doesn't belong the player is asked.
+        """
         scene = next((scene for scene in reversed(self.stack) if scene.opaque), None)
-        if scene is not None and scene.takes_files:
+        if scene is None:
+            return
+        what = dropped(self, event)
+        if scene.takes and (not what.kind or what.kind in scene.takes):
             while self.top is not scene:
                 self.close(self.top)
             scene.drop(event)
-            self._dirty = True
+        else:
+            offer(self, what)
+        self._dirty = True
 
     @property
     def hidden(self) -> bool:

@@ -11,7 +11,6 @@ from pygame import FRect, Surface
 from engine.bots.people import CHARACTERS
 from engine.games import GAMES
 from engine.record import PERSON, RecordError
-from engine.rules_file import Loaded
 from scenes.game_card import WIDTH, GameCard, fitting
 from scenes.look.backgrounds import home_strip
 from scenes.look.look import Look
@@ -117,7 +116,7 @@ class Home(Screen):
 
     ground = "home"
     least = (600.0, 340.0)
-    takes_files = True
+    takes = frozenset({"match", "rules"})
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -125,16 +124,16 @@ class Home(Screen):
         self._deal = self._saved_deal()
 
     def drop(self, event: pygame.Event) -> None:
-        """House rules that come in open those of their game."""
-        from scenes.house_rules import HouseRules  # noqa: PLC0415  # only who brings some waits for it
-        from scenes.rules_sharing import Sharing  # noqa: PLC0415
+        """A match that comes in is shown among the others, house rules on the screen of their game."""
+        from scenes.incoming import dropped, offer, show_match, show_rules  # noqa: PLC0415  # they lead here
 
-        def take(found: Loaded) -> None:
-            screen = HouseRules(self.app, found.slug)
-            self.app.open(screen)
-            screen.take(found)
-
-        Sharing(self.app, "", take).drop(event)
+        what = dropped(self.app, event)
+        if what.kind == "match":
+            show_match(self.app, what)
+        elif what.kind == "rules":
+            show_rules(self.app, what)
+        else:
+            offer(self.app, what)
 
     def _saved_deal(self) -> int:
         """Number of the deal at which the match waits; 0 when there is none that can go on."""

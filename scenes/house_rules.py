@@ -63,7 +63,7 @@ class HouseRules(Screen):
     """The house rules of one game; they are kept when the screen is left, however that happens."""
 
     least = (600.0, 430.0)
-    takes_files = True
+    takes = frozenset({"rules"})
 
     def __init__(self, app: App, slug: str, on_close: Callable[[], None] | None = None) -> None:
         super().__init__(app)

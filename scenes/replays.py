@@ -69,7 +69,7 @@ class Replays(Screen):
     """The list of finished matches."""
 
     least = (600.0, 340.0)
-    takes_files = True
+    takes = frozenset({"match"})
 
     def __init__(self, app: App, chosen: Path | None = None) -> None:
         super().__init__(app)

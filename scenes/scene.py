@@ -23,8 +23,9 @@ class Scene:
     least: tuple[float, float] = (0.0, 0.0)
     """Width and height of the canvas that it needs, logical pixels; at large texts the window may show less."""
 
-    takes_files = False
-    """``drop`` takes what is dropped onto the window, also while a message lies over this scene."""
+    takes: frozenset[str] = frozenset()
+    """What ``drop`` takes of all that may be dropped onto the window, also while a message lies over this scene:
+    ``match``, ``rules``. Such a scene tells itself why it can't use something else that is neither."""
 
     def __init__(self, app: App) -> None:
         self.app = app

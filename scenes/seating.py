@@ -64,7 +64,7 @@ class Seating(Screen):
     """Who plays."""
 
     least = (600.0, 340.0)
-    takes_files = True
+    takes = frozenset({"rules"})
 
     def __init__(self, app: App, slug: str) -> None:
         super().__init__(app)

@@ -16,6 +16,7 @@ from scenes import clipboard
 from scenes.dialog import Dialog
 from scenes.home import Home
 from scenes.house_rules import HouseRules
+from scenes.incoming import Offer
 from scenes.look.widgets import Button, IconButton, Scroll, Widget
 from scenes.options_panel import rules_in_force
 from scenes.pilot import Pilot
@@ -289,7 +290,7 @@ def test_a_file_dropped_on_the_first_screen_opens_the_house_rules_of_its_game(tm
     (tmp_path / "letter.txt").write_text("rounds = 3\n")
     drop(pilot, tmp_path / "letter.txt")
     text = told(pilot)
-    assert "These are no house rules\n" in text and "“game” cannot be ''. Allowed: gurch, roped" in text
+    assert "letter.txt" in text and "neither a match nor house rules" in text
     assert on_top(pilot) is Home
 
 
@@ -299,7 +300,9 @@ def test_a_file_dropped_at_a_table_changes_nothing(tmp_path: Path) -> None:
     start(pilot.app, new_record(SLUG, 8))
     pilot.rest()
     drop(pilot, bias(tmp_path))
-    assert on_top(pilot) is Table
+    assert on_top(pilot) is Offer
+    pilot.key(pygame.K_ESCAPE)
+    assert on_top(pilot) is Table and Profile(tmp_path).load_options(SLUG)[0] == STANDARD
 
 
 BAD = {
