@@ -33,20 +33,21 @@ from tests.ink import Inks, watch
 # --- judging --------------------------------------------------------------------------------------------------------
 
 
-PANELS = ("panel_", "tip_", "refusal_", "toast_", "coach", "what_now", "review", "hint")
+PANELS = ("panel_", "tip_", "refusal_", "toast_", "what_now", "review", "hint")
 """States in which something lies over the table that the player opened, or that answers a key or a mistake."""
 
 
-def excused(name: str, fault: str, prompt: str) -> bool:
+def excused(name: str, fault: str, asked: Sequence[str]) -> bool:
     """What a panel that was opened, or that answers a key or a mistake, may do: hide cards and words, but never what is
-    asked.
+    ``asked``, nor the answers. It goes by the same key. Cards of the coach and of lessons come by themselves: they may
+    hide nothing.
 
     Great announcements are read alone: they lie over everything for a moment.
     """
     if "loud" in name or ("_said_" in name and "/" in fault):
         return not fault.startswith(("shortened", "outside"))
     if name.startswith(PANELS):
-        return fault.startswith(("partly hidden", "on a control")) and repr(prompt) not in fault
+        return fault.startswith(("partly hidden", "on a control")) and not any(repr(text) in fault for text in asked)
     return False
 
 
@@ -67,16 +68,17 @@ def measure(pilot: Pilot, gauge: Gauge, name: str, places: Sequence[tuple[tuple[
     return found
 
 
-def _kept(table: Any) -> tuple[Any, Any, Any, str]:
+def _kept(table: Any) -> tuple[Any, Any, Any, list[str]]:
     """What a table tells now: laying it out anew forgets it."""
     if table is None:
-        return None, None, None, ""
+        return None, None, None, []
     tip = table.hud.tip.shown
     name = next((key for key, value in vars(table.hud).items() if value is tip), "") if tip else ""
-    return table.hud.refusal, table.hud.loud, name, table._prompt(())
+    asked = [table._prompt(()), *(button.label for button in table.hud.buttons)]
+    return table.hud.refusal, table.hud.loud, name, [text for text in asked if text]
 
 
-def _at(gauge: Gauge, table: Any, told: tuple[Any, Any, Any, str], place: tuple[Any, str, bool]) -> list[str]:
+def _at(gauge: Gauge, table: Any, told: tuple[Any, Any, Any, list[str]], place: tuple[Any, str, bool]) -> list[str]:
     if table is None:
         return gauge.faults(place[0], place[1], sharp=place[2])
     built = table.lay_out

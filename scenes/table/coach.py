@@ -161,7 +161,7 @@ class Coach:
             card.link(words("app.table.rule_link", id=told.rule.partition(".R")[2]), self.read)
         card.say(told.text)
         for way in told.ways:
-            card.way(way.text, possible=way.possible)
+            card.way(way.text, possible=way.possible, spare=not self.asked)
         for group in told.cards:
             card.hand(group.cards, group.text, possible=group.possible, rest=lambda n: words("app.coach.rest", n=n))
         stop = None if self.asked else (words("app.coach.stop"), self.stop)
@@ -178,6 +178,7 @@ class Coach:
         """
         hud = self.table.hud
         hud.card = None  # everything else is where it would be without the card
+        hud.panels = [self.table.log.rect]
         felt, panels = self._felt(), self._panels()
         best = self._tried(card, [*felt, *panels], 0.0)
         if best.cost:
@@ -200,7 +201,7 @@ class Coach:
         near = (0.0 if self.table.stage.canvas.left_handed else look.width, look.height * 0.75)
         best = _Found(math.inf, FORMS[0], FRect(0, 0, 0, 0))
         for form in FORMS:
-            if form.width > bounds.width:
+            if not card.least <= form.width <= bounds.width or (form.brief and not card.spares):
                 continue
             card.arrange(form)
             rect, cost = best_room(card.rect.size, bounds, taken, near)
@@ -224,7 +225,7 @@ class Coach:
         found = []
         prompt = hud.asked = table.prompt()
         if prompt and not hud.boards.speaks:
-            found.append(Lying(hud.prompt_pill(prompt, table.log.rect).rect.inflate(8, 8), PRESSED))
+            found.append(Lying(hud.prompt_pill(prompt).rect.inflate(8, 8), PRESSED))
         hints = hud.hint_panel()
         if hints is not None:
             found.append(Lying(hints.rect, PRESSED))

@@ -21,6 +21,8 @@ _FACE = 46.0
 _YES = rgb("#14745d")
 _CARD, _STEP, _MOST = 30.0, 19.0, 6
 """Small pictures of cards: width, from one to the next, at most so many."""
+_LEAST_WITH_CARDS = 330.0
+"""Narrower there is no room for words beside pictures of cards."""
 COACH = "coach"
 """The coach's portrait."""
 
@@ -84,6 +86,8 @@ class Form(NamedTuple):
     """The buttons stand at the right of what is said, not below it."""
     small: bool = False
     """All of it in the letters of the lines with marks."""
+    brief: bool = False
+    """Without the lines that can be spared."""
 
 
 FORMS = (
@@ -108,6 +112,13 @@ FORMS = (
     Form(250, face=False, small=True),
     Form(800, face=False, aside=True, small=True),
     Form(215, face=False, small=True),
+    Form(340, brief=True),
+    Form(280, face=False, brief=True),
+    Form(560, aside=True, brief=True),
+    Form(230, face=False, brief=True),
+    Form(255, face=False, small=True, brief=True),
+    Form(640, face=False, aside=True, small=True, brief=True),
+    Form(205, face=False, small=True, brief=True),
 )
 """The most handsome one first: a later one is taken where an earlier one would cover something."""
 
@@ -132,6 +143,10 @@ class CoachCard(Widget):
         """What the keyboard reaches: the way on first, then links."""
         self._blocks: list[Callable[[], None]] = []
         """Each sets something at the present height and adds its own."""
+        self.spares = False
+        """Some of it can be spared."""
+        self.least = 0.0
+        """As narrow as this it can be at least."""
         self._go: Button | None = None
         self._rule: Link | None = None
         self._other: Link | None = None
@@ -143,12 +158,14 @@ class CoachCard(Widget):
         """What is explained, beside the portrait."""
         self._blocks.append(partial(self._set_said, text))
 
-    def way(self, text: str, *, possible: bool) -> None:
-        """A line with a tick or a cross."""
-        self._blocks.append(partial(self._set_way, text, possible))
+    def way(self, text: str, *, possible: bool, spare: bool = False) -> None:
+        """A line with a tick or a cross; ``spare`` where it can be read elsewhere too."""
+        self.spares |= spare
+        self._blocks.append(partial(self._set_way, text, possible, spare))
 
     def hand(self, cards: Sequence[Card], text: str, *, possible: bool, rest: Callable[[int], str]) -> None:
         """Cards, and what can be said of all of them."""
+        self.least = _LEAST_WITH_CARDS
         more = rest(len(cards) - _MOST) if len(cards) > _MOST else ""
         self._blocks.append(partial(self._set_hand, cards, f"{text} ({more})" if more else text, possible))
 
@@ -223,7 +240,9 @@ class CoachCard(Widget):
         self._add(part, self._beside, self.rect.height)
         self.rect.height = max(self.rect.height + part.rect.height, _PAD + _FACE if self.form.face else 0) + 9
 
-    def _set_way(self, text: str, possible: bool) -> None:
+    def _set_way(self, text: str, possible: bool, spare: bool) -> None:
+        if spare and self.form.brief:
+            return
         part = Text(self.look, text, "explanation", self._edge - _PAD - 28, INK if possible else INK_SECOND)
         self._add(Mark(possible), _PAD + 1, self.rect.height + 2)
         self._add(part, _PAD + 28, self.rect.height)
@@ -245,18 +264,20 @@ class CoachCard(Widget):
         if go is None:
             return
         if self.form.aside:
-            high = 40 + (8 + other.rect.height if other else 0)
+            apart = max(48.0, self.look.reach + 20 - other.rect.height / 2) if other else 0.0  # both answer well
+            high = apart + other.rect.height if other else 40.0
             self.rect.height = max(self.rect.height + _PAD - 9, high + 2 * _PAD)
             top = (self.rect.height - high) / 2
             self._add(go, right - self._column / 2 - go.rect.width / 2, top)
             if other is not None:
-                self._add(other, right - self._column / 2 - other.rect.width / 2, top + 48)
+                self._add(other, right - self._column / 2 - other.rect.width / 2, top + apart)
             return
         self.rect.height += 11
-        both = other is not None and go.rect.width + other.rect.width + 16 > self.form.width - 2 * _PAD
-        if other is not None:
+        if other is not None and go.rect.width + other.rect.width + 16 > self.form.width - 2 * _PAD:
+            self._add(other, right - other.rect.width, self.rect.height)
+            self.rect.height += self.look.reach + other.rect.height / 2 - 20
+        elif other is not None:
             self._add(other, _PAD + 2, self.rect.height + 6)
-            self.rect.height += 36 if both else 0
         self._add(go, right - go.rect.width, self.rect.height)
         self.rect.height += 40 + _PAD
 

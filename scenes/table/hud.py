@@ -103,6 +103,8 @@ class Hud:
         self._prompts = Prompts(look, stage)
         self.asked = ""
         """What the prompt says."""
+        self.panels: list[pygame.FRect] = []
+        """Where log and last plays lie; empty ones while they don't."""
         self._hint_at: tuple[object, Room] | None = None
         self.card: CoachCard | None = None
         """What the coach says, while it lies there."""
@@ -304,8 +306,8 @@ class Hud:
             tool.draw(self.look, target)
             tool.draw_focus(self.look, target)
 
-    def draw_on_felt(self, target: pygame.Surface, prompt: str, log: pygame.FRect) -> None:
-        """What is read over cards at rest, and under those that fly: facts at piles and the prompt beside the log."""
+    def draw_on_felt(self, target: pygame.Surface, prompt: str) -> None:
+        """What is read over cards at rest, and under those that fly: facts at piles and the prompt beside panels."""
         look, self.asked = self.look, prompt
         if self.loud or self.boards.speaks:
             return
@@ -315,15 +317,15 @@ class Hud:
                 fact.draw(look, target)
         self._draw_chosen(target)
         if prompt and not self.refusal:
-            pill = self.prompt_pill(prompt, log)
+            pill = self.prompt_pill(prompt)
             pill.draw(look, target)
             if self.countdown is not None:
                 look.blit(target, look.countdown(self.countdown, 56), pill.rect.left - 36, pill.rect.centery, "center")
 
-    def prompt_pill(self, prompt: str, log: pygame.FRect) -> Pill:
-        """The prompt at its place beside the log and other panels."""
-        panels = [panel.rect for panel in (self.hint_panel(), self.card, *self.buttons) if panel]
-        return self._prompts.placed(self, prompt, [log, *panels])
+    def prompt_pill(self, prompt: str) -> Pill:
+        """The prompt at its place beside panels and answers."""
+        beside = [panel.rect for panel in (self.hint_panel(), self.card, *self.buttons) if panel]
+        return self._prompts.placed(self, prompt, [*self.panels, *beside])
 
     def draw_over(self, target: pygame.Surface) -> None:
         """What is read over everything else: bubbles, answers, refusal, announcement."""
@@ -361,12 +363,14 @@ class Hud:
         return None if self.card and cost and self._hints[0].move.cards else panel  # these cards glow
 
     def _hint_room(self, usual: pygame.FRect) -> Room:
-        """Where the hint covers nothing, or least, near its usual place."""
+        """Where the hint covers nothing, or least, near its usual place; if need be the prompt makes way."""
         bounds = pygame.FRect(14, 14, self.look.width - 28, self.foot - 28)
         taken = [*lying(self), *([(self.card.rect, PRESSED)] if self.card else [])]
-        if self.asked and not self.boards.speaks:
-            taken.append((self._prompts.home(self.asked).rect, PRESSED))
-        return best_room(usual.size, bounds, taken, usual.center)
+        room = best_room(usual.size, bounds, taken, usual.center)
+        if room.cost or not self.asked or self.boards.speaks:
+            return room
+        beside = best_room(usual.size, bounds, [*taken, (self._prompts.home(self.asked).rect, PRESSED)], usual.center)
+        return room if beside.cost else beside
 
     def taken(self) -> list[pygame.FRect]:
         """What a panel had better not cover: plates, cards of every seat and of the table, what others say."""
@@ -392,7 +396,7 @@ class Hud:
 
     def _draw_bubble(self, target: pygame.Surface, bubble: Bubble) -> None:
         """Unless half of it would be read around large letters or under the coach's card."""
-        covering = [self.announcement.covers(), *([self.card.rect] if self.card else [])]
+        covering = [self.announcement.covers(), *self.panels, *([self.card.rect] if self.card else [])]
         if not any(bubble.rect.colliderect(rect) for rect in covering):
             bubble.draw(self.look, target)
 

@@ -17,7 +17,7 @@ from scenes.table.told import told, word_to_beat
 if TYPE_CHECKING:
     from scenes.table.hud import Hud
 
-PRESSED, PLAYED, SEATS, SAID, BACKS, NEAR = 400.0, 20.0, 8.0, 2.0, 1.0, 0.2
+PRESSED, PLAYED, SEATS, SAID, BACKS, NEAR = 400.0, 40.0, 8.0, 2.0, 1.0, 0.2
 """How much it matters that a panel doesn't cover: the own hand, what is asked and what can be pressed; what else is
 played with; seats, and cards of theirs that can be read; what they said; their closed cards; where something may come
 to lie."""

@@ -17,8 +17,9 @@ from scenes.look.widgets import Widget
 from scenes.look.widgets.base import Pos, is_press
 from scenes.table.log import Part
 from scenes.table.log_panel import Log
+from scenes.table.lying import PLAYED, PRESSED, Lying, lying
 from scenes.table.review import Review, Row, last_played
-from scenes.table.room import best_place
+from scenes.table.room import best_room
 from scenes.table.stage import Person
 
 if TYPE_CHECKING:
@@ -27,7 +28,13 @@ if TYPE_CHECKING:
 KEY = pygame.K_t
 """Shows it."""
 WIDTH = 400.0
-"""Of a column."""
+"""Of a column, at most."""
+_WIDTHS = (WIDTH, 320.0, 260.0)
+"""Others where there is no room for that."""
+_HEIGHTS = (1.0, 0.62, 0.45, 0.35)
+"""Heights by that of the window: where one column isn't low enough there are more."""
+_COLUMNS = 3
+"""At most."""
 _PAD, _HEAD, _GAP = 16.0, 46.0, 8.0
 _LEAST = 190.0
 _FACE = 34.0
@@ -123,6 +130,7 @@ class ReviewPanel(Widget):
         people: who sits where, with the names that they have in sentences.
         viewer: whose name is gold.
         room: how high and wide it may be, logical pixels; of more rows than fit the last ones are shown.
+        width: of a column at most.
     """
 
     def __init__(
@@ -134,13 +142,14 @@ class ReviewPanel(Widget):
         *,
         viewer: Seat,
         room: tuple[float, float],
+        width: float = WIDTH,
     ) -> None:
         super().__init__()
         self.title = title
         self.review = review
         self.people = people
         self.viewer = viewer
-        widest = min(WIDTH, room[0]) - 2 * _PAD
+        widest = min(width, room[0]) - 2 * _PAD
         names = {seat: person.name for seat, person in people.items()}
         rows = [set_row(look, row, names.get(row.seat, ""), widest) for row in review.rows]
         self._column = min(widest, max(_LEAST, look.text_width(title, "tag") + 36, *(one.width for one in rows)))
@@ -151,18 +160,14 @@ class ReviewPanel(Widget):
         self.rect = FRect(0, 0, wide, _HEAD + high + _PAD)
 
     def _divided(self, rows: list[RowSet], room: tuple[float, float]) -> list[list[RowSet]]:
-        """One column, or two if one would be too high, or what there is room for."""
+        """One column, or several if one would be too high, or what there is room for."""
         most = room[1] - _HEAD - _PAD
-        if _height(rows) <= most:
-            return [rows]
         for begin in range(len(rows)):
-            kept = rows[begin:]
-            if _height(kept) <= most:
-                return [kept]
-            if 2 * (self._column + 2 * _PAD) <= room[0]:
-                for cut in range((len(kept) + 1) // 2, len(kept)):
-                    if _height(kept[:cut]) <= most and _height(kept[cut:]) <= most:
-                        return [kept[:cut], kept[cut:]]
+            for count in range(1, _COLUMNS + 1):
+                columns = _split(rows[begin:], count)
+                wide = len(columns) * (self._column + 2 * _PAD)
+                if max(map(_height, columns)) <= most and (len(columns) == 1 or wide <= room[0]):
+                    return columns
         return [rows[-1:]]
 
     @property
@@ -214,6 +219,23 @@ class ReviewPanel(Widget):
             look.draw_card(target, card, left + piece.x + _CARD / 2 + step * i, top + piece.y, _CARD)
 
 
+def _split(rows: list[RowSet], count: int) -> list[list[RowSet]]:
+    """Rows in at most so many columns, one after the other, as low as can be."""
+    ends = range(1, len(rows) + 1)
+    heights = sorted(_height(rows[first:end]) for end in ends for first in range(end))
+    return next(columns for high in heights if len(columns := _filled(rows, high)) <= count)
+
+
+def _filled(rows: list[RowSet], high: float) -> list[list[RowSet]]:
+    """Columns of at most that height, each filled before the next; a higher row has one of its own."""
+    columns: list[list[RowSet]] = [[]]
+    for row in rows:
+        if columns[-1] and _height([*columns[-1], row]) > high:
+            columns.append([])
+        columns[-1].append(row)
+    return columns
+
+
 def _height(rows: Sequence[RowSet]) -> float:
     return sum(one.height for one in rows) + _GAP * max(0, len(rows) - 1)
 
@@ -254,13 +276,27 @@ class Reviewer:
         people = {seat: one._replace(name=words.seat_name(seat)) for seat, one in stage.people.items()}
         bounds = FRect(_MARGIN, _MARGIN, look.width - 2 * _MARGIN, look.height - 2 * _MARGIN)
         title = words(f"app.review.{review.unit}")
-        panel = ReviewPanel(look, title, review, people, viewer=stage.viewer, room=bounds.size)
-        taken = [(rect, 1.0) for rect in table.hud.taken()]
-        taken += [(button.rect, 2.0) for button in (*table.hud.buttons, *table.hud.icons)]
-        left, top, right, bottom = (side / stage.canvas.ui for side in stage.hand_zone())
-        taken.append((FRect(left, top, right - left, bottom - top), 1.5))
-        panel.rect = best_place(panel.rect.size, bounds, taken, (look.width, 0.0))
-        return panel
+        taken = self._taken()
+        found: list[tuple[int, float, ReviewPanel]] = []
+        for high in _HEIGHTS:
+            for width in _WIDTHS:
+                room = (bounds.width, bounds.height * high)
+                panel = ReviewPanel(look, title, review, people, viewer=stage.viewer, room=room, width=width)
+                panel.rect, cost = best_room(panel.rect.size, bounds, taken, (look.width, 0.0))
+                found.append((-len(panel.shown), cost, panel))
+                if not cost and len(panel.shown) == len(review.rows):
+                    return panel
+        return min(found, key=lambda one: one[:2])[2]
+
+    def _taken(self) -> list[Lying]:
+        """What it had better not cover."""
+        hud = self.table.hud
+        hud.panels = [self.table.log.rect]
+        found = [*lying(hud), *(Lying(panel.rect, PLAYED) for panel in (hud.card, hud.hint_panel()) if panel)]
+        prompt = hud.asked = self.table.prompt()
+        if prompt and not hud.boards.speaks:
+            found.append(Lying(hud.prompt_pill(prompt).rect.inflate(8, 8), PRESSED))
+        return found
 
     def handle(self, event: pygame.Event, pos: Pos) -> bool:
         """A press anywhere takes it away; True when it goes no further, because it was on the panel."""

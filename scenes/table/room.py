@@ -57,9 +57,9 @@ class _Edges(NamedTuple):
     weight: float
 
 
-def best_place(
+def best_room(
     size: tuple[float, float], bounds: FRect, taken: Iterable[tuple[FRect, float]], near: tuple[float, float]
-) -> FRect:
+) -> Room:
     """Where a panel covers least within these bounds; of equal places the one whose middle is nearest to a point.
 
     Args:
@@ -68,17 +68,8 @@ def best_place(
         taken: what it had better not cover, and how much that matters.
         near: a point.
 
-    >>> best_place((10, 10), FRect(0, 0, 100, 40), [(FRect(0, 0, 50, 40), 1.0)], (0, 0)).left
+    >>> best_room((10, 10), FRect(0, 0, 100, 40), [(FRect(0, 0, 50, 40), 1.0)], (0, 0)).rect.left
     58.0
-    """
-    return best_room(size, bounds, taken, near).rect
-
-
-def best_room(
-    size: tuple[float, float], bounds: FRect, taken: Iterable[tuple[FRect, float]], near: tuple[float, float]
-) -> Room:
-    """The same with what is covered there.
-
     >>> best_room((10, 10), FRect(0, 0, 12, 10), [(FRect(0, 0, 50, 40), 1.0)], (0, 0)).cost
     100.0
     """

@@ -416,7 +416,8 @@ class Table(Scene):
         self.hud.draw_under(surface, turn)
         prompt = self._prompt(turn)
         self._place_log(prompt)
-        told = partial(self.hud.draw_on_felt, surface, prompt, self.log.rect)
+        self.hud.panels = [self.log.rect, *([self.review.panel.rect] if self.review.panel else [])]
+        told = partial(self.hud.draw_on_felt, surface, prompt)
         self.picture.draw(surface, captions=self.hud.loud is None, over_rest=told)
         self.hud.draw_over(surface)
         self.log.draw(self.hud.look, surface)
