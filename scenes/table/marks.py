@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pygame import FRect, Surface
 
 from engine.cards import HIDDEN
@@ -16,6 +18,8 @@ from scenes.table.shown import Token
 from scenes.table.stage import Stage
 
 _WORTH = Box(11, ((0, rgb("#140d08")),), 0.92, line=Edge(PANEL_LINE, 1), shadows=(Shadow(2, 4, 0.5),))
+_INDEX = 0.2
+"""As far as its index reaches, from the left of a card, by its width."""
 _FACE = 40.0
 _SMALL_FACE = 26.0
 
@@ -30,6 +34,7 @@ class Marks:
     def draw(self, target: Surface) -> None:
         """Over cards at rest, under everything that is read."""
         game = self.stage.match.game
+        worth: dict[Pile, tuple[int, FRect, float]] = {}
         for pile, tokens in list(self.stage.shown.piles.items()):
             place = self.stage.place(pile) if tokens else None
             if place is None:
@@ -38,16 +43,30 @@ class Marks:
                 points = game.worth_of(pile.kind, [token.card for token in tokens])
                 box = extent(self.stage, tokens)
                 if points and box:
-                    self._worth(target, points, box)
+                    worth[pile] = points, box, place.width
             if isinstance(place.spot.spread, Plays) and pile.owner == TABLE:
                 self._players(target, pile, place, tokens)
+        for pile, (points, box, card) in worth.items():
+            self._worth(target, points, box, card, [other for one, (_, other, _) in worth.items() if one != pile])
 
-    def _worth(self, target: Surface, points: int, box: FRect) -> None:
-        """The points on a pill at the upper right corner, where no card has its index."""
+    def _worth(self, target: Surface, points: int, box: FRect, card: float, others: Sequence[FRect]) -> None:
+        """The points on a pill at the upper right corner, where no card has its index, or else above it.
+
+        Args:
+            target: where it is drawn.
+            points: what the pile is worth.
+            box: around its cards.
+            card: width of each.
+            others: boxes around other such piles.
+        """
         look = self.look
         text = look.text(str(points), "label", CREAM)
         wide = max(34.0, text.get_width() / look.scale + 18)
         pill = FRect(box.right - wide + 10, box.top - 9, wide, 22)
+        beside = (other.left for other in others if other.left > box.left and other.colliderect(pill))
+        pill.right = min([pill.right, *beside])
+        if pill.left < box.right - card * (1 - _INDEX):
+            pill.bottom = box.top
         look.draw_box(target, _WORTH, pill)
         look.blit(target, text, *pill.center, "center")
 
