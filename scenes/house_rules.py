@@ -175,6 +175,7 @@ class HouseRules(Screen):
         if self.look.width < _NARROW and self.explained is not None:  # the paper has a link to it
             name = words("app.rules.rule", id=_rule(self.explained))
             tools.insert(0, IconButton("rules", self.read, name=name, key=words("app.key.r")))
+            tools.insert(0, IconButton("statistics", self.compare, name=words("app.lab.title")))
         wide = column.width - len(tools) * (44 + _GAP)
         self.group.add(*self._row(row, FRect(column.left, top, wide, 44)))
         for i, tool in enumerate(reversed(tools)):
@@ -247,6 +248,9 @@ class HouseRules(Screen):
             rule = Link(words("app.rules.rule", id=_rule(choice)), self.read, style="strong_body", dark=False)
             rule.place(look, left, area.bottom - 15, "bottomleft")
             self.group.add(rule)
+        lab = Button(words("app.lab.open"), self.compare, kind="light", icon="statistics", small=True)
+        lab.place(look, area.right - 16, area.bottom - 9, "bottomright")
+        self.group.add(lab)
 
     # --- what it does -----------------------------------------------------------------------------------------------
 
@@ -305,6 +309,12 @@ class HouseRules(Screen):
 
         if self.explained is not None:
             open_rules(self.app, self.slug, self.explained.rule, self.options)
+
+    def compare(self) -> None:
+        """Let the computer play these rules against the standard ones, to see what they change."""
+        from scenes.lab import LabScreen  # noqa: PLC0415  # only who asks for it waits for it
+
+        self.app.open(LabScreen(self.app, self.slug, self.options, self.all_presets()))
 
     def to_standard(self) -> None:
         """The standard game."""

@@ -64,6 +64,16 @@ def house_rules(pilot: Pilot, slug: str) -> None:
     pilot.key(pygame.K_TAB, pygame.K_TAB)
 
 
+def lab(pilot: Pilot, slug: str) -> None:
+    """What the first house rule changes, after some matches."""
+    screen = HouseRules(pilot.app, slug)
+    pilot.app.go(screen)
+    choice = screen.choices[0]
+    screen.change(choice.name, next(value for value in choice.values if value != choice.default))
+    screen.compare()
+    pilot.steps(40)
+
+
 def dealing(pilot: Pilot, slug: str) -> None:
     start(pilot.app, new_record(slug, SEED))
     pilot.steps(40)
@@ -295,6 +305,7 @@ EACH: dict[str, Shot] = {
     "home_continue": home_continue,
     "seating": seating,
     "house_rules": house_rules,
+    "lab": lab,
     "dealing": dealing,
     "first_choice": first_choice,
     "playing": playing,
@@ -323,7 +334,7 @@ EACH: dict[str, Shot] = {
 }
 MOMENT_SEEDS = (1, 2, 3)
 MOMENT_STEPS = 4000
-IN_MOTION = ("dealing", "dragging", "refused", "settings_round", "what_now_waiting")
+IN_MOTION = ("dealing", "lab", "dragging", "refused", "settings_round", "what_now_waiting")
 """Pictures taken as the frame is, not after everything has come to rest."""
 
 

@@ -5,7 +5,8 @@ their standard errors, ``laboratory`` plays them in worker processes, and ``pyth
 """
 
 from engine.lab.figures import Comparison, Estimate
+from engine.lab.kept import Found, Kept
 from engine.lab.laboratory import Laboratory
 from engine.lab.observe import Plan, Trial, observe
 
-__all__ = ["Comparison", "Estimate", "Laboratory", "Plan", "Trial", "observe"]
+__all__ = ["Comparison", "Estimate", "Found", "Kept", "Laboratory", "Plan", "Trial", "observe"]

@@ -12,8 +12,9 @@ from typing import NamedTuple
 from engine.arena_figures import ratio
 from engine.lab.observe import Sums
 
-SURE = 2.0
-"""A difference of so many standard errors is told as one; a smaller one may be chance."""
+SURE = 3.0
+"""A difference of so many standard errors is told as one: with twenty figures that are looked at again and again, two
+would soon be passed by chance."""
 
 
 class Estimate(NamedTuple):

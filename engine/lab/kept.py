@@ -1,0 +1,93 @@
+"""What the lab found, kept for the next time the same rules are compared by the same version: a file of a profile."""
+
+from typing import Any, NamedTuple, TypeGuard
+
+import tomli_w
+
+from engine import __version__, options
+from engine.formats import KEY, Schema
+from engine.lab.figures import Estimate
+from engine.lab.observe import Plan
+from engine.notices import Notice
+from engine.storage import Profile
+
+SCHEMA = Schema(1)
+MOST = 40
+"""So many comparisons are kept; the oldest goes first."""
+_LIST = "comparisons"
+_FIGURES = 120
+"""More figures than any game has."""
+
+
+class Found(NamedTuple):
+    """What was found out once."""
+
+    trials: int
+    estimates: list[Estimate]
+
+
+class Kept:
+    """Comparisons by game, version, seats, level and both rules; written with every change to ``lab.toml``.
+
+    Args:
+        profile: where the file lies.
+    """
+
+    def __init__(self, profile: Profile) -> None:
+        self.path = profile.folder / "lab.toml"
+        self._profile = profile
+        self._held: list[dict[str, Any]] = []
+
+    def load(self) -> list[Notice]:
+        """Read the file; the messages say what was wrong with it."""
+        raw, notices = self._profile.read_values(self.path, SCHEMA, {_LIST: (_is_list, '[{game = "…"}]')})
+        held = raw.get(_LIST)
+        self._held = held if _is_list(held) else []
+        return notices
+
+    def find(self, plan: Plan) -> Found | None:
+        """What is known of a plan; None where nothing is."""
+        wanted = _named(plan)
+        for one in self._held:
+            if wanted.items() <= one.items():
+                return Found(one["trials"], [Estimate(*figure) for figure in one["figures"]])
+        return None
+
+    def keep(self, plan: Plan, found: Found) -> list[Notice]:
+        """Remember what was found, instead of what was known of the same plan."""
+        wanted = _named(plan)
+        others = [one for one in self._held if not wanted.items() <= one.items()]
+        figures = [list(estimate) for estimate in found.estimates]
+        self._held = [*others, {**wanted, "trials": found.trials, "figures": figures}][-MOST:]
+        return self._profile.write(self.path, tomli_w.dumps({KEY: SCHEMA.known, _LIST: self._held}), SCHEMA)
+
+
+def _named(plan: Plan) -> dict[str, Any]:
+    return {
+        "game": plan.slug,
+        "version": __version__,
+        "seats": plan.seats,
+        "level": plan.level,
+        "first": options.write(plan.first),
+        "second": options.write(plan.second),
+    }
+
+
+def _is_list(found: object) -> TypeGuard[list[dict[str, Any]]]:
+    return isinstance(found, list) and len(found) <= MOST and all(map(_is_comparison, found))
+
+
+def _is_comparison(found: object) -> bool:
+    if not isinstance(found, dict) or type(found.get("trials")) is not int or found["trials"] < 0:
+        return False
+    figures = found.get("figures")
+    return isinstance(figures, list) and len(figures) <= _FIGURES and all(map(_is_figure, figures))
+
+
+def _is_figure(found: object) -> bool:
+    kinds = (str, float, float, float, float, float, float, int, bool)
+    return (
+        isinstance(found, list)
+        and len(found) == len(kinds)
+        and all(type(value) is kind for value, kind in zip(found, kinds, strict=True))
+    )

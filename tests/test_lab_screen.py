@@ -1,0 +1,178 @@
+"""The rule lab on the screen: from the editor to figures in words, kept for the next time."""
+
+import math
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.games import GAMES
+from engine.lab import Estimate, Found, Kept, Plan, Trial, observe
+from engine.presets import shipped
+from engine.storage import Profile
+from scenes.house_rules import HouseRules
+from scenes.lab import LEVELS, LabScreen
+from scenes.lab_row import ENOUGH, LabRow, ordered, sentence, title
+from scenes.look.widgets import Button, Scroll, Segmented, Stepper
+from scenes.pilot import Pilot
+from scenes.words import LANGUAGES, Words
+from tests.at_table import settings
+
+GAME = pytest.mark.parametrize("slug", GAMES)
+
+
+def opened(folder: Path, slug: str = "pass_the_ace", **changed: object) -> Pilot:
+    """The lab, opened from the editor by its button."""
+    pilot = Pilot(folder, (1280, 720))
+    editor = HouseRules(pilot.app, slug)
+    pilot.app.go(editor)
+    for name, value in changed.items():
+        editor.change(name, value)  # type: ignore[arg-type]  # values of house rules
+    button = next(b for b in editor.group.order() if isinstance(b, Button) and b.icon == "statistics")
+    pilot.click(button.rect.center)
+    pilot.steps(30)
+    return pilot
+
+
+def lab(pilot: Pilot) -> LabScreen:
+    screen = pilot.app.top
+    assert isinstance(screen, LabScreen)
+    return screen
+
+
+def rows(pilot: Pilot) -> list[LabRow]:
+    scroll = next(child for child in lab(pilot).group.children if isinstance(child, Scroll))
+    return [child for child in scroll.children if isinstance(child, LabRow)]
+
+
+def button(pilot: Pilot) -> Button:
+    return next(b for b in lab(pilot).group.order() if isinstance(b, Button))
+
+
+def test_the_edited_rules_are_played_against_the_standard(tmp_path: Path) -> None:
+    pilot = opened(tmp_path, lives=5)
+    screen = lab(pilot)
+    standard, edited = screen.laboratory.plan.first, screen.laboratory.plan.second
+    assert (standard.lives, edited.lives) == (3, 5)
+    assert screen.played >= ENOUGH and rows(pilot)[0].found.sure, "what differs stands first"
+    said = {row.found.name: row.sentence for row in rows(pilot)}
+    assert "more deals" in said["match_deals"]
+    assert said["special.double_game"]
+
+
+def test_presets_and_levels_are_compared_too_by_keyboard(tmp_path: Path) -> None:
+    pilot = opened(tmp_path, "gurch", target=0)
+    pilot.key(pygame.K_TAB, pygame.K_TAB)
+    assert isinstance(lab(pilot).group.focus, Stepper)
+    pilot.key(pygame.K_RIGHT)
+    plan = lab(pilot).laboratory.plan
+    assert plan.first == shipped(GAMES["gurch"])[1].options and plan.second.target == 0
+    pilot.key(pygame.K_TAB, pygame.K_TAB)
+    assert isinstance(lab(pilot).group.focus, Segmented)
+    pilot.key(pygame.K_RIGHT)
+    assert lab(pilot).laboratory.plan.level == LEVELS[2]
+    pilot.key(pygame.K_ESCAPE)
+    assert isinstance(pilot.app.top, HouseRules)
+
+
+def test_standard_rules_are_compared_with_the_first_preset(tmp_path: Path) -> None:
+    pilot = opened(tmp_path, "big_two")
+    plan = lab(pilot).laboratory.plan
+    assert plan.first == GAMES["big_two"].Options() and plan.second == shipped(GAMES["big_two"])[1].options
+    names = next(child for child in lab(pilot).group.children if isinstance(child, Stepper)).labels
+    assert pilot.app.words("app.lab.these") not in names, "they are a preset already"
+
+
+def test_leaving_ends_the_play_and_the_figures_are_kept(tmp_path: Path) -> None:
+    pilot = opened(tmp_path, lives=1)
+    screen = lab(pilot)
+    played = screen.laboratory.comparison.trials
+    pilot.key(pygame.K_ESCAPE)
+    assert screen.laboratory.done
+    pilot.app.close_all()
+    later = opened(tmp_path)
+    screen = lab(later)
+    assert screen.laboratory.done and screen.played == played, "nothing is played that is known"
+    assert [row.found for row in rows(later)]
+    later.click(button(later).rect.center)
+    later.steps(10)
+    assert not lab(later).laboratory.done and lab(later).laboratory.comparison.trials > 0
+    later.click(button(later).rect.center)
+    assert lab(later).laboratory.done
+    trials = lab(later).laboratory.comparison.trials
+    later.steps(10)
+    assert lab(later).laboratory.comparison.trials == trials == lab(later).played
+
+
+def test_it_speaks_portuguese(tmp_path: Path) -> None:
+    settings(tmp_path, language="pt_BR")
+    pilot = opened(tmp_path, lives=5)
+    assert any("rodadas" in row.sentence for row in rows(pilot))
+
+
+# --- in words ---------------------------------------------------------------------------------------------------------
+
+
+def estimate(name: str, first: float, second: float, error: float = 0.01, *, same: bool = False) -> Estimate:
+    return Estimate(name, first, error, second, error, second - first, error, 50, same)
+
+
+@GAME
+def test_every_figure_has_a_sentence_for_each_finding(slug: str) -> None:
+    game = GAMES[slug]
+    rules = game.Options()
+    noted = observe(Trial(Plan(slug, game.seats_default, rules, rules), 1, skill=False), rules)
+    for words in map(Words, LANGUAGES):
+        for name in (*noted, "skill"):
+            found = {
+                sentence(words, slug, estimate(name, 0.25, 0.5)),
+                sentence(words, slug, estimate(name, 0.5, 0.25)),
+                sentence(words, slug, estimate(name, 0.5, 0.51, error=0.2)),
+                sentence(words, slug, estimate(name, 0.5, 0.5, same=True)),
+            }
+            assert len(found) == 4 and not any("{" in text or "app.lab" in text for text in found), found
+            assert not title(words, slug, name).startswith(("app.", slug))
+
+
+def test_nothing_is_said_after_a_few_matches_and_what_differs_stands_first() -> None:
+    early = estimate("forced", 0.2, 0.6)._replace(matches=ENOUGH - 1)
+    unsure = estimate("spread", 1.0, 1.1, error=0.2)
+    same, sure = estimate("skill", 1.0, 1.0, same=True), estimate("starter", 0.2, 0.6)
+    assert ordered([same, early, unsure, sure]) == [sure, early, unsure, same]
+
+
+# --- kept -------------------------------------------------------------------------------------------------------------
+
+
+def plan(**changed: object) -> Plan:
+    game = GAMES["pass_the_ace"]
+    return Plan("pass_the_ace", 5, game.Options(), game.Options(**changed))
+
+
+def test_what_was_found_is_known_again(tmp_path: Path) -> None:
+    kept = Kept(Profile(tmp_path))
+    found = Found(12, [estimate("forced", 0.2, math.inf), estimate("spread", 1.0, 2.0, same=True)])
+    kept.keep(plan(lives=4), found)
+    kept.keep(plan(lives=5), Found(3, []))
+    again = Kept(Profile(tmp_path))
+    assert again.load() == []
+    assert again.find(plan(lives=4)) == found and again.find(plan(lives=5)) == Found(3, [])
+    assert again.find(plan(lives=2)) is None and again.find(plan(lives=4)._replace(level="hard")) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "comparisons = 3\n",
+        "comparisons = [{trials = 1}]\n",
+        'comparisons = [{trials = 1, figures = [["x", 1]]}]\n',
+        "[",
+    ],
+)
+def test_a_damaged_file_is_told_and_kept(text: str, tmp_path: Path) -> None:
+    (tmp_path / "lab.toml").write_text(text, encoding="utf-8")
+    kept = Kept(Profile(tmp_path))
+    assert kept.load()
+    assert kept.find(plan(lives=4)) is None
+    kept.keep(plan(lives=4), Found(1, []))
+    assert any(file.read_text(encoding="utf-8") == text for file in tmp_path.iterdir() if file.name != "lab.toml")
