@@ -1,19 +1,22 @@
 """What seats said last, in bubbles at their plates: where each stands, and which are no news any more."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from pygame import FRect
 
-from engine.moves import TABLE, Note, Seat
+from engine.moves import TABLE, Note, Pile, Seat
 from scenes.look.look import Look
 from scenes.look.widgets import Bubble
 from scenes.table.boards import extent
-from scenes.table.poses import Chair, frame, room_for_plate
+from scenes.table.layout import TIP, Open
+from scenes.table.poses import Chair, Place, frame, room_for_plate
 from scenes.table.stage import Stage
 from scenes.words import Words
 
 LIFTED = 14.0
-"""A bubble is moved up by this at most."""
+"""A bubble is moved up by this at most, off a pile."""
+HIGHEST = 36.0
+"""Of a bubble."""
 _SOME_WORDS = "......"
 """As long as most of what is said."""
 
@@ -75,13 +78,25 @@ class Bubbles:
                 own.left = other.right + 8 if not self.stage.canvas.left_handed else other.left - 8 - own.width
 
     def _clear_of_piles(self, rect: FRect) -> None:
-        """Lifts what is said a little where it has grown down to the piles in the middle."""
+        """Lifts what is said a little where it has grown down to piles in the middle, their names, or open hands."""
         ui = self.stage.canvas.ui
         for pile, place in self.stage.places().items():
-            top = (place.y - place.height / 2) / ui
-            near = abs(rect.centerx - place.x / ui) < rect.width / 2 + place.width / ui / 2
-            if pile.owner == TABLE and near and 0 < rect.bottom - top < LIFTED:
-                rect.bottom = top
+            if pile.owner == TABLE or isinstance(place.spot.spread, Open):
+                for taken, most in self._taken(pile, place):
+                    near = rect.right > taken.left / ui and rect.left < taken.right / ui
+                    if near and 0 < rect.bottom - taken.top / ui < most:
+                        rect.bottom = taken.top / ui
+
+    def _taken(self, pile: Pile, place: Place) -> Iterator[tuple[FRect, float]]:
+        """The box of a pile on the cards' canvas, and that of its name, each with how far a bubble is lifted off it."""
+        tokens = self.stage.shown.piles.get(pile, [])
+        usual = FRect(place.x - place.width / 2, place.y - place.height / 2, place.width, place.height)
+        yield (extent(self.stage, tokens) or usual if pile.owner != TABLE else usual), LIFTED
+        if place.spot.caption and (tokens or place.spot.slot):
+            name = self.words(f"{self.stage.match.game.slug}.pile.{pile.kind}", {"n": len(tokens)})
+            wide, high = self.look.text_width(name, "label"), self.look.text_height("label")
+            box = FRect(place.x - wide / 2, place.y + place.height / 2 + 22 - high / 2, wide, high)
+            yield box, (high + HIGHEST) / self.stage.canvas.ui
 
     def _at(self, chair: Chair, text: str) -> Bubble:
         """What somebody says, at that chair."""
@@ -104,8 +119,8 @@ class Bubbles:
             bubble.place(look, x + dx, y + dy, "midleft")
         elif chair.side == "left":
             bubble = Bubble(text, "up")
-            bubble.place(look, x + dx - 33, y + dy + 6, "topleft")
+            bubble.place(look, x + dx - TIP, y + dy + 6, "topleft")
         else:
             bubble = Bubble(text, "up", mirrored=True)
-            bubble.place(look, x - dx + 33, y + dy + 6, "topright")
+            bubble.place(look, x - dx + TIP, y + dy + 6, "topright")
         return bubble

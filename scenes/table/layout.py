@@ -239,6 +239,10 @@ class Spot:
     """A heading at the left of the first place: text ``<slug>.label.<kind>``, for one's own piles."""
 
 
+TIP = 33.0
+"""From the outer edge of what a seat at the side says to the pointer."""
+
+
 class SeatFrame(NamedTuple):
     """What belongs to an opponent's seat, from the outer top corner of the plate; mirrored at the right side."""
 
@@ -303,7 +307,7 @@ class Layout:
 
     def opened(self) -> "Layout":
         """The same with everybody's hand to be read."""
-        side, top = _opened(self.side), _opened(self.top)
+        side, top = _opened(self.side, TIP), _opened(self.top)
         return replace(self, side=side, top=top, crowded=self.crowded.opened() if self.crowded else None)
 
     def for_seats(self, seats: int) -> "Layout":
@@ -311,8 +315,11 @@ class Layout:
         return self.crowded if self.crowded is not None and seats > 3 else self
 
 
-def _opened(frame: SeatFrame) -> SeatFrame:
-    """The frame with the hand open, as wide as what lies beside it allows, and what is said beyond it."""
+def _opened(frame: SeatFrame, tip: float = 0.0) -> SeatFrame:
+    """The frame with the hand open, as wide as what lies beside it allows, and what is said beyond it.
+
+    ``tip`` is how far a bubble beside the hand reaches back from its place.
+    """
     hand = next((spot for spot in frame.spots if spot.kind == "hand" and isinstance(spot.spread, Row)), None)
     if hand is None:
         return frame
@@ -328,7 +335,7 @@ def _opened(frame: SeatFrame) -> SeatFrame:
     room = max(most, 0.8 * hand.room)
     x, y = frame.bubble
     if x > hand.x and abs(y - hand.y) < high / 2:
-        x = max(x, left + room + 8)
+        x = max(x, left + room + 8 + tip)
     elif y >= hand.y and left <= x <= left + room:
         y += (spread.grown - 1) * high + 4
     opened = replace(hand, spread=spread, room=room, read=True)
