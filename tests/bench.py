@@ -24,12 +24,15 @@ from engine.bots import bot_for
 from engine.bots.big_two_minds import bench as fast_big_two
 from engine.game import Game
 from engine.games import GAMES
+from engine.lab import Laboratory, Plan
 from engine.rng import Rng
 from tests import bench_compare, bench_frozen, many_deals
 
 Bench = Callable[[], "Figure"]
 ROOT = Path(__file__).resolve().parent.parent
 RUNS = 5
+LAB = 20.0
+"""Seconds that the rule lab is given."""
 
 
 class Figure(NamedTuple):
@@ -183,6 +186,24 @@ def million_deals() -> list[float]:
     return took
 
 
+def lab(slug: str) -> tuple[float, int]:
+    """Seconds from the start of the rule lab to its first figures, and matches under each rules in 20 seconds."""
+    game = GAMES[slug]
+    other = next(iter(game.presets.values()))
+    begin, first = time.perf_counter(), 0.0
+    with Laboratory(Plan(slug, game.seats_default, game.Options(), other), seed=1) as laboratory:
+        laboratory.start()
+        while time.perf_counter() - begin < LAB:
+            laboratory.wait(0.1)
+            if laboratory.poll() and not first:
+                first = time.perf_counter() - begin
+    return first, laboratory.comparison.trials
+
+
+def lab_figure(slug: str, which: int, name: str, unit: str, wanted: str) -> Bench:
+    return lambda: Figure(f"{name}_{slug}", unit, [float(lab(slug)[which])], wanted)
+
+
 def per_game(
     name: str, unit: str, wanted: dict[str, str], make: Callable[[str], float]
 ) -> dict[str, Callable[[], Figure]]:
@@ -207,6 +228,8 @@ BENCHES: dict[str, Bench] = {
     **per_game("search", "steps/s", {}, search),
     "fast_big_two": lambda: Figure("fast_big_two", "plies/s", [fast_model() for _ in range(RUNS)], "≥ 500000"),
     **per_game("frame_1080p", "ms", {"": "< 5"}, frames),
+    **{f"lab_first_{slug}": lab_figure(slug, 0, "lab_first", "s", "< 2") for slug in GAMES},
+    **{f"lab_matches_{slug}": lab_figure(slug, 1, "lab_matches", "in 20 s", "") for slug in GAMES},
     "million_deals": lambda: Figure("million_deals", "ms", million_deals(), "< 200"),
     "frame_quiet": window_figure("frame_quiet", "ms p99", "", "quiet", "p99"),
     "frame_thinking": window_figure("frame_thinking", "ms p99", "< frame_quiet + 2", "thinking", "p99"),

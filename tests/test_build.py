@@ -89,3 +89,12 @@ def test_windows_sees_the_version() -> None:
     major, minor, patch = platforms.VERSION.split(".")
     assert f"filevers=({major}, {minor}, {patch}, 0)" in resource
     ast.parse(resource)
+
+
+def test_actions_of_the_workflows_are_pinned_by_their_commits() -> None:
+    files = list((ROOT / ".github" / "workflows").glob("*.yml"))
+    lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines() if "uses:" in line]
+    used = [line.split("uses:")[1].strip() for line in lines]
+    theirs = [one for one in used if not one.startswith("./")]
+    assert len(files) == 2 and len(theirs) >= 8
+    assert [one for one in theirs if not re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one)] == []
