@@ -144,6 +144,11 @@ class App:
             )
         return self._looks[key]
 
+    def _forget_looks(self) -> None:
+        for look in self._looks.values():
+            look.forget()
+        self._looks.clear()
+
     def _language(self) -> str:
         chosen = self.settings.language
         return system_language(preferred=_preferred()) if chosen == "system" else chosen
@@ -162,7 +167,7 @@ class App:
             self.window = self._open_window(USUAL)
         self.sound.adopt(settings)
         if any(getattr(settings, name) != getattr(before, name) for name in DRAWN):
-            self._looks.clear()
+            self._forget_looks()
         self._rebuild()
 
     def keep_setting(self, settings: Settings) -> None:
@@ -192,7 +197,7 @@ class App:
 
     def _rebuild(self) -> None:
         if self._drawn_for != self._room():
-            self._looks.clear()
+            self._forget_looks()
         self._drawn_for = self._room()
         for scene in self.stack:
             scene.lay_out()
@@ -305,7 +310,7 @@ class App:
         elif event.type == pygame.WINDOWEXPOSED:
             self._dirty = True
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
-            self.change(_toggled_fullscreen(self.settings))
+            self.change(replace(self.settings, fullscreen=not self.settings.fullscreen))
         elif self._toast is not None and self._toast.handle(event, self._on_toast(event)):
             self._dirty = True
         elif event.type in (pygame.DROPFILE, pygame.DROPTEXT):
@@ -485,10 +490,6 @@ class App:
         """The match is over: there is nothing to continue."""
         self.saved = None
         self.notices += self.profile.drop_match()
-
-
-def _toggled_fullscreen(settings: Settings) -> Settings:
-    return replace(settings, fullscreen=not settings.fullscreen)
 
 
 def _preferred() -> list[str]:

@@ -1,13 +1,62 @@
-"""Many random matches with random seats and house rules: ``python -m tests.soak GAME N [FIRST_SEED]``.
+"""Hours of play: ``python -m tests.soak`` on the screens, ``python -m tests.soak GAME N [SEED]`` by the rules alone.
 
-Each match is played to its end; its cards are counted after every move, and its record is replayed at the end.
+    python -m tests.soak [--minutes 60 | --deals 2000] [--every 50] [--seed 1] [--process]
+
+Through the screens, one program plays matches of all games with random house rules, by mouse and by keys in turn;
+between matches it opens every screen, and now and then the window gets another size and the language changes. Every so
+many deals a line tells memory, open files, threads and child processes. It ends with 1 when memory grew by more than
+``SLOPE`` a deal after the warm-up, or when there are more files, threads or children than then. ``--process`` lets the
+opponents think in their process, as they do for a player.
+
+For the rules alone, random matches with random seats and house rules are played to their end; cards are counted after
+every move, and the record is replayed at the end.
 """
 
+import argparse
+import os
 import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+from typing import Literal, NamedTuple
 
+import pygame
+
+from engine.bots import bot_for, final
+from engine.games import GAMES
 from engine.moves import Move
 from engine.rng import Rng
+from engine.thinking import Thinker
+from scenes.home import Home
+from scenes.house_rules import HouseRules
+from scenes.pilot import Pilot, StuckError
+from scenes.replays import Replays
+from scenes.results import Results
+from scenes.rules_reader import open_rules
+from scenes.selftest import own_answers
+from scenes.settings import Settings
+from scenes.statistics import StatisticsScreen
+from scenes.table.table import start
 from tests import contract
+from tests.at_table import random_record
+
+SLOPE = 8.0
+"""Kilobytes of memory that a deal may cost for good: a table that nobody gives back costs several times that."""
+WARM_UP = 0.25
+"""Of all measures the first part counts for nothing: pictures, fonts and catalogues are still being loaded."""
+LEAST = 8
+"""Measures after the warm-up without which nothing is said about memory."""
+ANSWERS = 120
+"""Answers of the player after which a match is left for the next one."""
+SIZES = ((1280, 720), (960, 540), (1600, 900), (1000, 700))
+LANGUAGES: tuple[Literal["en"], Literal["pt_BR"]] = ("en", "pt_BR")
+SETTINGS = 'speed = "instant"\npace = "quick"\nauto_answer = false\nreplays_kept = 20\nlanguage = "en"\n'
+
+
+# --- the rules alone --------------------------------------------------------------------------------------------------
 
 
 def soak(slug: str, matches: int, seed: int = 0) -> int:
@@ -28,6 +77,206 @@ def soak(slug: str, matches: int, seed: int = 0) -> int:
     return matches
 
 
+# --- through the screens ----------------------------------------------------------------------------------------------
+
+
+class Measure(NamedTuple):
+    """What the program holds at one moment."""
+
+    deals: int
+    memory: int
+    """Resident, kilobytes; of the child processes as well."""
+    files: int
+    threads: int
+    children: int
+
+    @classmethod
+    def now(cls, deals: int) -> "Measure":
+        """This process and its children; all 0 but the deals where the system doesn't tell (it has to be Linux)."""
+        own = Path("/proc/self")
+        if not own.is_dir():
+            return cls(deals, 0, 0, 0, 0)
+        children = [int(pid) for tasks in own.glob("task/*/children") for pid in tasks.read_text().split()]
+        status = [_status(pid) for pid in (os.getpid(), *children)]
+        files = len(list((own / "fd").iterdir()))
+        memory = sum(one.get("VmRSS", 0) for one in status)
+        return cls(deals, memory, files, status[0].get("Threads", 0), len(children))
+
+    def __str__(self) -> str:
+        held = f"{self.files} files, {self.threads} threads, {self.children} children"
+        return f"{self.deals} deals: {self.memory / 1024:.1f} MB, {held}"
+
+
+def _status(pid: int) -> dict[str, int]:
+    """The numbers that Linux tells of a process."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines()
+    except OSError:  # it has just ended
+        return {}
+    pairs = (line.split(":", 1) for line in lines if ":" in line)
+    return {key: int(value.split()[0]) for key, value in pairs if value.split() and value.split()[0].isdigit()}
+
+
+def slope(measures: Sequence[Measure]) -> float:
+    """Kilobytes that memory grew by a deal: the median of what any two measures say; 0 for one measure.
+
+    A window that is larger for a while, or pictures that are given back late, hardly change it (Theil and Sen).
+
+    >>> slope([Measure(deals, 1000 + 3 * deals, 0, 0, 0) for deals in (0, 10, 50)])
+    3.0
+    """
+    pairs = ((one, other) for i, one in enumerate(measures) for other in measures[:i] if one.deals > other.deals)
+    found = [(one.memory - other.memory) / (one.deals - other.deals) for one, other in pairs]
+    return median(found) if found else 0.0
+
+
+def verdict(measures: Sequence[Measure]) -> tuple[str, bool]:
+    """What is to be said of all measures, and whether all is well."""
+    first = round(len(measures) * WARM_UP)
+    warm, after = measures[: max(1, first)], measures[first:]
+    if len(after) < LEAST:
+        return f"{len(after)} measures after the warm-up: too few to say anything about memory", True
+    grown = slope(after)
+    more = [
+        name
+        for name in ("files", "threads", "children")
+        if min(getattr(one, name) for one in after[-LEAST:]) > max(getattr(one, name) for one in warm)
+    ]
+    told = (
+        f"memory grew by {grown:+.2f} kB a deal after {warm[-1].deals} deals of warm-up (at most {SLOPE} are allowed)"
+    )
+    told += f"; more {', '.join(more)} than then" if more else "; no more files, threads or children than then"
+    return told, grown <= SLOPE and not more
+
+
+class Player:
+    """Plays match after match with one program.
+
+    Args:
+        folder: of the profile.
+        seed: of the first match.
+        process: the opponents think in their process.
+        answers: of the player, after which a match is left for the next one.
+    """
+
+    def __init__(self, folder: Path, seed: int = 1, *, process: bool = False, answers: int = ANSWERS) -> None:
+        (folder / "settings.toml").write_text(SETTINGS, encoding="utf-8")
+        self.pilot = Pilot(folder, SIZES[0], Thinker(process=process))
+        self.rng = Rng(seed)
+        self.seed = seed
+        self.deals = 0
+        self.matches = 0
+        self.answers = answers
+
+    def match(self) -> None:
+        """Play a match to its end, or for so many answers, and look at another screen afterwards.
+
+        Raises:
+            AssertionError: something failed; the message names game and seed.
+        """
+        slug, number = list(GAMES)[self.matches % len(GAMES)], self.seed + self.matches
+        record = random_record(slug, number)
+        try:
+            start(self.pilot.app, record)
+            for _ in range(self.answers):
+                self.pilot.rest()
+                if isinstance(self.pilot.app.top, Results):
+                    if self.pilot.table_below().match.game.outcome is not None:
+                        break
+                    self.pilot.dismiss_result()
+                else:
+                    self._answer(by_mouse=self.matches % 2 == 0)
+            self.deals += len(record.replay().history)
+            self.pilot.app.forget()
+            self._look_around()
+        except Exception as error:
+            raise AssertionError(f"{slug}, seed {number}, match {self.matches}: {error!r}") from error
+        self.matches += 1
+
+    def _answer(self, *, by_mouse: bool) -> None:
+        table, record = self.pilot.table, self.pilot.table.match.record
+        policy = bot_for(record.game, "easy")
+        move = final(policy, self.pilot.choice.view, table.match.viewer, self.rng).move
+        before = own_answers(record)
+        (self.pilot.play_by_mouse if by_mouse else self.pilot.play_by_keys)(move)
+        self.pilot.insist()
+        if own_answers(record) <= before:
+            raise StuckError(f"{move} was not played")
+
+    def _look_around(self) -> None:
+        """Every screen, another size of the window, the other language: what is drawn for them has to be given back."""
+        pilot, app = self.pilot, self.pilot.app
+        slug = self.rng.choice(tuple(GAMES))
+        screens = (Home, StatisticsScreen, Replays, Settings, lambda app: HouseRules(app, slug))
+        app.go(screens[self.matches % len(screens)](app))
+        pilot.steps(20)
+        if self.matches % 5 == 0:
+            app.go(Home(app))
+            open_rules(app, slug)
+            pilot.steps(5)
+        if self.matches % 10 == 0:
+            width, height = SIZES[self.matches // 10 % len(SIZES)]
+            pygame.display.set_mode((width, height), pygame.RESIZABLE)
+            pilot.step([pygame.Event(pygame.VIDEORESIZE, w=width, h=height, size=(width, height))])
+            pilot.steps(30)
+        if self.matches % 25 == 0:
+            app.change(replace(app.settings, language=LANGUAGES[self.matches // 25 % 2]))
+
+    def measures(self, every: int) -> Iterator[Measure]:
+        """What the program holds, every so many deals, without end."""
+        due = 0
+        while True:
+            self.match()
+            if self.deals >= due:
+                due = self.deals + every
+                yield Measure.now(self.deals)
+
+
+def screens(
+    seconds: float, deals: int, every: int, seed: int, *, process: bool, tell: Callable[[str], object] = print
+) -> bool:
+    """Play until the time is over or so many deals were played; whether memory stayed flat.
+
+    Raises:
+        AssertionError: something failed; the message names game and seed.
+    """
+    end, begun = time.monotonic() + seconds, time.monotonic()
+    found: list[Measure] = []
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        player = Player(Path(folder), seed, process=process)
+        for measure in player.measures(every):
+            found.append(measure)
+            tell(f"{measure}; {player.matches} matches, {(time.monotonic() - begun) / 60:.1f} min")
+            if time.monotonic() >= end or measure.deals >= deals:
+                break
+        player.pilot.app.close_all()
+    told, well = verdict(found)
+    tell(told)
+    return well
+
+
+def main(words: Sequence[str]) -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m tests.soak", description="Hours of play.")
+    parser.add_argument("game", nargs="?", choices=list(GAMES), help="the rules of this game alone")
+    parser.add_argument("matches", nargs="?", type=int, default=100)
+    parser.add_argument("first", nargs="?", type=int, default=0)
+    parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--deals", type=int, default=sys.maxsize)
+    parser.add_argument("--every", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--process", action="store_true", help="opponents think in their process")
+    chosen = parser.parse_args(words)
+    if chosen.game:
+        print(f"{chosen.game}: {soak(chosen.game, chosen.matches, chosen.first)} matches, no fault")
+        return 0
+
+    def tell(line: str) -> None:
+        print(line, flush=True)
+
+    well = screens(chosen.minutes * 60, chosen.deals, chosen.every, chosen.seed, process=chosen.process, tell=tell)
+    return 0 if well else 1
+
+
 if __name__ == "__main__":
-    slug, matches, *rest = sys.argv[1:]
-    print(f"{slug}: {soak(slug, int(matches), *map(int, rest))} matches, no fault")
+    raise SystemExit(main(sys.argv[1:]))

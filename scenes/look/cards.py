@@ -76,6 +76,11 @@ class CardArt:
         self._frames = Store(BYTES_OF_FRAMES)
         """What all cards of one size and angle have in common: shadows, cut edges."""
 
+    def forget(self) -> None:
+        """Give back everything that is kept drawn."""
+        for store in (self.kept, self._sources, self._frames):
+            store.clear()
+
     def size(self, width: float) -> tuple[int, int]:
         """Pixels of a card that is ``width`` logical pixels wide."""
         wide = max(4, round(width * self.scale))

@@ -86,6 +86,13 @@ class Look:
         self._sharp_boxes: dict[Box, Box] = {}
         self._shift = (0.0, 0.0)
 
+    def forget(self) -> None:
+        """Give back everything that is kept drawn, without waiting until nobody has this object any more."""
+        for store in (self._texts, self._shapes, self._pictures, self._grounds):
+            store.clear()
+        self._textures.clear()
+        self.cards.forget()
+
     # Measures
 
     def px(self, v: float) -> int:

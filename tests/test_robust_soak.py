@@ -1,0 +1,80 @@
+"""The short form of ``tests.soak``: a few matches on the screens, and whether growing memory would be noticed."""
+
+from pathlib import Path
+
+import pytest
+
+from scenes.home import Home
+from scenes.look.look import Look
+from scenes.table.table import Table
+from tests.soak import LEAST, SLOPE, Measure, Player, verdict
+
+
+def grown(slope: float, *, files: int = 0) -> list[Measure]:
+    """Measures of a program whose memory grows by so many kilobytes a deal, with what comes and goes on top."""
+    return [
+        Measure(50 * i, round(200_000 + slope * 50 * i + 30_000 * (i % 5 == 0)), 30 + i % 7 + files * i, 3, 0)
+        for i in range(4 * LEAST)
+    ]
+
+
+def test_memory_that_comes_and_goes_is_flat_and_growing_memory_is_told() -> None:
+    assert verdict(grown(0.0))[1] and verdict(grown(-5.0))[1] and verdict(grown(SLOPE / 2))[1]
+    told, well = verdict(grown(2 * SLOPE))
+    assert not well and "+16.00 kB a deal" in told
+
+
+def test_files_that_stay_open_are_told() -> None:
+    told, well = verdict(grown(0.0, files=1))
+    assert not well and "more files than then" in told
+
+
+def test_too_few_measures_say_nothing() -> None:
+    told, well = verdict(grown(99.0)[: LEAST // 2])
+    assert well and "too few" in told
+
+
+def test_matches_of_several_games_are_played_through_the_screens(tmp_path: Path) -> None:
+    player = Player(tmp_path, 3, answers=3)
+    for _ in range(2):
+        player.match()
+    assert player.matches == 2
+    assert player.pilot.app.saved is None and not isinstance(player.pilot.app.top, Table)
+    player.pilot.app.close_all()
+
+
+def test_a_fault_names_game_and_seed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    player = Player(tmp_path, 7, answers=1)
+    monkeypatch.setattr(Player, "_look_around", lambda self: 1 / 0)
+    with pytest.raises(AssertionError, match="gurch, seed 7, match 0: ZeroDivisionError"):
+        player.match()
+    player.pilot.app.close_all()
+
+
+def test_the_measures_are_those_of_this_process() -> None:
+    found = Measure.now(5)
+    assert found.deals == 5
+    if Path("/proc/self").is_dir():
+        assert 10_000 < found.memory < 4_000_000 and found.files > 2 and found.threads >= 1
+
+
+def test_what_is_drawn_for_another_size_is_given_back_at_once(tmp_path: Path) -> None:
+    """The rest of an old look may stay until Python looks for what nobody has: its pictures must not."""
+    player = Player(tmp_path, 3)
+    app = player.pilot.app
+    app.go(Home(app))
+    player.pilot.steps(3)
+    old: Look = app.look
+    stores = (
+        old._texts,
+        old._shapes,
+        old._pictures,
+        old._grounds,
+        old.cards.kept,
+        old.cards._sources,
+        old.cards._frames,
+    )
+    assert sum(store.held for store in stores) > 1_000_000
+    app._forget_looks()
+    assert sum(store.held for store in stores) == 0 and not app._looks
+    app.close_all()
