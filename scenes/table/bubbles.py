@@ -13,7 +13,7 @@ from scenes.table.poses import Chair, Place, frame, room_for_plate
 from scenes.table.stage import Stage
 from scenes.words import Words
 
-LIFTED = 14.0
+LIFTED = 20.0
 """A bubble is moved up by this at most, off a pile."""
 HIGHEST = 36.0
 """Of a bubble."""
@@ -60,7 +60,8 @@ class Bubbles:
         return note.key in self.stage.layout.standing and seat != self.spoke
 
     def _text(self, note: Note) -> str:
-        return self.words.note(self.stage.match.game.slug, "said", note)
+        said = self.words.note(self.stage.match.game.slug, "said", note)
+        return said[:1].upper() + said[1:]  # a card's name alone begins small
 
     def _clear_of_own(self, rect: FRect) -> None:
         """Lifts one's own words above what one has on the table."""

@@ -12,7 +12,7 @@ from pygame import FRect
 
 from scenes.look.widgets import key_name
 from scenes.table.choice import Choice
-from scenes.table.coach_card import FORMS, CoachCard, Form
+from scenes.table.coach_card import FOLDED, FORMS, CoachCard, Form
 from scenes.table.explained import Explanation, explain, explain_waiting
 from scenes.table.lying import NEAR, PRESSED, SEATS, Lying, lying
 from scenes.table.room import best_room, cost_of
@@ -166,6 +166,8 @@ class Coach:
             card.hand(group.cards, group.text, possible=group.possible, rest=lambda n: words("app.coach.rest", n=n))
         stop = None if self.asked else (words("app.coach.stop"), self.stop)
         card.foot(words("app.coach.got_it"), words("app.key.enter"), self._read_it, stop)
+        if not self.asked:
+            card.unfold(words("app.coach.what_now"), key_name(WHAT_NOW), self.ask)
         return card
 
     def _read_it(self) -> None:
@@ -174,7 +176,8 @@ class Coach:
     def _place(self, card: CoachCard) -> None:
         """Give the card the first form in which it covers nothing, or the one that covers least, and its place.
 
-        Where there is no room beside prompt and hint they make way.
+        Where there is no room beside prompt and hint they make way. Where an explanation that nobody asked for would
+        hide more than what was said it lies folded: who wants to read it unfolds it.
         """
         hud = self.table.hud
         hud.card = None  # everything else is where it would be without the card
@@ -184,10 +187,25 @@ class Coach:
         if best.cost:
             other = self._tried(card, felt, best.cost, yields=True)
             best = min(best, other, key=lambda one: one.cost)
+            if card.folds and self._hides(best.rect, felt):
+                best = self._tried(card, [*felt, *panels], 0.0, forms=(FOLDED,))
         card.arrange(best.form)
         card.move_to(*best.rect.topleft)
 
-    def _tried(self, card: CoachCard, taken: Sequence[Lying], most: float, *, yields: bool = False) -> _Found:
+    @staticmethod
+    def _hides(rect: FRect, taken: Sequence[Lying]) -> bool:
+        """Whether a card there hides more than what was said, and closed cards."""
+        return cost_of(rect, [one for one in taken if one.weight >= SEATS]) > 0
+
+    def _tried(
+        self,
+        card: CoachCard,
+        taken: Sequence[Lying],
+        most: float,
+        *,
+        yields: bool = False,
+        forms: Sequence[Form] = FORMS,
+    ) -> _Found:
         """The first form that costs nothing, or the cheapest.
 
         Args:
@@ -195,13 +213,15 @@ class Coach:
             taken: what it had better not cover.
             most: forms that cost more aren't looked at further, if ``yields``.
             yields: prompt and hint are to find other places, which counts too.
+            forms: the best one first.
         """
         hud, look = self.table.hud, self.table.hud.look
         bounds = FRect(_EDGE, _EDGE, look.width - 2 * _EDGE, look.height - 2 * _EDGE)
         near = (0.0 if self.table.stage.canvas.left_handed else look.width, look.height * 0.75)
         best = _Found(math.inf, FORMS[0], FRect(0, 0, 0, 0))
-        for form in FORMS:
-            if not card.least <= form.width <= bounds.width or (form.brief and not card.spares):
+        for form in forms:
+            narrow = form.width < card.least and not form.folded
+            if narrow or form.width > bounds.width or (form.brief and not card.spares):
                 continue
             card.arrange(form)
             rect, cost = best_room(card.rect.size, bounds, taken, near)

@@ -88,6 +88,8 @@ class Form(NamedTuple):
     """All of it in the letters of the lines with marks."""
     brief: bool = False
     """Without the lines that can be spared."""
+    folded: bool = False
+    """No more than the title and the button that unfolds it, as wide as they are."""
 
 
 FORMS = (
@@ -123,6 +125,10 @@ FORMS = (
 """The most handsome one first: a later one is taken where an earlier one would cover something."""
 
 
+FOLDED = Form(0, face=False, folded=True)
+"""Where any other form would hide what is needed."""
+
+
 class CoachCard(Widget):
     """Paper with a portrait, paragraphs, lines with marks, and buttons: say what is on it, arrange it, then place it.
 
@@ -150,6 +156,7 @@ class CoachCard(Widget):
         self._go: Button | None = None
         self._rule: Link | None = None
         self._other: Link | None = None
+        self._unfold: Button | None = None
         self._held = False
 
     # --- what is on it ------------------------------------------------------------------------------------------------
@@ -173,7 +180,6 @@ class CoachCard(Widget):
         """A link at the upper right: the rule that says more."""
         self._rule = Link(label, act, style="small", dark=False)
         self._size(self._rule)
-        self.buttons.append(self._rule)
 
     def foot(
         self,
@@ -188,11 +194,19 @@ class CoachCard(Widget):
         kind: Literal["light", "primary"] = "light" if plain else "primary"
         self._go = Button(label, act, kind=kind, hint=hint, small=True, height=40)
         self._size(self._go)
-        self.buttons.insert(0, self._go)
         if other is not None:
             self._other = Link(other[0], other[1], icon="", style="explanation", dark=False)
             self._size(self._other)
-            self.buttons.append(self._other)
+
+    def unfold(self, label: str, hint: str, act: Callable[[], None]) -> None:
+        """A button that shows it in full, when it lies folded."""
+        self._unfold = Button(label, act, kind="light", hint=hint, small=True, height=40)
+        self._size(self._unfold)
+
+    @property
+    def folds(self) -> bool:
+        """Whether it can lie folded."""
+        return self._unfold is not None
 
     def _size(self, widget: Clickable) -> None:
         widget.rect = FRect(0, 0, *widget.preferred(self.look))
@@ -203,6 +217,10 @@ class CoachCard(Widget):
         """Set everything in this form, from top to bottom; afterwards it lies at the upper left corner."""
         self.form = form
         self.parts = []
+        if form.folded and self._unfold is not None:
+            self._set_folded(self._unfold)
+            return
+        self.buttons = [widget for widget in (self._go, self._rule, self._other) if widget is not None]
         self.rect = FRect(0, 0, form.width, _PAD + 19)
         if form.face:
             self._add(Face(self.portrait), _PAD, _PAD - 2)
@@ -213,6 +231,13 @@ class CoachCard(Widget):
         for block in self._blocks:
             block()
         self._set_foot()
+
+    def _set_folded(self, unfold: Button) -> None:
+        title = Text(self.look, self.title, "label", self.look.text_width(self.title, "label") + 2, INK_CAPTION)
+        self.buttons = [unfold]
+        self.rect = FRect(0, 0, title.rect.width + unfold.rect.width + 2 * _PAD + 4, 56)
+        self._add(title, _PAD, (56 - title.rect.height) / 2)
+        self._add(unfold, self.rect.width - 8 - unfold.rect.width, 8)
 
     @property
     def _beside(self) -> float:

@@ -94,6 +94,7 @@ class Hud:
         """The deal that is shown, from 1."""
         self.seconds = 0
         """Seconds that are left, while something presses."""
+        self._flat = flat
         self.boards = Boards(look, flat, words, stage)
         self.announcement = Loud(look, words, stage, self.boards)
         self.buttons: list[Button] = []
@@ -300,8 +301,7 @@ class Hud:
         """What cards may fly over: tag, plates, tools."""
         self.announcement.draw_rays(target)
         self._draw_tag(target)
-        for seat, chair in self.stage.chairs.items():
-            self._plate(seat, chair, seat in turn).draw(self.look, target)
+        self._draw_plates(target, turn)
         for tool in (*self.icons, self.rules):
             tool.draw(self.look, target)
             tool.draw_focus(self.look, target)
@@ -311,13 +311,13 @@ class Hud:
         look, self.asked = self.look, prompt
         if self.loud or self.boards.speaks:
             return
-        draw_to_beat(look, target, self.words, self.stage)
+        pill = self.prompt_pill(prompt) if prompt and not self.refusal else None
+        draw_to_beat(look, target, self.words, self.stage, pill.rect if pill else pygame.FRect(0, 0, 0, 0))
         for fact in told(look, self.words, self.stage, [button.rect for button in self.buttons]):
             if self.card is None or not fact.rect.colliderect(self.card.rect):  # the seat's bubble says it too
                 fact.draw(look, target)
         self._draw_chosen(target)
-        if prompt and not self.refusal:
-            pill = self.prompt_pill(prompt)
+        if pill is not None:
             pill.draw(look, target)
             if self.countdown is not None:
                 look.blit(target, look.countdown(self.countdown, 56), pill.rect.left - 36, pill.rect.centery, "center")
@@ -395,8 +395,10 @@ class Hud:
             chip.draw(self.look, target)
 
     def _draw_bubble(self, target: pygame.Surface, bubble: Bubble) -> None:
-        """Unless half of it would be read around large letters or under the coach's card."""
-        covering = [self.announcement.covers(), *self.panels, *([self.card.rect] if self.card else [])]
+        """Unless half of it would be read around large letters or under a panel."""
+        panels = [self.card.rect if self.card else None, self._prompts.moved if self.asked else None]
+        covering = [self.announcement.covers(), *self.panels, *filter(None, panels)]
+        covering += [button.rect for button in self.buttons]
         if not any(bubble.rect.colliderect(rect) for rect in covering):
             bubble.draw(self.look, target)
 
@@ -417,6 +419,25 @@ class Hud:
         title = self.words(f"{self.match.game.slug}.title")
         wide = max(self.look.text_width(title, "tag"), self.look.text_width(self._which_deal(), "plate"))
         return pygame.FRect(*self._tag, wide, 48)
+
+    def _draw_plates(self, target: pygame.Surface, turn: tuple[Seat, ...]) -> None:
+        """Larger with larger texts, each unless a pile of the table would lie on it."""
+        piles = self._piles() if self.stage.canvas.ui > 1 else []
+        for seat, chair in self.stage.chairs.items():
+            plate, look = self._plate(seat, chair, seat in turn), self.look
+            if plate.rect.collidelist(piles) >= 0:
+                look = self._flat
+                plate.place(look, chair.x, chair.y, "topright" if chair.mirrored else "topleft")
+            plate.draw(look, target)
+
+    def _piles(self) -> list[pygame.FRect]:
+        """The boxes of the piles of the table."""
+        stage, ui, found = self.stage, self.stage.canvas.ui, []
+        for pile, at in stage.places().items():
+            if pile.owner == TABLE and (at.spot.slot or stage.shown.piles.get(pile)):
+                left, top = at.x - at.width / 2, at.y - at.height / 2
+                found.append(pygame.FRect(left / ui, top / ui, at.width / ui, at.height / ui))
+        return found
 
     def plate_room(self, seat: Seat) -> pygame.FRect:
         """Where a seat's plate lies."""

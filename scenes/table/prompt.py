@@ -9,8 +9,8 @@ from pygame import FRect
 
 from scenes.look.look import Look
 from scenes.look.widgets import Pill
-from scenes.table.lying import PRESSED, lying
-from scenes.table.room import best_room
+from scenes.table.lying import PRESSED, SEATS, lying
+from scenes.table.room import best_room, cost_of
 from scenes.table.stage import Stage
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _ASIDE = 480.0
 """So much of the width it leaves free."""
-_NARROWER = (340.0, 240.0)
+_NARROWER = (440.0, 340.0, 240.0)
 """Other widths, where there is no room for it in one line."""
 _RING = 64.0
 """Room for the countdown at its left."""
@@ -36,6 +36,8 @@ class Prompts:
     def __init__(self, look: Look, stage: Stage) -> None:
         self.look = look
         self.stage = stage
+        self.moved: FRect | None = None
+        """Where it stands when that is not where it usually does."""
         self._kept: tuple[object, tuple[float | None, FRect]] | None = None
 
     def home(self, text: str) -> Pill:
@@ -51,13 +53,26 @@ class Prompts:
         pill = self.home(text)
         ring = 0.0 if hud.countdown is None else _RING
         panels = [panel for panel in panels if panel.width]
-        if not any(self._touches(pill.rect, panel, ring) for panel in panels):
-            return pill
         key = (text, ring, tuple(map(tuple, panels)))
         if self._kept is None or self._kept[0] != key:
-            self._kept = key, self._found(hud, pill, panels, ring)
+            touched = any(self._touches(pill.rect, panel, ring) for panel in panels)
+            found = self._found(hud, pill, panels, ring) if touched else self._broken(hud, pill)
+            self.moved = found[1] if touched else None
+            self._kept = key, found
         pill.max_width, pill.rect = self._kept[1][0], self._kept[1][1].copy()
         return pill
+
+    def _broken(self, hud: Hud, pill: Pill) -> tuple[float | None, FRect]:
+        """Its usual place, in more lines if a long one would lie on cards of those who sit at the sides."""
+        taken = [one for one in lying(hud) if one.weight >= SEATS]
+        best, least = (pill.max_width, pill.rect.copy()), cost_of(pill.rect, taken)
+        for width in _NARROWER if least else ():
+            other = Pill(pill.string, max_width=width)
+            other.place(self.look, *pill.rect.center, "center")
+            cost = cost_of(other.rect, taken)
+            if cost < least:
+                best, least = (width, other.rect), cost
+        return best
 
     @staticmethod
     def _touches(rect: FRect, panel: FRect, ring: float) -> bool:

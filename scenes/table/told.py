@@ -66,8 +66,12 @@ def word_to_beat(look: Look, words: Words, stage: Stage) -> tuple[Surface, float
     return look.text(words("app.table.to_beat"), "label", ON_FELT), box.centerx / ui, box.bottom / ui + 13
 
 
-def draw_to_beat(look: Look, target: Surface, words: Words, stage: Stage) -> None:
-    """Names the play that the player has to beat, below it."""
+def draw_to_beat(look: Look, target: Surface, words: Words, stage: Stage, prompt: FRect) -> None:
+    """Names the play that the player has to beat, below it, unless the prompt stands there."""
     word = word_to_beat(look, words, stage)
-    if word is not None:
-        look.blit(target, *word, "center")
+    if word is None:
+        return
+    label, x, y = word
+    wide, high = label.get_width() / look.scale, label.get_height() / look.scale
+    if not prompt.colliderect(FRect(x - wide / 2, y - high / 2, wide, high)):
+        look.blit(target, label, x, y, "center")
