@@ -1,18 +1,23 @@
 """The motion of the table: every value of the design in the one file of speeds, skipping, reduced motion, and rest."""
 
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
 
-from engine.events import Said
+from engine.cards import rank
+from engine.events import Said, seen_by
+from engine.game import Game
 from engine.games import GAMES
-from engine.moves import Note
+from engine.moves import Note, Pile
+from scenes.look.look import Look
 from scenes.pilot import Pilot
 from scenes.table import speeds
 from scenes.table.table import start
 from tests import at_table
 from tests.at_table import continued, deciding, new_record, record_where
+from tests.test_director import director_for
 
 DESIGNED = {
     "HOVER_LIFT": 14,
@@ -117,3 +122,43 @@ def test_reduced_motion_fades_and_does_not_travel(tmp_path: Path) -> None:
             faded += 0 < director.opacity(key) < 1
     assert faded
     assert all(director.opacity(token.id) == 1 for token in pilot.table.stage.shown.tokens())
+
+
+def test_a_pile_that_flies_as_a_stack_has_one_shadow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def burning(game: Game) -> bool:
+        high = game.ask is not None and game.ask.what != "exchange" and len(game.cards(Pile("pile"))) > 5
+        return high and any(move.cards and rank(move.cards[0]) == 9 for move in game.legal_moves(0))
+
+    pilot = continued(tmp_path, record_where("palacio", burning, most=200), speed="1")
+    lifted: list[bool] = []
+    shadow = type(pilot.table.look).card_shadow
+
+    def counted(look: Look, width: float, **how: Any) -> pygame.Surface:
+        lifted.append(bool(how.get("lifted")))
+        return shadow(look, width, **how)
+
+    monkeypatch.setattr(type(pilot.table.look), "card_shadow", counted)
+    ten = next(move for move in pilot.choice.legal if move.cards and rank(move.cards[0]) == 9)
+    pilot.table.control.answer(ten)
+    together, frames = 0, 0
+    while pilot.table.stage.director.busy and frames < 400:
+        lifted.clear()
+        pilot.step(dt=16)
+        frames += 1
+        flying = [token.id for _, token in pilot.table.stage.tokens() if pilot.table.stage.director.moving(token.id)]
+        if len(flying) > 5:
+            together += 1
+            assert sum(lifted) <= 4, "few cards lie so far from the others that their shadow is seen"
+    assert together > 5, "the pile was burnt"
+
+
+def test_what_was_burnt_before_stays_covered_when_more_is_burnt() -> None:
+    game = GAMES["palacio"](2, 3)
+    director = director_for(game, 0)
+    director.feed(seen_by(event, 0) for event in game.drain())
+    director.finish()
+    key = next(token.id for token in director.shown.tokens() if token.card >= 0)
+    director.send(key, director.rest[key]._replace(x=director.rest[key].x - 8), director.rest[key], "settle")
+    assert director.moving(key) and director.settling(key)
+    director.send(key, director.rest[key]._replace(x=100.0), director.rest[key], "burn")
+    assert director.moving(key) and not director.settling(key)

@@ -262,6 +262,11 @@ class Director:
         """Whether a card is on its way."""
         return key in self._glides
 
+    def settling(self, key: int) -> bool:
+        """Whether a card on its way only makes room in its pile."""
+        glide = self._glides.get(key)
+        return glide is not None and glide.ease == "settle" and glide.old_face is None
+
     def replace(self, shown: Shown) -> None:
         """Show another table (undo, resume): each card glides there from where it is now."""
         now = {token.id: pose for token in self.shown.tokens() if (pose := self.pose(token.id)) is not None}

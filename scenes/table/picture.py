@@ -21,6 +21,8 @@ from scenes.table.shown import Token
 from scenes.table.stage import Stage
 from scenes.words import Words
 
+TOGETHER = 14.0
+"""Cards in the air whose middles are nearer than this fly as one stack: one shadow, logical pixels."""
 FLYING = 1000.0
 """From this height on a card is on its way, or in the player's fingers."""
 
@@ -43,6 +45,8 @@ class Picture:
         self._glowing: set[Card] = set()
         self._covers: dict[Pile, str] = {}
         """What lies over the cards of a pile; kept for one frame."""
+        self._aloft: list[tuple[float, float]] = []
+        """Where shadows of cards in the air were drawn in this frame."""
 
     def draw(
         self, target: pygame.Surface, *, captions: bool = True, over_rest: Callable[[], None] = lambda: None
@@ -53,6 +57,7 @@ class Picture:
         what lies over cards at rest, and under those that fly or are dragged.
         """
         self._covers.clear()
+        self._aloft.clear()
         self._draw_places(target, captions)
         choice = self.stage.choice
         playable = choice.playable() if choice and not choice.slot_kind else None
@@ -86,7 +91,8 @@ class Picture:
         for _, _, token, pose, pile in drawn:
             own = choice is not None and token.card in choice.piles and pile.owner == self.stage.viewer
             dim = own and playable is not None and token.card not in playable
-            cover = self._cover(pile) if not self.stage.director.moving(token.id) and pose.z < FLYING else ""
+            lies = not self.stage.director.moving(token.id) or self.stage.director.settling(token.id)
+            cover = self._cover(pile) if lies and pose.z < FLYING else ""
             if cover:
                 self._draw_covered(target, pose, cover)
             else:
@@ -158,9 +164,17 @@ class Picture:
             look.draw_card(target, card, pose.x, pose.y, pose.width, angle=pose.angle, dim=dim, ring=ring)
             return
         widest = max(pose.width, director.widest(token.id), held.widest(token.id) if held else hovered)
-        draw_gliding(look, target, director, token, pose, widest=widest, dim=dim, lifted=lifted)
+        shadow = not lifted or not self._in_stack(pose)
+        draw_gliding(look, target, director, token, pose, widest=widest, dim=dim, lifted=lifted, shadow=shadow)
         if ring:
             look.blit(target, look.card_ring(pose.width, ring, pose.angle), pose.x, pose.y, "center")
+
+    def _in_stack(self, pose: Pose) -> bool:
+        """Whether a card in the air flies close over another one: shadows of a whole pile would add up to black."""
+        if any(abs(pose.x - x) < TOGETHER and abs(pose.y - y) < TOGETHER for x, y in self._aloft):
+            return True
+        self._aloft.append((pose.x, pose.y))
+        return False
 
     def _ring(self, token: Token) -> RingKind | None:
         choice = self.stage.choice
@@ -224,17 +238,17 @@ def draw_gliding(
     widest: float,
     dim: bool = False,
     lifted: bool = False,
+    shadow: bool = True,
 ) -> None:
     """A card on its way, perhaps being turned over or fading; ``widest`` is the greatest width it will have there.
 
-    It changes its width all the time: it is drawn once at its widest and scaled down.
+    It changes its width all the time: it is drawn once at its widest and scaled down. Without ``shadow`` in a stack.
     """
     card, share = director.face(token.id, token.card)
     part, seen = pose.width / widest, director.opacity(token.id)
-    for image in (
-        look.card_shadow(widest, lifted=lifted, angle=pose.angle),
-        look.card(card, widest, angle=pose.angle, dim=dim),
-    ):
+    images = [look.card_shadow(widest, lifted=lifted, angle=pose.angle)] if shadow else []
+    images.append(look.card(card, widest, angle=pose.angle, dim=dim))
+    for image in images:
         drawn = image
         if part < 0.995 or share < 1.0:
             size = (max(1, round(image.get_width() * part * share)), max(1, round(image.get_height() * part)))
