@@ -110,7 +110,8 @@ class Presets:
 
     def add(self, name: str, options: Any) -> tuple[Preset, list[Notice]]:
         """A new preset; its name gets a number where it is taken."""
-        preset = Preset(self.free(usable(name)), options, self._new_path(name))
+        name = usable(name)
+        preset = Preset(self.free(name), options, self._new_path(name))
         return preset, self.put(preset)
 
     def put(self, preset: Preset) -> list[Notice]:

@@ -1,0 +1,254 @@
+"""Where a profile may lie and what may be wrong with that place: strange names, no home, read-only, full, a file."""
+
+import errno
+import os
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import platformdirs
+import pygame
+import pytest
+
+from engine import storage
+from engine.claim import claimed
+from engine.database import Database
+from engine.games import GAMES
+from engine.notices import Notice
+from engine.presets import Presets
+from engine.record import Record
+from engine.replays import Replays
+from engine.rng import Rng
+from engine.rules_file import to_text
+from engine.statistics import Statistics, Wanted
+from engine.storage import Profile, usual_folder
+from scenes.dialog import Dialog
+from scenes.home import Home
+from scenes.house_rules import HouseRules
+from scenes.pilot import Pilot
+from scenes.replays import Replays as ReplaysScreen
+from scenes.settings import Settings
+from scenes.statistics import StatisticsScreen
+from scenes.table.table import start
+from tests.at_table import new_record, saved, settings
+
+NAMES: tuple[str, ...] = ("Zoë e João", "日本", "игры", "🎴 cards", "a#b?c%20d&e", 'it\'s "quoted"', "trailing.")
+"""Of folders."""
+if os.name == "nt":
+    NAMES = tuple(name for name in NAMES if not set(name) & set('?"') and not name.endswith("."))
+
+
+def finished(seed: int = 3) -> Record:
+    record = new_record("pass_the_ace", seed)
+    record.id = f"match-{seed}"
+    game, rng = record.start(), Rng(seed)
+    while game.outcome is None:
+        move = rng.choice(game.legal_moves(game.waiting()[0]))
+        game.push(move)
+        record.append(move)
+    return record
+
+
+def messages(pilot: Pilot) -> list[str]:
+    """What the program says about files now; the dialogs are closed."""
+    told = []
+    pilot.steps(2)
+    while isinstance(pilot.app.top, Dialog):
+        told += [line.text for line in pilot.app.top.lines]
+        pilot.key(pygame.K_RETURN)
+        pilot.steps(2)
+    return told
+
+
+def everything(folder: Path) -> list[str]:
+    """Use all that a profile holds: settings, house rules, presets, a match, replays, statistics; what was said."""
+    pilot = Pilot(folder, (960, 540))
+    app = pilot.app
+    told = []
+    app.go(Home(app))
+    told += messages(pilot)
+    screen = Settings(app)
+    app.open(screen)
+    screen.change("back", "lantern")
+    told += messages(pilot)
+    rules = HouseRules(app, "palacio")
+    app.go(rules)
+    rules.set(GAMES["palacio"].Options(rounds=3), "")
+    rules.keeper._save("Casa da Bia")
+    told += messages(pilot)
+    record = finished()
+    app.keep_finished(record, record.replay())
+    for opened in (ReplaysScreen, StatisticsScreen):
+        app.go(opened(app))
+        pilot.steps(20)
+        told += messages(pilot)
+    start(app, new_record("pass_the_ace", 8))
+    pilot.rest()
+    told += messages(pilot)
+    pilot.rest()
+    pilot.key(pygame.K_RETURN)
+    app.close_all()
+    return told
+
+
+# --- names ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_folder_of_any_name_holds_everything(name: str, tmp_path: Path) -> None:
+    folder = tmp_path / name / name
+    settings(folder)
+    with claimed(Profile(folder)) as (profile, notices):
+        assert profile.folder == folder and notices == []
+        assert everything(folder) == []
+    profile = Profile(folder)
+    assert profile.load_settings()[0].back == "lantern"
+    assert profile.load_options("palacio")[0].rounds == 3
+    presets = Presets(profile, "palacio")
+    assert presets.load() == [] and presets.named("Casa da Bia") is not None
+    assert saved(folder).moves
+    replays = Replays(profile)
+    replays.open()
+    assert [kept.path.parent for kept in replays.found] == [folder / "matches"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_second_window_copies_a_folder_of_any_name(name: str, tmp_path: Path) -> None:
+    folder = tmp_path / name
+    settings(folder)
+    told: list[Notice] = []
+    base = Statistics(folder / "statistics.sqlite", told.append)
+    base.rebuild()
+    base.close()
+    with claimed(Profile(folder)), claimed(Profile(folder)) as (second, notices):
+        assert [notice.key for notice in notices] == ["notice.open_already"]
+        assert (second.folder / "statistics.sqlite").exists() and (second.folder / "settings.toml").exists()
+    assert told == []
+
+
+@pytest.mark.parametrize("name", ["日本", "Casa da Zoë ♥", "🎴", " ", "a" * 300, "../..", "\u202ereversed"])
+def test_presets_of_friends_may_be_called_anything(name: str, tmp_path: Path) -> None:
+    """Their files too, as long as the system can hold them."""
+    settings(tmp_path)
+    folder = tmp_path / "presets"
+    folder.mkdir()
+    text = to_text("palacio", GAMES["palacio"].Options(rounds=3))
+    (folder / "friend.toml").write_text(text.replace("[rules]", f'name = "{name}"\n[rules]'), encoding="utf-8")
+    if len(name) < 100 and "/" not in name:
+        (folder / f"{name}.toml").write_text(text, encoding="utf-8")
+    pilot = Pilot(tmp_path, (960, 540))
+    pilot.app.go(HouseRules(pilot.app, "palacio"))
+    messages(pilot)
+    presets = Presets(Profile(tmp_path), "palacio")
+    presets.load()
+    assert len(presets.own) == len(presets.profile.listed(folder)), "all can be used"
+    added, told = presets.add(name, GAMES["palacio"].Options(rounds=3))
+    assert told == [] and added.path is not None and added.path.parent == folder and added.path.name.isascii()
+    pilot.app.close_all()
+
+
+# --- no home ----------------------------------------------------------------------------------------------------------
+
+
+def test_without_a_home_the_profile_lies_beside_the_program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """As in a container whose user nobody has entered: ``~`` stays ``~``, and no folder of that name is wanted."""
+    monkeypatch.setattr(platformdirs, "user_data_path", lambda *_, **__: Path("~/.local/share/HouseRules"))
+    monkeypatch.setattr(storage, "program_folder", lambda: tmp_path)
+    assert usual_folder() == tmp_path / "profile"
+    assert Profile().folder == tmp_path / "profile"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="HOME says nothing there")
+def test_a_home_that_is_nowhere_is_told_and_played_without(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    home = tmp_path / "file"
+    home.touch()
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    folder = usual_folder()
+    assert folder.is_relative_to(home)
+    with claimed(Profile(folder)) as (profile, notices):
+        assert profile.folder == folder and notices == []
+        told = everything(folder)
+    assert any(str(folder) in line for line in told)
+    assert home.is_file() and home.stat().st_size == 0
+
+
+# --- places where nothing can be written ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def refusing(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """Nothing can be written, for the reason in the list (an ``errno``)."""
+    why: list[int] = []
+
+    def refuse(*_: object, **__: object) -> Any:
+        raise OSError(why[0], os.strerror(why[0]))
+
+    monkeypatch.setattr(tempfile, "mkstemp", refuse)
+    yield why
+
+
+@pytest.mark.parametrize("why", [errno.EROFS, errno.EACCES, errno.ENOSPC, errno.EDQUOT, errno.EIO])
+def test_a_folder_that_takes_nothing_is_told_once_and_everything_goes_on(
+    why: int, tmp_path: Path, refusing: list[int]
+) -> None:
+    settings(tmp_path)
+    refusing.append(why)
+    told = everything(tmp_path)
+    assert [line for line in told if os.strerror(why) in line and str(tmp_path) in line]
+    assert len(told) == len(set(told)), "nothing is said twice"
+    assert not (tmp_path / "match.toml").exists()
+
+
+def test_a_file_in_place_of_the_folder_is_told_and_everything_goes_on(tmp_path: Path) -> None:
+    place = tmp_path / "profile"
+    place.write_text("mine")
+    with claimed(Profile(place)) as (profile, notices):
+        assert profile.folder == place and notices == []
+        told = everything(place)
+    assert told and len(told) == len(set(told))
+    assert place.read_text() == "mine"
+
+
+# --- databases --------------------------------------------------------------------------------------------------------
+
+TABLES = ("CREATE TABLE deals (id INTEGER PRIMARY KEY, points INTEGER NOT NULL)",)
+
+
+def test_a_fault_in_our_own_work_is_no_damage(tmp_path: Path) -> None:
+    """It must be seen, and the file stays."""
+    told: list[Notice] = []
+    base = Database(tmp_path / "base.sqlite", TABLES, 7, told.append)
+    assert base.write(lambda file: file.execute("INSERT INTO deals VALUES (1, 5)"))
+    with pytest.raises(ZeroDivisionError):
+        base.read(lambda file: 1 / 0, None)
+    with pytest.raises(TypeError):
+        base.write(lambda file: None + 1)  # type: ignore[operator]
+    assert base.read(lambda file: file.execute("SELECT points FROM deals").fetchall(), []) == [(5,)]
+    assert base.read(lambda file: file.execute("SELECT nothing FROM deals").fetchall(), []) == []
+    assert told and [path.name for path in tmp_path.iterdir()] == ["base.sqlite"]
+    base.close()
+
+
+def test_a_database_without_one_of_its_columns_is_set_aside_whole(tmp_path: Path) -> None:
+    path = tmp_path / "statistics.sqlite"
+    told: list[Notice] = []
+    base = Statistics(path, told.append)
+    base.rebuild()
+    base.close()
+    file = sqlite3.connect(path)
+    file.execute("PRAGMA writable_schema = 1")
+    file.execute("UPDATE sqlite_master SET sql = replace(sql, 'helped', 'jelped')")
+    file.commit()
+    file.close()
+    before = path.read_bytes()
+    base = Statistics(path, told.append)
+    assert base.figures(Wanted()).deals == 0
+    base.close()
+    assert [notice.key for notice in told] == ["notice.damaged_database"]
+    assert (tmp_path / "statistics.bad-1.sqlite").read_bytes() == before
