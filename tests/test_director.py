@@ -4,9 +4,9 @@ import pytest
 
 from engine import options
 from engine.events import seen_by
-from engine.game import Game
+from engine.game import STOCK, Game
 from engine.games import GAMES
-from engine.moves import Seat
+from engine.moves import Pile, Seat
 from engine.rng import Rng
 from scenes.table.director import HELD, Director
 from scenes.table.layouts import LAYOUTS
@@ -134,3 +134,23 @@ def test_a_card_that_is_held_for_nothing_glides_home() -> None:
     assert pose is not None and pose.y == 300.0, "it sets out from there"
     director.update(500.0)
     assert director.pose(key) == director.rest[key]
+
+
+@pytest.mark.parametrize(("seats", "seat"), [(2, 1), (3, 1), (4, 2), (5, 2)])
+def test_a_large_hand_of_an_opponent_leaves_their_palace_and_the_stock_free(seats: int, seat: int) -> None:
+    game = GAMES["palacio"](seats, 5)
+    layout, canvas = LAYOUTS["palacio"].for_seats(seats), SIZES[0]
+    around = chairs(layout, seats, 0, canvas)
+    piles = dict(Shown(game, 0).piles)
+    stock = piles[STOCK]
+    piles[STOCK], piles[Pile("hand", seat)] = stock[:10], stock[10:45]
+    for index in range(3):
+        piles[Pile("down", seat, index)] = [stock[45 + index]]
+    found = poses(piles, layout, around, 0, canvas)
+    held = [found[token.id] for token in piles[Pile("hand", seat)]]
+    left, right = min(p.x - p.width / 2 for p in held), max(p.x + p.width / 2 for p in held)
+    top, bottom = min(p.y - p.height / 2 for p in held), max(p.y + p.height / 2 for p in held)
+    for token in [*stock[:10], *stock[45:48]]:
+        pose = found[token.id]
+        aside = pose.x - pose.width / 2 >= right - 2 or pose.x + pose.width / 2 <= left + 2
+        assert aside or pose.y - pose.height / 2 >= bottom - 2 or pose.y + pose.height / 2 <= top + 12

@@ -16,7 +16,7 @@ _OWN = (
 )
 _SIDE = SeatFrame(
     (
-        Spot("hand", 244, 36, 44, Row(12), room=92),
+        Spot("hand", 244, 36, 44, Row(12, least=2), room=92),
         Spot("down", 52, 132, 80, step=(98, 0), slot=True),
         Spot("up", 52, 152, 80, step=(98, 0), z=20),
     ),
@@ -25,7 +25,7 @@ _SIDE = SeatFrame(
 )
 _TOP = SeatFrame(
     (
-        Spot("hand", 250, 36, 44, Row(8), room=80),
+        Spot("hand", 250, 36, 44, Row(8, least=1), room=80),
         Spot("down", 340, 38, 56, step=(64, 0), slot=True),
         Spot("up", 340, 52, 56, step=(64, 0), z=20),
     ),
@@ -39,7 +39,7 @@ _CROWDED_CENTRE = (
 )
 _CROWDED_TOP = SeatFrame(
     (
-        Spot("hand", 60, 92, 36, Row(7), room=110),
+        Spot("hand", 60, 92, 36, Row(7, least=3), room=110),
         Spot("down", 232, 38, 52, step=(60, 0), slot=True),
         Spot("up", 232, 50, 52, step=(60, 0), z=20),
     ),
