@@ -1,9 +1,9 @@
 """Texts fit their holders and can be read: every screen and state of the table, at every size of window and text.
 
 ``python -m tests.fit_all [--lang pt_BR] [--only NAME] [--quick]`` prints what does not fit, and a line of figures.
-``--quick`` leaves out the moments that come up only in the course of a match. ``--contrast`` draws instead, in each of
-the tables with high contrast and without, and prints the texts that have less than 4.5 : 1. Ends with 1 when there is
-a problem.
+``--quick`` leaves out the moments that come up only in the course of a match, and most steps of lessons.
+``--contrast`` draws instead, in each of the tables with high contrast and without, and prints the texts that have less
+than 4.5 : 1. Ends with 1 when there is a problem.
 """
 
 from __future__ import annotations
@@ -128,6 +128,8 @@ def whole(language: str, recorder: Recorder, only: str, quick: bool) -> tuple[Co
         if slug and not quick:
             with tempfile.TemporaryDirectory() as folder:
                 pilot = fit_states.profile(Path(folder), language)
+                for name in fit_states.lesson(pilot, slug):
+                    check(pilot, slug, name)
                 fit_states.moments(pilot, slug, lambda name: check(pilot, slug, name))  # noqa: B023
                 pilot.app.close_all()
         recorder.lines.clear()

@@ -20,13 +20,14 @@ from engine.rng import Rng
 from engine.storage import Notice
 from scenes.dialog import confirm_dialog, notices_dialog
 from scenes.home import Home
+from scenes.lesson.script import load
 from scenes.pilot import Pilot
 from scenes.results import Results
 from scenes.seating import Seating
 from scenes.table import speeds
 from scenes.table.match import Match
 from scenes.table.table import start
-from tests import pictures
+from tests import pictures, pictures_lessons
 from tests.at_table import new_record, settings
 from tests.texts import flat
 
@@ -243,6 +244,15 @@ def warnings(pilot: Pilot, slug: str) -> list[Note]:
     """What a game asks to confirm."""
     keys = {note.key.partition(".")[0] for note in notes(pilot, slug, "warning")}
     return [Note(key, {}) for key in sorted(keys)]
+
+
+def lesson(pilot: Pilot, slug: str) -> Iterator[str]:
+    """Every card of a game's lesson, and each again after two answers that it doesn't want."""
+    for step in range(len(load(slug).steps)):
+        pictures_lessons.go(pilot, slug, step)
+        yield f"lesson_{step}"
+        if pictures_lessons.answer_wrong(pilot):
+            yield f"lesson_{step}_wrong"
 
 
 def moments(pilot: Pilot, slug: str, check: Callable[[str], None]) -> None:

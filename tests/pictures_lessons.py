@@ -40,13 +40,21 @@ def lesson(pilot: Pilot, slug: str) -> None:
 def lesson_wrong(pilot: Pilot, slug: str) -> None:
     """Another answer was given twice."""
     go(pilot, slug, 4)
+    answer_wrong(pilot)
+
+
+def answer_wrong(pilot: Pilot) -> bool:
+    """Give another answer than the lesson wants, twice; False where there is none."""
     table = pilot.table
     assert isinstance(table, LessonTable)
     game, expected = table.match.game, table.tutor.step.do
     wrong = [move for move in game.legal_moves(0) if expected is None or move != game.canonical(expected)]
-    for _ in range(2 if wrong else 0):
+    if expected is None or not wrong:
+        return False
+    for _ in range(2):
         table.control.answer(wrong[-1])
         pilot.steps(40)
+    return True
 
 
 EACH: dict[str, Shot] = {

@@ -11,6 +11,7 @@ import pytest
 from pygame import FRect, Rect, Surface
 
 from engine.games import GAMES
+from scenes.lesson.script import load
 from scenes.look.boxes import Box
 from scenes.look.look import Look
 from scenes.look.theme import CARD_FACE
@@ -18,7 +19,7 @@ from scenes.look.widgets import Button, Pill
 from scenes.pilot import Pilot
 from scenes.table.table import start
 from scenes.words import LANGUAGES
-from tests import fit_all
+from tests import fit_all, fit_states
 from tests.at_table import new_record, settings
 from tests.fitting import Gauge, Looks, Recorder, record
 
@@ -42,6 +43,39 @@ def test_texts_fit(recorder: Recorder, slug: str, language: str) -> None:
     found = []
     for name, pilot in fit_all.states(slug, language, few=True):
         found += fit_all.measure(pilot, Gauge(pilot.app, recorder, looks), name, PLACES[language])
+    assert found == []
+
+
+TIGHT = (((960, 540), "150", False), ((1280, 720), "200", False))
+"""Least room around the cards."""
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_card_of_a_lesson_hides_nothing_with_large_texts(recorder: Recorder, slug: str, tmp_path: Path) -> None:
+    """Neither what is asked nor the answers nor captions, plates and what was said; every step in one language."""
+    language = LANGUAGES[list(GAMES).index(slug) % 2]
+    pilot = fit_states.profile(tmp_path, language)
+    looks: Looks = {}
+    found, seen = [], 0
+    for name in fit_states.lesson(pilot, slug):
+        found += fit_all.measure(pilot, Gauge(pilot.app, recorder, looks), name, TIGHT)
+        seen += 1
+    assert found == [] and seen > len(load(slug).steps)
+
+
+@pytest.mark.parametrize(("slug", "seats"), [("palacio", 4), ("palacio", 3), ("big_two", 4), ("gurch", 4)])
+def test_what_the_coach_says_unasked_hides_nothing(recorder: Recorder, slug: str, seats: int, tmp_path: Path) -> None:
+    pilot = fit_states.profile(tmp_path, "en", coach="always")
+    looks: Looks = {}
+    start(pilot.app, new_record(slug, 5, seats))
+    found = []
+    for count in range(4):
+        pilot.rest()
+        assert pilot.table.hud.card is not None
+        found += fit_all.measure(pilot, Gauge(pilot.app, recorder, looks), f"coach_{count}", TIGHT)
+        pilot.table.control.answer(pilot.choice.legal[0])
+        pilot.step()
+        pilot.insist()
     assert found == []
 
 
