@@ -70,6 +70,9 @@ class Monkey:
                 draw()
 
         pilot.app._draw = seldom  # type: ignore[method-assign]  # most of the time is spent there
+        pilot.app.new_seed = lambda: self.rng.below(100_000_000)  # type: ignore[method-assign]  # nothing by chance
+        pilot.app.new_id = lambda: f"monkey-{self.rng.below(1_000_000)}"  # type: ignore[method-assign]
+        pilot.app.now = lambda: 1_700_000_000 + self.rng.below(1_000_000)  # type: ignore[method-assign]
         return pilot
 
     def _begin(self) -> None:
@@ -192,8 +195,8 @@ class Monkey:
         self.pilot.step([pygame.Event(pygame.TEXTINPUT, text=self.rng.choice(("a", "É", "  ", "😀", "x" * 50, "\t")))])
 
     def _window(self) -> None:
-        """The window gets another size, loses the focus, is hidden and shown, or closed."""
-        kind = self.rng.below(8)
+        """The window gets another size, loses the focus, is hidden, shown, moved, dropped something on, or closed."""
+        kind = self.rng.below(11)
         if kind < 3:
             width, height = self.rng.choice(SIZES)
             pygame.display.set_mode((width, height), pygame.RESIZABLE)
@@ -203,6 +206,13 @@ class Monkey:
         elif kind < 7:
             self.pilot.step([pygame.Event(pygame.WINDOWMINIMIZED)])
             self.pilot.step([pygame.Event(pygame.WINDOWRESTORED), pygame.Event(pygame.WINDOWEXPOSED)])
+        elif kind == 7:  # until somebody is there again
+            self.pilot.step([pygame.Event(pygame.WINDOWHIDDEN)])
+        elif kind == 8:
+            self.pilot.step([pygame.Event(pygame.WINDOWMOVED, x=9, y=9), pygame.Event(pygame.WINDOWDISPLAYCHANGED)])
+        elif kind == 9:
+            files = [*self.folder.rglob("*.toml"), self.folder, self.folder / "gone.toml"]
+            self.pilot.step([pygame.Event(pygame.DROPFILE, file=str(self.rng.choice(sorted(files))))])
         else:
             self.pilot.step([pygame.Event(pygame.QUIT)])
 

@@ -1,11 +1,18 @@
 """Short forms of what the commands ``tests.monkey``, ``tests.damage`` and ``tests.kill9`` do at length."""
 
+import ast
 import os
+import pickle
+from pathlib import Path
 
 import pytest
 
 from engine.games import GAMES
+from engine.rng import Rng
 from tests import damage, kill9, monkey
+from tests.at_table import new_record
+
+ROOT = Path(__file__).resolve().parent.parent
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -26,3 +33,31 @@ def test_killed_at_any_moment_no_move_is_lost() -> None:
     for seed in range(12):
         told, there = kill9.round_of(seed)
         assert there >= told
+
+
+# --- nobody reads a game while it is played on ------------------------------------------------------------------------
+
+
+def test_the_program_has_no_threads() -> None:
+    """Opponents think in a process of their own, which gets a copy, or between two frames."""
+    for file in (ROOT / "main.py", *(ROOT / "engine").rglob("*.py"), *(ROOT / "scenes").rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert not {name.partition(".")[0] for name in names} & {"threading", "concurrent", "asyncio", "_thread"}, (
+                file
+            )
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_view_that_somebody_thinks_about_never_changes(slug: str) -> None:
+    game, rng = new_record(slug, 4).start(), Rng(4)
+    for _ in range(30):
+        if game.outcome is not None:
+            break
+        views = [game.view(seat) for seat in game.waiting()]
+        before = [pickle.dumps(view) for view in views]
+        for _ in range(5):
+            if game.outcome is None:
+                game.push(rng.choice(game.legal_moves(game.waiting()[0])))
+        assert [pickle.dumps(view) for view in views] == before
