@@ -25,7 +25,17 @@ from scenes.table.layouts import LAYOUTS
 from scenes.table.table import resume, start
 from scenes.words import LANGUAGES, Words
 from tests import contract
-from tests.at_table import continued, deciding, drop_pile, hand, new_record, only_answer, record_where, single
+from tests.at_table import (
+    continued,
+    deciding,
+    drop_pile,
+    hand,
+    new_record,
+    only_answer,
+    record_where,
+    settings,
+    single,
+)
 from tests.texts import flat
 
 EACH = pytest.mark.parametrize("slug", GAMES)
@@ -267,6 +277,43 @@ def test_the_keyboard_reaches_everything_on_the_card(tmp_path: Path) -> None:
             break
     pilot.key(pygame.K_RETURN)
     assert silent(pilot) and pilot.app.settings.coach == "off"
+
+
+def test_where_there_is_no_room_an_explanation_lies_folded_until_it_is_asked_for(tmp_path: Path) -> None:
+    settings(tmp_path, speed="instant", coach="always", ui_scale="200")
+    pilot = Pilot(tmp_path, (960, 540))
+    start(pilot.app, new_record("palacio", 5, 5))
+    for _ in range(12):
+        pilot.rest()
+        card = pilot.table.hud.card
+        assert card is not None
+        if card.form.folded:
+            break
+        pilot.table.control.answer(pilot.choice.legal[0])
+        pilot.step()
+        pilot.insist()
+    said = told(pilot)
+    assert card.form.folded and len(card.buttons) == 1 and card.rect.height < 60
+    pilot.click(tuple(length * pilot.table.stage.canvas.ui for length in card.buttons[0].rect.center))
+    unfolded = pilot.table.hud.card
+    assert unfolded is not None and not unfolded.form.folded and told(pilot).kind == said.kind
+    assert told(pilot).cards, "all of it"
+    pilot.key(pygame.K_w)
+    assert silent(pilot)
+
+
+def test_words_that_were_said_make_way_for_the_card(tmp_path: Path) -> None:
+    pilot = at(tmp_path, "big_two", "always")
+    hud = pilot.table.hud
+    seat, bubble = next((seat, bubble) for seat, bubble in hud.bubbles.placed().items() if seat)
+    drawn: list[int] = []
+    hud.bubbles.placed = lambda: {seat: bubble}  # type: ignore[method-assign]
+    bubble.draw = lambda *_: drawn.append(seat)  # type: ignore[method-assign]
+    pilot.table.draw(pilot.app.window)
+    assert drawn == [seat] and hud.card is not None
+    bubble.rect.center = hud.card.rect.center
+    pilot.table.draw(pilot.app.window)
+    assert drawn == [seat], "it isn't read around the card"
 
 
 def test_escape_closes_the_card_before_it_opens_the_menu(tmp_path: Path) -> None:

@@ -109,7 +109,8 @@ def chairs(layout: Layout, seats: int, viewer: Seat, canvas: Canvas) -> dict[Sea
     if sides == 0:
         top = others
     width = layout.top.width
-    first, last = (300.0, canvas.width - 120.0) if len(top) > 1 else (0.0, canvas.width)
+    beside = 300.0 + 60.0 * max(0.0, canvas.ui - 1)  # the game's name and house rules grow at the left
+    first, last = (beside, canvas.width - 120.0) if len(top) > 1 else (0.0, canvas.width)
     for i, seat in enumerate(top):
         middle = first + (last - first) * (i + 0.5) / len(top)
         found[seat] = Chair(middle - width / 2, 44.0, "top")
