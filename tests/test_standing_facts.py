@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
+import pygame
 import pytest
 
+from engine.game import Game
 from engine.games import GAMES
-from engine.moves import TABLE, Note
+from engine.moves import TABLE, Note, Pile
 from scenes.look.widgets import Bubble, Chip
 from scenes.pilot import FRAME, Pilot
 from scenes.results_sheet import Sheet
@@ -13,7 +15,7 @@ from scenes.table import speeds
 from scenes.table.layouts import LAYOUTS
 from scenes.table.pointer import Rejected
 from scenes.table.poses import Pose
-from scenes.table.told import last_play, told
+from scenes.table.told import last_play, told, word_to_beat
 from tests.at_table import choosing, continued, record_where, settings
 from tests.test_screens import results
 
@@ -116,3 +118,40 @@ def test_a_finger_may_tremble_more_than_a_mouse(tmp_path: Path) -> None:
         control.move((at[0] + 9, at[1]))
         assert (control.drag is not None) == dragged
         control.cancel()
+
+
+def test_the_word_for_what_is_to_be_beaten_lies_on_no_card(tmp_path: Path) -> None:
+    """Below the play of the seat at the right lie discards that everybody has seen: the word goes above it."""
+
+    def open_discards(game: Game) -> bool:
+        played = game.ask is not None and game.ask.what == "play" and game.waiting() == (0,)
+        return played and game.to_beat_of() == 3 and bool(game.cards(Pile("rejected")))
+
+    pilot = continued(tmp_path, record_where("gurch", open_discards, most=400))
+    hud, stage = pilot.table.hud, pilot.table.stage
+    word = word_to_beat(hud.look, hud.words, stage)
+    assert word is not None
+    label, x, y = word
+    wide, high = label.get_width() / hud.look.scale, label.get_height() / hud.look.scale
+    box = pygame.FRect(x - wide / 2, y - high / 2, wide, high)
+    poses = [pose for key, pose in stage.director.rest.items() if not pose.buried]
+    assert not any(
+        box.colliderect((pose.x - pose.width / 2, pose.y - pose.width * 0.7, pose.width, pose.width * 1.4))
+        for pose in poses
+    )
+
+
+def test_how_many_are_chosen_stands_beside_the_prompt_where_that_is_low(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def two_pair(game: Game) -> bool:
+        return game.waiting() == (0,) and game.demand(0).key == "follow_two_pair"
+
+    pilot = continued(tmp_path, record_where("big_two", two_pair, most=400))
+    move = next(move for move in pilot.choice.legal if len(move.cards) == 4)
+    pilot.click(pilot.where(move.cards[0]))
+    drawn: list[pygame.FRect] = []
+    monkeypatch.setattr(Chip, "draw", lambda chip, *_: drawn.append(chip.rect.copy()))
+    pilot.table.draw(pilot.app.window)
+    prompt = pilot.table.hud.prompt_pill(pilot.table._prompt((0,)))
+    assert drawn and not any(rect.colliderect(prompt.rect) for rect in drawn)

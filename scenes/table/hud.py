@@ -316,7 +316,7 @@ class Hud:
         for fact in told(look, self.words, self.stage, [button.rect for button in self.buttons]):
             if self.card is None or not fact.rect.colliderect(self.card.rect):  # the seat's bubble says it too
                 fact.draw(look, target)
-        self._draw_chosen(target)
+        self._draw_chosen(target, pill)
         if pill is not None:
             pill.draw(look, target)
             if self.countdown is not None:
@@ -385,13 +385,15 @@ class Hud:
                 found.append(pygame.FRect(left / ui, top / ui, (right - left) / ui, (bottom - top) / ui))
         return found
 
-    def _draw_chosen(self, target: pygame.Surface) -> None:
-        """How many of the cards that are needed have been chosen."""
+    def _draw_chosen(self, target: pygame.Surface, prompt: Pill | None) -> None:
+        """How many of the cards that are needed have been chosen; beside the prompt where that stands at its place."""
         choice = self.stage.choice
         total = choice.needed() if choice else 0
         if choice and choice.selected and total:
             chip = Chip(self.words("app.table.chosen", n=len(choice.selected), total=total))
             chip.place(self.look, self.look.width / 2, self.look.height - 234, "center")
+            if prompt is not None and chip.rect.colliderect(prompt.rect.inflate(0, 8)):
+                chip.rect.midleft = (prompt.rect.right + 10, prompt.rect.centery)
             chip.draw(self.look, target)
 
     def _draw_bubble(self, target: pygame.Surface, bubble: Bubble) -> None:

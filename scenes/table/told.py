@@ -51,7 +51,10 @@ def told(look: Look, words: Words, stage: Stage, taken: Sequence[FRect]) -> Iter
 
 
 def word_to_beat(look: Look, words: Words, stage: Stage) -> tuple[Surface, float, float] | None:
-    """What names the play that the player has to beat, and its middle below that play; None for nothing to beat."""
+    """What names the play that the player has to beat, and its middle; None for nothing to beat.
+
+    It stands below the play, or above it where other cards lie below.
+    """
     seat = stage.match.game.to_beat_of() if stage.choice is not None else None
     if seat is None or seat == stage.viewer:
         return None
@@ -63,11 +66,17 @@ def word_to_beat(look: Look, words: Words, stage: Stage) -> tuple[Surface, float
     if box is None:
         return None
     ui = stage.canvas.ui
-    return look.text(words("app.table.to_beat"), "label", ON_FELT), box.centerx / ui, box.bottom / ui + 13
+    label = look.text(words("app.table.to_beat"), "label", ON_FELT)
+    wide, high = label.get_width() / look.scale * ui, label.get_height() / look.scale * ui
+    below, above = (FRect(box.centerx - wide / 2, y - high / 2, wide, high) for y in (box.bottom + 13, box.top - 13))
+    others = [extent(stage, [token]) for _, tokens in piles for token in tokens if token not in lying]
+    hidden = any(other is not None and below.colliderect(other) for other in others)
+    free = not any(other is not None and above.colliderect(other) for other in others)
+    return label, box.centerx / ui, (above if hidden and free else below).centery / ui
 
 
 def draw_to_beat(look: Look, target: Surface, words: Words, stage: Stage, prompt: FRect) -> None:
-    """Names the play that the player has to beat, below it, unless the prompt stands there."""
+    """Names the play that the player has to beat beside it, unless the prompt stands there."""
     word = word_to_beat(look, words, stage)
     if word is None:
         return
