@@ -179,7 +179,7 @@ class Player:
         try:
             start(self.pilot.app, record)
             for _ in range(self.answers):
-                self.pilot.rest()
+                self._rest()
                 if isinstance(self.pilot.app.top, Results):
                     if self.pilot.table_below().match.game.outcome is not None:
                         break
@@ -192,6 +192,16 @@ class Player:
         except Exception as error:
             raise AssertionError(f"{slug}, seed {number}, match {self.matches}: {error!r}") from error
         self.matches += 1
+
+    def _rest(self) -> None:
+        """As the pilot's, with patience for a process that thinks on a busy machine."""
+        for _ in range(50):
+            try:
+                self.pilot.rest()
+                return
+            except StuckError:
+                time.sleep(0.1)
+        self.pilot.rest()
 
     def _answer(self, *, by_mouse: bool) -> None:
         table, record = self.pilot.table, self.pilot.table.match.record
