@@ -76,8 +76,10 @@ def best_room(
     wide, high = size
     rects = [(rect, weight) for rect, weight in taken if rect.width > 0 and rect.height > 0]
     edges = [rect.inflate(2 * APART, 2 * APART) for rect, _ in rects]
-    across = _stops(bounds.left, bounds.right - wide, [x for e in edges for x in (e.right, e.left - wide)])
-    down = _stops(bounds.top, bounds.bottom - high, [y for e in edges for y in (e.bottom, e.top - high)])
+    sides = [near[0] - wide / 2, *(x for e in edges for x in (e.right, e.left - wide))]
+    heights = [near[1] - high / 2, *(y for e in edges for y in (e.bottom, e.top - high))]
+    across = _stops(bounds.left, bounds.right - wide, sides)
+    down = _stops(bounds.top, bounds.bottom - high, heights)
     lying = sorted(_with_air(rects), key=lambda one: -one.weight)
     best, least = FRect(across[0], down[0], wide, high), (math.inf, math.inf)
     for x in across:
