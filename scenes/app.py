@@ -108,7 +108,8 @@ class App:
         pygame.display.set_caption(self.words("app.title"))
         pygame.display.set_icon(pygame.image.load(ICON))  # some systems take it only before there is a window
         if self.settings.fullscreen:
-            return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+            with contextlib.suppress(pygame.error):  # a screen that has no such mode: a window then
+                return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
         smallest = (max(SMALLEST[0], size[0]), max(SMALLEST[1], size[1]))
         return pygame.display.set_mode(smallest, pygame.RESIZABLE)
 

@@ -111,6 +111,26 @@ def test_a_larger_monitor_is_used_again_at_once(playing: Pilot, monkeypatch: pyt
     assert playing.app.top.look.size == (1280, 720)
 
 
+def test_a_screen_that_cannot_be_filled_shows_a_window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a program that was once set to fill the screen could never be opened again."""
+    settings(tmp_path, fullscreen=True)
+    real = pygame.display.set_mode
+
+    def no_mode(size: tuple[int, int], flags: int = 0) -> pygame.Surface:
+        if flags & pygame.FULLSCREEN:
+            raise pygame.error("No video mode large enough for 0x0")
+        return real(size, flags)
+
+    monkeypatch.setattr(pygame.display, "set_mode", no_mode)
+    pilot = Pilot(tmp_path)
+    pilot.app.go(Home(pilot.app))
+    pilot.key(pygame.K_F11)
+    pilot.key(pygame.K_F11)
+    pilot.steps(3)
+    assert isinstance(pilot.app.top, Home) and pilot.app.window.get_size() == (1280, 720)
+    pilot.app.close_all()
+
+
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_smallest_window_there_is_shows_every_game(
     slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
