@@ -26,7 +26,10 @@ from scenes.replay import SPEEDS, ReplayTable, watch
 from scenes.replays import Replays
 from scenes.table.playback import Playback
 from scenes.table.table import Table
+from tests import fit_all, fit_states
 from tests.at_table import chairs, settings
+from tests.fitting import Gauge, record
+from tests.pictures_replays import replay_end, replay_most
 from tests.replaying import finished
 
 SLUG = next(iter(GAMES))
@@ -454,3 +457,16 @@ def test_the_log_tells_what_has_happened_so_far(tmp_path: Path, act: str) -> Non
     assert [line.text for line in table.log.lines] == [line.text for line in narrator.lines]
     table.jump(0)
     assert len(table.log.lines) < len(narrator.lines)
+
+
+@pytest.mark.parametrize(("slug", "make"), [("roped", replay_end), ("palacio", replay_most)])
+def test_with_all_cards_open_nothing_hides_an_index(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, slug: str, make: Callable[[Pilot, str], None]
+) -> None:
+    """At these sizes the worth of sets, what is said, and plates come nearest to cards that can be read."""
+    recorder = record(monkeypatch)
+    pilot = fit_states.profile(tmp_path, "en")
+    make(pilot, slug)
+    places = [((1920, 1080), "100", False), ((3440, 1440), "200", False), ((1024, 768), "200", False)]
+    assert fit_all.measure(pilot, Gauge(pilot.app, recorder, {}), slug, places) == []
+    pilot.app.close_all()
