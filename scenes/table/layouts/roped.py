@@ -23,8 +23,8 @@ _SIDE = SeatFrame(
 )
 _TOP = SeatFrame(
     (
-        Spot("hand", 240, 36, 34, Row(7), room=90),
-        Spot("drawn", 340, 36, 34),
+        Spot("hand", 276, 36, 34, Row(7, least=2), room=84),
+        Spot("drawn", 367, 36, 34),
         Spot("meld", 412, 36, 48, Row(17), step=(106, 0), room=100, centred=True, worth=True),
     ),
     bubble=(40, 81),
