@@ -31,10 +31,9 @@ from scenes.sound.mixer import Mixer
 from scenes.sound.player import Player
 from scenes.table import speeds
 from scenes.toast import Toast
+from scenes.window import HIDING, PLAYER_IS_THERE, SHOWING, SMALLEST, USUAL, picture_for
 from scenes.words import Words
 
-SMALLEST = (960, 540)
-USUAL = (1280, 720)
 ICON = ASSETS / "app" / "icon.png"
 FRAME = 1 / 60
 """Seconds between frames while something moves or the player acts."""
@@ -43,16 +42,6 @@ REST = 1 / 30
 REST_AFTER = 2.0
 DRAWN = ("four_colours", "large_index", "back", "table", "high_contrast", "ui_scale")
 """Settings that change every drawing."""
-PLAYER_IS_THERE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN)
-HIDING = (pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)
-SHOWING = (
-    pygame.WINDOWRESTORED,
-    pygame.WINDOWMAXIMIZED,
-    pygame.WINDOWSHOWN,
-    pygame.WINDOWFOCUSGAINED,
-    *PLAYER_IS_THERE,
-)
-"""Whichever of them comes first shows that the window can be seen again."""
 LONGEST_STEP = 100.0
 """A frame that took longer (the window was dragged, the machine slept) counts as this many milliseconds."""
 
@@ -78,7 +67,7 @@ class App:
         self.window = self._open_window(size)
         self._canvas = Canvas()
         self._looks: dict[tuple[float, tuple[float, float]], Look] = {}
-        self._drawn_for = self._room()
+        self._drawn_for = picture_for(self.window.get_size())
         """Size of the picture that everything is drawn for; another one may be about to come to rest."""
         self._dirty = True
         self._resized_for: float | None = None
@@ -112,11 +101,6 @@ class App:
                 return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
         smallest = (max(SMALLEST[0], size[0]), max(SMALLEST[1], size[1]))
         return pygame.display.set_mode(smallest, pygame.RESIZABLE)
-
-    def _room(self) -> tuple[int, int]:
-        """The window's size; of a window too small for the screens the least that they need, which it shows smaller."""
-        width, height = self.window.get_size()
-        return max(width, SMALLEST[0]), max(height, SMALLEST[1])
 
     @property
     def ui(self) -> float:
@@ -197,9 +181,9 @@ class App:
         self._dirty = True
 
     def _rebuild(self) -> None:
-        if self._drawn_for != self._room():
+        if self._drawn_for != picture_for(self.window.get_size()):
             self._forget_looks()
-        self._drawn_for = self._room()
+        self._drawn_for = picture_for(self.window.get_size())
         for scene in self.stack:
             scene.lay_out()
         self._dirty = True

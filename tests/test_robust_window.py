@@ -17,7 +17,7 @@ from engine.replays import Replays as KeptReplays
 from engine.rng import Rng
 from engine.storage import Profile
 from engine.thinking import Thinker
-from scenes.app import LONGEST_STEP, SMALLEST, App
+from scenes.app import LONGEST_STEP, App
 from scenes.dialog import Dialog
 from scenes.home import Home
 from scenes.pilot import FRAME, Pilot
@@ -27,6 +27,7 @@ from scenes.settings import Settings
 from scenes.statistics import StatisticsScreen
 from scenes.table.speeds import RESIZE_REST
 from scenes.table.table import Table, start
+from scenes.window import SMALLEST, picture_for
 from tests.at_table import at_home, choosing, continued, faults, good_and_bad, hold, new_record, record_where, settings
 
 SIZES = ((1, 1), (200, 150), (959, 2000), (10000, 300), (300, 3000))
@@ -74,7 +75,8 @@ def test_a_window_of_any_size_can_be_played_in(
     playing.steps(3)
     app = playing.app
     assert app.window.get_size() == size
-    assert app.top.look.size == (max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1]))
+    width, height = app.top.look.size
+    assert (width, height) == picture_for(size) and width >= SMALLEST[0] and height >= SMALLEST[1]
     assert faults(playing.table) == []
     before = len(playing.table.match.record.moves)
     playing.play_by_keys(playing.choice.legal[0])
