@@ -122,6 +122,27 @@ def test_the_second_card_of_a_play_waits_where_it_was_put_until_it_is_its_turn()
     assert 300.0 in heights[waited], "the other one is still where it was put"
 
 
+def test_a_hand_closes_up_without_flying() -> None:
+    game = GAMES["roped"](2, 11)
+    director = director_for(game, 0)
+    director.feed(seen_by(event, 0) for event in game.drain())
+    director.finish()
+    move = next(move for move in game.legal_moves(0) if move.verb == "lay")
+    game.play(move)
+    game.play(game.legal_moves(1)[0])
+    stay = [token.id for token in director.shown.tokens() if token.card in game.cards(Pile("hand", 0))]
+    director.feed(seen_by(event, 0) for event in game.drain())
+    moved = set()
+    while director.busy:
+        director.update(16.7)
+        for key in stay:
+            pose = director.pose(key)
+            assert pose is not None and pose.z < 1000, "under whatever flies"
+            if pose != director.rest[key]:
+                moved.add(key)
+    assert len(moved) == len(stay) > 2
+
+
 def test_a_card_that_is_held_for_nothing_glides_home() -> None:
     game = GAMES["roped"](2, 11)
     director = director_for(game, 0)

@@ -478,3 +478,24 @@ def test_sort_goes_through_its_ways(way: str, tmp_path: Path) -> None:
     assert sort() == sorted(by_suit, key=game.order)
     assert set(by_suit) == set(by_sets) == set(game.cards(Pile("hand", 0)))
     assert faults(table) == []
+
+
+def test_selected_cards_set_out_from_where_they_are_seen(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("roped", lambda game: game.ask is not None and game.ask.what == "start"))
+    stage, cards = pilot.table.stage, pilot.choice.legal[0].cards
+    for card in cards:
+        pilot.click(pilot.where(card))
+    pilot.rest()
+
+    def seen(card: Card) -> float:
+        key = stage.find(card)
+        assert key is not None
+        pose = stage.director.pose(key)
+        assert pose is not None
+        return stage.hand.raised(key, pose).y
+
+    before = seen(cards[1])
+    pilot.table.control.answer(pilot.choice.complete()[0])
+    assert seen(cards[1]) == before
+    pilot.step(dt=1)
+    assert abs(seen(cards[1]) - before) < 1

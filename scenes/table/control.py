@@ -348,6 +348,7 @@ class Control:
         if isinstance(found, Move):
             for key, pose in zip(drag.keys, drag.poses, strict=True):
                 self.stage.director.put(key, pose, dropped=True)
+                self.stage.hand.let_go(key)
             self.drag = None
             self._answer(found)
             return
@@ -400,6 +401,7 @@ class Control:
             pose = self.stage.director.pose(key) if key is not None else None
             if key is not None and pose is not None and not (self.choice and self.choice.slot_kind):
                 self.stage.director.put(key, self.stage.hand.raised(key, pose))
+                self.stage.hand.let_go(key)
         self._answer(move)
 
     def _move_on(self, move: Move) -> None:

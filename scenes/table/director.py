@@ -135,11 +135,11 @@ class Director:
         self._queue.popleft()
         self._held_for = None
         old_faces = {token.id: token.card for token in self.shown.tokens()}
-        held = self._held()
+        homes = self._homes()
         self.shown.apply(event)
         self._heard(event)
         if isinstance(event, Moved):
-            self._retarget(event.how, old_faces, held & self._held())
+            self._retarget(event.how, old_faces, homes.items() & self._homes().items())
             self._wait = self._pause_after(event)
         elif isinstance(event, Scored | Ended):
             self.stopped = isinstance(event, Scored)
@@ -170,15 +170,16 @@ class Director:
 
     # --- where everything is ----------------------------------------------------------------------------------------
 
-    def _held(self) -> set[tuple[int, Pile]]:
-        """The cards that are held where they were put, and the piles to which they still belong."""
-        keys = {key for key, glide in self._glides.items() if glide.duration == HELD}
-        piles = self.shown.piles.items() if keys else ()
-        return {(token.id, pile) for pile, tokens in piles for token in tokens if token.id in keys}
+    def _homes(self) -> dict[int, Pile]:
+        """In which pile every card lies."""
+        return {token.id: pile for pile, tokens in self.shown.piles.items() for token in tokens}
 
-    def _retarget(self, how: str, old_faces: Mapping[int, Card], held: Collection[tuple[int, Pile]] = ()) -> None:
-        """Send every card whose place has changed there from where it is, but those that are still held for later."""
-        waiting = {key for key, _ in held}
+    def _retarget(self, how: str, old_faces: Mapping[int, Card], stayed: Collection[tuple[int, Pile]] = ()) -> None:
+        """Send every card whose place has changed there from where it is.
+
+        Those that ``stayed`` in their pile only make room there, or are still held for an event to come.
+        """
+        making_room = {key for key, _ in stayed}
         before = {key: self.pose(key) for key in old_faces}
         was = self.rest
         self.rest = self._compute(self.shown)
@@ -191,9 +192,10 @@ class Director:
             glide = self._glides.get(token.id)
             waits = glide is not None and glide.duration == HELD and how != "turn"  # words don't send it anywhere
             still = was.get(token.id) == end and not waits
-            if start is None or token.id in waiting or (still and not turned):
+            stays = token.id in making_room
+            if start is None or (stays and waits) or (still and not turned):
                 continue
-            manner = "drop" if glide is not None and glide.dropped else how
+            manner = "settle" if stays else "drop" if glide is not None and glide.dropped else how
             self.send(token.id, start, end, manner, old_faces[token.id] if turned else None)
 
     def send(self, key: int, start: Pose, end: Pose, how: str, old_face: Card | None = None) -> None:

@@ -137,6 +137,11 @@ class Hand:
         width = pose.width * (1 + (speeds.HOVER_SCALE - 1) * hover)
         return pose._replace(x=pose.x + side, y=pose.y - up, width=width, z=pose.z + (_HOVERED if hover else 0.0))
 
+    def let_go(self, key: int) -> None:
+        """A card leaves from where it is raised: it isn't raised any further."""
+        for raised in (self._lifts, self._hovers, self._aside):
+            raised.pop(key, None)
+
     def widest(self, key: int, pose: Pose) -> float:
         """The width to which a card grows while it is under the pointer; 0 when it isn't."""
         return pose.width * speeds.HOVER_SCALE if self._hovers.get(key) else 0.0
