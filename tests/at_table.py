@@ -107,8 +107,9 @@ def faults(table: Table) -> list[str]:
     stage = table.stage
     wrong = [] if not stage.director.quiet else stage.shown.differences()
     game, viewer = stage.match.game, stage.viewer
+    open_ = getattr(stage.match, "open", False)  # a replay in which everybody's cards are seen
     for pile, tokens in stage.shown.piles.items():
-        if game.sees[pile.kind] is not Sees.TURNED and not game.seers(pile) >> viewer & 1:
+        if not open_ and game.sees[pile.kind] is not Sees.TURNED and not game.seers(pile) >> viewer & 1:
             wrong += [f"{pile} shows {token.card}" for token in tokens if token.card != HIDDEN]
     ids = [token.id for token in stage.shown.tokens()]
     if sorted(ids) != list(range(52 * game.packs(game.seats))):
