@@ -37,7 +37,7 @@ from scenes.statistics import StatisticsScreen
 from scenes.table.table import start
 from tests.at_table import new_record, saved, settings
 
-NAMES: tuple[str, ...] = ("Zoë e João", "日本", "игры", "🎴 cards", "a#b?c%20d&e", 'it\'s "quoted"', "trailing.")
+NAMES: tuple[str, ...] = ("Zoë 日本 игры 🎴", "a#b?c%20d&e", 'it\'s "quoted"', "trailing.")
 """Of folders."""
 if os.name == "nt":
     NAMES = tuple(name for name in NAMES if not set(name) & set('?"') and not name.endswith("."))
@@ -193,7 +193,7 @@ def refusing(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     yield why
 
 
-@pytest.mark.parametrize("why", [errno.EROFS, errno.EACCES, errno.ENOSPC, errno.EDQUOT, errno.EIO])
+@pytest.mark.parametrize("why", [errno.EROFS, errno.ENOSPC, errno.EIO])
 def test_a_folder_that_takes_nothing_is_told_once_and_everything_goes_on(
     why: int, tmp_path: Path, refusing: list[int]
 ) -> None:

@@ -8,7 +8,7 @@ import pytest
 from tests import fuzz
 from tests.fuzz import READERS, Reader
 
-RUNS = {"move": 2000, "settings": 60}
+RUNS = {"move": 2000, "settings": 60, "learned": 80}
 """Reader -> inputs; 250 of the others."""
 
 
