@@ -499,3 +499,28 @@ def test_selected_cards_set_out_from_where_they_are_seen(tmp_path: Path) -> None
     assert seen(cards[1]) == before
     pilot.step(dt=1)
     assert abs(seen(cards[1]) - before) < 1
+
+
+def test_a_block_of_a_column_is_raised_and_dragged_as_a_whole(tmp_path: Path) -> None:
+    def has_block(game: Game) -> bool:
+        return any(move.verb == "take" and game.cards(pile)[-1] not in move.cards for move, pile in blocks(game))
+
+    def blocks(game: Game) -> list[tuple[Move, Pile]]:
+        piles = {card: Pile("slot", -1, i) for i in range(4) for card in game.cards(Pile("slot", -1, i))}
+        return [(move, piles[move.cards[0]]) for move in game.legal_moves(0) if move.verb == "take"]
+
+    pilot = continued(tmp_path, record_where("roped", has_block))
+    table, game = pilot.table, pilot.table.match.game
+    move, pile = next((move, pile) for move, pile in blocks(game) if game.cards(pile)[-1] not in move.cards)
+    lying = game.cards(pile)
+    block = lying[lying.index(move.cards[0]) :]
+    keys = [table.stage.find(card) for card in block]
+    at = pilot.where(move.cards[0])
+    pilot.click(at)
+    assert table.control.selected_keys() == set(keys) and len(keys) > 1
+    pilot.press(at)
+    pilot.move((at[0] + 40, at[1] + 40))
+    assert table.control.drag is not None and table.control.drag.keys == keys
+    pilot.move((640.0, 640.0))
+    pilot.release((640.0, 640.0))
+    assert set(block) <= set(game.cards(Pile("hand", 0)))

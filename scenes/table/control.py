@@ -78,13 +78,16 @@ class Control:
             self.hovered = self.hit(self._over)  # it may have moved away from under the pointer
         if self.choice is not None and (key := self.focused_card()) is not None:
             self.cursor.stay(self.standing(()), key)
-        selected = {key for card in self._selected() if (key := self.stage.find(card)) is not None}
+        selected = self.selected_keys()
         wanted = self._hovering()
         hand = self.stage.hand
         return hand.animate(dt, selected, wanted, calm=self.reduced) or moved or self.shake is not None
 
-    def _selected(self) -> Iterable[Card]:
-        return self.choice.selected if self.choice is not None else ()
+    def selected_keys(self) -> set[int]:
+        """The pieces that are selected, with those that would be taken with them."""
+        cards = self.choice.selected if self.choice is not None else ()
+        found = [key for card in cards if (key := self.stage.find(card)) is not None]
+        return {one for key in found for one in self.stage.with_all_on_it(key)}
 
     def _hovering(self) -> dict[int, float]:
         """The card under the pointer or the cursor rises (0), its neighbours give way (−1 to the left, 1 right)."""
@@ -187,11 +190,12 @@ class Control:
             lying = self.stage.shown.piles.get(target, [])
             return [lying[-1].id] if lying and target.kind in self.stage.layout.pulls.values() else []
         choice = self.choice
+        block = self.stage.with_all_on_it(target)
         card = self.stage.card(target)
-        if choice is not None and card in choice.selected and not choice.slot_kind:
+        if choice is not None and card in choice.selected and not choice.slot_kind and len(block) == 1:
             others = [key for other in choice.selected if other != card and (key := self.stage.find(other)) is not None]
             return [target, *others]
-        return [target]
+        return block
 
     def release(self, at: Pos) -> bool:
         """The button went up: a click, or a drop."""

@@ -37,6 +37,7 @@ class Picture:
         self.control = control
         self.marks = Marks(look, stage)
         self._choosable: set[int] = set()
+        self._selected: set[int] = set()
         self._pulled: int | None = None
         """The top card of a pile that is selected to be taken."""
         self._hinted: tuple[Card, ...] = ()
@@ -66,6 +67,7 @@ class Picture:
         self._choosable = self._places_to_choose()
         lying = self.stage.shown.piles.get(choice.pulled) if choice and choice.pulled else None
         self._pulled = lying[-1].id if lying else None
+        self._selected = self.control.selected_keys()
         self._hinted = self._best_answer()
         rejected = self.control.rejected
         if rejected is not None:
@@ -182,7 +184,7 @@ class Picture:
             return None
         if self.control.focused_card() == token.id:
             return "focus"
-        if token.id == self._pulled or (token.card != HIDDEN and token.card in choice.selected):
+        if token.id == self._pulled or token.id in self._selected:
             return "selected"
         if token.id in self._choosable:
             return "legal"

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from engine.cards import HIDDEN, Card
 from engine.events import Event, Moved
-from engine.moves import Pile, Seat
+from engine.moves import TABLE, Pile, Seat
 from scenes.table import poses
 from scenes.table.choice import Choice
 from scenes.table.director import Director
@@ -114,6 +114,16 @@ class Stage:
     def pile_of(self, key: int) -> Pile:
         """Where a piece lies."""
         return next(pile for pile, token in self.tokens() if token.id == key)
+
+    def with_all_on_it(self, key: int) -> list[int]:
+        """A piece, and in a column of the table those that lie open on it: they are taken together."""
+        pile = self.pile_of(key)
+        place = self.place(pile)
+        if pile.owner != TABLE or place is None or not isinstance(place.spot.spread, Column):
+            return [key]
+        lying = self.shown.piles[pile]
+        block = lying[next(i for i, token in enumerate(lying) if token.id == key) :]
+        return [token.id for token in block] if all(token.card != HIDDEN for token in block) else [key]
 
     def place(self, pile: Pile) -> Place | None:
         """Where a pile lies."""
