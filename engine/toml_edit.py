@@ -27,6 +27,10 @@ _LINE = re.compile(
     re.VERBOSE,
 )
 _TABLE = re.compile(r"^\s*\[")
+_NAME = re.compile(
+    r"""^\s*(?P<table>\[{0,2})\s*(?:(?P<bare>[A-Za-z0-9_-]+)|"(?P<double>[^"\\]*)"|'(?P<single>[^']*)')\s*[=.\]]"""
+)
+"""How lines begin that name a key: of a value, of a part of one, of a table."""
 
 
 def edited(text: str, values: Mapping[str, Value], notes: Notes = NO_NOTES) -> str | None:
@@ -58,9 +62,10 @@ def fresh(values: Mapping[str, Value], notes: Notes = NO_NOTES) -> str:
 
 def noted(text: str) -> frozenset[str]:
     """The keys above which the program has written a note."""
-    found, above = set(), False
+    found, above, inside = set(), False, False
     for line in text.splitlines():
-        key = _key(line)
+        inside = inside or bool(_TABLE.match(line))
+        key = _named(line, inside)
         if key and above:
             found.add(key)
         above = line.startswith(NOTE)
@@ -68,8 +73,17 @@ def noted(text: str) -> frozenset[str]:
 
 
 def _key(line: str) -> str:
+    """The key to which a line gives a whole value."""
     found = _LINE.match(line)
     return (found["bare"] or found["double"] or found["single"] or "") if found else ""
+
+
+def _named(line: str, inside: bool) -> str:
+    """The first name of what a line gives a value to; ``inside`` a table only what heads another one."""
+    found = _NAME.match(line)
+    if not found or (inside and not found["table"]):
+        return ""
+    return found["bare"] or found["double"] or found["single"] or ""
 
 
 def _with_values(text: str, values: Mapping[str, Value]) -> tuple[list[str], list[str]]:
@@ -102,12 +116,14 @@ def _with_notes(head: list[str], tables: list[str], notes: Notes) -> str:
         return "".join(f"{line}\n" for line in [*head, *tables])
     lines = [NOTE + line for line in notes.get("", ())]
     left = {key: told for key, told in notes.items() if key}
-    for line in head:
+    for i, line in enumerate([*head, *([""] if tables else []), *tables]):
         if line.startswith(NOTE.rstrip()):
             continue
-        told = left.pop(_key(line), ())  # once: a line of a text in several lines may look like its key
+        told = left.pop(
+            _named(line, i > len(head)), ()
+        )  # once: a line of a text in several lines may look like its key
         above = lines[-1].strip() if lines else ""
         if told and above and (above.startswith(NOTE) or not above.startswith("#")):
             lines.append("")
         lines += [*(NOTE + one for one in told), line]
-    return "".join(f"{line}\n" for line in [*lines, *([""] if tables and lines[-1].strip() else []), *tables])
+    return "".join(f"{line}\n" for line in lines)

@@ -116,7 +116,21 @@ def test_comments_and_keys_of_the_player_survive_saving(tmp_path: Path) -> None:
         '[mine]\nspeed = "my own"\n# the end\n',
     ):
         assert kept in text
-    assert Profile(tmp_path).load_settings()[0] == Settings(ui_scale="175", speed="instant")
+    assert Profile(tmp_path).load_settings() == (Settings(ui_scale="175", speed="instant"), []), "told once"
+
+
+@pytest.mark.parametrize(
+    "own", ["[mine]\nspeed = '9'\n", "[[mine]]\n\n[[mine]]\n", "mine.a = 1\n", "mine = [\n1]\n", "['mine'.b]"]
+)
+def test_whatever_the_player_has_of_their_own_is_told_once(own: str, tmp_path: Path) -> None:
+    profile = named(tmp_path)
+    profile.settings_path.write_text('speed = "4"\n# mine\n' + own)
+    assert keys(profile.load_settings()[1]) == ["unknown_key", "kept"]
+    for speed in ("2", "1"):
+        assert profile.save_settings(Settings(speed=speed)) == []
+        text = profile.settings_path.read_text()
+        assert Profile(tmp_path).load_settings() == (Settings(speed=speed), [])
+    assert len(profile.settings_path.read_text().splitlines()) == len(text.splitlines()), "notes don't pile up"
 
 
 def test_an_unknown_key_is_told_once(tmp_path: Path) -> None:
