@@ -17,7 +17,7 @@ from scenes.table.told import told, word_to_beat
 if TYPE_CHECKING:
     from scenes.table.hud import Hud
 
-PRESSED, PLAYED, SEATS, SAID, BACKS, NEAR = 400.0, 40.0, 8.0, 2.0, 1.0, 0.2
+PRESSED, PLAYED, SEATS, SAID, BACKS, NEAR = 1500.0, 40.0, 8.0, 2.0, 1.0, 0.2
 """How much it matters that a panel doesn't cover: the own hand, what is asked and what can be pressed; what else is
 played with; seats, and cards of theirs that can be read; what they said; their closed cards; where something may come
 to lie."""
@@ -89,7 +89,8 @@ def _piles(hud: Hud) -> Iterator[tuple[FRect, float]]:
         if pile == stage.hand.pile:
             box = _resting(hud, tokens)
             if box is not None:
-                yield FRect(box.left - 12, box.top - _LIFT, box.width + 24, box.height + _LIFT), PRESSED
+                yield box, PRESSED
+                yield FRect(box.left - 12, box.top - _LIFT, box.width + 24, _LIFT), PLAYED
         elif pile.owner == TABLE and isinstance(place.spot.spread, Plays):
             for box in _plays(hud, tokens):
                 yield FRect(box.left, box.top - _FACE / 2, box.width + _FACE / 2, box.height + _FACE / 2), PLAYED
