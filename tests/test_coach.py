@@ -20,6 +20,7 @@ from scenes.pilot import Pilot
 from scenes.rules_reader import RulesReader
 from scenes.settings import Settings
 from scenes.table.choice import Choice
+from scenes.table.coach_card import CoachCard
 from scenes.table.explained import Explanation, explain, explain_waiting, kind_of
 from scenes.table.layouts import LAYOUTS
 from scenes.table.table import resume, start
@@ -47,6 +48,13 @@ def told(pilot: Pilot) -> Explanation:
     """What the card on the table says."""
     found = pilot.table.coach.told
     assert found is not None and pilot.table.hud.card is not None, "the coach says nothing"
+    return found
+
+
+def card_of(pilot: Pilot) -> CoachCard:
+    """The card on the table."""
+    found = pilot.table.hud.card
+    assert found is not None
     return found
 
 
@@ -285,18 +293,16 @@ def test_where_there_is_no_room_an_explanation_lies_folded_until_it_is_asked_for
     start(pilot.app, new_record("palacio", 5, 5))
     for _ in range(12):
         pilot.rest()
-        card = pilot.table.hud.card
-        assert card is not None
-        if card.form.folded:
+        if card_of(pilot).form.folded:
             break
         pilot.table.control.answer(pilot.choice.legal[0])
         pilot.step()
         pilot.insist()
-    said = told(pilot)
+    said, card = told(pilot), card_of(pilot)
     assert card.form.folded and len(card.buttons) == 1 and card.rect.height < 60
-    pilot.click(tuple(length * pilot.table.stage.canvas.ui for length in card.buttons[0].rect.center))
-    unfolded = pilot.table.hud.card
-    assert unfolded is not None and not unfolded.form.folded and told(pilot).kind == said.kind
+    (x, y), ui = card.buttons[0].rect.center, pilot.table.stage.canvas.ui
+    pilot.click((x * ui, y * ui))
+    assert not card_of(pilot).form.folded and told(pilot).kind == said.kind
     assert told(pilot).cards, "all of it"
     pilot.key(pygame.K_w)
     assert silent(pilot)

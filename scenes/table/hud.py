@@ -106,7 +106,8 @@ class Hud:
         """What the prompt says."""
         self.panels: list[pygame.FRect] = []
         """Where log and last plays lie; empty ones while they don't."""
-        self._hint_at: tuple[object, Room] | None = None
+        self._kept: tuple[object, Room] | None = None
+        """Where the present hint or refusal lies, and for what."""
         self.card: CoachCard | None = None
         """What the coach says, while it lies there."""
         self.tip = Tooltip(speeds.TIP_RESTS)
@@ -339,8 +340,9 @@ class Hud:
             button.draw(look, target)
             button.draw_focus(look, target)
         if self.refusal:
-            self.why.rect.bottom = self.foot - 176
             self._to_side(self.why.rect, 36, tools=True)
+            self.why.rect.bottom = self.foot - 176
+            self.why.rect = self._near(self.why.rect, self.why.text, "").rect
             self.why.draw(look, target)
         elif hints:
             hints.draw(look, target)
@@ -356,20 +358,26 @@ class Hud:
         panel = HintPanel(self.look, self._hints, self.match.game, self.words)
         self._to_side(panel.rect, 36, tools=True)
         panel.rect.bottom = self.foot - 168
-        key = (self._hints, self.asked, tuple(self.card.rect) if self.card else ())
-        if self._hint_at is None or self._hint_at[0] != key:
-            self._hint_at = key, self._hint_room(panel.rect)
-        panel.rect, cost = self._hint_at[1]
+        panel.rect, cost = self._near(panel.rect, self._hints, self.asked if not self.boards.speaks else "")
         return None if self.card and cost and self._hints[0].move.cards else panel  # these cards glow
 
-    def _hint_room(self, usual: pygame.FRect) -> Room:
-        """Where the hint covers nothing, or least, near its usual place; if need be the prompt makes way."""
+    def _near(self, usual: pygame.FRect, told: object, prompt: str) -> Room:
+        """Where a panel covers nothing, or least, near its usual place; if need be the prompt makes way.
+
+        It is kept as long as the same is ``told``: things may move under it.
+        """
+        key = (told, prompt, tuple(self.card.rect) if self.card else ())
+        if self._kept is None or self._kept[0] != key:
+            self._kept = key, self._room(usual, prompt)
+        return self._kept[1]
+
+    def _room(self, usual: pygame.FRect, prompt: str) -> Room:
         bounds = pygame.FRect(14, 14, self.look.width - 28, self.foot - 28)
         taken = [*lying(self), *([(self.card.rect, PRESSED)] if self.card else [])]
         room = best_room(usual.size, bounds, taken, usual.center)
-        if room.cost or not self.asked or self.boards.speaks:
+        if room.cost or not prompt:
             return room
-        beside = best_room(usual.size, bounds, [*taken, (self._prompts.home(self.asked).rect, PRESSED)], usual.center)
+        beside = best_room(usual.size, bounds, [*taken, (self._prompts.home(prompt).rect, PRESSED)], usual.center)
         return room if beside.cost else beside
 
     def taken(self) -> list[pygame.FRect]:
