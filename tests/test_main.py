@@ -101,6 +101,13 @@ def test_without_a_screen_it_says_so_and_ends(more: dict[str, str], tmp_path: Pa
     assert not (tmp_path / "new").exists()
 
 
+def test_who_asks_to_draw_for_nobody_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the self-test and the tests do."""
+    assert main.no_screen() == ""
+    monkeypatch.delenv("SDL_VIDEODRIVER")
+    assert "driver" in main.no_screen(), "nobody asked for the one that is open"
+
+
 @pytest.fixture
 def failing(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Exception]]:
     """What goes wrong when the program runs; the thinker is none that starts a process."""
