@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine.database import UNUSABLE
 from engine.notices import Notice
-from engine.storage import Profile
+from engine.storage import Profile, sweep
 
 LOCK = ".in-use"
 """The file in the profile that the first window holds; it stays behind and says nothing by being there."""
@@ -39,6 +39,7 @@ def claimed(profile: Profile) -> Iterator[tuple[Profile, list[Notice]]]:
         else:
             yield profile, []
         return
+    sweep(profile.folder)
     try:
         yield profile, []
     finally:

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import sys
 import tempfile
 import tomllib
@@ -31,6 +32,8 @@ LARGEST = 32_000_000
 PORTABLE_MARK, PORTABLE_FOLDER = "portable.txt", "profile"
 """Beside the program: a file that says to keep everything there, and the folder in which it is kept."""
 
+_HALF = re.compile(r"\..+\.(toml|json|txt|csv)\.[a-z0-9_]{8}\.tmp")
+"""Name of a file that ``write_atomic`` has begun."""
 Explain = Callable[[Choice], Sequence[str]]
 """What a file says about a setting, in lines."""
 
@@ -52,6 +55,18 @@ def write_atomic(path: Path, text: str) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def sweep(folder: Path) -> None:
+    """Remove what ``write_atomic`` left half-written in a folder, or one level below, when it was killed.
+
+    For nobody but the one window that writes there.
+    """
+    with contextlib.suppress(OSError):
+        for place in (folder, *(one for one in folder.iterdir() if one.is_dir() and not one.is_symlink())):
+            for path in place.glob(".*.tmp"):
+                if _HALF.fullmatch(path.name) and path.is_file():
+                    path.unlink(missing_ok=True)
 
 
 def text_of(path: Path, largest: int) -> str | Notice:

@@ -5,9 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from engine.claim import LOCK, claimed
+from engine.games import GAMES
 from engine.settings import Settings
-from engine.storage import Profile
+from engine.storage import Profile, sweep
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -46,7 +49,7 @@ def test_a_database_that_is_being_written_is_copied_whole(tmp_path: Path) -> Non
 def test_what_a_killed_window_held_is_free(tmp_path: Path) -> None:
     code = (
         "import os, sys\nfrom pathlib import Path\n"
-        "from engine.claim import claimed\nfrom engine.storage import Profile\n"
+        "from engine.claim import claimed\nfrom engine.storage import Profile, sweep\n"
         f"with claimed(Profile(Path({str(tmp_path)!r}))) as (profile, told):\n"
         "    assert not told; sys.stdout.flush(); os._exit(9)"
     )
@@ -68,3 +71,31 @@ def test_a_lock_that_was_damaged_is_no_hindrance(tmp_path: Path) -> None:
     mine = Profile(tmp_path)
     with claimed(mine) as (profile, told):
         assert profile is mine and told == []
+
+
+def test_what_was_half_written_when_the_program_was_killed_is_swept_away(tmp_path: Path) -> None:
+    (tmp_path / "matches").mkdir()
+    half = [".match.toml.ab_12xyz.tmp", "matches/.index.json.abcdefgh.tmp", ".settings.toml.00000000.tmp"]
+    others = [".mine.tmp", "match.toml.abcdefgh.tmp", "matches/.notes.doc.abcdefgh.tmp", "settings.toml"]
+    for name in (*half, *others):
+        (tmp_path / name).write_text("half")
+    with claimed(Profile(tmp_path)), claimed(Profile(tmp_path)) as (second, _):
+        assert not [name for name in half if (tmp_path / name).exists()]
+        assert all((tmp_path / name).exists() for name in others), "they are somebody else's"
+        (tmp_path / half[0]).write_text("being written")
+        with claimed(Profile(tmp_path)):
+            assert (tmp_path / half[0]).exists(), "the first window may just be writing it"
+        assert second.folder != tmp_path
+
+
+def test_a_file_that_was_being_written_has_such_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kept in step with what writes them."""
+    monkeypatch.setattr(Path, "replace", lambda self, target: None)
+    profile = Profile(tmp_path)
+    profile.save_settings(Settings(speed="2"))
+    profile.save_options("palacio", GAMES["palacio"].Options())
+    profile.write_quietly(tmp_path / "matches" / "index.json", "{}")
+    half = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert len(half) == 3
+    sweep(tmp_path)
+    assert not [path for path in half if path.exists()]
