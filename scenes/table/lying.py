@@ -17,10 +17,10 @@ from scenes.table.told import told, word_to_beat
 if TYPE_CHECKING:
     from scenes.table.hud import Hud
 
-PRESSED, PLAYED, SEATS, SAID, BACKS, NEAR = 1500.0, 40.0, 8.0, 2.0, 1.0, 0.2
+PRESSED, PLAYED, SEATS, RAISED, SAID, BACKS, NEAR = 1500.0, 40.0, 12.0, 8.0, 2.0, 1.0, 0.2
 """How much it matters that a panel doesn't cover: the own hand, what is asked and what can be pressed; what else is
-played with; seats, and cards of theirs that can be read; what they said; their closed cards; where something may come
-to lie."""
+played with; seats, and cards of theirs that can be read; where raised cards of the hand reach; what was said; closed
+cards of others; where something may come to lie."""
 _CAPTION, _LABEL = 22.0, 140.0
 """Between a pile and the middle of its caption; the greatest width of the words beside own piles."""
 _FACE, _WORTH = 20.0, 10.0
@@ -90,7 +90,7 @@ def _piles(hud: Hud) -> Iterator[tuple[FRect, float]]:
             box = _resting(hud, tokens)
             if box is not None:
                 yield box, PRESSED
-                yield FRect(box.left - 12, box.top - _LIFT, box.width + 24, _LIFT), PLAYED
+                yield FRect(box.left - 12, box.top - _LIFT, box.width + 24, _LIFT), RAISED
         elif pile.owner == TABLE and isinstance(place.spot.spread, Plays):
             for box in _plays(hud, tokens):
                 yield FRect(box.left, box.top - _FACE / 2, box.width + _FACE / 2, box.height + _FACE / 2), PLAYED
