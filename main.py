@@ -90,7 +90,7 @@ def play(folder: Path | None) -> int:
     from engine.storage import Profile, portable_folder
     from engine.thinking import Thinker
     from scenes.app import App
-    from scenes.failure import GaveUpError, last_words
+    from scenes.failure import GaveUpError, last_words, say_in_box
     from scenes.home import Home
 
     with claimed(Profile(folder or portable_folder())) as (profile, notices), Thinker() as thinker:
@@ -102,7 +102,9 @@ def play(folder: Path | None) -> int:
         except Exception as error:
             if not isinstance(error, GaveUpError):
                 traceback.print_exception(error)
-            print(last_words(profile, error, max(0, int(time.time()))), file=sys.stderr)
+            text = last_words(profile, error, max(0, int(time.time())))
+            print(text, file=sys.stderr, flush=True)
+            say_in_box(text)
             return 1
     return 0
 

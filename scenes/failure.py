@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import platform
 import re
+import textwrap
 import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,6 +32,8 @@ MOST_REPORTS = 20
 """So many are kept; the oldest make room."""
 IN_A_ROW = 3
 """Failures that follow each other at once; the last of them ends the program."""
+WIDEST_BOX = 80
+"""Characters in a line of a message box."""
 CALM = 1000.0
 """Milliseconds without a failure after which the next one follows none."""
 PROGRAM = Path(__file__).resolve().parent.parent
@@ -183,7 +186,7 @@ def _what(words: Words, error: Exception) -> str:
 
 
 def last_words(profile: Profile, error: Exception, now: int) -> str:
-    """Why the program ends, which is also said in a box of the system where there is one.
+    """Why the program ends, in short paragraphs.
 
     Args:
         profile: for the report, unless it is written already.
@@ -198,6 +201,11 @@ def last_words(profile: Profile, error: Exception, now: int) -> str:
             text = "\n\n".join((words("failure.title"), _what(words, error), words("failure.report", file=file)))
         except Exception:  # the texts themselves may be what is missing
             text = f"{type(error).__name__}: {error}\n\n{file}"
-    with contextlib.suppress(pygame.error):  # no system for it: a machine without a screen, a driver of tests
-        pygame.display.message_box("House Rules", text, message_type="error")
     return text
+
+
+def say_in_box(text: str) -> None:
+    """Say it in a box of the system, and wait until it was read; nothing happens where there are no such boxes."""
+    lines = (textwrap.fill(line, WIDEST_BOX) for line in text.split("\n"))  # some systems don't
+    with contextlib.suppress(pygame.error):  # no system for it: a machine without a screen, a driver of tests
+        pygame.display.message_box("House Rules", "\n".join(lines), message_type="error")

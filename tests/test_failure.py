@@ -17,6 +17,7 @@ from scenes.failure import (
     GaveUpError,
     last_words,
     report_of,
+    say_in_box,
     write_report,
 )
 from scenes.home import Home
@@ -162,20 +163,27 @@ def test_a_user_without_a_home_gets_a_report(monkeypatch: pytest.MonkeyPatch) ->
 # --- the end ----------------------------------------------------------------------------------------------------------
 
 
-def test_the_last_words_are_said_in_a_box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    boxes: list[str] = []
-    monkeypatch.setattr(pygame.display, "message_box", lambda title, text, **how: boxes.append(text))
+def test_the_last_words_say_what_happened_and_where_the_report_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
     assert last_words(Profile(tmp_path), GaveUpError("as told"), now=7) == "as told"
-    assert boxes == ["as told"] and not (tmp_path / FOLDER).exists()
+    assert not (tmp_path / FOLDER).exists(), "that one has its report"
     told = last_words(Profile(tmp_path), FileNotFoundError("no deck"), now=7)
-    assert "Algo deu errado" in told and "FileNotFoundError: no deck" in told and boxes[1] == told
+    assert "Algo deu errado" in told and "FileNotFoundError: no deck" in told and f"{FOLDER}/7.txt" in told
     assert "no deck" in (tmp_path / FOLDER / "7.txt").read_text(encoding="utf-8")
 
 
-def test_without_any_box_or_texts_something_is_said_nevertheless(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_box_has_lines_that_a_screen_can_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    boxes: list[str] = []
+    say_in_box("there are none on this driver, and that is no error")
+    monkeypatch.setattr(pygame.display, "message_box", lambda title, text, **how: boxes.append(text))
+    say_in_box("Sorry!\n\n" + "word " * 60)
+    (text,) = boxes
+    assert text.startswith("Sorry!\n\nword word") and max(map(len, text.split("\n"))) <= 80
+
+
+def test_without_any_texts_something_is_said_nevertheless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def gone(language: str) -> None:
         raise FileNotFoundError(language)
 
