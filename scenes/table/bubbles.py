@@ -105,7 +105,7 @@ class Bubbles:
         ui = canvas.ui
         if chair.side == "own":
             bubble = Bubble(text, "", quiet=True)
-            bubble.place(look, 0, canvas.height / ui - 197)
+            bubble.place(look, 0, canvas.height / ui - 200)
             if canvas.left_handed:
                 bubble.rect.right = look.width - 40
             else:

@@ -20,7 +20,7 @@ _SIDE = SeatFrame(
         Spot("down", 52, 132, 80, step=(98, 0), slot=True),
         Spot("up", 52, 152, 80, step=(98, 0), z=20),
     ),
-    bubble=(60, 226),
+    bubble=(50, 226),
     width=300,
 )
 _TOP = SeatFrame(
@@ -69,6 +69,11 @@ _USUAL = Layout(
     },
     side_y=150,
 )
-_CROWDED = replace(_USUAL, centre=_CROWDED_CENTRE, top=_CROWDED_TOP, side_y=176, prompt_y=343)
+_CROWDED_OWN = (
+    Spot("hand", 0, -93, 112, Hand()),
+    Spot("down", -106, -297, 82, step=(106, 0), slot=True),
+    Spot("up", -106, -277, 82, step=(106, 0), z=20, label=True),
+)
+_CROWDED = replace(_USUAL, own=_CROWDED_OWN, centre=_CROWDED_CENTRE, top=_CROWDED_TOP, side_y=176, prompt_y=343)
 
 LAYOUT = replace(_USUAL, crowded=_CROWDED)
