@@ -224,6 +224,8 @@ class App:
         if scene not in self.stack:
             return
         self._remember(speeds.SCREEN_CHANGE if scene.opaque else speeds.DIALOG)
+        if scene.opaque and self._toast is not None and self._toast.undo is not None:
+            self._toast = None  # what can be undone here can't be elsewhere
         while self.stack.pop() is not scene:
             pass
         scene.leave()

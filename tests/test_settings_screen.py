@@ -240,6 +240,15 @@ def test_the_offer_to_take_back_goes_by_itself_and_lasts_longer_than_a_line(tmp_
     assert pilot.app._toast is None
 
 
+def test_the_offer_to_take_back_goes_with_the_screen(tmp_path: Path) -> None:
+    pilot = opened(tmp_path, "cards")
+    screen(pilot).change("four_colours", True)
+    screen(pilot).reset()
+    assert toast(pilot).undo is not None
+    pilot.key(pygame.K_ESCAPE)
+    assert pilot.app._toast is None, "on a table it would lie on the hand"
+
+
 def test_what_was_just_told_follows_the_language(tmp_path: Path) -> None:
     pilot = opened(tmp_path, "cards", language="en")
     screen(pilot).change("four_colours", True)

@@ -342,7 +342,7 @@ class Hud:
         if self.refusal:
             self._to_side(self.why.rect, 36, tools=True)
             self.why.rect.bottom = self.foot - 176
-            self.why.rect = self._near(self.why.rect, self.why.text, "").rect
+            self.why.rect = self._near(self.why.rect.copy(), self.why.text, "").rect.copy()
             self.why.draw(look, target)
         elif hints:
             hints.draw(look, target)
