@@ -61,10 +61,9 @@ def _around(hud: Hud) -> Iterator[Lying]:
         yield Lying(_centred(x, y, label.get_width() / look.scale, label.get_height() / look.scale), SEATS)
     for button in hud.buttons:
         yield Lying(button.rect, PRESSED)
-    for icon in hud.icons:
-        grown = max(0.0, look.reach - icon.rect.width)
-        yield Lying(icon.rect.inflate(grown, grown), PRESSED)
-    yield Lying(hud.rules.rect, PLAYED)
+    for tool in (*hud.icons, hud.rules):
+        across, down = (max(0.0, look.reach - length) for length in tool.rect.size)
+        yield Lying(tool.rect.inflate(across, down), PRESSED)
     yield Lying(hud.tag_room(), SEATS)
     board, by = hud.boards.rect(), hud.boards.look.scale / look.scale
     yield Lying(FRect(board.left * by, board.top * by, board.width * by, board.height * by), PLAYED)
