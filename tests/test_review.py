@@ -225,7 +225,7 @@ def test_it_goes_when_a_decision_is_taken_back_and_follows_the_language(tmp_path
     before = table.review.panel
     pilot.app.change(pilot.app.settings.__class__(language="pt_BR", speed="4"))
     assert before is not None and table.review.panel is not None
-    assert (before.title, table.review.panel.title) == ("The last turns", "Os últimos turnos")
+    assert (before.title, table.review.panel.title) == ("The last turns", "As últimas jogadas")
     table.undo()
     assert table.review.panel is None
     pilot.app.close_all()
