@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from engine.games import GAMES
+from engine.moves import Pile
 from engine.rng import Rng
 from tests import damage, kill9, monkey
-from tests.at_table import new_record
+from tests.at_table import continued, hand, new_record, record_where
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -61,3 +62,23 @@ def test_a_view_that_somebody_thinks_about_never_changes(slug: str) -> None:
             if game.outcome is None:
                 game.push(rng.choice(game.legal_moves(game.waiting()[0])))
         assert [pickle.dumps(view) for view in views] == before
+
+
+# --- found by the monkey ----------------------------------------------------------------------------------------------
+
+
+def test_a_card_that_goes_to_somebody_else_while_it_is_held_is_let_go(tmp_path: Path) -> None:
+    """Two players change cards while the one of them drags theirs."""
+    pilot = continued(tmp_path, record_where("pass_the_ace", lambda game: game.ask is not None))
+    (card,) = hand(pilot.table)
+    x, y = pilot.where(card)
+    pilot.press((x, y))
+    pilot.move((x + 30, y))
+    drag, shown = pilot.table.control.drag, pilot.table.stage.shown
+    assert drag is not None
+    token = shown.piles[Pile("hand", 0)].pop()
+    shown.piles[Pile("hand", 1)].append(token)
+    assert token.id == drag.keys[0]
+    pilot.release((x + 30, y))
+    assert pilot.table.control.drag is None
+    pilot.app.close_all()

@@ -332,6 +332,9 @@ class Control:
         drag = self.drag
         assert drag is not None
         home = self.stage.pile_of(drag.keys[0])
+        if home.owner not in (TABLE, self.stage.viewer):  # it went to somebody else while it was held
+            self._return()
+            return
         choice, pile = self.choice, None
         if home.owner == TABLE:
             taken = choice is not None and self._over_hand(drag)
