@@ -20,6 +20,8 @@ from scenes.table.stage import Stage
 _WORTH = Box(11, ((0, rgb("#140d08")),), 0.92, line=Edge(PANEL_LINE, 1), shadows=(Shadow(2, 4, 0.5),))
 _INDEX = 0.2
 """As far as its index reaches, from the left of a card, by its width."""
+_APART = 2.0
+"""A pill keeps off the next pile by so much, whichever way both are rounded to pixels."""
 _FACE = 40.0
 _SMALL_FACE = 26.0
 
@@ -63,7 +65,7 @@ class Marks:
         text = look.text(str(points), "label", CREAM)
         wide = max(34.0, text.get_width() / look.scale + 18)
         pill = FRect(box.right - wide + 10, box.top - 9, wide, 22)
-        beside = (other.left for other in others if other.left > box.left and other.colliderect(pill))
+        beside = (other.left - _APART for other in others if other.left > box.left and other.colliderect(pill))
         pill.right = min([pill.right, *beside])
         if pill.left < box.right - card * (1 - _INDEX):
             pill.bottom = box.top
