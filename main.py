@@ -7,6 +7,7 @@ if __name__ == "__main__":
     multiprocessing.freeze_support()
 
 import argparse
+import contextlib
 import os
 import sys
 import time
@@ -48,6 +49,7 @@ def main(words: list[str]) -> int:
         os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
     if chosen.self_test:
         os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
+    give_back_memory()
     try:
         import pygame
     except ModuleNotFoundError as error:
@@ -66,6 +68,19 @@ def main(words: list[str]) -> int:
         return play(chosen.profile)
     finally:
         pygame.quit()
+
+
+def give_back_memory() -> None:
+    """Let large drawings that are dropped go back to the system at once: glibc would keep them for later (mallopt(3)).
+
+    Saves about 50 MB after some matches; other systems do it by themselves or have no such switch.
+    """
+    import ctypes
+
+    m_mmap_threshold, large = -3, 65_536
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL(None).mallopt(m_mmap_threshold, large)
 
 
 def no_screen() -> str:

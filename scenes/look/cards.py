@@ -16,9 +16,9 @@ from scenes.look.sharp import CARD_INKS
 from scenes.look.store import Store
 from scenes.look.theme import BACKS, BLACK, CARD_FACE, CARD_RADIUS, CARD_RATIO, CREAM, DIM, GOLD, RING_INK, WHITE, code
 
-BYTES_OF_CARDS = 36 << 20
-BYTES_OF_SOURCES = 10 << 20
-BYTES_OF_FRAMES = 12 << 20
+BYTES_OF_CARDS = 22 << 20
+BYTES_OF_SOURCES = 5 << 20
+BYTES_OF_FRAMES = 7 << 20
 _RESTING = (Shadow(4, 9, 0.30), Shadow(1, 2, 0.42))
 _LIFTED = (Shadow(14, 26, 0.44), Shadow(2, 4, 0.38))
 _PAD = 4

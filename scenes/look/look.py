@@ -30,7 +30,7 @@ SampleKind = Literal["table", "back"]
 """What small pictures of a value can show."""
 Align = Literal["left", "center", "right"]
 BASE = (1280, 720)
-_TEXT_BYTES, _SHAPE_BYTES, _GROUND_BYTES, _PICTURE_BYTES = 10 << 20, 24 << 20, 20 << 20, 12 << 20
+_TEXT_BYTES, _SHAPE_BYTES, _GROUND_BYTES, _PICTURE_BYTES = 6 << 20, 11 << 20, 20 << 20, 8 << 20
 
 _WORD = 630.0
 """Widest word of an announcement, logical pixels: it stays between the cards of the seats at the sides."""
