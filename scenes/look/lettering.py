@@ -18,6 +18,9 @@ ELLIPSIS = "…"
 
 _REMEMBERED = 4000
 """So many lengths of texts."""
+_CLOSE, _SHARE = 12.0, 0.05
+"""The words of a line, measured one by one, are as long together as the line is, but for so many pixels, or so much of
+its length: letters stand closer to some than to others, also across a blank."""
 
 
 class Mark(NamedTuple):
@@ -162,13 +165,18 @@ class Lettering:
     def wrapped(self, string: str, style: Style, limit: int) -> list[list[Mark]]:
         """Lines of at most ``limit`` pixels; a longer word stands alone and is cut with an ellipsis."""
         lines: list[list[Mark]] = []
+        blank = self.face(style).width(" ")
         for block in _blocks(marks(string)):
             line: list[Mark] = []
+            about = 0.0
             for word in _words(block):
                 longer = [*line, Mark(" ", line[-1].strong and word[0].strong), *word] if line else word
-                if line and self.width(longer, style) > limit:
+                wide = self.width(word, style)
+                about += blank + wide if line else wide
+                near = abs(about - limit) <= max(_CLOSE, limit * _SHARE)  # only there it has to be measured as a whole
+                if line and (self.width(longer, style) if near else about) > limit:
                     lines.append(line)
-                    longer = word
+                    longer, about = word, wide
                 line = longer
             lines.append(line)
         return [self.fitted(line, style, limit) for line in lines]
@@ -191,14 +199,22 @@ class Lettering:
         self, lines: list[list[Mark]], style: Style, *, colour: Colour, emphasis: Colour, width: int, align: str
     ) -> Surface:
         """Lines below each other; ``align`` is left, center or right."""
-        high = round(style.size * style.leading * self.scale)
+        high = self.line_height(style)
         lead = (high - self.face(style).height) // 2
-        drawn = raster.blank((width, max(1, high * len(lines))))
+        drawn = raster.blank((width, self.block_height(lines, style)))
         for i, several in enumerate(lines):
             room = width - self.width(several, style)
             x = {"left": 0, "center": room // 2, "right": room}[align]
             drawn.blit(self.line(several, style, colour, emphasis), (x, i * high + lead))
         return drawn
+
+    def line_height(self, style: Style) -> int:
+        """From one line of a block to the next, pixels."""
+        return round(style.size * style.leading * self.scale)
+
+    def block_height(self, lines: list[list[Mark]], style: Style) -> int:
+        """Pixels of a block."""
+        return max(1, self.line_height(style) * len(lines))
 
 
 def _blocks(several: list[Mark]) -> list[list[Mark]]:

@@ -395,6 +395,12 @@ class Look:
 
         return self._texts.get(("block", string, style, colour, limit, align, strong, balance), make)
 
+    def paragraph_height(self, string: str, style: str, width: float) -> float:
+        """Logical height of a ``paragraph``, measured without drawing it: for whoever tries several widths."""
+        set_as = STYLES[style]
+        lines = self._letters.wrapped(string, set_as, max(1, self.px(width)))
+        return self._letters.block_height(lines, set_as) / self.scale
+
     def text_shade(self, string: str, style: str, blur: float, *, max_width: float | None = None) -> Surface:
         """The soft dark shadow of a line of text, ``blur`` logical pixels wide. Draw it by the text's centre."""
 

@@ -223,11 +223,11 @@ class Coach:
             narrow = form.width < card.least and not form.folded
             if narrow or form.width > bounds.width or (form.brief and not card.spares):
                 continue
-            card.arrange(form)
-            rect, cost = best_room(card.rect.size, bounds, taken, near)
-            cost += max(0.0, card.rect.height - bounds.height) * look.width * PRESSED
+            size = card.size(form)
+            rect, cost = best_room(size, bounds, taken, near)
+            cost += max(0.0, size[1] - bounds.height) * look.width * PRESSED
             if yields and cost < min(best.cost, most):
-                card.move_to(*rect.topleft)
+                card.rect = rect.copy()
                 hud.card = card
                 moved = [panel.rect for panel in self._panels()]
                 cost += sum(cost_of(panel, [*taken, Lying(rect, PRESSED)]) for panel in moved)

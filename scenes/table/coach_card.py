@@ -55,13 +55,11 @@ class Text(Widget):
     def __init__(self, look: Look, string: str, style: str, width: float, colour: Colour = INK) -> None:
         super().__init__()
         self.string, self.style, self.width, self.colour = string, style, width, colour
-        self.rect = FRect(0, 0, width, self._drawn(look).get_height() / look.scale)
-
-    def _drawn(self, look: Look) -> Surface:
-        return look.paragraph(self.string, self.style, self.colour, self.width, emphasis=INK_BROWN)
+        self.rect = FRect(0, 0, width, look.paragraph_height(string, style, width))
 
     def draw(self, look: Look, target: Surface) -> None:
-        look.blit(target, self._drawn(look), *self.rect.topleft)
+        drawn = look.paragraph(self.string, self.style, self.colour, self.width, emphasis=INK_BROWN)
+        look.blit(target, drawn, *self.rect.topleft)
 
 
 class SmallCards(Widget):
@@ -158,6 +156,7 @@ class CoachCard(Widget):
         self._other: Link | None = None
         self._unfold: Button | None = None
         self._held = False
+        self._sizes: dict[Form, tuple[float, float]] = {}
 
     # --- what is on it ------------------------------------------------------------------------------------------------
 
@@ -212,6 +211,13 @@ class CoachCard(Widget):
         widget.rect = FRect(0, 0, *widget.preferred(self.look))
 
     # --- setting ------------------------------------------------------------------------------------------------------
+
+    def size(self, form: Form) -> tuple[float, float]:
+        """Width and height in a form, when everything was said: found out once, by arranging it so."""
+        if form not in self._sizes:
+            self.arrange(form)
+            self._sizes[form] = self.rect.size
+        return self._sizes[form]
 
     def arrange(self, form: Form) -> None:
         """Set everything in this form, from top to bottom; afterwards it lies at the upper left corner."""
