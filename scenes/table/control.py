@@ -6,7 +6,7 @@ from engine.cards import Card
 from engine.moves import TABLE, Move, Pile, Refusal
 from scenes.table.choice import Choice
 from scenes.table.cursor import Cursor, Where, hit
-from scenes.table.hand import RAISED, ROW
+from scenes.table.hand import RAISED
 from scenes.table.pointer import THRESHOLD, TOUCH_THRESHOLD, Drag, Rejected, Shake
 from scenes.table.poses import Place, Pose
 from scenes.table.stage import Stage
@@ -38,6 +38,8 @@ class Control:
         self.hovered: int | None = None
         self._over: Pos = (0.0, 0.0)
         """Where the pointer was last."""
+        self._known: tuple[object, ...] = (None, None, None)
+        """Where cards rested, what was asked and where the cursor was, when that was looked at."""
         self.cursor = Cursor()
         self.reduced = False
         self.carries = False
@@ -74,14 +76,22 @@ class Control:
             moved |= self.rejected.update(dt)
             if self.rejected.over:
                 self.rejected, moved = None, True
-        if self.hovered is not None:
-            self.hovered = self.hit(self._over)  # it may have moved away from under the pointer
-        if self.choice is not None and (key := self.focused_card()) is not None:
-            self.cursor.stay(self.standing(()), key)
+        self._follow()
         selected = self.selected_keys()
         wanted = self._hovering()
         hand = self.stage.hand
         return hand.animate(dt, selected, wanted, calm=self.reduced) or moved or self.shake is not None
+
+    def _follow(self) -> None:
+        """Cards lie elsewhere, or something else is asked: what was under the pointer or the cursor may be gone."""
+        choice, now = self.choice, (self.stage.director.rest, self.choice, self.cursor.at)
+        if all(one is known for one, known in zip(now, self._known, strict=True)):
+            return
+        self._known = now
+        if self.hovered is not None:
+            self.hovered = self.hit(self._over)
+        if choice is not None and (key := self.focused_card()) is not None:
+            self.cursor.stay(self.standing(()), key)
 
     def selected_keys(self) -> set[int]:
         """The pieces that are selected, with those that would be taken with them."""
@@ -98,7 +108,7 @@ class Control:
         for key in (self.hovered, self.focused_card()):
             if key is None or key not in stage.director.rest or stage.card(key) not in choice.piles:
                 continue
-            row = self._row(key)
+            row = self.stage.row(key)
             at = row.index(key) if key in row else -1
             if at > 0:
                 found.setdefault(row[at - 1], -1.0)
@@ -106,13 +116,6 @@ class Control:
                 found.setdefault(row[at + 1], 1.0)
             found[key] = 0.0
         return found
-
-    def _row(self, key: int) -> list[int]:
-        """The cards of the own hand beside a card, from left to right."""
-        rest = self.stage.director.rest
-        held = [token.id for token in self.stage.shown.piles.get(self.stage.hand.pile, ())]
-        near = [one for one in held if one in rest and abs(rest[one].y - rest[key].y) < ROW]
-        return sorted(near, key=lambda one: rest[one].x)
 
     # --- mouse ------------------------------------------------------------------------------------------------------
 
@@ -133,13 +136,9 @@ class Control:
             high = place.height / 2
             if mine and abs(at[0] - place.x) <= place.width / 2 and -high <= at[1] - place.y <= high + place.down:
                 usable = self.stage.shown.piles.get(pile) or pile.owner == TABLE
-                if usable and pile.kind in self._pile_kinds():
+                if usable and pile.kind in self.stage.layout.pressed:
                     return pile
         return None
-
-    def _pile_kinds(self) -> set[str]:
-        layout = self.stage.layout
-        return {*layout.drops.values(), *layout.places.values(), *layout.pulls.values()}
 
     def press(self, at: Pos, *, touch: bool = False) -> bool:
         """The button, or a finger, went down; True when it is on something of the table."""
@@ -417,7 +416,7 @@ class Control:
         key = self.cursor.at[1] if self.cursor.at is not None and self.cursor.at[0] == "card" else None
         if key is None or key not in leaving or (self.choice and self.choice.slot_kind):
             return
-        stay = [one for one in self._row(key) if one not in leaving]
+        stay = [one for one in self.stage.row(key) if one not in leaving]
         if stay and self.stage.pile_of(key) == self.stage.hand.pile:
             rest = self.stage.director.rest
             self.cursor.at = ("card", min(stay, key=lambda one: abs(rest[one].x - rest[key].x)))

@@ -94,7 +94,6 @@ class Hud:
         """The deal that is shown, from 1."""
         self.seconds = 0
         """Seconds that are left, while something presses."""
-        self._flat = flat
         self.boards = Boards(look, flat, words, stage)
         self.announcement = Loud(look, words, stage, self.boards)
         self.buttons: list[Button] = []
@@ -436,7 +435,7 @@ class Hud:
         for seat, chair in self.stage.chairs.items():
             plate, look = self._plate(seat, chair, seat in turn), self.look
             if plate.rect.collidelist(piles) >= 0:
-                look = self._flat
+                look = self.flat
                 plate.place(look, chair.x, chair.y, "topright" if chair.mirrored else "topleft")
             plate.draw(look, target)
 

@@ -310,6 +310,11 @@ class Layout:
         side, top = _opened(self.side, TIP), _opened(self.top)
         return replace(self, side=side, top=top, crowded=self.crowded.opened() if self.crowded else None)
 
+    @property
+    def pressed(self) -> frozenset[str]:
+        """Kinds of pile that answer a press: cards go onto them, they are chosen, or taken."""
+        return frozenset((*self.drops.values(), *self.places.values(), *self.pulls.values()))
+
     def for_seats(self, seats: int) -> "Layout":
         """The layout for that many seats."""
         return self.crowded if self.crowded is not None and seats > 3 else self

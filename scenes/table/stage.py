@@ -10,7 +10,7 @@ from engine.moves import TABLE, Pile, Seat
 from scenes.table import poses
 from scenes.table.choice import Choice
 from scenes.table.director import Director
-from scenes.table.hand import Hand
+from scenes.table.hand import ROW, Hand
 from scenes.table.layout import GROUPED_ABOVE, Column, Layout
 from scenes.table.match import Match
 from scenes.table.poses import Canvas, Chair, Place, Pose
@@ -158,6 +158,13 @@ class Stage:
     def rest(self, key: int) -> Pose:
         """Where a piece lies when nothing moves."""
         return self.director.rest[key]
+
+    def row(self, key: int) -> list[int]:
+        """The pieces of the own hand beside a piece, from left to right."""
+        rest = self.director.rest
+        held = [token.id for token in self.shown.piles.get(self.hand.pile, ())]
+        near = [one for one in held if one in rest and abs(rest[one].y - rest[key].y) < ROW]
+        return sorted(near, key=lambda one: rest[one].x)
 
     def groups(self) -> list[list[int]]:
         """The pieces of a hand so large that it is shown in groups of equal cards; empty for smaller hands."""
