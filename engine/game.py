@@ -67,6 +67,10 @@ class Game(ABC):
     """Frozen dataclass of house rules, every field made by ``engine.options.option``."""
     presets: ClassVar[Mapping[str, Any]] = MappingProxyType({})
     """House rules that come with the game besides the standard: name in its texts -> an instance of ``Options``."""
+    specials: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
+    """What is worth counting, as house rules often change it: ``<slug>.special.<name>`` in the texts -> its signs.
+    ``said:<note>`` counts how often that is said, ``asked:<note>`` how often somebody has to decide exactly that,
+    ``end:<note>`` how often a deal ends so."""
 
     options: Any
 

@@ -30,9 +30,9 @@ SCENES = [file for file in PROGRAM if "scenes" in file.parts]
 LONGEST = 500
 
 LOOP = "scenes/app.py"
-COMMANDS = {"main.py", "engine/arena.py", "engine/lab/__main__.py", "scenes/selftest.py"}
+COMMANDS = {"main.py", "engine/arena.py", "engine/lab/__main__.py", "engine/review/__main__.py", "scenes/selftest.py"}
 """What talks to a terminal."""
-REGISTERS = ("engine/bots/__init__.py", "engine/lab/specials.py")
+REGISTERS = ("engine/bots/__init__.py",)
 """Where games are listed by name, besides the files that belong to one game."""
 OF_ONE_GAME = ("engine/games/", "engine/bots/", "scenes/table/layouts/")
 

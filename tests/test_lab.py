@@ -13,7 +13,6 @@ from engine.games import GAMES
 from engine.lab import Comparison, Estimate, Laboratory, Plan, observe
 from engine.lab.__main__ import main
 from engine.lab.observe import Trial, run, trials
-from engine.lab.specials import SPECIALS
 from engine.options import choices_of
 from tests.texts import flat
 
@@ -103,8 +102,10 @@ def test_every_special_thing_has_a_name_and_signs_that_the_game_gives(slug: str)
     game = GAMES[slug]
     texts = flat("en")
     known = {f"{kind}:{key}" for kind, part in PARTS.items() for key in keys(texts, f"{slug}.{part}.")}
-    for signs in SPECIALS[slug].values():
-        assert set(signs) <= known, set(signs) - known
+    assert game.specials
+    for special, signs in game.specials.items():
+        assert f"{slug}.special.{special}" in texts
+        assert signs and set(signs) <= known, set(signs) - known
     assert list(choices_of(game.Options)), "there is something to compare"
 
 

@@ -85,6 +85,19 @@ class BigTwo(Game):
     end_rule = "big_two.R15"
     Options = BigTwoOptions
     presets = PRESETS
+    specials: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+        {
+            "pass": ("said:pass",),
+            "two_pair": ("said:two_pair",),
+            "five_cards": (
+                "said:straight",
+                "said:flush",
+                "said:full_house",
+                "said:four_plus_one",
+                "said:straight_flush",
+            ),
+        }
+    )
 
     options: BigTwoOptions
     last: Play | None

@@ -66,7 +66,7 @@ class Gurch(Game):
     ask_rules: ClassVar = gurch_words.ASK_RULES
     turn_rule, end_rule = "gurch.R15", "gurch.R23"
     Options = HouseRules
-    presets = PRESETS
+    presets, specials = PRESETS, gurch_words.SPECIALS
     options: HouseRules
 
     starter: Seat

@@ -23,6 +23,14 @@ ASK_RULES = {
     "mini": "gurch.R24",
 }
 """What is asked -> the rule that tells about it."""
+SPECIALS = {
+    "sacrifice": ("asked:low", "asked:low_card"),
+    "mixed": ("said:mixed",),
+    "pat": ("said:pat",),
+    "tie_break": ("said:mini_low", "said:mini_high"),
+    "shared": ("end:shared",),
+}
+"""What is worth counting -> the notes by which it is known."""
 
 
 def refuse(game: Gurch, move: Move) -> Refusal | None:

@@ -89,6 +89,12 @@ class Palacio(Game):
     end_rule = "palacio.R16"
     Options = HouseRules
     presets = PRESETS
+    specials: ClassVar = {
+        "burn": ("said:burnt",),
+        "burn_four": ("said:burnt_four",),
+        "pick_up": ("said:take",),
+        "blind_fails": ("said:turned_bad",),
+    }
     options: HouseRules
 
     dealer: Seat

@@ -73,6 +73,14 @@ class PassTheAce(Game):
     end_rule = "pass_the_ace.R15"
     Options = HouseRules
     presets = PRESETS
+    specials: ClassVar = {
+        "swap": ("said:swap", "said:modi", "said:dan"),
+        "kung": ("said:kung",),
+        "modi": ("said:modi", "said:modi_draw"),
+        "dan": ("said:dan", "said:dan_draw"),
+        "together": ("said:lost_together",),
+        "double_game": ("said:double_game",),
+    }
     options: HouseRules
 
     lives: tuple[int, ...]

@@ -87,6 +87,12 @@ class RopedMoves(Game, ABC):
     timed: ClassVar = frozenset({"lasso", "chain"})
     Options = HouseRules
     presets = PRESETS
+    specials: ClassVar = {
+        "set": ("said:meld", "said:meld_flush", "said:meld_kind", "said:meld_suit"),
+        "lasso": ("said:lasso", "said:roped"),
+        "mismatch": ("said:mismatch", "said:mismatch_own"),
+        "quiet": ("end:quiet", "end:long"),
+    }
     options: HouseRules
 
     active: Seat

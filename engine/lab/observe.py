@@ -11,7 +11,6 @@ from engine.bots import bot_for
 from engine.events import Said, Scored
 from engine.game import Game
 from engine.games import GAMES
-from engine.lab.specials import SPECIALS
 from engine.moves import TABLE, Seat
 from engine.rng import Rng
 
@@ -97,7 +96,7 @@ class _Notes:
         self.dealer_won = [0.0, 0.0]
         self.seats = game.seats
         self.counted: Counter[str] = Counter()
-        self.several = SPECIALS.get(game.slug, {})
+        self.several = game.specials
 
     def asked(self, game: Game, seat: Seat, *, free: bool) -> None:
         self.free += free
