@@ -38,7 +38,7 @@ class Dropped(NamedTuple):
 def kind_of(text: str) -> Kind:
     """What a text seems to be, without reading it as TOML: whether it can be used is found out where it belongs.
 
-    >>> kind_of('game = "roped"\\nmoves = []'), kind_of('game = "roped"\\n[rules]'), kind_of("Hi!")
+    >>> kind_of('game = "whist"\\nmoves = []'), kind_of('game = "whist"\\n[rules]'), kind_of("Hi!")
     ('match', 'rules', '')
     """
     return "match" if _MATCH.search(text) else "rules" if _RULES.search(text) else ""
