@@ -10,7 +10,7 @@ from engine.bots import (
     pass_the_ace_levels,
     roped_levels,
 )
-from engine.bots.base import AnyMove, Bot, Ladder, Learner, Mind, Option, Policy, Quick, Random, Thought, final
+from engine.bots.base import AnyMove, Bot, Guided, Ladder, Learner, Mind, Option, Policy, Quick, Random, Thought, final
 from engine.bots.halving import Budget
 from engine.bots.ismcts import Ismcts
 from engine.bots.manner import PLAIN_STYLE, Looks, Manner, Style, Traits, no_traits
@@ -33,6 +33,7 @@ __all__ = [
     "Traits",
     "bot_for",
     "final",
+    "policy_of",
 ]
 
 YARDSTICKS = ("random", "greedy", "cheat", "ismcts")
@@ -92,3 +93,10 @@ def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float =
     if make is None:
         raise ValueError(f"no level {level!r}; levels are {', '.join(LEVELS)}, yardsticks {', '.join(YARDSTICKS)}")
     return make(Mind(Manner(style, opponents.traits), patience))
+
+
+def policy_of(slug: str) -> Policy:
+    """The best quick player of a game: what plays samples to their end."""
+    bot = bot_for(slug, "hard")
+    assert isinstance(bot, Guided)
+    return bot.policy

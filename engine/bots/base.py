@@ -59,6 +59,13 @@ class Bot(Protocol):
         """The answer so far, again and again; the first comes at once, the last when the budget is used."""
 
 
+@runtime_checkable
+class Guided(Protocol):
+    """A bot with a policy to which it adds thought, or slips."""
+
+    policy: Policy
+
+
 class Mind(NamedTuple):
     """What a bot is made with, besides its level."""
 

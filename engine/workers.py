@@ -1,0 +1,106 @@
+"""Work of some seconds, done in processes beside the window and taken in as it comes; to be stopped at any moment."""
+
+import multiprocessing
+import multiprocessing.pool
+import os
+from collections import deque
+from collections.abc import Callable, Iterable
+from types import TracebackType
+from typing import Generic, Self, TypeVar
+
+from engine.thinking import keep_quiet
+
+AHEAD = 4
+"""So many tasks wait for each process, that none is ever without one."""
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+
+class Workers(Generic[Task, Result]):
+    """Does one task after the other, in several processes at once.
+
+    Results come in the order of the tasks, not as they get done: otherwise short tasks would be counted first.
+
+    Args:
+        do: does a task; a function of a module, as tasks and results go from process to process.
+        tasks: what is to be done, perhaps without end; taken one by one when somebody is free.
+        processes: 0 for as many as the machine has cores.
+        ahead: so many tasks wait for each process.
+    """
+
+    def __init__(
+        self, do: Callable[[Task], Result], tasks: Iterable[Task], *, processes: int = 0, ahead: int = AHEAD
+    ) -> None:
+        self._do = do
+        self._tasks = iter(tasks)
+        self._count = processes or os.cpu_count() or 1
+        self._ahead = ahead
+        self._waiting: deque[multiprocessing.pool.AsyncResult[Result]] = deque()
+        self._pool: multiprocessing.pool.Pool | None = None
+        self._out_of_tasks = False
+        self.stopped = False
+
+    def start(self, *, process: bool = True) -> None:
+        """Start the processes (``process``), or work within ``poll``: also where no process can be started."""
+        if process:
+            try:
+                self._pool = multiprocessing.get_context("spawn").Pool(self._count, keep_quiet)
+            except (OSError, RuntimeError, ImportError):  # no processes here; ImportError: no semaphores on this system
+                self._pool = None
+        self._feed()
+
+    @property
+    def done(self) -> bool:
+        """Whether every task was done and its result taken in, or the work was stopped."""
+        return self.stopped or (self._out_of_tasks and not self._waiting)
+
+    def poll(self) -> list[Result]:
+        """Results that came since. Waits for nothing; where there is no process it does one task.
+
+        Raises:
+            Exception: what went wrong in a task.
+        """
+        if self.done:
+            return []
+        if self._pool is None:
+            return [self._do(task) for task in self._next()]
+        found = []
+        while self._waiting and self._waiting[0].ready():
+            found.append(self._waiting.popleft().get())
+        self._feed()
+        if self.done:
+            self.stop()
+        return found
+
+    def wait(self, seconds: float) -> None:
+        """Wait for the next result, so long at most."""
+        if self._waiting:
+            self._waiting[0].wait(seconds)
+
+    def stop(self) -> None:
+        """End the processes at once; what was in the making is lost."""
+        self.stopped = True
+        self._waiting.clear()
+        if self._pool is not None:
+            self._pool.terminate()
+            self._pool.join()
+            self._pool = None
+
+    def _next(self) -> list[Task]:
+        """The next task, if there is one."""
+        for task in self._tasks:
+            return [task]
+        self._out_of_tasks = True
+        return []
+
+    def _feed(self) -> None:
+        while self._pool is not None and not self._out_of_tasks and len(self._waiting) < self._ahead * self._count:
+            for task in self._next():
+                self._waiting.append(self._pool.apply_async(self._do, (task,)))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.stop()
