@@ -1,14 +1,15 @@
 """A match as text: the save, the replay, undo, a report of a fault and a golden test are all this one format.
 
 TOML with the keys ``format, game, version, options, seats, seed, chairs, moves``, and where they say something ``id,
-began, ended, undone, hinted, adopted, known, starred, portraits``. Answers to a question asked of several seats stand
-in the order in which they came, so that a match goes on from the middle of any question.
+began, ended, undone, hinted, adopted, known, starred, daily, portraits``. Answers to a question asked of several seats
+stand in the order in which they came, so that a match goes on from the middle of any question.
 """
 
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any, NamedTuple
 
 import tomli_w
@@ -25,9 +26,11 @@ from engine.settings import LONGEST_NAME, Settings
 FORMAT = 1
 MAX_SEED = 2**63 - 1
 """The largest integer that every TOML reader takes."""
+LAST_DAY = date.max.toordinal()
+"""The last day that a calendar has, as ``date.toordinal`` counts them."""
 PERSON = "person"
 _ID = re.compile(r"[a-z0-9-]{0,40}", re.ASCII)
-COUNTS = ("began", "ended", "undone", "hinted", "adopted", "known", "starred")
+COUNTS = ("began", "ended", "undone", "hinted", "adopted", "known", "starred", "daily")
 """Keys of whole numbers that are written when they are not 0."""
 
 
@@ -89,6 +92,8 @@ class Record:
     """When it was over, seconds since 1970; 0 where it isn't, or nobody noted it."""
     starred: int = 0
     """1 where the player wants to keep it among the finished matches whatever else is removed."""
+    daily: int = 0
+    """The day whose deal this is, as ``date.toordinal`` counts days, at most ``LAST_DAY``; 0 for a match of no day."""
     id: str = ""
     """Names the match: letters a … z, digits, hyphens; empty where nobody counts it (tests, the arena)."""
 
@@ -225,9 +230,10 @@ class _Reader:
 
     def count(self, key: str) -> int:
         """A whole number that need not be there."""
-        found = self.take(key, int, f"0 … {MAX_SEED}") if key in self.raw else 0
-        if not 0 <= found <= MAX_SEED:
-            raise _bad_value(key, found, f"0 … {MAX_SEED}")
+        most = LAST_DAY if key == "daily" else MAX_SEED
+        found = self.take(key, int, f"0 … {most}") if key in self.raw else 0
+        if not 0 <= found <= most:
+            raise _bad_value(key, found, f"0 … {most}")
         return int(found)
 
     def name(self) -> str:

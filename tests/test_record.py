@@ -1,6 +1,7 @@
 """A record is text that reads back, replays, and says what is wrong with it."""
 
 import tomllib
+from datetime import date
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +11,7 @@ from engine import __version__
 from engine.cards import Card
 from engine.game import Game
 from engine.moves import Move
-from engine.record import Chair, Record, RecordError
+from engine.record import LAST_DAY, Chair, Record, RecordError
 from engine.rng import Rng
 from tests import contract
 
@@ -85,6 +86,17 @@ def test_an_impossible_move_is_named_with_its_reason_and_what_was_possible() -> 
     assert caught.value.figures["number"] == 10
 
 
+def test_the_day_whose_deal_it_is_is_kept_and_a_match_that_goes_on_from_it_is_of_no_day() -> None:
+    record, _ = played(9)
+    assert "daily" not in record.to_text()
+    record.daily = date(2026, 11, 21).toordinal()
+    again = Record.from_text(record.to_text(), contract.ALL)
+    assert again == record and again.daily == 739941
+    assert again.branch(4, CHAIRS).daily == 0
+    record.daily = LAST_DAY
+    assert date.fromordinal(Record.from_text(record.to_text(), contract.ALL).daily) == date.max
+
+
 GOOD = played(6)[0].to_text()
 
 
@@ -107,6 +119,15 @@ GOOD = played(6)[0].to_text()
         ("[options]", "[options]\nwild = 3", "notice.bad_value", r"options\.wild: 3 .*'none', 'ace', 'king'"),
         ("[options]", "[options]\ncolour = 3", "notice.bad_value", r"options\.colour"),
         ("[options]", "", "notice.missing_key", "options: missing"),
+        (
+            "seats = 3",
+            f"seats = 3\ndaily = {LAST_DAY + 1}",
+            "notice.bad_value",
+            f"daily: {LAST_DAY + 1} .*0 … {LAST_DAY}",
+        ),
+        ("seats = 3", "seats = 3\ndaily = -1", "notice.bad_value", "daily: -1"),
+        ("seats = 3", 'seats = 3\ndaily = "today"', "notice.bad_value", "daily: today"),
+        ("seats = 3", "seats = 3\ndaily = 2026-11-21", "notice.bad_value", "daily: datetime.date"),
         ("seats = 3", "seats 3", "notice.not_toml_line", "line 4"),
         ("moves = [", "moves = " + "[" * 9000, "notice.not_toml", "not TOML"),
         ("seed = 5", "seed = " + "9" * 5000, "notice.not_toml", "not TOML"),
