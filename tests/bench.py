@@ -233,6 +233,8 @@ BENCHES: dict[str, Bench] = {
     "million_deals": lambda: Figure("million_deals", "ms", million_deals(), "< 200"),
     "frame_quiet": window_figure("frame_quiet", "ms p99", "", "quiet", "p99"),
     "frame_thinking": window_figure("frame_thinking", "ms p99", "< frame_quiet + 2", "thinking", "p99"),
+    "frame_lab": window_figure("frame_lab", "ms p99", "< frame_quiet + 2", "lab", "p99"),
+    "lab_leaving": window_figure("lab_leaving", "ms", "< 100", "lab", "leaving"),
     "start": window_figure("start", "ms", "< 1000", "start", "first_ms"),
     "frozen_start_warm": lambda: Figure(
         "frozen_start_warm", "ms", [bench_frozen.first_picture(cold=False) for _ in range(RUNS)], "< 1000"

@@ -1,7 +1,8 @@
 """A window in a process of its own, measured from inside for ``tests.bench``: ``MODE FOLDER STARTED``.
 
 ``start`` ends after the first picture; ``home`` and ``table`` wait there for a player who does nothing. ``quiet`` and
-``thinking`` keep twelve cards in the air at a table while nobody thinks, or a master does without end.
+``thinking`` keep twelve cards in the air at a table while nobody thinks, or a master does without end. ``lab`` looks
+on while the rule lab plays, and leaves it.
 """
 
 import json
@@ -17,6 +18,7 @@ from engine.storage import Profile
 from engine.thinking import Question, Thinker
 from scenes.app import App
 from scenes.home import Home
+from scenes.house_rules import HouseRules
 from scenes.selftest import new_record
 from scenes.table.table import Table, start
 
@@ -92,13 +94,51 @@ class Busy(App):
         return drawn
 
 
+class Playing(App):
+    """Looks on while a screen works in processes of its own, leaves it after so many frames, and ends itself."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(Profile(folder), Thinker(), SIZE)
+        self.took: list[float] = []
+        """Milliseconds of every frame."""
+        self.leaving = 0.0
+        """Milliseconds that leaving took."""
+
+    def step(self, dt: float, events: list[pygame.Event]) -> bool:  # type: ignore[override]
+        before = time.perf_counter()
+        drawn = super().step(dt, events)
+        self.took.append((time.perf_counter() - before) * 1000)
+        if len(self.took) >= WARM + FRAMES:
+            before = time.perf_counter()
+            self.close(self.top)
+            self.leaving = (time.perf_counter() - before) * 1000
+            self.quit()
+        return drawn
+
+
+def spread(took: list[float]) -> dict[str, float]:
+    """Median and 99th percentile of frames at 60 a second, milliseconds."""
+    measured = sorted(took[WARM:])
+    return {"median": measured[len(measured) // 2], "p99": measured[len(measured) * 99 // 100], "worst": measured[-1]}
+
+
 def frames(folder: Path, *, thinking: bool) -> dict[str, float]:
-    """Median and 99th percentile of a frame at 60 a second, milliseconds."""
+    """Frames of a table with cards in the air."""
     app = Busy(folder, Thinker(), thinking=thinking)
     start(app, new_record("palacio", 7))
     app.run()
-    took = sorted(app.took[WARM:])
-    return {"median": took[len(took) // 2], "p99": took[len(took) * 99 // 100]}
+    return spread(app.took)
+
+
+def lab_frames(folder: Path) -> dict[str, float]:
+    """Frames of the rule lab while it plays on all cores, and how long leaving it takes."""
+    app = Playing(folder)
+    rules = HouseRules(app, "big_two")
+    app.go(rules)
+    rules.change("scoring", "hk")
+    rules.compare()
+    app.run()
+    return {**spread(app.took), "leaving": app.leaving}
 
 
 def main(mode: str, folder: str, begun: float) -> None:
@@ -107,6 +147,9 @@ def main(mode: str, folder: str, begun: float) -> None:
     Path(folder, "settings.toml").write_text('speed = "4"\nauto_answer = false\n', encoding="utf-8")
     if mode in ("quiet", "thinking"):
         print(json.dumps(frames(Path(folder), thinking=mode == "thinking")))
+        return
+    if mode == "lab":
+        print(json.dumps(lab_frames(Path(folder))))
         return
     app = Watched(Profile(Path(folder)), Thinker(), (1280, 720) if mode == "start" else SIZE)
     app.mode = mode
