@@ -10,21 +10,18 @@ import json
 import math
 import sys
 import time
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engine import __version__, arena_figures, options
+from engine import __version__, arena_figures
 from engine.arena_play import Played, Task, deals, play_all, player, rotations
 from engine.bots import CHARACTERS, LEVELS, YARDSTICKS
-from engine.formats import NewerError
+from engine.command import INTERRUPTED, check_counts, house_rules, seats_for
+from engine.command import finite as finite  # noqa: PLC0414
 from engine.game import Game
 from engine.games import GAMES
-from engine.rules_file import SCHEMA
 
-INTERRUPTED = 130
-"""Exit status after Ctrl-C, as shells have it."""
 REFRESH = 0.25
 """Seconds between two lines of progress."""
 
@@ -106,58 +103,25 @@ def _line_ups(game: type[Game], asked: argparse.Namespace) -> list[tuple[str, ..
     others = asked.against.split(",") if asked.against is not None else []
     for name in (*asked.levels, *others):
         player(name)
-    for name in ("deals", "processes"):
-        if getattr(asked, name) < 1:
-            raise ValueError(f"--{name} {getattr(asked, name)}: at least 1")
+    check_counts(asked)
     if not 0 < asked.patience < math.inf:
         raise ValueError(f"--patience {asked.patience:g}: more than 0")
-    allowed = ", ".join(map(str, game.seats_allowed))
     if not others:
         if asked.seats is not None:
             raise ValueError("--seats goes with --against; otherwise name one LEVEL a seat")
         if len(asked.levels) not in game.seats_allowed:
+            allowed = ", ".join(map(str, game.seats_allowed))
             raise ValueError(f"{len(asked.levels)} levels for {asked.game}: one a seat, and seats are {allowed}")
         return [tuple(asked.levels)]
     if len(asked.levels) != 1 or asked.levels[0] in others:
         raise ValueError("--against compares one LEVEL with others: name a single one, different from them")
-    seats = game.seats_default if asked.seats is None else asked.seats
-    if seats not in game.seats_allowed:
-        raise ValueError(f"--seats {seats}: seats for {asked.game} are {allowed}")
+    seats = seats_for(game, asked.seats)
     found: dict[tuple[str, ...], None] = {}
     one = asked.levels[0]
     for other in others:
         found[(one, *[other] * (seats - 1))] = None
         found[(*[one] * (seats - 1), other)] = None
     return list(found)
-
-
-def house_rules(game: type[Game], path: Path | None, flag: str) -> Any:
-    """The house rules of a file that was named after a flag of a command; the standard ones without a file.
-
-    The file is what the program shares as text (``engine.rules_file``), or the rules alone as TOML.
-
-    Raises:
-        ValueError: it can't be used; the message names the flag, the file, the key and what is allowed.
-    """
-    if path is None:
-        return game.Options()
-    try:
-        raw = SCHEMA.upgraded(tomllib.loads(path.read_text(encoding="utf-8")))
-    except NewerError as error:
-        raise ValueError(f"{flag} {path}: format {error.found}; known up to {error.known}") from None
-    except (OSError, ValueError, RecursionError) as error:
-        raise ValueError(f"{flag} {path}: {error}") from None
-    if raw.get("game", game.slug) != game.slug:
-        raise ValueError(f"{flag} {path}: game = {options.short(raw['game'])}: not allowed; allowed: {game.slug}")
-    table = raw.get("rules", {})
-    if not isinstance(table, dict):
-        raise ValueError(f"{flag} {path}: rules = {options.short(table)}: not allowed; allowed: a table [rules]")
-    rules: Any
-    rules, problems = options.read(game.Options, table)
-    if problems:
-        words = {"unknown": "unknown; known:", "value": "not allowed; allowed:"}
-        raise ValueError("; ".join(f"{path}: {p.key} = {p.found}: {words[p.kind]} {p.allowed}" for p in problems))
-    return rules
 
 
 # --- playing --------------------------------------------------------------------------------------------------------
@@ -255,14 +219,6 @@ def _plain(asked: argparse.Namespace, rules: Any, report: Report) -> dict[str, A
         "rows": [finite(row._asdict()) for row in arena_figures.table(players, played)],
         "difference": ahead and finite(ahead._asdict() | {"errors": ahead.errors}),
         "decided": won and finite(won._asdict()),
-    }
-
-
-def finite(figures: dict[str, Any]) -> dict[str, Any]:
-    """JSON has no infinity: the error of a single deal is null, as is the share of nothing."""
-    return {
-        name: None if isinstance(value, float) and not math.isfinite(value) else value
-        for name, value in figures.items()
     }
 
 

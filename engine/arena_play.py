@@ -137,9 +137,9 @@ def play_deal(task: Task) -> Played:
     """
     start = task.clock()
     count, different = len(task.players), rotations(task.players)
-    bots = [_bot(task, name) for name in task.players]
-    watches = [_Stopwatch() for _ in bots]
-    results = [_play_rotation(task, bots, watches, turn) for turn in range(different)]
+    players = [_answerer(task, name) for name in task.players]
+    watches = [_Stopwatch() for _ in players]
+    results = [_play_rotation(task, players, watches, turn) for turn in range(different)]
     points = [0.0] * count
     winners = []
     for turn in range(count):
@@ -158,13 +158,13 @@ def play_deal(task: Task) -> Played:
     )
 
 
-def _bot(task: Task, name: str) -> Bot:
+def _answerer(task: Task, name: str) -> Answerer:
     _, level, style, patience = player(name)
-    return bot_for(task.game.slug, level, style, task.patience * patience)
+    return Answerer(name, bot_for(task.game.slug, level, style, task.patience * patience))
 
 
-def _play_rotation(task: Task, bots: Sequence[Bot], watches: Sequence[_Stopwatch], turn: int) -> _Result:
-    count = len(bots)
+def _play_rotation(task: Task, players: Sequence[Answerer], watches: Sequence[_Stopwatch], turn: int) -> _Result:
+    count = len(players)
     game = task.game(count, task.seed, task.rules)
     game.events = None
     plies = 0
@@ -175,7 +175,7 @@ def _play_rotation(task: Task, bots: Sequence[Bot], watches: Sequence[_Stopwatch
         if len(moves) > 1:
             who = (seat + turn) % count
             before = task.clock()
-            move = answer(game, seat, moves, Answerer(task.players[who], bots[who]), (task.seed, plies))
+            move = answer(game, seat, moves, players[who], (task.seed, plies))
             watches[who].add(task.clock() - before)
         game.push(move)
         plies += 1

@@ -13,8 +13,9 @@ import pytest
 
 from engine import __version__, arena, arena_figures, arena_play
 from engine.arena_figures import Decided, Difference
-from engine.arena_play import Played, Task, play_deal
+from engine.arena_play import Answerer, Played, Task, play_deal
 from engine.bots import CHARACTERS, Style, Thought, bot_for
+from engine.command import INTERRUPTED
 from engine.game import Game
 from engine.moves import Move, Seat
 from engine.rng import Rng
@@ -74,9 +75,9 @@ def test_rotations_that_are_the_same_are_played_once_and_count_as_often() -> Non
         assert sum(place in winners for winners in folded.winners) == won
 
 
-def _seated() -> tuple[list[Any], list[Any]]:
-    bots = [bot_for("toy", level) for level in ("medium", "random", "medium", "random")]
-    return bots, [arena_play._Stopwatch() for _ in bots]
+def _seated() -> tuple[list[Answerer], list[arena_play._Stopwatch]]:
+    players = [Answerer(level, bot_for("toy", level)) for level in ("medium", "random", "medium", "random")]
+    return players, [arena_play._Stopwatch() for _ in players]
 
 
 def test_a_match_is_played_to_its_end_and_its_points_are_a_deal() -> None:
@@ -286,7 +287,7 @@ def test_ctrl_c_tells_what_there_is(
 
     monkeypatch.setattr(arena_play, "play_deal", played)
     players = ["medium"] if "--against" in more else ["medium", "random"]
-    assert arena.main(["toy", *players, "--deals", "9", *more], contract.ALL) == arena.INTERRUPTED
+    assert arena.main(["toy", *players, "--deals", "9", *more], contract.ALL) == INTERRUPTED
     told = capsys.readouterr()
     assert told.err == "interrupted after 3 of 9 deals\n"
     if "--json" in more:

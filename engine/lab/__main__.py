@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from engine import __version__, options
-from engine.arena import INTERRUPTED, finite, house_rules
 from engine.bots import LEVELS
+from engine.command import INTERRUPTED, check_counts, finite, house_rules, seats_for
 from engine.games import GAMES
 from engine.lab.figures import Estimate
 from engine.lab.laboratory import Laboratory
@@ -57,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--against", type=Path, metavar="B.toml", help="the second rules (default: standard)")
     parser.add_argument("--deals", type=int, default=200, metavar="N", help="matches under each rules (default 200)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the deals (default 1)")
-    parser.add_argument("--seats", type=int, default=0, metavar="N", help="default: as the game is usually played")
+    parser.add_argument("--seats", type=int, metavar="N", help="default: as the game is usually played")
     parser.add_argument("--level", default="medium", choices=LEVELS, help="of the players (default medium)")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     parser.add_argument("--processes", type=int, default=1, metavar="P", help="play side by side (default 1)")
@@ -67,12 +67,8 @@ def _parser() -> argparse.ArgumentParser:
 def _plan(asked: argparse.Namespace) -> Plan:
     """What is compared. Raises ValueError with a message that says what is allowed."""
     game = GAMES[asked.game]
-    for name in ("deals", "processes"):
-        if getattr(asked, name) < 1:
-            raise ValueError(f"--{name} {getattr(asked, name)}: at least 1")
-    seats = asked.seats or game.seats_default
-    if seats not in game.seats_allowed:
-        raise ValueError(f"--seats {seats}: seats for {asked.game} are {', '.join(map(str, game.seats_allowed))}")
+    check_counts(asked)
+    seats = seats_for(game, asked.seats)
     first, second = house_rules(game, asked.options, "--options"), house_rules(game, asked.against, "--against")
     return Plan(asked.game, seats, first, second, asked.level)
 
