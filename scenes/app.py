@@ -19,6 +19,7 @@ from engine.settings import Settings, system_language
 from engine.statistics import Statistics
 from engine.storage import Notice, Profile
 from engine.thinking import Thinker
+from scenes.background import Background
 from scenes.dialog import notices_dialog
 from scenes.failure import Failures
 from scenes.incoming import dropped, offer
@@ -58,6 +59,8 @@ class App:
     def __init__(self, profile: Profile, thinker: Thinker, size: tuple[int, int] = USUAL) -> None:
         self.profile = profile
         self.thinker = thinker
+        self.background = Background()
+        """What is worked at beside the window, one after the other."""
         self.settings, notices = profile.load_settings()
         self.sound = Player(Mixer(), self.settings, self.new_seed())
         self.words = Words(self._language())
@@ -262,6 +265,7 @@ class App:
             if self._resized_for >= speeds.RESIZE_REST:
                 self._resized_for = None
                 self._rebuild()
+        self.background.update(process=self.thinker.in_process)
         for scene in list(self.stack[-2:]):
             self._dirty |= scene.update(0.0 if self.hidden else dt)
         if self._toast is not None and not self._toast.update(dt):
@@ -438,6 +442,7 @@ class App:
             with contextlib.suppress(Exception):
                 self.stack.pop().leave()
         with contextlib.suppress(Exception):
+            self.background.stop()
             self.thinker.cancel()
         self._old = self._toast = None
 
@@ -445,6 +450,7 @@ class App:
         """Leave every scene and stop the thinker."""
         while self.stack:
             self.stack.pop().leave()
+        self.background.stop()
         self.profile.retry()
         self.thinker.close()
         self.sound.close()

@@ -1,0 +1,71 @@
+"""Work that goes on beside the window while something else is looked at: one piece after the other."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class Work(Protocol):
+    """Something that takes seconds and can be stopped at any moment."""
+
+    def start(self, *, process: bool = True) -> None:
+        """Begin: in processes of its own, or else within ``poll``."""
+
+    def poll(self) -> object:
+        """Take in what was found since; waits for nothing."""
+
+    def stop(self) -> None:
+        """End at once."""
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing is left to be done, or it was stopped."""
+
+
+class Background:
+    """What the program works at beside the window; the first in the row is at work, the others wait for it."""
+
+    def __init__(self) -> None:
+        self._row: list[Work] = []
+        self._begun: Work | None = None
+
+    def __contains__(self, work: Work) -> bool:
+        return any(other is work for other in self._row)
+
+    def add(self, work: Work) -> None:
+        """Do this when all that is waiting is done."""
+        if work not in self:
+            self._row.append(work)
+
+    def drop(self, work: Work) -> None:
+        """Do this no more: its processes end at once, and what it has found stays."""
+        self._row = [other for other in self._row if other is not work]
+        if self._begun is work:
+            self._begun = None
+        work.stop()
+
+    def update(self, *, process: bool) -> None:
+        """Let the first in the row go on; with ``process`` it gets processes of its own.
+
+        Raises:
+            Exception: what went wrong in it; it is dropped.
+        """
+        while self._row and self._row[0].done:
+            del self._row[0]
+        if not self._row:
+            self._begun = None
+            return
+        work = self._row[0]
+        try:
+            if self._begun is not work:
+                self._begun = work
+                work.start(process=process)
+            work.poll()
+        except Exception:
+            self.drop(work)
+            raise
+
+    def stop(self) -> None:
+        """Do nothing more."""
+        for work in list(self._row):
+            self.drop(work)
