@@ -4,29 +4,30 @@
 ``meetings`` (rivals day by day) are sums over them by everything that can be filtered; each is brought up to date in
 the transaction that changes what it is a sum of, so that a screen reads only sums, however much was played.
 
+``pars`` tells how a deal compares to what the strongest computer player would have made of it; their sums are columns
+of ``daily`` and ``monthly``. ``days`` are the tries at deals of the day.
+
 A match counts under the strongest level of its computer players. One in which a decision was taken back or a hint asked
 for, or that goes on from a point of another or plays its deal again, counts apart (``helped``).
 """
 
+import math
 import sqlite3
 from collections.abc import Callable, Generator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from engine import options
-from engine.bots.people import LEVELS
 from engine.database import Database
 from engine.events import Scored
 from engine.moments import begin_of
 from engine.moves import Seat
 from engine.notices import Notice
-from engine.record import PERSON, Record
-from engine.statistics_tables import MARK, MONTH, STEPS, SUMS, TABLES, contribute
+from engine.record import Record
+from engine.statistics_tables import ALL_ROWS, EXPORTED, HUNDREDTHS, MARK, MONTH, STEPS, SUMS, contribute
+from engine.statistics_writing import Persons, Turn, forget, note, note_par, shrink
 
 CHANGED = "*"
 """As the wanted house rules: any that are not the standard ones."""
-NO_ONE = ""
-"""The name of a person who gave none."""
 
 
 class Wanted(NamedTuple):
@@ -42,22 +43,6 @@ class Wanted(NamedTuple):
     helped: bool | None = False
     since: int | None = None
     """The first day, as ``date.toordinal`` counts them."""
-
-
-class Turn(NamedTuple):
-    """What a person spent on a deal."""
-
-    ms: int = 0
-    """Milliseconds in which something was asked of the person."""
-    decisions: int = 0
-    """Answers where there was a choice."""
-
-
-class Persons(NamedTuple):
-    """The persons at a table: their names, and what they spent on the last deal, by seat."""
-
-    names: Mapping[Seat, str]
-    turns: Mapping[Seat, Turn]
 
 
 class Figures(NamedTuple):
@@ -99,27 +84,34 @@ class Span(NamedTuple):
     deals: int
     deals_won: int
     points: int
+    pars: int = 0
+    """Deals that have a par."""
+    par_sum: int = 0
+    """Of these, in hundredths of a per cent."""
 
 
-def rules_text(rules: object) -> str:
-    """House rules as one line that is the same for the same rules: what differs from the standard game.
+class ParFigures(NamedTuple):
+    """Pars of the deals that are wanted."""
 
-    >>> from engine.games import GAMES
-    >>> rules_text(next(iter(GAMES.values())).Options())
-    ''
-    """
-    return "; ".join(f"{name}={value}" for name, value in sorted(options.write(rules).items()))
-
-
-def strongest(record: Record) -> str:
-    """The strongest level of the computer players at the table; empty where there are none."""
-    found = [LEVELS.index(chair.level) for chair in record.chairs if chair.level in LEVELS]
-    return LEVELS[max(found)] if found else ""
+    mean: float
+    """In per cent; 50 is as good as the strongest computer player, on the mean."""
+    deals: int
+    error: float
+    """Standard error of the mean, in per cent; infinite for a single deal."""
 
 
-def helped(record: Record) -> bool:
-    """Whether a match counts apart from others."""
-    return bool(record.undone or record.hinted or record.adopted or record.known)
+class Day(NamedTuple):
+    """The first try of a person at the deal of a day."""
+
+    day: int
+    """As ``date.toordinal`` counts days."""
+    points: int
+    won: bool
+    par: float | None
+    """In per cent; None where it isn't known yet."""
+    playings: int = 0
+    """Of the computer, on which the par rests."""
+    helped: bool = False
 
 
 class Statistics:
@@ -169,7 +161,36 @@ class Statistics:
             return False
         self.finish_reset()  # what is played from now on must not go with it when that is taken back
         persons = Persons(names, turns)
-        return self._file.write(lambda file: _note(file, record, scored, winners, persons=persons, now=now))
+        return self._file.write(lambda file: note(file, record, scored, winners, persons=persons, now=now))
+
+    def note_par(self, record: Record, number: int, seat: Seat, par: float, playings: int) -> bool:
+        """Write the par of a deal that was noted; the same again replaces it.
+
+        Args:
+            record: the match.
+            number: of the deal in the match, from 1.
+            seat: of the person.
+            par: how many of a hundred playings by the computer in this seat the person did better than, 0 … 100; those
+                that were equal count half.
+            playings: on how many it rests, at least 1.
+
+        Returns:
+            Whether it was written: not when the deal is none that counts (any more).
+
+        Raises:
+            ValueError: a figure is out of its range.
+        """
+        if not 0 <= par <= 100 or playings < 1:
+            raise ValueError(f"par {par} of {playings} playings: 0 … 100, of at least 1")
+        if not record.id:
+            return False
+        self.finish_reset()
+        written = list[bool]()
+
+        def work(file: sqlite3.Connection) -> None:
+            written.append(note_par(file, record, number, seat, (round(par * HUNDREDTHS), playings)))
+
+        return self._file.write(work) and written[-1]
 
     @property
     def newer(self) -> bool:
@@ -193,7 +214,7 @@ class Statistics:
 
         def begin(file: sqlite3.Connection) -> sqlite3.Connection:
             file.execute("BEGIN IMMEDIATE")
-            _forget(file, game)
+            forget(file, game)
             return file
 
         if not self._file.newer:
@@ -210,7 +231,7 @@ class Statistics:
         """What was forgotten can't be brought back any more."""
         if self._reset is not None and self._reset.in_transaction:
             self._file.read(lambda file: file.execute("COMMIT"), None)
-            self._file.read(_shrink, None)
+            self._file.read(shrink, None)
         self._reset = None
 
     def rebuild(self) -> bool:
@@ -269,11 +290,43 @@ class Statistics:
                 days = length(last - first + least, most)
                 if days >= least * 2 or least == 1:  # else it may be short enough to be told day by day
                     break
-            summed = "SUM(matches), SUM(won), SUM(deals), SUM(deals_won), SUM(points)"
+            summed = ", ".join(f"SUM({name})" for name in Span._fields[1:])
             query = f"SELECT (day - ?) / ? AS span, {summed} FROM {table} WHERE {where} GROUP BY span"
             found = {row[0]: row[1:] for row in file.execute(query, (first, days, *values))}
             count = (last - first) // days + 1
-            return [Span(first + i * days, *found.get(i, (0, 0, 0, 0, 0))) for i in range(count)]
+            return [Span(first + i * days, *found.get(i, (0,) * len(Span._fields[1:]))) for i in range(count)]
+
+        return self._file.read(work, [])
+
+    def par(self, wanted: Wanted) -> ParFigures | None:
+        """The mean of the pars; None where no deal has one."""
+        where, values = _where(wanted)
+        table = "monthly" if wanted.since is None else "daily"
+        query = f"SELECT SUM(pars), SUM(par_sum), SUM(par_squares) FROM {table} WHERE {where}"
+        count, total, squares = self._file.read(lambda file: file.execute(query, values).fetchone(), (0, 0, 0))
+        if not count:
+            return None
+        spread = (squares - total * total / count) / (count - 1) if count > 1 else math.inf
+        error = math.sqrt(max(0.0, spread) / count)
+        return ParFigures(total / count / HUNDREDTHS, count, error / HUNDREDTHS)
+
+    def days(self, game: str, name: str | None = None) -> list[Day]:
+        """The first try at the deal of each day of a game, in the order of the days; later tries don't count.
+
+        Args:
+            game: of the deals.
+            name: of the person; None for whoever was first.
+        """
+        query = (  # beside a minimum SQLite puts what stands in its row
+            "SELECT of_day, points, won, par, playings, helped, MIN(match) FROM days "
+            "WHERE game = ? AND name = COALESCE(?, name) GROUP BY of_day ORDER BY of_day"
+        )
+
+        def work(file: sqlite3.Connection) -> list[Day]:
+            return [
+                Day(day, points, bool(won), None if par is None else par / HUNDREDTHS, playings, bool(helped))
+                for day, points, won, par, playings, helped, _ in file.execute(query, (game, name))
+            ]
 
         return self._file.read(work, [])
 
@@ -298,31 +351,8 @@ class Statistics:
     def rows(self) -> Generator[tuple[str | int, ...], None, None]:
         """Every deal from each person's side, match by match as these began, after a row of headings."""
         yield EXPORTED
-        found = self._file.read(lambda file: file.execute(_EXPORT), None)
+        found = self._file.read(lambda file: file.execute(ALL_ROWS), None)
         yield from found or ()
-
-
-EXPORTED = (
-    "ended", "match", "game", "deal_number_of_cards", "seats", "house_rules", "strongest_opponent", "undone", "hinted",
-    "match_over", "person", "seat", "deal", "points", "deal_won", "match_won", "points_of_all", "milliseconds",
-    "decisions", "opponents",
-)  # fmt: skip
-"""Headings of the exported table: names for a program that reads it, the same in every language."""
-
-_DAY = "CAST(julianday(?, 'unixepoch', 'localtime') - 1721424.5 AS INTEGER)"
-"""The day of a moment as the clock on the wall has it, counted as ``date.toordinal`` does."""
-
-_EXPORT = """
-SELECT datetime(deals.at, 'unixepoch', 'localtime'), matches.key, game, seed,
-    seats, rules, matches.level, undone, hinted, over, chairs.name, deals.seat,
-    number, points, deals.won, COALESCE(chairs.won, ''), everyone, ms, decisions,
-    (SELECT group_concat(TRIM(o.who || ' ' || o.level || ' ' || o.name), ', ') FROM chairs AS o
-     WHERE o.match = deals.match AND o.seat <> deals.seat)
-FROM deals JOIN matches ON matches.id = deals.match
-JOIN chairs ON chairs.match = deals.match AND chairs.seat = deals.seat
-ORDER BY deals.match, number, deals.seat
-"""
-"""In the order of the primary key, so that the first row comes at once, however many there are."""
 
 
 def length(days: int, most: int) -> int:
@@ -361,71 +391,3 @@ def _where(wanted: Wanted, by: str = "day") -> tuple[str, list[str | int]]:
         conditions.append(f"{by} >= ?")
         values.append(wanted.since if by == "day" else begin_of(wanted.since))
     return " AND ".join(conditions), values
-
-
-def _forget(file: sqlite3.Connection, game: str | None) -> None:
-    if game is None:
-        for table in TABLES:
-            file.execute(f"DELETE FROM {table}")
-        return
-    for table in ("chairs", "deals"):
-        file.execute(f"DELETE FROM {table} WHERE match IN (SELECT id FROM matches WHERE game = ?)", (game,))
-    for table in ("matches", *SUMS):
-        file.execute(f"DELETE FROM {table} WHERE game = ?", (game,))
-
-
-def _shrink(file: sqlite3.Connection) -> None:
-    """Give the room in an empty file back; elsewhere it is used for what comes, and a large file isn't written anew."""
-    if not file.execute("SELECT COUNT(*) FROM monthly").fetchone()[0]:
-        file.execute("VACUUM")
-
-
-def _note(
-    file: sqlite3.Connection,
-    record: Record,
-    scored: Sequence[Scored],
-    winners: Sequence[Seat] | None,
-    *,
-    persons: Persons,
-    now: int,
-) -> None:
-    found = file.execute("SELECT id FROM matches WHERE key = ?", (record.id,)).fetchone()
-    match = found[0] if found else _begin(file, record, persons.names)
-    contribute(file, match, -1)
-    file.execute(
-        f"UPDATE matches SET at = ?, day = {_DAY}, over = ?, undone = ?, hinted = ?, helped = ? WHERE id = ?",
-        (now, now, winners is not None, record.undone, record.hinted, helped(record), match),
-    )
-    for seat in range(record.seats):
-        won = None if winners is None else seat in winners
-        file.execute("UPDATE chairs SET won = ? WHERE match = ? AND seat = ?", (won, match, seat))
-    file.execute("DELETE FROM deals WHERE match = ? AND number > ?", (match, scored[-1].deal if scored else 0))
-    for event in scored:
-        last = event is scored[-1]
-        for seat in persons.names:
-            turn = persons.turns.get(seat, Turn()) if last else Turn()
-            values = (event.points[seat], seat in event.winners, ",".join(map(str, event.points)))
-            file.execute(
-                "INSERT INTO deals (match, number, seat, at, points, won, everyone, ms, decisions) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
-                "points = excluded.points, won = excluded.won, everyone = excluded.everyone",
-                (match, event.deal, seat, now, *values, *turn),
-            )
-    contribute(file, match, 1)
-
-
-def _begin(file: sqlite3.Connection, record: Record, names: Mapping[Seat, str]) -> int:
-    """Enter a match; returns its number in the file."""
-    rules, level = rules_text(record.options), strongest(record)
-    cursor = file.execute(
-        "INSERT INTO matches (key, game, seed, seats, rules, level, began) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (record.id, record.game, record.seed, record.seats, rules, level, record.began),
-    )
-    for seat, chair in enumerate(record.chairs):
-        who = PERSON if seat in names else chair.who
-        file.execute(
-            "INSERT INTO chairs (match, seat, who, level, name) VALUES (?, ?, ?, ?, ?)",
-            (cursor.lastrowid, seat, who, chair.level, names.get(seat, NO_ONE)),
-        )
-    assert cursor.lastrowid is not None
-    return cursor.lastrowid

@@ -1,4 +1,4 @@
-"""The tables of the statistics, and how a match is counted in the sums over them."""
+"""The tables of the statistics, how a match is counted in the sums over them, and the table that is exported."""
 
 import sqlite3
 
@@ -51,17 +51,38 @@ STEPS = (
         JOIN chairs AS other ON other.match = matches.id AND other.seat <> own.seat
         WHERE over GROUP BY own.name, game, matches.level, rules, helped, day, other.who, its_level
     """,
+    f"""
+    ALTER TABLE matches ADD COLUMN of_day INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE chairs ADD COLUMN place INTEGER;
+    CREATE TABLE pars (
+        match INTEGER NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL, par INTEGER NOT NULL,
+        playings INTEGER NOT NULL, PRIMARY KEY (match, number, seat)) WITHOUT ROWID;
+    ALTER TABLE daily ADD COLUMN pars INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE daily ADD COLUMN par_sum INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE daily ADD COLUMN par_squares INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE monthly ADD COLUMN pars INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE monthly ADD COLUMN par_sum INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE monthly ADD COLUMN par_squares INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE days ({_KEYS}, of_day INTEGER NOT NULL, match INTEGER NOT NULL, points INTEGER NOT NULL,
+        won INTEGER NOT NULL, par INTEGER, playings INTEGER NOT NULL,
+        PRIMARY KEY (game, of_day, match, name)) WITHOUT ROWID;
+    CREATE TABLE ratings (
+        name TEXT NOT NULL, game TEXT NOT NULL, at INTEGER NOT NULL, match INTEGER NOT NULL, mu REAL NOT NULL,
+        sigma REAL NOT NULL, PRIMARY KEY (name, game, at, match)) WITHOUT ROWID
+    """,
 )
 """For each format what leads to it from the one before."""
 
-SUMS = ("daily", "monthly", "results", "rivals", "meetings")
-TABLES = ("matches", "chairs", "deals", *SUMS)
+SUMS = ("daily", "monthly", "results", "rivals", "meetings", "days", "ratings")
+TABLES = ("matches", "chairs", "deals", "pars", *SUMS)
 """Every table of today's format."""
 
+HUNDREDTHS = 100
+"""A par is kept in hundredths of a per cent: sums of whole numbers stay exact however often one is taken out."""
 MONTH = 30
 """Days of a month here; ``monthly`` has one row for each, under its first day."""
 
-_SUMMED = ("matches", "won", "deals", "deals_won", "points", "ms", "decisions")
+_SUMMED = ("matches", "won", "deals", "deals_won", "points", "ms", "decisions", "pars", "par_sum", "par_squares")
 _COLUMNS = {
     "daily": (("day",), _SUMMED),
     "monthly": (("day",), _SUMMED),
@@ -71,10 +92,36 @@ _COLUMNS = {
 """Table of sums -> what its rows are told apart by besides what all have, and what is added up."""
 
 
+EXPORTED = (
+    "ended", "match", "game", "deal_number_of_cards", "seats", "house_rules", "strongest_opponent", "undone", "hinted",
+    "match_over", "person", "seat", "deal", "points", "deal_won", "match_won", "points_of_all", "milliseconds",
+    "decisions", "opponents", "par", "par_playings", "deal_of_day",
+)  # fmt: skip
+"""Headings of the exported table: names for a program that reads it, the same in every language."""
+
+ALL_ROWS = """
+SELECT datetime(deals.at, 'unixepoch', 'localtime'), matches.key, game, seed,
+    seats, rules, matches.level, undone, hinted, over, chairs.name, deals.seat,
+    deals.number, points, deals.won, COALESCE(chairs.won, ''), everyone, ms, decisions,
+    (SELECT group_concat(TRIM(o.who || ' ' || o.level || ' ' || o.name), ', ') FROM chairs AS o
+     WHERE o.match = deals.match AND o.seat <> deals.seat),
+    COALESCE(ROUND(par / 100.0, 2), ''), COALESCE(playings, ''),
+    CASE of_day WHEN 0 THEN '' ELSE date(of_day + 1721424.5) END
+FROM deals JOIN matches ON matches.id = deals.match
+JOIN chairs ON chairs.match = deals.match AND chairs.seat = deals.seat
+LEFT JOIN pars ON pars.match = deals.match AND pars.number = deals.number AND pars.seat = deals.seat
+ORDER BY deals.match, deals.number, deals.seat
+"""
+"""In the order of the primary key, so that the first row comes at once, however many there are."""
+
+
 def contribute(file: sqlite3.Connection, match: int, sign: int) -> None:
-    """Count a match as it is written now in all sums (``sign`` 1), or take it out of them (−1)."""
-    head = "SELECT game, level, rules, helped, day, at, over FROM matches WHERE id = ?"
-    game, level, rules, helped, day, at, over = file.execute(head, (match,)).fetchone()
+    """Count a match as it is written now in all sums (``sign`` 1), or take it out of them (−1).
+
+    Ratings are no part of it: each follows from those before it.
+    """
+    head = "SELECT game, level, rules, helped, day, at, over, of_day FROM matches WHERE id = ?"
+    game, level, rules, helped, day, at, over, of_day = file.execute(head, (match,)).fetchone()
     chairs = file.execute("SELECT seat, who, level, name, won FROM chairs WHERE match = ?", (match,)).fetchall()
     for seat, who, _, name, won in chairs:
         if who != PERSON:
@@ -82,9 +129,12 @@ def contribute(file: sqlite3.Connection, match: int, sign: int) -> None:
         key = (name, game, level, rules, helped)
         sums = file.execute(
             "SELECT COUNT(*), COALESCE(SUM(won), 0), COALESCE(SUM(points), 0), COALESCE(SUM(ms), 0), "
-            "COALESCE(SUM(decisions), 0) FROM deals WHERE match = ? AND seat = ?",
+            "COALESCE(SUM(decisions), 0), COUNT(par), COALESCE(SUM(par), 0), COALESCE(SUM(par * par), 0) "
+            "FROM deals LEFT JOIN pars USING (match, number, seat) WHERE match = ? AND seat = ?",
             (match, seat),
         ).fetchone()
+        if of_day:
+            _day(file, match, seat, (*key, of_day), sign)
         figures = (over, (won or 0) if over else 0, *sums)
         _add(file, "daily", (*key, day), figures, sign)
         _add(file, "monthly", (*key, day - day % MONTH), figures, sign)
@@ -100,6 +150,20 @@ def contribute(file: sqlite3.Connection, match: int, sign: int) -> None:
                 rival = (other_who, other_name if other_who == PERSON else other_level)
                 _add(file, "rivals", (*key, *rival), (1, won, other_won), sign)
                 _add(file, "meetings", (*key, day, *rival), (1, won, other_won), sign)
+
+
+def _day(file: sqlite3.Connection, match: int, seat: int, key: tuple[str | int, ...], sign: int) -> None:
+    """Enter a try at the deal of a day, which is the first deal of its match, or take it out."""
+    if sign < 0:
+        same = "match = ? AND name = ? AND game = ? AND of_day = ?"
+        file.execute(f"DELETE FROM days WHERE {same}", (match, key[0], key[1], key[-1]))
+        return
+    file.execute(
+        "INSERT OR REPLACE INTO days (name, game, level, rules, helped, of_day, match, points, won, par, playings) "
+        "SELECT ?, ?, ?, ?, ?, ?, match, points, won, par, COALESCE(playings, 0) FROM deals "
+        "LEFT JOIN pars USING (match, number, seat) WHERE match = ? AND number = 1 AND seat = ?",
+        (*key, match, seat),
+    )
 
 
 def _add(file: sqlite3.Connection, table: str, key: tuple[str | int, ...], figures: tuple[int, ...], sign: int) -> None:

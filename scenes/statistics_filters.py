@@ -10,7 +10,8 @@ from pygame import FRect
 
 from engine.bots.people import LEVELS
 from engine.games import GAMES
-from engine.statistics import CHANGED, NO_ONE, Wanted
+from engine.statistics import CHANGED, Wanted
+from engine.statistics_writing import NO_ONE
 from scenes.dialog import Dialog
 from scenes.look.look import Look
 from scenes.look.widgets import Button, Label, Panel, Scroll, Segmented, Stepper, Widget

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.statistics import Wanted, helped, strongest
+from engine.statistics import Wanted
+from engine.statistics_writing import helped, strongest
 
 if TYPE_CHECKING:
     from scenes.app import App

@@ -29,7 +29,8 @@ from engine.record import PERSON, Chair, Record
 from engine.replays import Replays
 from engine.rng import Rng
 from engine.settings import Settings
-from engine.statistics import Statistics, Turn, Wanted
+from engine.statistics import Statistics, Wanted
+from engine.statistics_writing import Turn
 from engine.storage import Profile
 from scenes.app import App
 from scenes.dialog import Dialog

@@ -17,13 +17,14 @@ WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < :count 
 INSERT INTO matches SELECT i + 1, 'made-' || i, 'game' || (i * 7919 % 5), i, 4,
     CASE i % 9 WHEN 0 THEN 'target=50' WHEN 1 THEN 'chips=1' ELSE '' END,
     CASE i * 31 % 4 WHEN 0 THEN 'easy' WHEN 1 THEN 'medium' WHEN 2 THEN 'hard' ELSE 'master' END,
-    i * 1000, i * 1000 + 500, :day + i * :days / :count, 1, i % 17 = 0, 0, i % 17 = 0 FROM n
+    i * 1000, i * 1000 + 500, :day + i * :days / :count, 1, i % 17 = 0, 0, i % 17 = 0,
+    CASE i % 5 WHEN 3 THEN :day + i * :days / :count ELSE 0 END FROM n
 """
 _CHAIRS = """
 INSERT INTO chairs SELECT id, seat,
     CASE seat WHEN 0 THEN 'person' WHEN 1 THEN 'mei' WHEN 2 THEN 'kwame' ELSE 'rafa' END,
     CASE seat WHEN 0 THEN '' ELSE level END, CASE WHEN seat = 0 AND id % 11 = 0 THEN 'Ana' ELSE '' END,
-    seat = (id * 2654435761 >> 7) % 4
+    seat = (id * 2654435761 >> 7) % 4, 1 + (seat - (id * 2654435761 >> 7) % 4 + 4) % 4
 FROM matches, (SELECT 0 AS seat UNION SELECT 1 UNION SELECT 2 UNION SELECT 3)
 """
 _DEALS = """
@@ -31,15 +32,21 @@ WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :each)
 INSERT INTO deals SELECT id, i, 0, at - :each + i, (id * 13 + i * 7) % 41 - 20, (id + i) % 4 = 0, '1,2,3,-6',
     20000 + (id % 7) * 1000, 11 FROM matches, n
 """
+_PARS = """
+INSERT INTO pars SELECT match, number, seat, (match * 40503 + number * 6151) % 8001 + 1000, 20
+FROM deals WHERE (match + number) % 3 > 0
+"""
 _DAILY = """
 INSERT INTO daily SELECT c.name, m.game, m.level, m.rules, m.helped, m.day, COUNT(DISTINCT m.id),
-    SUM(c.won * (number = 1)), COUNT(*), SUM(d.won), SUM(points), SUM(ms), SUM(decisions)
+    SUM(c.won * (d.number = 1)), COUNT(*), SUM(d.won), SUM(points), SUM(ms), SUM(decisions),
+    COUNT(par), COALESCE(SUM(par), 0), COALESCE(SUM(par * par), 0)
 FROM matches AS m JOIN chairs AS c ON c.match = m.id AND c.seat = 0 JOIN deals AS d ON d.match = m.id
+LEFT JOIN pars AS p ON p.match = m.id AND p.number = d.number AND p.seat = d.seat
 GROUP BY c.name, m.game, m.level, m.rules, m.helped, m.day
 """
 _MONTHLY = f"""
 INSERT INTO monthly SELECT name, game, level, rules, helped, day - day % {MONTH}, SUM(matches), SUM(won), SUM(deals),
-    SUM(deals_won), SUM(points), SUM(ms), SUM(decisions)
+    SUM(deals_won), SUM(points), SUM(ms), SUM(decisions), SUM(pars), SUM(par_sum), SUM(par_squares)
 FROM daily GROUP BY name, game, level, rules, helped, day - day % {MONTH}
 """
 _RESULTS = """
@@ -57,6 +64,14 @@ INSERT INTO meetings SELECT c.name, m.game, m.level, m.rules, m.helped, m.day, o
 FROM matches AS m JOIN chairs AS c ON c.match = m.id AND c.seat = 0 JOIN chairs AS o ON o.match = m.id AND o.seat > 0
 GROUP BY c.name, m.game, m.level, m.rules, m.helped, m.day, o.who, o.level
 """
+_DAYS = """
+INSERT INTO days SELECT c.name, m.game, m.level, m.rules, m.helped, of_day, m.id, points, d.won, par,
+    COALESCE(playings, 0)
+FROM matches AS m JOIN chairs AS c ON c.match = m.id AND c.seat = 0
+JOIN deals AS d ON d.match = m.id AND d.number = 1 AND d.seat = 0
+LEFT JOIN pars AS p ON p.match = m.id AND p.number = 1 AND p.seat = 0
+WHERE of_day > 0
+"""
 
 
 def make(path: Path, deals: int) -> None:
@@ -69,7 +84,7 @@ def make(path: Path, deals: int) -> None:
     file.execute(_MATCHES, figures)
     for i, slug in enumerate(GAMES):
         file.execute("UPDATE matches SET game = ? WHERE game = ?", (slug, f"game{i}"))
-    for statement in (_CHAIRS, _DEALS, _DAILY, _MONTHLY, _RESULTS, _RIVALS, _MEETINGS):
+    for statement in (_CHAIRS, _DEALS, _PARS, _DAILY, _MONTHLY, _RESULTS, _RIVALS, _MEETINGS, _DAYS):
         file.execute(statement, figures if ":" in statement else {})
     file.commit()
     file.close()
@@ -83,4 +98,4 @@ def tables(path: Path) -> dict[str, list[tuple[object, ...]]]:
     return found
 
 
-assert len(STEPS) == 2, "the tables above are those of format 2"
+assert len(STEPS) == 3, "the tables above are those of format 3"

@@ -16,8 +16,9 @@ from engine.notices import Notice
 from engine.options import choices_of
 from engine.record import Record
 from engine.rng import Rng
-from engine.statistics import CHANGED, Figures, Rival, Statistics, Turn, Wanted
-from engine.statistics_tables import MARK, STEPS
+from engine.statistics import CHANGED, Figures, Rival, Statistics, Wanted
+from engine.statistics_tables import EXPORTED, MARK, STEPS
+from engine.statistics_writing import Turn
 from scenes.pilot import Pilot
 from scenes.selftest import own_answers, play_match
 from scenes.table.table import resume, start
@@ -199,7 +200,7 @@ def test_killed_during_a_reset_everything_is_still_there(kept: Statistics, told:
 def test_looking_writes_no_file(kept: Statistics) -> None:
     assert kept.figures(Wanted()) == Figures()
     assert not (kept.over_time(Wanted()) or kept.rivals(Wanted()) or kept.names())
-    assert list(kept.rows()) == [statistics.EXPORTED]
+    assert list(kept.rows()) == [EXPORTED]
     assert not kept.path.exists()
 
 

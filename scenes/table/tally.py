@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.events import Event, Scored
 from engine.moves import Move, Seat
-from engine.statistics import Turn
+from engine.statistics_writing import Turn
 from scenes.table.people import nth
 
 if TYPE_CHECKING:
