@@ -228,16 +228,17 @@ def _work(pipe: "Connection[Any, Any]") -> None:
                     break
 
 
-def keep_quiet() -> None:
-    """Low priority, no words on the terminal, Ctrl-C left to the window."""
+def keep_quiet(*, idle: bool = False) -> None:
+    """Low priority (``idle``: the lowest), no words on the terminal, Ctrl-C left to the window."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     silence = open(os.devnull, "w")  # noqa: SIM115, PTH123  # stays open as long as the worker lives
     sys.stdout = sys.stderr = silence
     if sys.platform == "win32":
         import ctypes  # noqa: PLC0415  # only there
 
-        below_normal = 0x4000
-        ctypes.windll.kernel32.SetPriorityClass(ctypes.windll.kernel32.GetCurrentProcess(), below_normal)
+        below_normal, lowest = 0x4000, 0x40
+        priority = lowest if idle else below_normal
+        ctypes.windll.kernel32.SetPriorityClass(ctypes.windll.kernel32.GetCurrentProcess(), priority)
     else:
         with contextlib.suppress(OSError):
-            os.nice(10)
+            os.nice(19 if idle else 10)

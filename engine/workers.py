@@ -4,7 +4,9 @@ import multiprocessing
 import multiprocessing.pool
 import os
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import chain
 from types import TracebackType
 from typing import Generic, Self, TypeVar
 
@@ -27,25 +29,37 @@ class Workers(Generic[Task, Result]):
         tasks: what is to be done, perhaps without end; taken one by one when somebody is free.
         processes: 0 for as many as the machine has cores.
         ahead: so many tasks wait for each process.
+        idle: works only while nobody else has anything to do, not even those who think for the opponents.
     """
 
     def __init__(
-        self, do: Callable[[Task], Result], tasks: Iterable[Task], *, processes: int = 0, ahead: int = AHEAD
+        self,
+        do: Callable[[Task], Result],
+        tasks: Iterable[Task],
+        *,
+        processes: int = 0,
+        ahead: int = AHEAD,
+        idle: bool = False,
     ) -> None:
         self._do = do
-        self._tasks = iter(tasks)
+        self._tasks: Iterator[Task] = iter(tasks)
         self._count = processes or os.cpu_count() or 1
         self._ahead = ahead
-        self._waiting: deque[multiprocessing.pool.AsyncResult[Result]] = deque()
+        self._idle = idle
+        self._waiting: deque[tuple[Task, multiprocessing.pool.AsyncResult[Result]]] = deque()
         self._pool: multiprocessing.pool.Pool | None = None
         self._out_of_tasks = False
         self.stopped = False
 
     def start(self, *, process: bool = True) -> None:
-        """Start the processes (``process``), or work within ``poll``: also where no process can be started."""
+        """Start the processes (``process``), or work within ``poll``: also where no process can be started.
+
+        After ``rest`` it goes on where it was.
+        """
         if process:
+            quiet = partial(keep_quiet, idle=self._idle)
             try:
-                self._pool = multiprocessing.get_context("spawn").Pool(self._count, keep_quiet)
+                self._pool = multiprocessing.get_context("spawn").Pool(self._count, quiet)
             except (OSError, RuntimeError, ImportError):  # no processes here; ImportError: no semaphores on this system
                 self._pool = None
         self._feed()
@@ -66,8 +80,8 @@ class Workers(Generic[Task, Result]):
         if self._pool is None:
             return [self._do(task) for task in self._next()]
         found = []
-        while self._waiting and self._waiting[0].ready():
-            found.append(self._waiting.popleft().get())
+        while self._waiting and self._waiting[0][1].ready():
+            found.append(self._waiting.popleft()[1].get())
         self._feed()
         if self.done:
             self.stop()
@@ -76,12 +90,22 @@ class Workers(Generic[Task, Result]):
     def wait(self, seconds: float) -> None:
         """Wait for the next result, so long at most."""
         if self._waiting:
-            self._waiting[0].wait(seconds)
+            self._waiting[0][1].wait(seconds)
+
+    def rest(self) -> None:
+        """End the processes; what was in the making is done anew after the next ``start``."""
+        self._tasks = chain([task for task, _ in self._waiting], self._tasks)
+        self._out_of_tasks &= not self._waiting
+        self._waiting.clear()
+        self._end()
 
     def stop(self) -> None:
-        """End the processes at once; what was in the making is lost."""
+        """End the processes at once, for good; what was in the making is lost."""
         self.stopped = True
         self._waiting.clear()
+        self._end()
+
+    def _end(self) -> None:
         if self._pool is not None:
             self._pool.terminate()
             self._pool.join()
@@ -97,7 +121,7 @@ class Workers(Generic[Task, Result]):
     def _feed(self) -> None:
         while self._pool is not None and not self._out_of_tasks and len(self._waiting) < self._ahead * self._count:
             for task in self._next():
-                self._waiting.append(self._pool.apply_async(self._do, (task,)))
+                self._waiting.append((task, self._pool.apply_async(self._do, (task,))))
 
     def __enter__(self) -> Self:
         return self
