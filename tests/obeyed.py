@@ -13,15 +13,15 @@ from engine.games.gurch import Gurch
 from engine.games.palacio import PILE, Palacio
 from engine.games.roped import Roped
 from engine.moves import Move, Pile
+from tests.games.palacio import position as palacio
+from tests.games.pass_the_ace import act
+from tests.games.pass_the_ace import position as pass_the_ace
+from tests.games.roped import position as roped
 from tests.games.test_big_two import _left, run
 from tests.games.test_big_two import table as big_two
 from tests.games.test_gurch import play as gurch_play
 from tests.games.test_gurch import tricks
 from tests.games.test_gurch_swaps import swap, where
-from tests.games.test_palacio import position as palacio
-from tests.games.test_pass_the_ace import act
-from tests.games.test_pass_the_ace import position as pass_the_ace
-from tests.games.test_roped import position as roped
 
 Pose = Callable[..., Game]
 """Makes the position by the house rules that it is given as keywords; seat 0 is asked."""

@@ -14,8 +14,8 @@ from scenes.table.choice import Choice
 from scenes.table.layouts import LAYOUTS
 from tests import contract
 from tests.at_table import record_where
+from tests.games.palacio import position
 from tests.games.test_big_two import run, table
-from tests.games.test_palacio import position
 
 PILE, TRICK = Pile("pile"), Pile("trick")
 

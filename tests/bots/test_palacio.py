@@ -16,7 +16,7 @@ from engine.games.palacio import HAND, UP, HouseRules, Palacio
 from engine.moves import Move, Seat
 from engine.rng import Rng
 from tests.bots.positions import reached
-from tests.games.test_palacio import position, ranks_of
+from tests.games.palacio import position, ranks_of
 
 FAST = ("easy", "medium", "greedy")
 SOON = 0.02

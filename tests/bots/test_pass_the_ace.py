@@ -34,7 +34,7 @@ from engine.game import STOCK
 from engine.games.pass_the_ace import HouseRules, PassTheAce
 from engine.moves import Seat
 from engine.rng import Rng
-from tests.games.test_pass_the_ace import act, position
+from tests.games.pass_the_ace import act, position
 
 LEVELS = ("easy", "medium", "hard", "master", "greedy")
 QUICK = ("easy", "medium", "hard", "greedy")

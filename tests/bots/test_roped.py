@@ -21,7 +21,7 @@ from engine.games.roped_sets import points_of, sets_in
 from engine.moves import Move
 from engine.rng import Rng
 from tests.bots.positions import reached
-from tests.games.test_roped import position
+from tests.games.roped import position
 
 FAST = ("easy", "medium", "hard", "greedy")
 

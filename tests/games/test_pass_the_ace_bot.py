@@ -7,7 +7,7 @@ from engine.cards import rank
 from engine.games.pass_the_ace import HouseRules, PassTheAce
 from engine.moves import Move, Seat
 from engine.rng import Rng
-from tests.games.test_pass_the_ace import C, act, position
+from tests.games.pass_the_ace import C, act, position
 
 THRESHOLD = {2: 6, 3: 6, 4: 6, 5: 5, 6: 5, 7: 5, 8: 4}
 """By players: a simple player swaps up to this card."""

@@ -14,7 +14,7 @@ from engine.games.roped_sets import kind_of, matches, points_of, serves, sets_in
 from engine.moves import Move, Note
 from engine.rng import Rng
 from scenes.words import LANGUAGES, Words
-from tests.games.test_roped import position
+from tests.games.roped import position
 
 SEEDS = st.integers(0, 2**32)
 

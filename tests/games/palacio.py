@@ -1,0 +1,102 @@
+"""Positions of Palácio put together by hand, and short words for what is done in them."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from engine.cards import RANKS, Card, packs, rank
+from engine.events import Said
+from engine.game import STOCK
+from engine.games.palacio import BURNT, DOWN, HAND, PILE, UP, HouseRules, Palacio
+from engine.moves import Move, Pile
+
+OTHERS = "4 5"
+"""What the other seats hold in a position where that doesn't matter."""
+
+
+def position(
+    hand: str = "",
+    pile: str = "",
+    stock: str = "",
+    up: str = "",
+    down: str = "",
+    *,
+    seats: int = 2,
+    others: Iterable[str] = (),
+    others_down: str = "",
+    **rules: Any,
+) -> Palacio:
+    """Seat 0 to play with cards of these ranks (T = 10), piles and stock from bottom to top; the rest is burnt."""
+    game = Palacio(seats, 1, replace(HouseRules(), **rules))
+    left = list(packs(game.packs(seats)))
+    piles: dict[Pile, tuple[Card, ...]] = dict.fromkeys(game.piles, ())
+
+    def lay(where: Pile, ranks: str) -> None:
+        found = []
+        for letter in ranks.split():
+            found.append(next(card for card in left if RANKS[rank(card)] == letter))
+            left.remove(found[-1])
+        piles[where] = tuple(found)
+
+    lay(HAND[0], hand)
+    lay(PILE, pile)
+    lay(STOCK, stock)
+    for slots, ranks in ((UP[0], up), (DOWN[0], down), (DOWN[1], others_down)):
+        for slot, letter in zip(slots, ranks.split(), strict=False):
+            lay(slot, letter)
+    given_others = list(others)
+    for seat in range(1, seats):
+        lay(HAND[seat], given_others[seat - 1] if given_others else OTHERS)
+    piles[BURNT] = tuple(left)
+    game.piles = piles
+    for where, lying in piles.items():
+        for card in lying:
+            game.known[card] = game.seers(where)
+    game.asks("play", 0)
+    game.drain()
+    return game
+
+
+def ranks_of(cards: Iterable[Card]) -> str:
+    return " ".join(sorted((RANKS[rank(card)] for card in cards), key="3456789TJQKA2".index))
+
+
+def lying(game: Palacio, pile: Pile) -> str:
+    """Ranks in a pile, from bottom to top."""
+    return " ".join(RANKS[rank(card)] for card in game.cards(pile))
+
+
+def held(game: Palacio, seat: int = 0) -> str:
+    return ranks_of(game.cards(HAND[seat]))
+
+
+def legal(game: Palacio, seat: int = 0) -> list[str]:
+    """The legal moves in short: ranks played, ``take``, ``flip 0`` …"""
+    moves = game.legal_moves(seat)
+    return [ranks_of(m.cards) or m.verb + (f" {m.to}" if m.verb == "flip" else "") for m in moves]
+
+
+def play(game: Palacio, what: str) -> None:
+    """Play one of the moves that ``legal`` lists, checked."""
+    seat = game.waiting()[0]
+    game.play(dict(zip(legal(game, seat), game.legal_moves(seat), strict=True))[what])
+
+
+def refused(game: Palacio, move: Move) -> tuple[str, str]:
+    refusal = game.refusal(move)
+    assert refusal is not None
+    return refusal.rule, refusal.key
+
+
+def own(game: Palacio, ranks: str, *piles: Pile) -> tuple[Card, ...]:
+    """Cards of these ranks from piles, by default from the hand of seat 0."""
+    left = [card for pile in piles or (HAND[0],) for card in game.cards(pile)]
+    found = []
+    for letter in ranks.split():
+        found.append(next(card for card in left if RANKS[rank(card)] == letter))
+        left.remove(found[-1])
+    return tuple(found)
+
+
+def said(game: Palacio) -> list[str]:
+    return [event.note.key for event in game.drain() if isinstance(event, Said)]

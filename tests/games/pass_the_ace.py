@@ -1,0 +1,82 @@
+"""Positions of Pass the Ace put together by hand, and short words for what is done in them."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from hypothesis import strategies as st
+
+from engine.cards import RANKS, Card, packs, rank
+from engine.events import Said
+from engine.game import STOCK
+from engine.games.pass_the_ace import HAND, TRASH, HouseRules, PassTheAce
+from engine.moves import Move
+
+A, B, C, D = range(4)
+SEEDS = st.integers(0, 2**32)
+
+
+def position(
+    cards: str, lives: Iterable[int] = (), stock: str = "", trash: str = "", *, dealer: int = -1, **rules: Any
+) -> PassTheAce:
+    """One card a seat (ranks, ``-`` for a seat that is out), the dealer the last; the rest of the pack is in the stock.
+
+    ``stock`` are the ranks on top of it, the uppermost at the right; with ``trash`` given all else is there instead.
+    """
+    held = cards.split()
+    game = PassTheAce(len(held), 1, replace(HouseRules(), **rules))
+    left = list(packs(1))
+
+    def take(ranks: str) -> tuple[Card, ...]:
+        found = []
+        for letter in ranks.split():
+            found.append(next(card for card in left if RANKS[rank(card)] == letter))
+            left.remove(found[-1])
+        return tuple(found)
+
+    hands = {HAND[seat]: take(letter) for seat, letter in enumerate(held) if letter != "-"}
+    top, thrown = take(stock), take(trash)
+    game.piles = {**hands, TRASH: thrown, STOCK: (*left, *top)}
+    if trash:
+        game.piles |= {TRASH: (*thrown, *left), STOCK: top}
+    for pile, lying in game.piles.items():
+        for card in lying:
+            game.known[card] = game.seers(pile)
+    full = tuple(lives) or tuple(game.options.lives for _ in held)
+    game.lives = tuple(count if letter != "-" else 0 for count, letter in zip(full, held, strict=True))
+    game.players = tuple(seat for seat, count in enumerate(game.lives) if count)
+    game.dealer = dealer % len(held)
+    game.told = ()
+    game.asks("turn", game.next_seat(game.dealer))
+    game.drain()
+    return game
+
+
+def act(game: PassTheAce, *verbs: str) -> None:
+    """Whoever is asked does this, checked."""
+    for verb in verbs:
+        game.play(Move(game.waiting()[0], verb))
+
+
+def held(game: PassTheAce) -> str:
+    """Ranks that the seats with lives have, in seat order."""
+    return " ".join(RANKS[rank(game.card_of(seat))] for seat in range(game.seats) if game.lives[seat])
+
+
+def verbs(game: PassTheAce) -> list[str]:
+    return [move.verb for move in game.legal_moves(game.waiting()[0])]
+
+
+def loud(game: PassTheAce) -> list[str]:
+    return [event.note.key for event in game.drain() if isinstance(event, Said) and event.loud]
+
+
+def lost(game: PassTheAce) -> list[int]:
+    """Who lost a life in the round that was scored last."""
+    return [seat for seat, point in enumerate(game.history[-1]) if point]
+
+
+def refused(game: PassTheAce, move: Move) -> tuple[str, str]:
+    refusal = game.refusal(move)
+    assert refusal is not None
+    return refusal.rule, refusal.key

@@ -1,0 +1,93 @@
+"""Positions of RoPeD put together by hand, and short words for what is done in them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from engine.cards import Card, cards, packs, texts
+from engine.events import Said
+from engine.game import STOCK
+from engine.games.roped import HAND, SLOT, HouseRules, Roped
+from engine.moves import Move, Pile
+
+
+def position(
+    hands: Sequence[str],
+    slots: Sequence[str] = (),
+    stock: str = "",
+    *,
+    ask: str = "",
+    melds: Sequence[str] = (),
+    rest: Pile = STOCK,
+    **rules: Any,
+) -> Roped:
+    """Seat 0 to play. Slots from bottom to top, ``*`` marks a card that lies face down; the stock from the top.
+
+    Melds are given by seat. All other cards lie under the stock, or where ``rest`` says.
+    """
+    game = Roped(len(hands), 1, replace(HouseRules(), **rules))
+    piles: dict[Pile, tuple[Card, ...]] = dict.fromkeys(game.piles, ())
+    for seat, hand in enumerate(hands):
+        piles[HAND[seat]] = cards(hand)
+    for seat, meld in enumerate(melds):
+        piles[Pile("meld", seat)] = cards(meld)
+    game.turned = 0
+    for slot, lying in zip(SLOT, slots, strict=False):
+        piles[slot] = cards(lying.replace("*", ""))
+        for word in lying.split():
+            if not word.endswith("*"):
+                game.turned |= 1 << cards(word)[0]
+    piles[STOCK] = cards(stock)[::-1]
+    lying_now = {card for pile in piles.values() for card in pile}
+    piles[rest] = (*(card for card in packs(1) if card not in lying_now), *piles[rest])
+    game.piles = piles
+    for where, pile in piles.items():
+        for card in pile:
+            game.known[card] = 15 if game.turned >> card & 1 else game.seers(where)
+    game.least = (3,) * game.seats
+    if ask:
+        game.active = 0
+        game.asks(ask, 0)
+    else:
+        game._begin(0)
+    game.drain()
+    return game
+
+
+def lying(game: Roped, pile: Pile) -> str:
+    return texts(game.cards(pile))
+
+
+def held(game: Roped, seat: int = 0) -> str:
+    return texts(sorted(game.cards(HAND[seat])))
+
+
+def legal(game: Roped, seat: int = 0) -> list[str]:
+    """The legal moves without the seat: ``take 9C``, ``discard 8S @0`` …"""
+    return [str(move).partition(":")[2] for move in game.legal_moves(seat)]
+
+
+def play(game: Roped, *moves: str) -> None:
+    """Play moves in short, checked; the seat is the one that is asked, or given as ``2:throw AC``."""
+    for move in moves:
+        game.play(Move.parse(move if move[1:2] == ":" else f"{game.waiting()[0]}:{move}"))
+
+
+def refused(game: Roped, move: str) -> tuple[str, str]:
+    refusal = game.refusal(Move.parse(f"0:{move}"))
+    assert refusal is not None, f"{move} is allowed"
+    return refusal.rule, refusal.key
+
+
+def asked(game: Roped) -> tuple[str, tuple[int, ...]]:
+    assert game.ask is not None
+    return game.ask.what, game.ask.seats
+
+
+def said(game: Roped, *, loud: bool = False) -> list[str]:
+    return [e.note.key for e in game.drain() if isinstance(e, Said) and (e.loud or not loud)]
+
+
+def meld(game: Roped, seat: int) -> str:
+    piles = [game.cards(pile) for pile in game.piles if pile[:2] == ("meld", seat)]
+    return " / ".join(texts(four) for four in piles if four)

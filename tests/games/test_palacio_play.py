@@ -1,0 +1,211 @@
+"""Palácio played: refusals, what is known and said, the opponent, texts."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import options
+from engine.bots.palacio import Policy
+from engine.cards import RANKS, rank
+from engine.events import Moved, Said
+from engine.game import STOCK
+from engine.games.palacio import DOWN, HAND, PILE, UP, HouseRules, Palacio
+from engine.moves import IllegalMoveError, Move, Note
+from engine.rng import Rng
+from scenes.words import LANGUAGES, Words
+from tests.games.palacio import own, play, position, ranks_of, refused
+
+# --- refusals -----------------------------------------------------------------------------------------------------
+
+
+def test_every_refusal_names_its_rule() -> None:
+    game = position("5 7 7 K", "7", "9", up="9 9 9", down="3 3 3")
+    hand_and_palace = (*own(game, "7"), *own(game, "9", *UP[0]))
+    assert game.refusal(Move(0, "play", own(game, "5"))) == (
+        "palacio.R9",
+        "too_low",
+        {"rank": RANKS.index("5"), "rank_top": RANKS.index("7")},
+    )
+    assert refused(game, Move(0, "play", own(game, "7 K"))) == ("palacio.R9", "unequal")
+    assert refused(game, Move(0, "play")) == ("palacio.R9", "no_card")
+    assert refused(game, Move(0, "play", own(game, "9", *UP[0]))) == ("palacio.R13", "hand_first")
+    assert refused(game, Move(0, "play", hand_and_palace)) == ("palacio.R13", "mixed")
+    assert refused(game, Move(0, "take")) == ("palacio.R12", "must_play")
+    assert refused(game, Move(0, "flip", to=0)) == ("palacio.R15", "flip_not_yet")
+    assert refused(game, Move(0, "play", own(game, "4", HAND[1]))) == ("palacio.R9", "not_yours")
+    assert refused(game, Move(0, "play", own(game, "3", DOWN[0][0]))) == ("palacio.R9", "not_yours")
+    assert refused(game, Move(0, "take", to=2)) == ("palacio.R9", "not_now")
+    assert refused(game, Move(0, "keep", own(game, "5 7 K"))) == ("palacio.R9", "not_now")
+    with pytest.raises(IllegalMoveError):
+        game.play(Move(0, "take"))
+
+    assert refused(position("5", ""), Move(0, "take")) == ("palacio.R12", "nothing_to_take")
+    strict = position("T 3", "Q", ten_on_anything=False)
+    assert refused(strict, Move(0, "play", own(strict, "T"))) == ("palacio.R4", "ten_strict")
+    assert refused(strict, Move(0, "play", own(strict, "3"))) == ("palacio.R9", "too_low_strict")
+    blind = position("", "9", down="4 5")
+    assert refused(blind, Move(0, "flip", to=2)) == ("palacio.R15", "no_card_there")
+    assert refused(blind, Move(0, "flip")) == ("palacio.R15", "no_card_there")
+    assert refused(blind, Move(0, "take")) == ("palacio.R15", "must_flip")
+    fresh = Palacio(2, 1)
+    assert refused(fresh, Move(0, "keep", fresh.cards(HAND[0])[:2])) == ("palacio.R6", "keep_three")
+    assert refused(fresh, Move(0, "keep", fresh.cards(HAND[1]))) == ("palacio.R6", "not_yours")
+
+
+@given(seed=st.integers(0, 2**32), at=st.integers(0, 90))
+def test_refusal_and_legal_moves_agree_on_anything(seed: int, at: int) -> None:
+    rng = Rng(seed)
+    game = Palacio(2 + rng.below(4), seed, options.at_random(HouseRules, rng))
+    for _ in range(at):
+        if game.outcome is None:
+            game.push(rng.choice(game.legal_moves(rng.choice(game.waiting()))))
+    verbs = [verb for asked in game.verbs.values() for verb in asked]
+    for _ in range(60):
+        seat = rng.choice(game.waiting() or (0,))
+        cards = [card for pile in (HAND[seat], *UP[seat], *DOWN[seat], PILE) for card in game.cards(pile)]
+        rng.shuffle(cards)
+        if cards and rng.below(2):
+            wanted = rank(cards[0])
+            cards.sort(key=lambda card: rank(card) != wanted)  # used up at once
+        move = Move(seat, rng.choice(verbs), tuple(cards[: rng.below(5)]), rng.choice([-1, -1, -1, 0, 1, 2, 3]))
+        assert (game.refusal(move) is None) == (game.canonical(move) in game.legal_moves(seat)), str(move)
+
+
+def test_r2_any_card_of_the_rank_may_be_played() -> None:
+    game = position("7 7 7", "5")
+    for card in game.cards(HAND[0]):
+        other = game.clone()
+        other.play(Move(0, "play", (card,)))
+        assert other.cards(PILE)[-1] == card
+    assert game.legal_moves(0) == [game.canonical(Move(0, "play", game.cards(HAND[0])[-n:])) for n in (1, 2, 3)]
+
+
+# --- what is known, said, asked -----------------------------------------------------------------------------------
+
+
+def test_r12_whoever_had_to_take_the_pile_held_nothing_that_fitted() -> None:
+    game = position("5 6 8", "4 Q", "9 K", others=["7 7 7"])
+    hidden = own(game, "9", STOCK)[0], own(game, "K", STOCK)[0]
+    assert all(game.may_hold(HAND[0], card) for card in hidden)
+    play(game, "take")
+    assert [game.may_hold(HAND[0], card) for card in hidden] == [True, False]
+    assert all(game.may_hold(STOCK, card) and game.may_hold(HAND[1], card) for card in hidden)
+    rng, view = Rng(3), game.view(1)
+    for _ in range(20):
+        assert hidden[1] not in view.determinize(rng).cards(HAND[0])
+    game.lacks = (game.lacks[0], game.lacks[0])
+    play(game, "7 7 7")
+    assert game.lacks[1] == frozenset()
+
+
+def test_r15_a_turned_card_is_seen_by_all_before_it_goes_into_the_hand() -> None:
+    game = position("", "5 9", down="4 8 T")
+    play(game, "flip 0")
+    moved = [event for event in game.drain() if isinstance(event, Moved)]
+    assert [(event.how, event.target, event.seen) for event in moved] == [("flip", PILE, 3), ("take", HAND[0], 3)]
+    assert ranks_of(game.view(1).cards(HAND[0])) == "4 5 9"
+
+
+def test_demands_follow_the_position() -> None:
+    seven = {"rank": RANKS.index("7")}
+    assert position("8", "7").demand(0) == Note("higher", seven)
+    assert position("8", "7", ten_on_anything=False).demand(0) == Note("higher_strict", seven)
+    assert position("8", "2").demand(0).key == "anything"
+    assert position("8", "").demand(0).key == "lead"
+    assert position("6", "7").demand(0).key == "must_take"
+    assert position("", "7", down="4").demand(0).key == "flip"
+    assert position("8", "7").demand(1).key == "wait"
+    assert Palacio(2, 1).demand(1).key == "exchange"
+
+
+@given(seed=st.integers(0, 2**32))
+def test_random_matches_end(seed: int) -> None:
+    for number in range(10):
+        rng = Rng(seed + number)
+        game = Palacio(2 + rng.below(4), seed + number, options.at_random(HouseRules, rng))
+        game.events = None
+        while game.outcome is None:
+            game.push(rng.choice(game.legal_moves(rng.choice(game.waiting()))))
+        assert set(game.outcome.winners) <= set(range(game.seats))
+        assert max(game.wins) == game.options.rounds
+
+
+# --- the opponent -------------------------------------------------------------------------------------------------
+
+
+def _winner(seed: int) -> int:
+    """Who wins two-handed, seat 0 by the policy and seat 1 at random; everything seat 0 gets is its view."""
+    game, policy, rng = Palacio(2, seed), Policy(), Rng(seed)
+    while game.outcome is None:
+        seat = game.waiting()[0]
+        game.play(rng.choice(game.legal_moves(1)) if seat else policy.choose(game.view(0), 0, rng))
+    return game.outcome.winners[0]
+
+
+def test_the_policy_beats_random_play() -> None:
+    assert sum(_winner(seed) == 0 for seed in range(60)) > 48
+
+
+@given(seed=st.integers(0, 2**32), at=st.integers(0, 70))
+def test_the_policy_needs_no_more_than_its_view(seed: int, at: int) -> None:
+    rng, policy = Rng(seed), Policy()
+    game = Palacio(2 + rng.below(4), seed, options.at_random(HouseRules, rng))
+    for _ in range(at):
+        if game.outcome is None:
+            game.push(rng.choice(game.legal_moves(rng.choice(game.waiting()))))
+    for seat in game.waiting():
+        view = game.view(seat)
+        chosen = policy.choose(view, seat, rng)
+        assert chosen in game.legal_moves(seat)
+        assert chosen == policy.choose(game, seat, rng) == policy.choose(view.determinize(rng), seat, rng)
+        assert sorted(option.move for option in policy.weigh(view, seat)) == sorted(game.legal_moves(seat))
+        assert policy.weigh(view, seat)[0].move == chosen
+
+
+def test_the_policy_puts_its_best_cards_up_and_plays_low_first() -> None:
+    game = position("2 T 3", "", "6", up="4 A 5", down="7 7 7")
+    game.asks("exchange", 0, 1)
+    assert ranks_of(Policy().choose(game.view(0), 0, Rng(1)).cards) == "T A 2"
+    game = position("7 7 T 2 K", "6", "9 9")
+    assert ranks_of(Policy().choose(game.view(0), 0, Rng(1)).cards) == "7 7"
+
+
+# --- texts ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_texts_are_there(language: str) -> None:
+    words = Words(language)
+    keys = {
+        "demand": "exchange lead anything higher higher_strict must_take flip wait",
+        "move": "play take flip keep leave",
+        "said": "play take flip keep leave turned turned_bad starts burnt burnt_four out",
+        "refusal": "too_low too_low_strict ten_strict unequal one_at_a_time hand_first mixed no_card must_play "
+        "nothing_to_take flip_not_yet no_card_there must_flip keep_three",
+        "reason": "out last stalled",
+        "pile": " ".join(Palacio.sees),
+    }
+    for part, names in keys.items():
+        for name in names.split():
+            assert f"palacio.{part}.{name}" in words, f"{part}.{name}"
+    for choice in options.choices_of(HouseRules):
+        for part in ("name", "help", "more"):
+            assert f"palacio.option.{choice.name}.{part}" in words
+        if choice.values != (False, True):
+            assert all(f"palacio.option.{choice.name}.value.{value}" in words for value in choice.values)
+
+
+def test_texts_of_a_whole_match_have_all_their_figures() -> None:
+    for language in LANGUAGES:
+        words = Words(language)
+        for seed in range(6):
+            rng = Rng(seed)
+            game = Palacio(3, seed, options.at_random(HouseRules, rng))
+            while game.outcome is None:
+                seat = rng.choice(game.waiting())
+                move = rng.choice(game.legal_moves(seat))
+                texts = [words.note("palacio", "demand", game.demand(seat))]
+                texts.append(words.note("palacio", "move", game.describe(move)))
+                game.push(move)
+                texts += [words.note("palacio", "said", e.note) for e in game.drain() if isinstance(e, Said)]
+                assert not any("{" in text or "palacio." in text for text in texts), texts

@@ -1,0 +1,194 @@
+"""Palácio: its rules one by one, with every house rule."""
+
+import pytest
+
+from engine.cards import RANKS, rank
+from engine.games.palacio import BURNT, HAND, PILE, STALL, UP, HouseRules, Palacio
+from engine.moves import Move, Note
+from engine.rng import Rng
+from tests.games.palacio import held, legal, lying, own, play, position, ranks_of, refused, said
+
+# --- exchange, start ----------------------------------------------------------------------------------------------
+
+
+def test_r6_leaving_it_as_it_is_comes_first_and_moves_nothing() -> None:
+    game = Palacio(3, 8)
+    before = {pile: game.cards(pile) for seat in range(3) for pile in (*UP[seat], HAND[seat])}
+    for seat in (2, 0, 1):
+        assert game.describe(game.legal_moves(seat)[0]).key == "leave"
+        game.play(game.legal_moves(seat)[0])
+    assert {pile: game.cards(pile) for pile in before} == before
+    assert game.ask is not None
+    assert game.ask.what == "play"
+
+
+def test_r6_cards_that_stay_keep_their_slot_and_the_rest_is_known() -> None:
+    game = position("2 A 3", "", "6", up="4 K 5", down="7 7 7", others=["9 9 9"], others_down="J J J")
+    for slot, letter in zip(UP[1], ["8", "8", "8"], strict=True):
+        card = next(c for c in game.cards(BURNT) if RANKS[rank(c)] == letter)
+        game.piles[slot] = (card,)
+        game.piles[BURNT] = tuple(c for c in game.cards(BURNT) if c != card)
+    game.asks("exchange", 0, 1)
+    keep = Move(0, "keep", own(game, "K 2 A", HAND[0], *UP[0]))
+    assert game.canonical(keep) in game.legal_moves(0)
+    game.play(keep)
+    assert game.view(1).waiting() == (0, 1)
+    game.play(game.legal_moves(1)[0])
+    assert lying(game, UP[0][1]) == "K"
+    assert {lying(game, UP[0][0]), lying(game, UP[0][2])} == {"2", "A"}
+    assert held(game) == "3 4 5"
+    assert ranks_of(card for card in game.view(1).cards(HAND[0]) if card >= 0) == "4 5"
+
+
+def test_r6_equal_choices_are_listed_once() -> None:
+    game = position("4 4 4", "", "6", up="4 K K", down="7 7 7", others=["9 9"])
+    game.asks("exchange", 0, 1)
+    assert legal(game) == ["4 K K", "4 4 K", "4 4 4"]
+
+
+def test_r8_left_of_the_dealer_starts_and_the_dealer_moves_on() -> None:
+    game = Palacio(4, 5, HouseRules(rounds=3))
+    first, rng = game.dealer, Rng(2)
+    while game.deal_number == 1:
+        if game.ask is not None and game.ask.what == "play" and game.turns == 0 and len(game.cards(PILE)) == 1:
+            assert game.waiting() == ((first + 1) % 4,)
+        game.push(rng.choice(game.legal_moves(game.waiting()[0])))
+    assert game.dealer == (first + 1) % 4
+    assert len({Palacio(4, seed).dealer for seed in range(40)}) == 4
+
+
+def test_r8_lowest_card_starts_specials_not_counted() -> None:
+    seen = set()
+    for seed in range(30):
+        game = Palacio(3, seed, HouseRules(starter="lowest_card"))
+        for seat in range(3):
+            game.play(game.legal_moves(seat)[0])
+        hands = [[c for c in ranks_of(game.cards(HAND[s])).split() if c not in "T2"] for s in range(3)]
+        lowest = ["3456789JQKA".index(h[0]) if h else 99 for h in hands]
+        starter = game.waiting()[0]
+        assert lowest[starter] == min(lowest)
+        nearer = [(game.dealer + 1 + i) % 3 for i in range((starter - game.dealer - 1) % 3)]
+        assert all(lowest[seat] > min(lowest) for seat in nearer)
+        seen.add(starter == (game.dealer + 1) % 3)
+        assert "starts" in said(game)
+    assert seen == {False, True}
+
+
+# --- house rules, special cases -----------------------------------------------------------------------------------
+
+
+def test_r10_four_equal_must_fit() -> None:
+    game = position("8 8 8 8", "9")
+    assert legal(game) == ["take"]
+    assert refused(game, Move(0, "play", own(game, "8 8 8 8"))) == ("palacio.R9", "too_low")
+
+
+def test_r10_five_equal_burn_too() -> None:
+    game = position("8 8 8 8 8 3", "5", seats=5)
+    play(game, "8 8 8 8 8")
+    assert (lying(game, PILE), game.waiting()) == ("", (0,))
+    assert "burnt_four" in said(game)
+
+
+def test_r10_across_turns_counts_what_lies_on_top_only() -> None:
+    game = position("8 3", "8 8 9 8", seats=4, four_across_turns=True)
+    play(game, "8")
+    assert (lying(game, PILE), game.waiting()) == ("8 8 9 8 8", (1,))
+    game = position("8 8 3", "8 8", four_across_turns=True)
+    play(game, "8 8")
+    assert (lying(game, PILE), game.waiting()) == ("", (0,))
+
+
+@pytest.mark.parametrize("voluntary", [False, True])
+def test_r12_taking_by_choice(voluntary: bool) -> None:
+    game = position("5 7 K", "7", "9", voluntary_pickup=voluntary)
+    assert ("take" in legal(game)) is voluntary
+    if voluntary:
+        play(game, "take")
+        assert held(game) == "5 7 7 K"
+        assert game.waiting() == (1,)
+    else:
+        assert game.refusal(Move(0, "take")) == ("palacio.R12", "must_play", {"rank": RANKS.index("7")})
+    assert "take" not in legal(position("5", "", voluntary_pickup=voluntary))
+    assert "take" not in legal(position("", "9", down="4 4", voluntary_pickup=voluntary))
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_r13_several_face_up_cards_at_once(several: bool) -> None:
+    game = position("", "9", up="Q Q 4", down="3 3 3", multi_face_up=several)
+    assert legal(game) == (["Q", "Q Q"] if several else ["Q"])
+    pair = Move(0, "play", own(game, "Q Q", *UP[0]))
+    if several:
+        game.play(pair)
+        assert lying(game, PILE) == "9 Q Q"
+        assert [lying(game, slot) for slot in UP[0]] == ["", "", "4"]
+    else:
+        assert refused(game, pair) == ("palacio.R13", "one_at_a_time")
+
+
+def test_r11_draws_what_is_there_and_nothing_with_three_in_hand() -> None:
+    game = position("4 4", "3", "9")
+    play(game, "4 4")
+    assert held(game) == "9"
+    game = position("3 4 5 6", "3", "9 9")
+    play(game, "4")
+    assert held(game) == "3 5 6"
+
+
+def test_r13_burner_without_hand_and_stock_goes_on_with_the_palace() -> None:
+    game = position("T", "K", up="4", down="6")
+    for what in ("T", "4"):
+        play(game, what)
+    assert game.waiting() == (1,)
+    game = position("T", "K", up="T", down="6")
+    for what in ("T", "T", "flip 0"):
+        assert game.waiting() == (0,)
+        play(game, what)
+    assert game.outcome is not None
+
+
+@pytest.mark.parametrize("on", [False, True])
+def test_r16_playing_on_to_the_last(on: bool) -> None:
+    game = position("T", "K", seats=3, others=["3 9", "8"], play_on=on)
+    play(game, "T")
+    if not on:
+        assert (game.scores, game.outcome is not None) == ((1, 0, 0), True)
+        return
+    assert game.outcome is None
+    assert game.waiting() == (1,)
+    for what in ("3", "8"):
+        play(game, what)
+    assert game.scores == (2, 0, 1)
+    assert game.outcome is not None
+    assert game.outcome == ((0,), Note("last", {"seat": 1}))
+
+
+def test_r16_seats_that_are_out_are_skipped() -> None:
+    game = position("K", "9", seats=4, others=["3 3", "4 4", "5 5"], play_on=True)
+    play(game, "K")
+    order: list[int] = []
+    for _ in range(4):
+        order += game.waiting()
+        play(game, legal(game, game.waiting()[0])[0])
+    assert order == [1, 2, 3, 1]
+
+
+def test_r16_first_to_three_wins() -> None:
+    game, rng = Palacio(2, 7, HouseRules(rounds=3)), Rng(1)
+    while game.outcome is None:
+        game.push(rng.choice(game.legal_moves(game.waiting()[0])))
+    assert max(game.wins) == 3
+    assert sum(game.wins) == len(game.history)
+    assert game.outcome.winners == (game.wins.index(3),)
+    assert game.deals_planned() == 0
+
+
+def test_a_deal_without_end_is_won_by_the_fewest_cards() -> None:
+    for on, points in ((False, (0, 1, 1)), (True, (0, 2, 2))):
+        game = position("K 6 6 6", "3", seats=3, others=["4 7", "8 9"], play_on=on)
+        game.turns = STALL - 1
+        play(game, "K")
+        assert game.outcome is not None
+        assert game.outcome.reason.key == "stalled"
+        assert game.outcome.winners == (1, 2)
+        assert game.scores == points
