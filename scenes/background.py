@@ -9,10 +9,13 @@ class Work(Protocol):
     """Something that takes seconds and can be stopped at any moment."""
 
     def start(self, *, process: bool = True) -> None:
-        """Begin: in processes of its own, or else within ``poll``."""
+        """Begin, or go on after ``rest``: in processes of its own, or else within ``poll``."""
 
     def poll(self) -> object:
         """Take in what was found since; waits for nothing."""
+
+    def rest(self) -> None:
+        """End the processes; ``start`` goes on where it was."""
 
     def stop(self) -> None:
         """End at once."""
@@ -23,19 +26,28 @@ class Work(Protocol):
 
 
 class Background:
-    """What the program works at beside the window; the first in the row is at work, the others wait for it."""
+    """What the program works at beside the window; the first in the row is at work, the others wait for it.
+
+    Two at once would take a core from whoever thinks for the opponents.
+    """
 
     def __init__(self) -> None:
         self._row: list[Work] = []
+        self._urgent: list[Work] = []
         self._begun: Work | None = None
 
     def __contains__(self, work: Work) -> bool:
         return any(other is work for other in self._row)
 
-    def add(self, work: Work) -> None:
-        """Do this when all that is waiting is done."""
-        if work not in self:
+    def add(self, work: Work, *, urgent: bool = False) -> None:
+        """Do this when all that is waiting is done, or (``urgent``) all that is urgent: meanwhile the others rest."""
+        if work in self:
+            return
+        if not urgent:
             self._row.append(work)
+            return
+        self._urgent = [other for other in self._urgent if other in self] + [work]
+        self._row.insert(len(self._urgent) - 1, work)
 
     def drop(self, work: Work) -> None:
         """Do this no more: its processes end at once, and what it has found stays."""
@@ -58,6 +70,8 @@ class Background:
         work = self._row[0]
         try:
             if self._begun is not work:
+                if self._begun is not None and self._begun in self:
+                    self._begun.rest()
                 self._begun = work
                 work.start(process=process)
             work.poll()

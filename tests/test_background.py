@@ -11,6 +11,7 @@ class Counted:
     def __init__(self, steps: int) -> None:
         self.left = steps
         self.process: bool | None = None
+        self.rests = 0
         self.stopped = False
 
     def start(self, *, process: bool = True) -> None:
@@ -19,6 +20,10 @@ class Counted:
     def poll(self) -> None:
         assert self.process is not None and not self.done
         self.left -= 1
+
+    def rest(self) -> None:
+        assert self.process is not None
+        self.process, self.rests = None, self.rests + 1
 
     def stop(self) -> None:
         self.stopped = True
@@ -39,6 +44,20 @@ def test_one_after_the_other() -> None:
         lefts.append((first.left, second.left))
     assert lefts == [(1, 1), (0, 1), (0, 0), (0, 0)]
     assert first.process and second.process and first not in row
+
+
+def test_what_is_urgent_comes_first_and_the_other_goes_on_afterwards() -> None:
+    row, slow, first, second = Background(), Counted(3), Counted(1), Counted(1)
+    row.add(slow)
+    row.update(process=True)
+    row.add(first, urgent=True)
+    row.add(second, urgent=True)
+    lefts = []
+    for _ in range(4):
+        row.update(process=True)
+        lefts.append((slow.left, first.left, second.left))
+    assert lefts == [(2, 0, 1), (2, 0, 0), (1, 0, 0), (0, 0, 0)]
+    assert slow.rests == 1 and slow.process
 
 
 def test_what_is_dropped_ends_and_the_next_goes_on() -> None:
