@@ -1,0 +1,173 @@
+"""One deal of a record played again: the same cards and chance, Master in the person's seat, the others as before."""
+
+import math
+from typing import NamedTuple
+
+from engine.arena_play import LONGEST_DEAL, Answerer, answer
+from engine.bots import CHARACTERS, PLAIN_STYLE, bot_for
+from engine.game import Game
+from engine.moves import Seat
+from engine.record import PERSON, Chair, Record
+from engine.rng import Rng
+
+LEVEL = "master"
+"""Who plays in the person's seat."""
+PERSONS = "hard"
+"""The level of every other person at the table, without a style: nobody knows how well they play."""
+PATIENCE = 0.2
+"""Master may do so much of what it usually does for a decision, in the person's seat and wherever it sat: a whole deal
+is played many times over. ``tests/bench/par.md`` shows that a Master who thinks as long as usual is not above par."""
+
+
+class Dealt(NamedTuple):
+    """A finished deal as it was before the person's first move in it."""
+
+    start: Game
+    """The position, events off; with everything that the match knew before, and its chance."""
+    chairs: tuple[Chair, ...]
+    """Who sat there."""
+    seat: Seat
+    """Whose par is looked for."""
+    number: int
+    """Of the deal in the match, from 1."""
+    own: int
+    """Points of that seat."""
+    free: bool
+    """Whether the seat had any choice: where it had none its cards played themselves."""
+
+
+class Playing(NamedTuple):
+    """A playing to be played."""
+
+    dealt: Dealt
+    seed: int
+    """Of what the bots do by chance; the chance of the cards is that of the match."""
+
+
+class Par(NamedTuple):
+    """How the person's points stand among those of the playings."""
+
+    own: int
+    """The person's."""
+    points: tuple[int, ...] = ()
+    """Master's, a playing each. In every game more is better: that is what every search goes by."""
+
+    @property
+    def worse(self) -> int:
+        """Playings in which Master did worse than the person."""
+        return sum(points < self.own for points in self.points)
+
+    @property
+    def equal(self) -> int:
+        """Playings in which it did as well."""
+        return self.points.count(self.own)
+
+    @property
+    def better(self) -> int:
+        """Playings in which it did better."""
+        return len(self.points) - self.worse - self.equal
+
+    @property
+    def per_cent(self) -> float:
+        """Of a hundred playings those that the person did better than, equal ones counted half: 50 is as good as
+        Master; also 50 without any playing."""
+        return 100 * (self.worse + self.equal / 2) / len(self.points) if self.points else 50.0
+
+    @property
+    def error(self) -> float:
+        """Standard error of ``per_cent``, infinite without any playing.
+
+        Reckoned with one more worse and one more better playing (Agresti & Coull, "Approximate is better than exact",
+        1998): else ten playings that all came to the same would look as if there were no doubt.
+        """
+        if not self.points:
+            return math.inf
+        worse, better, count = self.worse + 1, self.better + 1, len(self.points) + 2
+        middle = (worse - better) / count
+        return 50 * math.sqrt(((worse + better) / count - middle * middle) / count)
+
+
+def dealt(record: Record, number: int, seat: Seat) -> Dealt | None:
+    """A finished deal of a record, to be played again by somebody else in that seat; None where it isn't finished.
+
+    A deal of which another match played the beginning starts where this one took it over.
+
+    Args:
+        record: the match; what was taken back is not in it.
+        number: of the deal in the match, from 1.
+        seat: whose place is taken.
+
+    Raises:
+        ValueError: no such deal or seat.
+    """
+    if number < 1 or not 0 <= seat < record.seats:
+        raise ValueError(f"deal {number}, seat {seat}: deals count from 1, seats are 0 to {record.seats - 1}")
+    game = record.start()
+    game.events = None
+    begun: Game | None = None
+    free = False
+    for at, move in enumerate(record.moves):
+        if len(game.history) == number - 1 and at >= record.adopted:
+            begun = begun or game.clone()
+            free |= move.seat == seat and len(game.legal_moves(seat)) > 1
+        game.push(move)
+        if len(game.history) == number:
+            chairs = record.chairs or (Chair(),) * record.seats
+            return Dealt(begun, chairs, seat, number, game.history[-1][seat], free) if begun else None
+    return None
+
+
+def playings(found: Dealt, count: int) -> list[Playing]:
+    """Playings of a deal, all different; the same deal has always the same."""
+    chance = Rng(found.start.seed ^ Rng(found.number << 8 | found.seat).bits())
+    return [Playing(found, chance.bits() >> 1) for _ in range(count)]
+
+
+class Played(NamedTuple):
+    """How a playing came out."""
+
+    points: int
+    """Of the seat."""
+    free: bool
+    """Whether it had any choice."""
+
+
+def play(playing: Playing) -> int | None:
+    """Points of the seat when the deal is played by Master there; None when it doesn't end."""
+    played = played_by(playing, LEVEL, PATIENCE)
+    return None if played is None else played.points
+
+
+def played_by(playing: Playing, level: str, patience: float, others: float = PATIENCE) -> Played | None:
+    """The deal played by somebody of that level in the seat; None when it doesn't end.
+
+    Args:
+        playing: the deal, and what chance the bots have.
+        level: of whoever takes the seat; without a style.
+        patience: so many times as much as usual may be done for a decision there, as ``bot_for`` takes it.
+        others: the same for everybody else.
+    """
+    found = playing.dealt
+    game = found.start.clone()
+    sitting = [_sitting(game.slug, chair, others) for chair in found.chairs]
+    sitting[found.seat] = Answerer(level, bot_for(game.slug, level, patience=patience))
+    free = False
+    for ply in range(LONGEST_DEAL):
+        seat = game.waiting()[0]
+        moves = game.legal_moves(seat)
+        move = moves[0]
+        if len(moves) > 1:
+            free |= seat == found.seat
+            move = answer(game, seat, moves, sitting[seat], (playing.seed, ply))
+        game.push(move)
+        if len(game.history) == found.number:
+            return Played(game.history[-1][found.seat], free)
+    return None
+
+
+def _sitting(slug: str, chair: Chair, patience: float) -> Answerer:
+    """Who answers for a chair."""
+    if chair.who == PERSON:
+        return Answerer(PERSONS, bot_for(slug, PERSONS))
+    style = CHARACTERS[chair.who].style if chair.who in CHARACTERS else PLAIN_STYLE
+    return Answerer(chair.level, bot_for(slug, chair.level, style, patience))

@@ -1,0 +1,114 @@
+"""Is par what it says? ``python tests/bench/par.py [GAME …] [--deals N] [--playings P] [--against LEVEL]``.
+
+For each game a player of every level sits in the person's seat and plays a deal against others of one level; then the
+deal is played again and again as par does it. A Master, who thinks as long as it does at the table, must come to 50,
+Easy to clearly less. What is measured goes into tests/bench/par.md, a row a game.
+"""
+
+import argparse
+import datetime
+import math
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT))  # a script: its own folder is searched, the house is not
+
+from engine.bots import CHARACTERS, LEVELS
+from engine.games import GAMES
+from engine.par.playing import PATIENCE, Dealt, Par, Playing, play, played_by, playings
+from engine.record import Chair
+from engine.rng import Rng
+
+FILE = Path(__file__).with_suffix(".md")
+BEGIN, END = "<!-- figures -->", "<!-- end -->"
+DEALS, PLAYED = 200, 6
+"""Deals for each game, and playings of each: many deals with few playings tell more than the other way round."""
+
+
+class Mean(NamedTuple):
+    """A mean over deals with its standard error."""
+
+    value: float
+    error: float
+    count: int
+
+    def __str__(self) -> str:
+        return f"{self.value:.1f} ± {self.error:.1f}"
+
+
+def mean(values: Sequence[float]) -> Mean:
+    """Of at least two values.
+
+    >>> mean([40.0, 60.0])
+    Mean(value=50.0, error=10.0, count=2)
+    """
+    count = len(values)
+    middle = sum(values) / count
+    return Mean(middle, math.sqrt(sum((value - middle) ** 2 for value in values) / (count - 1) / count), count)
+
+
+def deal_of(slug: str, number: int, against: str) -> Dealt:
+    """A deal of those that are measured: the person's seat goes round, and so do the characters at the others."""
+    seats = GAMES[slug].seats_default
+    start = GAMES[slug](seats, Rng(number).bits() >> 1)
+    start.events = None
+    seat = number % seats
+    known = list(CHARACTERS)
+    chairs = [Chair(known[(number + other) % len(known)], against) for other in range(seats)]
+    chairs[seat] = Chair()
+    return Dealt(start, tuple(chairs), seat, 1, 0, True)
+
+
+def pars(slug: str, deals: int, count: int, against: str, levels: Sequence[str]) -> dict[str, list[float]]:
+    """For each level its par of every deal in which it had a choice, from the same playings for all."""
+    found: dict[str, list[float]] = {level: [] for level in levels}
+    for number in range(deals):
+        deal = deal_of(slug, number, against)
+        points = tuple(points for playing in playings(deal, count) if (points := play(playing)) is not None)
+        for level in levels:
+            played = played_by(Playing(deal, Rng(number + 1_000_003).bits() >> 1), level, 1.0, 1.0)
+            if played is not None and played.free and points:
+                found[level].append(Par(played.points, points).per_cent)
+    return found
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Play, and write each game's row as soon as it is known."""
+    parser = argparse.ArgumentParser(prog="python tests/bench/par.py", description="Is par what it says?")
+    parser.add_argument("games", metavar="GAME", nargs="*", help=", ".join(GAMES))
+    parser.add_argument("--deals", type=int, default=DEALS)
+    parser.add_argument("--playings", type=int, default=PLAYED)
+    parser.add_argument("--against", choices=LEVELS, default="medium")
+    parser.add_argument("--level", action="append", choices=LEVELS, help="only these persons; may be given again")
+    parser.add_argument("--date", default=datetime.date.today().isoformat(), help="in the file (default: today)")  # noqa: DTZ011
+    parser.add_argument("--out", type=Path, default=FILE)
+    asked = parser.parse_args(arguments)
+    for slug in asked.games or GAMES:
+        began = time.process_time()
+        found = pars(slug, asked.deals, asked.playings, asked.against, asked.level or LEVELS)
+        cells = [str(mean(found[level])) if level in found else "–" for level in LEVELS]
+        own = f"{asked.deals} × {asked.playings}"
+        seconds = f"{time.process_time() - began:.0f}"
+        row = f"| {slug} | {asked.against} | {own} | {' | '.join(cells)} | {asked.date} | {PATIENCE:g} | {seconds} |"
+        print(row, flush=True)
+        text = asked.out.read_text(encoding="utf-8")
+        asked.out.write_text(put(text, slug, asked.against, row), encoding="utf-8")
+    return 0
+
+
+def put(text: str, slug: str, against: str, row: str) -> str:
+    """The file's text with this row in place of the one of the same game and opponents."""
+    before, found, rest = text.partition(BEGIN)
+    table, also, after = rest.partition(END)
+    if not found or not also:
+        raise ValueError(f"{BEGIN} … {END} is missing")
+    rows = [line for line in table.strip().split("\n") if not line.startswith(f"| {slug} | {against} |")]
+    return before + "\n".join([BEGIN, "", *rows, row, "", END]) + after
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
