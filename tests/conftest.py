@@ -1,6 +1,23 @@
-"""Settings of hypothesis: the same examples in every run, no deadline."""
+"""Settings of hypothesis (the same examples in every run, no deadline), no window and no sound, shared fixtures."""
 
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from pygame import Surface
+
+    from scenes.app import App
+    from scenes.look import Look
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 settings.register_profile(
     "suite",
@@ -11,3 +28,32 @@ settings.register_profile(
     database=None,
 )
 settings.load_profile("suite")
+
+SIZE = (1280, 720)
+
+
+@pytest.fixture(scope="module")
+def screen() -> Surface:
+    """The window of the tests that draw."""
+    import pygame  # what needs no screen is tested without it
+
+    pygame.display.init()
+    return pygame.display.set_mode(SIZE)
+
+
+@pytest.fixture(scope="module")
+def look(screen: Surface) -> Look:
+    """How things look in it, nothing drawn yet."""
+    from scenes.look import Look
+
+    return Look(screen.get_size())
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[App]:
+    """The program without a window, on a new profile."""
+    from tests.at_screens import open_app
+
+    one = open_app(tmp_path)
+    yield one
+    one.close_all()

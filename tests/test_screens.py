@@ -1,95 +1,32 @@
 """Every screen but the table: it lays out and draws, the keyboard reaches all of it, and it does what it says."""
 
 import itertools
-import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
 import pytest
 
 import scenes.seating as seating_module
 from engine.bots.people import CHARACTERS
-from engine.events import Scored
 from engine.games import GAMES
-from engine.moves import Note
 from engine.options import choices_of
 from engine.record import PERSON, Chair, Record
-from engine.rng import Rng
 from engine.storage import Notice, Profile
-from engine.thinking import Thinker
 from scenes.app import App
 from scenes.dialog import Dialog, confirm_dialog, keys_dialog, menu_dialog, notices_dialog, rules_dialog
 from scenes.home import Home
 from scenes.house_rules import HouseRules
-from scenes.look.widgets import Scroll, Widget
+from scenes.look.widgets import Scroll
 from scenes.options_panel import ChoiceRow
-from scenes.results import Results
-from scenes.results_plot import apart, grid, line_of
-from scenes.results_sheet import Sheet
 from scenes.screen import Screen
 from scenes.seating import Seating
 from scenes.settings import Settings
-from scenes.table.match import Match
-from scenes.words import LANGUAGES, Words
+from scenes.words import LANGUAGES
+from tests.at_screens import CHAIRS, Watched, click, named, nothing, open_app, press, results, row, type_in
 
 SIZES = [(1280, 720), (1920, 1080), (1000, 700), (2560, 1080)]
-CHAIRS = (Chair(PERSON), Chair("mei", "hard"), Chair("kwame", "medium"), Chair("ingrid", "easy"))
-
-
-class Watched(Words):
-    """Texts that remember what was asked for in vain."""
-
-    def __init__(self, language: str) -> None:
-        super().__init__(language)
-        self.missing: set[str] = set()
-
-    def __call__(self, key, figures={}, **more):  # type: ignore[no-untyped-def]  # noqa: B006  # as its parent
-        if key not in self:
-            self.missing.add(key)
-        return super().__call__(key, figures, **more)
-
-
-def open_app(folder: Path, size: tuple[int, int] = (1280, 720), language: str = "en") -> App:
-    pygame.init()
-    app = App(Profile(folder), Thinker(process=False), size)
-    app.settings = replace(app.settings, language="pt_BR" if language == "pt_BR" else "en", speed="instant")
-    app.words = Watched(language)
-    return app
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[App]:
-    one = open_app(tmp_path)
-    yield one
-    one.close_all()
-
-
-def played(slug: str, deals: int, seats: int = 4, **rules: object) -> tuple[Match, Scored]:
-    """A match in which everybody plays by chance, up to the end of that many deals, and the last one's score."""
-    people = [Chair(person.slug, person.level) for person in CHARACTERS.values()]
-    chairs = CHAIRS if seats == 4 else (Chair(PERSON), *people[: seats - 1])
-    record = Record(slug, seats, 7, GAMES[slug].Options(**rules), chairs)
-    match = Match(record, lambda _: None, Thinker(process=False))
-    rng, scored = Rng(1), None
-    while len(match.game.history) < deals:
-        move = rng.choice(match.game.legal_moves(match.game.waiting()[0]))
-        scored = next((event for event in match.play(move) if isinstance(event, Scored)), scored)
-    assert scored is not None
-    return match, scored
-
-
-def nothing() -> None:
-    pass
-
-
-def results(app: App, slug: str, deals: int, seats: int = 4, **rules: object) -> Results:
-    match, scored = played(slug, deals, seats, **rules)
-    return Results(app, match, scored, match.game.outcome is not None, nothing, nothing, nothing)
 
 
 def screens(app: App) -> Iterator[Screen]:
@@ -124,30 +61,6 @@ def screens(app: App) -> Iterator[Screen]:
     yield results(app, "big_two", 10, match=10)
     yield results(app, "palacio", 1, 2)
     yield results(app, "palacio", 2, 5, rounds=3)
-
-
-def press(app: App, key: int, mod: int = 0) -> None:
-    app.step(16, [pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="")])
-
-
-def type_in(app: App, text: str) -> None:
-    app.step(16, [pygame.Event(pygame.TEXTINPUT, text=text)])
-
-
-def click(app: App, place: tuple[float, float]) -> None:
-    pos = (place[0] * app.look.scale, place[1] * app.look.scale)
-    app.step(16, [pygame.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0))])
-    app.step(16, [pygame.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=1)])
-    app.step(16, [pygame.Event(pygame.MOUSEBUTTONUP, pos=pos, button=1)])
-
-
-def named(screen: Screen, label: str) -> Widget:
-    """The widget with that label."""
-    return next(w for w in screen.group.order() if getattr(w, "label", getattr(w, "string", "")) == label)
-
-
-def row(screen: Screen, name: str) -> ChoiceRow:
-    return next(w for w in screen.group.order() if isinstance(w, ChoiceRow) and w.choice.name == name)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -427,96 +340,6 @@ def test_the_focus_stays_on_the_setting_that_is_changed(app: App) -> None:
     assert isinstance(focus, ChoiceRow)
     assert focus.choice.name == "back"
     assert focus.focused
-
-
-# --- results ----------------------------------------------------------------------------------------------------------
-
-
-def sheet_of(screen: Screen) -> Sheet:
-    return next(child for child in screen.group.children if isinstance(child, Sheet))
-
-
-def test_results_show_the_totals_and_the_order(app: App) -> None:
-    screen = results(app, "big_two", 3)
-    app.go(screen)
-    sheet, game = sheet_of(screen), screen.match.game
-    assert sheet.totals == screen.scored.totals == game.scores
-    assert sheet.signed
-    shown = [sheet.totals[line.seat] for line in sheet.lines]
-    assert shown == sorted(game.scores, reverse=True)
-    for points, best in zip(sheet.history, sheet.best, strict=True):
-        assert {points[seat] for seat in best} == {max(points)}
-
-
-def test_results_of_a_deal_leave_out_what_was_played_since(app: App) -> None:
-    match, _ = played("big_two", 3)
-    second = Scored(2, match.game.history[1], (0, 0, 0, 0), (0,), Note("out", {"seat": 0, "n": 3}))
-    screen = Results(app, match, second, False, nothing, nothing, nothing)
-    app.go(screen)
-    assert sheet_of(screen).history == match.game.history[:2]
-    assert screen.heading() == "You win the deal"
-    assert screen.reason() == "You are out of cards and get 3 points"
-
-
-def test_results_name_the_winner_of_a_match_and_go_on(app: App) -> None:
-    done: list[str] = []
-    match, scored = played("big_two", 5)
-    screen = Results(
-        app,
-        match,
-        scored,
-        True,
-        lambda: done.append("next"),
-        lambda: done.append("rematch"),
-        lambda: done.append("home"),
-    )
-    app.go(screen)
-    assert match.game.outcome is not None
-    if len(match.game.outcome.winners) == 1 and match.game.outcome.winners[0]:
-        character = match.character(match.game.outcome.winners[0])
-        assert character is not None
-        assert character.name in screen.heading()
-    press(app, pygame.K_RETURN)
-    press(app, pygame.K_ESCAPE)
-    assert done == ["rematch", "home"]
-    shared = Results(app, match, scored, False, lambda: done.append("next"), nothing, nothing)
-    shared.winners = (0, 1, 3)
-    assert shared.heading() == "You, Mei and Ingrid share the deal"
-    app.go(shared)
-    press(app, pygame.K_ESCAPE)
-    assert done[-1] == "next", "a deal in the middle of a match is left by going on"
-
-
-def test_few_points_win_where_few_points_are_good(app: App) -> None:
-    match, scored = played("big_two", 2)
-    low = replace(scored, winners=(min(range(4), key=lambda seat: scored.points[seat]),))
-    screen = Results(app, match, low, False, nothing, nothing, nothing)
-    app.go(screen)
-    sheet = sheet_of(screen)
-    assert [sheet.totals[line.seat] for line in sheet.lines] == sorted(sheet.totals)
-
-
-def test_marks_of_a_plot_hold_every_value() -> None:
-    for low, high in itertools.product((-311, -40, -3, 0), (0, 1, 7, 39, 40, 1200)):
-        marks = grid(low, high)
-        assert marks[0] <= low
-        assert marks[-1] >= high
-        assert 0 in marks
-        assert 2 <= len(marks) <= 7
-        assert len({b - a for a, b in itertools.pairwise(marks)}) == 1
-
-
-def test_portraits_at_the_end_of_a_plot_do_not_cover_each_other() -> None:
-    for wanted in ([10.0] * 8, [0.0, 300.0], [299.0, 298.0, 5.0], [150.0]):
-        places = apart(wanted, 30, 0, 300)
-        order = sorted(places)
-        assert all(b - a >= 30 - 1e-9 for a, b in itertools.pairwise(order))
-        assert order[-1] <= 300
-    assert apart([50.0, 200.0], 30, 0, 300) == [50.0, 200.0]
-
-
-def test_eight_lines_can_be_told_apart() -> None:
-    assert len({line_of(seat) for seat in range(8)}) == 8
 
 
 # --- dialogs ----------------------------------------------------------------------------------------------------------

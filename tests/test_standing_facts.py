@@ -16,8 +16,8 @@ from scenes.table.layouts import LAYOUTS
 from scenes.table.pointer import Rejected
 from scenes.table.poses import Pose
 from scenes.table.told import last_play, told, word_to_beat
+from tests.at_screens import results
 from tests.at_table import choosing, continued, record_where, settings
-from tests.test_screens import results
 
 
 def facts(pilot: Pilot) -> list[Bubble | Chip]:

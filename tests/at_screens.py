@@ -1,0 +1,95 @@
+"""What the tests of the screens have in common: a program without a window, keys and clicks, results of a match."""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import pygame
+
+from engine.bots.people import CHARACTERS
+from engine.events import Scored
+from engine.games import GAMES
+from engine.record import PERSON, Chair, Record
+from engine.rng import Rng
+from engine.storage import Profile
+from engine.thinking import Thinker
+from scenes.app import App
+from scenes.look.widgets import Widget
+from scenes.options_panel import ChoiceRow
+from scenes.results import Results
+from scenes.screen import Screen
+from scenes.table.match import Match
+from scenes.words import Words
+
+CHAIRS = (Chair(PERSON), Chair("mei", "hard"), Chair("kwame", "medium"), Chair("ingrid", "easy"))
+
+
+class Watched(Words):
+    """Texts that remember what was asked for in vain."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__(language)
+        self.missing: set[str] = set()
+
+    def __call__(self, key, figures={}, **more):  # type: ignore[no-untyped-def]  # noqa: B006  # as its parent
+        if key not in self:
+            self.missing.add(key)
+        return super().__call__(key, figures, **more)
+
+
+def open_app(folder: Path, size: tuple[int, int] = (1280, 720), language: str = "en") -> App:
+    pygame.init()
+    app = App(Profile(folder), Thinker(process=False), size)
+    app.settings = replace(app.settings, language="pt_BR" if language == "pt_BR" else "en", speed="instant")
+    app.words = Watched(language)
+    return app
+
+
+def played(slug: str, deals: int, seats: int = 4, **rules: object) -> tuple[Match, Scored]:
+    """A match in which everybody plays by chance, up to the end of that many deals, and the last one's score."""
+    people = [Chair(person.slug, person.level) for person in CHARACTERS.values()]
+    chairs = CHAIRS if seats == 4 else (Chair(PERSON), *people[: seats - 1])
+    record = Record(slug, seats, 7, GAMES[slug].Options(**rules), chairs)
+    match = Match(record, lambda _: None, Thinker(process=False))
+    rng, scored = Rng(1), None
+    while len(match.game.history) < deals:
+        move = rng.choice(match.game.legal_moves(match.game.waiting()[0]))
+        scored = next((event for event in match.play(move) if isinstance(event, Scored)), scored)
+    assert scored is not None
+    return match, scored
+
+
+def nothing() -> None:
+    pass
+
+
+def results(app: App, slug: str, deals: int, seats: int = 4, **rules: object) -> Results:
+    match, scored = played(slug, deals, seats, **rules)
+    return Results(app, match, scored, match.game.outcome is not None, nothing, nothing, nothing)
+
+
+def press(app: App, key: int, mod: int = 0) -> None:
+    app.step(16, [pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="")])
+
+
+def type_in(app: App, text: str) -> None:
+    app.step(16, [pygame.Event(pygame.TEXTINPUT, text=text)])
+
+
+def click(app: App, place: tuple[float, float]) -> None:
+    pos = (place[0] * app.look.scale, place[1] * app.look.scale)
+    app.step(16, [pygame.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0))])
+    app.step(16, [pygame.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=1)])
+    app.step(16, [pygame.Event(pygame.MOUSEBUTTONUP, pos=pos, button=1)])
+
+
+def named(screen: Screen, label: str) -> Widget:
+    """The widget with that label."""
+    return next(w for w in screen.group.order() if getattr(w, "label", getattr(w, "string", "")) == label)
+
+
+def row(screen: Screen, name: str) -> ChoiceRow:
+    return next(w for w in screen.group.order() if isinstance(w, ChoiceRow) and w.choice.name == name)

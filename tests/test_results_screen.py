@@ -1,0 +1,102 @@
+"""The results: totals and order, who has won, the plot of a match."""
+
+import itertools
+from dataclasses import replace
+
+import pygame
+
+from engine.events import Scored
+from engine.moves import Note
+from scenes.app import App
+from scenes.results import Results
+from scenes.results_plot import apart, grid, line_of
+from scenes.results_sheet import Sheet
+from scenes.screen import Screen
+from tests.at_screens import nothing, played, press, results
+
+
+def sheet_of(screen: Screen) -> Sheet:
+    return next(child for child in screen.group.children if isinstance(child, Sheet))
+
+
+def test_results_show_the_totals_and_the_order(app: App) -> None:
+    screen = results(app, "big_two", 3)
+    app.go(screen)
+    sheet, game = sheet_of(screen), screen.match.game
+    assert sheet.totals == screen.scored.totals == game.scores
+    assert sheet.signed
+    shown = [sheet.totals[line.seat] for line in sheet.lines]
+    assert shown == sorted(game.scores, reverse=True)
+    for points, best in zip(sheet.history, sheet.best, strict=True):
+        assert {points[seat] for seat in best} == {max(points)}
+
+
+def test_results_of_a_deal_leave_out_what_was_played_since(app: App) -> None:
+    match, _ = played("big_two", 3)
+    second = Scored(2, match.game.history[1], (0, 0, 0, 0), (0,), Note("out", {"seat": 0, "n": 3}))
+    screen = Results(app, match, second, False, nothing, nothing, nothing)
+    app.go(screen)
+    assert sheet_of(screen).history == match.game.history[:2]
+    assert screen.heading() == "You win the deal"
+    assert screen.reason() == "You are out of cards and get 3 points"
+
+
+def test_results_name_the_winner_of_a_match_and_go_on(app: App) -> None:
+    done: list[str] = []
+    match, scored = played("big_two", 5)
+    screen = Results(
+        app,
+        match,
+        scored,
+        True,
+        lambda: done.append("next"),
+        lambda: done.append("rematch"),
+        lambda: done.append("home"),
+    )
+    app.go(screen)
+    assert match.game.outcome is not None
+    if len(match.game.outcome.winners) == 1 and match.game.outcome.winners[0]:
+        character = match.character(match.game.outcome.winners[0])
+        assert character is not None
+        assert character.name in screen.heading()
+    press(app, pygame.K_RETURN)
+    press(app, pygame.K_ESCAPE)
+    assert done == ["rematch", "home"]
+    shared = Results(app, match, scored, False, lambda: done.append("next"), nothing, nothing)
+    shared.winners = (0, 1, 3)
+    assert shared.heading() == "You, Mei and Ingrid share the deal"
+    app.go(shared)
+    press(app, pygame.K_ESCAPE)
+    assert done[-1] == "next", "a deal in the middle of a match is left by going on"
+
+
+def test_few_points_win_where_few_points_are_good(app: App) -> None:
+    match, scored = played("big_two", 2)
+    low = replace(scored, winners=(min(range(4), key=lambda seat: scored.points[seat]),))
+    screen = Results(app, match, low, False, nothing, nothing, nothing)
+    app.go(screen)
+    sheet = sheet_of(screen)
+    assert [sheet.totals[line.seat] for line in sheet.lines] == sorted(sheet.totals)
+
+
+def test_marks_of_a_plot_hold_every_value() -> None:
+    for low, high in itertools.product((-311, -40, -3, 0), (0, 1, 7, 39, 40, 1200)):
+        marks = grid(low, high)
+        assert marks[0] <= low
+        assert marks[-1] >= high
+        assert 0 in marks
+        assert 2 <= len(marks) <= 7
+        assert len({b - a for a, b in itertools.pairwise(marks)}) == 1
+
+
+def test_portraits_at_the_end_of_a_plot_do_not_cover_each_other() -> None:
+    for wanted in ([10.0] * 8, [0.0, 300.0], [299.0, 298.0, 5.0], [150.0]):
+        places = apart(wanted, 30, 0, 300)
+        order = sorted(places)
+        assert all(b - a >= 30 - 1e-9 for a, b in itertools.pairwise(order))
+        assert order[-1] <= 300
+    assert apart([50.0, 200.0], 30, 0, 300) == [50.0, 200.0]
+
+
+def test_eight_lines_can_be_told_apart() -> None:
+    assert len({line_of(seat) for seat in range(8)}) == 8

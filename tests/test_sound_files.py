@@ -1,0 +1,110 @@
+"""What the script of the sounds made: every cue, clean, equally loud, and different."""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+import sys
+import wave
+from array import array
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from scenes.sound import cues, mixer
+
+ROOT = Path(__file__).resolve().parent.parent
+FILES = [f"{name}_{number}" for name, cue in cues.CUES.items() for number in range(1, cue.variants + 1)]
+SWELLING = ("burn", "pop", "sweep")
+"""They begin softly, for nobody's fingers are waiting for them."""
+
+
+@cache
+def maker() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("make_sounds", ROOT / "build" / "make_sounds.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@cache
+def samples(name: str) -> array[int]:
+    with wave.open(str(mixer.SOUNDS / f"{name}.wav")) as file:
+        assert (file.getnchannels(), file.getsampwidth()) == (1, 2)
+        assert file.getframerate() == (maker().MUSIC_RATE if name == "music" else maker().RATE)
+        data = array("h", file.readframes(file.getnframes()))
+    if sys.byteorder == "big":
+        data.byteswap()
+    return data
+
+
+def unit(name: str) -> list[float]:
+    return [value / 32768 for value in samples(name)]
+
+
+def decibels(value: float) -> float:
+    return 20 * math.log10(max(value, 1e-9))
+
+
+def periodic(name: str) -> float:
+    """How much a sound resembles itself a little later, 0 (noise) … 1 (a tone)."""
+    whole = unit(name)
+    loud = max(range(len(whole)), key=lambda i: abs(whole[i]))
+    part = whole[max(0, loud - 500) : loud + 2500]
+    energy = sum(value * value for value in part)
+    lags = range(90, 440)  # 100 … 490 Hz and their multiples
+    return max(sum(part[i] * part[i + lag] for i in range(len(part) - lag)) for lag in lags) / energy
+
+
+def test_every_cue_has_its_files_and_there_are_no_others() -> None:
+    assert {path.stem for path in mixer.SOUNDS.iterdir()} == {*FILES, "music"}
+    assert {name: count for name, (_, count) in maker().EFFECTS.items()} == {
+        name: cue.variants for name, cue in cues.CUES.items()
+    }
+    assert sum(path.stat().st_size for path in mixer.SOUNDS.iterdir()) < 3_000_000
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_effects_are_clean_and_equally_loud(name: str) -> None:
+    sound = unit(name)
+    assert sound[0] == sound[-1] == 0, "a click"
+    assert decibels(max(map(abs, sound))) <= -1, "too near to the limit"
+    assert abs(sum(sound) / len(sound)) < 1e-4, "an offset"
+    assert decibels(max(map(abs, sound[-40:]))) < -36, "cut off"
+    assert abs(maker().loudness(sound) - maker().LOUDNESS) < 1.0
+    at = next(i for i, value in enumerate(sound) if abs(value) > 0.01 * max(map(abs, sound)))
+    assert at / maker().RATE < (0.03 if name.partition("_")[0] in SWELLING else 0.01), "it comes late"
+    assert 0.02 < len(sound) / maker().RATE < 2.2
+
+
+@pytest.mark.parametrize("name", ["deal_2", "tick_1"])
+def test_the_script_makes_what_is_there(name: str) -> None:
+    stem, _, number = name.rpartition("_")
+    made = [round(value * 32767) for value in maker().effect(stem, int(number))]
+    there = samples(name)
+    assert len(made) == len(there)
+    assert max(abs(a - b) for a, b in zip(made, there, strict=True)) <= 1  # another system's sine may differ by a bit
+
+
+def test_cards_are_noise_and_signals_are_tones() -> None:
+    assert max(periodic(name) for name in ("slide_1", "deal_1", "sweep_1", "flick_1")) < 0.45
+    assert min(periodic(name) for name in ("win_1", "lose_deal_1", "pop_1")) > 0.6
+
+
+def test_variants_differ() -> None:
+    for name, cue in cues.CUES.items():
+        assert len({samples(f"{name}_{n}").tobytes() for n in range(1, cue.variants + 1)}) == cue.variants
+
+
+def test_the_music_is_quiet_and_goes_round_without_a_seam_or_a_hole() -> None:
+    music, rate = unit("music"), maker().MUSIC_RATE
+    assert 40 <= len(music) / rate <= 60
+    assert decibels(max(map(abs, music))) < -6
+    near = music[:200]
+    assert abs(music[0] - music[-1]) <= 1.5 * max(abs(a - b) for a, b in pairwise(near))
+    second = [math.sqrt(sum(v * v for v in music[i : i + rate]) / rate) for i in range(0, len(music) - rate, rate)]
+    assert decibels(min(second)) > -40 and decibels(max(second)) < -14
