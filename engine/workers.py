@@ -26,7 +26,8 @@ class Workers(Generic[Task, Result]):
 
     Args:
         do: does a task; a function of a module, as tasks and results go from process to process.
-        tasks: what is to be done, perhaps without end; taken one by one when somebody is free.
+        tasks: what is to be done, perhaps without end; taken one by one when somebody is free. None stands for a task
+            that isn't known before more results were taken in: it is asked for again with the next ``poll``.
         processes: 0 for as many as the machine has cores.
         ahead: so many tasks wait for each process.
         idle: works only while nobody else has anything to do, not even those who think for the opponents.
@@ -35,14 +36,14 @@ class Workers(Generic[Task, Result]):
     def __init__(
         self,
         do: Callable[[Task], Result],
-        tasks: Iterable[Task],
+        tasks: Iterable[Task | None],
         *,
         processes: int = 0,
         ahead: int = AHEAD,
         idle: bool = False,
     ) -> None:
         self._do = do
-        self._tasks: Iterator[Task] = iter(tasks)
+        self._tasks: Iterator[Task | None] = iter(tasks)
         self._count = processes or os.cpu_count() or 1
         self._ahead = ahead
         self._idle = idle
@@ -112,15 +113,18 @@ class Workers(Generic[Task, Result]):
             self._pool = None
 
     def _next(self) -> list[Task]:
-        """The next task, if there is one."""
+        """The next task, if there is one and it is known."""
         for task in self._tasks:
-            return [task]
+            return [] if task is None else [task]
         self._out_of_tasks = True
         return []
 
     def _feed(self) -> None:
         while self._pool is not None and not self._out_of_tasks and len(self._waiting) < self._ahead * self._count:
-            for task in self._next():
+            several = self._next()
+            if not several:
+                break
+            for task in several:
                 self._waiting.append((task, self._pool.apply_async(self._do, (task,))))
 
     def __enter__(self) -> Self:

@@ -1,16 +1,34 @@
 """The opponents: levels, characters, and for each game the bots of its levels."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from engine.bots import (
+    big_two,
     big_two_levels,
+    gurch,
     gurch_levels,
+    palacio,
     palacio_levels,
+    pass_the_ace,
     pass_the_ace_levels,
+    roped,
     roped_levels,
 )
-from engine.bots.base import AnyMove, Bot, Guided, Ladder, Learner, Mind, Option, Policy, Quick, Random, Thought, final
+from engine.bots.base import (
+    AnyMove,
+    Bot,
+    Comparing,
+    Ladder,
+    Learner,
+    Mind,
+    Option,
+    Policy,
+    Quick,
+    Random,
+    Thought,
+    final,
+)
 from engine.bots.halving import Budget
 from engine.bots.ismcts import Ismcts
 from engine.bots.manner import PLAIN_STYLE, Looks, Manner, Style, Traits, no_traits
@@ -32,6 +50,7 @@ __all__ = [
     "Thought",
     "Traits",
     "bot_for",
+    "comparer",
     "final",
     "policy_of",
 ]
@@ -45,6 +64,8 @@ class Opponents(NamedTuple):
     """Who plays a game."""
 
     ladder: Ladder
+    policy: Callable[[], Policy]
+    """Makes the best player of the game that answers at once."""
     traits: Looks
     iterations: int
     """So many worlds the yardstick "ismcts" walks in the time that the master takes for a decision: measured by the
@@ -52,11 +73,11 @@ class Opponents(NamedTuple):
 
 
 OPPONENTS: Mapping[str, Opponents] = {
-    "gurch": Opponents(gurch_levels.LADDER, gurch_levels.traits, 92),
-    "roped": Opponents(roped_levels.LADDER, roped_levels.traits, 70),
-    "pass_the_ace": Opponents(pass_the_ace_levels.LADDER, pass_the_ace_levels.traits, 22),
-    "big_two": Opponents(big_two_levels.LADDER, big_two_levels.traits, 50),
-    "palacio": Opponents(palacio_levels.LADDER, palacio_levels.traits, 48),
+    "gurch": Opponents(gurch_levels.LADDER, gurch.Policy, gurch_levels.traits, 92),
+    "roped": Opponents(roped_levels.LADDER, roped.Policy, roped_levels.traits, 70),
+    "pass_the_ace": Opponents(pass_the_ace_levels.LADDER, pass_the_ace.Policy, pass_the_ace_levels.traits, 22),
+    "big_two": Opponents(big_two_levels.LADDER, big_two.Policy, big_two_levels.traits, 50),
+    "palacio": Opponents(palacio_levels.LADDER, palacio.Policy, palacio_levels.traits, 48),
 }
 """Slug of a game -> its opponents."""
 
@@ -69,6 +90,7 @@ ANYBODY = Opponents(
         "master": lambda mind: Search(AnyMove(), ANY_BUDGET.times(mind.patience), mind.manner),
         "greedy": lambda _: Quick(AnyMove()),
     },
+    AnyMove,
     no_traits,
     100,
 )
@@ -97,6 +119,11 @@ def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float =
 
 def policy_of(slug: str) -> Policy:
     """The best quick player of a game: what plays samples to their end."""
-    bot = bot_for(slug, "hard")
-    assert isinstance(bot, Guided)
-    return bot.policy
+    return OPPONENTS.get(slug, ANYBODY).policy()
+
+
+def comparer(slug: str) -> Comparing:
+    """The search of a game's master, which tries any moves in worlds that are likely."""
+    bot = bot_for(slug, "master")
+    assert isinstance(bot, Comparing)
+    return bot

@@ -59,11 +59,30 @@ class Bot(Protocol):
         """The answer so far, again and again; the first comes at once, the last when the budget is used."""
 
 
-@runtime_checkable
-class Guided(Protocol):
-    """A bot with a policy to which it adds thought, or slips."""
+class Sample(NamedTuple):
+    """What one move came to in one world."""
 
-    policy: Policy
+    points: float
+    """Of the deal, as the search counts them: perhaps less what the others made."""
+    won: float
+    """Chance to have won the deal, or the match where a deal has no winner, 0 … 1."""
+
+
+class Compared(NamedTuple):
+    """What moves came to in the same world with the same chance."""
+
+    weight: float
+    """How much the world counts, 0 or more: 1 where worlds come as often as they are likely."""
+    samples: Sequence[Sample]
+    """One a move, in their order; of a world of no weight nothing."""
+
+
+@runtime_checkable
+class Comparing(Protocol):
+    """A search that tries any moves in worlds that are likely by what the seat knows, as when it thinks itself."""
+
+    def compare(self, view: Any, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
+        """One world after the other, without end; with a full position all cards are open."""
 
 
 class Mind(NamedTuple):

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engine.bots.base import Option, Thought
+from engine.bots.base import Compared, Option, Sample, Thought
 from engine.bots.big_two import Policy
 from engine.bots.big_two_fast import DECK, SEATS, TOP, Lists, bar_of, lists_of, loss_table, supports, unseen_by
 from engine.bots.big_two_minds import PLANS_AND_SAVES, Plan, Sampler, Start, plan_of
@@ -95,6 +95,26 @@ class _Trial:
         return math.sqrt(sum([(lead - mean) ** 2 for lead in leads]) / (count - 1) / count)
 
 
+class _Tables:
+    """A stream of worlds, and what moves come to in them."""
+
+    def __init__(self, view: BigTwo, seat: Seat, hand: int, rng: Rng, odd: float) -> None:
+        self.seat = seat
+        self.worlds = Worlds(view, seat, hand, Rng(rng.bits()))
+        self.sampler = Sampler(rng.bits(), view.options.pass_rule == "locked_out", odd)
+        self.lost = loss_table(view.options.scoring)
+
+    def play(self, trials: Sequence[_Trial]) -> None:
+        """Try them in the next world, with the same luck for all."""
+        hands, plans = self.worlds.next()
+        sampler, chance = self.sampler, self.sampler.state
+        saves = sum(self.worlds.naive) > 1
+        for trial in trials:
+            sampler.state = chance
+            plans[self.seat] = trial.plan._replace(thinks=PLANS_AND_SAVES) if saves else trial.plan
+            trial.play(self.seat, hands.copy(), plans, sampler, self.lost)
+
+
 class FastSearch:
     """A bot that plays samples to the end on the fast model."""
 
@@ -147,23 +167,36 @@ class FastSearch:
         lean = self.effort.slack * self.manner.leaning(view, seat, move) + self.effort.shed * len(move.cards)
         return _Trial(move, lean, left, plan_of(left, rest), _after(view, seat, mask))
 
+    def compare(self, view: Game, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
+        """What these moves came to in one world after the other, without end; cards laid count besides (``shed``)."""
+        assert isinstance(view, BigTwo)
+        if not supports(view.options):
+            yield from Search(self.policy, Budget(1), self.manner).compare(view, seat, moves, rng)
+            return
+        hand = mask_of(view.piles[HANDS[seat]])
+        full = lists_of(hand, view.rules)
+        trials = [self._trial(view, seat, move, hand, full) for move in moves]
+        tables = _Tables(view, seat, hand, rng, self.effort.odd)
+        while True:
+            before = [trial.wins for trial in trials]
+            tables.play(trials)
+            yield Compared(
+                1.0,
+                [
+                    Sample(trial.points[-1] + self.effort.shed * len(trial.move.cards), trial.wins - wins)
+                    for trial, wins in zip(trials, before, strict=True)
+                ],
+            )
+
     def _compare(self, view: BigTwo, seat: Seat, hand: int, trials: list[_Trial], rng: Rng) -> Iterator[_Trial]:
         """Try all of them in the same worlds, drop those that do worse by halves; the best so far after each world."""
-        worlds = Worlds(view, seat, hand, Rng(rng.bits()))
-        sampler = Sampler(rng.bits(), view.options.pass_rule == "locked_out", self.effort.odd)
-        lost = loss_table(view.options.scoring)
+        tables = _Tables(view, seat, hand, rng, self.effort.odd)
         alive, best = trials.copy(), trials[0]
         left = self.effort.samples
         for rounds in range((len(trials) - 1).bit_length(), 0, -1):
             share = left // rounds
             while share > 0 and len(alive) > 1:
-                hands, plans = worlds.next()
-                chance = sampler.state
-                saves = sum(worlds.naive) > 1
-                for trial in alive:
-                    sampler.state = chance  # luck is the same for all
-                    plans[seat] = trial.plan._replace(thinks=PLANS_AND_SAVES) if saves else trial.plan
-                    trial.play(seat, hands.copy(), plans, sampler, lost)
+                tables.play(alive)
                 share -= len(alive)
                 left -= len(alive)
                 if len(best.points) % _LOOK_AFTER == 0:

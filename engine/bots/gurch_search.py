@@ -7,7 +7,7 @@ half the noise of their common worlds.
 from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 
-from engine.bots.base import Thought
+from engine.bots.base import Compared, Sample, Thought
 from engine.bots.gurch import Policy
 from engine.bots.gurch_fast import Deal, Hand, play_of, without
 from engine.bots.gurch_worlds import Worlds
@@ -58,19 +58,29 @@ class FastSearch:
             yield Thought(best.move)
         yield Thought(best.move, options(best, trials))
 
+    def compare(self, view: Gurch, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
+        """What these moves came to in one world after the other, without end."""
+        worlds = Worlds(view)
+        while True:
+            world = worlds.sample(rng)
+            yield Compared(1.0, [_try(view, seat, world, move) for move in moves])
+
 
 def _compare(view: Gurch, seat: Seat, world: Deal, rivals: Sequence[Trial]) -> int:
     """Try the moves in one world; returns the deals that were played."""
-    me = view.players.index(seat)
     base = 0.0
     for trial in rivals:
-        deal = world.copy()
-        answer(deal, view, seat, trial.move)
-        points, won = outcome(view, deal.finish(), me)
+        points, won = _try(view, seat, world, trial.move)
         if trial is rivals[0]:
             base = points
         trial.add(points, points - base, won)
     return len(rivals)
+
+
+def _try(view: Gurch, seat: Seat, world: Deal, move: Move) -> Sample:
+    deal = world.copy()
+    answer(deal, view, seat, move)
+    return Sample(*outcome(view, deal.finish(), view.players.index(seat)))
 
 
 def outcome(view: Gurch, totals: Sequence[int], me: int) -> tuple[float, float]:

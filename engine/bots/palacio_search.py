@@ -10,11 +10,11 @@ instead of a view, it plays with all cards face up: the yardstick "cheat".
 
 from collections.abc import Iterator, Sequence
 
-from engine.bots.base import Thought
+from engine.bots.base import Compared, Sample, Thought
 from engine.bots.halving import Budget, Rules, Trial, halve, options
 from engine.bots.manner import PLAIN, Manner
 from engine.bots.palacio import Policy
-from engine.bots.palacio_fast import Code
+from engine.bots.palacio_fast import Code, Deal
 from engine.bots.palacio_tree import Branches, walk
 from engine.bots.palacio_worlds import Worlds
 from engine.games.palacio import Palacio
@@ -60,21 +60,34 @@ class TreeSearch:
         best = trials[0]
         for best in halve(trials, self.budget.steps * (view.seats - 1), play, RULES):
             yield Thought(best.move)
-        yield Thought(best.move, options(best, trials, view.seats - 1 if view.options.play_on else 1))
+        yield Thought(best.move, options(best, trials, _unit(view)))
+
+    def compare(self, view: Palacio, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
+        """What these moves came to in one world after the other, without end."""
+        worlds, unit = Worlds(view, seat), _unit(view)
+        trials = [_Trial(move, worlds.code(move), 0.0) for move in moves]
+        while True:
+            world = worlds.sample(rng)
+            tried = [self._try(trial, worlds, world, seat) for trial in trials]
+            yield Compared(1.0, [Sample(unit * share, won) for share, won, _ in tried])
 
     def _compare(self, rivals: Sequence[_Trial], worlds: Worlds, seat: Seat, rng: Rng) -> int:
         """Try the moves in one sampled deal, the quick player's first; returns the moves that took."""
         world = worlds.sample(rng)
-        limit = self.budget.depth * world.seats
         base, taken = 0.0, 0
         for trial in rivals:
-            deal = worlds.after(world, trial.code)
-            shares, steps = walk(trial.tree, deal, limit)
+            share, won, steps = self._try(trial, worlds, world, seat)
             if trial is rivals[0]:
-                base = shares[seat]
-            trial.add(shares[seat], shares[seat] - base, deal.out[:1] == [seat])
+                base = share
+            trial.add(share, share - base, won)
             taken += steps + SAMPLE_STEPS
         return taken
+
+    def _try(self, trial: _Trial, worlds: Worlds, world: Deal, seat: Seat) -> tuple[float, bool, int]:
+        """The share of the deal, whether it was won, and the moves that took."""
+        deal = worlds.after(world, trial.code)
+        shares, steps = walk(trial.tree, deal, self.budget.depth * deal.seats)
+        return shares[seat], deal.out[:1] == [seat], steps
 
     def _trials(self, view: Palacio, seat: Seat, first: Move, worlds: Worlds) -> list[_Trial]:
         """The quick player's move, then one of each rank, then other numbers of it, as far as the budget tells."""
@@ -87,3 +100,8 @@ class TreeSearch:
         chosen = list(codes.items())[: self.budget.candidates]
         lean, slack = self.manner.leaning, self.budget.slack
         return [_Trial(move, code, slack * lean(view, seat, move)) for code, move in chosen]
+
+
+def _unit(view: Palacio) -> int:
+    """Points of the deal that a whole share of it is."""
+    return view.seats - 1 if view.options.play_on else 1

@@ -7,11 +7,11 @@ Handed a full position instead of a view, it plays with all cards face up: the y
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from engine.bots.base import Option, Thought
+from engine.bots.base import Compared, Option, Sample, Thought
 from engine.bots.manner import PLAIN, Manner
 from engine.bots.pass_the_ace_match import after_round
 from engine.bots.pass_the_ace_round import (
@@ -193,6 +193,13 @@ class _Round:
             top = rng.choice(self.again) if self.again else self._any(unseen, rng)
         return weight, ranks, top
 
+    def losers(self, world: _World, act: int, luck: Sequence[float]) -> int:
+        """The places that lose a life in a world after this answer, as a bit set."""
+        _, ranks, top = world
+        now = ranks.copy()
+        heard = step(now, self.place, act, self.heard, top)
+        return _losers(play_out(now, self.place + 1, heard, top, self.plan, luck=luck))
+
     def _any(self, unseen: list[int], rng: Rng) -> int:
         """Take any unseen card; one that was taken before is drawn again and put back."""
         pool = self.pool
@@ -283,12 +290,10 @@ class Reader:
         value = _Value(view, held)
         weights: list[float] = []
         for number in range(1, self.reading.worlds + 1):
-            weight, ranks, top = held.world(rng)
-            bits = rng.bits()
-            luck = [(bits >> shift & 255) / 256 for shift in range(0, 64, 8)]
-            if weight > 0:
-                self._try(trials, held, value, (weight, ranks, top), luck)
-                weights.append(weight)
+            world, luck = held.world(rng), _luck(rng)
+            if world[0] > 0:
+                self._try(trials, held, value, world, luck)
+                weights.append(world[0])
             if number % 48 == 0 and weights:
                 best, clear = _best(trials, weights, lean)
                 yield Thought(trials[best].move)
@@ -296,26 +301,33 @@ class Reader:
                     break
         yield Thought(trials[best].move, _options(trials, weights, best))
 
-    def _try(
-        self,
-        trials: list[_Trial],
-        held: _Round,
-        value: "_Value",
-        world: tuple[float, list[int], int],
-        luck: list[float],
-    ) -> None:
-        weight, ranks, top = world
-        base = 0.0
+    def compare(self, view: PassTheAce, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
+        """What these moves came to in one world after the other, without end; won is the chance to win the match."""
+        deck_only = view.options.dealer_swap == "deck_only"
+        held = _Round(view, seat, plan_for(len(view.players), deck_only, self.reading.trust))
+        value, acts = _Value(view, held), [VERBS.index(move.verb) for move in moves]
+        while True:
+            world, luck = held.world(rng), _luck(rng)
+            several = [held.losers(world, act, luck) for act in acts] if world[0] > 0 else []
+            samples = [Sample(-float(losers >> held.place & 1), value.of(losers)) for losers in several]
+            yield Compared(world[0], samples)
+
+    def _try(self, trials: list[_Trial], held: _Round, value: "_Value", world: _World, luck: Sequence[float]) -> None:
+        weight, base = world[0], 0.0
         for trial in trials:
-            now = ranks.copy()
-            heard = step(now, held.place, trial.act, held.heard, top)
-            losers = _losers(play_out(now, held.place + 1, heard, top, held.plan, luck=luck))
+            losers = held.losers(world, trial.act, luck)
             worth = value.of(losers)
             if trial is trials[0]:
                 base = worth
             trial.worth += weight * worth
             trial.lost += weight * (losers >> held.place & 1)
             trial.leads.append(weight * (worth - base))
+
+
+def _luck(rng: Rng) -> list[float]:
+    """By place, 0 … 1."""
+    bits = rng.bits()
+    return [(bits >> shift & 255) / 256 for shift in range(0, 64, 8)]
 
 
 def _losers(ranks: list[int]) -> int:

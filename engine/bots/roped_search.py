@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engine.bots.base import Thought
+from engine.bots.base import Compared, Sample, Thought
 from engine.bots.halving import Budget, Rules, Trial, halve, options
 from engine.bots.manner import PLAIN, Manner
 from engine.bots.roped import Policy
@@ -103,6 +103,15 @@ class RopedSearch:
         for best in halve(trials, self.budget.steps, play, RULES):
             yield Thought(best.move)
         yield Thought(best.move, options(best, trials))
+
+    def compare(self, view: Roped, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
+        """What these moves came to in one world after the other, without end."""
+        planner = self.policy.planner
+        worlds, sampler = Worlds(view, seat, planner), Sampler(view, seat, planner)
+        while True:
+            world = worlds.sample(rng)
+            results = [sampler.play(world, move) for move in moves]
+            yield Compared(1.0, [Sample(result.lead, result.won) for result in results])
 
 
 def _compare(sampler: "Sampler", world: Table, rivals: Sequence[Weighed]) -> int:

@@ -13,7 +13,7 @@ game.
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine.bots.base import Policy, Thought, order
+from engine.bots.base import Compared, Policy, Sample, Thought, order
 from engine.bots.halving import Budget, Trial, halve, options
 from engine.bots.manner import PLAIN, Manner
 from engine.game import Game
@@ -51,6 +51,13 @@ class Search:
         for best in halve(trials, self.budget.steps, play):
             yield Thought(best.move)
         yield Thought(best.move, options(best, trials))
+
+    def compare(self, view: Any, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
+        """What these moves came to in one world after the other, without end."""
+        while True:
+            world, chance = world_of(view, rng), rng.bits()
+            tried = [self._sample(world.clone(), seat, move, Rng(chance)) for move in moves]
+            yield Compared(1.0, [Sample(points, won) for points, won, _ in tried])
 
     def _trials(self, view: Game, seat: Seat, first: Move) -> list[Trial]:
         """The policy's move and the most promising others."""

@@ -7,9 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.arena import finite
+from engine.command import finite
 from engine.record import PERSON, Record, RecordError
-from engine.review.report import WORLDS, Decision, Report, decisions
+from engine.review.report import Decision, Report
+from engine.review.reviewer import Reviewer
+
+LONG = 1.0
+"""Seconds that are waited for the next result before the terminal is looked at again."""
 
 
 def main(words: Sequence[str]) -> int:
@@ -17,7 +21,7 @@ def main(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m engine.review", description="How well a match was played.")
     parser.add_argument("record", metavar="RECORD.toml", type=Path, help="a match as the program keeps or exports it")
     parser.add_argument("--seat", type=int, default=-1, metavar="N", help="from 0 (default: the first person)")
-    parser.add_argument("--worlds", type=int, default=WORLDS, metavar="W", help=f"a decision (default {WORLDS})")
+    parser.add_argument("--processes", type=int, default=1, metavar="P", help="work side by side (default 1)")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     asked = parser.parse_args(words)
     try:
@@ -29,9 +33,14 @@ def main(words: Sequence[str]) -> int:
     seat = asked.seat if asked.seat >= 0 else next(iter(persons), 0)
     if seat >= record.seats:
         parser.error(f"--seat {seat}: seats of this match are 0 to {record.seats - 1}")
-    if asked.worlds < 1:
-        parser.error(f"--worlds {asked.worlds}: at least 1")
-    report = Report(seat, tuple(decisions(record, seat, worlds=asked.worlds)))
+    if asked.processes < 1:
+        parser.error(f"--processes {asked.processes}: at least 1")
+    with Reviewer(record, seat, processes=asked.processes) as reviewer:
+        reviewer.start(process=asked.processes > 1)
+        while not reviewer.done:
+            reviewer.poll()
+            reviewer.wait(LONG)
+    report = reviewer.report
     print(json.dumps(plain(report), indent=2) if asked.json else told(report))
     return 0
 
@@ -43,7 +52,8 @@ def told(report: Report) -> str:
         cost = f"{one.known.cost:+.2f} ± {one.known.error:.2f}"
         best = "" if one.known.best == one.played else f" / {one.known.best}"
         lines.append(f"{one.at + 1:5} {one.deal:4}  {cost:>14}  {one.open.cost:+9.2f}  {one.played}{best}")
-    lines.append(f"{len(report.decisions)} decisions, quality {report.quality:.0f} %")
+    quality = "none" if report.quality is None else f"{report.quality:.0f}"
+    lines.append(f"{len(report.decisions)} decisions, quality {quality}")
     lines += [f"turning point: move {one.at + 1}, {one.held_against:.2f} points" for one in report.turning_points]
     return "\n".join(lines)
 

@@ -1,109 +1,121 @@
-"""One decision judged: what each move is worth in the same sampled worlds, and what the played one cost.
+"""One decision judged: what the search would have played, and by how much that is better than what was played.
 
-The best move is chosen in some worlds and its lead is measured in others: the move that looks best in a sample looks
-better than it is, and whoever played another one would always seem to have lost something.
+The master of the game chooses, from the same view and reading what others did; then its move and the played one are
+tried in worlds that it had no part in choosing by. The move that looks best in a sample looks better than it is
+(Smith & Winkler, "The optimizer's curse", Management Science 2006), and whoever played another one would always seem
+to have lost something. So a single cost may come out below 0, and the mean of many is right. Both moves are tried in
+the same worlds with the same chance, for what is common to both then drops out of their difference (common random
+numbers: Law, "Simulation Modeling and Analysis", section 11.2).
 """
 
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from itertools import islice
+from typing import NamedTuple
 
-from engine.bots import policy_of
-from engine.bots.base import Policy, order
-from engine.bots.search import world_of
+from engine.bots import bot_for, comparer, final
+from engine.bots.base import Compared
 from engine.game import Game
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-MEASURED = 5
-"""Times as many worlds as were tried measure by how much the best move is ahead."""
-CANDIDATES = 10
-"""So many moves are compared at most, the played one among them: those that a good player weighs first."""
-DEPTH = 600
-"""A world that is not over after so many moves counts nothing."""
+ANYHOW = 3
+"""So many legal moves, taken by chance, stand for playing anyhow."""
+
+
+class Effort(NamedTuple):
+    """How much is done to judge a decision."""
+
+    patience: float
+    """Of the master who chooses, 1: as at the table."""
+    worlds: int
+    """In which its move and the played one are compared."""
+
+    @property
+    def anyhow(self) -> int:
+        """In so many worlds its move is compared with playing anyhow: that matters as a sum over a match only."""
+        return max(2, self.worlds // 4)
+
+
+QUICK, DEEP, HINDSIGHT = Effort(0.25, 40), Effort(1.0, 240), Effort(0.5, 60)
+"""For a first look, for good, and with hindsight: there is less that chance decides."""
 
 
 class Verdict(NamedTuple):
     """What was found out about one decision."""
 
     best: Move
-    """The played one where no other is better."""
+    """What the search would have played; the played one where that is the same choice."""
     cost: float
-    """Points of the deal by which the best move is ahead of the played one: 0 where that looked best itself, around 0
-    where they are equally good, and then sometimes below it by chance."""
+    """Points of the deal by which ``best`` is ahead of the played move, 0 where they are the same. An estimate without
+    bias: around 0 where they are equally good, and then as often below as above. Where a game's search goes by its
+    points less the mean of the others' (RoPeD), so does this."""
     error: float
     """Standard error of ``cost``."""
     room: float
-    """Points by which the best move is ahead of the mean of all that were compared: what there was to lose."""
+    """Points by which ``best`` is ahead of playing anyhow, any legal move being as likely: what there was to lose."""
     win: float
-    """Chance to win the deal after the best move, 0 … 1."""
+    """Chance to win the deal after ``best``, 0 … 1; in a game whose deals nobody wins (Pass the Ace), the match."""
     win_cost: float
-    """Chance to win the deal that the played move gave away."""
+    """How much of that chance the played move gave away."""
 
 
-class _Sample(NamedTuple):
-    points: float
-    won: float
-
-
-def judge(position: Game, seat: Seat, played: Move, rng: Rng, worlds: int) -> Verdict:
-    """Compare the played move with the others.
+def judge(position: Game, seat: Seat, played: Move, rng: Rng, effort: Effort = QUICK) -> Verdict:
+    """Compare the played move with what the search would have played.
 
     Args:
         position: the view of that seat, or the position itself: then the judgement is that of hindsight.
-        seat: who decides.
-        played: what was done; one of the legal moves.
+        seat: who decides; has two legal moves at least.
+        played: what was done, a legal move.
         rng: where the worlds come from.
-        worlds: in so many all candidates are tried, and in ``MEASURED`` times as many the best one and the played one.
+        effort: how much is done.
     """
-    policy = policy_of(position.slug)
-    moves = candidates(position, seat, played, policy, rng)
-    tried = list(zip(*(_in_one_world(position, seat, moves, policy, rng) for _ in range(worlds)), strict=True))
-    means = [sum(sample.points for sample in samples) / worlds for samples in tried]
-    chosen = max(range(len(moves)), key=lambda i: (means[i], i == 0))
-    room = max(0.0, means[chosen] - sum(means) / len(means))
-    if chosen == 0:
-        win = sum(sample.won for sample in tried[0]) / worlds
-        return Verdict(played, 0.0, 0.0, room, win, 0.0)
-    pair = (moves[chosen], played)
-    measured = [_in_one_world(position, seat, pair, policy, rng) for _ in range(worlds * MEASURED)]
-    leads = [best.points - own.points for best, own in measured]
-    win, own_win = (sum(several[i].won for several in measured) / len(measured) for i in (0, 1))
-    return Verdict(moves[chosen], sum(leads) / len(leads), _error(leads), room, win, win - own_win)
+    chosen = final(bot_for(position.slug, "master", patience=effort.patience), position, seat, rng).move
+    trials = _Trials(position, seat, rng)
+    same = position.canonical(chosen) == position.canonical(played)
+    legal = position.legal_moves(seat)
+    rng.shuffle(legal)
+    anyhow = legal[:ANYHOW]
+    trial = trials.of(effort.anyhow, chosen, *anyhow)
+    others = [_lead(trial, place + 1) for place in range(len(anyhow))]
+    room = sum(mean for mean, _ in others) / len(others)
+    if same:
+        return Verdict(played, 0.0, 0.0, room, _won(trial, 0), 0.0)
+    trial = trials.of(effort.worlds, chosen, played)
+    cost, error = _lead(trial, 1)
+    win = _won(trial, 0)
+    return Verdict(chosen, cost, error, room, win, win - _won(trial, 1))
 
 
-def _in_one_world(position: Game, seat: Seat, moves: Sequence[Move], policy: Policy, rng: Rng) -> list[_Sample]:
-    """What each of the moves comes to in the same sampled world with the same chance."""
-    world, chance = world_of(position, rng), rng.bits()
-    return [_played_out(world.clone(), seat, move, policy, Rng(chance)) for move in moves]
+class _Trials(NamedTuple):
+    """Where moves are tried."""
+
+    position: Game
+    seat: Seat
+    rng: Rng
+
+    def of(self, worlds: int, *moves: Move) -> list[Compared]:
+        """What these moves came to in so many worlds; those that count nothing are left out."""
+        stream = comparer(self.position.slug).compare(self.position, self.seat, moves, self.rng)
+        return [world for world in islice(stream, worlds) if world.weight > 0]
 
 
-def candidates(position: Game, seat: Seat, played: Move, policy: Policy, rng: Rng) -> list[Move]:
-    """The moves to be compared: the played one first, then the policy's own, then what it weighs next."""
-    first = policy.choose(position, seat, rng)
-    found = {position.canonical(played): played}
-    for move in (first, *order(policy, position, seat, first)):
-        if len(found) >= CANDIDATES:
-            break
-        found.setdefault(position.canonical(move), move)
-    return list(found.values())
-
-
-def _played_out(world: Game, seat: Seat, move: Move, policy: Any, rng: Rng) -> _Sample:
-    deals = len(world.history)
-    world.push(move)
-    for _ in range(DEPTH):
-        if len(world.history) > deals:
-            winners = world.deal_winners
-            return _Sample(float(world.history[deals][seat]), (seat in winners) / max(1, len(winners)))
-        mover = world.waiting()[0]
-        world.push(policy.choose(world, mover, rng))
-    return _Sample(0.0, 0.0)
-
-
-def _error(values: Sequence[float]) -> float:
-    count = len(values)
+def _lead(trial: Sequence[Compared], other: int) -> tuple[float, float]:
+    """By how many points the first move is ahead of another, and the standard error of that (a ratio of sums)."""
+    total = sum(world.weight for world in trial)
+    if not total:
+        return 0.0, math.inf
+    leads = [(world.weight, world.samples[0].points - world.samples[other].points) for world in trial]
+    mean = sum(weight * lead for weight, lead in leads) / total
+    count = len(leads)
     if count < 2:
-        return math.inf
-    middle = sum(values) / count
-    return math.sqrt(sum((value - middle) ** 2 for value in values) / (count - 1) / count)
+        return mean, math.inf
+    spread = sum((weight * (lead - mean)) ** 2 for weight, lead in leads)
+    return mean, math.sqrt(spread * count / (count - 1)) / total
+
+
+def _won(trial: Sequence[Compared], place: int) -> float:
+    """Chance to win after a move; half where nothing is known."""
+    total = sum(world.weight for world in trial)
+    won = sum(world.weight * world.samples[place].won for world in trial)
+    return won / total if total else 0.5

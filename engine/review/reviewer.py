@@ -1,0 +1,215 @@
+"""A review in the making: quick answers first, better ones in their place, in processes beside the window."""
+
+from collections.abc import Iterator, Sequence
+from types import TracebackType
+from typing import NamedTuple, Self
+
+from engine.moves import Seat
+from engine.record import Record
+from engine.review.judge import DEEP, HINDSIGHT, QUICK, Effort, judge
+from engine.review.line import Playings, Point, played, share
+from engine.review.positions import Course, Moment, course
+from engine.review.report import Decision, Report
+from engine.workers import Workers
+
+FEW, MANY = 8, 120
+"""Playings of a moment to the match's end: for a first look, and for good at most."""
+STEPS = 16_000
+"""Moves that are played for a moment for good, about: a long match is played less often."""
+POINTS = 32
+"""So many points the line has at least, where there are so many decisions: deals' beginnings and decisions."""
+KNOWN, OPEN, LINE = range(3)
+"""Uses of chance."""
+
+
+class Judging(NamedTuple):
+    """One decision to be judged."""
+
+    moment: Moment
+    seat: Seat
+    seed: int
+    known: Effort
+    open: Effort
+
+    def done(self) -> Decision:
+        """Judge it."""
+        moment, seat = self.moment, self.seat
+        assert moment.played is not None
+        view, shown = moment.position.view(seat), moment.opened
+        known = judge(view, seat, moment.played, moment.chance(self.seed, KNOWN), self.known)
+        opened = judge(shown, seat, moment.played, moment.chance(self.seed, OPEN), self.open)
+        return Decision(moment.at, moment.deal, moment.played, known, opened)
+
+
+class Playing(NamedTuple):
+    """One moment from which the match is to be played to its end."""
+
+    moment: Moment
+    seat: Seat
+    seed: int
+    count: int
+    turn: int
+    """So often it was played before."""
+
+    def done(self) -> tuple[Moment, Playings]:
+        """Play it."""
+        chance = self.moment.chance(self.seed, LINE + self.turn)
+        return self.moment, played(self.moment.position.view(self.seat), self.seat, self.count, chance)
+
+
+Task = Judging | Playing
+Result = Decision | tuple[Moment, Playings]
+
+
+def do(task: Task) -> Result:
+    """Do a task; a function of the module, for it is called in other processes."""
+    return task.done()
+
+
+class Reviewer:
+    """Reviews one seat of a match.
+
+    What comes of it in the end depends on the record and the seat only, not on the number of processes.
+
+    Args:
+        record: the match, finished or not; one that can't be replayed to its end is reviewed as far as it goes.
+        seat: whose play.
+        processes: 0 for as many as the machine has cores.
+    """
+
+    def __init__(self, record: Record, seat: Seat, *, processes: int = 0) -> None:
+        self.seat = seat
+        self._seed = record.seed
+        self._course = course(record, seat)
+        self._points = _points(self._course)
+        self._decisions: dict[int, Decision] = {}
+        self._playings: dict[int, Playings] = {}
+        self._moments: dict[int, Moment] = {}
+        self._pending = 0
+        """Tasks whose results aren't in yet."""
+        self._finished = 0.0
+        """Work that was done, in units of a quick task."""
+        self._workers: Workers[Task, Result] = Workers(do, self._tasks(), processes=processes)
+
+    def start(self, process: bool = True) -> None:
+        """Start the processes (``process``), or work within ``poll``."""
+        self._workers.start(process=process)
+
+    @property
+    def done(self) -> bool:
+        """Whether all was done, or it was stopped."""
+        return self._workers.done
+
+    @property
+    def share(self) -> float:
+        """How much of the work is done, 0 … 1."""
+        if self._workers.done and not self._workers.stopped:
+            return 1.0
+        return min(1.0, self._finished / max(1, 2 * (len(self._course.decisions) + len(self._points))))
+
+    @property
+    def report(self) -> Report:
+        """What is known so far; decisions and points that weren't looked at yet are missing."""
+        decisions = tuple(self._decisions[at] for at in sorted(self._decisions))
+        line = [self._playings[at].point(at, self._moments[at].deal) for at in sorted(self._playings)]
+        end = self._course.end
+        if end.position.outcome is not None:
+            line.append(Point(end.at, end.deal, share(end.position, self.seat), 0.0))
+        return Report(self.seat, decisions, tuple(line))
+
+    def poll(self) -> bool:
+        """Take in what was done since; True when something was. Waits for nothing, but works where nobody else does.
+
+        Raises:
+            Exception: what went wrong in a task.
+        """
+        found = self._workers.poll()
+        for result in found:
+            self._take(result)
+        return bool(found)
+
+    def wait(self, seconds: float) -> None:
+        """Wait for the next result, so long at most."""
+        self._workers.wait(seconds)
+
+    def stop(self) -> None:
+        """End the processes at once; what is known stays."""
+        self._workers.stop()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.stop()
+
+    def _take(self, result: Result) -> None:
+        self._pending -= 1
+        self._finished += 1
+        if isinstance(result, Decision):
+            self._decisions[result.at] = result
+        else:
+            moment, playings = result
+            self._moments[moment.at] = moment
+            self._playings[moment.at] = self._playings.get(moment.at, Playings()).plus(playings)
+
+    # --- what is done -------------------------------------------------------------------------------------------------
+
+    def _tasks(self) -> Iterator[Task | None]:
+        """Quick answers first; then for good, the decisions that matter most first, and the line beside them."""
+        for stage in (self._first, self._for_good, self._around):
+            for task in stage():
+                self._pending += 1
+                yield task
+            while self._pending:
+                yield None
+
+    def _first(self) -> Iterator[Task]:
+        deals = len(self._course.deals)
+        for moment in self._points[:deals]:
+            yield self._playing(moment, FEW, 0)
+        for moment in self._course.decisions:
+            yield Judging(moment, self.seat, self._seed, QUICK, QUICK)
+        for moment in self._points[deals:]:
+            yield self._playing(moment, FEW, 0)
+
+    def _for_good(self) -> Iterator[Task]:
+        first = sorted(self._course.decisions, key=lambda moment: -self._weight(moment))
+        for number in range(max(len(first), len(self._points))):
+            for moment in first[number : number + 1]:
+                yield Judging(moment, self.seat, self._seed, DEEP, HINDSIGHT)
+            for moment in self._points[number : number + 1]:
+                yield self._playing(moment, self._more(moment), 1)
+
+    def _around(self) -> Iterator[Task]:
+        """The line just before the turning points and just after them."""
+        return iter(())
+
+    def _playing(self, moment: Moment, count: int, turn: int) -> Playing:
+        return Playing(moment, self.seat, self._seed, count, turn)
+
+    def _weight(self, moment: Moment) -> float:
+        """Points that a decision seems to have cost, or may have."""
+        known = self._decisions[moment.at].known
+        return known.cost + known.error
+
+    def _more(self, moment: Moment) -> int:
+        """So many more playings for good."""
+        known = self._playings[moment.at]
+        return max(FEW, min(MANY - FEW, STEPS * known.count // max(1, known.moves)))
+
+
+def decisions(record: Record, seat: Seat, known: Effort = DEEP, opened: Effort = HINDSIGHT) -> Iterator[Decision]:
+    """Judge the free decisions of a seat one by one; what follows from the same record is always the same."""
+    for moment in course(record, seat).decisions:
+        yield Judging(moment, seat, record.seed, known, opened).done()
+
+
+def _points(found: Course) -> Sequence[Moment]:
+    """Moments for the line: deals' beginnings first, then some of the decisions, evenly spread."""
+    deals = list(found.deals)
+    taken = {moment.at for moment in deals}
+    others = [moment for moment in found.decisions if moment.at not in taken]
+    room = min(len(others), max(0, POINTS - len(deals)))
+    spread = [others[number * len(others) // room] for number in range(room)]
+    last = [found.end] if found.end.position.outcome is None and found.end.at not in taken else []
+    return [*deals, *spread, *last]
