@@ -30,7 +30,7 @@ class Point(NamedTuple):
 class Playings(NamedTuple):
     """What came of some playings of the rest of a match; they can be added up."""
 
-    count: int = 0
+    matches: int = 0
     won: float = 0.0
     """Sum of the shares of wins."""
     moves: int = 0
@@ -38,13 +38,13 @@ class Playings(NamedTuple):
 
     def plus(self, other: "Playings") -> "Playings":
         """Both together."""
-        return Playings(self.count + other.count, self.won + other.won, self.moves + other.moves)
+        return Playings(self.matches + other.matches, self.won + other.won, self.moves + other.moves)
 
     def point(self, at: int, deal: int) -> Point:
         """What they say of a moment; the error is that of a share with one playing more, half won: never quite 0."""
-        careful = (self.won + 0.5) / (self.count + 1)
-        win = self.won / self.count if self.count else 0.5
-        return Point(at, deal, win, math.sqrt(careful * (1 - careful) / max(1, self.count)))
+        careful = (self.won + 0.5) / (self.matches + 1)
+        win = self.won / self.matches if self.matches else 0.5
+        return Point(at, deal, win, math.sqrt(careful * (1 - careful) / max(1, self.matches)))
 
 
 def played(view: Game, seat: Seat, count: int, rng: Rng) -> Playings:

@@ -47,14 +47,14 @@ class Playing(NamedTuple):
     moment: Moment
     seat: Seat
     seed: int
-    count: int
+    times: int
     turn: int
     """So often it was played before."""
 
     def done(self) -> tuple[Moment, Playings]:
         """Play it."""
         chance = self.moment.chance(self.seed, LINE + self.turn)
-        return self.moment, played(self.moment.position.view(self.seat), self.seat, self.count, chance)
+        return self.moment, played(self.moment.position.view(self.seat), self.seat, self.times, chance)
 
 
 Task = Judging | Playing
@@ -184,8 +184,8 @@ class Reviewer:
         """The line just before the turning points and just after them."""
         return iter(())
 
-    def _playing(self, moment: Moment, count: int, turn: int) -> Playing:
-        return Playing(moment, self.seat, self._seed, count, turn)
+    def _playing(self, moment: Moment, times: int, turn: int) -> Playing:
+        return Playing(moment, self.seat, self._seed, times, turn)
 
     def _weight(self, moment: Moment) -> float:
         """Points that a decision seems to have cost, or may have."""
@@ -195,7 +195,7 @@ class Reviewer:
     def _more(self, moment: Moment) -> int:
         """So many more playings for good."""
         known = self._playings[moment.at]
-        return max(FEW, min(MANY - FEW, STEPS * known.count // max(1, known.moves)))
+        return max(FEW, min(MANY - FEW, STEPS * known.matches // max(1, known.moves)))
 
 
 def decisions(record: Record, seat: Seat, known: Effort = DEEP, opened: Effort = HINDSIGHT) -> Iterator[Decision]:
