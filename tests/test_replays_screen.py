@@ -1,11 +1,7 @@
 """The list of finished matches: kept as they end, listed, chosen, shared, deleted; by mouse and by keyboard."""
 
-import os
 from dataclasses import replace
 from pathlib import Path
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
 import pytest

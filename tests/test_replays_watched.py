@@ -1,13 +1,9 @@
 """Watching a match again: every position of every game from every seat, the bar, going on from a point."""
 
-import os
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
 import pytest

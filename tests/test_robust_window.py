@@ -1,12 +1,8 @@
 """What a desktop may do to a window: sizes that nobody asked for, no focus, hidden, another monitor, strange clocks."""
 
-import os
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
 import pytest

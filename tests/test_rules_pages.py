@@ -1,11 +1,7 @@
 """The rules pages: whole in both languages, taken apart as they are written, set on paper where they belong."""
 
-import os
 import re
 from pathlib import Path
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
 import pytest

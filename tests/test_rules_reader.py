@@ -1,12 +1,8 @@
 """The rules reader: opened from everywhere at the right rule, read by mouse and by keyboard, searched."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
 import pytest
