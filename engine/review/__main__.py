@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import math
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 from engine.command import finite
 from engine.record import PERSON, Record, RecordError
 from engine.review.report import Decision, Report
-from engine.review.reviewer import Reviewer
+from engine.review.reviewer import STANDARD, Reviewer
 
 LONG = 1.0
 """Seconds that are waited for the next result before the terminal is looked at again."""
@@ -21,6 +22,8 @@ def main(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m engine.review", description="How well a match was played.")
     parser.add_argument("record", metavar="RECORD.toml", type=Path, help="a match as the program keeps or exports it")
     parser.add_argument("--seat", type=int, default=-1, metavar="N", help="from 0 (default: the first person)")
+    patience = "what is done for each decision and each point of the line is multiplied by this (default 1)"
+    parser.add_argument("--patience", type=float, default=1.0, metavar="F", help=patience)
     parser.add_argument("--processes", type=int, default=1, metavar="P", help="work side by side (default 1)")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     asked = parser.parse_args(words)
@@ -33,9 +36,11 @@ def main(words: Sequence[str]) -> int:
     seat = asked.seat if asked.seat >= 0 else next(iter(persons), 0)
     if seat >= record.seats:
         parser.error(f"--seat {seat}: seats of this match are 0 to {record.seats - 1}")
+    if not 0 < asked.patience < math.inf:
+        parser.error(f"--patience {asked.patience:g}: more than 0")
     if asked.processes < 1:
         parser.error(f"--processes {asked.processes}: at least 1")
-    with Reviewer(record, seat, processes=asked.processes) as reviewer:
+    with Reviewer(record, seat, processes=asked.processes, pace=STANDARD.times(asked.patience)) as reviewer:
         reviewer.start(process=asked.processes > 1)
         while not reviewer.done:
             reviewer.poll()

@@ -36,6 +36,10 @@ class Effort(NamedTuple):
         """In so many worlds its move is compared with playing anyhow: that matters as a sum over a match only."""
         return max(2, self.worlds // 4)
 
+    def times(self, patience: float) -> "Effort":
+        """The same with more of it, or less."""
+        return Effort(self.patience * patience, max(2, round(self.worlds * patience)))
+
 
 QUICK, DEEP, HINDSIGHT = Effort(0.25, 40), Effort(1.0, 240), Effort(0.5, 60)
 """For a first look, for good, and with hindsight: there is less that chance decides."""

@@ -17,9 +17,20 @@ class Moment(NamedTuple):
     deal: int
     """Number of the deal, from 1."""
     position: Game
-    """A copy without events."""
-    played: Move | None
-    """What the seat played there, where it had a choice."""
+    """Without events."""
+    played: Move | None = None
+    """What was played there."""
+
+    def kept(self, played: Move | None = None) -> "Moment":
+        """The same with a position that stays as it is."""
+        return self._replace(position=self.position.clone(), played=played)
+
+    def after(self) -> "Moment":
+        """The moment after what was played."""
+        assert self.played is not None
+        game = self.position.clone()
+        game.push(self.played)
+        return Moment(self.at + 1, _deal(game), game)
 
     def chance(self, seed: int, use: int) -> Rng:
         """A generator of this moment's own; another one for each use, 0 … 255."""
@@ -52,27 +63,31 @@ def course(record: Record, seat: Seat) -> Course:
     decisions, deals = [], []
     deal = 0
     for moment in _moments(record):
-        game, at = moment.position, moment.at
-        if at < record.adopted:
+        game, move = moment.position, moment.played
+        if moment.at < record.adopted:
             continue
-        move = record.moves[at] if at < len(record.moves) else None
         if moment.deal != deal and game.outcome is None:
-            deals.append(moment)
+            deals.append(moment.kept())
             deal = moment.deal
-        if move is not None and move.seat == seat and seat in game.waiting() and len(game.legal_moves(seat)) > 1:
-            decisions.append(moment._replace(played=move))
+        if move is not None and move.seat == seat and len(game.legal_moves(seat)) > 1:
+            decisions.append(moment.kept(move))
     return Course(tuple(decisions), tuple(deals), moment)
 
 
 def _moments(record: Record) -> Iterator[Moment]:
-    """All positions, one after the other."""
+    """All positions with the move that was played there, whosesoever; each lasts until the next is asked for."""
     game = record.start()
     game.events = None
     at = 0
-    while True:
-        deal = len(game.history) + (game.outcome is None)
-        yield Moment(at, deal, game.clone(), None)
-        if at >= len(record.moves) or game.refusal(record.moves[at]) is not None:
-            return
-        game.push(record.moves[at])
+    for move in record.moves:
+        if game.refusal(move) is not None:
+            break
+        yield Moment(at, _deal(game), game, move)
+        game.push(move)
         at += 1
+    yield Moment(at, _deal(game), game)
+
+
+def _deal(game: Game) -> int:
+    """Number of the deal that is being played, or of the last one."""
+    return len(game.history) + (game.outcome is None)

@@ -1,5 +1,6 @@
 """A review in the making: quick answers first, better ones in their place, in processes beside the window."""
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from types import TracebackType
 from typing import NamedTuple, Self
@@ -9,17 +10,43 @@ from engine.record import Record
 from engine.review.judge import DEEP, HINDSIGHT, QUICK, Effort, judge
 from engine.review.line import Playings, Point, played, share
 from engine.review.positions import Course, Moment, course
-from engine.review.report import Decision, Report
+from engine.review.report import TURNING, Decision, Report
 from engine.workers import Workers
 
-FEW, MANY = 8, 120
-"""Playings of a moment to the match's end: for a first look, and for good at most."""
-STEPS = 16_000
-"""Moves that are played for a moment for good, about: a long match is played less often."""
-POINTS = 32
-"""So many points the line has at least, where there are so many decisions: deals' beginnings and decisions."""
 KNOWN, OPEN, LINE = range(3)
 """Uses of chance."""
+GLANCE, LOOK = 1.0, 6.0
+"""Units of work that a quick task is, and one for good, about."""
+
+
+class Pace(NamedTuple):
+    """How much a review does."""
+
+    quick: Effort = QUICK
+    deep: Effort = DEEP
+    hindsight: Effort = HINDSIGHT
+    few: int = 8
+    """Playings of a moment to the match's end, for a first look."""
+    many: int = 120
+    """The same for good, at most."""
+    steps: int = 16_000
+    """Moves that are played for a moment for good, about: a long match is played less often."""
+    points: int = 32
+    """So many points the line has at least, where there are so many decisions: deals' beginnings and decisions."""
+
+    def times(self, patience: float) -> "Pace":
+        """The same with more of it, or less."""
+        return self._replace(
+            quick=self.quick.times(patience),
+            deep=self.deep.times(patience),
+            hindsight=self.hindsight.times(patience),
+            few=max(1, round(self.few * patience)),
+            many=max(1, round(self.many * patience)),
+            steps=max(1, round(self.steps * patience)),
+        )
+
+
+STANDARD = Pace()
 
 
 class Judging(NamedTuple):
@@ -49,7 +76,7 @@ class Playing(NamedTuple):
     seed: int
     times: int
     turn: int
-    """So often it was played before."""
+    """Which time this is, from 0."""
 
     def done(self) -> tuple[Moment, Playings]:
         """Play it."""
@@ -75,20 +102,23 @@ class Reviewer:
         record: the match, finished or not; one that can't be replayed to its end is reviewed as far as it goes.
         seat: whose play.
         processes: 0 for as many as the machine has cores.
+        pace: how much is done.
     """
 
-    def __init__(self, record: Record, seat: Seat, *, processes: int = 0) -> None:
+    def __init__(self, record: Record, seat: Seat, *, processes: int = 0, pace: Pace = STANDARD) -> None:
         self.seat = seat
+        self._pace = pace
         self._seed = record.seed
         self._course = course(record, seat)
-        self._points = _points(self._course)
+        self._points = _points(self._course, pace.points)
         self._decisions: dict[int, Decision] = {}
         self._playings: dict[int, Playings] = {}
         self._moments: dict[int, Moment] = {}
-        self._pending = 0
-        """Tasks whose results aren't in yet."""
+        self._pending: deque[float] = deque()
+        """What the tasks whose results aren't in yet are of the work."""
         self._finished = 0.0
-        """Work that was done, in units of a quick task."""
+        """Work that was done."""
+        self._all_done = False
         self._workers: Workers[Task, Result] = Workers(do, self._tasks(), processes=processes)
 
     def start(self, process: bool = True) -> None:
@@ -103,9 +133,10 @@ class Reviewer:
     @property
     def share(self) -> float:
         """How much of the work is done, 0 … 1."""
-        if self._workers.done and not self._workers.stopped:
+        if self._all_done:
             return 1.0
-        return min(1.0, self._finished / max(1, 2 * (len(self._course.decisions) + len(self._points))))
+        moments = len(self._course.decisions) + len(self._points)
+        return self._finished / (moments * (GLANCE + LOOK) + 2 * TURNING * LOOK)
 
     @property
     def report(self) -> Report:
@@ -143,8 +174,7 @@ class Reviewer:
         self.stop()
 
     def _take(self, result: Result) -> None:
-        self._pending -= 1
-        self._finished += 1
+        self._finished += self._pending.popleft()
         if isinstance(result, Decision):
             self._decisions[result.at] = result
         else:
@@ -156,33 +186,40 @@ class Reviewer:
 
     def _tasks(self) -> Iterator[Task | None]:
         """Quick answers first; then for good, the decisions that matter most first, and the line beside them."""
-        for stage in (self._first, self._for_good, self._around):
+        for stage, work in ((self._first, GLANCE), (self._for_good, LOOK), (self._around, LOOK)):
             for task in stage():
-                self._pending += 1
+                self._pending.append(work)
                 yield task
             while self._pending:
                 yield None
+        self._all_done = True
 
     def _first(self) -> Iterator[Task]:
-        deals = len(self._course.deals)
+        deals, pace = len(self._course.deals), self._pace
         for moment in self._points[:deals]:
-            yield self._playing(moment, FEW, 0)
+            yield self._playing(moment, pace.few, 0)
         for moment in self._course.decisions:
-            yield Judging(moment, self.seat, self._seed, QUICK, QUICK)
+            yield Judging(moment, self.seat, self._seed, pace.quick, pace.quick)
         for moment in self._points[deals:]:
-            yield self._playing(moment, FEW, 0)
+            yield self._playing(moment, pace.few, 0)
 
     def _for_good(self) -> Iterator[Task]:
         first = sorted(self._course.decisions, key=lambda moment: -self._weight(moment))
         for number in range(max(len(first), len(self._points))):
             for moment in first[number : number + 1]:
-                yield Judging(moment, self.seat, self._seed, DEEP, HINDSIGHT)
+                yield Judging(moment, self.seat, self._seed, self._pace.deep, self._pace.hindsight)
             for moment in self._points[number : number + 1]:
-                yield self._playing(moment, self._more(moment), 1)
+                yield self._playing(moment, self._times(moment), 1)
 
     def _around(self) -> Iterator[Task]:
-        """The line just before the turning points and just after them."""
-        return iter(())
+        """The line just before the turning points and just after them, while the same deal goes on."""
+        judged = {moment.at: moment for moment in self._course.decisions}
+        for decision in self.report.turning_points:
+            moment = judged[decision.at]
+            after = moment.after()
+            yield self._playing(moment, self._times(moment), 2)
+            if after.deal == moment.deal and after.position.outcome is None:
+                yield self._playing(after, 2 * self._times(after), 2)
 
     def _playing(self, moment: Moment, times: int, turn: int) -> Playing:
         return Playing(moment, self.seat, self._seed, times, turn)
@@ -192,10 +229,11 @@ class Reviewer:
         known = self._decisions[moment.at].known
         return known.cost + known.error
 
-    def _more(self, moment: Moment) -> int:
-        """So many more playings for good."""
-        known = self._playings[moment.at]
-        return max(FEW, min(MANY - FEW, STEPS * known.matches // max(1, known.moves)))
+    def _times(self, moment: Moment) -> int:
+        """So many playings for good, by how long those from the last point before it were."""
+        pace = self._pace
+        known = self._playings[max(at for at in self._playings if at <= moment.at)]
+        return max(pace.few, min(pace.many, pace.steps * known.matches // max(1, known.moves)))
 
 
 def decisions(record: Record, seat: Seat, known: Effort = DEEP, opened: Effort = HINDSIGHT) -> Iterator[Decision]:
@@ -204,12 +242,12 @@ def decisions(record: Record, seat: Seat, known: Effort = DEEP, opened: Effort =
         yield Judging(moment, seat, record.seed, known, opened).done()
 
 
-def _points(found: Course) -> Sequence[Moment]:
+def _points(found: Course, least: int) -> Sequence[Moment]:
     """Moments for the line: deals' beginnings first, then some of the decisions, evenly spread."""
     deals = list(found.deals)
     taken = {moment.at for moment in deals}
     others = [moment for moment in found.decisions if moment.at not in taken]
-    room = min(len(others), max(0, POINTS - len(deals)))
+    room = min(len(others), max(0, least - len(deals)))
     spread = [others[number * len(others) // room] for number in range(room)]
     last = [found.end] if found.end.position.outcome is None and found.end.at not in taken else []
     return [*deals, *spread, *last]
