@@ -22,9 +22,11 @@ from engine.events import Scored
 from engine.moments import begin_of
 from engine.moves import Seat
 from engine.notices import Notice
+from engine.rating import Rating
 from engine.record import Record
+from engine.statistics_rating import rate_all
 from engine.statistics_tables import ALL_ROWS, EXPORTED, HUNDREDTHS, MARK, MONTH, STEPS, SUMS, contribute
-from engine.statistics_writing import Persons, Turn, forget, note, note_par, shrink
+from engine.statistics_writing import DAY_OF, Persons, Turn, forget, note, note_par, shrink
 
 CHANGED = "*"
 """As the wanted house rules: any that are not the standard ones."""
@@ -112,6 +114,17 @@ class Day(NamedTuple):
     playings: int = 0
     """Of the computer, on which the par rests."""
     helped: bool = False
+
+
+class Rated(NamedTuple):
+    """How strong a person was taken for."""
+
+    rating: Rating
+    """Now."""
+    matches: int
+    """That counted for it."""
+    history: list[tuple[int, Rating]]
+    """Some days, as ``date.toordinal`` counts them, with the rating of then; today's is the last."""
 
 
 class Statistics:
@@ -242,6 +255,7 @@ class Statistics:
                 file.execute(f"DELETE FROM {table}")
             for (match,) in file.execute("SELECT id FROM matches").fetchall():
                 contribute(file, match, 1)
+            rate_all(file)
 
         return self._file.write(work)
 
@@ -329,6 +343,28 @@ class Statistics:
             ]
 
         return self._file.read(work, [])
+
+    def rating(self, game: str, name: str, most: int = 48) -> Rated | None:
+        """How strong a person plays a game; None where no match counted for it.
+
+        Args:
+            game: in which.
+            name: of the person.
+            most: so many moments at most are told of, at equal distances.
+        """
+        same, newest = "FROM ratings WHERE name = ? AND game = ?", "ORDER BY at DESC, match DESC LIMIT 1"
+        query = f"SELECT {DAY_OF.replace('?', 'at')}, mu, sigma {same} AND at <= ? {newest}"
+
+        def work(file: sqlite3.Connection) -> Rated | None:
+            count, first, last = file.execute(f"SELECT COUNT(*), MIN(at), MAX(at) {same}", (name, game)).fetchone()
+            if not count:
+                return None
+            moments = sorted({first + (last - first) * i // (most - 1) for i in range(most)})
+            rows = [file.execute(query, (name, game, moment)).fetchone() for moment in moments]
+            history = [(day, Rating(*figures)) for day, *figures in dict.fromkeys(rows)]
+            return Rated(history[-1][1], count, history)
+
+        return self._file.read(work, None)
 
     def names(self) -> list[str]:
         """The persons who played, the one with most deals first."""

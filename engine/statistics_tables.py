@@ -53,7 +53,6 @@ STEPS = (
     """,
     f"""
     ALTER TABLE matches ADD COLUMN of_day INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE chairs ADD COLUMN place INTEGER;
     CREATE TABLE pars (
         match INTEGER NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL, par INTEGER NOT NULL,
         playings INTEGER NOT NULL, PRIMARY KEY (match, number, seat)) WITHOUT ROWID;

@@ -12,13 +12,14 @@ from engine.bots.people import LEVELS
 from engine.events import Scored
 from engine.moves import Seat
 from engine.record import PERSON, Record
+from engine.statistics_rating import rate
 from engine.statistics_tables import SUMS, TABLES, contribute
 
 NO_ONE = ""
 """The name of a person who gave none."""
 
 
-_DAY = "CAST(julianday(?, 'unixepoch', 'localtime') - 1721424.5 AS INTEGER)"
+DAY_OF = "CAST(julianday(?, 'unixepoch', 'localtime') - 1721424.5 AS INTEGER)"
 """The day of a moment as the clock on the wall has it, counted as ``date.toordinal`` does."""
 
 
@@ -69,14 +70,14 @@ def note(
     now: int,
 ) -> None:
     """As ``Statistics.note``."""
-    found = file.execute("SELECT id FROM matches WHERE key = ?", (record.id,)).fetchone()
-    match = found[0] if found else _begin(file, record, persons.names)
+    found = file.execute("SELECT id, at FROM matches WHERE key = ?", (record.id,)).fetchone()
+    match, before = found or (_begin(file, record, persons.names), None)
     contribute(file, match, -1)
     kept = scored[-1].deal if scored else 0
     for table, less in (("deals", 0), ("pars", _taken_back(file, record, match))):
         file.execute(f"DELETE FROM {table} WHERE match = ? AND number > ?", (match, kept - less))
     file.execute(
-        f"UPDATE matches SET at = ?, day = {_DAY}, over = ?, undone = ?, hinted = ?, helped = ? WHERE id = ?",
+        f"UPDATE matches SET at = ?, day = {DAY_OF}, over = ?, undone = ?, hinted = ?, helped = ? WHERE id = ?",
         (now, now, winners is not None, record.undone, record.hinted, helped(record), match),
     )
     for seat in range(record.seats):
@@ -94,6 +95,7 @@ def note(
                 (match, event.deal, seat, now, *values, *turn),
             )
     contribute(file, match, 1)
+    rate(file, match, before)
 
 
 def _taken_back(file: sqlite3.Connection, record: Record, match: int) -> bool:

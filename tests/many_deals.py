@@ -24,7 +24,7 @@ _CHAIRS = """
 INSERT INTO chairs SELECT id, seat,
     CASE seat WHEN 0 THEN 'person' WHEN 1 THEN 'mei' WHEN 2 THEN 'kwame' ELSE 'rafa' END,
     CASE seat WHEN 0 THEN '' ELSE level END, CASE WHEN seat = 0 AND id % 11 = 0 THEN 'Ana' ELSE '' END,
-    seat = (id * 2654435761 >> 7) % 4, 1 + (seat - (id * 2654435761 >> 7) % 4 + 4) % 4
+    seat = (id * 2654435761 >> 7) % 4
 FROM matches, (SELECT 0 AS seat UNION SELECT 1 UNION SELECT 2 UNION SELECT 3)
 """
 _DEALS = """

@@ -609,7 +609,7 @@ def test_rivals_of_an_older_file_are_counted_day_by_day(history: tuple[Path, lis
     file = sqlite3.connect(path)
     for table in ("meetings", "pars", "days", "ratings"):
         file.execute(f"DROP TABLE {table}")
-    for table, column in (("matches", "of_day"), ("chairs", "place"), *product(("daily", "monthly"), PAR_COLUMNS)):
+    for table, column in (("matches", "of_day"), *product(("daily", "monthly"), PAR_COLUMNS)):
         file.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
     file.execute("PRAGMA user_version = 1")
     file.close()
@@ -617,4 +617,5 @@ def test_rivals_of_an_older_file_are_counted_day_by_day(history: tuple[Path, lis
     kept = Statistics(path, told.append)
     assert kept.names() and not told and len(STEPS) == 3
     kept.close()
-    assert many_deals.tables(path) == now
+    then = many_deals.tables(path)
+    assert now.pop("ratings") and not then.pop("ratings") and then == now

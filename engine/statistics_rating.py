@@ -1,0 +1,100 @@
+"""The ratings in the statistics: one row a match that counts, each following from the one before.
+
+A match counts where it is over, without help, by the standard rules (for which the levels' strengths were measured: by
+others a match may be so short that luck decides it), and with one person among computer players, whose strength is
+known. Its row holds what the person's rating was after it, so that a screen has nothing to work out. When a match
+changes, or is taken back, the rows after it are worked out anew: for the newest match, the usual one, that is one row.
+"""
+
+import sqlite3
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from engine.rating import ANCHORS, Opponent, Rating, after, places
+from engine.record import PERSON
+
+_Place = tuple[int, int]
+"""When a match ended, and its number: the order of the rows."""
+
+
+class _Line(NamedTuple):
+    """Whose ratings: they follow each other for a person in a game."""
+
+    name: str
+    game: str
+
+
+_SAME = "name = ? AND game = ?"
+
+
+def rate(file: sqlite3.Connection, match: int, before: int | None = None) -> None:
+    """Bring the ratings up to date with a match as it is written now.
+
+    Args:
+        file: the open file, within a transaction.
+        match: its number.
+        before: when it ended as far as it was written before; None for a new one.
+    """
+    game, at = file.execute("SELECT game, at FROM matches WHERE id = ?", (match,)).fetchone()
+    persons = file.execute("SELECT name FROM chairs WHERE match = ? AND who = ?", (match, PERSON)).fetchall()
+    if game not in ANCHORS or len(persons) != 1:
+        return
+    line = _Line(persons[0][0], game)
+    if before is not None:
+        file.execute(f"DELETE FROM ratings WHERE {_SAME} AND at = ? AND match = ?", (*line, before, match))
+    since = (at if before is None else min(at, before), match)
+    start = file.execute(
+        f"SELECT mu, sigma FROM ratings WHERE {_SAME} AND (at, match) < (?, ?) ORDER BY at DESC, match DESC LIMIT 1",
+        (*line, *since),
+    ).fetchone()
+    later = file.execute(f"SELECT at, match FROM ratings WHERE {_SAME} AND (at, match) > (?, ?)", (*line, *since))
+    found = sorted([*later.fetchall(), *_counted(file, "AND id = ?", match).get(line, ())])
+    if start is None:  # also the first one in a file that was written before there were ratings
+        found = _counted(file, "AND game = ?", game).get(line, [])
+    _follow(file, line, Rating(*start) if start else Rating(), found)
+
+
+def rate_all(file: sqlite3.Connection) -> None:
+    """Make all ratings anew."""
+    file.execute("DELETE FROM ratings")
+    for line, found in _counted(file).items():
+        _follow(file, line, Rating(), found)
+
+
+def _counted(file: sqlite3.Connection, which: str = "", *values: str | int) -> dict[_Line, list[_Place]]:
+    """The matches that count, of some of them or all, in their order."""
+    lines = dict[_Line, list[_Place]]()
+    query = (
+        "SELECT MIN(name), game, at, match FROM matches JOIN chairs ON match = id AND who = ? "
+        f"WHERE over AND NOT helped AND rules = '' {which} GROUP BY match HAVING COUNT(*) = 1 ORDER BY at, match"
+    )
+    for name, game, at, match in file.execute(query, (PERSON, *values)).fetchall():
+        if game in ANCHORS:
+            lines.setdefault(_Line(name, game), []).append((at, match))
+    return lines
+
+
+def _follow(file: sqlite3.Connection, line: _Line, rating: Rating, several: Iterable[_Place]) -> None:
+    """Write the ratings after several matches, in their order, from the one before them on."""
+    for at, match in several:
+        told = _told(file, line.game, match)
+        if told is not None:
+            rating = after(rating, *told)
+            file.execute("INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?)", (*line, at, match, *rating))
+
+
+def _told(file: sqlite3.Connection, game: str, match: int) -> tuple[list[Opponent], int] | None:
+    """Whom the person of a match played against, and where they came in; None where a damaged file doesn't tell."""
+    chairs = file.execute("SELECT who, level, won FROM chairs WHERE match = ? ORDER BY seat", (match,)).fetchall()
+    own = [who for who, _, _ in chairs].index(PERSON)
+    query = "SELECT everyone FROM deals WHERE match = ? AND seat = ? ORDER BY number"
+    try:
+        deals = [list(map(int, text.split(","))) for (text,) in file.execute(query, (match, own))]
+    except ValueError:
+        return None
+    strengths = [ANCHORS[game].get(level) for _, level, _ in chairs]
+    if not deals or {len(deal) for deal in deals} != {len(chairs)} or strengths.count(None) != 1:
+        return None
+    came = places(deals, [seat for seat, chair in enumerate(chairs) if chair[2]])
+    others = [Opponent(mu, place) for mu, place in zip(strengths, came, strict=True) if mu is not None]
+    return others, came[own]

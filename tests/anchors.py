@@ -1,0 +1,157 @@
+"""Where the levels stand on the scale of ratings: ``python -m tests.anchors GAME … [--scale F] [--seed S]``.
+
+Plays whole matches by the standard rules at tables where each seat is given a level by chance, and finds the strengths
+under which the places that came out are the likeliest (``engine.rating``: Plackett and Luce; Medium is 1500). Half of
+the matches have one master and nobody below medium, as masters take long; the others have none.
+
+Prints a table for each game, with standard errors from the curvature of the likelihood, and beside it the strengths
+that follow from the first places alone: where both agree, lower places tell the same. What was found stands in
+tests/bench/opponents.md.
+"""
+
+import argparse
+import math
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from engine.arena_play import LONGEST_MATCH, Answerer, answer
+from engine.bots import LEVELS, bot_for
+from engine.events import Scored
+from engine.game import Game
+from engine.games import GAMES
+from engine.rating import MIDDLE, SCALE, places
+from engine.rng import Rng
+
+COMMAND = "python -m tests.anchors"
+MATCHES: Mapping[str, tuple[int, int]] = {
+    "gurch": (700, 90),
+    "roped": (400, 45),
+    "pass_the_ace": (4000, 900),
+    "big_two": (1500, 220),
+    "palacio": (3000, 150),
+}
+"""Without a master, and with one."""
+STEP = 1e-3
+"""For slopes of the likelihood."""
+
+
+class Played(NamedTuple):
+    """A match: who sat where, and where they came in."""
+
+    levels: tuple[str, ...]
+    places: tuple[int, ...]
+
+
+def lineups(seats: int, plain: int, masters: int, seed: int) -> Iterator[tuple[str, ...]]:
+    """Who plays; those with a master are spread evenly among the others."""
+    chance = Rng(seed)
+    count = plain + masters
+    for i in range(count):
+        if (i + 1) * masters // count > i * masters // count:
+            found = [chance.choice(LEVELS[1:3]) for _ in range(seats)]
+            found[chance.below(seats)] = LEVELS[3]
+        else:
+            found = [chance.choice(LEVELS[:3]) for _ in range(seats)]
+        yield tuple(found)
+
+
+def play(game: type[Game], levels: Sequence[str], seed: int) -> Played | None:
+    """A whole match; None should it not end."""
+    bots = [Answerer(level, bot_for(game.slug, level)) for level in levels]
+    match = game(len(levels), seed, game.Options())
+    deals = []
+    for ply in range(LONGEST_MATCH):
+        seat = match.waiting()[0]
+        moves = match.legal_moves(seat)
+        match.push(moves[0] if len(moves) == 1 else answer(match, seat, moves, bots[seat], (seed, ply)))
+        deals += [event.points for event in match.drain() if isinstance(event, Scored)]
+        if match.outcome is not None:
+            return Played(tuple(levels), places(deals, match.outcome.winners))
+    return None
+
+
+# --- the likeliest strengths ------------------------------------------------------------------------------------------
+
+
+def likelihood(played: Sequence[Played], strengths: Mapping[str, float], *, firsts: bool = False) -> float:
+    """The logarithm of how likely the places are; strengths on the natural scale, where 1 is e times the odds.
+
+    Of seats that share a place nobody knows the order: only that they came in before those behind them.
+    """
+    found = 0.0
+    for levels, came in played:
+        for seat, place in enumerate(came):
+            if (firsts and place > 1) or came.count(place) > 1:
+                continue
+            left = [strengths[level] for level, other in zip(levels, came, strict=True) if other >= place]
+            if len(left) > 1:
+                found += strengths[levels[seat]] - math.log(sum(map(math.exp, left)))
+    return found
+
+
+def fit(played: Sequence[Played], *, firsts: bool = False) -> dict[str, tuple[float, float]]:
+    """Level -> its likeliest strength and standard error, in points; one level after the other, until none moves."""
+    strengths = dict.fromkeys(LEVELS, 0.0)
+    free = [level for level in LEVELS if level != "medium" and any(level in one.levels for one in played)]
+    errors = dict.fromkeys(LEVELS, 0.0)
+    for _ in range(60):
+        moved = 0.0
+        for level in free:
+            here = strengths[level]
+            below, middle, above = (
+                likelihood(played, strengths | {level: here + step}, firsts=firsts) for step in (-STEP, 0.0, STEP)
+            )
+            slope, bend = (above - below) / (2 * STEP), (above - 2 * middle + below) / STEP**2
+            step = max(-1.0, min(1.0, -slope / bend)) if bend < 0 else 0.0
+            strengths[level] += step
+            errors[level] = 1 / math.sqrt(-bend) if bend < 0 else math.inf
+            moved = max(moved, abs(step))
+        if moved < 1e-4:
+            break
+    return {level: (MIDDLE + SCALE * strengths[level], SCALE * errors[level]) for level in LEVELS}
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+
+def report(played: Sequence[Played]) -> str:
+    """The table of a game, in Markdown."""
+    every, firsts = fit(played), fit(played, firsts=True)
+    rows = []
+    for level in LEVELS:
+        seats = sum(one.levels.count(level) for one in played)
+        said = [f"{mu:.0f} ± {error:.0f}" if error else f"{mu:.0f}" for mu, error in (every[level], firsts[level])]
+        rows.append(f"| {level} | {seats} | {said[0]} | {said[1]} |")
+    title = "| level | seats | strength by all places | by first places alone |\n|---|---|---|---|"
+    return "\n".join([title, *rows])
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Play and print, game by game."""
+    parser = argparse.ArgumentParser(prog=COMMAND, description="Where the levels stand on the scale of ratings.")
+    parser.add_argument("games", metavar="GAME", nargs="+", choices=list(MATCHES), help=", ".join(MATCHES))
+    parser.add_argument("--scale", type=float, default=1.0, metavar="F", help="so many times the planned matches")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of line-ups and deals (default 1)")
+    parser.add_argument("--minutes", type=float, default=math.inf, metavar="M", help="at most so long a game")
+    asked = parser.parse_args(arguments)
+    for slug in asked.games:
+        game, start, played = GAMES[slug], time.perf_counter(), list[Played]()
+        plain, masters = (round(count * asked.scale) for count in MATCHES[slug])
+        seeds = Rng(asked.seed)
+        for levels in lineups(game.seats_default, plain, masters, asked.seed):
+            if time.perf_counter() - start > 60 * asked.minutes:
+                break
+            found = play(game, levels, seeds.bits() >> 1)
+            played += [found] if found else []
+        took = time.perf_counter() - start
+        print(
+            f"\n`{COMMAND} {slug} --scale {asked.scale:g} --seed {asked.seed}`: {len(played)} matches, {took:.0f} s\n"
+        )
+        print(report(played), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
