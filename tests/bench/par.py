@@ -34,7 +34,7 @@ class Mean(NamedTuple):
 
     value: float
     error: float
-    count: int
+    deals: int
 
     def __str__(self) -> str:
         return f"{self.value:.1f} ± {self.error:.1f}"
@@ -44,7 +44,7 @@ def mean(values: Sequence[float]) -> Mean:
     """Of at least two values.
 
     >>> mean([40.0, 60.0])
-    Mean(value=50.0, error=10.0, count=2)
+    Mean(value=50.0, error=10.0, deals=2)
     """
     count = len(values)
     middle = sum(values) / count
