@@ -73,6 +73,8 @@ class Game(ABC):
     ``end:<note>`` how often a deal ends so."""
 
     options: Any
+    single: bool = False
+    """The match is over after its first deal and won by who won that; by who has most points where nobody did."""
 
     def __init__(self, seats: int, seed: int, options: Any = None) -> None:
         """Sit down, shuffle and deal.
@@ -383,7 +385,7 @@ class Game(ABC):
         note = Note(reason, figures)
         if self.events is not None:
             self.events.append(Scored(self.deal_number, tuple(points), self.scores, winners, note))
-        champions = self.match_winners()
+        champions = self._winners_of(points, winners) if self.single else self.match_winners()
         if champions:
             self.outcome = Outcome(champions, note)
             if self.events is not None:
@@ -391,6 +393,11 @@ class Game(ABC):
         else:
             self.deal_number += 1
             self.deal()
+
+    @staticmethod
+    def _winners_of(points: Sequence[int], winners: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        """Who won a match of one deal."""
+        return winners or tuple(seat for seat, own in enumerate(points) if own == max(points))
 
     def drain(self) -> list[Event]:
         """The events since the last call."""

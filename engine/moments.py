@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 _FIRST_DAY = date(1970, 1, 2).toordinal()
 """From the next day on the clocks of all places and systems can be asked."""
+LAST_DAY = date.max.toordinal()
+"""The last day that a calendar has, as ``date.toordinal`` counts them; the first one is 1."""
 
 
 class Moment(NamedTuple):
@@ -44,6 +46,30 @@ def year_month_day(day: int) -> tuple[int, int, int]:
     """
     found = date.fromordinal(day)
     return found.year, found.month, found.day
+
+
+def iso_date(day: int) -> str:
+    """A day that is counted so, as ISO 8601 writes it.
+
+    Raises:
+        ValueError: it is not 1 … ``LAST_DAY``.
+
+    >>> iso_date(739_000)
+    '2024-04-24'
+    """
+    return date.fromordinal(day).isoformat()
+
+
+def weekday(day: int) -> int:
+    """Which day of the week a day that is counted so is: 0 on Monday … 6 on Sunday.
+
+    Raises:
+        ValueError: it is not 1 … ``LAST_DAY``.
+
+    >>> weekday(739_000)
+    2
+    """
+    return date.fromordinal(day).weekday()
 
 
 def begin_of(day: int) -> int:

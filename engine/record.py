@@ -9,7 +9,6 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import date
 from typing import Any, NamedTuple
 
 import tomli_w
@@ -18,6 +17,7 @@ from engine import __version__, options
 from engine.bots.people import CHARACTERS, LEVELS
 from engine.game import Game
 from engine.games import GAMES
+from engine.moments import LAST_DAY
 from engine.moves import Figures, Move, MoveError
 from engine.notices import not_toml, toml_line
 from engine.options import choices_of, is_name
@@ -26,8 +26,6 @@ from engine.settings import LONGEST_NAME, Settings
 FORMAT = 1
 MAX_SEED = 2**63 - 1
 """The largest integer that every TOML reader takes."""
-LAST_DAY = date.max.toordinal()
-"""The last day that a calendar has, as ``date.toordinal`` counts them."""
 PERSON = "person"
 _ID = re.compile(r"[a-z0-9-]{0,40}", re.ASCII)
 COUNTS = ("began", "ended", "undone", "hinted", "adopted", "known", "starred", "daily")
@@ -93,7 +91,10 @@ class Record:
     starred: int = 0
     """1 where the player wants to keep it among the finished matches whatever else is removed."""
     daily: int = 0
-    """The day whose deal this is, as ``date.toordinal`` counts days, at most ``LAST_DAY``; 0 for a match of no day."""
+    """The day whose deal this is, as ``date.toordinal`` counts days, at most ``LAST_DAY``; 0 for a match of no day.
+
+    Such a match has this one deal.
+    """
     id: str = ""
     """Names the match: letters a … z, digits, hyphens; empty where nobody counts it (tests, the arena)."""
 
@@ -167,7 +168,10 @@ class Record:
 
     def start(self) -> Game:
         """The match before its first move."""
-        return self.games[self.game](self.seats, self.seed, self.options)
+        game = self.games[self.game](self.seats, self.seed, self.options)
+        if self.daily:
+            game.single = True
+        return game
 
     def replay(self, upto: int | None = None) -> Game:
         """The position after the first ``upto`` moves, or after all; its events are those of the last move only.
