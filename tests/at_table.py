@@ -13,7 +13,7 @@ import pygame
 from engine import options
 from engine.bots.people import CHARACTERS
 from engine.cards import HIDDEN, Card
-from engine.events import Scored
+from engine.events import Scored, seen_by
 from engine.game import Game, Sees
 from engine.games import GAMES
 from engine.moves import Move, Pile, Seat
@@ -22,11 +22,16 @@ from engine.rng import Rng
 from engine.storage import Profile
 from scenes.home import Home
 from scenes.pilot import Pilot
+from scenes.table.director import Director
 from scenes.table.layouts import LAYOUTS
+from scenes.table.poses import Canvas, poses
+from scenes.table.poses import chairs as chairs_of
+from scenes.table.shown import Shown
 from scenes.table.table import Table, resume
 
 pygame.init()
 
+CANVAS = Canvas(1280, 720)
 FELT = (30.0, 500.0)
 """Nothing lies there."""
 SEED_SPACE = 4000
@@ -60,6 +65,18 @@ def short_record(slug: str, seed: int) -> Record:
         c.name: c.values[0] for c in options.choices_of(GAMES[slug].Options) if type(c.default) is int
     }
     return new_record(slug, seed, **counted)
+
+
+def play_at_random(record: Record, rng: Rng, most: int = 60_000) -> Game:
+    """Play a new match to its end, or for so many moves; the record has them. Returns where it stands then."""
+    game = record.start()
+    for _ in range(most):
+        if game.outcome is not None:
+            break
+        move = rng.choice(game.legal_moves(game.waiting()[0]))
+        game.push(move)
+        record.append(move)
+    return game
 
 
 def record_where(slug: str, wanted: Wanted, seats: int = 0, most: int = 60, **rules: Any) -> Record:
@@ -100,6 +117,28 @@ def continued(folder: Path, record: Record, *, rest: bool = True, **values: obje
     if rest:
         pilot.rest()
     return pilot
+
+
+def director_for(game: Game, viewer: Seat, canvas: Canvas = CANVAS) -> Director:
+    """Shows a match from its beginning on, as that seat sees it; nothing is fed to it yet."""
+    layout = LAYOUTS[game.slug].for_seats(game.seats)
+    seats = chairs_of(layout, game.seats, viewer, canvas)
+    return Director(
+        Shown(game, viewer), lambda shown: poses(shown.piles, layout, seats, viewer, canvas), lambda _: None
+    )
+
+
+def feed(director: Director, game: Game, viewer: Seat = 0) -> None:
+    """Hand the director what has happened since the last time, as that seat sees it."""
+    director.feed(seen_by(event, viewer) for event in game.drain())
+
+
+def dealt(game: Game, canvas: Canvas = CANVAS) -> Director:
+    """Shows a match that has just been dealt, as seat 0 sees it; nothing moves any more."""
+    director = director_for(game, 0, canvas)
+    feed(director, game)
+    director.finish()
+    return director
 
 
 def faults(table: Table) -> list[str]:

@@ -41,7 +41,7 @@ from scenes.replays import Replays as ReplaysScreen
 from scenes.scene import Scene
 from scenes.seating import Seating
 from scenes.statistics import StatisticsScreen
-from tests.at_table import random_record
+from tests.at_table import play_at_random, random_record
 
 WHOLE = 25
 """One in so many rounds is a round with the whole program."""
@@ -69,24 +69,15 @@ class Kind(NamedTuple):
 def begun(seed: int) -> Record:
     """A match some moves long."""
     record = random_record(Rng(seed).choice(tuple(GAMES)), seed)
-    game, rng = record.start(), Rng(seed)
-    for _ in range(rng.below(40)):
-        if game.outcome is not None:
-            break
-        move = rng.choice(game.legal_moves(game.waiting()[0]))
-        game.push(move)
-        record.append(move)
+    rng = Rng(seed)
+    play_at_random(record, rng, rng.below(40))
     return record
 
 
 def finished(seed: int) -> Record:
     """A match of Pass the Ace to its end; short ones are quick to read."""
     record = random_record("pass_the_ace", seed)
-    game, rng = record.start(), Rng(seed)
-    while game.outcome is None:
-        move = rng.choice(game.legal_moves(game.waiting()[0]))
-        game.push(move)
-        record.append(move)
+    play_at_random(record, Rng(seed))
     return record
 
 

@@ -20,17 +20,13 @@ from scenes.pilot import Pilot
 from scenes.seating import Seating
 from scenes.table.table import Table, start
 from scenes.words import LANGUAGES, Words
-from tests.at_table import new_record, saved, settings
+from tests.at_table import new_record, play_at_random, saved, settings
 
 
 def begun(slug: str = "palacio", moves: int = 20) -> Record:
     """A match after some moves at random."""
     record = new_record(slug, 3)
-    game, rng = record.start(), Rng(3)
-    for _ in range(moves):
-        move = rng.choice(game.legal_moves(game.waiting()[0]))
-        game.play(move)
-        record.append(move)
+    play_at_random(record, Rng(3), moves)
     return record
 
 

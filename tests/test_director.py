@@ -4,24 +4,17 @@ import pytest
 
 from engine import options
 from engine.events import seen_by
-from engine.game import STOCK, Game
+from engine.game import STOCK
 from engine.games import GAMES
-from engine.moves import Pile, Seat
+from engine.moves import Pile
 from engine.rng import Rng
-from scenes.table.director import HELD, Director
+from scenes.table.director import HELD
 from scenes.table.layouts import LAYOUTS
 from scenes.table.poses import Canvas, chairs, poses
 from scenes.table.shown import Shown
+from tests.at_table import CANVAS, dealt, director_for, feed
 
-SIZES = [Canvas(1280, 720), Canvas(1280, 960), Canvas(1720, 720)]
-
-
-def director_for(game: Game, viewer: Seat, canvas: Canvas = SIZES[0]) -> Director:
-    layout = LAYOUTS[game.slug].for_seats(game.seats)
-    seats = chairs(layout, game.seats, viewer, canvas)
-    return Director(
-        Shown(game, viewer), lambda shown: poses(shown.piles, layout, seats, viewer, canvas), lambda _: None
-    )
+SIZES = [CANVAS, Canvas(1280, 960), Canvas(1720, 720)]
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -33,7 +26,7 @@ def test_what_is_shown_is_what_is_there(slug: str, seed: int) -> None:
     viewer = rng.below(game.seats)
     director = director_for(game, viewer, SIZES[seed % 3])
     for _ in range(400):
-        director.feed(seen_by(event, viewer) for event in game.drain())
+        feed(director, game, viewer)
         if seed % 2:
             director.finish()
             while not director.quiet:
@@ -62,9 +55,7 @@ def test_everything_lies_on_the_canvas_and_every_pile_has_a_place(slug: str) -> 
     for seats in kind.seats_allowed:
         for canvas in SIZES:
             game = kind(seats, 5)
-            director = director_for(game, 0, canvas)
-            director.feed(seen_by(event, 0) for event in game.drain())
-            director.finish()
+            director = dealt(game, canvas)
             assert {token.id for token in director.shown.tokens()} == set(director.rest)
             for pose in director.rest.values():
                 if not pose.buried and pose.z >= 100:
@@ -75,9 +66,7 @@ def test_everything_lies_on_the_canvas_and_every_pile_has_a_place(slug: str) -> 
 @pytest.mark.parametrize("slug", GAMES)
 def test_undo_glides_every_card_from_where_it_is(slug: str) -> None:
     game = GAMES[slug](GAMES[slug].seats_default, 11)
-    director = director_for(game, 0)
-    director.feed(seen_by(event, 0) for event in game.drain())
-    director.finish()
+    director = dealt(game)
     before = {token.id: director.pose(token.id) for token in director.shown.tokens()}
     fresh = Shown(game, 0)
     game_again = GAMES[slug](GAMES[slug].seats_default, 11)
@@ -92,9 +81,7 @@ def test_undo_glides_every_card_from_where_it_is(slug: str) -> None:
 @pytest.mark.parametrize("how", ["play", "drop", "return", "deal"])
 def test_a_card_that_sets_out_lies_over_the_others_from_the_first_moment(how: str) -> None:
     game = GAMES["roped"](3, 11)
-    director = director_for(game, 0)
-    director.feed(seen_by(event, 0) for event in game.drain())
-    director.finish()
+    director = dealt(game)
     key = next(token.id for token in director.shown.tokens() if token.card >= 0)
     director.place(key, director.rest[key]._replace(y=100.0), how)
     flying = director.pose(key)
@@ -103,16 +90,14 @@ def test_a_card_that_sets_out_lies_over_the_others_from_the_first_moment(how: st
 
 def test_the_second_card_of_a_play_waits_where_it_was_put_until_it_is_its_turn() -> None:
     game = GAMES["roped"](2, 11)
-    director = director_for(game, 0)
-    director.feed(seen_by(event, 0) for event in game.drain())
-    director.finish()
+    director = dealt(game)
     move = next(move for move in game.legal_moves(0) if move.verb == "lay")
     keys = [next(token.id for token in director.shown.tokens() if token.card == card) for card in move.cards]
     for key in keys:
         director.put(key, director.rest[key]._replace(y=300.0), dropped=True)
     game.play(move)
     game.play(game.legal_moves(1)[0])
-    director.feed(seen_by(event, 0) for event in game.drain())
+    feed(director, game)
     heights: list[list[float]] = []
     while director.busy:
         heights.append([pose.y for key in keys if (pose := director.pose(key))])
@@ -124,14 +109,12 @@ def test_the_second_card_of_a_play_waits_where_it_was_put_until_it_is_its_turn()
 
 def test_a_hand_closes_up_without_flying() -> None:
     game = GAMES["roped"](2, 11)
-    director = director_for(game, 0)
-    director.feed(seen_by(event, 0) for event in game.drain())
-    director.finish()
+    director = dealt(game)
     move = next(move for move in game.legal_moves(0) if move.verb == "lay")
     game.play(move)
     game.play(game.legal_moves(1)[0])
     stay = [token.id for token in director.shown.tokens() if token.card in game.cards(Pile("hand", 0))]
-    director.feed(seen_by(event, 0) for event in game.drain())
+    feed(director, game)
     moved = set()
     while director.busy:
         director.update(16.7)
@@ -145,9 +128,7 @@ def test_a_hand_closes_up_without_flying() -> None:
 
 def test_a_card_that_is_held_for_nothing_glides_home() -> None:
     game = GAMES["roped"](2, 11)
-    director = director_for(game, 0)
-    director.feed(seen_by(event, 0) for event in game.drain())
-    director.finish()
+    director = dealt(game)
     key = next(token.id for token in director.shown.tokens() if token.card >= 0)
     director.put(key, director.rest[key]._replace(y=300.0))
     director.update(HELD + 1)

@@ -7,7 +7,7 @@ import pygame
 import pytest
 
 from engine.cards import rank
-from engine.events import Said, seen_by
+from engine.events import Said
 from engine.game import Game
 from engine.games import GAMES
 from engine.moves import Note, Pile
@@ -16,8 +16,7 @@ from scenes.pilot import Pilot
 from scenes.table import speeds
 from scenes.table.table import start
 from tests import at_table
-from tests.at_table import continued, deciding, new_record, record_where
-from tests.test_director import director_for
+from tests.at_table import continued, dealt, deciding, new_record, record_where
 
 DESIGNED = {
     "HOVER_LIFT": 14,
@@ -154,9 +153,7 @@ def test_a_pile_that_flies_as_a_stack_has_one_shadow(tmp_path: Path, monkeypatch
 
 def test_what_was_burnt_before_stays_covered_when_more_is_burnt() -> None:
     game = GAMES["palacio"](2, 3)
-    director = director_for(game, 0)
-    director.feed(seen_by(event, 0) for event in game.drain())
-    director.finish()
+    director = dealt(game)
     key = next(token.id for token in director.shown.tokens() if token.card >= 0)
     director.send(key, director.rest[key]._replace(x=director.rest[key].x - 8), director.rest[key], "settle")
     assert director.moving(key) and director.settling(key)

@@ -32,7 +32,7 @@ from scenes.replays import Replays as ReplaysScreen
 from scenes.settings import Settings
 from scenes.statistics import StatisticsScreen
 from scenes.table.table import start
-from tests.at_table import new_record, saved, settings
+from tests.at_table import new_record, play_at_random, saved, settings
 
 NAMES: tuple[str, ...] = ("Zoë 日本 игры 🎴", "a#b?c%20d&e", 'it\'s "quoted"', "trailing.")
 """Of folders."""
@@ -43,11 +43,7 @@ if os.name == "nt":
 def finished(seed: int = 3) -> Record:
     record = new_record("pass_the_ace", seed)
     record.id = f"match-{seed}"
-    game, rng = record.start(), Rng(seed)
-    while game.outcome is None:
-        move = rng.choice(game.legal_moves(game.waiting()[0]))
-        game.push(move)
-        record.append(move)
+    play_at_random(record, Rng(seed))
     return record
 
 

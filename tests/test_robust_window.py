@@ -23,7 +23,18 @@ from scenes.statistics import StatisticsScreen
 from scenes.table.speeds import RESIZE_REST
 from scenes.table.table import Table, start
 from scenes.window import SMALLEST, picture_for
-from tests.at_table import at_home, choosing, continued, faults, good_and_bad, hold, new_record, record_where, settings
+from tests.at_table import (
+    at_home,
+    choosing,
+    continued,
+    faults,
+    good_and_bad,
+    hold,
+    new_record,
+    play_at_random,
+    record_where,
+    settings,
+)
 
 SIZES = ((1, 1), (200, 150), (959, 2000), (10000, 300), (300, 3000))
 
@@ -287,11 +298,7 @@ def test_a_match_that_ends_before_it_began_is_kept_listed_and_counted(tmp_path: 
     pilot = Pilot(tmp_path)
     app, record = pilot.app, new_record("pass_the_ace", 3)
     record.id, record.began = "early", 2_000_000_000
-    game, rng = record.start(), Rng(3)
-    while game.outcome is None:
-        move = rng.choice(game.legal_moves(game.waiting()[0]))
-        game.push(move)
-        record.append(move)
+    game = play_at_random(record, Rng(3))
     app.now = lambda: 1_000_000_000  # type: ignore[method-assign]
     app.keep_finished(record, game)
     for screen in (Replays, StatisticsScreen):
