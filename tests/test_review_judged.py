@@ -1,184 +1,389 @@
 """A match judged: a blunder stands first, nothing hidden is used, and good players lose less than weak ones."""
 
 import json
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from engine.bots import bot_for, final
-from engine.game import Game
+from engine.command import INTERRUPTED
 from engine.games import GAMES
 from engine.moves import Move
 from engine.record import Record
-from engine.review import Decision, Report, Verdict, decisions, judge
+from engine.review import Decision, Effort, Point, Report, Reviewer, Verdict, decisions, judge
 from engine.review.__main__ import main
+from engine.review.line import Playings, share
+from engine.review.line import played as played_out
+from engine.review.positions import Course, Moment, course
+from engine.review.report import CLEAR
+from engine.review.reviewer import STANDARD, Pace
 from engine.rng import Rng
+from tests.reviewing import Way, blunder, played, spoiled
 
 GAME = pytest.mark.parametrize("slug", GAMES)
+TINY, GLANCE, LOOK = Effort(0.01, 2), Effort(0.05, 8), Effort(0.1, 40)
+"""Just anything; enough to see that there is a difference; enough to see a blunder."""
+PACE = Pace(TINY, Effort(0.02, 4), TINY, few=2, many=4, steps=500, points=4)
+MASTER, EASY = Way("master", 0.1), Way("easy")
 
 
-def answered(game: Game, level: str, ply: int) -> Move:
-    seat = game.waiting()[0]
-    moves = game.legal_moves(seat)
-    if len(moves) == 1:
-        return moves[0]
-    return final(bot_for(game.slug, level), game.view(seat), seat, Rng(game.seed * 977 + ply)).move
+def judged(slug: str, way: Way, seeds: Sequence[int], effort: Effort) -> Report:
+    """The decisions of some deals together."""
+    several = [played(slug, way, seed, deals=6 if slug == "pass_the_ace" else 1) for seed in seeds]
+    return Report(0, tuple(one for record in several for one in decisions(record, 0, effort, TINY)))
 
 
-def played(slug: str, level: str, seed: int, deals: int = 1) -> Record:
-    """A match in which seat 0 plays at a level and the others at medium, as far as so many deals."""
-    game_type = GAMES[slug]
-    record = Record(slug, game_type.seats_default, seed, game_type.Options())
-    game = record.start()
-    game.events = None
-    while game.outcome is None and len(game.history) < deals:
-        move = answered(game, level if game.waiting()[0] == 0 else "medium", len(record.moves))
-        game.push(move)
-        record.append(move)
-    return record
+@cache
+def moments(slug: str) -> Course:
+    return course(played(slug, Way("medium"), 3, deals=4), 0)
 
 
-def report(records: list[Record], worlds: int = 12) -> Report:
-    return Report(0, tuple(one for record in records for one in decisions(record, 0, worlds=worlds, hindsight=4)))
+def a_decision(slug: str) -> Moment:
+    """Something that seat 0 decided when others had played already."""
+    return next(moment for moment in moments(slug).decisions if moment.at >= 2)
 
 
 # --- one decision -----------------------------------------------------------------------------------------------------
 
 
-def decision_in(slug: str, seed: int) -> tuple[Game, Move]:
-    """A position in which seat 0 has a choice, some moves into a match, and what is played there."""
-    record = played(slug, "medium", seed, deals=4)
-    game = record.start()
-    for count, move in enumerate(record.moves):
-        if move.seat == 0 and count >= 2 and len(game.legal_moves(0)) > 1:
-            return game, move
-        game.push(move)
-    raise AssertionError("no decision")
-
-
 @GAME
 def test_equal_views_are_judged_alike_whatever_is_hidden(slug: str) -> None:
-    game, move = decision_in(slug, 3)
-    view = game.view(0)
+    moment = a_decision(slug)
+    view = moment.position.view(0)
     other = view.determinize(Rng(99))
+    assert other.position() != moment.position.position()
     assert other.view(0).position() == view.position(), "another world behind the same view"
-    assert judge(view, 0, move, Rng(1), 6) == judge(other.view(0), 0, move, Rng(1), 6)
+    assert moment.played is not None
+    assert judge(view, 0, moment.played, Rng(1), GLANCE) == judge(other.view(0), 0, moment.played, Rng(1), GLANCE)
+    assert played_out(view, 0, 2, Rng(1)) == played_out(other.view(0), 0, 2, Rng(1)), "and the chance to win"
 
 
 @GAME
-def test_judging_changes_nothing(slug: str) -> None:
-    game, move = decision_in(slug, 4)
-    before = game.clone()
-    verdict = judge(game, 0, move, Rng(1), 4)
-    assert game == before
-    assert 0 <= verdict.win <= 1 and verdict.room >= 0
-    assert verdict == judge(game, 0, move, Rng(1), 4), "the same again"
+def test_judging_changes_nothing_and_can_be_repeated(slug: str) -> None:
+    moment = a_decision(slug)
+    assert moment.played is not None
+    for position in (moment.position.view(0), moment.opened):
+        before = position.clone()
+        verdict = judge(position, 0, moment.played, Rng(1), GLANCE)
+        assert position == before
+        assert 0 <= verdict.win <= 1 and verdict.error >= 0 and -1 <= verdict.win_cost <= 1
+        assert verdict.best in position.legal_moves(0) or position.refusal(verdict.best) is None
+        assert verdict == judge(position, 0, moment.played, Rng(1), GLANCE), "the same again"
 
 
-def test_hindsight_sees_the_cards() -> None:
-    record = played("big_two", "medium", 5)
-    found = list(decisions(record, 0, worlds=8, hindsight=8))
-    assert any(one.known.best != one.open.best for one in found)
-    assert {one.open.error for one in found} != {one.known.error for one in found}
+@GAME
+def test_hindsight_sees_the_cards(slug: str) -> None:
+    moment = a_decision(slug)
+    assert moment.played is not None
+    view = moment.position.view(0)
+    worlds = [view.determinize(Rng(number)) for number in range(6)]
+    seen = {judge(world, 0, moment.played, Rng(1), GLANCE) for world in worlds}
+    assert len(seen) > 1, "what others hold matters"
 
 
-# --- a match ----------------------------------------------------------------------------------------------------------
-
-
-def test_moves_without_a_choice_are_not_judged() -> None:
-    record = played("big_two", "medium", 6)
-    game = record.start()
-    free = []
-    for at, move in enumerate(record.moves):
-        if move.seat == 0 and len(game.legal_moves(0)) > 1:
-            free.append(at)
-        game.push(move)
-    found = list(decisions(record, 0, worlds=4, hindsight=4))
-    assert [one.at for one in found] == free
-    assert [one.played for one in found] == [record.moves[at] for at in free]
-
-
-def worst(record: Record) -> tuple[int, Move]:
-    """Where in a match seat 0 could have spoiled most, and how: a few moves of the first decisions are tried."""
-    game, chance, found = record.start(), Rng(7), []
-    for at, move in enumerate(record.moves):
-        legal = game.legal_moves(0) if move.seat == 0 else []
-        if len(legal) > 1:
-            chance.shuffle(legal)
-            costs = [(judge(game.view(0), 0, other, Rng(at), 10).cost, at, other) for other in legal[:4]]
-            found.append(max(costs))
-        if len(found) == 6:
-            break
-        game.push(move)
-    _, at, other = max(found)
-    return at, other
+def test_what_the_search_would_have_played_costs_nothing() -> None:
+    moment = a_decision("big_two")
+    view = moment.position.view(0)
+    assert moment.played is not None
+    best = judge(view, 0, moment.played, Rng(1), GLANCE).best
+    verdict = judge(view, 0, best, Rng(1), GLANCE)
+    assert (verdict.best, verdict.cost, verdict.error, verdict.win_cost) == (best, 0.0, 0.0, 0.0)
 
 
 @GAME
 def test_a_blunder_stands_first(slug: str) -> None:
-    record = played(slug, "hard", 8, deals=2)
-    at, blunder = worst(record)
-    spoiled = Record(slug, record.seats, record.seed, record.options, moves=[*record.moves[:at], blunder])
-    game = spoiled.replay()
-    game.events = None
-    deals = len(game.history)
-    while game.outcome is None and len(game.history) == deals:
-        move = answered(game, "hard", len(spoiled.moves))
-        game.push(move)
-        spoiled.append(move)
-    found = Report(0, tuple(decisions(spoiled, 0, worlds=20, hindsight=1)))
-    assert found.turning_points[0].at == at, [(one.at, one.held_against) for one in found.turning_points]
+    record = played(slug, MASTER, BLUNDERED[slug], deals=6 if slug == "pass_the_ace" else 1)
+    found = blunder(record, worlds=6)
+    spoilt = spoiled(record, found, MASTER)
+    assert spoilt.moves[found.at] == found.move != record.moves[found.at]
+    report = Report(0, tuple(decisions(spoilt, 0, LOOK, TINY)))
+    assert report.turning_points[0].at == found.at, report.turning_points
+    assert report.turning_points[0].known.best != found.move
 
 
-@pytest.mark.parametrize("slug", ["big_two", "roped"])
+BLUNDERED = {"gurch": 301, "roped": 301, "pass_the_ace": 301, "big_two": 301, "palacio": 301}
+"""Seeds of matches in which much can be lost by one move; ``tests/bench/review.md`` has how it is in forty of them."""
+
+
+@GAME
 def test_weak_players_lose_more_than_good_ones(slug: str) -> None:
-    good, weak = (report([played(slug, level, seed) for seed in (1, 2)]) for level in ("hard", "easy"))
-    assert good.quality > weak.quality + 5
+    good, weak = (judged(slug, way, range(1, 1 + MATCHES[slug]), GLANCE) for way in (MASTER, EASY))
+    assert good.quality is not None and weak.quality is not None
+    assert good.quality > weak.quality + 10
     assert good.cost / len(good.decisions) < weak.cost / len(weak.decisions)
+
+
+MATCHES = {"gurch": 6, "roped": 1, "pass_the_ace": 6, "big_two": 2, "palacio": 1}
+"""So many are enough to see it."""
+
+
+# --- what is looked at ------------------------------------------------------------------------------------------------
+
+
+def free(record: Record, seat: int) -> list[int]:
+    """Where that seat had a choice."""
+    game = record.start()
+    found = []
+    for at, move in enumerate(record.moves):
+        if move.seat == seat and len(game.legal_moves(seat)) > 1:
+            found.append(at)
+        game.push(move)
+    return found
+
+
+@GAME
+def test_every_choice_is_looked_at_and_nothing_else(slug: str) -> None:
+    record = played(slug, Way("medium"), 3, deals=4)
+    for seat in range(record.seats):
+        found = course(record, seat).decisions
+        assert [moment.at for moment in found] == free(record, seat)
+        assert [moment.played for moment in found] == [record.moves[moment.at] for moment in found]
+        assert all(moment.position == record.replay(moment.at) for moment in found[:3])
+
+
+@GAME
+def test_the_line_begins_where_deals_do(slug: str) -> None:
+    record = played(slug, Way("medium"), 3, deals=4)
+    found = course(record, 0)
+    assert [moment.deal for moment in found.deals] == list(range(1, len(found.deals) + 1))
+    assert found.deals[0].at == 0
+    for moment in found.deals[1:]:
+        assert len(record.replay(moment.at - 1).history) == moment.deal - 2, "the move before ended the last deal"
+        assert len(moment.position.history) == moment.deal - 1
+
+
+def test_a_vote_is_judged_from_what_was_known() -> None:
+    seats = [
+        (moment, seat)
+        for seed in range(3, 9)
+        for seat in range(4)
+        for moment in course(played("gurch", Way("medium"), seed, deals=2), seat).decisions
+        if moment.played is not None and moment.played.verb == "vote" and moment.position.answers
+    ]
+    moment, seat = seats[0]
+    assert moment.played is not None
+    assert not moment.opened.answers and not moment.position.view(seat).answers
+    verdict = judge(moment.position.view(seat), seat, moment.played, Rng(1), GLANCE)
+    assert verdict.best.verb == "vote"
+
+
+def test_what_was_played_in_another_match_is_passed_over() -> None:
+    record = played("big_two", Way("medium"), 6)
+    branch = record.branch(10, ())
+    branch.moves = list(record.moves)
+    found = course(branch, 0)
+    assert [moment.at for moment in found.decisions] == [at for at in free(record, 0) if at >= 10]
+    assert [moment.at for moment in found.deals] == [10, len(record.moves)], "the next deal was dealt"
+
+
+def test_a_broken_record_is_looked_at_as_far_as_it_goes() -> None:
+    record = played("big_two", Way("medium"), 6)
+    broken = Record("big_two", 4, record.seed, record.options, moves=[*record.moves[:12], Move(0, "draw")])
+    broken.moves += record.moves[12:]
+    found = course(broken, 0)
+    assert [moment.at for moment in found.decisions] == [at for at in free(record, 0) if at < 12]
+    assert found.end.at == 12
+    nothing = course(Record("big_two", 4, 1, record.options), 0)
+    assert not nothing.decisions and nothing.end.at == 0 and len(nothing.deals) == 1
+
+
+# --- a report ---------------------------------------------------------------------------------------------------------
 
 
 def verdict(cost: float, error: float = 0.1, room: float = 4.0) -> Verdict:
     return Verdict(Move(0, "pass"), cost, error, room, 0.5, 0.1)
 
 
-def test_what_chance_explains_is_held_against_nobody() -> None:
-    costs = ((0.1, 0.1), (3.0, 0.5), (1.0, 0.2), (2.0, 0.3), (-0.5, 0.1), (1.5, 0.1))
+def report(*costs: tuple[float, float]) -> Report:
     several = [
         Decision(at, 1, Move(0, "pass"), verdict(cost, error), verdict(0.0)) for at, (cost, error) in enumerate(costs)
     ]
-    found = Report(0, tuple(several))
+    return Report(0, tuple(several))
+
+
+def test_what_chance_explains_is_held_against_nobody() -> None:
+    found = report((0.1, 0.1), (3.0, 0.5), (1.0, 0.2), (2.0, 0.3), (-0.5, 0.1), (1.5, 0.1))
     assert [one.at for one in found.turning_points] == [1, 3, 5]
-    assert several[0].held_against == several[4].held_against == 0.0
-    assert found.cost == pytest.approx(7.1)
-    assert found.quality == pytest.approx(100 * (1 - 7.1 / 24))
-    assert Report(0, ()).quality == 100.0
+    assert [one.held_against for one in found.decisions] == [0.0, 3.0, 1.0, 2.0, 0.0, 1.5]
+    assert not report((CLEAR * 0.2, 0.2)).turning_points
+    badly_known = report((5.0, 1.8), (2.0, 0.1))
+    assert [one.at for one in badly_known.turning_points] == [1, 0], "a cost that is known badly says little"
+
+
+def test_quality_is_the_share_of_what_there_was_to_lose() -> None:
+    found = report((0.1, 0.1), (3.0, 0.5), (-0.5, 0.1))
+    assert found.cost == pytest.approx(2.6)
+    assert found.quality == pytest.approx(100 * (1 - 2.6 / 12))
+    assert report((-0.5, 0.1)).quality == 100.0
+    assert report((5.0, 0.1)).quality == 0.0
+    assert Report(0).quality is None and Report(0).cost == 0.0
+
+
+def test_a_share_of_playings_is_never_quite_sure() -> None:
+    point = Playings(10, 10.0, 300).plus(Playings(10, 10.0, 100)).point(7, 2)
+    assert (point.at, point.deal, point.win) == (7, 2, 1.0)
+    assert 0 < point.error < 0.05
+    assert Playings(4, 2.0, 0).point(0, 1).error == pytest.approx(0.25)
+
+
+# --- a review in the making -------------------------------------------------------------------------------------------
+
+
+def finished(reviewer: Reviewer, *, process: bool = False) -> Report:
+    with reviewer:
+        reviewer.start(process)
+        while not reviewer.done:
+            reviewer.poll()
+            reviewer.wait(5)
+    return reviewer.report
+
+
+@cache
+def whole(slug: str, seed: int = 5) -> Record:
+    return played(slug, EASY, seed, deals=99)
+
+
+@GAME
+def test_a_review_of_a_whole_match(slug: str) -> None:
+    record = played(slug, EASY, 5, deals=99 if slug in ("pass_the_ace", "palacio") else 1)
+    reviewer = Reviewer(record, 0, pace=PACE)
+    assert reviewer.report == Report(0) or not reviewer.report.decisions
+    found = finished(reviewer)
+    assert reviewer.share == 1.0
+    assert [one.at for one in found.decisions] == free(record, 0)
+    at = [point.at for point in found.line]
+    assert at == sorted(set(at)) and at[0] == 0 and at[-1] == len(record.moves)
+    assert {moment.at for moment in course(record, 0).deals} <= set(at)
+    assert all(0 <= point.win <= 1 for point in found.line)
+    assert all(point.error > 0 for point in found.line[:-1])
+    game = record.replay()
+    if game.outcome is not None:
+        assert found.line[-1] == Point(len(record.moves), len(game.history), share(game, 0), 0.0)
+    else:
+        assert found.line[-1].error > 0
+    for one in found.turning_points:
+        assert one.at in at, "the line has the turning points"
+
+
+def test_a_review_grows_and_gets_better() -> None:
+    record = whole("pass_the_ace")
+    reviewer = Reviewer(record, 0, pace=PACE._replace(deep=LOOK))
+    reviewer.start(process=False)
+    shares, sizes = [reviewer.share], []
+    first: dict[int, Decision] = {}
+    while not reviewer.done:
+        reviewer.poll()
+        shares.append(reviewer.share)
+        now = reviewer.report
+        sizes.append((len(now.line), len(now.decisions)))
+        for one in now.decisions:
+            first.setdefault(one.at, one)
+    assert shares == sorted(shares) and shares[0] == 0.0 and shares[-1] == 1.0 and len(set(shares)) > 10
+    assert sizes == sorted(sizes, key=lambda size: size[0] + size[1]), "nothing goes away"
+    assert any(first[one.at] != one for one in reviewer.report.decisions), "judged again, for good"
+
+
+def test_a_review_does_not_depend_on_who_works() -> None:
+    record = whole("pass_the_ace")
+    assert finished(Reviewer(record, 0, pace=PACE)) == finished(
+        Reviewer(record, 0, processes=2, pace=PACE), process=True
+    )
+
+
+def test_a_review_can_be_stopped() -> None:
+    reviewer = Reviewer(whole("pass_the_ace"), 0, pace=PACE)
+    reviewer.start(process=False)
+    while len(reviewer.report.decisions) < 2:
+        reviewer.poll()
+    known = reviewer.report
+    reviewer.stop()
+    assert reviewer.done and not reviewer.poll() and reviewer.share < 1
+    assert reviewer.report == known
+
+
+def test_every_seat_can_be_reviewed() -> None:
+    record = whole("pass_the_ace")
+    lines = [finished(Reviewer(record, seat, pace=PACE)).line for seat in range(record.seats)]
+    assert sum(line[-1].win for line in lines) == pytest.approx(1.0)
+    assert len({line[0].win for line in lines}) > 1, "each by its own view"
+
+
+def test_more_patience_is_more_work() -> None:
+    more = STANDARD.times(2.0)
+    assert more.deep == Effort(2.0, 2 * STANDARD.deep.worlds)
+    assert (more.few, more.many, more.steps) == (2 * STANDARD.few, 2 * STANDARD.many, 2 * STANDARD.steps)
+    assert STANDARD.times(1.0) == STANDARD
+
+
+def test_a_match_that_is_not_over_is_shared() -> None:
+    game = whole("pass_the_ace").replay(3)
+    assert share(game, 0) == pytest.approx(1 / game.seats)
 
 
 # --- the command ------------------------------------------------------------------------------------------------------
 
 
-def test_the_command_prints_a_review(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "match.toml"
-    file.write_text(played("big_two", "medium", 6).to_text(), encoding="utf-8")
-    assert main([str(file), "--seat", "1", "--worlds", "8", "--json"]) == 0
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    found = tmp_path / "match.toml"
+    found.write_text(played("pass_the_ace", EASY, 5, deals=3).to_text(), encoding="utf-8")
+    return found
+
+
+def test_the_command_prints_a_review(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [str(file), "--seat", "1", "--patience", "0.05"]
+    assert main([*words, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["seat"] == 1 and found["decisions"] and 0 <= found["quality"] <= 100
-    assert main([str(file), "--seat", "1", "--worlds", "8"]) == 0
-    assert f"{len(found['decisions'])} decisions" in capsys.readouterr().out
+    assert found["line"][0]["at"] == 0 and {"best", "cost", "win"} <= found["decisions"][0]["open"].keys()
+    assert main(words) == 0
+    printed = capsys.readouterr().out
+    assert f"{len(found['decisions'])} decisions" in printed
+    assert "chance to win the match" in printed
+
+
+def test_a_broken_record_is_printed_as_far_as_it_goes(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("moves = [\n", 'moves = [\n    "0:draw",\n'), encoding="utf-8")
+    assert main([str(file), "--patience", "0.05", "--json"]) == 0
+    printed = capsys.readouterr()
+    assert "move 1, 0:draw, is impossible" in printed.err
+    found = json.loads(printed.out)
+    assert found["decisions"] == [] and found["quality"] is None and len(found["line"]) == 1
+
+
+def test_an_interrupted_command_prints_what_it_knows(
+    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(reviewer: Reviewer, seconds: float) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Reviewer, "wait", interrupt)
+    assert main([str(file), "--patience", "0.05"]) == INTERRUPTED
+    printed = capsys.readouterr()
+    assert "interrupted after" in printed.err and "decisions, cost" in printed.out
 
 
 @pytest.mark.parametrize(
     ("words", "says"),
-    [(["--seat", "7"], "seats of this match are 0 to 3"), (["--worlds", "0"], "--worlds 0: at least 1")],
+    [
+        (["--seat", "7"], "seats of this match are 0 to 4"),
+        (["--seat", "-1"], "seats of this match are 0 to 4"),
+        (["--patience", "0"], "--patience 0: more than 0"),
+        (["--processes", "0"], "--processes 0: at least 1"),
+    ],
 )
 def test_what_is_asked_wrongly_is_told(
-    words: list[str], says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    words: list[str], says: str, file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = tmp_path / "match.toml"
-    file.write_text(played("big_two", "easy", 6).to_text(), encoding="utf-8")
-    with pytest.raises(SystemExit):
+    with pytest.raises(SystemExit) as ended:
         main([str(file), *words])
+    assert ended.value.code == 2
     assert says in capsys.readouterr().err
+
+
+def test_what_cannot_be_read_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main([str(tmp_path / "none.toml")])
     assert "none.toml" in capsys.readouterr().err

@@ -10,8 +10,6 @@ TURNING = 3
 """So many turning points are named at most."""
 CLEAR = 2.5
 """Standard errors by which a cost must be above 0 before it is held against anybody."""
-WORST = 0.5
-"""Quality is 0 where such a share was lost of what playing anyhow loses."""
 
 
 class Decision(NamedTuple):
@@ -65,11 +63,12 @@ class Report(NamedTuple):
     def quality(self) -> float | None:
         """How well was played, 0 … 100; None where there was nothing to decide.
 
-        100 is as well as the search, 0 where as much was lost as ``WORST`` of what playing anyhow loses. Luck has no
-        part in it: each decision is measured from what was known, by what there was to lose in it. Costs and rooms
-        enter as sums of estimates without bias, so that their noise drops out rather than being counted as mistakes.
+        100 is as well as the search, 0 where as much was lost as by playing anyhow: any legal move as likely as the
+        other. Luck has no part in it: each decision is measured from what was known, by what there was to lose in it.
+        Costs and rooms enter as sums of estimates without bias, so that their noise drops out rather than being counted
+        as mistakes.
         """
         room = sum(decision.known.room for decision in self.decisions)
         if room <= 0:
             return None
-        return max(0.0, min(100.0, 100 * (1 - self.cost / room / WORST)))
+        return max(0.0, min(100.0, 100 * (1 - self.cost / room)))

@@ -163,6 +163,10 @@ class Reviewer:
         """Wait for the next result, so long at most."""
         self._workers.wait(seconds)
 
+    def rest(self) -> None:
+        """End the processes; ``start`` goes on where it was."""
+        self._workers.rest()
+
     def stop(self) -> None:
         """End the processes at once; what is known stays."""
         self._workers.stop()
