@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from engine.rating import ANCHORS, Opponent, Rating, after, places
+from engine.rating import ANCHORS, Rating, after
 from engine.record import PERSON
 
 _Place = tuple[int, int]
@@ -77,24 +77,12 @@ def _counted(file: sqlite3.Connection, which: str = "", *values: str | int) -> d
 def _follow(file: sqlite3.Connection, line: _Line, rating: Rating, several: Iterable[_Place]) -> None:
     """Write the ratings after several matches, in their order, from the one before them on."""
     for at, match in several:
-        told = _told(file, line.game, match)
-        if told is not None:
-            rating = after(rating, *told)
+        chairs = file.execute("SELECT who, level, won FROM chairs WHERE match = ?", (match,)).fetchall()
+        won = any(who == PERSON and first for who, _, first in chairs)
+        others = [
+            ANCHORS[line.game].get(level) for who, level, first in chairs if who != PERSON and not (won and first)
+        ]
+        known = [mu for mu in others if mu is not None]
+        if len(known) == len(others):  # else a damaged file
+            rating = after(rating, known, won=won)
             file.execute("INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?)", (*line, at, match, *rating))
-
-
-def _told(file: sqlite3.Connection, game: str, match: int) -> tuple[list[Opponent], int] | None:
-    """Whom the person of a match played against, and where they came in; None where a damaged file doesn't tell."""
-    chairs = file.execute("SELECT who, level, won FROM chairs WHERE match = ? ORDER BY seat", (match,)).fetchall()
-    own = [who for who, _, _ in chairs].index(PERSON)
-    query = "SELECT everyone FROM deals WHERE match = ? AND seat = ? ORDER BY number"
-    try:
-        deals = [list(map(int, text.split(","))) for (text,) in file.execute(query, (match, own))]
-    except ValueError:
-        return None
-    strengths = [ANCHORS[game].get(level) for _, level, _ in chairs]
-    if not deals or {len(deal) for deal in deals} != {len(chairs)} or strengths.count(None) != 1:
-        return None
-    came = places(deals, [seat for seat, chair in enumerate(chairs) if chair[2]])
-    others = [Opponent(mu, place) for mu, place in zip(strengths, came, strict=True) if mu is not None]
-    return others, came[own]

@@ -1,12 +1,12 @@
 """Where the levels stand on the scale of ratings: ``python -m tests.anchors GAME … [--scale F] [--seed S]``.
 
 Plays whole matches by the standard rules at tables where each seat is given a level by chance, and finds the strengths
-under which the places that came out are the likeliest (``engine.rating``: Plackett and Luce; Medium is 1500). Half of
+under which the first places that came out are the likeliest (``engine.rating``: Luce; Medium is 1500). Half of
 the matches have one master and nobody below medium, as masters take long; the others have none.
 
 Prints a table for each game, with standard errors from the curvature of the likelihood, and beside it the strengths
-that follow from the first places alone: where both agree, lower places tell the same. What was found stands in
-tests/bench/opponents.md.
+under which all places are the likeliest (Plackett and Luce): were both equal, lower places would tell the same. What
+was found stands in tests/bench/opponents.md.
 """
 
 import argparse
@@ -21,7 +21,8 @@ from engine.bots import LEVELS, bot_for
 from engine.events import Scored
 from engine.game import Game
 from engine.games import GAMES
-from engine.rating import MIDDLE, SCALE, places
+from engine.moves import Seat
+from engine.rating import MIDDLE, SCALE
 from engine.rng import Rng
 
 COMMAND = "python -m tests.anchors"
@@ -70,6 +71,34 @@ def play(game: type[Game], levels: Sequence[str], seed: int) -> Played | None:
         if match.outcome is not None:
             return Played(tuple(levels), places(deals, match.outcome.winners))
     return None
+
+
+def places(deals: Sequence[Sequence[int]], winners: Sequence[Seat]) -> tuple[int, ...]:
+    """Where each seat of a match came in, from 1; seats that nothing tells apart share a place.
+
+    Winners come first. Others follow by their totals, which are good or bad as the winners' are; equal ones by the
+    totals before the last deal that made them equal, so that whoever was out later comes before who was out earlier.
+
+    Args:
+        deals: the points of each seat, deal by deal; at least one.
+        winners: of the match.
+
+    >>> places([(3, -1, -1, -1)], (0,))
+    (1, 2, 2, 2)
+    >>> places([(-1, -2, -2), (0, 0, -1), (0, -1, 0)], (0,))
+    (1, 2, 3)
+    >>> places([(20, 50, 31)], (0,))
+    (1, 3, 2)
+    """
+    totals = [tuple(map(sum, zip(*deals[:count], strict=True))) for count in range(1, len(deals) + 1)]
+    last = totals[-1]
+    mean = sum(last) / len(last)
+    sign = -1 if sum(last[seat] - mean for seat in winners) > 0 else 1
+    keys = [
+        (seat not in winners, () if seat in winners else tuple(sign * deal[seat] for deal in reversed(totals)))
+        for seat in range(len(last))
+    ]
+    return tuple(1 + sum(other < key for other in keys) for key in keys)
 
 
 # --- the likeliest strengths ------------------------------------------------------------------------------------------

@@ -1,0 +1,173 @@
+"""A history of matches that never were, in the statistics and as plainly as can be; and the screen that shows it."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pygame
+import pytest
+
+from engine.bots.people import LEVELS
+from engine.events import Scored
+from engine.games import GAMES
+from engine.options import choices_of
+from engine.record import PERSON, Chair
+from engine.rng import Rng
+from engine.statistics import CHANGED, Figures, Rival, Statistics, Wanted
+from engine.statistics_writing import Turn, rules_text
+from scenes.home import Home
+from scenes.look.widgets import Button
+from scenes.pilot import Pilot
+from scenes.statistics import StatisticsScreen
+from scenes.statistics_parts import Tile
+from tests.at_table import new_record
+
+DAY = 86_400
+NOW = int(datetime(2026, 11, 20, 12, tzinfo=UTC).timestamp())
+TODAY = datetime.fromtimestamp(NOW, UTC).astimezone().date().toordinal()
+SLUGS = list(GAMES)
+COUNT = 120
+
+
+class Played(NamedTuple):
+    """A match that was noted, as plainly as can be."""
+
+    game: str
+    name: str
+    level: str
+    rules: str
+    helped: bool
+    at: int
+    over: bool
+    won: bool
+    deals: tuple[tuple[int, bool], ...]
+    pars: tuple[float, ...]
+    rivals: tuple[tuple[str, str, bool], ...]
+
+
+def changed(slug: str, rng: Rng) -> dict[str, Any]:
+    """A house rule with another value, or none."""
+    choice = rng.choice([c for c in choices_of(GAMES[slug].Options) if len(c.values) > 1])
+    other = next(value for value in choice.values if value != choice.default)
+    return {choice.name: other} if rng.below(3) == 0 else {}
+
+
+def play(kept: Statistics, number: int, rng: Rng) -> Played:
+    """Note a match that never was; what the file should say of it."""
+    slug = rng.choice(SLUGS)
+    record = new_record(slug, number, **changed(slug, rng))
+    record.id, record.began = f"m-{number}", NOW
+    level = rng.choice(LEVELS)
+    people = rng.below(9) == 0
+    record.chairs = (Chair(PERSON), *(Chair(chair.who, level) for chair in record.chairs[1:]))
+    if people:
+        record.chairs = tuple(Chair(PERSON) for _ in record.chairs)
+        level = ""
+    name = rng.choice(["", "", "Ana"])
+    names = {0: name} | ({seat: f"P{seat}" for seat in range(1, record.seats)} if people else {})
+    record.hinted = int(rng.below(5) == 0)
+    deals = tuple((rng.below(41) - 20, rng.below(3) == 0) for _ in range(1 + rng.below(4)))
+    scored = [
+        Scored(i, (points, *(0,) * (record.seats - 1)), (), (0,) if won else (1,), None)  # type: ignore[arg-type]
+        for i, (points, won) in enumerate(deals, 1)
+    ]
+    over, winner = rng.below(6) > 0, rng.below(record.seats)
+    at = NOW - rng.below(900) * DAY - number
+    winners = (winner,) if over else None
+    assert kept.note(record, scored, winners, names=names, turns={0: Turn(1000 * len(deals), 3)}, now=at)
+    pars = tuple(rng.below(10001) / 100 for _ in deals[rng.below(3) :])
+    for deal, par in enumerate(pars, 1):
+        assert kept.note_par(record, deal, 0, par, 20)
+    rivals = tuple(
+        (chair.who, names[seat] if people else chair.level, seat == winner)
+        for seat, chair in enumerate(record.chairs)
+        if seat
+    )
+    rules = rules_text(record.options)
+    return Played(slug, name, level, rules, bool(record.hinted), at, over, over and winner == 0, deals, pars, rivals)
+
+
+def fits(match: Played, wanted: Wanted) -> bool:
+    day = datetime.fromtimestamp(match.at, UTC).astimezone().date().toordinal()
+    rules = wanted.rules is None or (bool(match.rules) if wanted.rules == CHANGED else match.rules == wanted.rules)
+    same = all(
+        value is None or value == mine
+        for value, mine in (
+            (wanted.name, match.name), (wanted.game, match.game), (wanted.level, match.level),
+            (wanted.helped, match.helped),
+        )
+    )  # fmt: skip
+    return same and rules and (wanted.since is None or day >= wanted.since)
+
+
+def recount(matches: Sequence[Played], wanted: Wanted) -> tuple[Figures, Counter[tuple[str, str, str]]]:
+    """The figures, and meetings, own wins and the rivals' wins by rival."""
+    found = sorted((match for match in matches if fits(match, wanted)), key=lambda match: match.at)
+    over = [match for match in found if match.over]
+    best = run = 0
+    for match in over:
+        run = run + 1 if match.won else 0
+        best = max(best, run)
+    deals = [deal for match in found for deal in match.deals]
+    figures = Figures(
+        len(over), sum(match.won for match in over), len(deals), sum(won for _, won in deals),
+        sum(points for points, _ in deals), sum(1000 * len(match.deals) for match in found), 3 * len(found), run, best,
+    )  # fmt: skip
+    rivals = Counter[tuple[str, str, str]]()
+    for match in over:
+        for who, level, won in match.rivals:
+            rivals += Counter({(who, level, "met"): 1, (who, level, "won"): match.won, (who, level, "lost"): won})
+    return figures, rivals
+
+
+def told_rivals(found: Sequence[Rival]) -> Counter[tuple[str, str, str]]:
+    rivals = Counter[tuple[str, str, str]]()
+    for who, level, met, won, lost in found:
+        rivals += Counter({(who, level, "met"): met, (who, level, "won"): won, (who, level, "lost"): lost})
+    return rivals
+
+
+def make_history(path: Path) -> list[Played]:
+    """A file with many matches, and what it should say."""
+    kept, rng = Statistics(path, print), Rng(11)
+    matches = list[Played]()
+    kept.rebuild()  # makes the file
+    kept._file.write(lambda _: matches.extend(play(kept, number, rng) for number in range(COUNT)))  # at one go
+    kept.close()
+    return matches
+
+
+def pilot_at_noon(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
+    """The first screen of whoever has this folder, on a certain day."""
+    pilot = Pilot(folder)
+    monkeypatch.setattr(pilot.app, "now", lambda: NOW)
+    pilot.app.change(replace(pilot.app.settings, language="en", speed="instant"))
+    pilot.app.go(Home(pilot.app))
+    pilot.step()
+    yield pilot
+    pilot.app.close_all()
+
+
+def opened(pilot: Pilot) -> StatisticsScreen:
+    """The screen, opened by its key."""
+    pilot.key(pygame.K_s)
+    pilot.step()
+    return screen_of(pilot)
+
+
+def screen_of(pilot: Pilot) -> StatisticsScreen:
+    top = pilot.app.top
+    assert isinstance(top, StatisticsScreen)
+    return top
+
+
+def shown(screen: StatisticsScreen) -> dict[str, str]:
+    """What stands on the tiles."""
+    return {w.told.label: w.told.figure for w in screen.group.children if isinstance(w, Tile)}
+
+
+def button(screen: StatisticsScreen, label: str) -> Button:
+    return next(w for w in screen.group.order() if isinstance(w, Button) and w.label == label)
