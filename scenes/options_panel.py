@@ -59,17 +59,16 @@ class Texts(NamedTuple):
             return self.words("app.button.yes" if value else "app.button.no")
         return str(value)
 
+    def valued(self, choice: Choice, value: Value) -> str:
+        """The name with the value, where that says more than yes."""
+        name = self.name(choice)
+        return name if value is True else self.words("app.rules.valued", name=name, value=self.value(choice, value))
+
 
 def rules_in_force(words: Words, slug: str, options: Any) -> list[tuple[str, str]]:
     """Name (with the value, where it says more than yes) and explanation of each house rule that differs."""
     texts = Texts(words, f"{slug}.option")
-    told = []
-    for choice, value in differing(options):
-        name = texts.name(choice)
-        if value is not True:
-            name = words("app.rules.valued", name=name, value=texts.value(choice, value))
-        told.append((name, texts.help(choice)))
-    return told
+    return [(texts.valued(choice, value), texts.help(choice)) for choice, value in differing(options)]
 
 
 class ChoiceRow(Widget):

@@ -53,10 +53,7 @@ def house_rules_told(words: Words, slug: str, options: Any) -> list[InForce]:
     texts = Texts(words, f"{slug}.option")
     told = []
     for choice, value in differing(options):
-        name = texts.name(choice)
-        if value is not True:
-            name = words("app.rules.valued", name=name, value=texts.value(choice, value))
-        name = words("app.reader.in_force", name=name)
+        name = words("app.reader.in_force", name=texts.valued(choice, value))
         told.append(InForce(choice.rule.rpartition(".")[2], choice.name, name, texts.more(choice)))
     return told
 

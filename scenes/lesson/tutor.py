@@ -55,12 +55,7 @@ class Tutor(Coach):
         if self.moving and not self._script.queue and self._shown():
             self._next()
         self._choice = self.table.stage.choice
-        state = self._present()
-        if state == self._state:
-            return False
-        self._state = state
-        self.lay_out()
-        return True
+        return self._say_anew()
 
     def _shown(self) -> bool:
         """Whether nothing moves any more and every announcement was read."""

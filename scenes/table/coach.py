@@ -67,6 +67,10 @@ class Coach:
                 self._learned()
             self._choice = choice
             self._first = choice is not None and self._due(choice)
+        return self._say_anew()
+
+    def _say_anew(self) -> bool:
+        """Lay the card out where it has to say something else; True then."""
         state = self._present()
         if state == self._state:
             return False

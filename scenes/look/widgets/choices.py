@@ -18,7 +18,41 @@ _SWATCH = (70.0, 52.0)
 _INK_CHOSEN = rgb("#1c1510")
 
 
-class Segmented(Widget):
+class _OneOf(Widget):
+    """One of several values in order, one of which may be the standard."""
+
+    def __init__(
+        self, labels: Sequence[str], chosen: int, on_change: Callable[[int], None] | None, standard: int | None
+    ) -> None:
+        super().__init__()
+        self.labels = list(labels)
+        self.chosen = chosen
+        self.on_change = on_change
+        self.standard = standard
+        """Index of the standard value; None where nothing is standard."""
+        self.focusable = True
+        self.radius = 11.0
+
+    @property
+    def differs(self) -> bool:
+        """The chosen one is not the standard."""
+        return self.standard is not None and self.chosen != self.standard
+
+    def choose(self, index: int) -> bool:
+        """Chooses, and says so; True when it is a change."""
+        if not 0 <= index < len(self.labels) or index == self.chosen or not self.active:
+            return False
+        self.chosen = index
+        if self.on_change:
+            self.on_change(index)
+        return True
+
+    def activate(self) -> bool:
+        """The next value, around the end."""
+        return self.choose((self.chosen + 1) % len(self.labels))
+
+
+class Segmented(_OneOf):
     """One of a few choices side by side. A small ring stands before the standard one, always; the chosen one is cream,
     and brass when it is not the standard.
     """
@@ -31,21 +65,9 @@ class Segmented(Widget):
         *,
         standard: int | None = None,
     ) -> None:
-        super().__init__()
-        self.labels = list(labels)
-        self.chosen = chosen
-        self.standard = standard
-        """Index of the standard choice; None where nothing is standard."""
-        self.on_change = on_change
-        self.focusable = True
-        self.radius = 11.0
+        super().__init__(labels, chosen, on_change, standard)
         self._widths: list[float] = []
         self._over = -1
-
-    @property
-    def differs(self) -> bool:
-        """The chosen one is not the standard."""
-        return self.standard is not None and self.chosen != self.standard
 
     def preferred(self, look: Look) -> tuple[float, float]:
         """All labels beside each other."""
@@ -88,15 +110,6 @@ class Segmented(Widget):
                 look.blit(target, look.icon("standard", 18, ink), x - 3, area.centery, "midleft")
             look.blit(target, drawn, x + mark, area.centery, "midleft")
 
-    def choose(self, index: int) -> bool:
-        """Chooses, and says so; True when it is a change."""
-        if not 0 <= index < len(self.labels) or index == self.chosen or not self.active:
-            return False
-        self.chosen = index
-        if self.on_change:
-            self.on_change(index)
-        return True
-
     def handle(self, event: Event, pos: Pos) -> bool:
         """A click chooses; arrows choose the neighbour, Enter and Space the next one around."""
         changed = self.hover(event, pos)
@@ -114,10 +127,6 @@ class Segmented(Widget):
             if event.key in ACTIVATE:
                 return self.activate()
         return changed
-
-    def activate(self) -> bool:
-        """The next choice, around the end."""
-        return self.choose((self.chosen + 1) % len(self.labels))
 
 
 class Swatches(Segmented):
@@ -201,7 +210,7 @@ class Toggle(Widget):
         return changed
 
 
-class Stepper(Widget):
+class Stepper(_OneOf):
     """One of many values, in order: a number, a name. Arrows beside it or keys go one on; it ends at the ends."""
 
     def __init__(
@@ -213,21 +222,10 @@ class Stepper(Widget):
         standard: int | None = None,
         icons: tuple[str, str] = ("minus", "plus"),
     ) -> None:
-        super().__init__()
-        self.labels = list(labels)
-        self.chosen = chosen
-        self.standard = standard
-        self.on_change = on_change
+        super().__init__(labels, chosen, on_change, standard)
         self.icons = icons
         """On the arrows."""
-        self.focusable = True
-        self.radius = 11.0
         self._over = 0
-
-    @property
-    def differs(self) -> bool:
-        """The value is not the standard."""
-        return self.standard is not None and self.chosen != self.standard
 
     def preferred(self, look: Look) -> tuple[float, float]:
         """Room for the longest value between two arrows."""
@@ -254,19 +252,6 @@ class Stepper(Widget):
         if mark:
             look.blit(target, look.icon("standard", 18, ink), x - 3, self.rect.centery, "midleft")
         look.blit(target, drawn, x + mark, self.rect.centery, "midleft")
-
-    def choose(self, index: int) -> bool:
-        """Chooses, and says so; True when it is a change."""
-        if not 0 <= index < len(self.labels) or index == self.chosen or not self.active:
-            return False
-        self.chosen = index
-        if self.on_change:
-            self.on_change(index)
-        return True
-
-    def activate(self) -> bool:
-        """The next value, around the end."""
-        return self.choose((self.chosen + 1) % len(self.labels))
 
     def handle(self, event: Event, pos: Pos) -> bool:
         """A click on an arrow goes on; so do the keys Left and Right, and Home and End to the ends."""
