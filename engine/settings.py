@@ -36,6 +36,8 @@ class Settings:
     """Answer for the player where there is only one answer."""
     coach: Literal["off", "first", "always"] = option("first", group="play")
     """When what is asked is explained: never, the first time that it comes up, every time."""
+    par: bool = option(True, group="play")
+    """After a deal Master plays the person's cards in the background, to compare."""
     speed: Literal["0.5", "1", "2", "4", "instant"] = option("1", group="motion")
     reduced_motion: bool = option(False, group="motion")
     countdown: Literal["off", "5", "10", "20"] = option("10", group="motion")

@@ -66,6 +66,11 @@ class Workers(Generic[Task, Result]):
         self._feed()
 
     @property
+    def in_process(self) -> bool:
+        """Whether processes were started and not ended."""
+        return self._pool is not None
+
+    @property
     def done(self) -> bool:
         """Whether every task was done and its result taken in, or the work was stopped."""
         return self.stopped or (self._out_of_tasks and not self._waiting)

@@ -33,21 +33,15 @@ class Background:
 
     def __init__(self) -> None:
         self._row: list[Work] = []
-        self._urgent: list[Work] = []
         self._begun: Work | None = None
 
     def __contains__(self, work: Work) -> bool:
         return any(other is work for other in self._row)
 
     def add(self, work: Work, *, urgent: bool = False) -> None:
-        """Do this when all that is waiting is done, or (``urgent``) all that is urgent: meanwhile the others rest."""
-        if work in self:
-            return
-        if not urgent:
-            self._row.append(work)
-            return
-        self._urgent = [other for other in self._urgent if other in self] + [work]
-        self._row.insert(len(self._urgent) - 1, work)
+        """Do this when all that is waiting is done, or (``urgent``) before it: meanwhile the others rest."""
+        if work not in self:
+            self._row.insert(0 if urgent else len(self._row), work)
 
     def drop(self, work: Work) -> None:
         """Do this no more: its processes end at once, and what it has found stays."""

@@ -16,6 +16,8 @@ from scenes.confetti import Confetti, scatter
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, INK, INK_CAPTION, ON_FELT, rgb
 from scenes.look.widgets import Button, IconButton, Label, Paper, Scroll, Segmented, Widget
+from scenes.par import Pars
+from scenes.par_line import ParLine, Told
 from scenes.results_plot import totals_plot
 from scenes.results_sheet import Line, Sheet
 from scenes.screen import Screen, Title
@@ -90,6 +92,7 @@ class Results(Screen):
         on_next: goes on with the next deal.
         on_rematch: begins another match with the same people and rules.
         on_home: leaves the table.
+        pars: of the match, where they are looked for.
     """
 
     ground = "felt"
@@ -104,6 +107,8 @@ class Results(Screen):
         on_next: Action,
         on_rematch: Action,
         on_home: Action,
+        *,
+        pars: Pars | None = None,
     ) -> None:
         super().__init__(app)
         self.match = match
@@ -119,6 +124,9 @@ class Results(Screen):
         self.signed = any(point < 0 for points in self.history for point in points)
         self.news = news(app, match) if final else ""
         """What the match means among all that were played."""
+        self.pars = pars
+        self._pars_seen = 0
+        """``Pars.changes`` when it was drawn last."""
         self._last = len(self.history)
         """The latest deal that the sheet shows, where not all fit beside each other."""
         self._plotted = False
@@ -302,9 +310,23 @@ class Results(Screen):
             reason = self.app.words("app.results.last_deal", text=reason)
         if not margin or high > 150:
             lines.append((Label(reason, style, ON_FELT if margin else CREAM, wrap=room), 2.0))
+        par = self._par_line(style, room)
+        if par is not None:
+            lines.append((par, 2.0))
         if self.news and high > 150 and look.text_width(self.news, style) <= room:
             lines.append((Label(self.news, style, ON_FELT), 0.0))
         return lines
+
+    def _par_line(self, style: str, room: float) -> ParLine | None:
+        """How Master would have done, where that was or is being found out."""
+        if self.pars is None:
+            return None
+        persons = self.match.persons if self.match.shared else (self.match.viewer,)
+        seats = tuple(seat for seat in persons if self.pars.of(self.scored.deal, seat) is not None)
+        if not seats:
+            return None
+        told = Told(self.scored.deal, seats, tuple(map(self.name, seats)), mean=self.final)
+        return ParLine(self.app.words, self.pars, told, style, room)
 
     def _build_confetti(self) -> None:
         """Over the felt, below all that is to be read; only for a person who wins a match."""
@@ -415,8 +437,11 @@ class Results(Screen):
     # --- time -------------------------------------------------------------------------------------------------------
 
     def update(self, dt: float) -> bool:
+        found = self.pars is not None and self.pars.changes != self._pars_seen
+        if self.pars is not None:
+            self._pars_seen = self.pars.changes
         if not self.animating:
-            return False
+            return found
         passed = dt * self.app.speed if self.app.speed else math.inf
         self._counting += passed
         if self._confetti is not None:

@@ -30,7 +30,14 @@ SCENES = [file for file in PROGRAM if "scenes" in file.parts]
 LONGEST = 500
 
 LOOP = "scenes/app.py"
-COMMANDS = {"main.py", "engine/arena.py", "engine/lab/__main__.py", "engine/review/__main__.py", "scenes/selftest.py"}
+COMMANDS = {
+    "main.py",
+    "engine/arena.py",
+    "engine/lab/__main__.py",
+    "engine/par/__main__.py",
+    "engine/review/__main__.py",
+    "scenes/selftest.py",
+}
 """What talks to a terminal."""
 REGISTERS = ("engine/bots/__init__.py",)
 """Where games are listed by name, besides the files that belong to one game."""

@@ -56,7 +56,7 @@ def test_what_is_urgent_comes_first_and_the_other_goes_on_afterwards() -> None:
     for _ in range(4):
         row.update(process=True)
         lefts.append((slow.left, first.left, second.left))
-    assert lefts == [(2, 0, 1), (2, 0, 0), (1, 0, 0), (0, 0, 0)]
+    assert lefts == [(2, 1, 0), (2, 0, 0), (1, 0, 0), (0, 0, 0)], "what became urgent last is looked at now"
     assert slow.rests == 1 and slow.process
 
 

@@ -5,6 +5,6 @@
 """
 
 from engine.par.maker import PLAYINGS, ParMaker
-from engine.par.playing import Dealt, Par, dealt
+from engine.par.playing import Dealt, Par, deals
 
-__all__ = ["PLAYINGS", "Dealt", "Par", "ParMaker", "dealt"]
+__all__ = ["PLAYINGS", "Dealt", "Par", "ParMaker", "deals"]

@@ -1,6 +1,7 @@
 """One deal of a record played again: the same cards and chance, Master in the person's seat, the others as before."""
 
 import math
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from engine.arena_play import LONGEST_DEAL, Answerer, answer
@@ -87,34 +88,40 @@ class Par(NamedTuple):
         return 50 * math.sqrt(((worse + better) / count - middle * middle) / count)
 
 
-def dealt(record: Record, number: int, seat: Seat) -> Dealt | None:
-    """A finished deal of a record, to be played again by somebody else in that seat; None where it isn't finished.
+def deals(record: Record, numbers: Collection[int], seats: Sequence[Seat]) -> list[Dealt]:
+    """Finished deals of a record, each to be played again by somebody else in each of these seats.
 
-    A deal of which another match played the beginning starts where this one took it over.
+    In the order of the deals, then of the seats; a deal that isn't finished is left out. One of which another match
+    played the beginning starts where this one took it over; one that it played to the end is left out.
 
     Args:
         record: the match; what was taken back is not in it.
-        number: of the deal in the match, from 1.
-        seat: whose place is taken.
+        numbers: of the deals in the match, from 1.
+        seats: whose places are taken.
 
     Raises:
         ValueError: no such deal or seat.
     """
-    if number < 1 or not 0 <= seat < record.seats:
-        raise ValueError(f"deal {number}, seat {seat}: deals count from 1, seats are 0 to {record.seats - 1}")
+    if any(number < 1 for number in numbers) or any(not 0 <= seat < record.seats for seat in seats):
+        raise ValueError(f"deals {numbers}, seats {seats}: deals count from 1, seats are 0 to {record.seats - 1}")
     game = record.start()
     game.events = None
+    found = []
     begun: Game | None = None
-    free = False
+    free = set[Seat]()
     for at, move in enumerate(record.moves):
-        if len(game.history) == number - 1 and at >= record.adopted:
+        number = len(game.history) + 1
+        if number in numbers and at >= record.adopted:
             begun = begun or game.clone()
-            free |= move.seat == seat and len(game.legal_moves(seat)) > 1
+            if move.seat in seats and move.seat not in free and len(game.legal_moves(move.seat)) > 1:
+                free.add(move.seat)
         game.push(move)
         if len(game.history) == number:
-            chairs = record.chairs or (Chair(),) * record.seats
-            return Dealt(begun, chairs, seat, number, game.history[-1][seat], free) if begun else None
-    return None
+            if begun is not None:
+                chairs, points = record.chairs or (Chair(),) * record.seats, game.history[-1]
+                found += [Dealt(begun, chairs, seat, number, points[seat], seat in free) for seat in seats]
+            begun, free = None, set()
+    return found
 
 
 def playings(found: Dealt, count: int) -> list[Playing]:

@@ -13,6 +13,7 @@ from engine.events import Asked, Event, Moved, Said, Scored
 from engine.moves import TABLE, Move, Note, Refusal, Seat
 from engine.record import Record
 from engine.rng import Rng
+from scenes.daily import with_help
 from scenes.look.widgets.base import is_press, pointed
 from scenes.scene import Pos, Scene
 from scenes.table.coach import Coach
@@ -213,7 +214,10 @@ class Table(Scene):
             return
         if final:
             self.app.forget()
-        results = Results(self.app, self.match, scored, final, self._next_deal, self._rematch, self.go_home)
+        pars = self.tally.pars
+        pars.look_at([scored.deal] if self.stage.layout.sheet_each_deal else range(1, scored.deal + 1))
+        ways = self._next_deal, self._rematch, self.go_home
+        results = Results(self.app, self.match, scored, final, *ways, pars=pars)
         self.app.open(results)
 
     def pass_on(self) -> None:
@@ -254,7 +258,11 @@ class Table(Scene):
 
     def undo(self) -> None:
         """Take the last decision back; what another person played since stays."""
-        self._travel(self.match.undo, "undo_none")
+        go = partial(self._travel, self.match.undo, "undo_none")
+        if self._scored is None and self.match.undo_point() is not None:
+            with_help(self.app, self.match.record, go)
+        else:
+            go()
 
     def redo(self) -> None:
         """Do what was taken back again."""
@@ -287,7 +295,7 @@ class Table(Scene):
         if self.match.hint is not None or self.match.hinting:
             self.match.drop_hint()
         elif self.stage.choice is not None:
-            self.match.ask_hint()
+            with_help(self.app, self.match.record, self.match.ask_hint)
 
     def show_log(self, *, keyboard: bool = False) -> None:
         """Open the narration log, set it large, close it; ``keyboard``: arrows scroll it then."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from engine.events import Event, Scored
 from engine.moves import Move, Seat
 from engine.statistics_writing import Turn
+from scenes.par import Pars
 from scenes.table.people import nth
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class Tally:
         record = match.record
         if not record.id:
             record.id, record.began = app.new_id(), app.now()
+        self.pars = Pars(app, match)
         self._deciding = 0.0
         self._turns: dict[Seat, Turn] = {}
         self._before = len(record.replay(record.adopted).history) if record.adopted else 0
@@ -64,7 +66,7 @@ class Tally:
         app.statistics.note(
             match.record,
             match.scored()[self._before :],
-            outcome.winners if outcome else None,
+            outcome.winners if outcome and not match.record.daily else None,  # a deal is no match
             names=self._names(),
             turns=self._turns,
             now=app.now(),

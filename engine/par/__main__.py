@@ -1,0 +1,78 @@
+"""How Master would have done in your seat: ``python -m engine.par RECORD.toml [--deal N] [--seat N] [--json]``."""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from engine.command import INTERRUPTED, finite
+from engine.par.maker import PLAYINGS, ParMaker
+from engine.par.playing import Dealt, Par, deals
+from engine.record import PERSON, Record, RecordError
+
+
+def main(words: Sequence[str]) -> int:
+    """Run the command; what was asked wrongly ends it with status 2 and a message that says what is allowed."""
+    parser = argparse.ArgumentParser(prog="python -m engine.par", description="How Master would have done.")
+    parser.add_argument("record", metavar="RECORD.toml", type=Path, help="a match as the program keeps or exports it")
+    parser.add_argument("--deal", type=int, metavar="N", help="from 1 (default: every finished deal)")
+    parser.add_argument("--seat", type=int, metavar="N", help="from 0 (default: every person's)")
+    parser.add_argument("--playings", type=int, default=PLAYINGS, metavar="P", help=f"a deal (default {PLAYINGS})")
+    parser.add_argument("--processes", type=int, default=0, metavar="P", help="default: as many as there are cores")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    asked = parser.parse_args(words)
+    try:
+        record = Record.from_text(asked.record.read_text(encoding="utf-8"))
+        finished = len(record.replay().history)
+    except (OSError, UnicodeDecodeError, RecordError) as error:
+        parser.error(f"{asked.record}: {error}")
+    if asked.playings < 1:
+        parser.error(f"--playings {asked.playings}: at least 1")
+    if asked.deal is not None and not 1 <= asked.deal <= finished:
+        parser.error(f"--deal {asked.deal}: finished deals of this match are 1 to {finished}")
+    persons = [seat for seat, chair in enumerate(record.chairs) if chair.who == PERSON] or [0]
+    seats = persons if asked.seat is None else [asked.seat]
+    if not 0 <= seats[0] < record.seats:
+        parser.error(f"--seat {asked.seat}: seats of this match are 0 to {record.seats - 1}")
+    found = deals(record, range(1, finished + 1) if asked.deal is None else [asked.deal], seats)
+    with ParMaker(found, count=asked.playings, processes=asked.processes) as maker:
+        maker.start()
+        try:
+            while not maker.done:
+                maker.wait(1.0)
+                maker.poll()
+        except KeyboardInterrupt:
+            return INTERRUPTED
+    pairs = list(zip(maker.deals, maker.pars, strict=True))
+    print(json.dumps([plain(*pair) for pair in pairs], indent=2) if asked.json else told(pairs))
+    return 0
+
+
+def told(pairs: Sequence[tuple[Dealt, Par]]) -> str:
+    """The pars as a table."""
+    lines = ["deal seat points    par        worse equal better"]
+    for deal, par in pairs:
+        counts = f"{par.worse:5} {par.equal:5} {par.better:6}" if deal.free else "no choice"
+        lines.append(f"{deal.number:4} {deal.seat:4} {deal.own:+6}  {par.per_cent:5.1f} ± {par.error:4.1f}  {counts}")
+    return "\n".join(lines)
+
+
+def plain(deal: Dealt, par: Par) -> dict[str, Any]:
+    """A par for JSON."""
+    return finite(
+        {
+            "deal": deal.number,
+            "seat": deal.seat,
+            "points": deal.own,
+            "free": deal.free,
+            "par": par.per_cent,
+            "error": par.error,
+            "playings": par.points,
+        }
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,22 @@
+"""Results with a par: as if so many playings had come in, whatever the machine can do."""
+
+from engine.par import PLAYINGS, Par
+from engine.rng import Rng
+from scenes.results import Results
+from scenes.scene import Scene
+
+
+def tell(scene: Scene, played: int) -> None:
+    """Show the results of a deal or a match as they are after so many playings; earlier deals have all theirs."""
+    assert isinstance(scene, Results) and scene.pars is not None
+    pars, match, last = scene.pars, scene.match, scene.scored.deal
+    for number in range(1, last + 1):
+        for seat in match.persons:
+            own = match.game.history[number - 1][seat]
+            chance = Rng(number)
+            count = played if number == last else PLAYINGS
+            points = tuple(own + chance.below(5) - 2 for _ in range(count))
+            pars.found[number, seat] = Par(own, points)
+            if count == PLAYINGS:
+                pars.whole.add((number, seat))
+    scene.lay_out()
