@@ -10,6 +10,7 @@ from typing import Any
 
 import pygame
 
+from engine.daily_tries import Tries
 from engine.game import Game
 from engine.learned import Learned
 from engine.persons import Persons
@@ -91,6 +92,8 @@ class App:
         self.notices += self.learned.load()
         self.persons = Persons(profile)
         self.notices += self.persons.load()
+        self.tries = Tries(profile)
+        self.notices += self.tries.load()
         self.statistics = Statistics(profile.folder / "statistics.sqlite", self.notices.append)
         self.failures = Failures(self)
 

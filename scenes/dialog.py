@@ -245,6 +245,15 @@ def confirm_dialog(app: App, key: str, on_yes: Action, *, wary: bool = False, **
     return Dialog(app, words(f"{key}.title", figures), [Line(words(f"{key}.text", figures))], choices)
 
 
+def replacing(app: App, begin: Action) -> None:
+    """Begin a match; one that waits is asked about first."""
+    if app.saved is None:
+        begin()
+        return
+    title = app.words(f"{app.saved.game}.title")
+    app.open(confirm_dialog(app, "app.seating.replaces", begin, game=title))
+
+
 def keys_dialog(app: App) -> Dialog:
     """What the keys do."""
     words = app.words

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pygame
 from pygame import FRect, Surface
 
+from scenes.day_leaf import Leaf
 from scenes.look import kit, raster
 from scenes.look.boxes import Box
 from scenes.look.look import Look
@@ -56,7 +57,10 @@ class GameCard(Clickable):
         self.tilt = tilt
         self.raised = 0.0
         """0 at rest … 1 fully raised."""
-        self._drawn: dict[int, Surface] = {}
+        self.leaf: Leaf | None = None
+        """The deal of the day, pinned to it."""
+        self._drawn: dict[tuple[int, bool], Surface] = {}
+        """By how far it is raised, and whether the leaf is about to be used."""
 
     @property
     def told(self) -> bool:
@@ -66,7 +70,11 @@ class GameCard(Clickable):
     @property
     def hot(self) -> bool:
         """Whether it is, or is about to be, raised."""
-        return self.hovered or self.focused
+        return self.hovered or self.focused or self._on_leaf
+
+    @property
+    def _on_leaf(self) -> bool:
+        return self.leaf is not None and self.leaf.hot
 
     @property
     def moving(self) -> bool:
@@ -80,7 +88,7 @@ class GameCard(Clickable):
         step = dt / speeds.GAME_CARD if dt > 0 else 1.0
         self.raised = min(1.0, self.raised + step) if self.hot else max(0.0, self.raised - step)
         if not self.raised:  # what was seen on the way is large, and soon made again
-            self._drawn = {step: drawn for step, drawn in self._drawn.items() if not step}
+            self._drawn = {key: drawn for key, drawn in self._drawn.items() if not key[0]}
         return True
 
     def preferred(self, look: Look) -> tuple[float, float]:
@@ -92,25 +100,26 @@ class GameCard(Clickable):
         return pos is not None and bool(FRect(x, y - 16, wide, high + 16).collidepoint(pos))
 
     @property
-    def _lift(self) -> float:
+    def lift(self) -> float:
         """How far it is above its place; it gives way under a press."""
         lift = LIFT * min(1.0, self.rect.height / HEIGHT) * speeds.out_cubic(self.raised)
         return lift * 0.7 if self.pressed and self.hovered else lift
 
     def draw(self, look: Look, target: Surface) -> None:
         step = round(_STEPS * speeds.out_cubic(self.raised))
-        if step not in self._drawn:
-            self._drawn[step] = self._render(look, step / _STEPS)
+        key = (step, self._on_leaf)
+        if key not in self._drawn:
+            self._drawn[key] = self._render(look, step / _STEPS)
         if step:
             (shadow,) = kit.GAME_LIFTED.shadows
             shade = replace(kit.GAME_LIFTED, shadows=(shadow._replace(alpha=shadow.alpha * step / _STEPS),))
-            look.draw_box(target, shade, self.rect.move(0, -self._lift))
-        look.blit(target, self._drawn[step], self.rect.centerx, self.rect.centery - self._lift, "center")
+            look.draw_box(target, shade, self.rect.move(0, -self.lift))
+        look.blit(target, self._drawn[key], self.rect.centerx, self.rect.centery - self.lift, "center")
 
     def draw_focus(self, look: Look, target: Surface) -> None:
         if self.focused:
             gap = kit.FOCUS_GAP + 6
-            ring = self.rect.move(0, -self._lift).inflate(2 * gap, 2 * gap)
+            ring = self.rect.move(0, -self.lift).inflate(2 * gap, 2 * gap)
             look.draw_box(target, Box(16 + gap, outlines=kit.FOCUS.outlines), ring)
 
     def _render(self, look: Look, up: float) -> Surface:
@@ -121,6 +130,8 @@ class GameCard(Clickable):
         with look.at_origin(0, 0):
             look.draw_box(drawn, _box(up), card)
             self._draw_contents(look, drawn, card)
+            if self.leaf is not None:
+                self.leaf.draw_on(look, drawn, card)
         angle = self.tilt * (1 - up)
         return raster.ready(pygame.transform.rotozoom(drawn, -angle, 1.0)) if angle else drawn
 

@@ -10,7 +10,10 @@ from pygame import FRect, Surface
 
 from engine.bots.people import CHARACTERS
 from engine.games import GAMES
+from engine.moments import year_month_day
 from engine.record import PERSON, RecordError
+from scenes.daily import briefly, date_of, day_dialog, state_of, today
+from scenes.day_leaf import Leaf, Mark
 from scenes.game_card import WIDTH, GameCard, fitting
 from scenes.look.backgrounds import home_strip
 from scenes.look.look import Look
@@ -27,6 +30,8 @@ _TILT = 0.8
 """Degrees by which each card leans more than its neighbour towards the middle."""
 _DROP = 3.0
 """How far the cards beside the middle one lie below it; it grows with the square of the distance."""
+_CALENDAR = 20_000.0
+"""Milliseconds after which the day is looked at again: midnight passes while the screen is open."""
 _STEP = 290.0
 """The widest distance from one card to the next, for cards of the usual width."""
 
@@ -121,6 +126,10 @@ class Home(Screen):
     def __init__(self, app: App) -> None:
         super().__init__(app)
         self._cards: list[GameCard] = []
+        self._day = 0
+        """The day whose deals are offered."""
+        self._looked = 0.0
+        """Milliseconds since the calendar was looked at."""
         self._deal = self._saved_deal()
 
     def drop(self, event: pygame.Event) -> None:
@@ -154,7 +163,7 @@ class Home(Screen):
         aside = max(20.0, min(52.0, look.width * 0.05 - 12))
         self._cards = self._build_cards(head, aside, look.height - strip - head.cards - head.foot)
         self._build_name(head, self._cards[0].rect.height)
-        self.group.add(*self._cards)
+        self.group.add(*self._cards, *self._build_leaves())
         self._build_strip(aside, look.height - strip / 2 + 2, strip < 100)
 
     def _build_name(self, head: Head, high: float) -> None:
@@ -202,6 +211,21 @@ class Home(Screen):
             cards.append(card)
         return cards
 
+    def _build_leaves(self) -> list[Leaf]:
+        """Today's deal of each game, pinned to its card."""
+        app, words = self.app, self.app.words
+        self._day = today(app)
+        if not self._day:
+            return []
+        leaves = []
+        for card in self._cards:
+            state = state_of(app, card.slug, self._day)
+            mark: Mark = "play" if state.waits else "" if state.kind == "new" else "check"
+            name = words("app.daily.leaf", date=date_of(words, self._day), state=briefly(app, state))
+            number = str(year_month_day(self._day)[2])
+            leaves.append(Leaf(card, number, mark, partial(self.open_day, card.slug), name=name))
+        return leaves
+
     def _build_strip(self, aside: float, middle: float, narrow: bool) -> None:
         """What lies on the wooden edge: the match that waits, settings, quit."""
         look, words = self.look, self.app.words
@@ -240,7 +264,9 @@ class Home(Screen):
             self.resume,
             kind="primary",
             icon="play",
-            second=words("app.home.saved", game=words(f"{saved.game}.title"), n=self._deal),
+            second=words(
+                "app.daily.saved" if saved.daily else "app.home.saved", game=words(f"{saved.game}.title"), n=self._deal
+            ),
             style="button" if narrow else "button_large",
             height=58 if narrow else 68,
         )
@@ -269,6 +295,10 @@ class Home(Screen):
         from scenes.seating import Seating  # noqa: PLC0415  # it leads back here
 
         self.app.go(Seating(self.app, slug))
+
+    def open_day(self, slug: str) -> None:
+        """Today's deal of a game."""
+        self.app.open(day_dialog(self.app, slug))
 
     def resume(self) -> None:
         """Go on with the match that waits."""
@@ -314,13 +344,20 @@ class Home(Screen):
     # --- time -------------------------------------------------------------------------------------------------------
 
     def update(self, dt: float) -> bool:
+        named = super().update(dt)
         if self.app.top is not self:
             return False
+        self._looked += dt
+        if self._looked >= _CALENDAR:
+            self._looked = 0.0
+            if today(self.app) != self._day:
+                self.lay_out()
+                return True
         pace = self.app.speed * dt
         if self.app.settings.reduced_motion:
             pace = 0.0
         moved = [card.update(pace) for card in self._cards]
-        return any(moved)
+        return named or any(moved)
 
     @property
     def animating(self) -> bool:

@@ -14,7 +14,7 @@ from engine.games import GAMES
 from engine.notices import Notice
 from engine.record import Record
 from engine.replays import Kept
-from scenes.dialog import Dialog, Line, confirm_dialog, notice_text
+from scenes.dialog import Dialog, Line, notice_text, replacing
 from scenes.look.look import Look
 from scenes.look.theme import INK, INK_BROWN, INK_SECOND, MUTED
 from scenes.look.widgets import Button, IconButton, Label, Panel, Paper, Scroll, Segmented, Stepper, Widget
@@ -465,8 +465,4 @@ def play_on(app: App, record: Record) -> None:
         app.keep(record)
         resume(app)
 
-    if app.saved is None:
-        begin()
-        return
-    title = app.words(f"{app.saved.game}.title")
-    app.open(confirm_dialog(app, "app.seating.replaces", begin, game=title))
+    replacing(app, begin)

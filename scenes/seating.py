@@ -15,7 +15,7 @@ from engine.games import GAMES
 from engine.options import differing
 from engine.record import PERSON, Chair, Record
 from engine.rng import Rng
-from scenes.dialog import confirm_dialog
+from scenes.dialog import replacing
 from scenes.look.theme import INK, INK_SECOND, MUTED
 from scenes.look.widgets import (
     Button,
@@ -452,12 +452,7 @@ class Seating(Screen):
 
     def play(self) -> None:
         """Begin; a match that waits is asked about first."""
-        saved = self.app.saved
-        if saved is None:
-            self._start()
-            return
-        title = self.app.words(f"{saved.game}.title")
-        self.app.open(confirm_dialog(self.app, "app.seating.replaces", self._start, game=title))
+        replacing(self.app, self._start)
 
     def _start(self) -> None:
         from scenes.table.table import start  # noqa: PLC0415  # a table leads back to the screens

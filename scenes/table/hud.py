@@ -11,6 +11,7 @@ from engine.bots import Option
 from engine.events import Said
 from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
 from engine.options import differing
+from scenes.daily import tag
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, LIFE, LIFE_LOST, ON_FELT
 from scenes.look.widgets import (
@@ -418,7 +419,9 @@ class Hud:
         look.blit(target, look.text(self._which_deal(), "plate", ON_FELT), left, top + 26)
 
     def _which_deal(self) -> str:
-        game = self.match.game
+        game, record = self.match.game, self.match.record
+        if record.daily:
+            return tag(self.words, record)
         planned, goal = game.deals_planned(), game.goal()
         key = "app.table.deal_of" if planned > 1 else "app.table.deal_to" if goal else "app.table.deal"
         return self.words(key, n=self.deal, total=planned, goal=goal)
