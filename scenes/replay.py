@@ -49,6 +49,15 @@ def watch(app: App, record: Record, leave: Leave | None = None) -> None:
         app.open(Dialog(app, app.words("app.replay.share.partly"), [Line(told), Line(rest)], width=680))
 
 
+def watch_from(app: App, record: Record, at: int, seat: Seat) -> None:
+    """Show a match after so many moves as a seat saw it, over the present screen, to which leaving it leads back."""
+    match = Playback(record, app.thinker)
+    match.open, match.viewer = False, seat
+    table = ReplayTable(app, match, lambda: app.close(next(one for one in app.stack if isinstance(one, ReplayTable))))
+    table.stand(at)
+    app.open(table)
+
+
 def _to_list(app: App, record: Record) -> None:
     from scenes.replays import Replays  # noqa: PLC0415  # it leads here
 
@@ -251,10 +260,15 @@ class ReplayTable(Table):
             match.viewer = seat
         table = ReplayTable(self.app, match, self._leave)
         table.pace = self.pace
-        table.stage.shown.game = match.game
-        table.jump(match.at)
-        table.stage.director.finish()
-        self.app.go(table)
+        table.stand(match.at)
+        self.app.close(self)
+        self.app.open(table)
+
+    def stand(self, at: int) -> None:
+        """Be there after so many moves at once; for a table that wasn't seen before."""
+        self.stage.shown.game = self.match.game
+        self.jump(at)
+        self.stage.director.finish()
 
     def cycle_view(self) -> None:
         """The next seat's cards, after the last one everybody's."""
@@ -333,7 +347,7 @@ class ReplayTable(Table):
             return ""
         match = self.match
         outcome = match.game.outcome
-        final = outcome is not None and scored.deal == len(match.game.history)
+        final = outcome is not None and scored.deal == len(match.game.history) and not match.game.single
         winners = outcome.winners if outcome and final else scored.winners
         names = words.joined([self._seat_name(seat) for seat in winners])
         part = "match" if final else "deal"

@@ -14,6 +14,8 @@ from scenes.words import Words
 
 _GRID = rgb("#ddd0b4")
 _ZERO = rgb("#8d7c60")
+_SPLIT = rgb("#c9b78f")
+_BAND = rgb("#f6e3b4")
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 _MOST_LINES = 5
 _LABELS = 50.0
@@ -88,6 +90,8 @@ class Series(NamedTuple):
     """Whose it is; shown at its end."""
     seat: int = 0
     """Gives the portrait's ring its colour."""
+    band: tuple[tuple[float, float, float], ...] = ()
+    """Around the line, as far as chance may have moved it: how far along, the lower and the upper value."""
 
 
 class Axes(NamedTuple):
@@ -97,6 +101,8 @@ class Axes(NamedTuple):
     """The horizontal lines from the lowest to the highest, with their labels."""
     marks: tuple[tuple[float, str], ...]
     """Labels below the plot, by how far along they are."""
+    splits: tuple[float, ...] = ()
+    """Upright lines, by how far along they are."""
 
 
 class Plot(Widget):
@@ -120,7 +126,7 @@ class Plot(Widget):
         left, top = self.rect.topleft
         self._left = max(_LABELS, *(look.text_width(label, "small") + 18 for _, label in self.axes.values))
         size = (0.0, 0.0, self.rect.width, self.rect.height)
-        key = f"plot {self.series} {self.axes.values} {self._left} {self.rect.size}"
+        key = f"plot {self.series} {self.axes.values} {self.axes.splits} {self._left} {self.rect.size}"
         look.blit(target, look.svg(key, self._grid() + "".join(map(self._line, self.series)), size), left, top)
         for value, label in self.axes.values:
             mark = look.text(label, "small", INK_CAPTION)
@@ -139,11 +145,15 @@ class Plot(Widget):
             ink, width = (_GRID, 1.0) if value else (_ZERO, 1.6)
             y = self._y(value)
             lines += f'<path d="M{self._left} {y:.2f}H{right:.2f}" stroke="{code(ink)}" stroke-width="{width}"/>'
+        foot = self.rect.height - _FOOT
+        for along in self.axes.splits:
+            lines += f'<path d="M{self._x(along):.2f} 10V{foot:.2f}" stroke="{code(_SPLIT)}" stroke-width="1.4"/>'
         return lines
 
     def _line(self, line: Series) -> str:
         colour = code(line.colour)
-        drawn = "".join(
+        drawn = self._band(line.band)
+        drawn += "".join(
             f'<circle cx="{self._x(x):.2f}" cy="{self._y(y):.2f}" r="3" fill="{code(_FAINT)}"/>' for x, y in line.faint
         )
         path = "M" + "L".join(f"{self._x(x):.2f} {self._y(y):.2f}" for x, y in line.places)
@@ -159,6 +169,14 @@ class Plot(Widget):
                 f' stroke="{colour}" stroke-width="2.5"/>'
             )
         return drawn
+
+    def _band(self, band: Sequence[tuple[float, float, float]]) -> str:
+        if len(band) < 2:
+            return ""
+        above = [(x, high) for x, _, high in band]
+        below = [(x, low) for x, low, _ in reversed(band)]
+        path = "M" + "L".join(f"{self._x(x):.2f} {self._y(y):.2f}" for x, y in above + below) + "Z"
+        return f'<path d="{path}" fill="{code(_BAND)}" fill-opacity="0.6"/>'
 
     def _draw_ends(self, look: Look, target: Surface) -> None:
         ends = [line for line in self.series if line.portrait]

@@ -31,11 +31,11 @@ class Sayings(NamedTuple):
     how: str
     no_clipboard: str
     written: str
-    back: str
+    back: str = ""
     """Heading, coming in."""
-    drop: str
-    bad: str
-    nothing: str
+    drop: str = ""
+    bad: str = ""
+    nothing: str = ""
 
 
 class _WhereFrom(Dialog):
@@ -48,25 +48,20 @@ class _WhereFrom(Dialog):
         return super().handle(event, pos)
 
 
-class Sharing:
-    """Lets something go out and come in; whatever is wrong is told, and nothing is lost.
+class Export:
+    """Lets something go out.
 
     Args:
         app: the program.
         sayings: what is told about it.
-        largest: bytes of a file that is read.
     """
 
-    def __init__(self, app: App, sayings: Sayings, largest: int) -> None:
+    ending = "toml"
+    """Of its files."""
+
+    def __init__(self, app: App, sayings: Sayings) -> None:
         self.app = app
         self.sayings = sayings
-        self.largest = largest
-
-    def read(self, text: str, file: str) -> None:
-        """Take what a text holds; ``file`` is what messages call it."""
-        raise NotImplementedError
-
-    # --- out --------------------------------------------------------------------------------------------------------
 
     def offer(self, text: str, stem: str) -> None:
         """Ask how a text shall go out; ``stem`` is the file's name without its ending."""
@@ -90,16 +85,32 @@ class Sharing:
         """Write the text into a file of its own and say where it is."""
         words, profile = self.app.words, self.app.profile
         folder = profile.folder / "shared"
-        path, number = folder / f"{stem}.toml", 2
+        path, number = folder / f"{stem}.{self.ending}", 2
         while path.exists():
-            path, number = folder / f"{stem}-{number}.toml", number + 1
+            path, number = folder / f"{stem}-{number}.{self.ending}", number + 1
         problems = profile.write(path, text)
         self.app.notices += problems
         if not problems and path.exists():
             told = [*lines, Line(words(self.sayings.written, file=str(path)))]
             self.app.open(Dialog(self.app, words(self.sayings.out), told))
 
-    # --- in ---------------------------------------------------------------------------------------------------------
+
+class Sharing(Export):
+    """Lets something go out and come in; whatever is wrong is told, and nothing is lost.
+
+    Args:
+        app: the program.
+        sayings: what is told about it.
+        largest: bytes of a file that is read.
+    """
+
+    def __init__(self, app: App, sayings: Sayings, largest: int) -> None:
+        super().__init__(app, sayings)
+        self.largest = largest
+
+    def read(self, text: str, file: str) -> None:
+        """Take what a text holds; ``file`` is what messages call it."""
+        raise NotImplementedError
 
     def open(self) -> None:
         """Ask where it shall come from."""

@@ -23,6 +23,7 @@ from engine.bots import bot_for, final
 from engine.games import GAMES
 from engine.moves import TABLE
 from engine.options import choices_of
+from engine.par import PLAYINGS
 from engine.rng import Rng
 from scenes import dialog
 from scenes.home import Home
@@ -35,7 +36,15 @@ from scenes.selftest import new_record
 from scenes.table import speeds
 from scenes.table.table import Table, start
 from scenes.words import LANGUAGES
-from tests import pictures_hot_seat, pictures_lessons, pictures_replays, pictures_settings, pictures_statistics
+from tests import (
+    pictures_hot_seat,
+    pictures_lessons,
+    pictures_par,
+    pictures_replays,
+    pictures_reviews,
+    pictures_settings,
+    pictures_statistics,
+)
 
 Shot = Callable[[Pilot, str], None]
 SEED = 7
@@ -261,6 +270,17 @@ def match_result(pilot: Pilot, slug: str) -> None:
             advance(pilot, slug, 1)
 
 
+def deal_par(pilot: Pilot, slug: str) -> None:
+    """The par is being found out."""
+    deal_result(pilot, slug)
+    pictures_par.tell(pilot.app.top, 9)
+
+
+def match_par(pilot: Pilot, slug: str) -> None:
+    match_result(pilot, slug)
+    pictures_par.tell(pilot.app.top, PLAYINGS)
+
+
 def go_on(pilot: Pilot) -> None:
     """Leave a deal's result, should one be shown."""
     pilot.rest()
@@ -329,7 +349,10 @@ EACH: dict[str, Shot] = {
     "reader_refused": reader_refused,
     "deal_result": deal_result,
     "match_result": match_result,
+    "deal_par": deal_par,
+    "match_par": match_par,
     **pictures_replays.EACH,
+    **pictures_reviews.EACH,
     **pictures_lessons.EACH,
 }
 MOMENT_SEEDS = (1, 2, 3)

@@ -23,7 +23,6 @@ class Playback(Match):
     """
 
     def __init__(self, record: Record, thinker: Thinker) -> None:
-        chairs = record.chairs or tuple(Chair(name, CHARACTERS[name].level) for name in CHARACTERS)[: record.seats]
         self.at = 0
         """So many moves have been made."""
         self.open = True
@@ -35,7 +34,7 @@ class Playback(Match):
         self._positions: list[Game] = []
         self.deals: tuple[int, ...] = ()
         """After how many moves each deal lies on the table."""
-        super().__init__(replace(record, chairs=chairs, moves=list(record.moves)), lambda _: None, thinker)
+        super().__init__(replace(record, chairs=seated(record), moves=list(record.moves)), lambda _: None, thinker)
         self.viewer = self.persons[0] if self.persons else 0
 
     def _replay(self) -> None:
@@ -130,6 +129,11 @@ class Playback(Match):
 
     def next_person(self) -> Seat | None:
         return None
+
+
+def seated(record: Record) -> tuple[Chair, ...]:
+    """Who sat where; characters where nobody in particular played."""
+    return record.chairs or tuple(Chair(name, CHARACTERS[name].level) for name in CHARACTERS)[: record.seats]
 
 
 def _why(record: Record, number: int) -> RecordError | None:

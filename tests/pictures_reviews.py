@@ -1,0 +1,47 @@
+"""Pictures of the review of a match, busy and finished, for ``tests.pictures``."""
+
+import pygame
+
+from scenes.match_review import MatchReview
+from scenes.match_review_data import Make, Review
+from scenes.pilot import Pilot
+from scenes.replays import Replays
+from tests import canned_review, replaying
+
+
+def reviewed(pilot: Pilot, slug: str, make: Make = canned_review.finished) -> MatchReview:
+    """The review of a match from the list."""
+    record, _ = replaying.finished(slug, 3)
+    record.chairs = replaying.level(record.seats, 2)
+    pilot.app.go(Replays(pilot.app))
+    screen = MatchReview(pilot.app, Review(pilot.app, record, make))
+    pilot.app.open(screen)
+    pilot.steps(40)
+    return screen
+
+
+def match_review(pilot: Pilot, slug: str) -> None:
+    reviewed(pilot, slug)
+
+
+def match_review_busy(pilot: Pilot, slug: str) -> None:
+    reviewed(pilot, slug, canned_review.half)
+
+
+def match_review_costly(pilot: Pilot, slug: str) -> None:
+    """Only what cost something; the keyboard is on a row."""
+    reviewed(pilot, slug).filter(1)
+    pilot.key(pygame.K_DOWN, pygame.K_DOWN)
+
+
+def match_review_one(pilot: Pilot, slug: str) -> None:
+    """The last part, where only one has room."""
+    screen = reviewed(pilot, slug)
+    screen.show_part(3)
+
+
+EACH = {
+    "match_review": match_review,
+    "match_review_busy": match_review_busy,
+    "match_review_costly": match_review_costly,
+}
