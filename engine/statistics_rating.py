@@ -1,9 +1,10 @@
 """The ratings in the statistics: one row a match that counts, each following from the one before.
 
-A match counts where it is over, without help, by the standard rules (for which the levels' strengths were measured: by
-others a match may be so short that luck decides it), and with one person among computer players, whose strength is
-known. Its row holds what the person's rating was after it, so that a screen has nothing to work out. When a match
-changes, or is taken back, the rows after it are worked out anew: for the newest match, the usual one, that is one row.
+A match counts where it is over, without help, by the standard rules and not cut short as a deal of the day is (for such
+matches the levels' strengths were measured: where one deal decides, luck does), and with one person among computer
+players, whose strength is known. Its row holds what the person's rating was after it, so that a screen has nothing to
+work out. When a match changes, or is taken back, the rows after it are worked out anew: for the newest match, the usual
+one, that is one row.
 """
 
 import sqlite3
@@ -66,7 +67,8 @@ def _counted(file: sqlite3.Connection, which: str = "", *values: str | int) -> d
     lines = dict[_Line, list[_Place]]()
     query = (
         "SELECT MIN(name), game, at, match FROM matches JOIN chairs ON match = id AND who = ? "
-        f"WHERE over AND NOT helped AND rules = '' {which} GROUP BY match HAVING COUNT(*) = 1 ORDER BY at, match"
+        f"WHERE over AND NOT helped AND rules = '' AND NOT of_day {which} GROUP BY match HAVING COUNT(*) = 1 "
+        "ORDER BY at, match"
     )
     for name, game, at, match in file.execute(query, (PERSON, *values)).fetchall():
         if game in ANCHORS:

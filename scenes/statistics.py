@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -10,29 +10,20 @@ from typing import TYPE_CHECKING, NamedTuple
 import pygame
 from pygame import FRect
 
+from engine.games import GAMES
 from engine.moments import day_of, year_month_day
 from engine.notices import Notice
-from engine.statistics import Figures, Rival, Span
+from engine.statistics import Day, Figures, ParFigures, Rated, Rival, Span
 from engine.statistics_export import Export
 from scenes.dialog import Choice, Dialog, Line, notices_dialog
 from scenes.field_dialog import FieldDialog
 from scenes.look.theme import INK, INK_CAPTION
-from scenes.look.widgets import Button, IconButton, Label, Paper, Scroll, Segmented, Widget
+from scenes.look.widgets import Button, IconButton, Label, Paper, Scroll, Segmented, Stepper, Widget
 from scenes.scene import Pos
 from scenes.screen import MARGIN, Screen
 from scenes.statistics_filters import GAP, HIGH, Asked, FilterDialog, default, filters, rows
-from scenes.statistics_parts import (
-    HEAD,
-    POINTS,
-    ROW,
-    WON,
-    RivalHead,
-    RivalRow,
-    Tile,
-    played,
-    plot,
-    tiles,
-)
+from scenes.statistics_line import LINES, RATING_ROW, Course, RatingRow, drawing, figure, lines_of, sentence
+from scenes.statistics_parts import HEAD, MEASURES, ROW, RivalHead, RivalRow, Tile, tiles
 from scenes.toast import takes_back
 
 if TYPE_CHECKING:
@@ -58,6 +49,10 @@ class Found(NamedTuple):
     figures: Figures
     rivals: list[Rival]
     spans: list[Span]
+    par: ParFigures | None
+    rated: dict[str, Rated]
+    """Game -> how strong the person plays."""
+    days: list[Day]
 
 
 class StatisticsScreen(Screen):
@@ -74,15 +69,32 @@ class StatisticsScreen(Screen):
         self.found = self._find()
         self.part = _TILES
         """What is shown where there is room for one part only."""
-        self.points = False
-        """The line shows points a deal, not matches won."""
+        self.line = LINES[0]
+        """Which line is shown, where there is such a one."""
         self.export: Export | None = None
         """The file that is being written."""
 
     def _find(self) -> Found:
-        wanted = self.asked.wanted(day_of(self.app.now()))
-        kept = self.statistics
-        return Found(kept.figures(wanted), kept.rivals(wanted), kept.over_time(wanted))
+        kept, asked, wanted = self.statistics, self.asked, self.asked.wanted(self._today())
+        person = self._person()
+        several = GAMES if asked.game is None else (asked.game,)
+        ratings = {slug: kept.rating(slug, person) for slug in several} if person is not None else {}
+        return Found(
+            kept.figures(wanted),
+            kept.rivals(wanted),
+            kept.over_time(wanted),
+            kept.par(wanted),
+            {slug: rated for slug, rated in ratings.items() if rated is not None},
+            kept.days(asked.game, asked.name) if asked.game is not None else [],
+        )
+
+    def _person(self) -> str | None:
+        """Whose matches are looked at; None where they are several persons'."""
+        only = self.names[0] if len(self.names) == 1 else None
+        return only if self.asked.name is None else self.asked.name
+
+    def _today(self) -> int:
+        return day_of(self.app.now())
 
     @property
     def nothing(self) -> bool:
@@ -173,7 +185,7 @@ class StatisticsScreen(Screen):
         elif self.part == _OPPONENTS:
             self._build_opponents(rest, titled=False)
         elif self.part == _LINE:
-            self._build_line(rest, titled=False)
+            self._build_line(rest)
         else:
             rest.height = min(rest.height, 260.0)
             self._build_tiles(rest, columns=3)
@@ -215,40 +227,71 @@ class StatisticsScreen(Screen):
         if not self.found.rivals:
             self._say(words("app.stats.no_match"), inner)
             return
-        room = FRect(inner.left - _SHADOW, inner.top + HEAD, inner.width + _SHADOW, inner.height - HEAD)
-        content = ROW * len(self.found.rivals)
-        wide = inner.width - (18 if content > room.height else 0)
-        lines: list[Widget] = []
-        for i, rival in enumerate(self.found.rivals):
-            row = RivalRow(words, rival, i)
-            row.rect = FRect(_SHADOW, i * ROW, wide, ROW)
-            lines.append(row)
-        head = RivalHead(words, FRect(inner.left, inner.top, wide, HEAD))
-        self.group.add(head, Scroll(room, content, lines))
+        several: list[Widget] = [RivalRow(words, rival, i) for i, rival in enumerate(self.found.rivals)]
+        room = FRect(inner.left, inner.top + HEAD, inner.width, inner.height - HEAD)
+        wide = self._build_rows(several, ROW, room)
+        self.group.add(RivalHead(words, FRect(inner.left, inner.top, wide, HEAD)))
 
-    def _build_line(self, paper: FRect, *, titled: bool = True) -> None:
-        words, look = self.app.words, self.look
-        title = self._sheet(paper, words("app.stats.over_time") if titled else "")
-        measure = POINTS if self.points and self.asked.game is not None else WON
-        top = title.bottom + (12 if titled else 28)
-        note = Label(words("app.stats.mean" if measure is WON else "app.stats.mean_points", n=measure.least), "plate")
-        note.colour = INK_CAPTION
-        right = paper.right - 20
-        if self.asked.game is not None:
-            labels = [words("app.stats.line.won"), words("app.stats.line.points")]
-            tabs = Segmented(labels, int(measure is POINTS), self._show_points)
-            tabs.place(look, right, paper.top + 10, "topright")
-            self.group.add(tabs)
-            top = tabs.rect.bottom + 8
-            right = tabs.rect.left - 12
-        if note.preferred(look)[0] < right - title.right - 12:
-            note.place(look, right, title.centery + 2 if titled else (paper.top + 10 + top - 8) / 2, "midright")
-            self.group.add(note)
+    def _build_rows(self, several: Sequence[Widget], high: float, room: FRect) -> float:
+        """Rows below each other, to be scrolled where they have no room; returns how wide they are."""
+        content = high * len(several)
+        wide = room.width - (18 if content > room.height else 0)
+        for i, row in enumerate(several):
+            row.rect = FRect(_SHADOW, i * high, wide, high)
+        self.group.add(
+            Scroll(FRect(room.left - _SHADOW, room.top, room.width + _SHADOW, room.height), content, several)
+        )
+        return wide
+
+    def _build_line(self, paper: FRect) -> None:
+        """How it goes: which line, what it says, and the line itself."""
+        look, words, course = self.look, self.app.words, self._course()
+        lines = lines_of(course)
+        line = self.line if self.line in lines else lines[0]
+        self.group.add(Paper(paper))
+        inner = FRect(paper.left + 16, paper.top + 12, paper.width - 32, paper.height - 26)
+        labels = [words(f"app.stats.line.{one}") for one in lines]
+        chosen = lines.index(line)
+        tabs: Segmented | Stepper = Segmented(labels, chosen, lambda index: self._show_line(lines[index]))
+        if tabs.preferred(look)[0] > inner.width:
+            tabs = Stepper(labels, chosen, lambda index: self._show_line(lines[index]))
+        wide, high = tabs.preferred(look)
+        tabs.rect = FRect(inner.left, inner.top, min(inner.width, wide), high)
+        self.group.add(tabs)
+        top = self._build_said(line, course, FRect(inner.left + 8, tabs.rect.bottom + 8, inner.width - 16, 0))
         rect = FRect(paper.left + 12, top, paper.width - 24, paper.bottom - 14 - top)
-        if played(self.found.spans, measure) < 2:
+        if line == "rating" and course.game is None and course.rated:
+            games: list[Widget] = [RatingRow(words, slug, course.rated.get(slug)) for slug in GAMES]
+            self._build_rows(games, RATING_ROW, FRect(rect.left + 4, rect.top, rect.width - 8, rect.height))
+            return
+        drawn = drawing(words, line, course, rect)
+        if drawn is not None:
+            self.group.add(drawn)
+        elif line in MEASURES or figure(words, line, course):
             self._say(words("app.stats.no_line"), rect)
-        else:
-            self.group.add(plot(words, self.found.spans, rect, measure))
+
+    def _build_said(self, line: str, course: Course, area: FRect) -> float:
+        """The figure of a line and what it says; returns where the drawing may begin."""
+        look, words = self.look, self.app.words
+        told = Label(figure(words, line, course), "panel_title", INK)
+        room = area.width
+        if told.string:
+            told.place(look, area.left, area.top)
+            self.group.add(told)
+            room -= told.rect.width + 16
+        said = Label(sentence(words, line, course), "plate", INK_CAPTION, wrap=room)
+        said.place(look, area.right - room, area.top)
+        high = max(said.rect.height, told.rect.height)
+        for one in (said, told):
+            one.rect.centery = area.top + high / 2
+        self.group.add(said)
+        return area.top + high + 6
+
+    def _course(self) -> Course:
+        found = self.found
+        return Course(
+            self.asked.game, found.spans, found.par, found.rated, self._person() is not None, found.days, self._today()
+        )
 
     def _say(self, text: str, area: FRect) -> None:
         label = Label(text, "body", INK_CAPTION, wrap=min(420.0, area.width - 40), align="center")
@@ -281,8 +324,8 @@ class StatisticsScreen(Screen):
         self.part = part
         self.lay_out()
 
-    def _show_points(self, which: int) -> None:
-        self.points = bool(which)
+    def _show_line(self, line: str) -> None:
+        self.line = line
         self.lay_out()
 
     def open_replays(self) -> None:

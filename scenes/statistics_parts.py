@@ -12,6 +12,7 @@ from engine.bots.people import CHARACTERS
 from engine.moments import year_month_day
 from engine.record import PERSON
 from engine.statistics import Figures, Rival, Span
+from engine.statistics_tables import HUNDREDTHS
 from scenes.look import kit
 from scenes.look.boxes import Box
 from scenes.look.look import Look
@@ -20,8 +21,10 @@ from scenes.look.widgets import Widget
 from scenes.results_plot import Axes, Plot, Series, grid, line_of
 from scenes.words import Words
 
-LEAST_MATCHES, LEAST_DEALS = 20, 100
+LEAST_MATCHES, LEAST_DEALS, LEAST_PARS = 20, 100, 30
 """The line over time is a mean over at least so many, as far as there are so many."""
+EVEN = 50.0
+"""The par of whoever plays as well as Master, on the mean."""
 _TENTHS = 10
 ROW = 54.0
 HEAD = 30.0
@@ -180,7 +183,7 @@ def columns_of(look: Look, words: Words, width: float) -> Columns:
 class Measure(NamedTuple):
     """What the line shows: a part of each span over another."""
 
-    over: Callable[[Span], int]
+    over: Callable[[Span], float]
     of: Callable[[Span], int]
     least: int
     """So many of the latter make the mean."""
@@ -188,9 +191,12 @@ class Measure(NamedTuple):
 
 WON = Measure(lambda span: span.won, lambda span: span.matches, LEAST_MATCHES)
 POINTS = Measure(lambda span: span.points, lambda span: span.deals, LEAST_DEALS)
+PAR = Measure(lambda span: span.par_sum / HUNDREDTHS - EVEN * span.pars, lambda span: span.pars, LEAST_PARS)
+"""Above or below even, so that even is the line that stands out."""
+MEASURES = {"won": WON, "points": POINTS, "par": PAR}
 
 
-def rolling(parts: Sequence[tuple[int, int]], least: int) -> list[float | None]:
+def rolling(parts: Sequence[tuple[float, int]], least: int) -> list[float | None]:
     """For each pair the quotient of the sums over it and those before it, back to where the second sum is enough.
 
     None where the pair has nothing.
@@ -200,7 +206,7 @@ def rolling(parts: Sequence[tuple[int, int]], least: int) -> list[float | None]:
     """
     found: list[float | None] = []
     for i, (_, count) in enumerate(parts):
-        over = of = 0
+        over, of = 0.0, 0
         for part, whole in reversed(parts[: i + 1]):
             over, of = over + part, of + whole
             if of >= least:
@@ -230,19 +236,30 @@ def plot(words: Words, spans: Sequence[Span], rect: FRect, measure: Measure) -> 
     dots = tuple((x, over / of) for x, (over, of) in zip(along, parts, strict=True) if of)
     colour, _ = line_of(0)
     series = Series(line, colour, strong=True, discs=line[-1:], faint=dots)
-    return Plot([series], Axes(_values(words, dots, measure), _days(words, spans, along, rect.width)), rect)
+    marks = day_marks(words, [span.first for span in spans], along, rect.width)
+    return Plot([series], Axes(_values(words, dots, measure), marks), rect)
 
 
 def _values(words: Words, dots: Sequence[tuple[float, float]], measure: Measure) -> tuple[tuple[float, str], ...]:
     if measure is WON:
         return tuple((quarter / 4, words.percent(quarter / 4)) for quarter in range(5))
+    if measure is PAR:
+        return tuple((quarter * 25 - EVEN, words.number(quarter * 25)) for quarter in range(5))
     values = [value for _, value in dots]
     lines = grid(math.floor(min(0.0, *values) * _TENTHS), math.ceil(max(0.0, *values) * _TENTHS))
     return tuple((tenth / _TENTHS, words.decimal(tenth / _TENTHS)) for tenth in lines)
 
 
-def _days(words: Words, spans: Sequence[Span], along: Sequence[float], width: float) -> tuple[tuple[float, str], ...]:
-    """The days below the line: as many as have room, the first and the last among them."""
-    count = max(2, min(len(spans), int(width / 150)))
-    chosen = sorted({round(i * (len(spans) - 1) / (count - 1)) for i in range(count)})
-    return tuple((along[i], words.date(*year_month_day(spans[i].first))) for i in chosen)
+def day_marks(words: Words, days: Sequence[int], along: Sequence[float], width: float) -> tuple[tuple[float, str], ...]:
+    """The days below the line: as many as have room, the first and the last among them.
+
+    Args:
+        words: writes them.
+        days: as ``date.toordinal`` counts them, at least two.
+        along: how far along the plot each is, 0 … 1.
+        width: of the plot.
+    """
+    count = max(2, min(len(days), int(width / 150)))
+    wanted = [along[0] + (along[-1] - along[0]) * i / (count - 1) for i in range(count)]
+    chosen = sorted({min(range(len(days)), key=lambda i: abs(along[i] - place)) for place in wanted})
+    return tuple((along[i], words.date(*year_month_day(days[i]))) for i in chosen)

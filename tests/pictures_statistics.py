@@ -32,6 +32,14 @@ def opened(pilot: Pilot, *, persons: bool = False) -> StatisticsScreen:
     file.execute("UPDATE matches SET at = (day - ?) * 86400 + id % 3600", (date(1970, 1, 1).toordinal(),))
     if not persons:
         file.execute("UPDATE chairs SET name = ''")
+    file.execute("UPDATE pars SET par = MIN(10000, par * 9 / 10 + match * 9)")
+    file.execute("UPDATE matches SET of_day = 0")
+    own = "game = ? AND rules = '' AND level <> 'easy'"
+    file.execute(
+        "UPDATE matches SET of_day = ? - before FROM (SELECT id AS which, ROW_NUMBER() OVER (ORDER BY id DESC) * 5 / 4 "
+        f"- 1 AS before FROM matches WHERE {own} ORDER BY id DESC LIMIT 26) WHERE id = which",
+        (today, GAME),
+    )
     file.commit()
     file.close()
     pilot.app.statistics.rebuild()
@@ -70,7 +78,38 @@ def game(pilot: Pilot, slug: str) -> None:
     """One game: points a deal over time."""
     screen = opened(pilot)
     screen.ask(Asked(game=GAME))
-    screen._show_points(1)
+    screen._show_line("points")
+
+
+def par(pilot: Pilot, slug: str) -> None:
+    opened(pilot)._show_line("par")
+
+
+def rating(pilot: Pilot, slug: str) -> None:
+    """How strong somebody plays a game, beside the levels."""
+    screen = opened(pilot)
+    screen.ask(Asked(game=GAME))
+    screen._show_line("rating")
+
+
+def ratings(pilot: Pilot, slug: str) -> None:
+    """The same for all games."""
+    opened(pilot)._show_line("rating")
+
+
+def days(pilot: Pilot, slug: str) -> None:
+    """The deals of the day."""
+    screen = opened(pilot)
+    screen.ask(Asked(game=GAME))
+    screen._show_line("days")
+
+
+def unrated(pilot: Pilot, slug: str) -> None:
+    """What a line says that has nothing yet."""
+    screen = opened(pilot)
+    screen.ask(Asked(game=GAME, name="", rules="four_plus_one=True"))
+    screen.found = screen.found._replace(par=None, rated={}, days=[])
+    screen._show_line("rating")
 
 
 def opponents(pilot: Pilot, slug: str) -> None:
@@ -115,6 +154,11 @@ ONCE = {
     "statistics": full,
     "statistics_people": people,
     "statistics_game": game,
+    "statistics_par": par,
+    "statistics_rating": rating,
+    "statistics_ratings": ratings,
+    "statistics_days": days,
+    "statistics_unrated": unrated,
     "statistics_opponents": opponents,
     "statistics_line": line,
     "statistics_filters": filters,

@@ -351,6 +351,7 @@ def test_the_screen_reads_sums_only(tmp_path: Path, told: list[Notice]) -> None:
     kept._file.read(lambda file: file.set_trace_callback(asked.append), None)
     for wanted in (Wanted(), Wanted(name="", game=SLUG, level="hard", rules=CHANGED), Wanted(helped=None)):
         kept.figures(wanted), kept.rivals(wanted), kept.over_time(wanted), kept.rules(SLUG), kept.names()
+        kept.par(wanted), kept.days(SLUG), kept.rating(SLUG, "")
     kept.close()
     assert len(asked) > 15
-    assert not any("FROM deals" in query or "FROM matches" in query for query in asked)
+    assert not any(f"FROM {table}" in query for query in asked for table in ("deals", "matches", "pars"))
