@@ -16,7 +16,7 @@ class Moved:
     at: tuple[int, ...]
     """Their places in the source just before, 0 = bottom; says nothing where an unordered pile is hidden."""
     how: str = "move"
-    """Manner, for pace and sound: deal, draw, play, take, burn, gather, move …"""
+    """Manner, for pace and sound: deal, draw, play, lay, take, burn, gather, move …"""
     seen: int = -1
     """Bit set of the seats that see which cards these are."""
     under: bool = False

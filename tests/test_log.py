@@ -19,6 +19,8 @@ from scenes.table.table import start
 from scenes.words import LANGUAGES, Words
 from tests import contract
 from tests.at_table import continued, deciding, new_record, record_where, saved, settings
+from tests.games.roped import play
+from tests.games.roped import position as roped
 
 VIEWER = 0
 MOVES = 150
@@ -88,7 +90,8 @@ def test_a_play_is_one_line_with_its_seat_and_cards(slug: str) -> None:
         for event in events:
             narrator.hear(event)
         first = next((event for event in events if isinstance(event, Moved)), None)
-        if first and first.how == "play" and first.cards == move.cards and first.source == Pile("hand", move.seat):
+        laying = first is not None and first.how in ("play", "lay") and first.source == Pile("hand", move.seat)
+        if laying and first is not None and first.cards == move.cards:
             line = next(line for line in narrator.lines[count:] if line.kind == "act")
             name, _, did = line.text.partition("* ")
             verbs = ("discard", "lay") if slug == "roped" else ("play",)
@@ -129,6 +132,33 @@ def test_what_is_said_joins_the_cards_it_goes_with() -> None:
             assert "“Pair of " in line and " play" in line
             return
     raise AssertionError("no pair was played")
+
+
+@pytest.mark.parametrize(
+    ("move", "mine", "theirs"),
+    [
+        ("fill @2", "lay 8 of diamonds from the stock face up and lay a card from the stock face down", ""),
+        ("discard 3H @2", "lay 3 of hearts face up and lay a card from the stock face down", ""),
+        (
+            "discard 3D 3H @2",
+            "lay 3 of diamonds face up and lay 3 of hearts face down",
+            "lays 3 of diamonds face up and lays a card face down",
+        ),
+        ("discard 9C @1", "discard 9 of clubs", "discards a card face down"),
+    ],
+)
+def test_a_new_pile_is_laid_and_not_discarded(move: str, mine: str, theirs: str) -> None:
+    """What is turned up where it has just been laid was laid face up."""
+    told = []
+    for viewer in (0, 1):
+        game, words = roped(["3H 3D 9C KD", "2H 2D 4C"], ["4S", "5C", ""], "8D 9H TD 2S", ask="discard"), Words("en")
+        words.seat_name = str
+        narrator = Narrator(words, game, viewer, [Asked(game.ask)] if game.ask else [], within=True)
+        play(game, move)
+        for event in game.drain():
+            narrator.hear(seen_by(event, viewer))
+        told.append(narrator.lines[0].text)
+    assert told == [f"*0* {mine}", f"*0* {theirs or mine.replace('lay ', 'lays ')}"]
 
 
 # --- at the table -----------------------------------------------------------------------------------------------------

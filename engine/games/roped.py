@@ -52,8 +52,8 @@ class Roped(RopedMoves):
         """Everybody's two cards become a pile, the lower one face up (R4); the dealer's are both face up (R5)."""
         for move in moves:
             self._fill(move.seat, move.seat, move.cards)
-        own = SLOT[self.dealer]
-        self.turn(self.piles[own][-1:], own)
+            if move.seat == self.dealer:
+                self.turn(self.piles[SLOT[move.seat]][-1:], SLOT[move.seat])
         self._begin(self.dealer if self.options.starter == "dealer" else self._after(self.dealer))
 
     def _fill(self, seat: Seat, index: int, cards: tuple[Card, ...]) -> None:
@@ -65,10 +65,10 @@ class Roped(RopedMoves):
         given = sorted(cards, key=rank)
         for up in (True, False):
             if given:
-                self.shift((given.pop(0),), HAND[seat], slot, "play")
+                self.shift((given.pop(0),), HAND[seat], slot, "lay")
             else:
                 self._supply()
-                self.draw(1, STOCK, slot, "play")
+                self.draw(1, STOCK, slot, "lay")
             if up:
                 self.turn(self.piles[slot][-1:], slot)
         self._put(index, seat, blind=len(cards) < 2)

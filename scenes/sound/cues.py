@@ -58,6 +58,7 @@ MANNERS: Mapping[str, Heard] = MappingProxyType(
     {
         "deal": Heard("deal"),
         "play": Heard("place", LANDING),
+        "lay": Heard("place", LANDING),
         "draw": Heard("slide"),
         "take": Heard("slide"),
         "exchange": Heard("slide"),

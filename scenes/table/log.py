@@ -88,7 +88,8 @@ class Narrator:
         self._deeds = words.without_cards() if drawn else words
         self.slug = game.slug
         self.seats = game.seats
-        self.planned = game.deals_planned()
+        self.planned = 0 if game.single else game.deals_planned()
+        self.single = game.single
         self._order = game.order
         self.viewer = viewer
         self._lines: list[Line] = []
@@ -102,6 +103,8 @@ class Narrator:
         """A trick was taken away and nobody was asked since."""
         self._speaker: Seat = TABLE
         """Who made the last announcement, until somebody is asked: what follows is that seat's doing."""
+        self._landed: tuple[Moved, _Clause] | None = None
+        """What moved just before, and where it is told; None after anything else."""
         for event in events:
             self.hear(event)
 
@@ -118,6 +121,7 @@ class Narrator:
 
     def hear(self, event: Event) -> None:
         """Take the next event."""
+        landed, self._landed = self._landed, None
         if isinstance(event, Scored | Ended):
             self._flush()
             self._over(event)
@@ -129,8 +133,7 @@ class Narrator:
         if isinstance(event, Moved):
             self._moved(event)
         elif isinstance(event, Turned):
-            bases = ("turn_up",) if event.up else ("turn_down",)
-            self._do(self._doer(), bases, event.cards)
+            self._turned(event, landed)
         elif isinstance(event, Said):
             self._say(event)
         elif isinstance(event, Asked):
@@ -200,10 +203,28 @@ class Narrator:
             doer = target.owner if target.owner != TABLE else self._doer()
         if len(owners) == 2:
             away = source.owner == doer
-            self._do(doer, (own, "give" if away else "get"), event.cards, target.owner if away else source.owner)
+            other = target.owner if away else source.owner
+            self._landed = event, self._do(doer, (own, "give" if away else "get"), event.cards, other)
             return
         usual = "put" if target.owner == TABLE else "get_some" if source.owner == TABLE else "rearrange"
-        self._do(doer, (own, how, usual), event.cards)
+        self._landed = event, self._do(doer, (own, how, usual), event.cards)
+
+    def _turned(self, event: Turned, landed: tuple[Moved, _Clause] | None) -> None:
+        """Cards that are turned up where they have just been laid were laid so, where there are words for that."""
+        if event.up and landed is not None and self._act is not None:
+            moved, clause = landed
+            bases = tuple(f"{base}_up" for base in clause.bases)
+            if moved.target == event.pile and len(moved.cards) == len(event.cards) and self._known(bases):
+                for card in moved.cards:
+                    if card == HIDDEN:
+                        clause.hidden -= 1
+                    else:
+                        clause.cards.remove(card)
+                if not clause.cards and not clause.hidden:
+                    self._act.clauses.remove(clause)
+                self._do(self._act.seat, bases, event.cards, clause.other)
+                return
+        self._do(self._doer(), ("turn_up",) if event.up else ("turn_down",), event.cards)
 
     def _doer(self) -> Seat:
         """Who does what no pile tells: whoever is acting, else the one who was asked."""
@@ -217,7 +238,7 @@ class Narrator:
             self._act = _Act(seat)
         return self._act
 
-    def _do(self, seat: Seat, bases: tuple[str, ...], cards: Iterable[Card], other: Seat = TABLE) -> None:
+    def _do(self, seat: Seat, bases: tuple[str, ...], cards: Iterable[Card], other: Seat = TABLE) -> _Clause:
         clauses = self._act_of(seat).clauses
         clause = next((c for c in clauses if c.bases == bases and c.other == other), None)
         if clause is None:
@@ -228,6 +249,7 @@ class Narrator:
                 clause.hidden += 1
             else:
                 clause.cards.append(card)
+        return clause
 
     # --- lines ------------------------------------------------------------------------------------------------------
 
@@ -320,6 +342,8 @@ class Narrator:
     def _over(self, event: Scored | Ended) -> None:
         words = self.words
         if isinstance(event, Ended):
+            if self.single:  # what was said of the deal says it
+                return
             names = words.joined(list(map(words.seat_name, event.winners)))
             key = "share" if len(event.winners) > 1 else "you_win" if event.winners == (self.viewer,) else "win"
             text = words(f"app.results.{key}_match", name=names, names=names)
