@@ -63,14 +63,19 @@ def deal_of(slug: str, number: int, against: str) -> Dealt:
     return Dealt(start, tuple(chairs), seat, 1, 0, True)
 
 
-def pars(slug: str, deals: int, count: int, against: str, levels: Sequence[str]) -> dict[str, list[float]]:
-    """For each level its par of every deal in which it had a choice, from the same playings for all."""
+def pars(
+    slug: str, deals: int, count: int, against: str, levels: Sequence[str], *, patience: float = 1.0
+) -> dict[str, list[float]]:
+    """For each level its par of every deal in which it had a choice, from the same playings for all.
+
+    ``patience`` is that of the deals that are judged, as ``bot_for`` takes it; playings have their own.
+    """
     found: dict[str, list[float]] = {level: [] for level in levels}
     for number in range(deals):
         deal = deal_of(slug, number, against)
         points = tuple(points for playing in playings(deal, count) if (points := play(playing)) is not None)
         for level in levels:
-            played = played_by(Playing(deal, Rng(number + 1_000_003).bits() >> 1), level, 1.0, 1.0)
+            played = played_by(Playing(deal, Rng(number + 1_000_003).bits() >> 1), level, patience, patience)
             if played is not None and played.free and points:
                 found[level].append(Par(played.points, points).per_cent)
     return found

@@ -1,0 +1,32 @@
+"""Records of deals that somebody quick has played, for tests that play them again."""
+
+import pytest
+
+from engine.arena_play import Answerer, answer
+from engine.bots import bot_for
+from engine.record import Record
+from tests.at_table import new_record
+
+
+def played(record: Record, most: int, *, finished: int = 999) -> Record:
+    """The record played on by a quick player, so many moves or until so many deals are over."""
+    game = record.replay()
+    game.events = None
+    anybody = Answerer("easy", bot_for(record.game, "easy"))
+    for _ in range(most):
+        if game.outcome is not None or len(game.history) >= finished:
+            break
+        seat = game.waiting()[0]
+        moves = game.legal_moves(seat)
+        record.append(moves[0] if len(moves) == 1 else answer(game, seat, moves, anybody, (9, len(record.moves))))
+        game.push(record.moves[-1])
+    return record
+
+
+def one_deal(slug: str, seed: int = 5) -> Record:
+    return played(new_record(slug, seed), 5000, finished=1)
+
+
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody thinks for long."""
+    monkeypatch.setattr("engine.par.playing.PATIENCE", 0.01)

@@ -1,0 +1,223 @@
+"""Par: the same deal again, its cards and chance, with Master in the person's seat; and what comes out is told."""
+
+import importlib.util
+import json
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from engine import options
+from engine.bots import PLAIN_STYLE, Style, Thought, bot_for
+from engine.bots.people import CHARACTERS
+from engine.cards import HIDDEN
+from engine.game import Game
+from engine.games import GAMES
+from engine.moves import Seat
+from engine.par import Par, ParMaker, deals
+from engine.par.__main__ import main
+from engine.par.playing import Playing, play, played_by, playings
+from engine.record import Chair, Record
+from engine.rng import Rng
+from tests.at_table import chairs, new_record
+from tests.dealt import one_deal, played, quick
+
+GAME = pytest.mark.parametrize("slug", GAMES)
+BENCH = Path(__file__).parent / "bench" / "par.py"
+
+
+# --- which deal, from where -------------------------------------------------------------------------------------------
+
+
+@GAME
+def test_a_deal_starts_with_the_cards_and_the_chance_that_it_had(slug: str) -> None:
+    record = played(new_record(slug), 5000)
+    game = record.start()
+    ends: list[int] = []
+    for at, move in enumerate(record.moves, 1):
+        game.push(move)
+        if len(game.history) > len(ends):
+            ends.append(at)
+    last = len(ends)
+    found = deals(record, {1, last}, [0])
+    assert [deal.number for deal in found] == sorted({1, last})
+    for deal in found:
+        before = record.replay(ends[deal.number - 2] if deal.number > 1 else 0)
+        assert deal.start == before and deal.start.rng.state == before.rng.state
+        assert deal.own == game.history[deal.number - 1][0]
+    assert deals(record, [last + 1], [0]) == []
+
+
+@pytest.mark.parametrize(("number", "seat"), [(0, 0), (1, -1), (1, 4)])
+def test_no_such_deal_or_seat(number: int, seat: Seat) -> None:
+    with pytest.raises(ValueError, match="deals count from 1"):
+        deals(new_record("big_two"), [number], [seat])
+
+
+@GAME
+def test_what_another_match_played_is_not_judged(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    quick(monkeypatch)
+    whole = one_deal(slug)
+    first = len(whole.moves)
+    middle = first // 2
+    (deal,) = deals(played(whole.branch(middle, whole.chairs), 5000, finished=1), [1], [0])
+    assert deal.start == whole.replay(middle), "it begins where this match took it over"
+    assert play(playings(deal, 1)[0]) is not None
+    assert deals(whole.branch(first, whole.chairs), [1], [0]) == []
+
+
+def test_what_was_taken_back_plays_no_part() -> None:
+    record = one_deal("gurch")
+    expected = deals(record, [1], [0])
+    gone = record.undo_to(len(record.moves) // 2)
+    assert deals(record, [1], [0]) == []
+    record.moves += gone
+    assert deals(record, [1], [0])[0].start == expected[0].start
+
+
+def test_without_a_choice_there_is_no_par() -> None:
+    record = played(new_record("pass_the_ace"), 5000)
+    game = record.replay()
+    last = len(game.history)
+    out = [all(move.seat != seat for move in record.moves[-3:]) for seat in range(4)]
+    assert any(out), "only a few are left in the end"
+    for deal in deals(record, [last], range(4)):
+        assert deal.free or out[deal.seat]
+    assert not all(deal.free for deal in deals(record, [last], range(4)))
+
+
+# --- the playings -----------------------------------------------------------------------------------------------------
+
+
+class Watched:
+    """A bot that looks at what it is shown."""
+
+    def __init__(self, bot: Any) -> None:
+        self.bot = bot
+
+    def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
+        assert view.viewer == seat and view.seed == 0 and view.rng.state == Rng(0).state
+        assert view == view.view(seat), "it holds what that seat may know, and nothing else"
+        others = [
+            card for pile, lying in view.piles.items() if pile.kind == "hand" and pile.owner != seat for card in lying
+        ]
+        assert all(card == HIDDEN or view.known[card] >> seat & 1 for card in others)
+        yield from self.bot.think(view, seat, rng)
+
+
+@GAME
+def test_nobody_sees_hidden_cards(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    quick(monkeypatch)
+    asked: list[tuple[str, Style]] = []
+
+    def watched(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float = 1.0) -> Watched:
+        asked.append((level, style))
+        return Watched(bot_for(slug, level, style, patience))
+
+    monkeypatch.setattr("engine.par.playing.bot_for", watched)
+    record = one_deal(slug)
+    (deal,) = deals(record, [1], [0])
+    before = deal.start.position()
+    assert play(playings(deal, 1)[0]) is not None
+    assert deal.start.position() == before
+    sat = [(chair.level, CHARACTERS[chair.who].style) for chair in record.chairs[1:]]
+    assert sorted(asked) == sorted([("hard", PLAIN_STYLE), ("master", PLAIN_STYLE), *sat]), (
+        "the same opponents, and Master"
+    )
+
+
+def test_other_persons_are_taken_as_hard() -> None:
+    record = Record("big_two", 4, 5, GAMES["big_two"].Options(), (Chair(), Chair(), *chairs(3)[1:]))
+    two = deals(played(record, 5000, finished=1), [1], [0, 1])
+    assert [deal.seat for deal in two] == [0, 1]
+    assert played_by(Playing(two[1], 3), "easy", 0.01, 0.01) is not None
+
+
+@GAME
+def test_every_number_of_seats_and_all_rules(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    quick(monkeypatch)
+    game, rng = GAMES[slug], Rng(7)
+    for seats in sorted({*game.seats_allowed[:1], *game.seats_allowed[-1:]}):
+        rules: Any = options.at_random(game.Options, rng)
+        record = played(Record(slug, seats, rng.bits() >> 1, rules, chairs(seats)), 4000)
+        last = len(record.replay().history)
+        for deal in deals(record, {1, last}, [0]):
+            assert play(playings(deal, 1)[0]) is not None
+
+
+def test_the_same_par_whoever_plays() -> None:
+    (deal,) = deals(one_deal("pass_the_ace"), [1], [0])
+    assert len({one.seed for one in playings(deal, 8)}) == 8
+    with ParMaker([deal], count=8) as alone:
+        alone.start(process=False)
+        while not alone.done:
+            alone.poll()
+    with ParMaker([deal], count=8, processes=2) as maker:
+        maker.start()
+        while not maker.pars[0].points:
+            maker.wait(5.0)
+            maker.poll()
+        maker.rest()
+        assert not maker.whole(0) and not maker.done
+        maker.start(process=False)
+        while not maker.done:
+            maker.poll()
+        assert maker.whole(0)
+    assert maker.pars == alone.pars and len(alone.pars[0].points) == 8
+
+
+# --- what it says -----------------------------------------------------------------------------------------------------
+
+
+def test_equal_playings_count_half() -> None:
+    par = Par(5, (3, 5, 9, 4))
+    assert (par.worse, par.equal, par.better) == (2, 1, 1)
+    assert par.per_cent == 62.5
+    assert Par(5).per_cent == 50 and Par(5).error == float("inf")
+
+
+def test_doubt_never_vanishes_and_shrinks_with_playings() -> None:
+    few, many = Par(5, (3,) * 5), Par(5, (3,) * 20)
+    assert few.error > many.error > 3
+    assert Par(5, (3, 9) * 10).error == pytest.approx(50 / 22**0.5)
+
+
+@pytest.fixture(scope="module")
+def bench() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("par_bench", BENCH)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_a_master_is_at_par_and_easy_below(bench: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    quick(monkeypatch)
+    found = bench.pars("big_two", 24, 3, "medium", ("easy", "master"), patience=0.01)
+    easy, master = bench.mean(found["easy"]), bench.mean(found["master"])
+    assert abs(master.value - 50) < 2 * master.error < 15
+    assert easy.value < master.value - 10
+
+
+def test_the_figures_show_it_for_every_game() -> None:
+    rows = [line.split("|")[1:-1] for line in BENCH.with_suffix(".md").read_text(encoding="utf-8").split("\n")]
+    found = {row[0].strip(): row for row in rows if len(row) > 9 and row[0].strip() in GAMES}
+    assert set(found) == set(GAMES)
+    for row in found.values():
+        easy, master = ([float(part) for part in row[i].split("±")] for i in (3, 6))
+        assert abs(master[0] - 50) <= 5
+        assert master[0] - easy[0] > 3 * math.hypot(master[1], easy[1])
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "match.toml"
+    file.write_text(one_deal("pass_the_ace").to_text(), encoding="utf-8")
+    assert main([str(file), "--seat", "1", "--playings", "3", "--processes", "1", "--json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)
+    assert found["deal"] == 1 and found["seat"] == 1 and len(found["playings"]) == 3
+    for wrong in (["--deal", "2"], ["--seat", "9"], ["--playings", "0"]):
+        with pytest.raises(SystemExit):
+            main([str(file), *wrong])

@@ -1,0 +1,155 @@
+"""Par in the program: found beside the window after a deal, written to the statistics, told in one line."""
+
+from collections.abc import Callable, Sequence
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from engine.games import GAMES
+from engine.moves import Seat
+from engine.par import Dealt, Par, ParMaker
+from engine.record import Chair, Record
+from engine.settings import Settings
+from engine.thinking import Thinker
+from scenes.app import App
+from scenes.background import Background
+from scenes.look.look import Look
+from scenes.par import Pars
+from scenes.par_line import ParLine, Told
+from scenes.table.match import Match
+from scenes.words import LANGUAGES, Words
+from tests.at_table import chairs
+from tests.dealt import one_deal, played, quick
+
+
+class Table:
+    """What pars need of the program: a row of work, and statistics that note what they are told."""
+
+    def __init__(self, *, process: bool = True, wanted: bool = True) -> None:
+        self.settings = Settings(par=wanted)
+        self.thinker = SimpleNamespace(in_process=process)
+        self.background = Background()
+        self.statistics = self
+        self.noted: list[tuple[int, Seat, float, int]] = []
+
+    def note_par(self, record: Record, number: int, seat: Seat, par: float, playings: int) -> bool:
+        self.noted.append((number, seat, par, playings))
+        return True
+
+    def pars(self, record: Record) -> Pars:
+        match = Match(record, lambda _: [], Thinker(process=False))
+        return Pars(cast(App, self), match)
+
+
+class Alone(ParMaker):
+    """Says that a process plays, and plays where it is asked, two playings a deal."""
+
+    in_process = True
+
+    def __init__(self, several: Sequence[Dealt]) -> None:
+        super().__init__(several, count=2)
+
+    def start(self, *, process: bool = True) -> None:
+        super().start(process=False)
+
+
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Table]:
+    quick(monkeypatch)
+    monkeypatch.setattr("scenes.par.ParMaker", Alone)
+    return Table
+
+
+def test_a_par_is_found_and_written_down(table: Callable[..., Table]) -> None:
+    app = table()
+    pars = app.pars(one_deal("big_two"))
+    pars.look_at([1])
+    par = pars.of(1, 0)
+    assert par is not None and par.points == (), "it is to come"
+    seen = []
+    while pars._works[0] in app.background:
+        app.background.update(process=True)
+        seen.append(pars.changes)
+    par = pars.of(1, 0)
+    assert par is not None and len(par.points) == 2 and (1, 0) in pars.whole
+    assert len(set(seen)) == 2 and app.noted == [(1, 0, par.per_cent, 2)]
+    assert pars.mean(0) == (par.per_cent, 1)
+
+
+def test_the_last_deal_first_and_every_person(table: Callable[..., Table]) -> None:
+    record = Record("pass_the_ace", 4, 5, GAMES["pass_the_ace"].Options(), (Chair(), *chairs(3)[1:], Chair()))
+    app = table()
+    pars = app.pars(played(record, 5000, finished=2))
+    pars.look_at([1, 2])
+    for _ in range(30):
+        app.background.update(process=True)
+    assert [noted[:2] for noted in app.noted] == [(2, 0), (2, 3), (1, 0), (1, 3)]
+
+
+def test_a_deal_that_was_played_anew_is_looked_at_anew(table: Callable[..., Table]) -> None:
+    app = table()
+    record = one_deal("big_two")
+    pars = app.pars(record)
+    pars.look_at([1])
+    (first,) = pars._works
+    app.background.update(process=True)
+    pars.look_at([1])
+    (second,) = pars._works
+    assert first not in app.background and first.done and second in app.background
+    assert pars.of(1, 0) == Par(record.replay().history[0][0])
+
+
+@pytest.mark.parametrize("how", [{"process": False}, {"wanted": False}])
+def test_no_par_where_none_is_wanted_or_can_be_had(how: dict[str, bool], table: Callable[..., Table]) -> None:
+    app = table(**how)
+    pars = app.pars(one_deal("big_two"))
+    pars.look_at([1])
+    assert pars.of(1, 0) is None and not pars._works
+
+
+def test_switched_off_or_without_a_process_it_ends(table: Callable[..., Table]) -> None:
+    for off in (True, False):
+        app = table()
+        pars = app.pars(one_deal("big_two"))
+        pars.look_at([1])
+        if off:
+            app.settings = Settings(par=False)
+        else:
+            pars._works[0].maker.in_process = False  # type: ignore[misc]
+        app.background.update(process=True)
+        app.background.update(process=True)
+        assert pars.of(1, 0) is None and not pars._works and not app.noted
+
+
+def test_it_rests_for_what_is_more_urgent_and_goes_on(table: Callable[..., Table]) -> None:
+    app = table()
+    pars, later = (app.pars(one_deal("big_two", seed)) for seed in (5, 6))
+    pars.look_at([1])
+    app.background.update(process=True)
+    later.look_at([1])
+    for _ in range(6):
+        app.background.update(process=True)
+    assert later.whole and pars.whole and len(app.noted) == 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("mean", [False, True])
+def test_the_line_says_as_much_as_there_is_room_for(language: str, mean: bool, table: Callable[..., Table]) -> None:
+    look, words = Look((1280, 720)), Words(language)
+    pars = table().pars(one_deal("big_two"))
+    pars.found = {(1, 0): Par(5), (2, 0): Par(5)}
+    said = []
+    for room in (900.0, 560.0, 330.0, 120.0):
+        line = ParLine(words, pars, Told(1, (0,), ("",), mean), "lead", room)
+        pars.found[1, 0], pars.whole = Par(5), set()
+        waits = line.sentence(look)
+        high = line.preferred(look)
+        pars.found[1, 0], pars.found[2, 0] = Par(5, (5, 4) * 10), Par(5, (3,) * 20)
+        pars.whole = {(1, 0), (2, 0)}
+        said.append(line.sentence(look))
+        assert "75" in said[-1] and ("88" in said[-1]) == mean
+        assert waits != said[-1] and line.preferred(look) == high
+        marks = 212.0 if line._marks(look) else 0.0
+        assert look.text_width(said[-1], "lead") <= room - marks or room < 330
+    assert len(set(said)) >= 2 and len(said[0]) > len(said[-1])
