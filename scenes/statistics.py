@@ -23,7 +23,7 @@ from scenes.scene import Pos
 from scenes.screen import MARGIN, Screen
 from scenes.statistics_filters import GAP, HIGH, Asked, FilterDialog, default, filters, rows
 from scenes.statistics_line import LINES, RATING_ROW, Course, RatingRow, drawing, figure, lines_of, sentence
-from scenes.statistics_parts import HEAD, MEASURES, ROW, RivalHead, RivalRow, Tile, tiles
+from scenes.statistics_parts import HEAD, ROW, RivalHead, RivalRow, Tile, tiles
 from scenes.toast import takes_back
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ _ROOMY = (1150.0, 640.0)
 """A canvas of this size has room for everything at once."""
 _SAID = 440.0
 """The widest line of what is said in place of figures."""
+_LEAST_LINE = 110.0
+"""A line that is lower has nothing said above it."""
 _SHADOW = 14.0
 """Beside the list, where the portraits' shadows fall."""
 _LONGEST_PATH = 400
@@ -258,34 +260,42 @@ class StatisticsScreen(Screen):
         wide, high = tabs.preferred(look)
         tabs.rect = FRect(inner.left, inner.top, min(inner.width, wide), high)
         self.group.add(tabs)
-        top = self._build_said(line, course, FRect(inner.left + 8, tabs.rect.bottom + 8, inner.width - 16, 0))
-        rect = FRect(paper.left + 12, top, paper.width - 24, paper.bottom - 14 - top)
-        if line == "rating" and course.game is None and course.rated:
-            games: list[Widget] = [RatingRow(words, slug, course.rated.get(slug)) for slug in GAMES]
-            self._build_rows(games, RATING_ROW, FRect(rect.left + 4, rect.top, rect.width - 8, rect.height))
+        rect = FRect(inner.left - 4, tabs.rect.bottom + 8, inner.width + 8, inner.bottom - tabs.rect.bottom - 6)
+        told = figure(words, line, course)
+        rows = line == "rating" and course.game is None and bool(course.rated)
+        if not rows and drawing(words, line, course, rect) is None:
+            no_line = bool(told) or line in ("won", "points")
+            if told:
+                rect = self._build_said(told, sentence(words, line, course), rect, tabs)
+            self._say(words("app.stats.no_line") if no_line else sentence(words, line, course), rect)
             return
-        drawn = drawing(words, line, course, rect)
+        rect = self._build_said(told, sentence(words, line, course), rect, tabs)
+        drawn = None if rows else drawing(words, line, course, rect)
         if drawn is not None:
             self.group.add(drawn)
-        elif line in MEASURES or figure(words, line, course):
-            self._say(words("app.stats.no_line"), rect)
+        else:
+            games: list[Widget] = [RatingRow(words, slug, course.rated.get(slug)) for slug in GAMES]
+            self._build_rows(games, RATING_ROW, FRect(rect.left + 4, rect.top, rect.width - 8, rect.height))
 
-    def _build_said(self, line: str, course: Course, area: FRect) -> float:
-        """The figure of a line and what it says; returns where the drawing may begin."""
-        look, words = self.look, self.app.words
-        told = Label(figure(words, line, course), "panel_title", INK)
-        room = area.width
-        if told.string:
-            told.place(look, area.left, area.top)
+    def _build_said(self, figure: str, text: str, area: FRect, tabs: Widget) -> FRect:
+        """The figure of a line and what it says; what is left of the area for the drawing.
+
+        Where texts are so large that the drawing would have no room, the figure stands beside the tabs, alone.
+        """
+        look = self.look
+        told = Label(figure, "panel_title", INK)
+        wide = told.preferred(look)[0] + 16 if figure else 0.0
+        said = Label(text, "plate", INK_CAPTION, wrap=area.width - 24 - wide)
+        high = max(said.preferred(look)[1], told.preferred(look)[1] if figure else 0.0)
+        if area.height - high >= _LEAST_LINE:
+            told.place(look, area.left + 12, area.top + high / 2, "midleft")
+            said.place(look, area.left + 12 + wide, area.top + high / 2, "midleft")
+            self.group.add(said, *([told] if figure else []))
+            return FRect(area.left, area.top + high + 6, area.width, area.height - high - 6)
+        if figure and tabs.rect.right + wide + 4 <= area.right:
+            told.place(look, area.right - 8, tabs.rect.centery, "midright")
             self.group.add(told)
-            room -= told.rect.width + 16
-        said = Label(sentence(words, line, course), "plate", INK_CAPTION, wrap=room)
-        said.place(look, area.right - room, area.top)
-        high = max(said.rect.height, told.rect.height)
-        for one in (said, told):
-            one.rect.centery = area.top + high / 2
-        self.group.add(said)
-        return area.top + high + 6
+        return area
 
     def _course(self) -> Course:
         found = self.found

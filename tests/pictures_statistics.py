@@ -78,38 +78,44 @@ def game(pilot: Pilot, slug: str) -> None:
     """One game: points a deal over time."""
     screen = opened(pilot)
     screen.ask(Asked(game=GAME))
-    screen._show_line("points")
+    show(screen, "points")
+
+
+def show(screen: StatisticsScreen, line: str) -> None:
+    """One of the lines, also where there is room for nothing else."""
+    screen._show_part(2)
+    screen._show_line(line)
 
 
 def par(pilot: Pilot, slug: str) -> None:
-    opened(pilot)._show_line("par")
+    show(opened(pilot), "par")
 
 
 def rating(pilot: Pilot, slug: str) -> None:
     """How strong somebody plays a game, beside the levels."""
     screen = opened(pilot)
     screen.ask(Asked(game=GAME))
-    screen._show_line("rating")
+    show(screen, "rating")
 
 
 def ratings(pilot: Pilot, slug: str) -> None:
     """The same for all games."""
-    opened(pilot)._show_line("rating")
+    show(opened(pilot), "rating")
 
 
 def days(pilot: Pilot, slug: str) -> None:
     """The deals of the day."""
     screen = opened(pilot)
     screen.ask(Asked(game=GAME))
-    screen._show_line("days")
+    show(screen, "days")
 
 
 def unrated(pilot: Pilot, slug: str) -> None:
     """What a line says that has nothing yet."""
     screen = opened(pilot)
-    screen.ask(Asked(game=GAME, name="", rules="four_plus_one=True"))
+    screen.ask(Asked(game=GAME))
     screen.found = screen.found._replace(par=None, rated={}, days=[])
-    screen._show_line("rating")
+    show(screen, "rating")
 
 
 def opponents(pilot: Pilot, slug: str) -> None:
