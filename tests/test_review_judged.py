@@ -22,9 +22,9 @@ from engine.rng import Rng
 from tests.reviewing import Way, blunder, played, spoiled
 
 GAME = pytest.mark.parametrize("slug", GAMES)
-TINY, GLANCE, LOOK = Effort(0.01, 2), Effort(0.05, 8), Effort(0.1, 40)
+TINY, GLANCE, LOOK = Effort(0.01, 0.0), Effort(0.05, 0.05), Effort(0.1, 0.2)
 """Just anything; enough to see that there is a difference; enough to see a blunder."""
-PACE = Pace(TINY, Effort(0.02, 4), TINY, few=2, many=4, steps=500, points=4)
+PACE = Pace(TINY, TINY, Effort(0.02, 0.01), TINY, few=2, many=4, steps=500, points=4)
 MASTER, EASY = Way("master", 0.1), Way("easy")
 
 
@@ -114,7 +114,7 @@ def test_weak_players_lose_more_than_good_ones(slug: str) -> None:
     assert good.cost / len(good.decisions) < weak.cost / len(weak.decisions)
 
 
-MATCHES = {"gurch": 6, "roped": 1, "pass_the_ace": 6, "big_two": 2, "palacio": 1}
+MATCHES = {"gurch": 6, "roped": 1, "pass_the_ace": 6, "big_two": 2, "palacio": 5}
 """So many are enough to see it."""
 
 
@@ -311,7 +311,7 @@ def test_every_seat_can_be_reviewed() -> None:
 
 def test_more_patience_is_more_work() -> None:
     more = STANDARD.times(2.0)
-    assert more.deep == Effort(2.0, 2 * STANDARD.deep.worlds)
+    assert more.deep == Effort(2 * STANDARD.deep.patience, 2 * STANDARD.deep.work)
     assert (more.few, more.many, more.steps) == (2 * STANDARD.few, 2 * STANDARD.many, 2 * STANDARD.steps)
     assert STANDARD.times(1.0) == STANDARD
 

@@ -73,6 +73,8 @@ class Compared(NamedTuple):
 
     weight: float
     """How much the world counts, 0 or more: 1 where worlds come as often as they are likely."""
+    work: float
+    """Which share this was of what the search does for a decision of its own."""
     samples: Sequence[Sample]
     """One a move, in their order; of a world of no weight nothing."""
 

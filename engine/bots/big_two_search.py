@@ -171,7 +171,8 @@ class FastSearch:
         """What these moves came to in one world after the other, without end; cards laid count besides (``shed``)."""
         assert isinstance(view, BigTwo)
         if not supports(view.options):
-            yield from Search(self.policy, Budget(1), self.manner).compare(view, seat, moves, rng)
+            budget = Budget(self.effort.samples * _GENERIC_STEPS)
+            yield from Search(self.policy, budget, self.manner).compare(view, seat, moves, rng)
             return
         hand = mask_of(view.piles[HANDS[seat]])
         full = lists_of(hand, view.rules)
@@ -182,6 +183,7 @@ class FastSearch:
             tables.play(trials)
             yield Compared(
                 1.0,
+                len(moves) / self.effort.samples,
                 [
                     Sample(trial.points[-1] + self.effort.shed * len(trial.move.cards), trial.wins - wins)
                     for trial, wins in zip(trials, before, strict=True)

@@ -63,7 +63,8 @@ class FastSearch:
         worlds = Worlds(view)
         while True:
             world = worlds.sample(rng)
-            yield Compared(1.0, [_try(view, seat, world, move) for move in moves])
+            tried = [_try(view, seat, world, move) for move in moves]
+            yield Compared(1.0, len(moves) / self.budget.steps, tried)
 
 
 def _compare(view: Gurch, seat: Seat, world: Deal, rivals: Sequence[Trial]) -> int:

@@ -64,12 +64,13 @@ class TreeSearch:
 
     def compare(self, view: Palacio, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
         """What these moves came to in one world after the other, without end."""
-        worlds, unit = Worlds(view, seat), _unit(view)
+        worlds, unit, budget = Worlds(view, seat), _unit(view), self.budget.steps * (view.seats - 1)
         trials = [_Trial(move, worlds.code(move), 0.0) for move in moves]
         while True:
             world = worlds.sample(rng)
             tried = [self._try(trial, worlds, world, seat) for trial in trials]
-            yield Compared(1.0, [Sample(unit * share, won) for share, won, _ in tried])
+            work = sum(steps + SAMPLE_STEPS for _, _, steps in tried) / budget
+            yield Compared(1.0, work, [Sample(unit * share, won) for share, won, _ in tried])
 
     def _compare(self, rivals: Sequence[_Trial], worlds: Worlds, seat: Seat, rng: Rng) -> int:
         """Try the moves in one sampled deal, the quick player's first; returns the moves that took."""

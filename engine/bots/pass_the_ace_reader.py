@@ -310,7 +310,7 @@ class Reader:
             world, luck = held.world(rng), _luck(rng)
             several = [held.losers(world, act, luck) for act in acts] if world[0] > 0 else []
             samples = [Sample(-float(losers >> held.place & 1), value.of(losers)) for losers in several]
-            yield Compared(world[0], samples)
+            yield Compared(world[0], 1 / self.reading.worlds, samples)
 
     def _try(self, trials: list[_Trial], held: _Round, value: "_Value", world: _World, luck: Sequence[float]) -> None:
         weight, base = world[0], 0.0

@@ -111,7 +111,8 @@ class RopedSearch:
         while True:
             world = worlds.sample(rng)
             results = [sampler.play(world, move) for move in moves]
-            yield Compared(1.0, [Sample(result.lead, result.won) for result in results])
+            work = sum(result.moves for result in results) / self.budget.steps
+            yield Compared(1.0, work, [Sample(result.lead, result.won) for result in results])
 
 
 def _compare(sampler: "Sampler", world: Table, rivals: Sequence[Weighed]) -> int:

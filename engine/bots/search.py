@@ -57,7 +57,8 @@ class Search:
         while True:
             world, chance = world_of(view, rng), rng.bits()
             tried = [self._sample(world.clone(), seat, move, Rng(chance)) for move in moves]
-            yield Compared(1.0, [Sample(points, won) for points, won, _ in tried])
+            work = sum(steps for _, _, steps in tried) / self.budget.steps
+            yield Compared(1.0, work, [Sample(points, won) for points, won, _ in tried])
 
     def _trials(self, view: Game, seat: Seat, first: Move) -> list[Trial]:
         """The policy's move and the most promising others."""

@@ -10,7 +10,6 @@ numbers: Law, "Simulation Modeling and Analysis", section 11.2).
 
 import math
 from collections.abc import Sequence
-from itertools import islice
 from typing import NamedTuple
 
 from engine.bots import bot_for, comparer, final
@@ -21,6 +20,10 @@ from engine.rng import Rng
 
 ANYHOW = 3
 """So many legal moves, taken by chance, stand for playing anyhow."""
+ANYHOW_WORK = 0.25
+"""So much of the work is enough for them: they matter as a sum over a match only."""
+FEWEST = 4
+"""So many worlds are looked at, however little is to be done."""
 
 
 class Effort(NamedTuple):
@@ -28,21 +31,18 @@ class Effort(NamedTuple):
 
     patience: float
     """Of the master who chooses, 1: as at the table."""
-    worlds: int
-    """In which its move and the played one are compared."""
-
-    @property
-    def anyhow(self) -> int:
-        """In so many worlds its move is compared with playing anyhow: that matters as a sum over a match only."""
-        return max(2, self.worlds // 4)
+    work: float
+    """To compare its move and the played one, as a share of what it does itself for a decision at the table."""
 
     def times(self, patience: float) -> "Effort":
         """The same with more of it, or less."""
-        return Effort(self.patience * patience, max(2, round(self.worlds * patience)))
+        return Effort(self.patience * patience, self.work * patience)
 
 
-QUICK, DEEP, HINDSIGHT = Effort(0.25, 40), Effort(1.0, 240), Effort(0.5, 60)
-"""For a first look, for good, and with hindsight: there is less that chance decides."""
+QUICK, DEEP = Effort(0.15, 0.15), Effort(1.0, 1.5)
+"""For a first look, and for good."""
+QUICK_OPEN, DEEP_OPEN = Effort(0.05, 0.05), Effort(0.5, 0.4)
+"""The same with all cards open: there is less that chance decides."""
 
 
 class Verdict(NamedTuple):
@@ -80,12 +80,12 @@ def judge(position: Game, seat: Seat, played: Move, rng: Rng, effort: Effort = Q
     legal = position.legal_moves(seat)
     rng.shuffle(legal)
     anyhow = legal[:ANYHOW]
-    trial = trials.of(effort.anyhow, chosen, *anyhow)
+    trial = trials.of(effort.work * ANYHOW_WORK, chosen, *anyhow)
     others = [_lead(trial, place + 1) for place in range(len(anyhow))]
     room = sum(mean for mean, _ in others) / len(others)
     if same:
         return Verdict(played, 0.0, 0.0, room, _won(trial, 0), 0.0)
-    trial = trials.of(effort.worlds, chosen, played)
+    trial = trials.of(effort.work, chosen, played)
     cost, error = _lead(trial, 1)
     win = _won(trial, 0)
     return Verdict(chosen, cost, error, room, win, win - _won(trial, 1))
@@ -98,10 +98,17 @@ class _Trials(NamedTuple):
     seat: Seat
     rng: Rng
 
-    def of(self, worlds: int, *moves: Move) -> list[Compared]:
-        """What these moves came to in so many worlds; those that count nothing are left out."""
+    def of(self, work: float, *moves: Move) -> list[Compared]:
+        """What these moves came to in as many worlds as that is; those that count nothing are left out."""
         stream = comparer(self.position.slug).compare(self.position, self.seat, moves, self.rng)
-        return [world for world in islice(stream, worlds) if world.weight > 0]
+        found = []
+        for number, world in enumerate(stream, 1):
+            work -= world.work
+            if world.weight > 0:
+                found.append(world)
+            if work <= 0 and number >= FEWEST:
+                break
+        return found
 
 
 def _lead(trial: Sequence[Compared], other: int) -> tuple[float, float]:

@@ -7,7 +7,7 @@ from typing import NamedTuple, Self
 
 from engine.moves import Seat
 from engine.record import Record
-from engine.review.judge import DEEP, HINDSIGHT, QUICK, Effort, judge
+from engine.review.judge import DEEP, DEEP_OPEN, QUICK, QUICK_OPEN, Effort, judge
 from engine.review.line import Playings, Point, played, share
 from engine.review.positions import Course, Moment, course
 from engine.review.report import TURNING, Decision, Report
@@ -23,13 +23,16 @@ class Pace(NamedTuple):
     """How much a review does."""
 
     quick: Effort = QUICK
+    quick_open: Effort = QUICK_OPEN
     deep: Effort = DEEP
-    hindsight: Effort = HINDSIGHT
+    deep_open: Effort = DEEP_OPEN
+    full: int = 32
+    """So many decisions are judged that deeply; of more, each in as much less."""
     few: int = 8
     """Playings of a moment to the match's end, for a first look."""
     many: int = 120
     """The same for good, at most."""
-    steps: int = 16_000
+    steps: int = 10_000
     """Moves that are played for a moment for good, about: a long match is played less often."""
     points: int = 32
     """So many points the line has at least, where there are so many decisions: deals' beginnings and decisions."""
@@ -38,8 +41,9 @@ class Pace(NamedTuple):
         """The same with more of it, or less."""
         return self._replace(
             quick=self.quick.times(patience),
+            quick_open=self.quick_open.times(patience),
             deep=self.deep.times(patience),
-            hindsight=self.hindsight.times(patience),
+            deep_open=self.deep_open.times(patience),
             few=max(1, round(self.few * patience)),
             many=max(1, round(self.many * patience)),
             steps=max(1, round(self.steps * patience)),
@@ -203,15 +207,18 @@ class Reviewer:
         for moment in self._points[:deals]:
             yield self._playing(moment, pace.few, 0)
         for moment in self._course.decisions:
-            yield Judging(moment, self.seat, self._seed, pace.quick, pace.quick)
+            yield Judging(moment, self.seat, self._seed, pace.quick, pace.quick_open)
         for moment in self._points[deals:]:
             yield self._playing(moment, pace.few, 0)
 
     def _for_good(self) -> Iterator[Task]:
+        pace = self._pace
+        share = min(1.0, pace.full / max(1, len(self._course.decisions)))
+        deep, deep_open = pace.deep.times(share), pace.deep_open.times(share)
         first = sorted(self._course.decisions, key=lambda moment: -self._weight(moment))
         for number in range(max(len(first), len(self._points))):
             for moment in first[number : number + 1]:
-                yield Judging(moment, self.seat, self._seed, self._pace.deep, self._pace.hindsight)
+                yield Judging(moment, self.seat, self._seed, deep, deep_open)
             for moment in self._points[number : number + 1]:
                 yield self._playing(moment, self._times(moment), 1)
 
@@ -240,7 +247,7 @@ class Reviewer:
         return max(pace.few, min(pace.many, pace.steps * known.matches // max(1, known.moves)))
 
 
-def decisions(record: Record, seat: Seat, known: Effort = DEEP, opened: Effort = HINDSIGHT) -> Iterator[Decision]:
+def decisions(record: Record, seat: Seat, known: Effort = DEEP, opened: Effort = DEEP_OPEN) -> Iterator[Decision]:
     """Judge the free decisions of a seat one by one; what follows from the same record is always the same."""
     for moment in course(record, seat).decisions:
         yield Judging(moment, seat, record.seed, known, opened).done()

@@ -1,0 +1,186 @@
+"""Is the review right, and how long does it take? ``python tests/bench/review.py [GAME …] [--part PART …]``.
+
+levels    deals that each level played in seat 0, judged: points lost a decision, and the quality of all together
+blunders  matches of a master in which the worst legal move was played where most could be lost: is it put first?
+speed     a whole match by standard rules: processor time until every moment was looked at once, and until all is done
+
+What is measured goes into tests/bench/review.md, a row a game; what is written by hand around the tables stays.
+"""
+
+import argparse
+import datetime
+import math
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT))  # a script: its own folder is searched, the house is not
+
+from engine.bots import LEVELS
+from engine.games import GAMES
+from engine.record import Record
+from engine.review import Report, Reviewer, decisions
+from engine.review.judge import DEEP, Effort
+from engine.review.positions import course
+from tests.reviewing import Way, blunder, played, spoiled
+
+FILE = Path(__file__).with_suffix(".md")
+DEALS, MATCHES = 40, 40
+LONG = 99
+"""Deals of a whole match at most."""
+TOGETHER = {"pass_the_ace": 4, "gurch": 2}
+"""Deals that are looked at together, where one has hardly a decision; 1 elsewhere."""
+UNSEEN = Effort(0.01, 0.0)
+"""What is spent on hindsight, which isn't measured here."""
+PLAIN = {"gurch": 0.9, "roped": 22.0, "pass_the_ace": 0.17, "big_two": 3.0, "palacio": 0.05}
+"""Points that a decision of these levels costs when any legal move is played: a blunder costs as much at least."""
+
+
+class Loss(NamedTuple):
+    """What one seat lost in some deals."""
+
+    costs: tuple[float, ...]
+    """Of the decisions."""
+    cost: float
+    room: float
+
+
+def loss_of(record: Record, effort: Effort) -> Loss:
+    """Judge seat 0."""
+    found = [one.known for one in decisions(record, 0, effort, UNSEEN)]
+    costs = tuple(known.cost for known in found)
+    return Loss(costs, sum(costs), sum(known.room for known in found))
+
+
+def mean(values: Sequence[float]) -> tuple[float, float]:
+    """Mean and standard error.
+
+    >>> mean([1.0, 3.0])
+    (2.0, 1.0)
+    """
+    count = len(values)
+    middle = sum(values) / count
+    return middle, math.sqrt(sum((value - middle) ** 2 for value in values) / (count - 1) / count)
+
+
+def quality(losses: Sequence[Loss]) -> tuple[float, float]:
+    """Quality of all deals together, not cut off at 0 and 100, and its standard error (of a ratio, deal by deal).
+
+    >>> quality([Loss((), 1.0, 4.0), Loss((), 1.0, 4.0)])
+    (75.0, 0.0)
+    """
+    cost, room = sum(loss.cost for loss in losses), sum(loss.room for loss in losses)
+    lost, count = cost / room, len(losses)
+    spread = sum((loss.cost - lost * loss.room) ** 2 for loss in losses)
+    return 100 * (1 - lost), 100 * math.sqrt(spread * count / (count - 1)) / room
+
+
+def levels(slug: str, asked: argparse.Namespace) -> list[str]:
+    """A row for each level."""
+    effort = DEEP.times(asked.patience)
+    rows = []
+    for level in asked.level or LEVELS:
+        several = [played(slug, Way(level), asked.seed + deal, TOGETHER.get(slug, 1)) for deal in range(asked.deals)]
+        losses = [loss for record in several if (loss := loss_of(record, effort)).costs]
+        costs = [cost for loss in losses for cost in loss.costs]
+        (cost, error), (figure, wrong) = mean(costs), quality(losses)
+        rows.append(f"{level} | {len(costs)} | {cost:+.3f} ± {error:.3f} | {figure:.0f} ± {wrong:.0f}")
+        print(slug, rows[-1], file=sys.stderr, flush=True)
+    return rows
+
+
+def blunders(slug: str, asked: argparse.Namespace) -> list[str]:
+    """How often the blunder is first among the turning points, and where it isn't, why."""
+    master = Way("master", 0.3)
+    effort = DEEP.times(asked.patience)
+    possible = first = named = 0
+    for number in range(asked.matches):
+        record = played(slug, master, 10_000 + asked.seed + number, TOGETHER.get(slug, 1))
+        if not course(record, 0).decisions:
+            continue
+        found = blunder(record)
+        if found.loss < PLAIN[slug]:
+            continue
+        possible += 1
+        report = Report(0, tuple(decisions(spoiled(record, found, master), 0, effort, UNSEEN)))
+        at = [one.at for one in report.turning_points]
+        first += at[:1] == [found.at]
+        named += found.at in at
+        if at[:1] != [found.at]:
+            costs = [(one.at, str(one.played), round(one.known.cost, 2)) for one in report.turning_points]
+            print(slug, record.seed, found, costs, file=sys.stderr, flush=True)
+    return [f"{asked.matches} | {possible} | {first} | {named}"]
+
+
+def speed(slug: str, asked: argparse.Namespace) -> list[str]:
+    """Processor time of a whole review, of one process."""
+    record = played(slug, Way("easy"), asked.seed, LONG)
+    began = time.process_time()
+    reviewer = Reviewer(record, 0)
+    decisions_made = len(course(record, 0).decisions)
+    reviewer.start(process=False)
+    first = once = 0.0
+    while not reviewer.done:
+        reviewer.poll()
+        report = reviewer.report
+        first = first or (time.process_time() - began if report.decisions else 0.0)
+        once = once or (time.process_time() - began if len(report.decisions) == decisions_made else 0.0)
+    whole = time.process_time() - began
+    points, deals = len(reviewer.report.line), len(record.replay().history)
+    return [f"{deals} | {len(record.moves)} | {decisions_made} | {points} | {first:.1f} | {once:.1f} | {whole:.1f}"]
+
+
+PARTS: dict[str, Callable[[str, argparse.Namespace], list[str]]] = {
+    "levels": levels,
+    "blunders": blunders,
+    "speed": speed,
+}
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Measure, and write each game's rows as soon as they are known."""
+    parser = argparse.ArgumentParser(prog="python tests/bench/review.py", description="Is the review right?")
+    parser.add_argument("games", metavar="GAME", nargs="*", help=", ".join(GAMES))
+    parser.add_argument("--part", action="append", choices=PARTS, help="only this part; may be given again")
+    parser.add_argument("--deals", type=int, default=DEALS, help="for each level, or so many groups of deals")
+    parser.add_argument("--matches", type=int, default=MATCHES, help="with a blunder")
+    parser.add_argument("--level", action="append", choices=LEVELS, help="only these; may be given again")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--patience", type=float, default=0.5, help="times what a review spends on a decision (default 0.5)"
+    )
+    parser.add_argument("--date", default=datetime.date.today().isoformat(), help="in the file (default: today)")  # noqa: DTZ011
+    parser.add_argument("--out", type=Path, default=FILE)
+    asked = parser.parse_args(arguments)
+    for part in asked.part or PARTS:
+        for slug in asked.games or GAMES:
+            began = time.process_time()
+            found = PARTS[part](slug, asked)
+            seconds = time.process_time() - began
+            rows = [f"| {slug} | {row} | {asked.date} | {seconds:.0f} |" for row in found]
+            print("\n".join(rows), flush=True)
+            text = asked.out.read_text(encoding="utf-8")
+            asked.out.write_text(put(text, part, slug, rows), encoding="utf-8")
+    return 0
+
+
+def put(text: str, part: str, slug: str, rows: Sequence[str]) -> str:
+    """The file's text with these rows in place of those of the same part and game.
+
+    Raises:
+        ValueError: the file has no such part.
+    """
+    begin, end = f"<!-- figures: {part} -->", f"<!-- end: {part} -->"
+    before, found, rest = text.partition(begin)
+    table, also, after = rest.partition(end)
+    if not found or not also:
+        raise ValueError(f"{begin} … {end} is missing")
+    kept = [line for line in table.strip().split("\n") if not line.startswith(f"| {slug} |")]
+    return before + "\n".join([begin, "", *kept, *rows, "", end]) + after
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
