@@ -345,6 +345,10 @@ class App:
         if hidden and self.stack:
             self.top.lose_focus()
 
+    def _draw_toast(self, target: pygame.Surface) -> None:
+        if self._toast is not None:
+            self._toast.draw(self.look, target, self.top.controls() if self.stack else ())
+
     def _on_toast(self, event: pygame.Event) -> Pos | None:
         place = self._pixel(event)
         return None if place is None else self.look.to_logical(place)
@@ -384,8 +388,7 @@ class App:
         with self._canvas.on(sheet):
             for scene in self.stack[first:]:
                 scene.draw(self._canvas)
-            if self._toast is not None:
-                self._toast.draw(self.look, self._canvas)
+            self._draw_toast(self._canvas)
         if stretched:
             pygame.transform.smoothscale(sheet, self.window.get_size(), self.window)
         elif self._old is not None and self._old.get_size() == sheet.get_size():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import pygame
@@ -62,6 +63,10 @@ class Scene:
     def calm(self) -> bool:
         """Whether a message of the program may be laid over it now."""
         return False
+
+    def controls(self) -> Iterable[pygame.FRect]:
+        """Where something can be pressed now, in pixels of the window: a line that is told for a moment keeps off."""
+        return ()
 
     def drop(self, event: pygame.Event) -> None:
         """A file or a text was dropped onto the window (DROPFILE, DROPTEXT); nothing lies over this scene any more."""

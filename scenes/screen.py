@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pygame
@@ -185,6 +186,12 @@ class Screen(Scene):
             if self.app.stack and self.app.top is self:
                 self.tip.draw(look, surface)
         self.pan.draw(look, surface)
+
+    def controls(self) -> Iterator[FRect]:
+        scale, dx, dy = self.look.scale, -self.pan.x, -self.pan.y
+        for area in self.group.controls():
+            here = area.move(dx, dy)
+            yield FRect(here.x * scale, here.y * scale, here.width * scale, here.height * scale)
 
     def lose_focus(self) -> None:
         self.group.handle(pygame.Event(pygame.WINDOWFOCUSLOST), None)

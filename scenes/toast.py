@@ -1,10 +1,10 @@
 """A line that says what has just been done, over everything, for a moment; perhaps with a button that takes it back."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import pygame
-from pygame import Surface
+from pygame import FRect, Surface
 
 from scenes.look import kit
 from scenes.look.look import Look
@@ -15,14 +15,14 @@ from scenes.table import speeds
 from scenes.words import Words
 
 _TOP, _FOOT, _ABOVE = 34.0, 48.0, 124.0
-"""Its middle below the window's upper edge, or with a button above the lower one, logical pixels."""
+"""Its middle below the window's upper edge, or above the lower one, logical pixels."""
 _GAP = 8.0
 _CORNER = 228.0
 """Width of a corner that it leaves free."""
 
 
 class Toast:
-    """A short text with an icon; it covers nothing that has to be pressed for long.
+    """A short text with an icon; it covers nothing that can be pressed, if there is room, and nothing for long.
 
     Args:
         words: of the player's language.
@@ -46,6 +46,8 @@ class Toast:
         self.undo = undo
         self.left = speeds.TOAST if undo is None else speeds.TOAST_UNDO
         """Milliseconds until it goes."""
+        self.rect = FRect(0, 0, 0, 0)
+        """Where it was drawn last, its button with it, logical pixels."""
         self.reword(words)
 
     def reword(self, words: Words) -> None:
@@ -76,21 +78,37 @@ class Toast:
             self.undo()
         return pressed
 
-    def draw(self, look: Look, target: Surface) -> None:
-        """Draw it at the top of the window, in the middle; with a button it stays longer, and lies at the bottom."""
+    def draw(self, look: Look, target: Surface, controls: Iterable[FRect] = ()) -> None:
+        """Draw it at the top of the window, in the middle, or at the bottom where something can be pressed above.
+
+        With a button it stays longer, and lies at the bottom. ``controls`` are places in pixels of the target that it
+        keeps off if it can.
+        """
         wide, high = target.get_width() / look.scale, target.get_height() / look.scale
         button = self._button
         aside = button.preferred(look)[0] + _GAP if self.undo else 0.0
         pill = Pill(self.string, icon=self.icon, max_width=wide - 48 - aside, box=kit.TOAST)
-        pill.place(look, (wide - aside) / 2, _TOP, "center")
-        if self.undo:  # beside the button in the corner that most screens have, or above it
-            room = wide - _CORNER - aside
-            pill.rect.centery = high - (_FOOT if pill.rect.width + 24 <= room else _ABOVE)
-            pill.rect.right = max(pill.rect.width + 24, room)
+        pill.place(look, 0.0, 0.0)
+        taken = [FRect(*(side / look.scale for side in area)) for area in controls]
+        areas = list(self._areas(pill.rect, wide, high, aside))
+        free = (area for area in areas if area.inflate(2 * _GAP, 0).collidelist(taken) < 0)
+        self.rect = next(free, areas[0])
+        pill.rect.midleft = self.rect.midleft
         pill.draw(look, target)
         if self.undo:
-            button.place(look, pill.rect.right + _GAP, pill.rect.centery, "midleft")
+            button.place(look, *self.rect.midright, "midright")
             button.draw(look, target)
+
+    def _areas(self, pill: FRect, wide: float, high: float, aside: float) -> Iterator[FRect]:
+        """Where it may lie in a window of that size, the best first; ``aside`` is room for the button."""
+        width = pill.width + aside
+        left, right = (wide - width) / 2, wide - _CORNER
+        if self.undo is None:
+            yield FRect(left, _TOP - pill.height / 2, width, pill.height)
+            yield FRect(left, high - _FOOT - pill.height / 2, width, pill.height)
+        if width + 24 <= right:  # beside the button in the corner that most screens have
+            yield FRect(right - width, high - _FOOT - pill.height / 2, width, pill.height)
+        yield FRect(max(24.0, right - width), high - _ABOVE - pill.height / 2, width, pill.height)
 
 
 def takes_back(event: pygame.Event) -> bool:

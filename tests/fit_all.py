@@ -143,8 +143,7 @@ def unread(pilot: Pilot, inks: Inks) -> list[str]:
     app = pilot.app
     for scene in app.stack if app.top.opaque else app.stack[-2:]:
         scene.draw(app.window)
-    if app._toast is not None:
-        app._toast.draw(app.look, app.window)
+    app._draw_toast(app.window)
     assert inks.seen
     found = inks.faults()
     inks.clear()

@@ -123,8 +123,7 @@ def test_every_frame_is_as_if_nothing_were_kept(slug: str, tmp_path: Path, monke
             return
         for scene in app.stack:
             scene.draw(twin)
-        if app._toast is not None:
-            app._toast.draw(app.look, twin)
+        app._draw_toast(twin)
         assert app.window.get_buffer().raw == twin.get_buffer().raw, f"frame {frames}"
         frames += 1
         used += app._canvas.spared > 0

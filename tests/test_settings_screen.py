@@ -6,6 +6,7 @@ from typing import Any
 
 import pygame
 import pytest
+from pygame import FRect
 
 from engine.bots import CHARACTERS
 from engine.options import Choice, choices_of
@@ -20,16 +21,16 @@ from scenes.settings import ELSEWHERE, Settings
 from scenes.table import speeds
 from scenes.table.table import start
 from scenes.toast import Toast
-from scenes.words import Words
+from scenes.words import LANGUAGES, Words
 from tests.at_table import new_record, settings
 
 CHOICES = [choice for choice in choices_of(Values) if choice.group != ELSEWHERE]
 PAGES = list(dict.fromkeys(choice.group for choice in CHOICES))
 
 
-def opened(folder: Path, page: str = "", **chosen: object) -> Pilot:
+def opened(folder: Path, page: str = "", size: tuple[int, int] = (960, 540), **chosen: object) -> Pilot:
     settings(folder, **chosen)
-    pilot = Pilot(folder, (960, 540))
+    pilot = Pilot(folder, size)
     pilot.app.go(Home(pilot.app))
     pilot.app.open(Settings(pilot.app, page))
     pilot.steps(2)
@@ -247,6 +248,22 @@ def test_the_offer_to_take_back_goes_with_the_screen(tmp_path: Path) -> None:
     assert toast(pilot).undo is not None
     pilot.key(pygame.K_ESCAPE)
     assert pilot.app._toast is None, "on a table it would lie on the hand"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(960, 540), (1000, 700), (1280, 720)])
+def test_what_was_just_told_covers_nothing_that_can_be_pressed(
+    size: tuple[int, int], language: str, tmp_path: Path
+) -> None:
+    pilot = opened(tmp_path, "cards", size, language=language)
+    screen(pilot).change("four_colours", True)
+    for way in (screen(pilot).reset, screen(pilot).undo):
+        way()
+        pilot.step()
+        scale, told = pilot.app.look.scale, toast(pilot).rect
+        lying = FRect(told.x * scale, told.y * scale, told.width * scale, told.height * scale)
+        pressed = [area for area in screen(pilot).controls() if area.colliderect(lying)]
+        assert told.width > 100 and not pressed, (told, pressed)
 
 
 def test_what_was_just_told_follows_the_language(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ Rectangles are logical pixels. A widget gets pygame's events together with the l
 the mouse itself, and returns True when something changed that has to be drawn again.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import pygame
 from pygame import FRect, Surface
@@ -205,6 +205,15 @@ class Group(Widget):
             elif child.focusable:
                 found.append((child, child.rect.centerx + dx, child.rect.centery + dy))
         return found
+
+    def controls(self) -> Iterator[FRect]:
+        """Where those lie that can be used now; groups inside give theirs."""
+        dx, dy = self.origin
+        for child in self.children:
+            if child.active and isinstance(child, Group):
+                yield from (area.move(dx, dy) for area in child.controls())
+            elif child.active and child.focusable:
+                yield child.rect.move(dx, dy)
 
     def order(self) -> list[Widget]:
         """Those that can have the focus now, in order."""

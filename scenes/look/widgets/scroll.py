@@ -1,6 +1,6 @@
 """A window on a tall list: wheel, drag, keys; clipped."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pygame
 from pygame import FRect, Surface
@@ -94,6 +94,10 @@ class Scroll(Group):
     def origin(self) -> tuple[float, float]:
         """The list's upper left corner, as far as it is scrolled."""
         return self.rect.left, self.rect.top - self.offset
+
+    def controls(self) -> Iterator[FRect]:
+        """Those that are in view, as far as they are."""
+        return (area.clip(self.rect) for area in super().controls() if area.colliderect(self.rect))
 
     def page(self, event: Event) -> bool:
         """Page Up, Page Down, Home, End."""
