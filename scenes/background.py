@@ -43,6 +43,10 @@ class Background:
         if work not in self:
             self._row.insert(0 if urgent else len(self._row), work)
 
+    def prefer(self, work: Work) -> None:
+        """Do this before all that is waiting, for somebody is looking at it; what was at work rests meanwhile."""
+        self._row = [work, *(other for other in self._row if other is not work)]
+
     def drop(self, work: Work) -> None:
         """Do this no more: its processes end at once, and what it has found stays."""
         self._row = [other for other in self._row if other is not work]

@@ -71,7 +71,7 @@ class MatchReview(Screen):
 
     def _begin(self) -> None:
         self.course = self.review.course(self.seat)
-        self.work = self.review.begin(self.seat, urgent=True)
+        self.work = self.review.begin(self.seat, looked_at=True)
         self.report: Report = self.work.report
         self._settled = self.work.done
 
@@ -294,6 +294,8 @@ class MatchReview(Screen):
         self._retell()
         row = next((row for row in self._rows() if row.moment.at == at), None)
         if row is not None and self._list is not None:
+            if isinstance(self.group.focus, DecisionRow | None):
+                self.group.set_focus(row)  # arrows go on from there
             self._list.reveal(row)
 
     def press(self, at: int) -> None:

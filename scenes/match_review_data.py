@@ -60,13 +60,13 @@ class Review:
         self._works: dict[Seat, Reviewing] = {}
         self._courses: dict[Seat, Course] = {}
 
-    def begin(self, seat: Seat, *, urgent: bool = False) -> Reviewing:
-        """Judge the decisions of a seat; ``urgent`` before anything else that goes on beside the window."""
+    def begin(self, seat: Seat, *, looked_at: bool = False) -> Reviewing:
+        """Judge the decisions of a seat; where they are ``looked_at``, before anything else beside the window."""
         work = self._works.get(seat)
         if work is None:
             work = self._works[seat] = self._make(self.record, seat)
         if not work.done:
-            self.app.background.add(work, urgent=urgent)
+            (self.app.background.prefer if looked_at else self.app.background.add)(work)
         return work
 
     def stop(self) -> None:
@@ -163,8 +163,6 @@ def open_text(words: Words, moment: Moment, decision: Decision) -> str:
     shown = decision.open
     if shown.best == decision.played or shown.cost <= 0:
         return words("app.match_review.open.best")
-    same = shown.best == decision.known.best
+    key = "same" if shown.best == decision.known.best else "differs"
     cost = lost(words, moment.position.slug, "cost", shown)
-    return words(
-        f"app.match_review.open.{'same' if same else 'other'}", what=what(words, moment, shown.best), cost=cost
-    )
+    return words(f"app.match_review.open.{key}", what=what(words, moment, shown.best), cost=cost)

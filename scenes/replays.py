@@ -18,6 +18,8 @@ from scenes.dialog import Dialog, Line, notice_text, replacing
 from scenes.look.look import Look
 from scenes.look.theme import INK, INK_BROWN, INK_SECOND, MUTED
 from scenes.look.widgets import Button, IconButton, Label, Panel, Paper, Scroll, Segmented, Stepper, Widget
+from scenes.match_review import MatchReview
+from scenes.match_review_data import Review
 from scenes.options_panel import rules_in_force
 from scenes.replays_row import ROW, MatchRow, Player, date_text, outcome, players
 from scenes.replays_sharing import Sharing
@@ -244,6 +246,13 @@ class Replays(Screen):
             lines.append(words("app.replay.adopted" if record.adopted else "app.replay.known"))
         return lines
 
+    def _review_button(self) -> Button:
+        """How well it was played; of a match that is over."""
+        kept = self.kept
+        button = Button(self.app.words("app.match_review.open"), self.review, icon="search", hint="R")
+        button.enabled = kept is not None and kept.record is not None and bool(kept.result.winners)
+        return button
+
     def _buttons(self, small: bool) -> tuple[Button, Button, list[IconButton]]:
         """Watch; play the deal; star, share, delete."""
         words, kept = self.app.words, self.kept
@@ -275,16 +284,25 @@ class Replays(Screen):
         for tool in tools:
             tool.rect = FRect(left, y, (area.width - 2 * _GAP) / 3, 44)
             left = tool.rect.right + _GAP
-        watch.rect = FRect(area.left, y + apart, area.width, 48)
-        self.group.add(again, *tools, watch)
+        review = self._review_button()
+        wide, least = review.preferred(self.look)[0], watch.preferred(self.look)[0]
+        if wide + _GAP + least > area.width:
+            review.hint = ""
+            wide = review.preferred(self.look)[0]
+        review.rect = FRect(area.left, y + apart, wide, 48)
+        watch.rect = FRect(review.rect.right + _GAP, y + apart, area.width - wide - _GAP, 48)
+        self.group.add(again, *tools, review, watch)
 
     def _build_row(self, area: FRect) -> None:
         """All buttons in one row, where the window has little room."""
         look = self.look
         watch, again, tools = self._buttons(small=True)
         right = area.right
-        shown: list[Widget] = [*reversed(tools)]
-        wide = watch.preferred(look)[0] + again.preferred(look)[0] + 3 * (48 + _GAP) + _GAP
+        label = self._review_button()
+        review = IconButton(label.icon, self.review, name=label.label, key=label.hint, size=48)
+        review.enabled = label.enabled
+        shown: list[Widget] = [*reversed(tools), review]
+        wide = watch.preferred(look)[0] + again.preferred(look)[0] + 4 * (48 + _GAP) + _GAP
         if wide > area.width:
             name = self.app.words("app.replay.again")
             short = IconButton("restart", self.again, name=name, key="P", size=48)
@@ -340,6 +358,14 @@ class Replays(Screen):
         if kept is not None and record is not None:
             self.chosen = kept.path
             watch(self.app, record)
+
+    def review(self) -> None:
+        """See how well the chosen match was played."""
+        kept = self.kept
+        record = self._record() if kept is not None and kept.result.winners else None
+        if kept is not None and record is not None:
+            self.chosen = kept.path
+            self.app.open(MatchReview(self.app, Review(self.app, record)))
 
     def again(self) -> None:
         """A new match with the same cards, people and rules."""
@@ -440,6 +466,7 @@ class Replays(Screen):
             pygame.K_u: self.undo,
             pygame.K_p: self.again,
             pygame.K_s: self.star,
+            pygame.K_r: self.review,
             pygame.K_DELETE: self.delete,
         }
         held: dict[int, Callable[[], None]] = {

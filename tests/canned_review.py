@@ -25,7 +25,7 @@ def canned(record: Record, seat: Seat) -> Report:
         fine = Verdict(moment.played, 0.0, 0.0, size / 2, chance, 0.0)
         even = Verdict(other, size / 50, size / 20, size / 2, chance, 0.01)
         bad = Verdict(other, size * (1 + number % 3) / 3, size / 15, size, chance, 0.08)
-        known = bad if number % 5 == 3 else even if number % 3 == 1 else fine
+        known = bad if number % 5 == 1 else even if number % 3 == 2 else fine
         decisions.append(Decision(moment.at, moment.deal, moment.played, known, bad if number % 4 == 3 else fine))
     line, win = [], 0.5
     for at in sorted({moment.at for moment in (*found.deals, *found.decisions)}):

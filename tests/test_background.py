@@ -76,6 +76,18 @@ def test_what_is_dropped_ends_and_the_next_goes_on() -> None:
     assert second.left == 8
 
 
+def test_what_is_looked_at_goes_first() -> None:
+    row, first, second = Background(), Counted(9), Counted(9)
+    row.add(first)
+    row.update(process=True)
+    row.prefer(second)
+    row.update(process=True)
+    assert (first.left, second.left) == (8, 8) and first.rests == 1
+    row.prefer(first)
+    row.update(process=True)
+    assert (first.left, second.left) == (7, 8) and second.rests == 1
+
+
 def test_a_fault_is_told_once() -> None:
     class Faulty(Counted):
         def poll(self) -> None:
