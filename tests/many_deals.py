@@ -72,6 +72,12 @@ JOIN deals AS d ON d.match = m.id AND d.number = 1 AND d.seat = 0
 LEFT JOIN pars AS p ON p.match = m.id AND p.number = 1 AND p.seat = 0
 WHERE of_day > 0
 """
+_RATINGS = """
+INSERT INTO ratings SELECT c.name, m.game, m.at, m.id, 1500 + (m.id % 97 - 48) * 2, 60
+FROM matches AS m JOIN chairs AS c ON c.match = m.id AND c.seat = 0
+WHERE NOT helped AND rules = '' AND of_day = 0
+"""
+"""As many as there would be; not what would come of these results."""
 
 
 def make(path: Path, deals: int) -> None:
@@ -84,7 +90,7 @@ def make(path: Path, deals: int) -> None:
     file.execute(_MATCHES, figures)
     for i, slug in enumerate(GAMES):
         file.execute("UPDATE matches SET game = ? WHERE game = ?", (slug, f"game{i}"))
-    for statement in (_CHAIRS, _DEALS, _PARS, _DAILY, _MONTHLY, _RESULTS, _RIVALS, _MEETINGS, _DAYS):
+    for statement in (_CHAIRS, _DEALS, _PARS, _DAILY, _MONTHLY, _RESULTS, _RIVALS, _MEETINGS, _DAYS, _RATINGS):
         file.execute(statement, figures if ":" in statement else {})
     file.commit()
     file.close()

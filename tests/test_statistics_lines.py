@@ -1,0 +1,200 @@
+"""Par, rating and deals of the day on the screen of statistics: figures, words, drawings, and what is said instead."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pygame
+import pytest
+from pygame import FRect
+
+from engine.bots.people import LEVELS
+from engine.events import Scored
+from engine.games import GAMES
+from engine.rating import ANCHORS, SURE, Rating
+from engine.statistics import Day, ParFigures, Rated
+from scenes.look.widgets import Label, Segmented, Stepper, Widget
+from scenes.pilot import Pilot
+from scenes.results_plot import Plot
+from scenes.statistics import StatisticsScreen
+from scenes.statistics_filters import Asked
+from scenes.statistics_line import LINES, Course, DayStrip, RatingRow, beside, figure, lines_of, rating_plot, sentence
+from scenes.words import LANGUAGES, Words
+from tests.at_table import new_record
+from tests.statistics_history import DAY, NOW, SLUGS, TODAY, opened, pilot_at_noon
+
+SLUG = SLUGS[0]
+SEATS = GAMES[SLUG].seats_default
+
+
+@pytest.fixture
+def newcomer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
+    yield from pilot_at_noon(tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def pilot(newcomer: Pilot) -> Pilot:
+    """Of somebody who has played five matches of one game, five deals of the day, and has pars of all."""
+    kept = newcomer.app.statistics
+    for number in range(10):
+        record = new_record(SLUG, number)
+        record.id, record.daily = f"m-{number}", TODAY - number + 1 if number > 4 else 0
+        record.hinted = int(number == 9)
+        deal = Scored(1, (1, *(0,) * (SEATS - 1)), (), (0,), None)  # type: ignore[arg-type]
+        kept.note(record, [deal], (number % 2,), names={0: ""}, turns={}, now=NOW - (10 - number) * DAY)
+        assert kept.note_par(record, 1, 0, 10 * number, 20)
+    return newcomer
+
+
+def tabs_of(screen: StatisticsScreen) -> Segmented | Stepper:
+    first = screen.app.words("app.stats.line.won")
+    return next(w for w in screen.group.children if isinstance(w, Segmented | Stepper) and w.labels[0] == first)
+
+
+def drawn(screen: StatisticsScreen) -> list[Widget]:
+    kinds = (Plot, DayStrip, RatingRow)
+    scrolled = [w for child in screen.group.children for w in getattr(child, "children", ())]
+    return [w for w in (*screen.group.children, *scrolled) if isinstance(w, kinds)]
+
+
+def said(screen: StatisticsScreen) -> set[str]:
+    return {w.string for w in screen.group.children if isinstance(w, Label)}
+
+
+def test_each_line_is_reached_by_keyboard_and_says_its_figure(pilot: Pilot) -> None:
+    screen = opened(pilot)
+    words, kept = pilot.app.words, pilot.app.statistics
+    assert len(tabs_of(screen).labels) == 3
+    screen.ask(Asked(game=SLUG))
+    while screen.group.focus is not tabs_of(screen):
+        pilot.key(pygame.K_TAB)
+    seen = [screen.line]
+    kinds = [type(drawn(screen)[0])]
+    for _ in LINES[1:]:
+        pilot.key(pygame.K_RIGHT)
+        seen.append(screen.line)
+        assert len(drawn(screen)) == 1
+        kinds.append(type(drawn(screen)[0]))
+        told = figure(words, screen.line, screen._course())
+        assert not told or told in said(screen)
+    assert tuple(seen) == LINES
+    assert kinds == [Plot, Plot, Plot, Plot, DayStrip]
+    par, rated = screen.found.par, kept.rating(SLUG, "")
+    assert par is not None and rated is not None
+    assert (par.mean, par.deals) == (40, 9), "the one with a hint counts apart"
+    assert figure(words, "par", screen._course()) == f"40 ± {round(SURE * par.error)}"
+    assert rated.matches == 5
+    assert figure(words, "rating", screen._course()) == (
+        f"{words.number(rated.rating.mu)} ± {words.number(rated.rating.margin)}"
+    )
+
+
+def test_all_games_are_rated_side_by_side(pilot: Pilot) -> None:
+    screen = opened(pilot)
+    screen._show_line("rating")
+    rows = drawn(screen)
+    assert [row.game for row in rows if isinstance(row, RatingRow)] == SLUGS
+    assert [row.found is not None for row in rows if isinstance(row, RatingRow)] == [slug == SLUG for slug in SLUGS]
+    pilot.steps(2)
+    screen._show_line("days")
+    assert type(drawn(screen)[0]) is Plot, "days are those of one game: the first line is shown instead"
+
+
+def test_days_are_told_without_those_with_help(pilot: Pilot) -> None:
+    screen = opened(pilot)
+    screen.ask(Asked(game=SLUG))
+    screen._show_line("days")
+    (strip,) = drawn(screen)
+    assert isinstance(strip, DayStrip)
+    assert sorted(strip.days) == [TODAY - 8, TODAY - 7, TODAY - 6, TODAY - 5, TODAY - 4]
+    course = screen._course()
+    assert figure(pilot.app.words, "days", course) == "65"
+    assert sentence(pilot.app.words, "days", course) in said(screen)
+    open_bars = Words("en")("app.stats.days.open", text="")
+    assert sentence(Words("en"), "days", course).endswith(open_bars)
+    counted = course._replace(days=[day for day in course.days if not day.helped], today=TODAY - 4)
+    told = sentence(Words("en"), "days", counted)
+    assert told.startswith("4 days") and told.endswith("4 days in a row.")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_lines_without_figures_say_what_will_stand_there(newcomer: Pilot, language: str) -> None:
+    app = newcomer.app
+    app.change(replace(app.settings, language=language))  # type: ignore[arg-type]
+    record = new_record(SLUG, 1)
+    record.id = "m-1"
+    deal = Scored(1, (1, *(0,) * (SEATS - 1)), (), (0,), None)  # type: ignore[arg-type]
+    app.statistics.note(record, [deal], None, names={0: ""}, turns={}, now=NOW)
+    screen = opened(newcomer)
+    screen.ask(Asked(game=SLUG))
+    for line, key in (("won", "no_line"), ("par", "par.none"), ("rating", "rating.none"), ("days", "days.none")):
+        screen._show_line(line)
+        assert not drawn(screen)
+        assert app.words(f"app.stats.{key}") in said(screen)
+    app.statistics.note_par(record, 1, 0, 62, 20)
+    screen.ask(Asked(game=SLUG))
+    screen._show_line("par")
+    assert {"62", app.words("app.stats.no_line"), app.words("app.stats.par.of", n=1)} <= said(screen)
+
+
+def test_a_rating_is_one_persons(newcomer: Pilot) -> None:
+    kept = newcomer.app.statistics
+    for number, name in enumerate(("Ana", "Rui")):
+        record = new_record(SLUG, number)
+        record.id = f"m-{number}"
+        deal = Scored(1, (1, *(0,) * (SEATS - 1)), (), (0,), None)  # type: ignore[arg-type]
+        kept.note(record, [deal], (0,), names={0: name}, turns={}, now=NOW + number)
+    screen = opened(newcomer)
+    screen.ask(Asked(game=SLUG))
+    screen._show_line("rating")
+    assert newcomer.app.words("app.stats.rating.person") in said(screen) and not drawn(screen)
+    screen.ask(Asked(game=SLUG, name="Rui"))
+    assert screen.found.rated[SLUG].matches == 1
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_words_for_a_rating_follow_the_levels(slug: str) -> None:
+    words, anchors = Words("en"), ANCHORS[slug]
+    names = [words(f"app.level.{level}") for level in LEVELS]
+    for level, name in zip(LEVELS, names, strict=True):
+        assert beside(words, slug, Rating(anchors[level])) == f"like {name}"
+    assert beside(words, slug, Rating(anchors["easy"] - 90)) == f"below {names[0]}"
+    assert beside(words, slug, Rating(anchors["master"] + 90)) == f"above {names[-1]}"
+    low, high = max(pairwise(LEVELS), key=lambda two: anchors[two[1]] - anchors[two[0]])
+    told = beside(words, slug, Rating((anchors[low] + anchors[high]) / 2))
+    assert told == f"between {words(f'app.level.{low}')} and {words(f'app.level.{high}')}"
+
+
+def test_the_plot_of_a_rating_has_its_levels_and_its_margin() -> None:
+    anchors = ANCHORS[SLUG]
+    history = [(TODAY - 30, Rating(1400, 200)), (TODAY - 3, Rating(1450, 60)), (TODAY, Rating(1460, 50))]
+    plot = rating_plot(Words("en"), anchors, history, FRect(0, 0, 700, 400))
+    (line,) = plot.series
+    assert [y for _, y in line.places] == [1400, 1450, 1460] and line.places[1][0] == pytest.approx(0.9)
+    assert line.band[-1] == pytest.approx((1, 1460 - SURE * 50, 1460 + SURE * 50))
+    values = [value for value, _ in plot.axes.values]
+    assert values == sorted(values) and set(anchors.values()) <= set(values)
+    assert all(values[0] <= low <= high <= values[-1] for _, low, high in line.band)
+    low = rating_plot(Words("en"), anchors, history, FRect(0, 0, 700, 80))
+    assert sum(bool(label) for _, label in low.axes.values) < sum(bool(label) for _, label in plot.axes.values)
+
+
+def test_one_deal_has_no_margin_and_several_persons_no_lines_of_one_game() -> None:
+    words = Words("en")
+    assert figure(words, "par", Course(None, par=ParFigures(62.4, 1, float("inf")))) == "62"
+    assert figure(words, "par", Course(None, par=ParFigures(62.4, 50, 2))) == "62 ± 4"
+    assert lines_of(Course(None)) == ["won", "par", "rating"] and lines_of(Course(SLUG)) == list(LINES)
+    rated = Rated(Rating(1500, 100), 3, [(TODAY, Rating(1500, 100))])
+    assert "after 3 matches" in sentence(words, "rating", Course(SLUG, rated={SLUG: rated}))
+
+
+@pytest.mark.parametrize("days", [[0], [0, -1], [0, -400], list(range(-90, 1))])
+@pytest.mark.parametrize("width", [260, 660])
+def test_days_are_drawn_however_many_there_are(days: list[int], width: float, newcomer: Pilot) -> None:
+    several = [Day(TODAY + day, 1, True, None if day % 3 else (50 + day) % 101, 9, day % 5 == 1) for day in days]
+    strip = DayStrip(Words("pt_BR"), several, TODAY, FRect(0, 0, width, 120))
+    look = newcomer.app.look
+    target = pygame.Surface((look.px(width), look.px(120)), pygame.SRCALPHA)
+    strip.draw(look, target)
+    assert pygame.mask.from_surface(target).count() > width
