@@ -106,14 +106,17 @@ def day_dialog(app: App, slug: str) -> Dialog:
         Line(company(app, deal_of(slug, day)), heading=words("app.daily.company")),
         Line(in_full(app, state), heading=in_a_row(app, slug, day) or words("app.daily.try")),
     ]
-    enter = words("app.key.enter")
+    play = partial(replacing, app, partial(begin, app, slug, day))
+    choices = [Choice(words("app.button.close"))]
     if state.waits:
-        first = Choice(words("app.home.continue"), partial(_go_on, app), "play", enter)
+        choices.insert(0, Choice(words("app.home.continue"), partial(_go_on, app), "play"))
+    elif state.kind == "new":
+        choices.insert(0, Choice(words("app.seating.play"), play, "play"))
     else:
-        label = words("app.seating.play" if state.kind == "new" else "app.daily.again")
-        first = Choice(label, partial(replacing, app, partial(begin, app, slug, day)), "play", enter)
+        choices.append(Choice(words("app.daily.again"), play, "restart"))
+    choices[0] = choices[0]._replace(hint=words("app.key.enter"))
     title = words("app.daily.of_game", game=words(f"{slug}.title"))
-    return Dialog(app, title, lines, [first, Choice(words("app.button.close"))], width=620)
+    return Dialog(app, title, lines, choices, width=620)
 
 
 def begin(app: App, slug: str, day: int) -> None:

@@ -55,6 +55,10 @@ class Leaf(IconButton):
         """Whether the pointer or the keyboard is on it."""
         return self.hovered or self.focused
 
+    @property
+    def seen(self) -> FRect:
+        return self.rect.move(0, -self.card.lift)
+
     def preferred(self, look: Look) -> tuple[float, float]:
         return self.rect.size
 
@@ -71,7 +75,7 @@ class Leaf(IconButton):
 
     def draw_focus(self, look: Look, target: Surface) -> None:
         if self.focused:
-            ring = self.rect.move(0, -self.card.lift).inflate(2 * kit.FOCUS_GAP, 2 * kit.FOCUS_GAP)
+            ring = self.seen.inflate(2 * kit.FOCUS_GAP, 2 * kit.FOCUS_GAP)
             look.draw_box(target, Box(self.radius + kit.FOCUS_GAP, outlines=kit.FOCUS.outlines), ring)
 
     def draw_on(self, look: Look, target: Surface, card: FRect) -> None:

@@ -6,20 +6,25 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from pygame import FRect, Surface
+from pygame import FRect
 
 from engine.events import Scored
 from engine.moves import Note, Seat
 from engine.record import PERSON
 from engine.rng import Rng
 from scenes.confetti import Confetti, scatter
-from scenes.look.look import Look
+from scenes.daily import begin, date_of
 from scenes.look.theme import CREAM, INK, INK_CAPTION, ON_FELT, rgb
 from scenes.look.widgets import Button, IconButton, Label, Paper, Scroll, Segmented, Widget
+from scenes.match_review import MatchReview
+from scenes.match_review_data import Review
 from scenes.par import Pars
 from scenes.par_line import ParLine, Told
+from scenes.results_buttons import column, row
+from scenes.results_days import days_widgets
 from scenes.results_plot import totals_plot
 from scenes.results_sheet import Line, Sheet
+from scenes.results_winner import Winner
 from scenes.screen import Screen, Title
 from scenes.statistics_news import news
 from scenes.table import speeds
@@ -36,49 +41,6 @@ _SIDE_BY_SIDE = (1000.0, 560.0)
 _TITLE = rgb("#ffe3a0")
 _TITLES = ("wordmark", "result", "title", "heading", "tag")
 """Styles of the heading, the first one that fits is taken."""
-
-
-class Winner(Widget):
-    """The portraits of the winners; a laurel around the winner of a match."""
-
-    def __init__(self, portraits: Sequence[str], *, laurel: bool, size: float = 220.0) -> None:
-        super().__init__()
-        self.portraits = tuple(portraits)
-        self.laurel = laurel
-        self.size = size
-
-    def preferred(self, look: Look) -> tuple[float, float]:
-        return self.size, self.size
-
-    def draw(self, look: Look, target: Surface) -> None:
-        x, y = self.rect.center
-        by = self.size / 220
-        if self.laurel:
-            body = f'<g transform="scale({by:.4f})">{_laurel()}</g>'
-            look.blit(target, look.svg(f"laurel {by:.4f}", body, (0, 0, self.size, self.size)), x, y, "center")
-        else:
-            by *= 1.27  # without leaves around them the faces may be larger
-        count = len(self.portraits)
-        diameter = by * (132.0 if count == 1 else 92.0 if count == 2 else 68.0)
-        step = min(diameter - by * 14, by * 150 / max(1, count - 1))
-        for i, portrait in enumerate(self.portraits):
-            face = look.portrait(portrait, diameter)
-            look.blit(target, face, x + (i - (count - 1) / 2) * step, y, "center")
-
-
-def _laurel() -> str:
-    leaves = ""
-    for side in (-1, 1):
-        for i in range(10):
-            degrees = 172 - i * 14
-            turn = math.radians(degrees)
-            x, y = 110 + side * 88 * math.sin(turn), 110 - 88 * math.cos(turn)
-            fill = "#e2ae4e" if i % 2 else "#ffd166"
-            leaves += (
-                f'<g transform="translate({x:.2f} {y:.2f}) rotate({side * (degrees + 24)})">'
-                f'<ellipse cx="0" cy="0" rx="18" ry="7.5" fill="{fill}" stroke="#5a3a0e" stroke-width="1.5"/></g>'
-            )
-    return leaves
 
 
 class Results(Screen):
@@ -119,14 +81,20 @@ class Results(Screen):
         self.on_home = on_home
         self.history = match.game.history[: scored.deal]
         outcome = match.game.outcome
-        self.winners: tuple[Seat, ...] = outcome.winners if final and outcome else scored.winners
+        self.of_day = bool(match.record.daily)
+        """It was the deal of a day: the match is no more than that."""
+        whole = final and outcome and not self.of_day
+        self.winners: tuple[Seat, ...] = outcome.winners if whole and outcome else scored.winners
         self.high_wins = _high_wins(scored.points, scored.winners)
         self.signed = any(point < 0 for points in self.history for point in points)
-        self.news = news(app, match) if final else ""
+        self.news = news(app, match) if final and not self.of_day else ""
         """What the match means among all that were played."""
         self.pars = pars
         self._pars_seen = 0
         """``Pars.changes`` when it was drawn last."""
+        self.review = Review(app, match.record)
+        self._reviewed = not final or not app.thinker.in_process
+        """The review was begun; without processes it would hold up the window, and waits until somebody opens it."""
         self._last = len(self.history)
         """The latest deal that the sheet shows, where not all fit beside each other."""
         self._plotted = False
@@ -154,7 +122,7 @@ class Results(Screen):
 
     def heading(self) -> str:
         """Who won."""
-        words, part = self.app.words, "match" if self.final else "deal"
+        words, part = self.app.words, "match" if self.final and not self.of_day else "deal"
         if self.winners == (self.match.viewer,) and not self.match.shared:
             return words(f"app.results.you_win_{part}")
         names = [self.name(seat) for seat in self.winners]
@@ -177,7 +145,7 @@ class Results(Screen):
     def margin(self) -> str:
         """By how much a match was won; empty where it was shared or the totals do not tell."""
         totals = [sum(points[seat] for points in self.history) for seat in range(self.match.game.seats)]
-        if not self.final or len(self.winners) != 1 or len(totals) < 2:
+        if not self.final or self.of_day or len(self.winners) != 1 or len(totals) < 2:
             return ""
         best = totals[self.winners[0]]
         others = [total for seat, total in enumerate(totals) if seat != self.winners[0]]
@@ -188,6 +156,8 @@ class Results(Screen):
         """Game and deal, or game and number of deals."""
         words, game = self.app.words, self.match.game
         title = words(f"{game.slug}.title")
+        if self.of_day:
+            return words("app.daily.occasion", game=title, date=date_of(words, self.match.record.daily))
         if self.final:
             return words("app.results.match_over", game=title, n=len(self.history))
         planned = game.deals_planned()
@@ -211,18 +181,13 @@ class Results(Screen):
         head = 292.0 if look.height >= 700 else 222.0
         spare = max(0.0, look.height - 720)
         top = spare * 0.25
-        first, *others = self._buttons()
-        wide = max([214.0, *(button.preferred(look)[0] for button in (first, *others))])
-        left, right = look.width - 24 - wide, look.width - 24
-        high = (head - (118 + 54 * len(others))) / 2 + top
-        first.rect = FRect(left, high, right - left, 56)
-        for i, button in enumerate(others):
-            button.rect = FRect(left, high + 70 + 58 * i, right - left, 48)
-        self._build_heading(FRect(_EDGE, top, first.rect.left - 24 - _EDGE, head), head - 72)
-        self._add_buttons(first, *others)
+        buttons = self._buttons()
+        left = column(look, buttons, look.width - 24, top, head)
+        self._build_heading(FRect(_EDGE, top, left - 24 - _EDGE, head), head - 72)
+        self._add_buttons(*buttons)
         area = FRect(_EDGE, head + top, look.width - 2 * _EDGE + 12, look.height - 24 - (head + top))
         area.height = min(area.height, 560 + spare * 0.2)
-        if len(self.history) > 1:
+        if self._two_papers:
             sheet = FRect(area.left, area.top, area.width * 0.525, area.height)
             plot = FRect(sheet.right + 20, area.top, area.right - sheet.right - 20, area.height)
             self._build_sheet(sheet)
@@ -239,37 +204,43 @@ class Results(Screen):
         roomy = look.height >= 440
         head, foot = (126.0, 78.0) if roomy else (84.0, 66.0)
         edge = 20.0
-        first, *others = self._buttons()
         self._build_heading(FRect(edge, 0, look.width - 2 * edge, head), head - (10 if roomy else 6))
         paper = FRect(edge, head, look.width - 2 * edge, look.height - foot - head)
-        middle = look.height - foot / 2
-        first.place(look, look.width - edge, middle, "midright")
-        end = first.rect.left - 14
-        for button in reversed(others):
-            button.place(look, end, middle, "midright")
-            end = button.rect.left - 14
-        if len(self.history) > 1 and self._plotted:
+        buttons = row(look, self._buttons(), edge, look.width - edge, look.height - foot / 2)
+        if self._two_papers and self._plotted:
             self._build_plot(paper, tabs=True)
         else:
-            self._build_sheet(paper, tabs=len(self.history) > 1)
-        self._add_buttons(first, *others)
+            self._build_sheet(paper, tabs=self._two_papers)
+        self._add_buttons(*buttons)
         self._felt = FRect(0, 0, look.width, head)
+
+    @property
+    def _two_papers(self) -> bool:
+        """Whether something lies beside the sheet: the totals over the deals, or the player's days."""
+        return self.of_day or len(self.history) > 1
 
     def _buttons(self) -> list[Button]:
         """The way on; after a match, to watch it; the way home."""
         words = self.app.words
+        home = ("app.results.home", "house")
+        text, icon = ("app.results.rematch", "restart") if self.final else ("app.results.next", "play")
+        text, icon = home if self.of_day else (text, icon)
         first = Button(
-            words("app.results.rematch" if self.final else "app.results.next"),
+            words(text),
             self.confirm,
             kind="primary",
-            icon="restart" if self.final else "play",
+            icon=icon,
             hint=words("app.key.enter"),
             height=56 if self.look.height >= 440 else 50,
         )
         watched = [Button(words("app.replay.watch"), self.watch, icon="eye")] if self.final else []
-        return [first, *watched, Button(words("app.results.home"), self.on_home, icon="house")]
+        if self.final:
+            watched.append(Button(words("app.match_review.open"), self.open_review, icon="search"))
+        if self.of_day:
+            return [first, *watched, Button(words("app.daily.again"), self.again, icon="restart")]
+        return [first, *watched, Button(words(home[0]), self.on_home, icon=home[1])]
 
-    def _add_buttons(self, first: Button, *others: Button) -> None:
+    def _add_buttons(self, first: Widget, *others: Widget) -> None:
         self.group.add(first, *others)
         if self.group.focus is None:
             self.group.set_focus(first)
@@ -344,7 +315,7 @@ class Results(Screen):
     def _tabs(self, paper: FRect) -> Segmented:
         """The choice between sheet and plot, where both have one place."""
         words = self.app.words
-        labels = [words("app.results.sheet"), words("app.results.over")]
+        labels = [words("app.results.sheet"), words("app.daily.days" if self.of_day else "app.results.over")]
         tabs = Segmented(labels, int(self._plotted), self._show)
         tabs.place(self.look, paper.left + 10, paper.top + 8)
         self.group.add(tabs)
@@ -427,9 +398,15 @@ class Results(Screen):
             self._tabs(paper)
             top = paper.top + 58
         else:
-            self.label(words("app.results.over"), "panel_title", paper.left + 24, paper.top + 20, colour=INK)
-        note = self.label(words("app.results.running"), "plate", 0, 0, colour=INK_CAPTION)
-        note.rect.midright = (paper.right - 24, paper.top + (33 if not tabs else 30))
+            title = words("app.daily.days" if self.of_day else "app.results.over")
+            self.label(title, "panel_title", paper.left + 24, paper.top + 20, colour=INK)
+        note = words("app.daily.each_day" if self.of_day else "app.results.running")
+        running = self.label(note, "plate", 0, 0, colour=INK_CAPTION)
+        running.rect.midright = (paper.right - 24, paper.top + (33 if not tabs else 30))
+        if self.of_day:
+            inner = FRect(paper.left + 24, top - 6, paper.width - 48, paper.bottom - (14 if not tabs else 8) - top + 6)
+            self.group.add(*days_widgets(self.app, self.look, self.match.record, inner))
+            return
         portraits = [self.portrait(seat) for seat in range(self.match.game.seats)]
         rect = FRect(paper.left + 12, top, paper.width - 24, paper.bottom - (20 if not tabs else 8) - top)
         self.group.add(totals_plot(words, self.history, portraits, self.match.viewer, rect, signed=self.signed))
@@ -440,6 +417,11 @@ class Results(Screen):
         found = self.pars is not None and self.pars.changes != self._pars_seen
         if self.pars is not None:
             self._pars_seen = self.pars.changes
+        if found and self.of_day:
+            self.lay_out()  # the day has its par
+        if not self._reviewed and self.counted >= 1:
+            self._reviewed = True
+            self.review.begin(self.match.viewer)
         if not self.animating:
             return found
         passed = dt * self.app.speed if self.app.speed else math.inf
@@ -472,8 +454,21 @@ class Results(Screen):
 
         watch(self.app, self.match.record)
 
+    def open_review(self) -> None:
+        """See how well it was played."""
+        self.app.open(MatchReview(self.app, self.review, self.match.viewer, owner=not self.app.thinker.in_process))
+
+    def leave(self) -> None:
+        self.review.stop()
+
+    def again(self) -> None:
+        """Play the deal of this day once more; it doesn't count then."""
+        begin(self.app, self.match.record.game, self.match.record.daily)
+
     def confirm(self) -> None:
-        if self.final:
+        if self.of_day:
+            self.on_home()
+        elif self.final:
             self.on_rematch()
         else:
             self.on_next()

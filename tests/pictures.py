@@ -37,6 +37,7 @@ from scenes.table import speeds
 from scenes.table.table import Table, start
 from scenes.words import LANGUAGES
 from tests import (
+    pictures_daily,
     pictures_hot_seat,
     pictures_lessons,
     pictures_par,
@@ -320,6 +321,7 @@ ONCE: dict[str, Shot] = {
     **pictures_replays.ONCE,
     **pictures_statistics.ONCE,
     **pictures_hot_seat.ONCE,
+    **pictures_daily.ONCE,
 }
 EACH: dict[str, Shot] = {
     "home_continue": home_continue,
@@ -351,6 +353,7 @@ EACH: dict[str, Shot] = {
     "match_result": match_result,
     "deal_par": deal_par,
     "match_par": match_par,
+    **pictures_daily.EACH,
     **pictures_replays.EACH,
     **pictures_reviews.EACH,
     **pictures_lessons.EACH,

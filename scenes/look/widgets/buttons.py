@@ -156,6 +156,11 @@ class IconButton(Clickable):
         self.size = size
         self.chosen = False
 
+    @property
+    def seen(self) -> FRect:
+        """Where it is seen now: its name is told beside that."""
+        return self.rect
+
     def preferred(self, look: Look) -> tuple[float, float]:
         """A square."""
         return self.size, self.size

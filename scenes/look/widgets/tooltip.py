@@ -47,7 +47,7 @@ class Tooltip:
         wide = 2 * _PAD + look.text_width(self.shown.name, "label")
         if self.shown.key:
             wide += _GAP + look.text_width(self.shown.key, "label")
-        button = self.shown.rect
+        button = self.shown.seen
         rect = FRect(0, 0, wide, _HIGH)
         rect.midbottom = (button.centerx, button.top - _APART)
         if rect.top < _EDGE:

@@ -1,0 +1,54 @@
+"""Who won: the portraits, within a laurel for the winner of a match."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from pygame import Surface
+
+from scenes.look.look import Look
+from scenes.look.widgets import Widget
+
+
+class Winner(Widget):
+    """The portraits of the winners; a laurel around the winner of a match."""
+
+    def __init__(self, portraits: Sequence[str], *, laurel: bool, size: float = 220.0) -> None:
+        super().__init__()
+        self.portraits = tuple(portraits)
+        self.laurel = laurel
+        self.size = size
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        return self.size, self.size
+
+    def draw(self, look: Look, target: Surface) -> None:
+        x, y = self.rect.center
+        by = self.size / 220
+        if self.laurel:
+            body = f'<g transform="scale({by:.4f})">{_laurel()}</g>'
+            look.blit(target, look.svg(f"laurel {by:.4f}", body, (0, 0, self.size, self.size)), x, y, "center")
+        else:
+            by *= 1.27  # without leaves around them the faces may be larger
+        count = len(self.portraits)
+        diameter = by * (132.0 if count == 1 else 92.0 if count == 2 else 68.0)
+        step = min(diameter - by * 14, by * 150 / max(1, count - 1))
+        for i, portrait in enumerate(self.portraits):
+            face = look.portrait(portrait, diameter)
+            look.blit(target, face, x + (i - (count - 1) / 2) * step, y, "center")
+
+
+def _laurel() -> str:
+    leaves = ""
+    for side in (-1, 1):
+        for i in range(10):
+            degrees = 172 - i * 14
+            turn = math.radians(degrees)
+            x, y = 110 + side * 88 * math.sin(turn), 110 - 88 * math.cos(turn)
+            fill = "#e2ae4e" if i % 2 else "#ffd166"
+            leaves += (
+                f'<g transform="translate({x:.2f} {y:.2f}) rotate({side * (degrees + 24)})">'
+                f'<ellipse cx="0" cy="0" rx="18" ry="7.5" fill="{fill}" stroke="#5a3a0e" stroke-width="1.5"/></g>'
+            )
+    return leaves

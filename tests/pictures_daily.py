@@ -1,0 +1,124 @@
+"""The deal of the day in its states, for ``tests.pictures``."""
+
+from __future__ import annotations
+
+from datetime import date
+from types import MethodType
+
+import pygame
+
+from engine.bots import bot_for, final
+from engine.daily import deal_of
+from engine.events import Scored
+from engine.games import GAMES
+from engine.moments import begin_of
+from engine.moves import Note
+from engine.par import PLAYINGS
+from engine.rng import Rng
+from scenes.app import App
+from scenes.daily import begin, day_dialog
+from scenes.home import Home
+from scenes.pilot import Pilot
+from scenes.results import Results
+from tests.pictures_par import tell
+
+MONDAY = date(2026, 11, 23).toordinal()
+"""A day on which the company answers at once."""
+SEED = 7
+
+
+def set_clock(app: App, day: int, hour: int = 12) -> None:
+    """It is that day now."""
+    now = begin_of(day) + hour * 3600
+    app.now = MethodType(lambda _: now, app)  # type: ignore[method-assign]
+
+
+def note_day(app: App, slug: str, day: int, par: float | None, *, hinted: int = 0, points: int = 3) -> None:
+    """A try at the deal of that day was played to its end."""
+    record = deal_of(slug, day)
+    record.id, record.hinted = f"day-{slug.replace('_', '-')}-{day}-{hinted}", hinted
+    everyone = (points, *[-points] * (record.seats - 1))
+    scored = Scored(1, everyone, everyone, (0,), Note("won"))
+    app.statistics.note(record, [scored], None, names={0: app.settings.name}, turns={}, now=begin_of(day) + 3600)
+    if par is not None:
+        app.statistics.note_par(record, 1, 0, par, PLAYINGS)
+
+
+def past_days(app: App, slug: str, day: int) -> None:
+    """Two weeks of play before that day, with two days left out and one with help."""
+    pars = (40, 25, None, 55, 62.5, 30, 70, None, 52.5, 77.5, 45, 90, 65)
+    for i, par in enumerate(pars):
+        if i not in (3, 7):
+            note_day(app, slug, day - len(pars) + i, par, hinted=int(par is None))
+
+
+def play(pilot: Pilot, slug: str, answers: int = 400) -> None:
+    """Sit down to today's deal and let a medium player answer so often, at most until its results are shown."""
+    set_clock(pilot.app, MONDAY)
+    begin(pilot.app, slug, MONDAY)
+    policy, rng = bot_for(slug, "medium"), Rng(SEED)
+    for _ in range(answers):
+        pilot.rest()
+        if isinstance(pilot.app.top, Results):
+            return
+        pilot.table.control.answer(final(policy, pilot.choice.view, 0, rng).move)
+    pilot.rest()
+
+
+def home(pilot: Pilot, slug: str) -> None:
+    """One game was played, another one waits; the keyboard is on a third one's leaf."""
+    app = pilot.app
+    games = list(GAMES)
+    set_clock(app, MONDAY)
+    note_day(app, games[0], MONDAY, 72.5)
+    begin(app, games[3], MONDAY)
+    pilot.rest()
+    app.go(Home(app))
+    pilot.key(*[pygame.K_TAB] * (2 * len(games)))
+    pilot.steps(80)
+
+
+def new(pilot: Pilot, slug: str) -> None:
+    set_clock(pilot.app, MONDAY)
+    pilot.app.go(Home(pilot.app))
+    pilot.app.open(day_dialog(pilot.app, slug))
+
+
+def done(pilot: Pilot, slug: str) -> None:
+    """After five days in a row."""
+    past_days(pilot.app, slug, MONDAY)
+    note_day(pilot.app, slug, MONDAY, 72.5)
+    new(pilot, slug)
+
+
+def help_asked(pilot: Pilot, slug: str) -> None:
+    play(pilot, slug, 1)
+    pilot.key(pygame.K_h)
+
+
+def table(pilot: Pilot, slug: str) -> None:
+    """In the middle of play, with a hint taken."""
+    help_asked(pilot, slug)
+    pilot.key(pygame.K_TAB, pygame.K_RETURN)
+    pilot.rest()
+
+
+def result(pilot: Pilot, slug: str) -> None:
+    """The first try, after two weeks of such deals."""
+    past_days(pilot.app, slug, MONDAY)
+    play(pilot, slug)
+    tell(pilot.app.top, PLAYINGS)
+    record = pilot.table_below().match.record
+    pilot.app.statistics.note_par(record, 1, 0, 82.5, PLAYINGS)
+    pilot.app.top.lay_out()
+
+
+def first_result(pilot: Pilot, slug: str) -> None:
+    """The very first one, played again: nothing counts and there is no par yet."""
+    set_clock(pilot.app, MONDAY)
+    note_day(pilot.app, slug, MONDAY, None)
+    play(pilot, slug)
+
+
+ONCE = {"day_home": home, "day_new": new, "day_done": done, "day_help": help_asked, "day_table": table}
+EACH = {"day_result": result, "day_again": first_result}
