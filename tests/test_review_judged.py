@@ -266,6 +266,15 @@ def test_a_review_of_a_whole_match(slug: str) -> None:
         assert one.at in at, "the line has the turning points"
 
 
+def test_a_very_long_match_has_points_that_are_evenly_spread() -> None:
+    record = whole("pass_the_ace")
+    begun = [moment.at for moment in course(record, 0).deals]
+    few = finished(Reviewer(record, 0, pace=PACE._replace(points=0, most=3)))
+    around = {at for one in few.turning_points for at in (one.at, one.at + 1)}
+    count = len(begun)
+    assert [point.at for point in few.line[:-1] if point.at not in around] == [begun[n * count // 3] for n in range(3)]
+
+
 def test_a_review_grows_and_gets_better() -> None:
     record = whole("pass_the_ace")
     reviewer = Reviewer(record, 0, pace=PACE._replace(deep=LOOK))

@@ -36,6 +36,8 @@ class Pace(NamedTuple):
     """Moves that are played for a moment for good, about: a long match is played less often."""
     points: int = 32
     """So many points the line has at least, where there are so many decisions: deals' beginnings and decisions."""
+    most: int = 64
+    """So many deals' beginnings at most."""
 
     def times(self, patience: float) -> "Pace":
         """The same with more of it, or less."""
@@ -114,7 +116,7 @@ class Reviewer:
         self._pace = pace
         self._seed = record.seed
         self._course = course(record, seat)
-        self._points = _points(self._course, pace.points)
+        self._points = _points(self._course, pace)
         self._decisions: dict[int, Decision] = {}
         self._playings: dict[int, Playings] = {}
         self._moments: dict[int, Moment] = {}
@@ -203,7 +205,8 @@ class Reviewer:
         self._all_done = True
 
     def _first(self) -> Iterator[Task]:
-        deals, pace = len(self._course.deals), self._pace
+        pace = self._pace
+        deals = min(len(self._course.deals), pace.most)
         for moment in self._points[:deals]:
             yield self._playing(moment, pace.few, 0)
         for moment in self._course.decisions:
@@ -253,12 +256,16 @@ def decisions(record: Record, seat: Seat, known: Effort = DEEP, opened: Effort =
         yield Judging(moment, seat, record.seed, known, opened).done()
 
 
-def _points(found: Course, least: int) -> Sequence[Moment]:
+def _points(found: Course, pace: Pace) -> Sequence[Moment]:
     """Moments for the line: deals' beginnings first, then some of the decisions, evenly spread."""
-    deals = list(found.deals)
-    taken = {moment.at for moment in deals}
+    deals = _spread(found.deals, pace.most)
+    taken = {moment.at for moment in found.deals}
     others = [moment for moment in found.decisions if moment.at not in taken]
-    room = min(len(others), max(0, least - len(deals)))
-    spread = [others[number * len(others) // room] for number in range(room)]
     last = [found.end] if found.end.position.outcome is None and found.end.at not in taken else []
-    return [*deals, *spread, *last]
+    return [*deals, *_spread(others, pace.points - len(deals)), *last]
+
+
+def _spread(several: Sequence[Moment], count: int) -> Sequence[Moment]:
+    """So many of them at most, the first among them."""
+    count = max(0, min(len(several), count))
+    return [several[number * len(several) // count] for number in range(count)]
