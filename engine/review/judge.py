@@ -81,12 +81,12 @@ def judge(position: Game, seat: Seat, played: Move, rng: Rng, effort: Effort = Q
     rng.shuffle(legal)
     anyhow = legal[:ANYHOW]
     trial = trials.of(effort.work * ANYHOW_WORK, chosen, *anyhow)
-    others = [_lead(trial, place + 1) for place in range(len(anyhow))]
+    others = [lead(trial, place + 1) for place in range(len(anyhow))]
     room = sum(mean for mean, _ in others) / len(others)
     if same:
         return Verdict(played, 0.0, 0.0, room, _won(trial, 0), 0.0)
     trial = trials.of(effort.work, chosen, played)
-    cost, error = _lead(trial, 1)
+    cost, error = lead(trial, 1)
     win = _won(trial, 0)
     return Verdict(chosen, cost, error, room, win, win - _won(trial, 1))
 
@@ -111,8 +111,11 @@ class _Trials(NamedTuple):
         return found
 
 
-def _lead(trial: Sequence[Compared], other: int) -> tuple[float, float]:
-    """By how many points the first move is ahead of another, and the standard error of that (a ratio of sums)."""
+def lead(trial: Sequence[Compared], other: int) -> tuple[float, float]:
+    """By how many points the first move is ahead of another, and the standard error of that (a ratio of sums).
+
+    The error is that with one further world in which both came to the same: few worlds that agree are not quite sure.
+    """
     total = sum(world.weight for world in trial)
     if not total:
         return 0.0, math.inf
@@ -121,7 +124,7 @@ def _lead(trial: Sequence[Compared], other: int) -> tuple[float, float]:
     count = len(leads)
     if count < 2:
         return mean, math.inf
-    spread = sum((weight * (lead - mean)) ** 2 for weight, lead in leads)
+    spread = sum((weight * (lead - mean)) ** 2 for weight, lead in leads) + (total / count * mean) ** 2
     return mean, math.sqrt(spread * count / (count - 1)) / total
 
 
