@@ -32,9 +32,18 @@ _FIXED = 0.01
 """Standard deviation of an opponent's strength: the library divides by it, so it isn't 0."""
 
 ANCHORS: Mapping[str, Mapping[str, float]] = {
-    slug: {"easy": 1400, "medium": 1500, "hard": 1600, "master": 1700}
-    for slug in ("gurch", "roped", "pass_the_ace", "big_two", "palacio")
+    "gurch": {"easy": 1030, "medium": 1500, "hard": 1630, "master": 1800},
+    "roped": {"easy": 750, "medium": 1500, "hard": 1770, "master": 2080},
+    "pass_the_ace": {"easy": 1450, "medium": 1500, "hard": 1630, "master": 1710},
+    "big_two": {"easy": 1240, "medium": 1500, "hard": 1610, "master": 1760},
+    "palacio": {"easy": 1400, "medium": 1500, "hard": 1690, "master": 1800},
 }
+"""Game -> level -> its strength, rounded to ten. Measured by ``python -m tests.anchors``: the strengths under which the
+winners of whole matches at tables of mixed levels are the likeliest, by the standard rules with ``SEATS`` seats.
+tests/bench/opponents.md has the figures and their standard errors. Characters' styles move them by less than a quarter
+of the distance to the level below (the same file), so that all of a level count as one."""
+SEATS: Mapping[str, int] = {"gurch": 4, "roped": 4, "pass_the_ace": 5, "big_two": 4, "palacio": 3}
+"""With as many seats as usual: with others a match tells more or less of who is strong."""
 
 
 class Rating(NamedTuple):

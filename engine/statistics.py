@@ -28,6 +28,8 @@ from engine.statistics_rating import rate_all
 from engine.statistics_tables import ALL_ROWS, EXPORTED, HUNDREDTHS, MARK, MONTH, STEPS, SUMS, contribute
 from engine.statistics_writing import DAY_OF, Persons, Turn, forget, note, note_par, shrink
 
+LATEST = 2**62
+"""A moment after all others."""
 CHANGED = "*"
 """As the wanted house rules: any that are not the standard ones."""
 
@@ -324,44 +326,49 @@ class Statistics:
         error = math.sqrt(max(0.0, spread) / count)
         return ParFigures(total / count / HUNDREDTHS, count, error / HUNDREDTHS)
 
-    def days(self, game: str, name: str | None = None) -> list[Day]:
+    def days(self, game: str, name: str | None = None, since: int = 0) -> list[Day]:
         """The first try at the deal of each day of a game, in the order of the days; later tries don't count.
 
         Args:
             game: of the deals.
             name: of the person; None for whoever was first.
+            since: the first day that is wanted, as ``date.toordinal`` counts them.
         """
         query = (  # beside a minimum SQLite puts what stands in its row
             "SELECT of_day, points, won, par, playings, helped, MIN(match) FROM days "
-            "WHERE game = ? AND name = COALESCE(?, name) GROUP BY of_day ORDER BY of_day"
+            "WHERE game = ? AND of_day >= ? AND name = COALESCE(?, name) GROUP BY of_day ORDER BY of_day"
         )
 
         def work(file: sqlite3.Connection) -> list[Day]:
             return [
                 Day(day, points, bool(won), None if par is None else par / HUNDREDTHS, playings, bool(helped))
-                for day, points, won, par, playings, helped, _ in file.execute(query, (game, name))
+                for day, points, won, par, playings, helped, _ in file.execute(query, (game, since, name))
             ]
 
         return self._file.read(work, [])
 
-    def rating(self, game: str, name: str, most: int = 48) -> Rated | None:
+    def rating(self, game: str, name: str, most: int = 2) -> Rated | None:
         """How strong a person plays a game; None where no match counted for it.
 
         Args:
             game: in which.
             name: of the person.
-            most: so many moments at most are told of, at equal distances.
+            most: so many moments at most are told of, at equal distances; 2 or more.
         """
-        same, newest = "FROM ratings WHERE name = ? AND game = ?", "ORDER BY at DESC, match DESC LIMIT 1"
-        query = f"SELECT {DAY_OF.replace('?', 'at')}, mu, sigma {same} AND at <= ? {newest}"
+        query = (
+            f"SELECT {DAY_OF.replace('?', 'at')}, mu, sigma, number, at FROM ratings WHERE name = ? AND game = ? "
+            "AND at <= ? ORDER BY at DESC, match DESC LIMIT 1"
+        )
+        begin = "SELECT MIN(at) FROM ratings WHERE name = ? AND game = ?"
 
         def work(file: sqlite3.Connection) -> Rated | None:
-            count, first, last = file.execute(f"SELECT COUNT(*), MIN(at), MAX(at) {same}", (name, game)).fetchone()
-            if not count:
+            newest = file.execute(query, (name, game, LATEST)).fetchone()
+            if newest is None:
                 return None
+            (first,), last, count = file.execute(begin, (name, game)).fetchone(), newest[-1], newest[-2]
             moments = sorted({first + (last - first) * i // (most - 1) for i in range(most)})
-            rows = [file.execute(query, (name, game, moment)).fetchone() for moment in moments]
-            history = [(day, Rating(*figures)) for day, *figures in dict.fromkeys(rows)]
+            rows = dict.fromkeys(file.execute(query, (name, game, moment)).fetchone() for moment in moments)
+            history = [(day, Rating(mu, sigma)) for day, mu, sigma, *_ in rows]
             return Rated(history[-1][1], count, history)
 
         return self._file.read(work, None)

@@ -69,6 +69,11 @@ STEPS = (
         name TEXT NOT NULL, game TEXT NOT NULL, at INTEGER NOT NULL, match INTEGER NOT NULL, mu REAL NOT NULL,
         sigma REAL NOT NULL, PRIMARY KEY (name, game, at, match)) WITHOUT ROWID
     """,
+    """
+    ALTER TABLE ratings ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
+    UPDATE ratings SET number = (SELECT COUNT(*) FROM ratings AS r WHERE r.name = ratings.name
+        AND r.game = ratings.game AND (r.at, r.match) <= (ratings.at, ratings.match))
+    """,
 )
 """For each format what leads to it from the one before."""
 

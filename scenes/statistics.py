@@ -33,6 +33,8 @@ _ROOMY = (1150.0, 640.0)
 """A canvas of this size has room for everything at once."""
 _SAID = 440.0
 """The widest line of what is said in place of figures."""
+_MOMENTS = 48
+"""Of a rating's line."""
 _LEAST_LINE = 110.0
 """A line that is lower has nothing said above it."""
 _SHADOW = 14.0
@@ -79,15 +81,17 @@ class StatisticsScreen(Screen):
     def _find(self) -> Found:
         kept, asked, wanted = self.statistics, self.asked, self.asked.wanted(self._today())
         person = self._person()
-        several = GAMES if asked.game is None else (asked.game,)
-        ratings = {slug: kept.rating(slug, person) for slug in several} if person is not None else {}
+        several = dict.fromkeys(GAMES, 2) if asked.game is None else {asked.game: _MOMENTS}
+        ratings = (
+            {slug: kept.rating(slug, person, most) for slug, most in several.items()} if person is not None else {}
+        )
         return Found(
             kept.figures(wanted),
             kept.rivals(wanted),
             kept.over_time(wanted),
             kept.par(wanted),
             {slug: rated for slug, rated in ratings.items() if rated is not None},
-            kept.days(asked.game, asked.name) if asked.game is not None else [],
+            kept.days(asked.game, asked.name, wanted.since or 0) if asked.game is not None else [],
         )
 
     def _person(self) -> str | None:

@@ -18,7 +18,7 @@ INSERT INTO matches SELECT i + 1, 'made-' || i, 'game' || (i * 7919 % 5), i, 4,
     CASE i % 9 WHEN 0 THEN 'target=50' WHEN 1 THEN 'chips=1' ELSE '' END,
     CASE i * 31 % 4 WHEN 0 THEN 'easy' WHEN 1 THEN 'medium' WHEN 2 THEN 'hard' ELSE 'master' END,
     i * 1000, i * 1000 + 500, :day + i * :days / :count, 1, i % 17 = 0, 0, i % 17 = 0,
-    CASE i % 5 WHEN 3 THEN :day + i * :days / :count ELSE 0 END FROM n
+    CASE i % 7 WHEN 3 THEN :day + i * :days / :count ELSE 0 END FROM n
 """
 _CHAIRS = """
 INSERT INTO chairs SELECT id, seat,
@@ -73,7 +73,8 @@ LEFT JOIN pars AS p ON p.match = m.id AND p.number = 1 AND p.seat = 0
 WHERE of_day > 0
 """
 _RATINGS = """
-INSERT INTO ratings SELECT c.name, m.game, m.at, m.id, 1500 + (m.id % 97 - 48) * 2, 60
+INSERT INTO ratings SELECT c.name, m.game, m.at, m.id, 1500 + (m.id % 97 - 48) * 2, 60,
+    ROW_NUMBER() OVER (PARTITION BY c.name, m.game ORDER BY m.at, m.id)
 FROM matches AS m JOIN chairs AS c ON c.match = m.id AND c.seat = 0
 WHERE NOT helped AND rules = '' AND of_day = 0
 """
@@ -89,7 +90,8 @@ def make(path: Path, deals: int) -> None:
     figures = {"count": deals // EACH, "day": FIRST_DAY, "days": 365 * YEARS, "each": EACH}
     file.execute(_MATCHES, figures)
     for i, slug in enumerate(GAMES):
-        file.execute("UPDATE matches SET game = ? WHERE game = ?", (slug, f"game{i}"))
+        values = (slug, GAMES[slug].seats_default, f"game{i}")
+        file.execute("UPDATE matches SET game = ?, seats = ? WHERE game = ?", values)
     for statement in (_CHAIRS, _DEALS, _PARS, _DAILY, _MONTHLY, _RESULTS, _RIVALS, _MEETINGS, _DAYS, _RATINGS):
         file.execute(statement, figures if ":" in statement else {})
     file.commit()
@@ -104,4 +106,4 @@ def tables(path: Path) -> dict[str, list[tuple[object, ...]]]:
     return found
 
 
-assert len(STEPS) == 3, "the tables above are those of format 3"
+assert len(STEPS) == 4, "the tables above are those of format 4"

@@ -257,7 +257,7 @@ def test_an_older_file_has_rivals_day_by_day_and_ratings(history: tuple[Path, li
     file.close()
     told = list[Notice]()
     kept = Statistics(path, told.append)
-    assert kept.names() and not told and len(STEPS) == 3
+    assert kept.names() and not told and len(STEPS) == 4
     then = many_deals.tables(path)
     rated = Counter((str(name), str(game)) for name, game, *_ in now.pop("ratings"))
     assert not then.pop("ratings") and then == now

@@ -168,6 +168,7 @@ def test_only_the_first_try_at_the_deal_of_a_day_counts(kept: Statistics) -> Non
         note(kept, record, deals(points, 2), now=NOON + number * DAY)
         assert par is None or kept.note_par(record, 1, 0, par, 12)
     assert kept.days(SLUG) == [Day(TODAY, -4, False, 30, 12), Day(TODAY + 2, 5, True, None)]
+    assert kept.days(SLUG, since=TODAY + 1) == kept.days(SLUG)[1:]
     assert kept.days(SLUG, "") == kept.days(SLUG) and kept.days(SLUG, "Ana") == kept.days(OTHER) == []
 
 
