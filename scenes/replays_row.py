@@ -12,6 +12,7 @@ from engine.moments import local
 from engine.options import differing
 from engine.record import PERSON, Record
 from engine.replays import Kept
+from scenes.daily import date_of
 from scenes.look import kit
 from scenes.look.look import Look
 from scenes.look.theme import BRASS, CREAM, GOLD, MUTED, PEOPLE, REFUSAL
@@ -83,6 +84,7 @@ def told(app: App, kept: Kept) -> str:
     others = [player.name for player in players(app, record) if not player.here]
     changed = len(differing(record.options))
     parts = [
+        words("app.daily.tag", date=date_of(words, record.daily)) if record.daily else "",
         date_text(words, record.ended or record.began or kept.time),
         words("app.replay.with", names=words.joined(others)) if others else "",
         words("app.table.house_rules", n=changed) if changed else "",

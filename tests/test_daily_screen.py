@@ -1,0 +1,358 @@
+"""The deal of the day from the first screen over the table to its results, and what counts of it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine import daily
+from engine.daily import deal_of
+from engine.daily_tries import Tries, Try
+from engine.games import GAMES
+from engine.par import PLAYINGS
+from engine.record import Record
+from engine.rng import Rng
+from engine.statistics import Wanted
+from engine.storage import Profile
+from scenes.daily import begin, day_dialog, state_of
+from scenes.dialog import Dialog
+from scenes.home import Home
+from scenes.look.widgets import Button, Label
+from scenes.pilot import Pilot
+from scenes.replay import ReplayTable
+from scenes.results import Results
+from scenes.table.table import Table, resume
+from tests.at_table import continued, new_record, settings
+from tests.pictures_daily import MONDAY, note_day, past_days, set_clock
+
+GAME = "gurch"
+
+
+@pytest.fixture
+def pilot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
+    """The first screen on a Monday at noon; who plays answers at once."""
+    monkeypatch.setattr(daily, "WEEK", (("easy",),) * 7)
+    settings(tmp_path, speed="instant", language="en", coach="off", par=False)
+    found = Pilot(tmp_path)
+    set_clock(found.app, MONDAY)
+    found.app.go(Home(found.app))
+    yield found
+    found.app.close_all()
+
+
+def home(pilot: Pilot) -> Home:
+    assert isinstance(pilot.app.top, Home)
+    return pilot.app.top
+
+
+def leaf(pilot: Pilot, slug: str = GAME) -> tuple[str, str, str]:
+    """Number, mark and name of a game's leaf."""
+    found = next(card.leaf for card in home(pilot)._cards if card.slug == slug)
+    assert found is not None
+    return found.number, found.mark, found.name
+
+
+def hurry(pilot: Pilot, rng: Rng) -> None:
+    """Go on where the person has one more answer to give, or few: what comes before is played without being shown."""
+    record = pilot.table.match.record
+    game, points = record.replay(), [len(record.moves)]
+    for _ in range(60_000):
+        if game.outcome is not None:
+            break
+        if game.waiting() == (0,):
+            points.append(len(record.moves))
+        move = rng.choice(game.legal_moves(game.waiting()[0]))
+        game.push(move)
+        record.append(move)
+    del record.moves[points[-1] :]
+    pilot.app.keep(record)
+    resume(pilot.app)
+
+
+def play_out(pilot: Pilot, seed: int = 4) -> Results:
+    """Any answers until the results are shown."""
+    rng = Rng(seed)
+    hurry(pilot, rng)
+    for _ in range(400):
+        pilot.rest()
+        if isinstance(pilot.app.top, Results):
+            return pilot.app.top
+        pilot.table.control.answer(rng.choice(pilot.choice.legal))
+    raise AssertionError("the deal never ended")
+
+
+def read(pilot: Pilot) -> list[str]:
+    """Everything that is written on labels of the screen on top."""
+    return [one.string for one in pilot.app.top.group.children if isinstance(one, Label)]  # type: ignore[attr-defined]
+
+
+def buttons(pilot: Pilot) -> list[str]:
+    return [one.label for one in pilot.app.top.group.children if isinstance(one, Button)]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_from_the_first_screen_to_the_results_and_back(pilot: Pilot, slug: str) -> None:
+    app = pilot.app
+    assert leaf(pilot, slug) == ("23", "", "Deal of the day, 23 Nov 2026: not played yet")
+    card = next(card for card in home(pilot)._cards if card.slug == slug)
+    assert card.leaf is not None
+    pilot.click(card.leaf.rect.center)
+    assert isinstance(app.top, Dialog) and buttons(pilot)[0] == "Play"
+    pilot.key(pygame.K_RETURN)
+    pilot.rest()
+    assert pilot.table.hud._which_deal() == "Deal of the day, 23 Nov 2026"
+    assert pilot.table.match.record.chairs == deal_of(slug, MONDAY).chairs
+    results = play_out(pilot)
+    assert results.of_day and len(results.history) == 1
+    assert "deal of the day, 23 Nov 2026" in results.occasion()
+    assert results.heading() in {"The deal is over"} or "deal" in results.heading()
+    assert app.saved is None and not Profile(app.profile.folder).match_path.exists()
+    assert {"Home", "Watch", "Play it again"} <= set(buttons(pilot)) and buttons(pilot)[0] == "Home"
+    assert "Your first try: it counts for your days." in read(pilot)
+    (day,) = app.statistics.days(slug, app.settings.name)
+    assert (day.day, day.points, day.helped) == (MONDAY, results.scored.points[0], False)
+    figures = app.statistics.figures(Wanted(game=slug))
+    assert (figures.deals, figures.matches) == (1, 0), "a deal is no match"
+    pilot.key(pygame.K_RETURN)
+    number, mark, name = leaf(pilot, slug)
+    assert (number, mark) == ("23", "check") and "point" in name and "not played" not in name
+
+
+def test_by_the_keyboard_alone(pilot: Pilot) -> None:
+    pilot.key(*[pygame.K_TAB] * (len(GAMES) + 1))
+    assert home(pilot)._cards[0].hot, "the card rises for its leaf"
+    pilot.key(pygame.K_RETURN, pygame.K_RETURN)
+    pilot.rest()
+    assert pilot.table.match.record.daily == MONDAY
+
+
+def test_the_name_of_a_leaf_is_told_beside_it(pilot: Pilot) -> None:
+    pilot.key(*[pygame.K_TAB] * (len(GAMES) + 1))
+    pilot.steps(80)
+    tip, look = home(pilot).tip, home(pilot).look
+    assert tip.shown is home(pilot)._cards[0].leaf is not None
+    assert tip.shown is not None and not tip.rect(look).colliderect(tip.shown.seen)
+
+
+def test_a_leaf_under_the_pointer_raises_its_card_and_does_not_open_the_game(pilot: Pilot) -> None:
+    card = home(pilot)._cards[2]
+    assert card.leaf is not None
+    pilot.move(card.leaf.rect.center)
+    assert card.leaf.hovered and card.hot and not card.hovered
+    pilot.steps(30)
+    pilot.click(card.leaf.seen.center)
+    assert isinstance(pilot.app.top, Dialog)
+
+
+def test_a_match_that_waits_is_asked_about_first(pilot: Pilot) -> None:
+    pilot.app.keep(new_record("palacio"))
+    pilot.app.open(day_dialog(pilot.app, GAME))
+    pilot.key(pygame.K_RETURN)
+    assert isinstance(pilot.app.top, Dialog) and pilot.app.top.title == "Start a new match?"
+    pilot.key(pygame.K_ESCAPE)
+    assert pilot.app.saved is not None and pilot.app.saved.game == "palacio"
+    assert state_of(pilot.app, GAME, MONDAY).kind == "new"
+
+
+def test_what_waits_is_gone_on_with_and_still_counts(pilot: Pilot) -> None:
+    app = pilot.app
+    begin(app, GAME, MONDAY)
+    pilot.rest()
+    pilot.table.go_home()
+    assert leaf(pilot)[1:] == ("play", "Deal of the day, 23 Nov 2026: waits at the table")
+    assert any(
+        "deal of the day" in button.second for button in home(pilot).group.children if isinstance(button, Button)
+    )
+    app.open(day_dialog(app, GAME))
+    assert buttons(pilot)[0] == "Continue"
+    pilot.key(pygame.K_RETURN)
+    play_out(pilot)
+    assert "Your first try: it counts for your days." in read(pilot)
+
+
+def test_whoever_gave_it_up_has_had_the_first_try(pilot: Pilot) -> None:
+    """The cards were seen: even when the match is forgotten, another try doesn't count."""
+    app = pilot.app
+    begin(app, GAME, MONDAY)
+    pilot.rest()
+    app.forget()
+    app.go(Home(app))
+    assert leaf(pilot)[1:] == ("check", "Deal of the day, 23 Nov 2026: given up")
+    begin(app, GAME, MONDAY)
+    pilot.rest()
+    assert pilot.table.match.record.known == 1
+    assert pilot.table.hud._which_deal() == "Deal of the day, doesn’t count"
+    play_out(pilot)
+    assert "Not your first try: it doesn’t count for your days." in read(pilot)
+    assert app.statistics.figures(Wanted(game=GAME)).deals == 0
+
+
+def test_playing_it_again_changes_nothing_of_the_first_try(pilot: Pilot) -> None:
+    app = pilot.app
+    begin(app, GAME, MONDAY)
+    before = play_out(pilot).scored.points[0]
+    again = next(one for one in app.top.group.children if isinstance(one, Button) and one.label == "Play it again")  # type: ignore[attr-defined]
+    again.activate()
+    pilot.rest()
+    play_out(pilot, 9)
+    (day,) = app.statistics.days(GAME, app.settings.name)
+    assert (day.points, day.helped) == (before, False)
+    assert app.statistics.figures(Wanted(game=GAME)).deals == 1
+
+
+@pytest.mark.parametrize(("key", "count"), [(pygame.K_h, "hinted"), (pygame.K_u, "undone")])
+def test_help_is_asked_about_once_and_then_the_try_counts_no_more(pilot: Pilot, key: int, count: str) -> None:
+    begin(pilot.app, GAME, MONDAY)
+    pilot.rest()
+    pilot.table.control.answer(pilot.choice.legal[0])
+    pilot.rest()
+    record = pilot.table.match.record
+    pilot.key(key)
+    assert isinstance(pilot.app.top, Dialog) and pilot.app.top.title == "Take help?"
+    pilot.key(pygame.K_RETURN)
+    assert getattr(record, count) == 0, "Enter plays without"
+    pilot.key(key, pygame.K_TAB, pygame.K_RETURN)
+    assert getattr(record, count) == 1
+    pilot.rest()
+    pilot.key(pygame.K_u, pygame.K_h)
+    assert isinstance(pilot.app.top, Table), "asked once"
+    play_out(pilot)
+    assert "With help it doesn’t count for your days." in read(pilot)
+    (day,) = pilot.app.statistics.days(GAME, pilot.app.settings.name)
+    assert day.helped
+
+
+def test_an_ordinary_match_is_not_asked_about_help(pilot: Pilot) -> None:
+    other = continued(pilot.app.profile.folder / "other", new_record(GAME), speed="instant")
+    other.key(pygame.K_h)
+    assert isinstance(other.app.top, Table) and other.table.match.record.hinted == 1
+    assert other.table.hud._which_deal().startswith("Deal 1")
+    other.app.close_all()
+
+
+def test_nothing_to_take_back_is_told_without_a_question(pilot: Pilot) -> None:
+    begin(pilot.app, GAME, MONDAY)
+    pilot.rest()
+    if pilot.table.match.undo_point() is None:
+        pilot.key(pygame.K_u)
+        assert isinstance(pilot.app.top, Table) and pilot.table.hud.refusal is not None
+
+
+def test_midnight_in_the_middle_of_the_deal(pilot: Pilot) -> None:
+    """It stays the deal of the day on which it was begun; the first screen turns its leaves over by itself."""
+    app = pilot.app
+    begin(app, GAME, MONDAY)
+    pilot.rest()
+    set_clock(app, MONDAY + 1, 0)
+    play_out(pilot)
+    (day,) = app.statistics.days(GAME, app.settings.name)
+    assert day.day == MONDAY and not day.helped
+    pilot.key(pygame.K_RETURN)
+    assert leaf(pilot)[:2] == ("24", "")
+    set_clock(app, MONDAY + 2)
+    for _ in range(300):
+        pilot.step(dt=100)
+    assert leaf(pilot)[:2] == ("25", "")
+
+
+def test_a_clock_that_is_set_back_finds_what_was_played(pilot: Pilot) -> None:
+    note_day(pilot.app, GAME, MONDAY - 1, 60.0)
+    assert state_of(pilot.app, GAME, MONDAY).kind == "new"
+    set_clock(pilot.app, MONDAY - 1)
+    pilot.app.go(Home(pilot.app))
+    assert leaf(pilot) == ("22", "check", "Deal of the day, 22 Nov 2026: +3 points, par 60")
+
+
+def test_a_day_is_a_persons_own(pilot: Pilot) -> None:
+    app = pilot.app
+    begin(app, GAME, MONDAY)
+    play_out(pilot)
+    app.settings = app.settings.__class__(**{**vars_of(app.settings), "name": "Ana"})
+    assert state_of(app, GAME, MONDAY).kind == "new"
+
+
+def vars_of(found: object) -> dict[str, object]:
+    return {name: getattr(found, name) for name in found.__dataclass_fields__}  # type: ignore[attr-defined]
+
+
+def test_an_impossible_clock_offers_no_day(pilot: Pilot) -> None:
+    pilot.app.now = lambda: 10**18  # type: ignore[method-assign]
+    pilot.app.go(Home(pilot.app))
+    assert all(card.leaf is None for card in home(pilot)._cards)
+
+
+def test_the_days_in_the_results(pilot: Pilot) -> None:
+    """Two weeks of pars, days in a row, and today's as soon as it is known."""
+    app = pilot.app
+    past_days(app, GAME, MONDAY)
+    begin(app, GAME, MONDAY)
+    results = play_out(pilot)
+    assert "6 days in a row" in read(pilot)
+    plot = next(one for one in results.group.children if hasattr(one, "series"))
+    before = len(plot.series[0].places)
+    app.statistics.note_par(results.match.record, 1, 0, 80.0, PLAYINGS)
+    assert results.pars is not None
+    results.pars.changes += 1
+    pilot.step()
+    plot = next(one for one in results.group.children if hasattr(one, "series"))
+    assert len(plot.series[0].places) == before + 1 and plot.series[0].places[-1] == (1.0, 80.0)
+
+
+def test_it_is_watched_again_as_one_deal(pilot: Pilot) -> None:
+    begin(pilot.app, "big_two", MONDAY)
+    results = play_out(pilot)
+    results.watch()
+    assert isinstance(pilot.app.top, ReplayTable)
+    match = pilot.app.top.match
+    assert match.record.daily == MONDAY and match.game.single
+    pilot.app.top.jump(match.last)
+    assert "match" not in pilot.app.top._prompt(())
+
+
+def test_the_program_that_was_ended_at_the_results_forgets_the_match(pilot: Pilot) -> None:
+    begin(pilot.app, GAME, MONDAY)
+    results = play_out(pilot)
+    folder = pilot.app.profile.folder
+    Profile(folder).save_match(results.match.record)
+    again = Pilot(folder)
+    assert again.app.saved is None
+    again.app.close_all()
+
+
+# --- which were begun -----------------------------------------------------------------------------------------------
+
+
+def test_tries_are_remembered(tmp_path: Path) -> None:
+    tries, one = Tries(Profile(tmp_path)), Try("big_two", MONDAY, "Ana Luz")
+    assert tries.load() == [] and one not in tries
+    assert tries.begin(one) == [] and one in tries
+    again = Tries(Profile(tmp_path))
+    assert again.load() == [] and one in again
+    assert Try("big_two", MONDAY) not in again and Try("big_two", MONDAY + 1, "Ana Luz") not in again
+    assert '"2026-11-23 big_two Ana Luz"' in (tmp_path / "days.toml").read_text(encoding="utf-8")
+
+
+def test_only_the_last_tries_are_kept(tmp_path: Path) -> None:
+    lines = ", ".join(f'"{Try(GAME, MONDAY + i)}"' for i in range(229))
+    (tmp_path / "days.toml").write_text(f"format = 1\nbegun = [{lines}]\n", encoding="utf-8")
+    tries = Tries(Profile(tmp_path))
+    assert tries.load() == [] and tries.begin(Try(GAME, MONDAY + 229)) == []
+    again = Tries(Profile(tmp_path))
+    again.load()
+    assert Try(GAME, MONDAY + 229) in again and Try(GAME, MONDAY + 30) in again and Try(GAME, MONDAY) not in again
+
+
+@pytest.mark.parametrize("text", ["begun = 7", "begun = [7]", "begun = [", "format = 1\nother = 2", "\0"])
+def test_a_bad_file_of_tries_is_told_and_counts_as_nothing(tmp_path: Path, text: str) -> None:
+    (tmp_path / "days.toml").write_text(text, encoding="utf-8")
+    tries = Tries(Profile(tmp_path))
+    notices = tries.load()
+    assert notices and Try(GAME, MONDAY) not in tries
+    assert tries.begin(Try(GAME, MONDAY)) == [] and Try(GAME, MONDAY) in tries
+    assert list(tmp_path.glob("days.bad-*.toml"))
+
+
+def test_a_record_of_a_day_is_its_own_match(tmp_path: Path) -> None:
+    record = deal_of(GAME, MONDAY)
+    assert Record.from_text(record.to_text()).start().single
