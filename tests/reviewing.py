@@ -1,14 +1,14 @@
 """Matches for the tests and the bench of the review: played by levels, and with one move replaced by a blunder."""
 
 from functools import cache
-from itertools import islice
 from typing import NamedTuple
 
-from engine.bots import bot_for, comparer, final
+from engine.bots import bot_for, final
 from engine.game import Game
 from engine.games import GAMES
-from engine.moves import Move, Seat
+from engine.moves import Move
 from engine.record import Record
+from engine.review.judge import Trials, lead
 from engine.review.positions import Moment, course
 from engine.rng import Rng
 
@@ -62,30 +62,23 @@ class Blunder(NamedTuple):
     """Points of the deal, about."""
 
 
-def blunder(record: Record, worlds: int = 12) -> Blunder:
-    """The worst legal move where most can be lost by one; by the search's own worlds."""
-    return max((_worst(moment, worlds) for moment in course(record, 0).decisions), key=lambda found: found.loss)
+def blunder(record: Record, work: float = 0.2) -> Blunder:
+    """The worst legal move where most can be lost by one; by the search's own worlds.
+
+    ``work`` is what is done for a decision, as a share of what the search does at the table: once to find the worst
+    move, and twice as much to see how bad it is in worlds that it wasn't chosen by.
+    """
+    return max((_worst(moment, work) for moment in course(record, 0).decisions), key=lambda found: found.loss)
 
 
-def _worst(moment: Moment, worlds: int) -> Blunder:
-    """The worst move is found in some worlds, and how bad it is in others."""
-    game, chance = moment.position, Rng(moment.at)
-    legal, view = game.legal_moves(0), game.view(0)
-    means = _means(view, legal, chance, worlds)
-    order = sorted(range(len(legal)), key=means.__getitem__)
+def _worst(moment: Moment, work: float) -> Blunder:
+    trials = Trials(moment.position.view(0), 0, Rng(moment.at))
+    legal = moment.position.legal_moves(0)
+    tried = trials.of(work, *legal)
+    behind = [lead(tried, place)[0] for place in range(len(legal))]  # behind the first one
+    order = sorted(range(len(legal)), key=lambda place: -behind[place])
     worst, best = legal[order[0]], legal[order[-1]]
-    low, high = _means(view, [worst, best], chance, 3 * worlds)
-    return Blunder(moment.at, worst, high - low)
-
-
-def _means(view: Game, moves: list[Move], chance: Rng, worlds: int) -> list[float]:
-    seat: Seat = 0
-    several = list(islice(comparer(view.slug).compare(view, seat, moves, chance), worlds))
-    total = sum(world.weight for world in several) or 1.0
-    return [
-        sum(world.weight * world.samples[at].points for world in several if world.weight) / total
-        for at in range(len(moves))
-    ]
+    return Blunder(moment.at, worst, lead(trials.of(2 * work, best, worst), 1)[0])
 
 
 def spoiled(record: Record, found: Blunder, way: Way) -> Record:

@@ -111,7 +111,7 @@ def test_costs_are_means_over_worlds_that_count() -> None:
 @GAME
 def test_a_blunder_stands_first(slug: str) -> None:
     record = played(slug, MASTER, BLUNDERED[slug], deals=6 if slug == "pass_the_ace" else 1)
-    found = blunder(record, worlds=6)
+    found = blunder(record, 0.05)
     spoilt = spoiled(record, found, MASTER)
     assert spoilt.moves[found.at] == found.move != record.moves[found.at]
     report = Report(0, tuple(decisions(spoilt, 0, LOOK, TINY)))

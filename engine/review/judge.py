@@ -75,7 +75,7 @@ def judge(position: Game, seat: Seat, played: Move, rng: Rng, effort: Effort = Q
         effort: how much is done.
     """
     chosen = final(bot_for(position.slug, "master", patience=effort.patience), position, seat, rng).move
-    trials = _Trials(position, seat, rng)
+    trials = Trials(position, seat, rng)
     same = position.canonical(chosen) == position.canonical(played)
     legal = position.legal_moves(seat)
     rng.shuffle(legal)
@@ -91,8 +91,8 @@ def judge(position: Game, seat: Seat, played: Move, rng: Rng, effort: Effort = Q
     return Verdict(chosen, cost, error, room, win, win - _won(trial, 1))
 
 
-class _Trials(NamedTuple):
-    """Where moves are tried."""
+class Trials(NamedTuple):
+    """Where moves are tried: the view of a seat, or a position with all cards open."""
 
     position: Game
     seat: Seat
