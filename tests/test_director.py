@@ -1,5 +1,8 @@
 """What the table shows equals what the rules say, after every event of every game, for every viewer."""
 
+from collections.abc import Iterable
+from itertools import product
+
 import pytest
 
 from engine import options
@@ -10,7 +13,7 @@ from engine.moves import Pile
 from engine.rng import Rng
 from scenes.table.director import HELD
 from scenes.table.layouts import LAYOUTS
-from scenes.table.poses import Canvas, chairs, poses
+from scenes.table.poses import Canvas, Pose, chairs, place, poses
 from scenes.table.shown import Shown
 from tests.at_table import CANVAS, dealt, director_for, feed
 
@@ -149,10 +152,37 @@ def test_a_large_hand_of_an_opponent_leaves_their_palace_and_the_stock_free(seat
     for index in range(3):
         piles[Pile("down", seat, index)] = [stock[45 + index]]
     found = poses(piles, layout, around, 0, canvas)
-    held = [found[token.id] for token in piles[Pile("hand", seat)]]
-    left, right = min(p.x - p.width / 2 for p in held), max(p.x + p.width / 2 for p in held)
-    top, bottom = min(p.y - p.height / 2 for p in held), max(p.y + p.height / 2 for p in held)
+    left, right, top, bottom = around_all(found[token.id] for token in piles[Pile("hand", seat)])
     for token in [*stock[:10], *stock[45:48]]:
         pose = found[token.id]
         aside = pose.x - pose.width / 2 >= right - 2 or pose.x + pose.width / 2 <= left + 2
         assert aside or pose.y - pose.height / 2 >= bottom - 2 or pose.y + pose.height / 2 <= top + 12
+
+
+@pytest.mark.parametrize("ui", [1.0, 1.25])
+@pytest.mark.parametrize("slug", GAMES)
+def test_open_hands_of_opponents_leave_the_piles_free_that_are_played_on(slug: str, ui: float) -> None:
+    """As in a replay with all cards open."""
+    kind = GAMES[slug]
+    counts = (3, 8, 13, 26, 34) if slug == "palacio" else (3, 8, 13)
+    for seats, size, count in product(kind.seats_allowed, SIZES, counts):
+        cards = Shown(kind(seats, 5), 0).piles
+        pieces = [token for pile in cards.values() for token in pile][:count]
+        layout, canvas = LAYOUTS[slug].opened().for_seats(seats), size._replace(ui=ui)
+        seated = chairs(layout, seats, 0, canvas)
+        for seat in range(1, seats):
+            found = poses({Pile("hand", seat): pieces}, layout, seated, 0, canvas)
+            for spot in (spot for spot in layout.centre if spot.kind in layout.pressed and found):
+                left, right, top, bottom = around_all(found.values())
+                pile = place(Pile(spot.kind), layout, seated, 0, canvas)
+                assert pile is not None
+                across = min(right, pile.x + pile.width / 2) - max(left, pile.x - pile.width / 2)
+                down = min(bottom, pile.y + pile.height / 2) - max(top, pile.y - pile.height / 2)
+                assert min(across, down) <= 2, (seats, seat, size, count, spot.kind, across, down)
+
+
+def around_all(several: Iterable[Pose]) -> tuple[float, float, float, float]:
+    """The left, right, upper and lower edge of cards together."""
+    cards = list(several)
+    left, right = min(p.x - p.width / 2 for p in cards), max(p.x + p.width / 2 for p in cards)
+    return left, right, min(p.y - p.height / 2 for p in cards), max(p.y + p.height / 2 for p in cards)

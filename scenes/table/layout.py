@@ -251,6 +251,8 @@ class SeatFrame(NamedTuple):
     """Where what was said is written: its pointer's tip."""
     width: float
     """Of the whole, plate and cards, for seats along the top edge."""
+    opened: "SeatFrame | None" = None
+    """Used instead while everybody's hand lies open, where that needs other places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,6 +327,7 @@ def _opened(frame: SeatFrame, tip: float = 0.0) -> SeatFrame:
 
     ``tip`` is how far a bubble beside the hand reaches back from its place.
     """
+    frame = frame.opened or frame
     hand = next((spot for spot in frame.spots if spot.kind == "hand" and isinstance(spot.spread, Row)), None)
     if hand is None:
         return frame

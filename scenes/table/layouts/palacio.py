@@ -31,7 +31,17 @@ _TOP = SeatFrame(
     ),
     bubble=(512, 40),
     width=500,
+    opened=SeatFrame(
+        (
+            Spot("hand", 460, 36, 44, Row(8, least=1), room=150),
+            Spot("down", 256, 38, 56, step=(64, 0), slot=True),
+            Spot("up", 256, 52, 56, step=(64, 0), z=20),
+        ),
+        bubble=(512, 50),
+        width=500,
+    ),
 )
+"""Of the only opponent. A large open hand lies beyond the palace, where its rows have no pile below them."""
 _CROWDED_CENTRE = (
     Spot("stock", -116, 226, 92, Stack(), caption=True, slot=True),
     Spot("pile", 0, 227, 92, Heap(), caption=True, slot=True),
@@ -45,7 +55,17 @@ _CROWDED_TOP = SeatFrame(
     ),
     bubble=(190, 104),
     width=380,
+    opened=SeatFrame(
+        (
+            Spot("hand", 14, 92, 36, Row(7, least=3), room=82),
+            Spot("down", 232, 38, 52, step=(60, 0), slot=True),
+            Spot("up", 232, 50, 52, step=(60, 0), z=20),
+        ),
+        bubble=(190, 104),
+        width=380,
+    ),
 )
+"""An open hand ends before the pile."""
 _USUAL = Layout(
     "palacio",
     fan="2C TD AS KH",
