@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 import pygame
 
+from engine.daily_tries import Tries, Try
 from engine.events import Scored
 from engine.games import GAMES
 from engine.learned import Learned
@@ -191,6 +192,18 @@ def read_persons(folder: Path) -> list[Notice]:
     return found.load() + found.remember([Chair(PERSON, name="Duda", portrait="scarf")])
 
 
+def tries(folder: Path, seed: int) -> Path:
+    found = Tries(Profile(folder))
+    for slug in ("gurch", "palacio"):
+        found.begin(Try(slug, 739_941, "Ana"))
+    return folder / "days.toml"
+
+
+def read_tries(folder: Path) -> list[Notice]:
+    found = Tries(Profile(folder))
+    return found.load() + found.begin(Try("gurch", 739_942, "Ana"))
+
+
 def statistics(folder: Path, seed: int) -> Path:
     told: list[Notice] = []
     path = folder / "statistics.sqlite"
@@ -225,6 +238,7 @@ KINDS: Mapping[str, Kind] = {
     "replay": Kind(replay, read_replay, ReplaysScreen),
     "index": Kind(index, read_index, ReplaysScreen),
     "learned": Kind(learned, read_learned),
+    "tries": Kind(tries, read_tries),
     "persons": Kind(persons, read_persons, lambda app: Seating(app, "roped")),
     "statistics": Kind(statistics, read_statistics, StatisticsScreen),
 }

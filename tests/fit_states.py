@@ -27,7 +27,7 @@ from scenes.seating import Seating
 from scenes.table import speeds
 from scenes.table.match import Match
 from scenes.table.table import start
-from tests import pictures, pictures_lessons
+from tests import pictures, pictures_daily, pictures_lessons, pictures_reviews
 from tests.at_table import new_record, settings
 from tests.texts import flat
 
@@ -67,7 +67,7 @@ ELSEWHERE = (
     "match_result", "home_continue",
 )  # fmt: skip
 """Pictures of what is measured elsewhere, or of what is still moving."""
-SLOW = ("shared", "replay", "statistics", "curtain", "hot", "settings_", "failure", "presets_")
+SLOW = ("shared", "replay", "statistics", "curtain", "hot", "settings_", "failure", "presets_", "day_help", "day_table")
 """How pictures begin that take long, or that are much like another."""
 FEW = ("seating", "house_rules", "reader")
 State = tuple[str, Pilot]
@@ -144,6 +144,15 @@ def screens(pilot: Pilot, slug: str) -> Iterator[str]:
     for deals in (1, 9):
         app.go(result(pilot, slug, deals))
         yield f"results_{deals}"
+    review = pictures_reviews.reviewed(pilot, slug)
+    for part in range(4):
+        review.show_part(part)
+        yield f"match_review_part_{part}"
+    pictures_daily.result(pilot, slug)
+    assert isinstance(app.top, Results)
+    for part in range(2):
+        app.top._show(part)
+        yield f"day_result_part_{part}"
     start(app, new_record(slug, pictures.SEED))
     pilot.rest()
     app.go(Home(app))

@@ -1,6 +1,7 @@
 """The deal of the day from the first screen over the table to its results, and what counts of it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -22,9 +23,9 @@ from scenes.look.widgets import Button, Label
 from scenes.pilot import Pilot
 from scenes.replay import ReplayTable
 from scenes.results import Results
-from scenes.table.table import Table, resume
+from scenes.table.table import Table
 from tests.at_table import continued, new_record, settings
-from tests.pictures_daily import MONDAY, note_day, past_days, set_clock
+from tests.pictures_daily import MONDAY, hurry, note_day, past_days, set_clock
 
 GAME = "gurch"
 
@@ -51,23 +52,6 @@ def leaf(pilot: Pilot, slug: str = GAME) -> tuple[str, str, str]:
     found = next(card.leaf for card in home(pilot)._cards if card.slug == slug)
     assert found is not None
     return found.number, found.mark, found.name
-
-
-def hurry(pilot: Pilot, rng: Rng) -> None:
-    """Go on where the person has one more answer to give, or few: what comes before is played without being shown."""
-    record = pilot.table.match.record
-    game, points = record.replay(), [len(record.moves)]
-    for _ in range(60_000):
-        if game.outcome is not None:
-            break
-        if game.waiting() == (0,):
-            points.append(len(record.moves))
-        move = rng.choice(game.legal_moves(game.waiting()[0]))
-        game.push(move)
-        record.append(move)
-    del record.moves[points[-1] :]
-    pilot.app.keep(record)
-    resume(pilot.app)
 
 
 def play_out(pilot: Pilot, seed: int = 4) -> Results:
@@ -268,12 +252,8 @@ def test_a_day_is_a_persons_own(pilot: Pilot) -> None:
     app = pilot.app
     begin(app, GAME, MONDAY)
     play_out(pilot)
-    app.settings = app.settings.__class__(**{**vars_of(app.settings), "name": "Ana"})
+    app.settings = replace(app.settings, name="Ana")
     assert state_of(app, GAME, MONDAY).kind == "new"
-
-
-def vars_of(found: object) -> dict[str, object]:
-    return {name: getattr(found, name) for name in found.__dataclass_fields__}  # type: ignore[attr-defined]
 
 
 def test_an_impossible_clock_offers_no_day(pilot: Pilot) -> None:
