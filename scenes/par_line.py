@@ -101,11 +101,16 @@ class ParLine(Widget):
     def _said(self, kind: str, par: Par) -> str:
         counted = {"worse": par.worse, "equal": par.equal, "better": par.better, "n": len(par.points)}
         figures: Figures = {"par": self.words.number(par.per_cent), **counted}
-        return self.words(f"app.results.par_{kind}", figures)
+        if kind != "long":
+            return self.words(f"app.results.par_{kind}", figures)
+        text = self.words("app.results.par_worse" if par.worse >= par.better else "app.results.par_better", figures)
+        return self.words("app.results.par_also", figures, text=text) if par.equal else text
 
     def _longest(self, kind: str) -> str:
         """As long as the sentence may become."""
-        text = self._said(kind, Par(0, (-1,) * (PLAYINGS // 2) + (0,) * (PLAYINGS // 2)))
+        half = PLAYINGS // 2
+        several = (self._said(kind, Par(0, (other,) * half + (0,) * half)) for other in (-1, 1))
+        text = max(several, key=len)
         if self.told.mean:
             text = self.words("app.results.par_mean", text=text, n=10, par=self.words.number(50))
         return text

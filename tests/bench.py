@@ -25,8 +25,10 @@ from engine.bots.big_two_minds import bench as fast_big_two
 from engine.game import Game
 from engine.games import GAMES
 from engine.lab import Laboratory, Plan
+from engine.par import ParMaker, deals
 from engine.rng import Rng
 from tests import bench_compare, bench_frozen, many_deals
+from tests.dealt import one_deal
 
 Bench = Callable[[], "Figure"]
 ROOT = Path(__file__).resolve().parent.parent
@@ -204,6 +206,24 @@ def lab_figure(slug: str, which: int, name: str, unit: str, wanted: str) -> Benc
     return lambda: Figure(f"{name}_{slug}", unit, [float(lab(slug)[which])], wanted)
 
 
+def par(slug: str) -> tuple[float, float]:
+    """Seconds from the start of a par to its first playing, and to its last, against medium characters."""
+    found = deals(one_deal(slug, level="medium"), [1], [0])
+    begin = time.perf_counter()
+    first = 0.0
+    with ParMaker(found) as maker:
+        maker.start()
+        while not maker.done:
+            maker.wait(0.1)
+            if maker.poll() and not first:
+                first = time.perf_counter() - begin
+    return first, time.perf_counter() - begin
+
+
+def par_figure(slug: str, which: int, name: str, wanted: str) -> Bench:
+    return lambda: Figure(f"{name}_{slug}", "s", [par(slug)[which] for _ in range(3)], wanted)
+
+
 def per_game(
     name: str, unit: str, wanted: dict[str, str], make: Callable[[str], float]
 ) -> dict[str, Callable[[], Figure]]:
@@ -235,6 +255,10 @@ BENCHES: dict[str, Bench] = {
     "frame_thinking": window_figure("frame_thinking", "ms p99", "< frame_quiet + 2", "thinking", "p99"),
     "frame_lab": window_figure("frame_lab", "ms p99", "< frame_quiet + 2", "lab", "p99"),
     "lab_leaving": window_figure("lab_leaving", "ms", "< 100", "lab", "leaving"),
+    "frame_par": window_figure("frame_par", "ms p99", "< frame_quiet + 2", "par", "p99"),
+    "par_closing": window_figure("par_closing", "ms", "< 100", "par", "closing"),
+    **{f"par_first_{slug}": par_figure(slug, 0, "par_first", "< 2") for slug in GAMES},
+    **{f"par_whole_{slug}": par_figure(slug, 1, "par_whole", "< 10") for slug in GAMES},
     "start": window_figure("start", "ms", "< 1000", "start", "first_ms"),
     "frozen_start_warm": lambda: Figure(
         "frozen_start_warm", "ms", [bench_frozen.first_picture(cold=False) for _ in range(RUNS)], "< 1000"

@@ -1,8 +1,9 @@
 """A window in a process of its own, measured from inside for ``tests.bench``: ``MODE FOLDER STARTED``.
 
 ``start`` ends after the first picture; ``home`` and ``table`` wait there for a player who does nothing. ``quiet`` and
-``thinking`` keep twelve cards in the air at a table while nobody thinks, or a master does without end. ``lab`` looks
-on while the rule lab plays, and leaves it.
+``thinking`` keep twelve cards in the air at a table while nobody thinks, or a master does without end; ``par`` is
+``thinking`` while the par of a deal is found out besides, which begins on the way. ``lab`` looks on while the rule lab
+plays, and leaves it.
 """
 
 import json
@@ -14,6 +15,7 @@ from pathlib import Path
 import pygame
 
 from engine.games import GAMES
+from engine.par import ParMaker, deals
 from engine.storage import Profile
 from engine.thinking import Question, Thinker
 from scenes.app import App
@@ -21,6 +23,7 @@ from scenes.home import Home
 from scenes.house_rules import HouseRules
 from scenes.selftest import new_record
 from scenes.table.table import Table, start
+from tests.dealt import one_deal
 
 SETTLE = 6.0
 IDLE = 8.0
@@ -61,12 +64,22 @@ class Watched(App):
 class Busy(App):
     """Keeps cards flying at a table, and ends itself after so many frames."""
 
-    def __init__(self, folder: Path, thinker: Thinker, *, thinking: bool) -> None:
+    def __init__(self, folder: Path, thinker: Thinker, *, thinking: bool, par: ParMaker | None = None) -> None:
         super().__init__(Profile(folder), thinker, SIZE)
+        self.par = par
+        """Is begun when half of the frames are drawn."""
         self.took: list[float] = []
         """Milliseconds of every frame."""
+        self.closing = 0.0
+        """Milliseconds that ending the work in the background took."""
         self.thinking = thinking
         self._thought = False
+
+    def close_all(self) -> None:
+        before = time.perf_counter()
+        self.background.stop()
+        self.closing = (time.perf_counter() - before) * 1000
+        super().close_all()
 
     def step(self, dt: float, events: list[pygame.Event]) -> bool:  # type: ignore[override]
         table = self.top
@@ -89,6 +102,8 @@ class Busy(App):
             assert self.thinker.poll() is None, "it thinks until the end"
         if table.stage.choice is not None:
             self.took.append((time.perf_counter() - before) * 1000)
+        if self.par is not None and len(self.took) == WARM + FRAMES // 2:
+            self.background.add(self.par, urgent=True)
         if len(self.took) >= WARM + FRAMES:
             self.quit()
         return drawn
@@ -130,6 +145,16 @@ def frames(folder: Path, *, thinking: bool) -> dict[str, float]:
     return spread(app.took)
 
 
+def par_frames(folder: Path) -> dict[str, float]:
+    """Frames of a table with cards in the air, while a master thinks and a par is found, and how long closing takes."""
+    maker = ParMaker(deals(one_deal("palacio"), [1], [0]), count=10_000)
+    app = Busy(folder, Thinker(), thinking=True, par=maker)
+    start(app, new_record("palacio", 7))
+    app.run()
+    assert maker.pars[0].points, "it was at work"
+    return spread(app.took) | {"closing": app.closing}
+
+
 def lab_frames(folder: Path) -> dict[str, float]:
     """Frames of the rule lab while it plays on all cores, and how long leaving it takes."""
     app = Playing(folder)
@@ -147,6 +172,9 @@ def main(mode: str, folder: str, begun: float) -> None:
     Path(folder, "settings.toml").write_text('speed = "4"\nauto_answer = false\n', encoding="utf-8")
     if mode in ("quiet", "thinking"):
         print(json.dumps(frames(Path(folder), thinking=mode == "thinking")))
+        return
+    if mode == "par":
+        print(json.dumps(par_frames(Path(folder))))
         return
     if mode == "lab":
         print(json.dumps(lab_frames(Path(folder))))

@@ -5,7 +5,7 @@ import pytest
 from engine.arena_play import Answerer, answer
 from engine.bots import bot_for
 from engine.record import Record
-from tests.at_table import new_record
+from tests.at_table import chairs, new_record
 
 
 def played(record: Record, most: int, *, finished: int = 999) -> Record:
@@ -23,8 +23,11 @@ def played(record: Record, most: int, *, finished: int = 999) -> Record:
     return record
 
 
-def one_deal(slug: str, seed: int = 5) -> Record:
-    return played(new_record(slug, seed), 5000, finished=1)
+def one_deal(slug: str, seed: int = 5, level: str = "easy") -> Record:
+    """A match of which a deal was played, the person's moves by somebody easy."""
+    record = new_record(slug, seed)
+    record.chairs = chairs(record.seats, level)
+    return played(record, 5000, finished=1)
 
 
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -196,7 +196,7 @@ def bench() -> ModuleType:
 
 def test_a_master_is_at_par_and_easy_below(bench: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     quick(monkeypatch)
-    found = bench.pars("big_two", 24, 3, "medium", ("easy", "master"), patience=0.01)
+    found = bench.pars("big_two", range(24), 3, "medium", ("easy", "master"), patience=0.01)
     easy, master = bench.mean(found["easy"]), bench.mean(found["master"])
     assert abs(master.value - 50) < 2 * master.error < 15
     assert easy.value < master.value - 10
@@ -208,7 +208,7 @@ def test_the_figures_show_it_for_every_game() -> None:
     assert set(found) == set(GAMES)
     for row in found.values():
         easy, master = ([float(part) for part in row[i].split("±")] for i in (3, 6))
-        assert abs(master[0] - 50) <= 5
+        assert abs(master[0] - 50) <= max(5.0, 2 * master[1])
         assert master[0] - easy[0] > 3 * math.hypot(master[1], easy[1])
 
 

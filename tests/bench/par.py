@@ -10,7 +10,7 @@ import datetime
 import math
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,6 +27,8 @@ FILE = Path(__file__).with_suffix(".md")
 BEGIN, END = "<!-- figures -->", "<!-- end -->"
 DEALS, PLAYED = 200, 6
 """Deals for each game, and playings of each: many deals with few playings tell more than the other way round."""
+ROUND = 10
+"""So many deals of each game are played before its row is written, and then the next ones."""
 
 
 class Mean(NamedTuple):
@@ -64,14 +66,14 @@ def deal_of(slug: str, number: int, against: str) -> Dealt:
 
 
 def pars(
-    slug: str, deals: int, count: int, against: str, levels: Sequence[str], *, patience: float = 1.0
+    slug: str, numbers: Iterable[int], count: int, against: str, levels: Sequence[str], *, patience: float = 1.0
 ) -> dict[str, list[float]]:
     """For each level its par of every deal in which it had a choice, from the same playings for all.
 
     ``patience`` is that of the deals that are judged, as ``bot_for`` takes it; playings have their own.
     """
     found: dict[str, list[float]] = {level: [] for level in levels}
-    for number in range(deals):
+    for number in numbers:
         deal = deal_of(slug, number, against)
         points = tuple(points for playing in playings(deal, count) if (points := play(playing)) is not None)
         for level in levels:
@@ -82,7 +84,7 @@ def pars(
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play, and write each game's row as soon as it is known."""
+    """Play, and write each game's row again and again as it becomes surer."""
     parser = argparse.ArgumentParser(prog="python tests/bench/par.py", description="Is par what it says?")
     parser.add_argument("games", metavar="GAME", nargs="*", help=", ".join(GAMES))
     parser.add_argument("--deals", type=int, default=DEALS)
@@ -92,16 +94,24 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--date", default=datetime.date.today().isoformat(), help="in the file (default: today)")  # noqa: DTZ011
     parser.add_argument("--out", type=Path, default=FILE)
     asked = parser.parse_args(arguments)
-    for slug in asked.games or GAMES:
-        began = time.process_time()
-        found = pars(slug, asked.deals, asked.playings, asked.against, asked.level or LEVELS)
-        cells = [str(mean(found[level])) if level in found else "–" for level in LEVELS]
-        own = f"{asked.deals} × {asked.playings}"
-        seconds = f"{time.process_time() - began:.0f}"
-        row = f"| {slug} | {asked.against} | {own} | {' | '.join(cells)} | {asked.date} | {PATIENCE:g} | {seconds} |"
-        print(row, flush=True)
-        text = asked.out.read_text(encoding="utf-8")
-        asked.out.write_text(put(text, slug, asked.against, row), encoding="utf-8")
+    slugs = asked.games or list(GAMES)
+    levels = asked.level or LEVELS
+    found: dict[str, dict[str, list[float]]] = {slug: {level: [] for level in levels} for slug in slugs}
+    seconds = dict.fromkeys(slugs, 0.0)
+    for first in range(0, asked.deals, ROUND):
+        numbers = range(first, min(first + ROUND, asked.deals))
+        for slug in slugs:
+            began = time.process_time()
+            for level, more in pars(slug, numbers, asked.playings, asked.against, levels).items():
+                found[slug][level] += more
+            seconds[slug] += time.process_time() - began
+            cells = [str(mean(found[slug][level])) if level in levels else "–" for level in LEVELS]
+            own = f"{numbers.stop} × {asked.playings}"
+            told = [slug, asked.against, own, *cells, asked.date, f"{PATIENCE:g}", f"{seconds[slug]:.0f}"]
+            row = f"| {' | '.join(told)} |"
+            print(row, flush=True)
+            text = asked.out.read_text(encoding="utf-8")
+            asked.out.write_text(put(text, slug, asked.against, row), encoding="utf-8")
     return 0
 
 
