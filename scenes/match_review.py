@@ -118,7 +118,8 @@ class MatchReview(Screen):
         look, words = self.look, self.app.words
         words.seat_name = self.names.__getitem__
         self._parts, self._list = [], None
-        title = self.header("chevron_left", words("app.match_review.title"), name=words("app.button.back"))
+        name = words("app.match_review.title" if look.width >= _ROOMY[0] else "app.match_review.open")
+        title = self.header("chevron_left", name, name=words("app.button.back"))
         self._build_tools(title)
         progress = Progress(FRect(MARGIN, 73, look.width - 2 * MARGIN, 4))
         self.group.add(progress)
@@ -163,7 +164,7 @@ class MatchReview(Screen):
         self._build_score(score)
         rest = FRect(area.left, score.bottom + 16, area.width, area.bottom - score.bottom - 16)
         left = FRect(rest.left, rest.top, rest.width * 0.565, rest.height)
-        line = FRect(left.left, left.top, left.width, 206 + spare * 0.5)
+        line = FRect(left.left, left.top, left.width, 192 + spare * 0.5)
         self._build_line(line)
         self._build_one(FRect(left.left, line.bottom + 14, left.width, left.bottom - line.bottom - 14))
         self._build_list(FRect(left.right + 20, rest.top, rest.right - left.right - 20, rest.height))
@@ -190,7 +191,7 @@ class MatchReview(Screen):
         words = self.app.words
         self.group.add(Paper(paper))
         top = paper.top + 14
-        if paper.height > 190:
+        if paper.height > 180:
             title = self.label(
                 words("app.match_review.chance"), "panel_title", paper.left + 24, top, colour=INK, room=paper.width - 48
             )

@@ -156,16 +156,17 @@ class DecisionRow(Clickable):
         assert self.moment.played is not None
         return what(self.words, self.moment, self.moment.played)
 
-    def second(self) -> str:
-        """The line below what was played."""
+    def second(self) -> tuple[str, str]:
+        """The line below what was played, and the same with fewer words."""
         words, found = self.words, kind(self.decision)
         when = place(words, self.moment, self.deals)
         if self.decision is None or found == WAITS:
-            return when
+            return when, when
         best = what(words, self.moment, self.decision.known.best)
         if best == self.name:  # the words don't name the cards
             best = f"{best} ({cards_of(words, self.moment, self.decision.known.best)})"
-        return words("app.match_review.row", place=when, told=words(f"app.match_review.row.{found}", what=best))
+        told = words(f"app.match_review.row.{found}", what=best)
+        return words("app.match_review.row", place=when, told=told), told
 
     def cost(self) -> tuple[str, str]:
         """What it cost, and how sure that is."""
@@ -196,8 +197,9 @@ class DecisionRow(Clickable):
         x = draw_cards(look, target, cards, left, rect.centery)
         left = x + 12 if cards else left
         look.blit(target, look.text(self.name, "strong_body", CREAM, max_width=room - left), left, rect.top + 11)
-        told = look.text(self.second(), "small", MUTED, max_width=room - left)
-        look.blit(target, told, left, rect.top + 35)
+        long, short = self.second()
+        told = long if look.text_width(long, "small") <= room - left else short
+        look.blit(target, look.text(told, "small", MUTED, max_width=room - left), left, rect.top + 35)
 
     def _draw_sign(self, look: Look, target: Surface, found: str) -> None:
         x, y = self.rect.left + 24, self.rect.centery

@@ -24,7 +24,7 @@ _HAND, _HAND_STEP = 38.0, 26.0
 """Width of a card of the hand, and the most that shows of one under the next."""
 _RISES = 8.0
 """A card of the hand that was played lies so much higher."""
-_MOVE = 36.0
+_MOVE = 35.0
 """Height of a line with a move and its cards."""
 _GAP = 8.0
 _TWO_COLUMNS, _BETWEEN = 520.0, 28.0

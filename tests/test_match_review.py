@@ -89,7 +89,7 @@ def test_every_decision_has_a_row_and_a_disc(slug: str, tmp_path: Path) -> None:
     assert review.at == review.report.turning_points[0].at, "the worst one is looked at first"
     assert sheet(pilot).heading()[1] == pilot.app.words("app.match_review.turning", number=1)
     assert the(pilot, Score).quality == str(round(review.report.quality or 0))
-    texts = [text for row in rows(pilot) for text in (*row.cost(), row.second(), row.name)]
+    texts = [text for row in rows(pilot) for text in (*row.cost(), *row.second(), row.name)]
     texts += [text for line in (*sheet(pilot).judged(), *the(pilot, Score).facts()) for text in line]
     assert not [text for text in texts if "app." in text or "{" in text or ".lost." in text]
 
