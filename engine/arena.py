@@ -17,8 +17,7 @@ from typing import Any, NamedTuple
 from engine import __version__, arena_figures
 from engine.arena_play import Played, Task, deals, play_all, player, rotations
 from engine.bots import CHARACTERS, LEVELS, YARDSTICKS
-from engine.command import INTERRUPTED, check_counts, house_rules, seats_for
-from engine.command import finite as finite  # noqa: PLC0414
+from engine.command import INTERRUPTED, check_counts, finite, house_rules, seats_for
 from engine.game import Game
 from engine.games import GAMES
 
