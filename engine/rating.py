@@ -36,7 +36,7 @@ ANCHORS: Mapping[str, Mapping[str, float]] = {
     "roped": {"easy": 750, "medium": 1500, "hard": 1770, "master": 2080},
     "pass_the_ace": {"easy": 1450, "medium": 1500, "hard": 1630, "master": 1710},
     "big_two": {"easy": 1240, "medium": 1500, "hard": 1610, "master": 1760},
-    "palacio": {"easy": 1400, "medium": 1500, "hard": 1690, "master": 1800},
+    "palacio": {"easy": 1320, "medium": 1500, "hard": 1610, "master": 1650},
 }
 """Game -> level -> its strength, rounded to ten. Measured by ``python -m tests.anchors``: the strengths under which the
 winners of whole matches at tables of mixed levels are the likeliest, by the standard rules with ``SEATS`` seats.
