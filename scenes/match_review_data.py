@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from engine.cards import rank, suit
+from engine.cards import RANKS, rank, suit
 from engine.moves import Move, Note, Seat
 from engine.record import PERSON, Record
 from engine.review import Decision, Report, Reviewer, Verdict
@@ -121,10 +121,10 @@ def what(words: Words, moment: Moment, move: Move) -> str:
     return words.note(moment.position.slug, "move", moment.position.describe(move))
 
 
-def cards_of(words: Words, moment: Moment, move: Move) -> str:
-    """The cards of a move, each by rank and sign: "7♣ 7♦"."""
+def cards_of(moment: Moment, move: Move) -> str:
+    """The cards of a move as their corners say it: "7♣ Q♦"."""
     several = sorted(move.cards, key=moment.position.order)
-    return " ".join(words.rank(rank(card), "short") + _SIGNS[suit(card)] for card in several)
+    return " ".join(RANKS[rank(card)].replace("T", "10") + _SIGNS[suit(card)] for card in several)
 
 
 def lost(words: Words, slug: str, part: str, verdict: Verdict) -> str:

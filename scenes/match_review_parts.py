@@ -100,7 +100,7 @@ class Score(Widget):
         x = rect.left + 22
         look.blit(target, figure, x, rect.centery - 2, "midleft")
         x += figure.get_width() / look.scale + 10
-        of = look.text(words("app.match_review.of_hundred"), "label", MUTED)
+        of = look.text(words("app.match_review.of_hundred") if self.quality != NONE else "", "label", MUTED)
         look.blit(target, of, x, rect.centery + 12, "midleft")
         x += of.get_width() / look.scale + 22
         right = rect.right - 8 - wide * len(facts)
@@ -164,14 +164,14 @@ class DecisionRow(Clickable):
             return when, when
         best = what(words, self.moment, self.decision.known.best)
         if best == self.name:  # the words don't name the cards
-            best = f"{best} ({cards_of(words, self.moment, self.decision.known.best)})"
+            best = f"{best} ({cards_of(self.moment, self.decision.known.best)})"
         told = words(f"app.match_review.row.{found}", what=best)
         return words("app.match_review.row", place=when, told=told), told
 
     def cost(self) -> tuple[str, str]:
         """What it cost, and how sure that is."""
         if self.decision is None:
-            return self.words("app.match_review.row.waits"), ""
+            return "", ""
         if kind(self.decision) != COSTLY:
             return self.words("app.match_review.fine"), ""
         slug, known = self.moment.position.slug, self.decision.known

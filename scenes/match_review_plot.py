@@ -28,6 +28,8 @@ _CROWDED = 8.0
 """Decisions nearer than this have small discs."""
 _MOST_DEALS = 14
 """So many numbers of deals fit below the line."""
+_LEAST = 2
+"""Points that make a line."""
 _ERRORS = 2.0
 """The band reaches so many standard errors to each side."""
 
@@ -66,7 +68,7 @@ class ChancePlot(Plot):
         band = tuple(
             (p.at / last, max(0.0, p.win - _ERRORS * p.error), min(1.0, p.win + _ERRORS * p.error)) for p in line
         )
-        self.series = (Series(places, colour, strong=True, band=band),) if len(line) > 1 else ()
+        self.series = (Series(places, colour, strong=True, band=band),) if len(line) >= _LEAST else ()
         self.marks = marks(self.course, report)
         self.chosen = chosen
 
@@ -134,11 +136,13 @@ def marks(course: Course, report: Report) -> tuple[Mark, ...]:
 
 
 def chance_at(line: Sequence[Point], at: int) -> float:
-    """The chance after so many moves, on a straight line between the points that are known.
+    """The chance after so many moves, on a straight line between the points that are known; even where few are.
 
     >>> chance_at([Point(0, 1, 0.25, 0.0), Point(10, 1, 0.75, 0.0)], 5)
     0.5
     """
+    if len(line) < _LEAST:
+        return 0.5
     before = max((point for point in line if point.at <= at), key=lambda point: point.at, default=None)
     after = min((point for point in line if point.at >= at), key=lambda point: point.at, default=None)
     if before is None or after is None:

@@ -112,7 +112,7 @@ class Told:
 
     def _move(self, moment: Moment, move: Move) -> str:
         """A move in words, with its cards where the words don't name the only one."""
-        said, cards = what(self.words, moment, move), cards_of(self.words, moment, move)
+        said, cards = what(self.words, moment, move), cards_of(moment, move)
         return f"{said} ({cards})" if cards else said
 
 
