@@ -28,7 +28,7 @@ GAME = pytest.mark.parametrize("slug", GAMES)
 TINY, GLANCE, LOOK = Effort(0.01, 0.0), Effort(0.05, 0.05), Effort(0.1, 0.2)
 """Just anything; enough to see that there is a difference; enough to see a blunder."""
 PACE = Pace(TINY, TINY, Effort(0.02, 0.01), TINY, few=2, many=4, steps=500, points=4)
-MASTER, EASY = Way("master", 0.1), Way("easy")
+MASTER, EASY = Way("master", 0.05), Way("easy")
 
 
 def judged(slug: str, way: Way, seeds: Sequence[int], effort: Effort) -> Report:
@@ -131,7 +131,7 @@ def test_weak_players_lose_more_than_good_ones(slug: str) -> None:
     assert good.cost / len(good.decisions) < weak.cost / len(weak.decisions)
 
 
-MATCHES = {"gurch": range(1, 7), "roped": (1,), "pass_the_ace": range(1, 7), "big_two": (1, 2), "palacio": (2, 3)}
+MATCHES = {"gurch": range(1, 7), "roped": (1,), "pass_the_ace": range(1, 7), "big_two": (1, 2), "palacio": (3, 4)}
 """Seeds of as many as are needed to see it."""
 
 

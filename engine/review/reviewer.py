@@ -13,8 +13,9 @@ from engine.review.positions import Course, Moment, course
 from engine.review.report import TURNING, Decision, Report
 from engine.workers import Workers
 
-KNOWN, OPEN, LINE = range(3)
-"""Uses of chance."""
+KNOWN, OPEN, LINE = range(200, 203)
+"""Uses of chance. They are no seats, as bots may have played by seeds made so from seats: a search that judges itself
+by the luck by which it played would find itself right."""
 GLANCE, LOOK = 1.0, 6.0
 """Units of work that a quick task is, and one for good, about."""
 

@@ -163,12 +163,12 @@ def main(arguments: Sequence[str]) -> int:
             rows = [f"| {slug} | {row} | {asked.date} | {seconds:.0f} |" for row in found]
             print("\n".join(rows), flush=True)
             text = asked.out.read_text(encoding="utf-8")
-            asked.out.write_text(put(text, part, slug, rows), encoding="utf-8")
+            asked.out.write_text(put(text, part, rows), encoding="utf-8")
     return 0
 
 
-def put(text: str, part: str, slug: str, rows: Sequence[str]) -> str:
-    """The file's text with these rows in place of those of the same part and game.
+def put(text: str, part: str, rows: Sequence[str]) -> str:
+    """The file's text with these rows in place of those of the same part, game and level.
 
     Raises:
         ValueError: the file has no such part.
@@ -178,8 +178,15 @@ def put(text: str, part: str, slug: str, rows: Sequence[str]) -> str:
     table, also, after = rest.partition(end)
     if not found or not also:
         raise ValueError(f"{begin} … {end} is missing")
-    kept = [line for line in table.strip().split("\n") if not line.startswith(f"| {slug} |")]
-    return before + "\n".join([begin, "", *kept, *rows, "", end]) + after
+    title, ruler, *lines = table.strip().split("\n")
+    known = {_place(line): line for line in [*lines, *rows]}
+    return before + "\n".join([begin, "", title, ruler, *(known[place] for place in sorted(known)), "", end]) + after
+
+
+def _place(row: str) -> tuple[int, int]:
+    """Where a row stands: by its game, and its level where it has one."""
+    _, slug, second, *_ = (cell.strip() for cell in row.split("|"))
+    return list(GAMES).index(slug), LEVELS.index(second) if second in LEVELS else 0
 
 
 if __name__ == "__main__":
