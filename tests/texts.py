@@ -1,7 +1,10 @@
 """The catalogues as those who translate see them."""
 
+from collections.abc import Iterable, Mapping
 from functools import cache
 
+from engine import options
+from engine.game import Game
 from scenes import words
 from tests.scripts import script
 
@@ -13,3 +16,14 @@ def flat(language: str) -> dict[str, str]:
     """Key -> text; a plural's forms under the key with ``.one`` and ``.other`` behind it."""
     found: dict[str, str] = make_texts.flat(words.TEXTS, language)
     return found
+
+
+def lacking(game: type[Game], language: str, parts: Mapping[str, Iterable[str]]) -> list[str]:
+    """Keys of a game that have no text: of its house rules, and part -> keys of what it says otherwise."""
+    keys = [f"{part}.{key}" for part, several in parts.items() for key in several]
+    for choice in options.choices_of(game.Options):
+        keys += [f"option.{choice.name}.{part}" for part in ("name", "help", "more")]
+        if not isinstance(choice.default, bool):
+            keys += [f"option.{choice.name}.value.{value}" for value in choice.values]
+    told = words.Words(language)
+    return [key for key in keys if f"{game.slug}.{key}" not in told]

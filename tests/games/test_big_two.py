@@ -23,6 +23,7 @@ from engine.games.big_two_hands import (
 from engine.moves import Ask, IllegalMoveError, Move, Pile
 from engine.rng import Rng
 from scenes.words import LANGUAGES, Words
+from tests.texts import lacking
 
 KINDS = get_args(Kind)
 
@@ -397,14 +398,10 @@ def test_said_demand_and_describe_have_texts_in_both_languages() -> None:
     assert {"open_single", "open_any", "lead", "follow_pair", "only_pass_straight"} <= met
     for language in LANGUAGES:
         words = Words(language)
-        keys = [f"demand.{key}" for key in demands] + [f"said.{key}" for key in said] + [f"move.{key}" for key in said]
-        keys += ["title", "tagline", "players", "reason.out"]
-        keys += [f"refusal.wrong_count_{kind}" for kind in KINDS] + [f"refusal.too_low_{kind}" for kind in KINDS]
-        for choice in options.choices_of(BigTwoOptions):
-            keys += [f"option.{choice.name}.{part}" for part in ("name", "help", "more")]
-            if not isinstance(choice.default, bool):
-                keys += [f"option.{choice.name}.value.{value}" for value in choice.values]
-        assert [key for key in keys if f"big_two.{key}" not in words] == []
+        assert all(f"big_two.{key}" in words for key in ("title", "tagline", "players", "reason.out"))
+        refusals = [f"{wrong}_{kind}" for wrong in ("wrong_count", "too_low") for kind in KINDS]
+        parts = {"demand": demands, "said": said, "move": said, "refusal": refusals}
+        assert lacking(BigTwo, language, parts) == []
 
 
 def test_describe_cards_that_are_no_hand() -> None:

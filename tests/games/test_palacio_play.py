@@ -14,6 +14,7 @@ from engine.moves import IllegalMoveError, Move, Note
 from engine.rng import Rng
 from scenes.words import LANGUAGES, Words
 from tests.games.palacio import own, play, position, ranks_of, refused
+from tests.texts import lacking
 
 # --- refusals -----------------------------------------------------------------------------------------------------
 
@@ -175,7 +176,6 @@ def test_the_policy_puts_its_best_cards_up_and_plays_low_first() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_texts_are_there(language: str) -> None:
-    words = Words(language)
     keys = {
         "demand": "exchange lead anything higher higher_strict must_take flip wait",
         "move": "play take flip keep leave",
@@ -185,14 +185,7 @@ def test_all_texts_are_there(language: str) -> None:
         "reason": "out last stalled",
         "pile": " ".join(Palacio.sees),
     }
-    for part, names in keys.items():
-        for name in names.split():
-            assert f"palacio.{part}.{name}" in words, f"{part}.{name}"
-    for choice in options.choices_of(HouseRules):
-        for part in ("name", "help", "more"):
-            assert f"palacio.option.{choice.name}.{part}" in words
-        if choice.values != (False, True):
-            assert all(f"palacio.option.{choice.name}.value.{value}" in words for value in choice.values)
+    assert lacking(Palacio, language, {part: names.split() for part, names in keys.items()}) == []
 
 
 def test_texts_of_a_whole_match_have_all_their_figures() -> None:

@@ -15,6 +15,7 @@ from engine.moves import Move, Note
 from engine.rng import Rng
 from scenes.words import LANGUAGES, Words
 from tests.games.roped import position
+from tests.texts import lacking
 
 SEEDS = st.integers(0, 2**32)
 
@@ -142,7 +143,6 @@ def test_facts_tell_the_total_and_the_sets() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_texts_are_there(language: str) -> None:
-    words = Words(language)
     moves = "lay reveal take take_block stock discard fill_two fill_one fill blind draw meld_suit meld_flush meld_kind"
     keys = {
         "demand": "start reveal pick discard discard_empty discard_due place set set_due no_set lasso lasso_any chain "
@@ -156,14 +156,7 @@ def test_all_texts_are_there(language: str) -> None:
         "pile": " ".join(Roped.sees),
         "plate": "sets",
     }
-    for part, names in keys.items():
-        for name in names.split():
-            assert f"roped.{part}.{name}" in words, f"{part}.{name}"
-    for choice in options.choices_of(HouseRules):
-        for part in ("name", "help", "more"):
-            assert f"roped.option.{choice.name}.{part}" in words
-        if choice.values != (False, True):
-            assert all(f"roped.option.{choice.name}.value.{value}" in words for value in choice.values)
+    assert lacking(Roped, language, {part: names.split() for part, names in keys.items()}) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
