@@ -320,7 +320,7 @@ def test_a_review_does_not_depend_on_who_works() -> None:
 def test_a_match_without_moves_has_a_beginning_and_nothing_to_judge() -> None:
     record = whole("pass_the_ace")
     begun = finished(Reviewer(Record("pass_the_ace", 5, 1, record.options), 0, pace=PACE))
-    assert [point.at for point in begun.line] == [0] and 0 < begun.line[0].error
+    assert [point.at for point in begun.line] == [0] and begun.line[0].error > 0
     assert begun.decisions == () and begun.quality is None
     over = record.branch(len(record.moves), ())
     assert [point.error for point in finished(Reviewer(over, 0, pace=PACE)).line] == [0.0], "all was played elsewhere"
