@@ -18,6 +18,9 @@ from scenes.table.choice import Choice
 from scenes.table.table import Table
 
 FRAME = 1000 / 60
+"""Milliseconds."""
+SLOW = 50.0
+"""Milliseconds of a frame on a machine that is slow."""
 PATIENCE = 60_000
 """Steps after which something that should have happened counts as stuck."""
 
@@ -34,6 +37,7 @@ class Pilot:
         size: of the window, pixels.
         thinker: for the opponents; by default one that thinks in slices, so that nothing depends on a clock.
         watch: called after every step in which the table is on top.
+        frame: milliseconds of a step in which nothing else is said.
     """
 
     def __init__(
@@ -42,15 +46,17 @@ class Pilot:
         size: tuple[int, int] = (1280, 720),
         thinker: Thinker | None = None,
         watch: Callable[[Table], None] | None = None,
+        frame: float = FRAME,
     ) -> None:
         self.app = App(Profile(folder), thinker or Thinker(process=False), size)
         self.watch = watch
+        self.frame = frame
 
     # --- time and events --------------------------------------------------------------------------------------------
 
-    def step(self, events: Sequence[pygame.Event] = (), dt: float = FRAME) -> None:
+    def step(self, events: Sequence[pygame.Event] = (), dt: float | None = None) -> None:
         """One frame."""
-        self.app.step(dt, events)
+        self.app.step(self.frame if dt is None else dt, events)
         if self.watch and self.app.stack and isinstance(self.app.top, Table):
             self.watch(self.app.top)
 

@@ -12,7 +12,7 @@ from engine.games import GAMES
 from engine.record import PERSON, Chair, Record
 from engine.rng import Rng
 from engine.thinking import Thinker
-from scenes.pilot import Pilot, StuckError
+from scenes.pilot import FRAME, Pilot, StuckError
 from scenes.results import Results
 from scenes.table.table import Table, resume, start
 
@@ -82,6 +82,7 @@ def play_match(
     level: str = "hard",
     process: bool = False,
     closed_after: int = 0,
+    frame: float = FRAME,
 ) -> Record:
     """Play a whole match as a player would and return its record.
 
@@ -98,6 +99,7 @@ def play_match(
         level: how well the player plays; a good one makes a match short.
         process: the opponents think in the worker process, as they do in the window.
         closed_after: so many of the player's answers the program is closed, opened again and goes on; 0: never.
+        frame: milliseconds of a step.
 
     Raises:
         StuckError: the match didn't come to an end, or a result didn't lead on.
@@ -106,7 +108,7 @@ def play_match(
     (folder / "settings.toml").write_text(settings, encoding="utf-8")
 
     def opened() -> Pilot:
-        return Pilot(folder, size, Thinker() if process else None, watch)
+        return Pilot(folder, size, Thinker() if process else None, watch, frame)
 
     pilot = opened()
     record = record or new_record(slug, seed)

@@ -7,7 +7,7 @@ import pytest
 from engine.games import GAMES
 from engine.record import Record
 from engine.storage import Notice, Profile
-from scenes.pilot import Pilot
+from scenes.pilot import FRAME, SLOW, Pilot
 from scenes.selftest import own_answers, play_match
 from scenes.table.table import Table
 from tests.at_table import faults, new_record, random_record, short_record
@@ -44,7 +44,9 @@ def watcher(monkeypatch: pytest.MonkeyPatch) -> Watcher:
     return Watcher(monkeypatch)
 
 
-def play_through(folder: Path, record: Record, way: str, settings: str, watcher: Watcher) -> None:
+def play_through(
+    folder: Path, record: Record, way: str, settings: str, watcher: Watcher, *, frame: float = FRAME
+) -> None:
     """Play a match to its end under watch; afterwards there is nothing to continue."""
     rested = 0
 
@@ -59,7 +61,10 @@ def play_through(folder: Path, record: Record, way: str, settings: str, watcher:
             assert found is not None and notices == []
             assert found.replay().position() == pilot.table.match.game.position()
 
-    assert play_match(folder, record.game, way, record=record, check=check, watch=watcher, settings=settings) is record
+    played = play_match(
+        folder, record.game, way, record=record, check=check, watch=watcher, settings=settings, frame=frame
+    )
+    assert played is record
     assert record.replay().outcome is not None
     assert Profile(folder).load_match() == (None, []), "a match that is over was kept"
     assert watcher.saves == len(record.moves) + 1, "once as it begins, once a move"
@@ -80,7 +85,7 @@ def test_a_match_of_the_standard_game_is_played_to_its_end_by_mouse(
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_match_of_the_standard_game_is_played_to_its_end_by_keys(slug: str, tmp_path: Path, watcher: Watcher) -> None:
     record = new_record(slug)
-    play_through(tmp_path, record, "keys", words("4"), watcher)
+    play_through(tmp_path, record, "keys", words("4"), watcher, frame=SLOW)
     assert own_answers(record) > 5
 
 
@@ -102,4 +107,5 @@ def test_a_match_by_random_house_rules_is_played_to_its_end(
     slug: str, seed: int, tmp_path: Path, watcher: Watcher
 ) -> None:
     record = random_record(slug, seed)
-    play_through(tmp_path, record, "keys" if seed % 2 else "mouse", words("4" if seed % 2 else "instant"), watcher)
+    way, speed = ("keys", "4") if seed % 2 else ("mouse", "instant")
+    play_through(tmp_path, record, way, words(speed), watcher, frame=SLOW)

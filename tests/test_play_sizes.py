@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.games import GAMES
+from scenes.pilot import SLOW
 from scenes.selftest import play_match
 from scenes.table.table import Table
 from tests.at_table import short_record
@@ -23,6 +24,6 @@ def test_a_match_is_played_to_its_end(slug: str, way: str, size: tuple[int, int]
         if table.stage.director.quiet:
             assert table.stage.shown.differences() == []
 
-    record = play_match(tmp_path, slug, way, record=short_record(slug, 5), watch=watch, size=size)
+    record = play_match(tmp_path, slug, way, record=short_record(slug, 5), watch=watch, size=size, frame=SLOW)
     assert record.replay().outcome is not None
     assert set(seen) == {size}
