@@ -229,8 +229,12 @@ def _work(pipe: "Connection[Any, Any]") -> None:
 
 
 def keep_quiet(*, idle: bool = False) -> None:
-    """Low priority (``idle``: the lowest), no words on the terminal, Ctrl-C left to the window."""
+    """Low priority (``idle``: the lowest), no words on the terminal, Ctrl-C left to the window; ends when it is told.
+
+    SDL, should it be there, would take the word to end as a closed window, and whoever waits for the end would hang.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     silence = open(os.devnull, "w")  # noqa: SIM115, PTH123  # stays open as long as the worker lives
     sys.stdout = sys.stderr = silence
     if sys.platform == "win32":

@@ -83,7 +83,7 @@ class Busy(App):
 
     def step(self, dt: float, events: list[pygame.Event]) -> bool:  # type: ignore[override]
         table = self.top
-        assert isinstance(table, Table)
+        assert isinstance(table, Table), table
         if table.stage.choice is not None:
             director = table.stage.director
             keys = [token.id for token in director.shown.tokens() if not director.rest[token.id].buried][:12]
@@ -91,7 +91,7 @@ class Busy(App):
                 if not director.moving(key):
                     end = director.rest[key]
                     director.send(key, end._replace(x=end.x + 220 * (-1) ** i, y=end.y - 90, angle=8.0), end, "play")
-            if self.thinking and not self._thought:
+            if self.thinking and not self._thought and table.match.computer_to_move() is None:  # it would be hurried
                 game, seat = table.match.game, table.match.viewer
                 question = Question(1, game.slug, game.view(seat), seat, "master", 1, patience=1e6)
                 self.thinker.ask(question)
