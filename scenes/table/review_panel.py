@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -223,7 +224,8 @@ def _split(rows: list[RowSet], count: int) -> list[list[RowSet]]:
     """Rows in at most so many columns, one after the other, as low as can be."""
     ends = range(1, len(rows) + 1)
     heights = sorted(_height(rows[first:end]) for end in ends for first in range(end))
-    return next(columns for high in heights if len(columns := _filled(rows, high)) <= count)
+    least = bisect_left(heights, True, key=lambda high: len(_filled(rows, high)) <= count)
+    return _filled(rows, heights[least])
 
 
 def _filled(rows: list[RowSet], high: float) -> list[list[RowSet]]:
