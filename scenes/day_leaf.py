@@ -45,6 +45,7 @@ class Leaf(IconButton):
         self.number = number
         self.mark: Mark = mark
         self.radius = 8.0
+        self.named_below = True
         wide = max(_LEAST, min(_MOST, card.rect.width * 0.21))
         aside = _ASIDE * min(1.0, card.rect.width / 216)
         self.rect = FRect(card.rect.right - aside - wide, card.rect.top + aside, wide, wide * 1.08)

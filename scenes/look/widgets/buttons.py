@@ -155,6 +155,8 @@ class IconButton(Clickable):
         self.shortcut = shortcut
         self.size = size
         self.chosen = False
+        self.named_below = False
+        """Its name is told below it, as there is something above it that is read."""
 
     @property
     def seen(self) -> FRect:

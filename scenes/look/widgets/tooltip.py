@@ -42,7 +42,7 @@ class Tooltip:
         return changed
 
     def rect(self, look: Look) -> FRect:
-        """Where the name is: above its button, below it at the upper edge, never over the window's edge."""
+        """Where the name is: above its button, below it at the upper edge or where it belongs there, never outside."""
         assert self.shown is not None
         wide = 2 * _PAD + look.text_width(self.shown.name, "label")
         if self.shown.key:
@@ -50,7 +50,7 @@ class Tooltip:
         button = self.shown.seen
         rect = FRect(0, 0, wide, _HIGH)
         rect.midbottom = (button.centerx, button.top - _APART)
-        if rect.top < _EDGE:
+        if rect.top < _EDGE or self.shown.named_below:
             rect.midtop = (button.centerx, button.bottom + _APART)
         rect.left = max(_EDGE, min(rect.left, look.width - wide - _EDGE))
         return rect
