@@ -1,8 +1,9 @@
 """How strong a person plays a game, on one scale with the levels of the computer characters, and how sure that is.
 
 The scale is the one known from chess: whoever stands 400 points above somebody wins ten times as many matches at one
-table as they do. Medium is 1500 in every game; where the other levels stand was measured (``ANCHORS``) and stays fixed,
-so that a person's figure tells something from the first match on and doesn't drift with whom they play.
+table as they do. Medium is 1500 in every game; where the other levels stand was measured (``engine.bots.strengths``)
+and stays fixed, so that a person's figure tells something from the first match on and doesn't drift with whom they
+play.
 
 The model is Luce's (*Individual Choice Behavior*, 1959): a player wins with the chance of their strength over the sum
 of all at the table. The update is algorithm 4 (Plackett and Luce) of R. C. Weng and C.-J. Lin, *A Bayesian
@@ -13,7 +14,7 @@ the first does (tests/bench/opponents.md), so that one strength doesn't explain 
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 TENFOLD = 400.0
@@ -30,20 +31,6 @@ SURE = 1.959964
 """Standard deviations to either side that hold 95 % of a normal distribution."""
 _FIXED = 0.01
 """Standard deviation of an opponent's strength: the library divides by it, so it isn't 0."""
-
-ANCHORS: Mapping[str, Mapping[str, float]] = {
-    "gurch": {"easy": 1030, "medium": 1500, "hard": 1630, "master": 1800},
-    "roped": {"easy": 750, "medium": 1500, "hard": 1770, "master": 2080},
-    "pass_the_ace": {"easy": 1450, "medium": 1500, "hard": 1630, "master": 1710},
-    "big_two": {"easy": 1240, "medium": 1500, "hard": 1610, "master": 1760},
-    "palacio": {"easy": 1320, "medium": 1500, "hard": 1610, "master": 1650},
-}
-"""Game -> level -> its strength, rounded to ten. Measured by ``python -m tests.anchors``: the strengths under which the
-winners of whole matches at tables of mixed levels are the likeliest, by the standard rules with ``SEATS`` seats.
-tests/bench/opponents.md has the figures and their standard errors. Characters' styles move them by less than a quarter
-of the distance to the level below (the same file), so that all of a level count as one."""
-SEATS: Mapping[str, int] = {"gurch": 4, "roped": 4, "pass_the_ace": 5, "big_two": 4, "palacio": 3}
-"""With as many seats as usual: with others a match tells more or less of who is strong."""
 
 
 class Rating(NamedTuple):

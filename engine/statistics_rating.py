@@ -12,7 +12,8 @@ import sqlite3
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from engine.rating import ANCHORS, SEATS, Rating, after
+from engine.bots.strengths import ANCHORS, SEATS
+from engine.rating import Rating, after
 from engine.record import PERSON
 
 _Place = tuple[int, int]

@@ -12,9 +12,10 @@ from typing import NamedTuple
 from pygame import FRect, Surface
 
 from engine.bots.people import LEVELS
+from engine.bots.strengths import ANCHORS
 from engine.daily import run
 from engine.moments import year_month_day
-from engine.rating import ANCHORS, SURE, Rating
+from engine.rating import SURE, Rating
 from engine.statistics import Day, ParFigures, Rated, Span
 from scenes.look.look import Look
 from scenes.look.theme import GOLD, HAIRLINE_PAPER, INK, INK_CAPTION, code, rgb

@@ -11,10 +11,11 @@ from statistics import fmean
 import pytest
 
 from engine.bots.people import LEVELS
+from engine.bots.strengths import ANCHORS, SEATS
 from engine.events import Scored
 from engine.games import GAMES
 from engine.options import choices_of
-from engine.rating import ANCHORS, MIDDLE, SCALE, SEATS, UNKNOWN, Rating, after
+from engine.rating import MIDDLE, SCALE, UNKNOWN, Rating, after
 from engine.record import PERSON, Chair, Record
 from engine.statistics import Statistics
 from tests import anchors, many_deals

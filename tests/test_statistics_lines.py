@@ -10,9 +10,10 @@ import pytest
 from pygame import FRect
 
 from engine.bots.people import LEVELS
+from engine.bots.strengths import ANCHORS
 from engine.events import Scored
 from engine.games import GAMES
-from engine.rating import ANCHORS, SURE, Rating
+from engine.rating import SURE, Rating
 from engine.statistics import Day, ParFigures, Rated
 from scenes.look.widgets import Label, Segmented, Stepper, Widget
 from scenes.pilot import Pilot
