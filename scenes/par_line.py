@@ -90,13 +90,18 @@ class ParLine(Widget):
         if par is None:
             return ""
         room = self.room - (PLAYINGS * _STEP + _AFTER if self._marks(look) else 0.0)
+        if not par.points:
+            waits, begins = (self._with_mean(words(f"app.results.par_{kind}")) for kind in ("waits", "begins"))
+            return waits if look.text_width(waits, self.style) <= room else begins
         wide = (kind for kind in ("long", "counts") if look.text_width(self._longest(kind), self.style) <= room)
-        kind = next(wide, "short")
-        text = self._said(kind, par) if par.points else words("app.results.par_waits")
-        mean, count = self.pars.mean(told.seats[0])
-        if self.told.mean and count > 1:
-            text = words("app.results.par_mean", text=text, n=count, par=words.number(mean))
-        return text
+        return self._with_mean(self._said(next(wide, "short"), par))
+
+    def _with_mean(self, text: str) -> str:
+        """The same with the mean over the match's deals, where it is to be told."""
+        mean, count = self.pars.mean(self.told.seats[0])
+        if not self.told.mean or count < 2:
+            return text
+        return self.words("app.results.par_mean", text=text, n=count, par=self.words.number(mean))
 
     def _said(self, kind: str, par: Par) -> str:
         counted = {"worse": par.worse, "equal": par.equal, "better": par.better, "n": len(par.points)}

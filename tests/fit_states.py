@@ -16,18 +16,20 @@ from engine.cards import RANKS, Card
 from engine.events import Said, Scored
 from engine.games import GAMES
 from engine.moves import Note, Refusal
+from engine.par import PLAYINGS
 from engine.rng import Rng
 from engine.storage import Notice
 from scenes.dialog import confirm_dialog, notices_dialog
 from scenes.home import Home
 from scenes.lesson.script import load
+from scenes.par import Pars
 from scenes.pilot import Pilot
 from scenes.results import Results
 from scenes.seating import Seating
 from scenes.table import speeds
 from scenes.table.match import Match
 from scenes.table.table import start
-from tests import pictures, pictures_daily, pictures_lessons, pictures_reviews
+from tests import pictures, pictures_daily, pictures_lessons, pictures_par, pictures_reviews
 from tests.at_table import new_record, settings
 from tests.texts import flat
 
@@ -64,7 +66,7 @@ def notes(pilot: Pilot, slug: str, part: str) -> list[Note]:
 
 ELSEWHERE = (
     "dealing", "first_choice", "playing", "hint", "log", "log_large", "menu", "rules_in_force", "deal_result",
-    "match_result", "home_continue",
+    "match_result", "deal_par", "match_par", "home_continue",
 )  # fmt: skip
 """Pictures of what is measured elsewhere, or of what is still moving."""
 SLOW = ("shared", "replay", "statistics", "curtain", "hot", "settings_", "failure", "presets_", "day_help", "day_table")
@@ -169,7 +171,10 @@ def result(pilot: Pilot, slug: str, deals: int) -> Results:
         moved = match.play(rng.choice(match.game.legal_moves(match.game.waiting()[0])))
         scored = next((event for event in moved if isinstance(event, Scored)), scored)
     assert scored is not None
-    return Results(pilot.app, match, scored, match.game.outcome is not None, *[lambda: None] * 3)
+    final = match.game.outcome is not None
+    results = Results(pilot.app, match, scored, final, *[lambda: None] * 3, pars=Pars(pilot.app, match))
+    pictures_par.tell(results, PLAYINGS if deals > 1 else 0)
+    return results
 
 
 # --- the table ------------------------------------------------------------------------------------------------------
