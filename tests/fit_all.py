@@ -33,8 +33,9 @@ from tests.ink import Inks, watch
 # --- judging --------------------------------------------------------------------------------------------------------
 
 
-PANELS = ("panel_", "tip_", "refusal_", "toast_", "what_now", "review", "hint")
-"""States in which something lies over the table that the player opened, or that answers a key or a mistake."""
+PANELS = ("panel_", "tip_", "refusal_", "toast_", "what_now", "review", "hint", "day_home")
+"""States in which something lies over the table that the player opened, or that answers a key or a mistake; on the
+first screen with its deals of the day the name of one is told."""
 
 
 def excused(name: str, fault: str, asked: Sequence[str]) -> bool:
