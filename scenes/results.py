@@ -296,7 +296,7 @@ class Results(Screen):
         seats = tuple(seat for seat in persons if self.pars.of(self.scored.deal, seat) is not None)
         if not seats:
             return None
-        told = Told(self.scored.deal, seats, tuple(map(self.name, seats)), mean=self.final)
+        told = Told(self.scored.deal, seats, tuple(map(self.name, seats)), mean=self.final and len(self.history) > 1)
         return ParLine(self.app.words, self.pars, told, style, room)
 
     def _build_confetti(self) -> None:
