@@ -93,7 +93,9 @@ class ParLine(Widget):
         if not par.points:
             waits, begins = (self._with_mean(words(f"app.results.par_{kind}")) for kind in ("waits", "begins"))
             return waits if look.text_width(waits, self.style) <= room else begins
-        wide = (kind for kind in ("long", "counts") if look.text_width(self._longest(kind), self.style) <= room)
+        wide = (
+            kind for kind in ("long", "counts", "scale") if look.text_width(self._longest(kind), self.style) <= room
+        )
         return self._with_mean(self._said(next(wide, "short"), par))
 
     def _with_mean(self, text: str) -> str:
