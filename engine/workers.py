@@ -3,6 +3,7 @@
 import multiprocessing
 import multiprocessing.pool
 import os
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -19,10 +20,10 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 
-class Workers(Generic[Task, Result]):
-    """Does one task after the other, in several processes at once.
+class Workers(ABC, Generic[Task, Result]):
+    """Does one task after the other, in several processes at once; a subclass takes in the results.
 
-    Results come in the order of the tasks, not as they get done: otherwise short tasks would be counted first.
+    Results are taken in the order of the tasks, not as they get done: otherwise short tasks would be counted first.
 
     Args:
         do: does a task; a function of a module, as tasks and results go from process to process.
@@ -75,22 +76,32 @@ class Workers(Generic[Task, Result]):
         """Whether every task was done and its result taken in, or the work was stopped."""
         return self.stopped or (self._out_of_tasks and not self._waiting)
 
-    def poll(self) -> list[Result]:
-        """Results that came since. Waits for nothing; where there is no process it does one task.
+    @abstractmethod
+    def take(self, result: Result) -> None:
+        """Take in what came of a task."""
+
+    def poll(self) -> bool:
+        """Take in what was done since; True when something was. Waits for nothing; without processes does one task.
 
         Raises:
             Exception: what went wrong in a task.
         """
         if self.done:
-            return []
+            return False
+        found = self._results()
+        for result in found:
+            self.take(result)
+        self._feed()
+        if self.done:
+            self.stop()
+        return bool(found)
+
+    def _results(self) -> list[Result]:
         if self._pool is None:
             return [self._do(task) for task in self._next()]
         found = []
         while self._waiting and self._waiting[0][1].ready():
             found.append(self._waiting.popleft()[1].get())
-        self._feed()
-        if self.done:
-            self.stop()
         return found
 
     def wait(self, seconds: float) -> None:
@@ -99,14 +110,14 @@ class Workers(Generic[Task, Result]):
             self._waiting[0][1].wait(seconds)
 
     def rest(self) -> None:
-        """End the processes; what was in the making is done anew after the next ``start``."""
+        """End the processes; ``start`` goes on, and what was in the making is done anew."""
         self._tasks = chain([task for task, _ in self._waiting], self._tasks)
         self._out_of_tasks &= not self._waiting
         self._waiting.clear()
         self._end()
 
     def stop(self) -> None:
-        """End the processes at once, for good; what was in the making is lost."""
+        """End the processes at once, for good; what was taken in stays."""
         self.stopped = True
         self._waiting.clear()
         self._end()

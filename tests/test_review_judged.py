@@ -249,7 +249,7 @@ def test_a_share_of_playings_is_never_quite_sure() -> None:
 
 def finished(reviewer: Reviewer, *, process: bool = False) -> Report:
     with reviewer:
-        reviewer.start(process)
+        reviewer.start(process=process)
         while not reviewer.done:
             reviewer.poll()
             reviewer.wait(5)

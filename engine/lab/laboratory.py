@@ -1,15 +1,14 @@
 """Trials of a plan in worker processes, counted as they come; to be stopped at any moment."""
 
 from itertools import islice
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from engine.lab.figures import Comparison
-from engine.lab.observe import Plan, run, trials
+from engine.lab.observe import Plan, Sums, Trial, run, trials
 from engine.workers import Workers
 
 
-class Laboratory:
+class Laboratory(Workers[Trial, tuple[Sums, Sums]]):
     """Plays trials until it is stopped, or until so many were played.
 
     Args:
@@ -20,44 +19,13 @@ class Laboratory:
     """
 
     def __init__(self, plan: Plan, seed: int, *, most: int = 0, processes: int = 0) -> None:
+        several = trials(plan, seed)
+        super().__init__(run, islice(several, most) if most else several, processes=processes)
         self.plan = plan
         self.comparison = Comparison()
-        several = trials(plan, seed)
-        self._workers = Workers(run, islice(several, most) if most else several, processes=processes)
 
-    def start(self, *, process: bool = True) -> None:
-        """Start the processes (``process``), or play within ``poll``."""
-        self._workers.start(process=process)
-
-    @property
-    def done(self) -> bool:
-        """Whether all trials were played, or it was stopped."""
-        return self._workers.done
-
-    def poll(self) -> bool:
-        """Count what was played since; True when something was. Waits for nothing, but plays where nobody else does.
-
-        Raises:
-            Exception: what went wrong in a trial.
-        """
-        found = self._workers.poll()
-        for sums in found:
-            self.comparison.add(*sums)
-        return bool(found)
-
-    def wait(self, seconds: float) -> None:
-        """Wait for the next trial, so long at most."""
-        self._workers.wait(seconds)
-
-    def stop(self) -> None:
-        """End the processes at once; what was counted stays."""
-        self._workers.stop()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.stop()
+    def take(self, result: tuple[Sums, Sums]) -> None:
+        self.comparison.add(*result)
 
 
 def plan_of(game: Any, first: Any = None, second: Any = None, *, seats: int = 0, level: str = "medium") -> Plan:

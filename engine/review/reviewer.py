@@ -2,8 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from types import TracebackType
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from engine.moves import Seat
 from engine.record import Record
@@ -100,7 +99,7 @@ def do(task: Task) -> Result:
     return task.done()
 
 
-class Reviewer:
+class Reviewer(Workers[Task, Result]):
     """Reviews one seat of a match.
 
     What comes of it in the end depends on the record and the seat only, not on the number of processes.
@@ -113,6 +112,7 @@ class Reviewer:
     """
 
     def __init__(self, record: Record, seat: Seat, *, processes: int = 0, pace: Pace = STANDARD) -> None:
+        super().__init__(do, self._in_stages(), processes=processes)
         self.seat = seat
         self._pace = pace
         self._seed = record.seed
@@ -126,16 +126,6 @@ class Reviewer:
         self._finished = 0.0
         """Work that was done."""
         self._all_done = False
-        self._workers: Workers[Task, Result] = Workers(do, self._tasks(), processes=processes)
-
-    def start(self, process: bool = True) -> None:
-        """Start the processes (``process``), or work within ``poll``."""
-        self._workers.start(process=process)
-
-    @property
-    def done(self) -> bool:
-        """Whether all was done, or it was stopped."""
-        return self._workers.done
 
     @property
     def share(self) -> float:
@@ -155,36 +145,7 @@ class Reviewer:
             line.append(Point(end.at, end.deal, share(end.position, self.seat), 0.0))
         return Report(self.seat, decisions, tuple(line))
 
-    def poll(self) -> bool:
-        """Take in what was done since; True when something was. Waits for nothing, but works where nobody else does.
-
-        Raises:
-            Exception: what went wrong in a task.
-        """
-        found = self._workers.poll()
-        for result in found:
-            self._take(result)
-        return bool(found)
-
-    def wait(self, seconds: float) -> None:
-        """Wait for the next result, so long at most."""
-        self._workers.wait(seconds)
-
-    def rest(self) -> None:
-        """End the processes; ``start`` goes on where it was."""
-        self._workers.rest()
-
-    def stop(self) -> None:
-        """End the processes at once; what is known stays."""
-        self._workers.stop()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.stop()
-
-    def _take(self, result: Result) -> None:
+    def take(self, result: Result) -> None:
         self._finished += self._pending.popleft()
         if isinstance(result, Decision):
             self._decisions[result.at] = result
@@ -195,7 +156,7 @@ class Reviewer:
 
     # --- what is done -------------------------------------------------------------------------------------------------
 
-    def _tasks(self) -> Iterator[Task | None]:
+    def _in_stages(self) -> Iterator[Task | None]:
         """Quick answers first; then for good, the decisions that matter most first, and the line beside them."""
         for stage, work in ((self._first, GLANCE), (self._for_good, LOOK), (self._around, LOOK)):
             for task in stage():
