@@ -15,7 +15,7 @@ LEVEL = "master"
 """Who plays in the person's seat."""
 PERSONS = "hard"
 """The level of every other person at the table, without a style: nobody knows how well they play."""
-PATIENCE = 0.2
+PATIENCE = 0.3
 """Master may do so much of what it usually does for a decision, in the person's seat and wherever it sat: a whole deal
 is played many times over. ``tests/bench/par.md`` shows that a Master who thinks as long as usual is not above par."""
 
