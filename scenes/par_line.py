@@ -10,7 +10,7 @@ from pygame import Surface
 from engine.moves import Figures, Seat
 from engine.par import PLAYINGS, Par
 from scenes.look.look import Look
-from scenes.look.theme import CREAM, GOLD, ON_FELT, code
+from scenes.look.theme import CREAM, GOLD, GOLD_ON_FELT, ON_FELT, code
 from scenes.look.widgets import Widget
 from scenes.par import Pars
 from scenes.words import Words
@@ -74,7 +74,7 @@ class ParLine(Widget):
                 mark = look.svg(f"par {kind}", _DRAWN[kind], (0, 0, _MARK, _MARK))
                 look.blit(target, mark, x + i * _STEP, middle, "midleft")
             x += PLAYINGS * _STEP + _AFTER
-        drawn = look.text(self.sentence(look), self.style, CREAM, max_width=self.rect.right - x, emphasis=GOLD)
+        drawn = look.text(self.sentence(look), self.style, CREAM, max_width=self.rect.right - x, emphasis=GOLD_ON_FELT)
         look.blit(target, drawn, x, self.rect.top)
 
     def _marks(self, look: Look) -> bool:

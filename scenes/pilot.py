@@ -37,7 +37,7 @@ class Pilot:
         size: of the window, pixels.
         thinker: for the opponents; by default one that thinks in slices, so that nothing depends on a clock.
         watch: called after every step in which the table is on top.
-        frame: milliseconds of a step in which nothing else is said.
+        frame: milliseconds of a step while it only looks on.
     """
 
     def __init__(
@@ -54,9 +54,9 @@ class Pilot:
 
     # --- time and events --------------------------------------------------------------------------------------------
 
-    def step(self, events: Sequence[pygame.Event] = (), dt: float | None = None) -> None:
+    def step(self, events: Sequence[pygame.Event] = (), dt: float = FRAME) -> None:
         """One frame."""
-        self.app.step(self.frame if dt is None else dt, events)
+        self.app.step(dt, events)
         if self.watch and self.app.stack and isinstance(self.app.top, Table):
             self.watch(self.app.top)
 
@@ -68,7 +68,7 @@ class Pilot:
     def rest(self) -> None:
         """Run until nothing moves and no computer player has to act."""
         for _ in range(PATIENCE):
-            self.step()
+            self.step(dt=self.frame)
             top = self.app.top
             if not isinstance(top, Table) or self._at_rest(top):
                 return

@@ -14,7 +14,7 @@ from engine.record import PERSON
 from engine.rng import Rng
 from scenes.confetti import Confetti, scatter
 from scenes.daily import begin, date_of
-from scenes.look.theme import CREAM, INK, INK_CAPTION, ON_FELT, rgb
+from scenes.look.theme import CREAM, GOLD_ON_FELT, INK, INK_CAPTION, ON_FELT
 from scenes.look.widgets import Button, IconButton, Label, Paper, Scroll, Segmented, Widget
 from scenes.match_review import MatchReview
 from scenes.match_review_data import Review
@@ -38,7 +38,6 @@ Action = Callable[[], None]
 _EDGE = 36.0
 _SIDE_BY_SIDE = (1000.0, 560.0)
 """A canvas of this size has room for sheet and plot side by side."""
-_TITLE = rgb("#ffe3a0")
 _TITLES = ("wordmark", "result", "title", "heading", "tag")
 """Styles of the heading, the first one that fits is taken."""
 
@@ -273,7 +272,7 @@ class Results(Screen):
         look, text = self.look, self.heading()
         title = next((title for title in titles if look.text_width(text, title) <= room), titles[-1])
         margin, reason = self.margin(), self.reason()
-        lines: list[tuple[Widget, float]] = [(Title(text, title, _TITLE, room), 4.0)]
+        lines: list[tuple[Widget, float]] = [(Title(text, title, GOLD_ON_FELT, room), 4.0)]
         if high > 110:
             lines.insert(0, (Label(self.occasion(), "prompt", ON_FELT, max_width=room), 2.0))
         if margin:

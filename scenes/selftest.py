@@ -99,7 +99,7 @@ def play_match(
         level: how well the player plays; a good one makes a match short.
         process: the opponents think in the worker process, as they do in the window.
         closed_after: so many of the player's answers the program is closed, opened again and goes on; 0: never.
-        frame: milliseconds of a step.
+        frame: milliseconds of a step while the player only looks on.
 
     Raises:
         StuckError: the match didn't come to an end, or a result didn't lead on.

@@ -79,7 +79,7 @@ def words(speed: str, *, auto: bool = False) -> str:
 def test_a_match_of_the_standard_game_is_played_to_its_end_by_mouse(
     slug: str, tmp_path: Path, watcher: Watcher
 ) -> None:
-    play_through(tmp_path, new_record(slug), "mouse", words("4"), watcher)
+    play_through(tmp_path, new_record(slug), "mouse", words("4"), watcher, frame=SLOW)
 
 
 @pytest.mark.parametrize("slug", GAMES)
