@@ -447,9 +447,9 @@ class App:
         while self.stack:
             with contextlib.suppress(Exception):
                 self.stack.pop().leave()
-        with contextlib.suppress(Exception):
-            self.background.stop()
-            self.thinker.cancel()
+        for stop in (self.background.stop, self.thinker.cancel):
+            with contextlib.suppress(Exception):
+                stop()
         self._old = self._toast = None
 
     def close_all(self) -> None:
