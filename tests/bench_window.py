@@ -1,29 +1,36 @@
 """A window in a process of its own, measured from inside for ``tests.bench``: ``MODE FOLDER STARTED``.
 
 ``start`` ends after the first picture; ``home`` and ``table`` wait there for a player who does nothing. ``quiet`` and
-``thinking`` keep twelve cards in the air at a table while nobody thinks, or a master does without end; ``par`` is
-``thinking`` while the par of a deal is found out besides, which begins on the way. ``lab`` looks on while the rule lab
-plays, and leaves it.
+``thinking`` keep twelve cards in the air at a table while nobody thinks, or a master does without end; ``par`` and
+``review`` are ``thinking`` while the par of a deal is found out besides, or a match is reviewed, which begins on the
+way. ``lab`` and ``review_shown`` look on while the rule lab plays, or a match is reviewed, and leave that screen.
 """
 
 import json
 import os
 import sys
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pygame
 
 from engine.games import GAMES
 from engine.par import ParMaker, deals
+from engine.record import Record
+from engine.review import Reviewer
 from engine.storage import Profile
 from engine.thinking import Question, Thinker
 from scenes.app import App
+from scenes.background import Work
 from scenes.home import Home
 from scenes.house_rules import HouseRules
+from scenes.match_review import MatchReview
+from scenes.match_review_data import Review
 from scenes.selftest import new_record
 from scenes.table.table import Table, start
-from tests.dealt import one_deal
+from tests.dealt import one_deal, played
 
 SETTLE = 6.0
 IDLE = 8.0
@@ -64,9 +71,9 @@ class Watched(App):
 class Busy(App):
     """Keeps cards flying at a table, and ends itself after so many frames."""
 
-    def __init__(self, folder: Path, thinker: Thinker, *, thinking: bool, par: ParMaker | None = None) -> None:
+    def __init__(self, folder: Path, thinker: Thinker, *, thinking: bool, work: Work | None = None) -> None:
         super().__init__(Profile(folder), thinker, SIZE)
-        self.par = par
+        self.work = work
         """Is begun when half of the frames are drawn."""
         self.took: list[float] = []
         """Milliseconds of every frame."""
@@ -102,8 +109,8 @@ class Busy(App):
             assert self.thinker.poll() is None, "it thinks until the end"
         if table.stage.choice is not None:
             self.took.append((time.perf_counter() - before) * 1000)
-        if self.par is not None and len(self.took) == WARM + FRAMES // 2:
-            self.background.add(self.par, urgent=True)
+        if self.work is not None and len(self.took) == WARM + FRAMES // 2:
+            self.background.add(self.work, urgent=True)
         if len(self.took) >= WARM + FRAMES:
             self.quit()
         return drawn
@@ -145,14 +152,45 @@ def frames(folder: Path, *, thinking: bool) -> dict[str, float]:
     return spread(app.took)
 
 
-def par_frames(folder: Path) -> dict[str, float]:
-    """Frames of a table with cards in the air, while a master thinks and a par is found, and how long closing takes."""
-    maker = ParMaker(deals(one_deal("palacio"), [1], [0]), count=10_000)
-    app = Busy(folder, Thinker(), thinking=True, par=maker)
+def working_frames(folder: Path, work: Work) -> dict[str, float]:
+    """Frames of a table with cards in the air, while a master thinks and work goes on, and how long closing takes."""
+    app = Busy(folder, Thinker(), thinking=True, work=work)
     start(app, new_record("palacio", 7))
     app.run()
-    assert maker.pars[0].points, "it was at work"
     return spread(app.took) | {"closing": app.closing}
+
+
+def par_frames(folder: Path) -> dict[str, float]:
+    """The same while a par is found."""
+    maker = ParMaker(deals(one_deal("palacio"), [1], [0]), count=10_000)
+    found = working_frames(folder, maker)
+    assert maker.pars[0].points, "it was at work"
+    return found
+
+
+def whole_match() -> Record:
+    """A match that takes about a minute of a processor to be reviewed: the longest of any game."""
+    return played(new_record("roped", 7), 5000)
+
+
+def review_frames(folder: Path) -> dict[str, float]:
+    """The same while a finished match is reviewed."""
+    reviewer = Reviewer(whole_match(), 0)
+    found = working_frames(folder, reviewer)
+    assert 0 < reviewer.share < 1, "it was at work, to the end"
+    return found
+
+
+def review_shown_frames(folder: Path) -> dict[str, float]:
+    """Frames of the review of a match while it is made on all cores, and how long leaving it takes."""
+    app = Playing(folder)
+    review = Review(app, whole_match())
+    app.go(Home(app))
+    app.open(MatchReview(app, review))
+    work = review.begin(0)
+    app.run()
+    assert 0 < work.share < 1, "it was at work, to the end"
+    return {**spread(app.took), "leaving": app.leaving}
 
 
 def lab_frames(folder: Path) -> dict[str, float]:
@@ -166,18 +204,22 @@ def lab_frames(folder: Path) -> dict[str, float]:
     return {**spread(app.took), "leaving": app.leaving}
 
 
+FRAMES_OF: dict[str, Callable[[Path], dict[str, float]]] = {
+    "quiet": partial(frames, thinking=False),
+    "thinking": partial(frames, thinking=True),
+    "par": par_frames,
+    "review": review_frames,
+    "review_shown": review_shown_frames,
+    "lab": lab_frames,
+}
+
+
 def main(mode: str, folder: str, begun: float) -> None:
     pygame.display.init()
     pygame.font.init()
     Path(folder, "settings.toml").write_text('speed = "4"\nauto_answer = false\n', encoding="utf-8")
-    if mode in ("quiet", "thinking"):
-        print(json.dumps(frames(Path(folder), thinking=mode == "thinking")))
-        return
-    if mode == "par":
-        print(json.dumps(par_frames(Path(folder))))
-        return
-    if mode == "lab":
-        print(json.dumps(lab_frames(Path(folder))))
+    if mode in FRAMES_OF:
+        print(json.dumps(FRAMES_OF[mode](Path(folder))))
         return
     app = Watched(Profile(Path(folder)), Thinker(), (1280, 720) if mode == "start" else SIZE)
     app.mode = mode
