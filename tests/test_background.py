@@ -1,8 +1,13 @@
 """Work beside the window: one after the other, dropped at once, and no fault of it comes twice."""
 
+from collections.abc import Iterable
+from pathlib import Path
+
 import pytest
 
-from scenes.background import Background
+from engine.workers import DiedError, Workers
+from scenes.background import MOST, Background
+from tests.worker_tasks import Held, squared
 
 
 class Counted:
@@ -101,3 +106,37 @@ def test_a_fault_is_told_once() -> None:
     assert bad.stopped and bad not in row
     row.update(process=True)
     assert good.done
+
+
+def test_work_whose_processes_end_each_time_is_dropped_and_the_next_goes_on(tmp_path: Path) -> None:
+    class Kept(Workers[Held, int | None]):
+        def __init__(self, tasks: Iterable[Held]) -> None:
+            super().__init__(squared, tasks, processes=1)
+
+        def take(self, result: int | None) -> None:
+            raise AssertionError("nothing comes of it")
+
+    row, deadly, good = Background(), Kept([Held(0, tmp_path, deadly=True)]), Counted(1)
+    row.add(deadly)
+    row.add(good)
+    with pytest.raises(DiedError):
+        while deadly in row:
+            row.update(process=True)
+            deadly.wait(60.0)
+    assert deadly.stopped and not deadly.pids
+    row.update(process=True)
+    assert good.done
+
+
+def test_the_row_stays_short() -> None:
+    row, works = Background(), [Counted(9) for _ in range(3 * MOST)]
+    for work in works:
+        row.add(work, urgent=True)
+    assert [work for work in works if work in row] == works[-MOST:], "those that came first are dropped"
+    assert all(work.stopped for work in works[:-MOST])
+    seen, late = Counted(9), Counted(9)
+    row.prefer(seen)
+    row.add(late)
+    row.update(process=True)
+    assert seen.left == 8 and late in row and works[-1] in row
+    assert sum(work in row for work in (*works, seen, late)) == MOST

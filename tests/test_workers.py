@@ -1,0 +1,286 @@
+"""Work in processes: in order, ended at once, and the same whoever ends a process in the middle of it."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import workers
+from engine.thinking import MAX_DEATHS
+from engine.workers import DiedError, Workers
+from tests.worker_tasks import Held, OddError, ToldError, let_go, no_process, squared, wrong
+
+ROOT = Path(__file__).resolve().parent.parent
+POLLS = 10_000
+"""More than any work here takes."""
+SHORT, LONG = 0.01, 60.0
+"""Seconds that are waited for something new, at most."""
+SQUARES = [0, 1, 4, 9, 16, None, 36, 49]
+
+
+class Kept(Workers[Any, Any]):
+    """Keeps the results."""
+
+    def __init__(self, do: Callable[[Any], Any], tasks: Iterable[Any], processes: int = 2) -> None:
+        super().__init__(do, tasks, processes=processes)
+        self.results: list[Any] = []
+
+    def take(self, result: Any) -> None:
+        self.results.append(result)
+
+
+def held(folder: Path, count: int = len(SQUARES), deadly: int | None = None) -> list[Held]:
+    return [Held(number, folder, number == deadly) for number in range(count)]
+
+
+def until(kept: Kept, there: Callable[[], bool]) -> None:
+    for _ in range(POLLS):
+        if there():
+            return
+        kept.wait(SHORT)
+        kept.poll()
+    raise AssertionError("it doesn't come")
+
+
+def finish(kept: Kept) -> list[Any]:
+    while not kept.done:
+        kept.wait(LONG)
+        kept.poll()
+    return kept.results
+
+
+def threads() -> set[threading.Thread]:
+    return set(threading.enumerate())
+
+
+@pytest.fixture
+def nothing_left() -> Iterator[None]:
+    before = threads()
+    yield
+    assert threads() <= before
+
+
+def gone(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+def kill(*pids: int) -> None:
+    for pid in pids:
+        os.kill(pid, signal.SIGKILL)
+
+
+pytestmark = pytest.mark.usefixtures("nothing_left")
+
+
+# --- processes that are ended from outside ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("killed", [1, 2])
+def test_what_a_killed_process_was_doing_is_done_by_another(tmp_path: Path, killed: int) -> None:
+    tasks = held(tmp_path)
+    with Kept(squared, tasks) as kept:
+        kept.start()
+        until(kept, lambda: bool(tasks[0].begun and tasks[1].begun))
+        first = kept.pids
+        assert sorted(first) == sorted(tasks[0].begun + tasks[1].begun)
+        kill(*(task.begun[0] for task in tasks[:killed]))
+        until(kept, lambda: all(len(task.begun) == 2 for task in tasks[:killed]))
+        assert len(kept.pids) == 2 and len({*first, *kept.pids}) == 2 + killed
+        assert not kept.results
+        let_go(tmp_path)
+        assert finish(kept) == SQUARES
+    assert [len(task.begun) for task in tasks] == [2] * killed + [1] * (len(tasks) - killed)
+
+
+def test_a_process_that_is_killed_while_it_has_no_task(tmp_path: Path) -> None:
+    let_go(tmp_path)
+
+    def tasks() -> Iterator[Held | None]:
+        yield from held(tmp_path, 2)
+        while len(kept.results) < 2 or not go_on:
+            yield None
+        yield from held(tmp_path)[2:]
+
+    go_on: list[bool] = []
+    with Kept(squared, tasks(), processes=1) as kept:
+        kept.start()
+        until(kept, lambda: len(kept.results) == 2)
+        kill(*kept.pids)
+        go_on.append(True)
+        assert finish(kept) == SQUARES
+
+
+def test_a_task_that_ends_its_process_each_time_is_an_error_when_its_turn_comes(tmp_path: Path) -> None:
+    let_go(tmp_path)
+    tasks = held(tmp_path, 6, deadly=2)
+    with Kept(squared, tasks, processes=1) as kept:
+        kept.start()
+        with pytest.raises(DiedError, match=f"Kept: .* task 2, {MAX_DEATHS} times"):
+            finish(kept)
+        assert kept.results == [0, 1]
+        assert len(set(tasks[2].begun)) == MAX_DEATHS
+        assert finish(kept) == [0, 1, 9, 16, None]
+
+
+def test_such_a_task_is_not_tried_without_processes(tmp_path: Path) -> None:
+    tasks = held(tmp_path, 2)
+    kept = Kept(squared, tasks, processes=1)
+    kept.start()
+    until(kept, lambda: bool(tasks[0].begun))
+    kill(*kept.pids)
+    until(kept, lambda: len(tasks[0].begun) == 2)
+    kept.rest()
+    kept.start(process=False)
+    with pytest.raises(DiedError, match=r"task 0, 1 time$"):
+        kept.poll()
+    let_go(tmp_path)
+    assert finish(kept) == [1]
+
+
+# --- no processes here ------------------------------------------------------------------------------------------------
+
+
+def test_processes_that_end_before_they_do_anything_are_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "_work", no_process)
+    let_go(tmp_path)
+    with Kept(squared, held(tmp_path), processes=1) as kept:
+        kept.start()
+        assert kept.in_process
+        assert finish(kept) == SQUARES
+        assert not kept.in_process
+
+
+@pytest.mark.parametrize("possible", [0, 1])
+def test_as_many_processes_as_can_be_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, possible: int) -> None:
+    real, started = workers._Helper, list[workers._Helper]()
+
+    def helper(*words: Any, **names: Any) -> Any:
+        if len(started) == possible:
+            raise OSError
+        started.append(real(*words, **names))
+        return started[-1]
+
+    monkeypatch.setattr(workers, "_Helper", helper)
+    let_go(tmp_path)
+    tasks = held(tmp_path)
+    with Kept(squared, tasks, processes=3) as kept:
+        kept.start()
+        assert kept.in_process == bool(possible)
+        kept.poll()
+        assert len(kept.pids) == possible
+        assert finish(kept) == SQUARES
+    assert {pid == os.getpid() for task in tasks for pid in task.begun} == {not possible}
+
+
+def test_where_no_thread_can_be_started_there_are_no_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    let_go(tmp_path)
+    with Kept(squared, held(tmp_path, 2)) as kept:
+        monkeypatch.setattr(threading.Thread, "start", refused)
+        kept.start()
+        assert not kept.in_process
+        assert finish(kept) == [0, 1]
+
+
+# --- starting and ending ----------------------------------------------------------------------------------------------
+
+
+def test_processes_start_one_by_one_and_end_at_once_in_the_middle_of_a_task(tmp_path: Path) -> None:
+    tasks, alone = held(tmp_path), threads()
+    kept = Kept(squared, tasks)
+    kept.start()
+    assert kept.in_process and len(kept.pids) == 1
+    kept.wait(LONG)  # doesn't wait while there is somebody to be started
+    kept.poll()
+    assert len(kept.pids) == 2
+    until(kept, lambda: bool(tasks[0].begun and tasks[1].begun))
+    first = kept.pids
+    kept.rest()
+    assert all(map(gone, first)) and threads() == alone
+    assert not kept.in_process and not kept.done
+    kept.start()
+    kept.poll()
+    second = kept.pids
+    kept.stop()
+    assert kept.done and not kept.poll() and not kept.results
+    assert len({*first, *second}) == 4 and all(map(gone, second)), "also while they are only beginning"
+
+
+def test_after_a_rest_it_goes_on_where_it_was(tmp_path: Path) -> None:
+    let_go(tmp_path)
+    tasks = held(tmp_path, 6)
+    kept = Kept(squared, tasks, processes=1)
+    kept.start()
+    until(kept, lambda: bool(kept.results))
+    kept.rest()
+    kept.start(process=False)
+    assert finish(kept) == SQUARES[:6]
+
+
+# --- errors -----------------------------------------------------------------------------------------------------------
+
+
+def test_errors_of_tasks_are_raised_when_their_turn_comes() -> None:
+    with Kept(wrong, range(6), processes=1) as kept:
+        kept.start()
+        with pytest.raises(ToldError, match="told") as told:
+            finish(kept)
+        assert kept.results == [0], "what came before it was taken in"
+        assert "in wrong" in told.value.__notes__[0], "and it says where"
+        with pytest.raises(RuntimeError, match="OddError: 3 and 4"):
+            finish(kept)
+        with pytest.raises(Exception, match="pickle"):
+            finish(kept)
+        assert finish(kept) == [0, 4, 5]
+
+
+def test_errors_are_the_same_without_processes() -> None:
+    with Kept(wrong, range(3)) as kept:
+        kept.start(process=False)
+        for error in (ToldError, OddError):
+            with pytest.raises(error):
+                finish(kept)
+        assert kept.results == [0]
+
+
+# --- a program that forgets them --------------------------------------------------------------------------------------
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from tests.test_workers import Kept, held, squared, until
+if __name__ == "__main__":
+    tasks = held(Path(sys.argv[1]))
+    kept = Kept(squared, tasks)
+    kept.start()
+    until(kept, lambda: bool(tasks[0].begun and tasks[1].begun))
+"""
+
+
+def test_a_program_that_just_ends_leaves_no_word_and_no_process(tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(PROGRAM, encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    run = subprocess.run(
+        [sys.executable, tmp_path / "program.py", tmp_path],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+    )
+    assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
+    pids = [pid for task in held(tmp_path) for pid in task.begun]
+    assert len(pids) == 2 and all(map(gone, pids))
