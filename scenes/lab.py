@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pygame import FRect
 
 from engine.games import GAMES
-from engine.lab import Estimate, Found, Kept, Laboratory, Plan
+from engine.lab import ENOUGH, Estimate, Found, Kept, Laboratory, Plan
 from engine.presets import Preset
-from scenes.lab_row import ENOUGH, LabHead, LabRow, ordered
+from scenes.lab_row import LabHead, LabRow, ordered
 from scenes.look.theme import BRASS, INK_CAPTION, MUTED
 from scenes.look.widgets import Button, Paper, Scroll, Segmented, Stepper, Widget
 from scenes.presets_panel import preset_name

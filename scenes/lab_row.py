@@ -8,7 +8,7 @@ from typing import Any
 
 from pygame import FRect, Surface
 
-from engine.lab import Estimate
+from engine.lab import ENOUGH, Estimate
 from scenes.look.look import Look
 from scenes.look.theme import HAIRLINE_PAPER, INK, INK_BROWN, INK_SECOND, PLAYER_LINES, Colour
 from scenes.look.widgets import Widget
@@ -18,8 +18,6 @@ FIRST, SECOND = INK_BROWN, PLAYER_LINES[3][0]
 """Colours of the two rules: brown and blue are told apart with any colour vision."""
 SHARES = ("forced", "starter", "dealer", "seat", "skill")
 """Figures that are parts of a whole: told in per cent."""
-ENOUGH = 10
-"""Matches; with fewer nothing is said of differences."""
 _PAD, _PLOT, _FIGURE = 12.0, 300.0, 92.0
 _TINY = 1e-9
 _ERRORS = 2.0
@@ -77,7 +75,7 @@ def sentence(words: Words, slug: str, found: Estimate) -> str:
 
 def ordered(several: Iterable[Estimate]) -> list[Estimate]:
     """What differs first, then what may, then what doesn't; among those as they were noted."""
-    return sorted(several, key=lambda found: (not (found.sure and found.matches >= ENOUGH), found.same))
+    return sorted(several, key=lambda found: (not found.sure, found.same))
 
 
 class LabRow(Widget):

@@ -1,18 +1,20 @@
 """The rule lab on the screen: from the editor to figures in words, kept for the next time."""
 
 import math
+import tomllib
 from pathlib import Path
 
 import pygame
 import pytest
+import tomli_w
 
 from engine.games import GAMES
-from engine.lab import Estimate, Found, Kept, Plan, Trial, observe
+from engine.lab import ENOUGH, Estimate, Found, Kept, Plan, Trial, observe
 from engine.presets import shipped
 from engine.storage import Profile
 from scenes.house_rules import HouseRules
 from scenes.lab import LEVELS, LabScreen
-from scenes.lab_row import ENOUGH, LabRow, ordered, sentence, title
+from scenes.lab_row import LabRow, ordered, sentence, title
 from scenes.look.widgets import Button, Scroll, Segmented, Stepper
 from scenes.pilot import Pilot
 from scenes.words import LANGUAGES, Words
@@ -114,7 +116,8 @@ def test_it_speaks_portuguese(tmp_path: Path) -> None:
 
 
 def estimate(name: str, first: float, second: float, error: float = 0.01, *, same: bool = False) -> Estimate:
-    return Estimate(name, first, error, second, error, second - first, error, 50, same)
+    sure = not same and abs(second - first) > 5 * error
+    return Estimate(name, first, error, second, error, second - first, error, 50, same, sure)
 
 
 @GAME
@@ -135,7 +138,7 @@ def test_every_figure_has_a_sentence_for_each_finding(slug: str) -> None:
 
 
 def test_nothing_is_said_after_a_few_matches_and_what_differs_stands_first() -> None:
-    early = estimate("forced", 0.2, 0.6)._replace(matches=ENOUGH - 1)
+    early = estimate("forced", 0.2, 0.6)._replace(matches=ENOUGH - 1, sure=False)
     unsure = estimate("spread", 1.0, 1.1, error=0.2)
     same, sure = estimate("skill", 1.0, 1.0, same=True), estimate("starter", 0.2, 0.6)
     assert ordered([same, early, unsure, sure]) == [sure, early, unsure, same]
@@ -158,6 +161,20 @@ def test_what_was_found_is_known_again(tmp_path: Path) -> None:
     assert again.load() == []
     assert again.find(plan(lives=4)) == found and again.find(plan(lives=5)) == Found(3, [])
     assert again.find(plan(lives=2)) is None and again.find(plan(lives=4)._replace(level="hard")) is None
+
+
+def test_a_file_of_an_earlier_version_says_what_is_sure(tmp_path: Path) -> None:
+    profile = Profile(tmp_path)
+    kept = Kept(profile)
+    kept.keep(plan(lives=4), Found(50, [estimate("forced", 0.2, 0.6), estimate("spread", 1.0, 1.1, error=0.03)]))
+    raw = tomllib.loads(kept.path.read_text(encoding="utf-8"))
+    assert raw["format"] == 2
+    for figure in raw["comparisons"][0]["figures"]:
+        figure.pop()
+    kept.path.write_text(tomli_w.dumps({**raw, "format": 1}), encoding="utf-8")
+    assert kept.load() == []
+    found = kept.find(plan(lives=4))
+    assert found is not None and [one.sure for one in found.estimates] == [True, False]
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@
 their standard errors, ``laboratory`` plays them in worker processes, and ``python -m engine.lab`` is the command.
 """
 
-from engine.lab.figures import Comparison, Estimate
+from engine.lab.figures import ENOUGH, Comparison, Estimate
 from engine.lab.kept import Found, Kept
 from engine.lab.laboratory import Laboratory
 from engine.lab.observe import Plan, Trial, observe
 
-__all__ = ["Comparison", "Estimate", "Found", "Kept", "Laboratory", "Plan", "Trial", "observe"]
+__all__ = ["ENOUGH", "Comparison", "Estimate", "Found", "Kept", "Laboratory", "Plan", "Trial", "observe"]

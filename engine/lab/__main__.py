@@ -92,7 +92,7 @@ def _named(rules: Any) -> str:
 
 
 def _plain(asked: argparse.Namespace, plan: Plan, laboratory: Laboratory, found: Sequence[Estimate]) -> dict[str, Any]:
-    figures = {one.name: {**finite(one._asdict()), "sure": one.sure} for one in found}
+    figures = {one.name: finite(one._asdict()) for one in found}
     for figure in figures.values():
         del figure["name"]
     return {

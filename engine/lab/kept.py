@@ -1,22 +1,45 @@
 """What the lab found, kept for the next time the same rules are compared by the same version: a file of a profile."""
 
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeGuard
 
 import tomli_w
 
 from engine import __version__, options
-from engine.formats import KEY, Schema
-from engine.lab.figures import Estimate
+from engine.formats import KEY, Raw, Schema
+from engine.lab.figures import ENOUGH, Estimate, needed
 from engine.lab.observe import Plan
 from engine.notices import Notice
 from engine.storage import Profile
 
-SCHEMA = Schema(1)
 MOST = 40
 """So many comparisons are kept; the oldest goes first."""
 _LIST = "comparisons"
+Kinds = tuple[type, ...]
 _FIGURES = 120
 """More figures than any game has."""
+_FIRST_KINDS = (str, float, float, float, float, float, float, int, bool)
+"""Of a figure's values in format 1."""
+_KINDS = (*_FIRST_KINDS, bool)
+
+
+def _with_sureness(raw: Raw) -> Raw:
+    """Format 2: what was told of a figure is kept with it."""
+    held = raw.get(_LIST)
+    if not (isinstance(held, list) and all(_is_comparison(one, _FIRST_KINDS) for one in held)):
+        return raw  # damaged: it will be told so
+    return {
+        **raw,
+        _LIST: [{**one, "figures": [[*figure, _told(*figure)] for figure in one["figures"]]} for one in held],
+    }
+
+
+def _told(*figure: Any) -> bool:
+    found = Estimate._make([*figure, False])
+    return found.matches >= ENOUGH and abs(found.errors) >= needed(found.matches)
+
+
+SCHEMA = Schema(2, MappingProxyType({1: _with_sureness}))
 
 
 class Found(NamedTuple):
@@ -77,15 +100,14 @@ def _is_list(found: object) -> TypeGuard[list[dict[str, Any]]]:
     return isinstance(found, list) and len(found) <= MOST and all(map(_is_comparison, found))
 
 
-def _is_comparison(found: object) -> bool:
+def _is_comparison(found: object, kinds: Kinds = _KINDS) -> bool:
     if not isinstance(found, dict) or type(found.get("trials")) is not int or found["trials"] < 0:
         return False
     figures = found.get("figures")
-    return isinstance(figures, list) and len(figures) <= _FIGURES and all(map(_is_figure, figures))
+    return isinstance(figures, list) and len(figures) <= _FIGURES and all(_is_figure(one, kinds) for one in figures)
 
 
-def _is_figure(found: object) -> bool:
-    kinds = (str, float, float, float, float, float, float, int, bool)
+def _is_figure(found: object, kinds: Kinds) -> bool:
     return (
         isinstance(found, list)
         and len(found) == len(kinds)
