@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
+MOST = 8
+"""So many works wait at most, for each holds a whole match: whoever plays faster than the computer won't miss the rest."""
+
 
 class Work(Protocol):
     """Something that takes seconds and can be stopped at any moment."""
@@ -39,13 +42,20 @@ class Background:
         return any(other is work for other in self._row)
 
     def add(self, work: Work, *, urgent: bool = False) -> None:
-        """Do this when all that is waiting is done, or (``urgent``) before it: meanwhile the others rest."""
-        if work not in self:
-            self._row.insert(0 if urgent else len(self._row), work)
+        """Do this when all that is waiting is done, or (``urgent``) before it: meanwhile the others rest.
+
+        The row stays at most ``MOST`` long: the last one in it besides this is dropped.
+        """
+        if work in self:
+            return
+        for late in self._row[MOST - 1 :]:
+            self.drop(late)
+        self._row.insert(0 if urgent else len(self._row), work)
 
     def prefer(self, work: Work) -> None:
         """Do this before all that is waiting, for somebody is looking at it; what was at work rests meanwhile."""
-        self._row = [work, *(other for other in self._row if other is not work)]
+        self.add(work)
+        self._row.sort(key=lambda other: other is not work)
 
     def drop(self, work: Work) -> None:
         """Do this no more: its processes end at once, and what it has found stays."""

@@ -30,6 +30,7 @@ from engine.games import GAMES
 from engine.moves import Move
 from engine.rng import Rng
 from engine.thinking import Thinker
+from main import give_back_memory
 from scenes.home import Home
 from scenes.house_rules import HouseRules
 from scenes.pilot import Pilot, StuckError
@@ -250,6 +251,7 @@ def screens(
     Raises:
         AssertionError: something failed; the message names game and seed.
     """
+    give_back_memory()
     end, begun = time.monotonic() + seconds, time.monotonic()
     found: list[Measure] = []
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
@@ -286,7 +288,3 @@ def main(words: Sequence[str]) -> int:
 
     well = screens(chosen.minutes * 60, chosen.deals, chosen.every, chosen.seed, process=chosen.process, tell=tell)
     return 0 if well else 1
-
-
-if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
