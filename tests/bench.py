@@ -27,7 +27,7 @@ from engine.games import GAMES
 from engine.lab import Laboratory, Plan
 from engine.par import ParMaker, deals
 from engine.rng import Rng
-from tests import bench_compare, bench_frozen, many_deals
+from tests import bench_compare, bench_frozen, bench_lab, many_deals
 from tests.dealt import one_deal
 
 Bench = Callable[[], "Figure"]
@@ -206,6 +206,21 @@ def lab_figure(slug: str, which: int, name: str, unit: str, wanted: str) -> Benc
     return lambda: Figure(f"{name}_{slug}", unit, [float(lab(slug)[which])], wanted)
 
 
+STABLE: dict[str, tuple[str, str, Callable[[bench_lab.Stability], float]]] = {
+    "gone": ("sentences", "0", lambda found: len(found.gone)),
+    "come": ("sentences", "", lambda found: len(found.come)),
+    "errors": ("errors", "< 3.5", lambda found: max(found.errors.values(), default=0.0)),
+    "outside": ("% of values", "about 8", lambda found: found.outside),
+    "change": ("%", "", lambda found: found.change),
+}
+"""Name of a figure of how stable the lab is -> its unit, what is wanted, and what it is; a game is measured once."""
+
+
+def stable_figure(slug: str, name: str) -> Bench:
+    unit, wanted, of = STABLE[name]
+    return lambda: Figure(f"lab_stable_{slug}_{name}", unit, [float(of(bench_lab.measured(slug)))], wanted)
+
+
 def par(slug: str) -> tuple[float, float]:
     """Seconds from the start of a par to its first playing, and to its last, against medium characters."""
     found = deals(one_deal(slug, level="medium"), [1], [0])
@@ -250,6 +265,7 @@ BENCHES: dict[str, Bench] = {
     **per_game("frame_1080p", "ms", {"": "< 5"}, frames),
     **{f"lab_first_{slug}": lab_figure(slug, 0, "lab_first", "s", "< 2") for slug in GAMES},
     **{f"lab_matches_{slug}": lab_figure(slug, 1, "lab_matches", "in 20 s", "") for slug in GAMES},
+    **{f"lab_stable_{slug}_{name}": stable_figure(slug, name) for slug in GAMES for name in STABLE},
     "million_deals": lambda: Figure("million_deals", "ms", million_deals(), "< 200"),
     "frame_quiet": window_figure("frame_quiet", "ms p99", "", "quiet", "p99"),
     "frame_thinking": window_figure("frame_thinking", "ms p99", "< frame_quiet + 2", "thinking", "p99"),

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests import bench_compare, bench_frozen
+from engine.games import GAMES
+from engine.lab import Estimate
+from tests import bench_compare, bench_frozen, bench_lab
 
 
 def figure(*runs: float) -> dict[str, object]:
@@ -31,6 +33,34 @@ def test_a_page_of_figures_names_machine_and_what_was_wanted() -> None:
 def test_a_revision_that_git_does_not_know() -> None:
     with pytest.raises(subprocess.CalledProcessError), bench_compare.checked_out("no-such-revision"):
         pass
+
+
+def seen(name: str, first: float, second: float, *, error: float = 1.0, sure: bool = False) -> Estimate:
+    return Estimate(name, first, 0.5, second, 0.5, second - first, error, 99, first == second, sure)
+
+
+def test_what_the_lab_said_is_held_against_what_it_says_later() -> None:
+    lengths = [seen(name, 10.0, 10.0, error=0.0) for name in bench_lab.LENGTHS]
+    early, shown, reference = (
+        {one.name: one for one in (*lengths, *several)}
+        for several in (
+            [seen("a", 1.0, 9.0, sure=True), seen("b", 1.0, 2.0), seen("c", 5.0, 1.0, sure=True)],
+            [seen("a", 1.0, 2.0), seen("b", 1.0, 8.0, sure=True), seen("c", 5.0, 1.0, sure=True), seen("d", 3.0, 3.0)],
+            [seen("a", 1.9, 3.9, error=0.0), seen("b", 2.1, 0.0, sure=True), seen("d", 1.0, 9.0, sure=True)],
+        )
+    )
+    assert bench_lab.gone(early, shown) == ["a"] and bench_lab.come(early, shown) == ["b"]
+    found = bench_lab.stability(early, shown, reference)
+    assert found.gone == ["a", "b", "c"], "gone at once, the other way round, no longer known"
+    assert found.come == ["d"] and found.change == 0.0
+    assert found.errors == pytest.approx({"a": 1.0, "b": 9.1 / 2**0.5, "d": 8.0 / 2**0.5})
+    assert found.outside == pytest.approx(100 * 5 / 10), "of a one, of b and d both"
+
+
+def test_the_lab_is_looked_at_while_it_plays() -> None:
+    assert set(bench_lab.RULES) == set(GAMES)
+    early, later = bench_lab.looks("pass_the_ace", 1, (0.0, 0.0))
+    assert not early and not later
 
 
 SHOWS = """#!/bin/sh
