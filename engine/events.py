@@ -1,6 +1,7 @@
 """What happened, as plain frozen data: games write events, the table and the log read them."""
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from engine.cards import HIDDEN, Card
 from engine.moves import Ask, Note, Pile, Seat
@@ -54,6 +55,15 @@ class Asked:
     ask: Ask
 
 
+class Part(NamedTuple):
+    """Something of which the points of a deal are made."""
+
+    key: str
+    """A text ``<slug>.part.<key>``."""
+    points: tuple[int, ...]
+    """By seat."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scored:
     """A deal is over."""
@@ -64,6 +74,8 @@ class Scored:
     totals: tuple[int, ...]
     winners: tuple[Seat, ...]
     reason: Note
+    parts: tuple[Part, ...] = ()
+    """What the points add up from; none where a game has nothing to add up."""
 
 
 @dataclass(frozen=True, slots=True)

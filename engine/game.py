@@ -14,7 +14,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 from engine import cards
 from engine.boards import Board
 from engine.cards import HIDDEN, Card
-from engine.events import Asked, Ended, Event, Moved, Said, Scored, Shuffled, Turned
+from engine.events import Asked, Ended, Event, Moved, Part, Said, Scored, Shuffled, Turned
 from engine.moves import NO_FIGURES, TABLE, Ask, Figures, IllegalMoveError, Move, Note, Pile, Refusal, Seat
 from engine.rng import Rng
 
@@ -375,16 +375,19 @@ class Game(ABC):
             self.events.append(Said(seat, note, loud))
 
     def end_deal(
-        self, points: Sequence[int], winners: tuple[Seat, ...], reason: str, figures: Figures = NO_FIGURES
+        self,
+        points: Sequence[int],
+        winners: tuple[Seat, ...],
+        reason: str,
+        figures: Figures = NO_FIGURES,
+        parts: tuple[Part, ...] = (),
     ) -> None:
-        """Score the deal, then end the match or deal again."""
+        """Score the deal, then end the match or deal again; ``parts`` are what the points add up from."""
         self.history += (tuple(points),)
-        self.deal_winners = winners
         self.scores = tuple(total + point for total, point in zip(self.scores, points, strict=True))
-        self.ask, self.answers = None, ()
-        note = Note(reason, figures)
+        note, self.ask, self.answers, self.deal_winners = Note(reason, figures), None, (), winners
         if self.events is not None:
-            self.events.append(Scored(self.deal_number, tuple(points), self.scores, winners, note))
+            self.events.append(Scored(self.deal_number, tuple(points), self.scores, winners, note, parts))
         champions = self._winners_of(points, winners) if self.single else self.match_winners()
         if champions:
             self.outcome = Outcome(champions, note)

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 import pygame
 
 from engine.events import Event, Scored
-from engine.moves import TABLE, Note, Seat
+from engine.moves import Seat
 from engine.notices import Notice
 from engine.record import Record
 from scenes.dialog import Choice, Dialog, Line, notice_text
 from scenes.look.widgets.base import ACTIVATE, is_press
+from scenes.outcome import heading, reason
 from scenes.replay_bar import HIGH, Acts, Bar, State
 from scenes.scene import Pos
 from scenes.table import speeds
@@ -349,22 +350,11 @@ class ReplayTable(Table):
         outcome = match.game.outcome
         final = outcome is not None and scored.deal == len(match.game.history) and not match.game.single
         winners = outcome.winners if outcome and final else scored.winners
-        names = words.joined([self._seat_name(seat) for seat in winners])
-        part = "match" if final else "deal"
-        if not winners:
-            heading = words("app.results.no_winner_deal")
-        elif winners == (match.me,):
-            heading = words(f"app.results.you_win_{part}")
-        else:
-            heading = words(f"app.results.{'share' if len(winners) > 1 else 'win'}_{part}", name=names, names=names)
-        return words("app.replay.result", heading=heading, reason=self._reason(scored.reason))
-
-    def _reason(self, note: Note) -> str:
-        words, slug = self.app.words, self.match.game.slug
-        mine = Note(f"{note.key}_you", note.figures)
-        seat = note.figures.get("seat", TABLE)
-        spoken_to = seat == self.match.me and f"{slug}.reason.{mine.key}" in words
-        return words.note(slug, "reason", mine if spoken_to else note)
+        return words(
+            "app.replay.result",
+            heading=heading(words, winners, self._seat_name, match.me, match=final),
+            reason=reason(words, match.game.slug, scored.reason, match.me),
+        )
 
     # --- input ------------------------------------------------------------------------------------------------------
 

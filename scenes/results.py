@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from pygame import FRect
 
 from engine.events import Scored
-from engine.moves import Note, Seat
+from engine.moves import Seat
 from engine.record import PERSON
 from engine.rng import Rng
+from scenes import outcome
 from scenes.confetti import Confetti, scatter
 from scenes.daily import begin, date_of
 from scenes.look.theme import CREAM, GOLD_ON_FELT, INK, INK_CAPTION, ON_FELT
@@ -23,7 +24,7 @@ from scenes.par_line import ParLine, Told
 from scenes.results_buttons import column, row
 from scenes.results_days import days_widgets
 from scenes.results_plot import totals_plot
-from scenes.results_sheet import Line, Sheet
+from scenes.results_sheet import Line, Parts, Sheet, best_of, parts_of, ranked
 from scenes.results_winner import Winner
 from scenes.screen import Screen, Title
 from scenes.statistics_news import news
@@ -38,6 +39,8 @@ Action = Callable[[], None]
 _EDGE = 36.0
 _SIDE_BY_SIDE = (1000.0, 560.0)
 """A canvas of this size has room for sheet and plot side by side."""
+SHEET, DEAL, PLOT = "sheet", "deal", "plot"
+"""What may be shown on one paper: points of every deal, what those of the last one are made of, points over time."""
 _TITLES = ("wordmark", "result", "title", "heading", "tag")
 """Styles of the heading, the first one that fits is taken."""
 
@@ -79,11 +82,11 @@ class Results(Screen):
         self.on_rematch = on_rematch
         self.on_home = on_home
         self.history = match.game.history[: scored.deal]
-        outcome = match.game.outcome
+        ended = match.game.outcome
         self.of_day = bool(match.record.daily)
         """It was the deal of a day: the match is no more than that."""
-        whole = final and outcome and not self.of_day
-        self.winners: tuple[Seat, ...] = outcome.winners if whole and outcome else scored.winners
+        whole = final and not self.of_day
+        self.winners: tuple[Seat, ...] = ended.winners if whole and ended else scored.winners
         self.high_wins = _high_wins(scored.points, scored.winners)
         self.signed = any(point < 0 for points in self.history for point in points)
         self.news = news(app, match) if final and not self.of_day else ""
@@ -96,8 +99,8 @@ class Results(Screen):
         """The review was begun; without processes it would hold up the window, and waits until somebody opens it."""
         self._last = len(self.history)
         """The latest deal that the sheet shows, where not all fit beside each other."""
-        self._plotted = False
-        """The plot is shown where sheet and plot have one place."""
+        self.paper = DEAL if not final and DEAL in self.papers(stacked=False) else SHEET
+        """What is shown where several things have one place."""
         self._confetti: Confetti | None = None
         self._counting = 0.0
         """Milliseconds at speed 1 since the sheet was opened."""
@@ -106,10 +109,14 @@ class Results(Screen):
 
     # --- who and what -----------------------------------------------------------------------------------------------
 
+    @property
+    def _me(self) -> Seat | None:
+        """Who is spoken to: nobody where several persons look on."""
+        return None if self.match.shared else self.match.viewer
+
     def name(self, seat: Seat) -> str:
         """Who sits there; a person who plays alone here is spoken to."""
-        alone = seat == self.match.viewer and not self.match.shared
-        return self.app.words("app.table.you") if alone else self.plate_name(seat)
+        return self.app.words("app.table.you") if seat == self._me else self.plate_name(seat)
 
     def portrait(self, seat: Seat) -> str:
         """Their picture."""
@@ -121,25 +128,12 @@ class Results(Screen):
 
     def heading(self) -> str:
         """Who won."""
-        words, part = self.app.words, "match" if self.final and not self.of_day else "deal"
-        if self.winners == (self.match.viewer,) and not self.match.shared:
-            return words(f"app.results.you_win_{part}")
-        names = [self.name(seat) for seat in self.winners]
-        if not names:
-            return words("app.results.no_winner_deal")
-        if len(names) == 1:
-            return words(f"app.results.win_{part}", name=names[0])
-        return words(f"app.results.share_{part}", names=words.joined(names))
+        return outcome.heading(self.app.words, self.winners, self.name, self._me, match=self.final and not self.of_day)
 
     def reason(self) -> str:
         """Why the deal is over; the person is spoken to where the texts can."""
-        words, slug, note = self.app.words, self.match.game.slug, self.scored.reason
-        words.seat_name = self.name
-        mine = Note(f"{note.key}_you", note.figures)
-        spoken_to = note.figures.get("seat") == self.match.viewer and not self.match.shared
-        if spoken_to and f"{slug}.reason.{mine.key}" in words:
-            return words.note(slug, "reason", mine)
-        return words.note(slug, "reason", note)
+        self.app.words.seat_name = self.name
+        return outcome.reason(self.app.words, self.match.game.slug, self.scored.reason, self._me)
 
     def margin(self) -> str:
         """By how much a match was won; empty where it was shared or the totals do not tell."""
@@ -186,19 +180,20 @@ class Results(Screen):
         self._add_buttons(*buttons)
         area = FRect(_EDGE, head + top, look.width - 2 * _EDGE + 12, look.height - 24 - (head + top))
         area.height = min(area.height, 560 + spare * 0.2)
+        papers = self.papers(stacked=False)
         if self._two_papers:
             sheet = FRect(area.left, area.top, area.width * 0.525, area.height)
             plot = FRect(sheet.right + 20, area.top, area.right - sheet.right - 20, area.height)
-            self._build_sheet(sheet)
+            self._build_sheet(sheet, papers)
             self._build_plot(plot)
         else:
             wide = min(760.0, area.width)
             high = min(area.height, 84 + Sheet.height(self.match.game.seats, generous=True))
-            self._build_sheet(FRect((look.width - wide) / 2, area.top, wide, high))
+            self._build_sheet(FRect((look.width - wide) / 2, area.top, wide, high), papers)
         self._felt = FRect(0, 0, look.width, area.top)
 
     def _build_stacked(self) -> None:
-        """Large texts: the sheet or the plot, whichever is chosen, and the buttons below it."""
+        """Large texts: the sheet in one of its forms or the plot, whichever is chosen, and the buttons below it."""
         look = self.look
         roomy = look.height >= 440
         head, foot = (126.0, 78.0) if roomy else (84.0, 66.0)
@@ -206,10 +201,11 @@ class Results(Screen):
         self._build_heading(FRect(edge, 0, look.width - 2 * edge, head), head - (10 if roomy else 6))
         paper = FRect(edge, head, look.width - 2 * edge, look.height - foot - head)
         buttons = row(look, self._buttons(), edge, look.width - edge, look.height - foot / 2)
-        if self._two_papers and self._plotted:
-            self._build_plot(paper, tabs=True)
+        papers = self.papers(stacked=True)
+        if self.paper == PLOT and PLOT in papers:
+            self._build_plot(paper, papers)
         else:
-            self._build_sheet(paper, tabs=self._two_papers)
+            self._build_sheet(paper, papers)
         self._add_buttons(*buttons)
         self._felt = FRect(0, 0, look.width, head)
 
@@ -311,38 +307,49 @@ class Results(Screen):
             self._confetti.time = math.inf
         self.group.children.insert(0, self._confetti)
 
-    def _tabs(self, paper: FRect) -> Segmented:
-        """The choice between sheet and plot, where both have one place."""
+    def papers(self, *, stacked: bool) -> list[str]:
+        """What can be shown where the sheet is: the deals, what the last one's points are made of, the plot."""
+        found = [SHEET]
+        if self._parts() is not None and len(self.history) > 1:
+            found.append(DEAL)
+        return [*found, PLOT] if stacked and self._two_papers else found
+
+    def _parts(self) -> Parts | None:
+        return parts_of(self.app.words, self.match.game.slug, self.scored, alone=len(self.history) == 1)
+
+    def _tabs(self, paper: FRect, papers: Sequence[str]) -> Segmented:
+        """The choice between those that have one place."""
         words = self.app.words
-        labels = [words("app.results.sheet"), words("app.daily.days" if self.of_day else "app.results.over")]
-        tabs = Segmented(labels, int(self._plotted), self._show)
+        texts = {
+            SHEET: "app.results.sheet",
+            DEAL: "app.results.last" if self.final else "app.results.this_deal",
+            PLOT: "app.daily.days" if self.of_day else "app.results.over",
+        }
+        shown = self.paper if self.paper in papers else SHEET
+        tabs = Segmented([words(texts[one]) for one in papers], papers.index(shown), lambda i: self.show(papers[i]))
         tabs.place(self.look, paper.left + 10, paper.top + 8)
         self.group.add(tabs)
         return tabs
 
-    def _show(self, which: int) -> None:
-        self._plotted = bool(which)
+    def show(self, paper: str) -> None:
+        """Show another one of the ``papers``."""
+        self.paper = paper
         self.lay_out()
 
-    def _build_sheet(self, paper: FRect, *, tabs: bool = False) -> None:
-        words, look = self.app.words, self.look
-        game = self.match.game
+    def _build_sheet(self, paper: FRect, papers: Sequence[str]) -> None:
+        words, look, tabs = self.app.words, self.look, len(papers) > 1
         lines = []
-        for seat in self._ranking():
+        for seat in ranked(self.history, self.winners if self.final else (), high=self.high_wins):
             chair = self.match.chair(seat)
             second = "" if chair.who == PERSON else words(f"app.level.{chair.level}")
             if seat in self.winners:
                 second = words("app.results.winner")
             lines.append(Line(seat, self.portrait(seat), self.plate_name(seat), second, seat in self.winners))
-        choose = max if self.high_wins else min
-        best = [
-            frozenset(seat for seat in range(game.seats) if points[seat] == choose(points) and len(set(points)) > 1)
-            for points in self.history
-        ]
+        best = best_of(self.history, high=self.high_wins)
         self.group.add(Paper(paper))
         aside = 24.0 if paper.width >= 560 and not tabs else 14.0
         if tabs:
-            left = self._tabs(paper).rect.right
+            left = self._tabs(paper, papers).rect.right
             top = paper.top + 56
         elif paper.height < 230:
             left, top = paper.left, paper.top + 14
@@ -355,7 +362,10 @@ class Results(Screen):
         needed = Sheet.height(len(lines))
         listed = needed > inner.height
         place = FRect(0, 0, inner.width - 14, needed) if listed else inner
-        sheet = Sheet(words, lines, self.history, best, place, signed=self.signed, counted=lambda: self.counted)
+        made = self._parts() if self.paper == DEAL or len(self.history) == 1 else None
+        sheet = Sheet(
+            words, lines, self.history, best, place, signed=self.signed, counted=lambda: self.counted, parts=made
+        )
         sheet.show(look, self._last)
         if sheet.cut:
             self._build_pages(sheet, paper.right - aside, left, top - 30)
@@ -382,19 +392,12 @@ class Results(Screen):
             label.rect.midright = (earlier.rect.left - 12, middle)
         self.group.add(earlier, later)
 
-    def _ranking(self) -> list[Seat]:
-        """Seats from the first to the last: winners, then by totals, then by seat."""
-        totals = [sum(points[seat] for points in self.history) for seat in range(self.match.game.seats)]
-        sign = -1 if self.high_wins else 1
-        won = self.winners if self.final else ()
-        return sorted(range(self.match.game.seats), key=lambda seat: (seat not in won, sign * totals[seat], seat))
-
-    def _build_plot(self, paper: FRect, *, tabs: bool = False) -> None:
-        words = self.app.words
+    def _build_plot(self, paper: FRect, papers: Sequence[str] = ()) -> None:
+        words, tabs = self.app.words, len(papers) > 1
         self.group.add(Paper(paper))
         top = paper.top + 70
         if tabs:
-            self._tabs(paper)
+            self._tabs(paper, papers)
             top = paper.top + 58
         else:
             title = words("app.daily.days" if self.of_day else "app.results.over")

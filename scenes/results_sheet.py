@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from pygame import FRect, Surface
 
+from engine.events import Scored
+from engine.moves import Seat
 from scenes.look.boxes import Box
 from scenes.look.look import Look
 from scenes.look.theme import HAIRLINE_PAPER, INK, INK_CAPTION, rgb
@@ -24,6 +26,8 @@ _LEAST_ROW = 29.0
 _LOW_HEAD = 28.0
 """Height of the line above the rows where these are low."""
 _WIDEST_COLUMN = 64.0
+_APART = 18.0
+"""Between the headings of two columns that are wider than that."""
 _TOTAL = 92.0
 _FIGURES = (("figure", "strong"), ("small", "label"))
 """Styles of a deal's points and of the best points; the small ones where there are many deals."""
@@ -42,6 +46,47 @@ class Line(NamedTuple):
     winner: bool
 
 
+class Parts(NamedTuple):
+    """Columns that tell what the last deal's points are made of."""
+
+    labels: tuple[str, ...]
+    points: tuple[tuple[int, ...], ...]
+    """Of each column, by seat."""
+
+
+def parts_of(words: Words, slug: str, scored: Scored, *, alone: bool) -> Parts | None:
+    """What a deal's points are made of; None where the game has nothing to add up.
+
+    What nobody got has no column. A last one has the deal's points, unless the totals are the same.
+    """
+    found = [part for part in scored.parts if any(part.points)]
+    if not found:
+        return None
+    labels = [words(f"{slug}.part.{part.key}") for part in found]
+    points = [part.points for part in found]
+    if not alone:
+        labels.append(words("app.results.of_deal"))
+        points.append(scored.points)
+    return Parts(tuple(labels), tuple(points))
+
+
+def ranked(history: Sequence[Sequence[int]], won: Sequence[Seat], *, high: bool) -> list[Seat]:
+    """Seats from the first to the last: winners, then by totals, then by seat; ``high`` where points are good."""
+    totals = list(map(sum, zip(*history, strict=True)))
+    sign = -1 if high else 1
+    return sorted(range(len(totals)), key=lambda seat: (seat not in won, sign * totals[seat], seat))
+
+
+def best_of(history: Sequence[Sequence[int]], *, high: bool) -> list[frozenset[Seat]]:
+    """Who has the best points of each deal; nobody where more than half have them."""
+    found = []
+    for points in history:
+        best = (max if high else min)(points)
+        seats = frozenset(seat for seat, own in enumerate(points) if own == best)
+        found.append(seats if 2 * len(seats) <= len(points) else frozenset())
+    return found
+
+
 class Sheet(Widget):
     """A row for each seat, a column for each deal; where there are too many, only some are ``shown``.
 
@@ -53,6 +98,7 @@ class Sheet(Widget):
         rect: where it lies.
         signed: figures above zero have a plus.
         counted: how much of the last deal has been added to the totals, 0 … 1.
+        parts: columns in the place of the deals'.
     """
 
     def __init__(
@@ -65,6 +111,7 @@ class Sheet(Widget):
         *,
         signed: bool,
         counted: Callable[[], float] = lambda: 1.0,
+        parts: Parts | None = None,
     ) -> None:
         super().__init__(rect)
         self.counted = counted
@@ -75,8 +122,11 @@ class Sheet(Widget):
         """By seat."""
         self.best = tuple(best)
         self.signed = signed
-        self.shown = range(len(self.history))
-        """The deals that have a column."""
+        self.parts = parts
+        self.columns = parts.points if parts else self.history
+        """Figures by column, then by seat."""
+        self.shown = range(len(self.columns))
+        """The columns that are seen."""
         self._figures = _FIGURES[0]
 
     @staticmethod
@@ -89,7 +139,7 @@ class Sheet(Widget):
     @property
     def cut(self) -> bool:
         """Whether some deals are not shown."""
-        return len(self.shown) < len(self.history)
+        return len(self.shown) < len(self.columns)
 
     @property
     def _row(self) -> float:
@@ -100,14 +150,16 @@ class Sheet(Widget):
         return _HEAD if self.rect.height >= _HEAD + 36 * len(self.lines) else _LOW_HEAD
 
     def show(self, look: Look, last: int) -> None:
-        """Show as many deals as there is room for, up to that one (1 is the first)."""
-        everything = {self.words.number(point, signed=self.signed) for points in self.history for point in points}
+        """Show as many deals as there is room for, up to that one (1 is the first); ``parts`` are all shown."""
+        everything = {self.words.number(point, signed=self.signed) for points in self.columns for point in points}
         room = self.rect.width - self._names(look, self._row) - _TOTAL
         for self._figures in _FIGURES:
             least = max(_LEAST_COLUMN, *(look.text_width(text, self._figures[1]) + 11 for text in everything))
             fit = max(1, int(room / least))
-            if fit >= len(self.history):
+            if fit >= len(self.columns):
                 break
+        if self.parts:
+            return
         last = max(min(fit, len(self.history)), min(last, len(self.history)))
         self.shown = range(max(0, last - fit), last)
 
@@ -120,14 +172,16 @@ class Sheet(Widget):
         rows = self._row
         names = self._names(look, rows)
         columns = len(self.shown)
-        step = min(_WIDEST_COLUMN, (self.rect.width - names - _TOTAL) / columns)
+        labels = [self.parts.labels[i] if self.parts else str(i + 1) for i in self.shown]
+        widest = max(_WIDEST_COLUMN, *(look.text_width(label, "label") + _APART for label in labels))
+        step = min(widest, (self.rect.width - names - _TOTAL) / columns)
         rights = [self.rect.right - _TOTAL - step * (columns - 1 - i) for i in range(columns)]
-        self._draw_head(look, target, list(map(_nth, self.shown)), rights)
+        self._draw_head(look, target, labels, rights)
         for i, line in enumerate(self.lines):
             row = FRect(self.rect.left, self.rect.top + self._head + i * rows, self.rect.width, rows)
             self._draw_row(look, target, line, row)
-            for deal, right in zip(self.shown, rights, strict=True):
-                self._draw_points(look, target, deal, line.seat, right=right, y=row.centery)
+            for column, right in zip(self.shown, rights, strict=True):
+                self._draw_points(look, target, column, line.seat, right=right, y=row.centery)
 
     def _names(self, look: Look, row: float) -> float:
         style = "name" if row >= _TWO_LINES else "strong_body"
@@ -167,21 +221,18 @@ class Sheet(Widget):
         total = self.words.number(self.total(line.seat), signed=self.signed)
         look.blit(target, look.text(total, "total", INK), row.right - 8, row.centery, "midright")
 
-    def _draw_points(self, look: Look, target: Surface, deal: int, seat: int, *, right: float, y: float) -> None:
-        points = self.words.number(self.history[deal][seat], signed=self.signed)
-        if seat in self.best[deal]:
+    def _draw_points(self, look: Look, target: Surface, column: int, seat: int, *, right: float, y: float) -> None:
+        points = self.words.number(self.columns[column][seat], signed=self.signed)
+        marked = not self.parts and seat in self.best[column]
+        if marked:
             drawn = look.text(points, self._figures[1], _BEST)
             wide = max(16.0, drawn.get_width() / look.scale)
             look.draw_box(target, Box(1.5, ((0, _BEST_LINE),)), FRect(right - 6 - wide, y + 10, wide, 3))
         else:
             drawn = look.text(points, self._figures[0], _FIGURE)
-        look.blit(target, drawn, right - 6, y - (2 if seat in self.best[deal] else 0), "midright")
+        look.blit(target, drawn, right - 6, y - (2 if marked else 0), "midright")
 
 
 def _face(row: float) -> float:
     """Diameter of the portraits in rows so high."""
     return min(row - 9, max(46.0, row * 0.56))
-
-
-def _nth(deal: int) -> str:
-    return str(deal + 1)

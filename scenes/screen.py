@@ -9,7 +9,7 @@ import pygame
 from pygame import FRect
 
 from scenes.look.look import Look
-from scenes.look.theme import CREAM, Colour, rgb
+from scenes.look.theme import CREAM, STYLES, Colour, rgb
 from scenes.look.widgets import Field, Group, IconButton, Label, Scroll, Tooltip, Widget
 from scenes.look.widgets.base import ACTIVATE, is_press
 from scenes.pan import Pan
@@ -214,11 +214,12 @@ class Title(Widget):
 
     def draw(self, look: Look, target: pygame.Surface) -> None:
         """The shadows, then the text."""
-        shade = look.text_shade(self.string, self.style, 14, max_width=self.max_width)
+        by = STYLES[self.style].size / STYLES["wordmark"].size
+        shade = look.text_shade(self.string, self.style, 14 * by, max_width=self.max_width)
         line = look.text(self.string, self.style, self.colour, max_width=self.max_width)
         middle = self.rect.left + line.get_width() / look.scale / 2
-        look.blit(target, shade, middle, self.rect.top + line.get_height() / look.scale / 2 + 6, "center")
-        for colour, down in ((_TITLE_SHADE, 3.0), (self.colour, 0.0)):
+        look.blit(target, shade, middle, self.rect.top + line.get_height() / look.scale / 2 + 6 * by, "center")
+        for colour, down in ((_TITLE_SHADE, 3 * by), (self.colour, 0.0)):
             line = look.text(self.string, self.style, colour, max_width=self.max_width)
             look.blit(target, line, self.rect.left, self.rect.top + down)
 

@@ -144,17 +144,20 @@ def screens(pilot: Pilot, slug: str) -> Iterator[str]:
             yield f"seating_key_{chair}"
     app.running = True
     for deals in (1, 9):
-        app.go(result(pilot, slug, deals))
-        yield f"results_{deals}"
+        results = result(pilot, slug, deals)
+        app.go(results)
+        for paper in results.papers(stacked=True):
+            results.show(paper)
+            yield f"results_{deals}_{paper}"
     review = pictures_reviews.reviewed(pilot, slug)
     for part in range(4):
         review.show_part(part)
         yield f"match_review_part_{part}"
     pictures_daily.result(pilot, slug)
     assert isinstance(app.top, Results)
-    for part in range(2):
-        app.top._show(part)
-        yield f"day_result_part_{part}"
+    for paper in app.top.papers(stacked=True):
+        app.top.show(paper)
+        yield f"day_result_{paper}"
     start(app, new_record(slug, pictures.SEED))
     pilot.rest()
     app.go(Home(app))

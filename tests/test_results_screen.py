@@ -8,9 +8,9 @@ import pygame
 from engine.events import Scored
 from engine.moves import Note
 from scenes.app import App
-from scenes.results import Results
+from scenes.results import DEAL, PLOT, SHEET, Results
 from scenes.results_plot import apart, grid, line_of
-from scenes.results_sheet import Sheet
+from scenes.results_sheet import Sheet, best_of
 from scenes.screen import Screen
 from tests.at_screens import nothing, played, press, results
 
@@ -77,6 +77,48 @@ def test_few_points_win_where_few_points_are_good(app: App) -> None:
     app.go(screen)
     sheet = sheet_of(screen)
     assert [sheet.totals[line.seat] for line in sheet.lines] == sorted(sheet.totals)
+
+
+def test_points_that_add_up_are_told_one_by_one(app: App) -> None:
+    match, scored = played("roped", 2)
+    assert [sum(part.points[seat] for part in scored.parts) for seat in range(4)] == list(scored.points)
+    screen = Results(app, match, scored, False, nothing, nothing, nothing)
+    app.go(screen)
+    assert screen.papers(stacked=False) == [SHEET, DEAL]
+    made = sheet_of(screen)
+    assert made.parts is not None
+    assert made.parts.labels[-1] == "Deal"
+    assert made.columns == (*(part.points for part in scored.parts if any(part.points)), scored.points)
+    assert made.totals == match.game.scores
+    assert not made.cut
+    screen.show(SHEET)
+    assert sheet_of(screen).columns == match.game.history
+    screen.show(PLOT)  # has a place of its own here
+    assert sheet_of(screen).columns == match.game.history
+
+
+def test_the_only_deal_has_no_column_beside_its_total(app: App) -> None:
+    match, scored = played("roped", 1)
+    screen = Results(app, match, scored, False, nothing, nothing, nothing)
+    app.go(screen)
+    made = sheet_of(screen).parts
+    assert made is not None
+    assert "Deal" not in made.labels
+    assert screen.papers(stacked=True) == [SHEET]
+
+
+def test_games_with_nothing_to_add_up_show_deals_only(app: App) -> None:
+    screen = results(app, "big_two", 3)
+    app.go(screen)
+    assert screen.papers(stacked=True) == [SHEET, PLOT]
+    assert sheet_of(screen).parts is None
+
+
+def test_who_has_the_best_points_of_a_deal_is_marked_where_few_have_them() -> None:
+    deals = [(3, 1, 3), (5, 1, 1), (0, 0, 0), (-1, 0, 0), (2, 2, 0)]
+    assert best_of(deals, high=True) == [frozenset(), {0}, frozenset(), frozenset(), frozenset()]
+    assert best_of(deals, high=False) == [{1}, frozenset(), frozenset(), {0}, {2}]
+    assert best_of([(4, 4, 1, 1)], high=True) == [{0, 1}]
 
 
 def test_marks_of_a_plot_hold_every_value() -> None:

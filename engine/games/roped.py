@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from engine.boards import Stake
 from engine.cards import HIDDEN, PACK, Card, rank, suit
+from engine.events import Part
 from engine.game import STOCK
 from engine.games.roped_moves import ASIDE, DRAWN, HAND, SLOT, SLOTS, HouseRules, RopedMoves
 from engine.games.roped_sets import ACE, FOUR, KING, in_order, kind_of, matches, points_of, value
@@ -274,13 +275,16 @@ class Roped(RopedMoves):
 
     def _close(self, reason: str, figures: Figures = NO_FIGURES) -> None:
         """Score the deal (R22 … R25, D26)."""
-        points = []
-        for seat in range(self.seats):
-            held = self.piles[HAND[seat]]
-            total = self.worth(seat) - sum(value(card, self.options.ace_in_hand) for card in held)
-            points.append(total - PENALTY * self.mismatches[seat] + BONUS * (seat == self.first_out))
+        seats, ace = range(self.seats), self.options.ace_in_hand
+        parts = (
+            Part("sets", tuple(map(self.worth, seats))),
+            Part("hand", tuple(-sum(value(card, ace) for card in self.piles[HAND[seat]]) for seat in seats)),
+            Part("mismatches", tuple(-PENALTY * count for count in self.mismatches)),
+            Part("out", tuple(BONUS * (seat == self.first_out) for seat in seats)),
+        )
+        points = [sum(part.points[seat] for part in parts) for seat in seats]
         best = max(points)
-        self.end_deal(points, tuple(s for s in range(self.seats) if points[s] == best), reason, figures)
+        self.end_deal(points, tuple(seat for seat in seats if points[seat] == best), reason, figures, parts)
 
     def worth(self, seat: Seat) -> int:
         """Points of the sets that lie in front of a seat."""
