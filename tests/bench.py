@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -158,9 +159,11 @@ def child(mode: str, folder: str) -> dict[str, float]:
     return figures
 
 
-def window(mode: str, key: str) -> float:
+@cache
+def window(mode: str, run: int) -> dict[str, float]:
+    """Figures of a window that is opened once for all figures of the same ``mode`` and number."""
     with tempfile.TemporaryDirectory() as folder:
-        return child(mode, folder)[key]
+        return child(mode, folder)
 
 
 def million_deals() -> list[float]:
@@ -253,7 +256,7 @@ def per_game(
 
 
 def window_figure(name: str, unit: str, wanted: str, mode: str, key: str) -> Bench:
-    return lambda: Figure(name, unit, [window(mode, key) for _ in range(3)], wanted)
+    return lambda: Figure(name, unit, [window(mode, run)[key] for run in range(3)], wanted)
 
 
 BENCHES: dict[str, Bench] = {

@@ -7,7 +7,8 @@ first run's luck. Stable means:
   untold by the reference, or told the other way round;
 - no difference lies further from that of the reference than chance explains, told in standard errors of both together;
 - the reference's values lie within the bars (two standard errors to each side) that were drawn after 20 seconds. As the
-  reference has errors, too, about one of twelve values would lie outside by chance alone, not one of twenty.
+  reference has errors, too, about one of twelve values would lie outside by chance alone, not one of twenty; where one
+  does, its kin do as well (the length of matches in deals, moves and minutes), so this is the roughest of the three.
 
 It doesn't mean that nothing is added: small differences are told when there are matches enough to see them.
 """
