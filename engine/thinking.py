@@ -6,9 +6,6 @@ slices. Nothing is ever written to the terminal.
 
 import contextlib
 import multiprocessing
-import os
-import signal
-import sys
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
@@ -16,13 +13,11 @@ from typing import Any, NamedTuple
 from engine.bots import PLAIN_STYLE, Option, Style, Thought, bot_for
 from engine.game import Game
 from engine.moves import Move, Seat
+from engine.quiet import MAX_DEATHS, keep_quiet
 from engine.rng import Rng
 
 SLICE_STEPS = 8
 """Steps of thought in one ``poll`` without a clock."""
-
-MAX_DEATHS = 3
-"""A worker that died so often without an answer is not started again."""
 
 
 class Question(NamedTuple):
@@ -226,23 +221,3 @@ def _work(pipe: "Connection[Any, Any]") -> None:
                         pipe.send(Answer(question.request, thought.move))
                         message = None
                     break
-
-
-def keep_quiet(*, idle: bool = False) -> None:
-    """Low priority (``idle``: the lowest), no words on the terminal, Ctrl-C left to the window; ends when it is told.
-
-    SDL, should it be there, would take the word to end as a closed window, and whoever waits for the end would hang.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    silence = open(os.devnull, "w")  # noqa: SIM115, PTH123  # stays open as long as the worker lives
-    sys.stdout = sys.stderr = silence
-    if sys.platform == "win32":
-        import ctypes  # noqa: PLC0415  # only there
-
-        below_normal, lowest = 0x4000, 0x40
-        priority = lowest if idle else below_normal
-        ctypes.windll.kernel32.SetPriorityClass(ctypes.windll.kernel32.GetCurrentProcess(), priority)
-    else:
-        with contextlib.suppress(OSError):
-            os.nice(19 if idle else 10)

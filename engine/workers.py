@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection, wait
 from types import TracebackType
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
-from engine.thinking import MAX_DEATHS, keep_quiet
+from engine.quiet import MAX_DEATHS, keep_quiet
 
 AHEAD = 4
 """So many tasks wait for each process, that none is ever without one."""
@@ -280,7 +280,7 @@ class _Helper:
         self.job: _Job | None = None
         """What it is doing; when it has died, what it was doing."""
         self._pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_work, args=(theirs, do, idle), name="working", daemon=True)
+        self.process = context.Process(target=_work, args=(theirs, pickle.dumps(do), idle), name="working", daemon=True)
         self._thread = threading.Thread(target=self._attend, name="working", daemon=True)
         with theirs:  # only the process has it then: when that ends, so does the pipe
             self.process.start()
@@ -329,9 +329,13 @@ class _Helper:
         return self._pipe.recv_bytes()
 
 
-def _work(pipe: "Connection[Any, Any]", do: Callable[[Any], Any], idle: bool) -> None:
-    """The process's life: a task, what came of it, the next task, until the pipe closes."""
+def _work(pipe: "Connection[Any, Any]", packed: bytes, idle: bool) -> None:
+    """The process's life: a task, what came of it, the next task, until the pipe closes.
+
+    What it does comes packed, so that all that is needed for it is imported by a process of low priority.
+    """
     keep_quiet(idle=idle)
+    do: Callable[[Any], Any] = pickle.loads(packed)
     with contextlib.suppress(EOFError, OSError):
         pipe.send_bytes(b"here")
         while True:

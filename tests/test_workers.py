@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from engine import workers
-from engine.thinking import MAX_DEATHS
+from engine.quiet import MAX_DEATHS
 from engine.workers import DiedError, Workers
 from tests.worker_tasks import Held, OddError, ToldError, let_go, no_process, squared, wrong
 
