@@ -164,9 +164,9 @@ class MatchReview(Screen):
         self._build_score(score)
         rest = FRect(area.left, score.bottom + 16, area.width, area.bottom - score.bottom - 16)
         left = FRect(rest.left, rest.top, rest.width * 0.565, rest.height)
-        line = FRect(left.left, left.top, left.width, 192 + spare * 0.5)
+        line = FRect(left.left, left.top, left.width, 180 + spare * 0.5)
         self._build_line(line)
-        self._build_one(FRect(left.left, line.bottom + 14, left.width, left.bottom - line.bottom - 14))
+        self._build_one(FRect(left.left, line.bottom + _GAP, left.width, left.bottom - line.bottom - _GAP))
         self._build_list(FRect(left.right + 20, rest.top, rest.right - left.right - 20, rest.height))
 
     def _build_part(self, area: FRect) -> None:
@@ -191,7 +191,7 @@ class MatchReview(Screen):
         words = self.app.words
         self.group.add(Paper(paper))
         top = paper.top + 14
-        if paper.height > 180:
+        if paper.height > 170:
             title = self.label(
                 words("app.match_review.chance"), "panel_title", paper.left + 24, top, colour=INK, room=paper.width - 48
             )
@@ -251,7 +251,7 @@ class MatchReview(Screen):
         show.place(look, play.rect.left - _GAP, paper.bottom - 14, "bottomright")
         show.enabled = play.enabled = self.moment is not None
         room = FRect(paper.left + side, paper.top + 14, paper.width - 2 * side, play.rect.top - paper.top - 22)
-        sheet = DecisionSheet(look, words, room.width - 14)
+        sheet = DecisionSheet(look, words, room.width - 14, room.height)
         scroll = Scroll(room, 0, [sheet])
 
         def tell() -> None:

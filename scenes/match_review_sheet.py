@@ -24,17 +24,26 @@ _HAND, _HAND_STEP = 38.0, 26.0
 """Width of a card of the hand, and the most that shows of one under the next."""
 _RISES = 8.0
 """A card of the hand that was played lies so much higher."""
-_MOVE = 35.0
+_MOVE = 34.0
 """Height of a line with a move and its cards."""
 _GAP = 8.0
+_STYLES = ("body", "explanation")
+"""Of the judgements, the larger letters first."""
 _TWO_COLUMNS, _BETWEEN = 520.0, 28.0
 """Sheets so wide have the two judgements beside each other, with so much between them."""
 
 
 class DecisionSheet(Widget):
-    """The text of the sheet; its height follows from its width."""
+    """The text of the sheet; its height follows from its width.
 
-    def __init__(self, look: Look, words: Words, width: float) -> None:
+    Args:
+        look: with which it is set.
+        words: texts.
+        width: logical pixels.
+        room: height that is seen at once; smaller letters are taken where that helps.
+    """
+
+    def __init__(self, look: Look, words: Words, width: float, room: float) -> None:
         super().__init__()
         self.rect.width = width
         self.look = look
@@ -43,10 +52,17 @@ class DecisionSheet(Widget):
         self.decision: Decision | None = None
         self.turning = 0
         self.deals = 1
+        self._room = room
+        self._style = _STYLES[0]
 
     def show(self, moment: Moment | None, decision: Decision | None, turning: int, deals: int) -> None:
         """Tell of this decision; ``decision`` is what is known of it by now."""
         self.moment, self.decision, self.turning, self.deals = moment, decision, turning, deals
+        for self._style in _STYLES:
+            self.rect.height = self._flow(None)
+            if self.rect.height <= self._room:
+                return
+        self._style = _STYLES[0]
         self.rect.height = self._flow(None)
 
     # --- what is told -----------------------------------------------------------------------------------------------
@@ -112,7 +128,7 @@ class DecisionSheet(Widget):
             area = FRect(self.rect.left + (wide + _BETWEEN) * (i % columns), y if columns > 1 else max(ends), wide, 0)
             below = self._paragraph(target, title, "label", INK_CAPTION, area)
             area.top = below
-            ends.append(self._paragraph(target, text, "body", INK_SECOND, area) + _GAP)
+            ends.append(self._paragraph(target, text, self._style, INK_SECOND, area) + _GAP)
         return max(ends) - self.rect.top
 
     def _head(self, target: Surface | None, top: float) -> float:

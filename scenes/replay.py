@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -381,6 +381,11 @@ class ReplayTable(Table):
             self.skip()
             return True
         return False
+
+    def controls(self) -> Iterator[pygame.FRect]:
+        yield from super().controls()
+        for area in self.bar.group.controls():
+            yield pygame.FRect(*(self.bar.look.scale * side for side in area))
 
     def _on_bar(self, pos: Pos | None) -> Pos | None:
         """A place on the table as the bar counts."""

@@ -17,6 +17,8 @@ from scenes.words import Words
 _TOP, _FOOT, _ABOVE = 34.0, 48.0, 124.0
 """Its middle below the window's upper edge, or above the lower one, logical pixels."""
 _GAP = 8.0
+_STEP = 12.0
+"""Between two heights at which it is tried."""
 _CORNER = 228.0
 """Width of a corner that it leaves free."""
 
@@ -109,6 +111,8 @@ class Toast:
         if width + 24 <= right:  # beside the button in the corner that most screens have
             yield FRect(right - width, high - _FOOT - pill.height / 2, width, pill.height)
         yield FRect(max(24.0, right - width), high - _ABOVE - pill.height / 2, width, pill.height)
+        for step in range(int((high - 2 * _TOP) / _STEP)):  # wherever there is room, from the top down
+            yield FRect(left, _TOP + step * _STEP - pill.height / 2, width, pill.height)
 
 
 def takes_back(event: pygame.Event) -> bool:

@@ -240,6 +240,24 @@ def test_sliders_by_keys(tmp_path: Path) -> None:
     assert pilot.app.settings.music == 0
 
 
+@pytest.mark.parametrize("scale", ["100", "150", "200"])
+def test_what_is_told_at_the_table_lies_on_no_button_and_not_on_the_hand(tmp_path: Path, scale: str) -> None:
+    at_table.settings(tmp_path, ui_scale=scale, language="pt_BR")
+    pilot = Pilot(tmp_path, (960, 540))
+    start(pilot.app, record_where("big_two", deciding))
+    pilot.rest()
+    app, seen = pilot.app, []
+    for key in ("app.sound.off", "app.coach.stopped"):
+        app.tell(key, "mute", name="?")
+        app._draw_toast(app.window)
+        assert app._toast is not None
+        told = FRect(*(app.look.scale * side for side in app._toast.rect))
+        seen.append(told)
+        assert app.window.get_rect().contains(told)
+        assert told.collidelist(list(pilot.table.controls())) < 0
+    assert len(list(pilot.table.controls())) > 6
+
+
 def test_m_switches_the_sound_and_the_settings_show_it(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("big_two", deciding))
     tape = taped(pilot)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -340,6 +340,13 @@ class Table(Scene):
         self.app.go(Home(self.app))
 
     # --- input ------------------------------------------------------------------------------------------------------
+
+    def controls(self) -> Iterator[pygame.FRect]:
+        left, top, right, bottom = self.stage.hand_zone()
+        hand = pygame.FRect(left, top, right - left, bottom - top)
+        around = [pygame.FRect(*(self.stage.canvas.ui * side for side in one.rect)) for one in self.hud.pressable()]
+        for area in (hand, *around):
+            yield pygame.FRect(*(self.look.scale * side for side in area))
 
     def handle(self, event: pygame.Event, pos: Pos | None) -> bool:
         if event.type == pygame.KEYDOWN:
