@@ -144,16 +144,26 @@ def frames(slug: str) -> float:
     return statistics.median(took[28:])  # the first flights fill the caches
 
 
+class NotMeasuredError(RuntimeError):
+    """A window ended without figures; the message says why."""
+
+
 def child(mode: str, folder: str) -> dict[str, float]:
-    """Figures of a window in a process of its own."""
+    """Figures of a window in a process of its own.
+
+    Raises:
+        NotMeasuredError: it ended without any.
+    """
     begin = time.perf_counter()
     done = subprocess.run(
         [sys.executable, "-m", "tests.bench_window", mode, folder, repr(time.time())],
         cwd=ROOT,
         capture_output=True,
         text=True,
-        check=True,
+        check=False,
     )
+    if done.returncode:
+        raise NotMeasuredError(done.stderr.strip().splitlines()[-1])
     figures: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
     figures["whole"] = time.perf_counter() - begin
     return figures
@@ -314,7 +324,7 @@ def main(words: list[str]) -> int:
     for name in wanted:
         try:
             figure = BENCHES[name]()
-        except bench_frozen.NotBuiltError as error:
+        except (bench_frozen.NotBuiltError, NotMeasuredError) as error:
             print(f"{name}: {error}", file=sys.stderr)
             continue
         found.append(figure)

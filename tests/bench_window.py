@@ -164,7 +164,7 @@ def par_frames(folder: Path) -> dict[str, float]:
     """The same while a par is found."""
     maker = ParMaker(deals(one_deal("palacio"), [1], [0]), count=10_000)
     found = working_frames(folder, maker)
-    assert maker.pars[0].points, "it was at work"
+    assert maker.pars[0].points, "no playing was finished: the machine left it too little time"
     return found
 
 
@@ -177,7 +177,7 @@ def review_frames(folder: Path) -> dict[str, float]:
     """The same while a finished match is reviewed."""
     reviewer = Reviewer(whole_match(), 0)
     found = working_frames(folder, reviewer)
-    assert 0 < reviewer.share < 1, "it was at work, to the end"
+    assert 0 < reviewer.share < 1, "nothing was judged yet, or all was: too little time, or too much"
     return found
 
 
@@ -189,7 +189,7 @@ def review_shown_frames(folder: Path) -> dict[str, float]:
     app.open(MatchReview(app, review))
     work = review.begin(0)
     app.run()
-    assert 0 < work.share < 1, "it was at work, to the end"
+    assert 0 < work.share < 1, "nothing was judged yet, or all was: too little time, or too much"
     return {**spread(app.took), "leaving": app.leaving}
 
 

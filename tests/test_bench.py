@@ -4,6 +4,7 @@ import importlib.util
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -83,14 +84,30 @@ def test_the_first_picture_of_a_built_program_is_waited_for(tmp_path: Path, monk
         bench_frozen.first_picture(cold=False)
 
 
+def bench_command() -> ModuleType:
+    """``tests.bench``, beside which there is a folder of the same name."""
+    spec = importlib.util.spec_from_file_location("bench_command", Path(__file__).with_name("bench.py"))
+    assert spec is not None and spec.loader is not None
+    bench = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(bench)
+    return bench
+
+
+def test_a_window_without_figures_is_told_and_left_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bench = bench_command()
+    failed = subprocess.CompletedProcess([], 1, "", "Traceback …\nAssertionError: too little time\n")
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: failed)
+    assert bench.main(["par_closing", "--json"]) == 0
+    told = capsys.readouterr()
+    assert told.out.strip() == "{}" and told.err.strip() == "par_closing: AssertionError: too little time"
+
+
 def test_what_is_not_built_is_told_and_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(bench_frozen, "PROGRAM", tmp_path / "house-rules")
-    spec = importlib.util.spec_from_file_location("bench_command", Path(__file__).with_name("bench.py"))
-    assert spec is not None and spec.loader is not None
-    bench = importlib.util.module_from_spec(spec)  # there is a folder of that name, too
-    spec.loader.exec_module(bench)
-    assert bench.main(["frozen_start_warm", "--json"]) == 0
+    assert bench_command().main(["frozen_start_warm", "--json"]) == 0
     told = capsys.readouterr()
     assert told.out.strip() == "{}" and "build/build.py" in told.err
