@@ -57,15 +57,15 @@ _CROWDED_TOP = SeatFrame(
     width=380,
     opened=SeatFrame(
         (
-            Spot("hand", 14, 92, 36, Row(7, least=3), room=82),
-            Spot("down", 232, 38, 52, step=(60, 0), slot=True),
-            Spot("up", 232, 50, 52, step=(60, 0), z=20),
+            Spot("hand", 364, 28, 36, Row(7, least=3), room=68),
+            Spot("down", 232, 38, 52, step=(40, 0), slot=True),
+            Spot("up", 232, 50, 52, step=(40, 0), z=20),
         ),
-        bubble=(190, 104),
-        width=380,
+        bubble=(60, 104),
+        width=416,
     ),
 )
-"""An open hand ends before the pile."""
+"""An open hand lies beyond the palace, where its rows have no pile below them; the palace makes room for it."""
 _USUAL = Layout(
     "palacio",
     fan="2C TD AS KH",
