@@ -33,6 +33,8 @@ _ROOMY = (1150.0, 640.0)
 """A canvas of this size has room for everything at once."""
 _GAP = 12.0
 _TABS = 46.0
+_LOWEST_LINE = 150.0
+"""Height that the line needs below the figure, where only one part has room."""
 _SCORE, _LINE, _LIST, _ONE = range(4)
 """Parts of the screen where only one of them has room."""
 
@@ -179,7 +181,11 @@ class MatchReview(Screen):
         rest = FRect(area.left, area.top + _TABS + 12, area.width, area.height - _TABS - 12)
         builds = (self._build_score, self._build_line, self._build_list, self._build_one)
         if self.part == _SCORE:
+            line = FRect(rest.left, rest.top + 96 + _GAP, rest.width, rest.height - 96 - _GAP)
             rest.height = min(rest.height, 190.0)
+            if line.height >= _LOWEST_LINE:
+                self._build_line(line)
+                rest.height = 96.0
         builds[self.part](rest)
 
     def _build_score(self, area: FRect) -> None:
