@@ -3,6 +3,7 @@
 Used by the tests, the screenshot tool, the benchmarks and ``main.py --self-test``.
 """
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
@@ -37,7 +38,7 @@ class Pilot:
         size: of the window, pixels.
         thinker: for the opponents; by default one that thinks in slices, so that nothing depends on a clock.
         watch: called after every step in which the table is on top.
-        frame: milliseconds of a step while it only looks on.
+        frame: milliseconds of a step while it only looks on, or drags.
     """
 
     def __init__(
@@ -109,12 +110,15 @@ class Pilot:
         self.step(dt=500)
 
     def drag(self, start: tuple[float, float], end: tuple[float, float], frames: int = 12) -> None:
-        """Press, move there in so many frames, let the cards catch up, let go."""
+        """Press, move there in so many frames of a 60th of a second, let the cards catch up, let go."""
+        slower = self.frame / FRAME
+        seen = max(3, round(frames / slower))
         self.press(start)
-        for i in range(1, frames + 1):
-            part = i / frames
+        for i in range(1, seen + 1):
+            part = i / seen
             self.move((start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part))
-        self.steps(20)
+        for _ in range(math.ceil(20 / slower)):
+            self.step(dt=self.frame)
         self.release(end)
 
     # --- the table ----------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -52,19 +53,24 @@ def new_record(slug: str, seed: int = 5, seats: int = 0, **rules: Any) -> Record
     return Record(slug, seats, seed, GAMES[slug].Options(**rules), chairs(seats))
 
 
-def random_record(slug: str, seed: int) -> Record:
-    """A match with seats and house rules drawn by the seed."""
+def random_record(slug: str, seed: int, *, short: bool = False) -> Record:
+    """A match with seats and house rules drawn by the seed; ``short`` as ``short_record``."""
     rng, game = Rng(seed), GAMES[slug]
     seats = rng.choice(game.seats_allowed)
-    return Record(slug, seats, rng.bits() >> 1, options.at_random(game.Options, rng), chairs(seats))
+    record = Record(slug, seats, rng.bits() >> 1, options.at_random(game.Options, rng), chairs(seats))
+    if short:
+        record.options = replace(record.options, **least(slug))
+    return record
 
 
 def short_record(slug: str, seed: int) -> Record:
     """A new match in which whatever is counted (deals, rounds, points, lives) is at its least."""
-    counted: dict[str, Any] = {
-        c.name: c.values[0] for c in options.choices_of(GAMES[slug].Options) if type(c.default) is int
-    }
-    return new_record(slug, seed, **counted)
+    return new_record(slug, seed, **least(slug))
+
+
+def least(slug: str) -> dict[str, Any]:
+    """The options that count something, at their least."""
+    return {c.name: c.values[0] for c in options.choices_of(GAMES[slug].Options) if type(c.default) is int}
 
 
 def play_at_random(record: Record, rng: Rng, most: int = 60_000) -> Game:

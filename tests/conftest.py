@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import io
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,6 +32,32 @@ settings.register_profile(
 settings.load_profile("suite")
 
 SIZE = (1280, 720)
+DRAWN = 192 << 20
+"""Bytes of drawings that are kept from one test to the next."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def drawn_once() -> Iterator[None]:
+    """The tests open hundreds of programs, which have the same cards: each drawing and shadow is rasterised once."""
+    import pygame
+
+    from scenes.look.store import Store
+
+    kept = Store(DRAWN)
+    rasterise, blur = pygame.image.load_sized_svg, pygame.transform.gaussian_blur
+
+    def load_sized_svg(source: io.BytesIO, size: tuple[int, int]) -> Surface:
+        key = (hashlib.sha256(source.getvalue()).digest(), tuple(size))
+        return kept.get(key, lambda: rasterise(source, size)).copy()
+
+    def gaussian_blur(surface: Surface, radius: int) -> Surface:
+        key = (hashlib.sha256(surface.get_buffer().raw).digest(), surface.get_size(), surface.get_masks(), radius)
+        return kept.get(key, lambda: blur(surface, radius)).copy()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pygame.image, "load_sized_svg", load_sized_svg)
+        patch.setattr(pygame.transform, "gaussian_blur", gaussian_blur)
+        yield
 
 
 @pytest.fixture(scope="module")

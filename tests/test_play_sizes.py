@@ -24,6 +24,6 @@ def test_a_match_is_played_to_its_end(slug: str, way: str, size: tuple[int, int]
         if table.stage.director.quiet:
             assert table.stage.shown.differences() == []
 
-    record = play_match(tmp_path, slug, way, record=short_record(slug, 5), watch=watch, size=size, frame=SLOW)
+    record = play_match(tmp_path, slug, way, record=short_record(slug, 6), watch=watch, size=size, frame=SLOW)
     assert record.replay().outcome is not None
     assert set(seen) == {size}

@@ -1,6 +1,6 @@
 """What seats said last, in bubbles at their plates: where each stands, and which are no news any more."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from pygame import FRect
 
@@ -39,16 +39,16 @@ class Bubbles:
 
     def placed(self) -> dict[Seat, Bubble]:
         """What every seat said, at its place."""
-        found = {}
-        for seat, note in self.said.items():
-            bubble = self._at(self.stage.chairs[seat], self._text(note))
-            bubble.quiet |= self.standing(seat, note)
+        found = {seat: self._at(self.stage.chairs[seat], self._text(note)) for seat, note in self.said.items()}
+        others = [bubble.rect.copy() for seat, bubble in found.items() if seat != self.stage.viewer]
+        lying = list(self._lying()) if found else []
+        for seat, bubble in found.items():
+            bubble.quiet |= self.standing(seat, self.said[seat])
             bubble.pointer = "" if bubble.quiet else bubble.pointer
-            self._clear_of_piles(bubble.rect)
+            self._clear_of_piles(bubble.rect, lying)
             if seat == self.stage.viewer:
                 self._clear_of_own(bubble.rect)
-                self._clear_of_others(bubble.rect)
-            found[seat] = bubble
+                self._clear_of_others(bubble.rect, others)
         return found
 
     def room(self, seat: Seat) -> FRect:
@@ -71,22 +71,25 @@ class Bubbles:
             if box is not None and rect.colliderect([length / ui for length in box]):
                 rect.bottom = box.top / ui - 12  # a badge stands up from it
 
-    def _clear_of_others(self, own: FRect) -> None:
+    def _clear_of_others(self, own: FRect, others: Sequence[FRect]) -> None:
         """Moves one's own words inwards from those of a neighbour who sits low at a crowded table."""
-        for seat, note in self.said.items():
-            other = self._at(self.stage.chairs[seat], self._text(note)).rect
-            if seat != self.stage.viewer and own.colliderect(other):
+        for other in others:
+            if own.colliderect(other):
                 own.left = other.right + 8 if not self.stage.canvas.left_handed else other.left - 8 - own.width
 
-    def _clear_of_piles(self, rect: FRect) -> None:
-        """Lifts what is said a little where it has grown down to piles in the middle, their names, or open hands."""
+    def _clear_of_piles(self, rect: FRect, lying: Sequence[tuple[FRect, float]]) -> None:
+        """Lifts what is said a little where it has grown down to what lies there."""
         ui = self.stage.canvas.ui
+        for taken, most in lying:
+            near = rect.right > taken.left / ui and rect.left < taken.right / ui
+            if near and 0 < rect.bottom - taken.top / ui < most:
+                rect.bottom = taken.top / ui
+
+    def _lying(self) -> Iterator[tuple[FRect, float]]:
+        """Piles in the middle, their names, and open hands, each with how far a bubble is lifted off it."""
         for pile, place in self.stage.places().items():
             if pile.owner == TABLE or isinstance(place.spot.spread, Open):
-                for taken, most in self._taken(pile, place):
-                    near = rect.right > taken.left / ui and rect.left < taken.right / ui
-                    if near and 0 < rect.bottom - taken.top / ui < most:
-                        rect.bottom = taken.top / ui
+                yield from self._taken(pile, place)
 
     def _taken(self, pile: Pile, place: Place) -> Iterator[tuple[FRect, float]]:
         """The box of a pile on the cards' canvas, and that of its name, each with how far a bubble is lifted off it."""

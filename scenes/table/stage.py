@@ -44,12 +44,15 @@ class Stage:
         self.choice: Choice | None = None
         self.people: Mapping[Seat, Person] = {}
         self.chairs: Mapping[int, Chair] = {}
+        self._places: dict[Pile, Place | None] = {}
+        """As worked out for these chairs: many a frame asks for all of them several times."""
         self._heard = heard
         self._seat_people()
         self.director = Director(Shown(match.game, self.viewer, match.eyes), self._poses, self._hear)
 
     def _seat_people(self) -> None:
         self.chairs = poses.chairs(self.layout, self.match.game.seats, self.viewer, self.canvas)
+        self._places.clear()
 
     def _hear(self, event: Event) -> None:
         if isinstance(event, Moved) and self.hand.pile in (event.source, event.target):
@@ -127,7 +130,9 @@ class Stage:
 
     def place(self, pile: Pile) -> Place | None:
         """Where a pile lies."""
-        return poses.place(pile, self.layout, self.chairs, self.viewer, self.canvas)
+        if pile not in self._places:
+            self._places[pile] = poses.place(pile, self.layout, self.chairs, self.viewer, self.canvas)
+        return self._places[pile]
 
     def places(self) -> dict[Pile, Place]:
         """Every pile that the layout shows, empty ones too, and those of the table before a card was laid there."""
