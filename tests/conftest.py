@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from scenes.app import App
     from scenes.look import Look
+    from scenes.pilot import Pilot
+    from tests.statistics_history import Played
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -85,3 +87,32 @@ def app(tmp_path: Path) -> Iterator[App]:
     one = open_app(tmp_path)
     yield one
     one.close_all()
+
+
+# --- statistics -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def history(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Played]]:
+    """A file with many matches; it must not be written to."""
+    from tests.statistics_history import make_history
+
+    path = tmp_path_factory.mktemp("history") / "statistics.sqlite"
+    return path, make_history(path)
+
+
+@pytest.fixture
+def pilot(tmp_path: Path, history: tuple[Path, list[Played]], monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
+    """The first screen of a person with such a history, unless a module of tests has pilots of its own."""
+    from tests.statistics_history import pilot_at_noon
+
+    (tmp_path / "statistics.sqlite").write_bytes(history[0].read_bytes())
+    yield from pilot_at_noon(tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def newcomer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
+    """The first screen of a person who hasn't played."""
+    from tests.statistics_history import pilot_at_noon
+
+    yield from pilot_at_noon(tmp_path, monkeypatch)

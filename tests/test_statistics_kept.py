@@ -3,7 +3,6 @@
 import csv
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -33,9 +32,7 @@ from tests.statistics_history import (
     TODAY,
     Played,
     button,
-    make_history,
     opened,
-    pilot_at_noon,
     play,
     screen_of,
     shown,
@@ -43,26 +40,6 @@ from tests.statistics_history import (
 
 PAR_COLUMNS = ("pars", "par_sum", "par_squares")
 """Of the sums, since format 3."""
-
-
-@pytest.fixture(scope="module")
-def history(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Played]]:
-    """A file with many matches; it must not be written to."""
-    path = tmp_path_factory.mktemp("history") / "statistics.sqlite"
-    return path, make_history(path)
-
-
-@pytest.fixture
-def pilot(tmp_path: Path, history: tuple[Path, list[Played]], monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
-    """The first screen of a person with such a history."""
-    (tmp_path / "statistics.sqlite").write_bytes(history[0].read_bytes())
-    yield from pilot_at_noon(tmp_path, monkeypatch)
-
-
-@pytest.fixture
-def newcomer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
-    """The first screen of a person who hasn't played."""
-    yield from pilot_at_noon(tmp_path, monkeypatch)
 
 
 # --- export -----------------------------------------------------------------------------------------------------------

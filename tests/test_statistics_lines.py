@@ -1,9 +1,7 @@
 """Par, rating and deals of the day on the screen of statistics: figures, words, drawings, and what is said instead."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 
 import pygame
 import pytest
@@ -23,15 +21,10 @@ from scenes.statistics_filters import Asked
 from scenes.statistics_line import LINES, Course, DayStrip, RatingRow, beside, figure, lines_of, rating_plot, sentence
 from scenes.words import LANGUAGES, Words
 from tests.at_table import new_record
-from tests.statistics_history import DAY, NOW, SLUGS, TODAY, opened, pilot_at_noon
+from tests.statistics_history import DAY, NOW, SLUGS, TODAY, opened
 
 SLUG = SLUGS[0]
 SEATS = GAMES[SLUG].seats_default
-
-
-@pytest.fixture
-def newcomer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
-    yield from pilot_at_noon(tmp_path, monkeypatch)
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The screen of statistics: its figures are those of a naive recount; export, reset and undo; by mouse and keyboard."""
 
 import math
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -37,34 +36,11 @@ from tests.statistics_history import (
     Played,
     button,
     fits,
-    make_history,
     opened,
-    pilot_at_noon,
     recount,
     shown,
     told_rivals,
 )
-
-
-@pytest.fixture(scope="module")
-def history(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Played]]:
-    """A file with many matches; it must not be written to."""
-    path = tmp_path_factory.mktemp("history") / "statistics.sqlite"
-    return path, make_history(path)
-
-
-@pytest.fixture
-def pilot(tmp_path: Path, history: tuple[Path, list[Played]], monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
-    """The first screen of a person with such a history."""
-    (tmp_path / "statistics.sqlite").write_bytes(history[0].read_bytes())
-    yield from pilot_at_noon(tmp_path, monkeypatch)
-
-
-@pytest.fixture
-def newcomer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
-    """The first screen of a person who hasn't played."""
-    yield from pilot_at_noon(tmp_path, monkeypatch)
-
 
 # --- figures ----------------------------------------------------------------------------------------------------------
 
