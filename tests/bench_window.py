@@ -74,7 +74,7 @@ class Busy(App):
     def __init__(self, folder: Path, thinker: Thinker, *, thinking: bool, work: Work | None = None) -> None:
         super().__init__(Profile(folder), thinker, SIZE)
         self.work = work
-        """Is begun when half of the frames are drawn."""
+        """Is begun with the first frame that is measured."""
         self.took: list[float] = []
         """Milliseconds of every frame."""
         self.closing = 0.0
@@ -109,7 +109,7 @@ class Busy(App):
             assert self.thinker.poll() is None, "it thinks until the end"
         if table.stage.choice is not None:
             self.took.append((time.perf_counter() - before) * 1000)
-        if self.work is not None and len(self.took) == WARM + FRAMES // 2:
+        if self.work is not None and len(self.took) == WARM:
             self.background.add(self.work, urgent=True)
         if len(self.took) >= WARM + FRAMES:
             self.quit()
