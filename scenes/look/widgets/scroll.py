@@ -32,8 +32,9 @@ class Scroll(Group):
 
     @property
     def furthest(self) -> float:
-        """The largest offset."""
-        return max(0.0, self.content - self.rect.height)
+        """The largest offset; 0 where hardly anything is beyond the edge: places are kept in single precision."""
+        beyond = self.content - self.rect.height
+        return beyond if beyond > 0.5 else 0.0
 
     def scroll(self, by: float) -> bool:
         """Scrolls down by logical pixels, or up; True when it moved."""
