@@ -76,9 +76,13 @@ def people(pilot: Pilot, slug: str) -> None:
 
 def game(pilot: Pilot, slug: str) -> None:
     """One game: points a deal over time."""
+    show(of_one_game(pilot), "points")
+
+
+def of_one_game(pilot: Pilot) -> StatisticsScreen:
     screen = opened(pilot)
     screen.ask(Asked(game=GAME))
-    show(screen, "points")
+    return screen
 
 
 def show(screen: StatisticsScreen, line: str) -> None:
@@ -93,9 +97,7 @@ def par(pilot: Pilot, slug: str) -> None:
 
 def rating(pilot: Pilot, slug: str) -> None:
     """How strong somebody plays a game, beside the levels."""
-    screen = opened(pilot)
-    screen.ask(Asked(game=GAME))
-    show(screen, "rating")
+    show(of_one_game(pilot), "rating")
 
 
 def ratings(pilot: Pilot, slug: str) -> None:
@@ -105,15 +107,12 @@ def ratings(pilot: Pilot, slug: str) -> None:
 
 def days(pilot: Pilot, slug: str) -> None:
     """The deals of the day."""
-    screen = opened(pilot)
-    screen.ask(Asked(game=GAME))
-    show(screen, "days")
+    show(of_one_game(pilot), "days")
 
 
 def unrated(pilot: Pilot, slug: str) -> None:
     """What a line says that has nothing yet."""
-    screen = opened(pilot)
-    screen.ask(Asked(game=GAME))
+    screen = of_one_game(pilot)
     screen.found = screen.found._replace(par=None, rated={}, days=[])
     show(screen, "rating")
 

@@ -1,4 +1,4 @@
-"""The scripts in build/, which is no package, as modules."""
+"""The scripts in build/ and tests/bench/, which are no packages, as modules."""
 
 import importlib
 import sys
@@ -6,10 +6,11 @@ from pathlib import Path
 from types import ModuleType
 
 BUILD = Path(__file__).resolve().parent.parent / "build"
+BENCH = Path(__file__).resolve().parent / "bench"
 
 
-def script(name: str) -> ModuleType:
-    """``build/<name>.py``; what it imports from its own folder is found as well."""
-    if str(BUILD) not in sys.path:
-        sys.path.append(str(BUILD))
+def script(name: str, folder: Path = BUILD) -> ModuleType:
+    """``<name>.py`` of a folder; what it imports from there is found as well."""
+    if str(folder) not in sys.path:
+        sys.path.append(str(folder))
     return importlib.import_module(name)

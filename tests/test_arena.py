@@ -1,6 +1,5 @@
 """Duplicate matches: equal players score equal, errors are over deals, wrong questions get what is right."""
 
-import importlib.util
 import json
 import math
 import time
@@ -20,9 +19,8 @@ from engine.game import Game
 from engine.moves import Move, Seat
 from engine.rng import Rng
 from tests import contract
+from tests.scripts import BENCH, script
 from tests.toy import Toy
-
-LADDER = Path(__file__).parent / "bench" / "ladder.py"
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> dict[str, Any]:
@@ -366,11 +364,7 @@ def test_bad_house_rules_end_with_status_2(
 
 @pytest.fixture(scope="module")
 def ladder() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("ladder", LADDER)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return script("ladder", BENCH)
 
 
 def test_the_ladder_asks_only_what_games_allow(ladder: ModuleType) -> None:

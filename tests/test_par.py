@@ -1,6 +1,5 @@
 """Par: the same deal again, its cards and chance, with Master in the person's seat; and what comes out is told."""
 
-import importlib.util
 import json
 import math
 from collections.abc import Iterator
@@ -24,9 +23,9 @@ from engine.record import Chair, Record
 from engine.rng import Rng
 from tests.at_table import chairs, new_record
 from tests.dealt import one_deal, played, quick
+from tests.scripts import BENCH, script
 
 GAME = pytest.mark.parametrize("slug", GAMES)
-BENCH = Path(__file__).parent / "bench" / "par.py"
 
 
 # --- which deal, from where -------------------------------------------------------------------------------------------
@@ -187,11 +186,7 @@ def test_doubt_never_vanishes_and_shrinks_with_playings() -> None:
 
 @pytest.fixture(scope="module")
 def bench() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("par_bench", BENCH)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return script("par", BENCH)
 
 
 def test_a_master_is_at_par_and_easy_below(bench: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,13 +198,23 @@ def test_a_master_is_at_par_and_easy_below(bench: ModuleType, monkeypatch: pytes
 
 
 def test_the_figures_show_it_for_every_game() -> None:
-    rows = [line.split("|")[1:-1] for line in BENCH.with_suffix(".md").read_text(encoding="utf-8").split("\n")]
+    rows = [line.split("|")[1:-1] for line in (BENCH / "par.md").read_text(encoding="utf-8").split("\n")]
     found = {row[0].strip(): row for row in rows if len(row) > 9 and row[0].strip() in GAMES}
     assert set(found) == set(GAMES)
     for row in found.values():
         easy, master = ([float(part) for part in row[i].split("±")] for i in (3, 6))
         assert abs(master[0] - 50) <= max(5.0, 2 * master[1])
         assert master[0] - easy[0] > 3 * math.hypot(master[1], easy[1])
+
+
+def test_figures_go_into_a_file_that_is_there_or_not(bench: ModuleType, tmp_path: Path) -> None:
+    out = tmp_path / "par.md"
+    ask = ["pass_the_ace", "--deals", "2", "--playings", "1", "--level", "easy", "--out", str(out), "--date"]
+    for date in ("2026-01-01", "2026-01-02"):
+        assert bench.main([*ask, date]) == 0
+        rows = [line for line in out.read_text(encoding="utf-8").split("\n") if line.startswith("| ")]
+        head = next(line for line in (BENCH / "par.md").read_text(encoding="utf-8").split("\n") if line[:1] == "|")
+        assert rows[0] == head and len(rows) == 2 and f"| {date} |" in rows[1]
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

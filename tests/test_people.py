@@ -1,6 +1,5 @@
 """Who the player is at the table: portrait and name, chosen where one sits down; the application's icon."""
 
-import importlib.util
 import io
 import struct
 from pathlib import Path
@@ -20,6 +19,7 @@ from scenes.seating import Seating
 from scenes.seating_person import Face
 from scenes.selftest import new_record
 from scenes.table.table import Table, start
+from tests.scripts import script
 
 
 def sit_down(folder: Path, settings: str = "") -> tuple[Pilot, Seating]:
@@ -118,12 +118,7 @@ def test_a_bad_name_is_told_in_words(tmp_path: Path) -> None:
 
 def maker() -> ModuleType:
     """The script that makes the icons."""
-    file = ICON.parent.parent.parent / "build" / "make_icons.py"
-    spec = importlib.util.spec_from_file_location("make_icons", file)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return script("make_icons")
 
 
 def width(picture: bytes) -> int:

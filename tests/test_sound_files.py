@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import math
 import sys
 import wave
@@ -15,6 +14,7 @@ from types import ModuleType
 import pytest
 
 from scenes.sound import cues, mixer
+from tests.scripts import script
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = [f"{name}_{number}" for name, cue in cues.CUES.items() for number in range(1, cue.variants + 1)]
@@ -22,13 +22,8 @@ SWELLING = ("burn", "pop", "sweep")
 """They begin softly, for nobody's fingers are waiting for them."""
 
 
-@cache
 def maker() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("make_sounds", ROOT / "build" / "make_sounds.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return script("make_sounds")
 
 
 @cache

@@ -25,6 +25,9 @@ from engine.rng import Rng
 
 FILE = Path(__file__).with_suffix(".md")
 BEGIN, END = "<!-- figures -->", "<!-- end -->"
+_HEAD = ("game", "against", "deals × playings", *LEVELS, "date", "patience", "s")
+EMPTY = f"# Par: figures\n\n{BEGIN}\n\n| {' | '.join(_HEAD)} |\n{'|---' * len(_HEAD)}|\n\n{END}\n"
+"""A file without figures."""
 DEALS, PLAYED = 200, 6
 """Deals for each game, and playings of each: many deals with few playings tell more than the other way round."""
 ROUND = 10
@@ -110,7 +113,7 @@ def main(arguments: Sequence[str]) -> int:
             told = [slug, asked.against, own, *cells, asked.date, f"{PATIENCE:g}", f"{seconds[slug]:.0f}"]
             row = f"| {' | '.join(told)} |"
             print(row, flush=True)
-            text = asked.out.read_text(encoding="utf-8")
+            text = asked.out.read_text(encoding="utf-8") if asked.out.exists() else EMPTY
             asked.out.write_text(put(text, slug, asked.against, row), encoding="utf-8")
     return 0
 
