@@ -113,9 +113,9 @@ class HouseRules(Screen):
             presets = height(look, column.width, self.names(), top - 2 * _GAP - paper - column.top)
             self._build_presets(FRect(column.left, column.top, column.width, presets))
             column = FRect(column.left, column.top + presets + _GAP, column.width, column.height - presets - _GAP)
-        self._build_buttons(column, top)
         if not narrow:
             self._build_paper(FRect(column.left, column.top, column.width, top - _GAP - column.top))
+        self._build_buttons(column, top)
         if self.panel is not None:
             for row in self.panel.rows:
                 row.explained = self.told is None and row.choice == self.explained
