@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 MOST = 8
-"""So many works wait at most, for each holds a whole match: whoever plays faster than the computer won't miss the rest."""
+"""So many works wait at most, for each holds a whole match; who plays faster than they are done won't miss the rest."""
 
 
 class Work(Protocol):
