@@ -97,7 +97,7 @@ def strengths_of(mask: int) -> list[int]:
     return found
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 12)
 def classify(mask: int, rules: HandRules) -> Play | None:
     """The hand that these cards are, or None when they are none (big_two.R7 to R14)."""
     held = strengths_of(mask)
@@ -184,7 +184,7 @@ def wraps(mask: int) -> bool:
     return any(ranks == {(low + i) % 13 for i in range(5)} for low in range(9, 13))
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 12)
 def plays_of(mask: int, count: int, rules: HandRules) -> tuple[Play, ...]:
     """All valid hands of that many of these cards, from low to high; remembered because they are asked for often."""
     plays = []

@@ -92,7 +92,7 @@ def sets_in(hand: Iterable[Card]) -> list[tuple[Card, ...]]:
     return found
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def _suited(suit: int, mask: int) -> tuple[tuple[Card, ...], ...]:
     """All sets from the cards of one suit, the most valuable first; there are up to 715 of them."""
     own = [Card(index * 4 + suit) for index in range(len(RANKS)) if mask >> index & 1]
