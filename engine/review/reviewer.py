@@ -107,12 +107,12 @@ class Reviewer(Workers[Task, Result]):
     Args:
         record: the match, finished or not; one that can't be replayed to its end is reviewed as far as it goes.
         seat: whose play.
-        processes: 0 for as many as the machine has cores.
+        processes: 0 for as many as the machine has cores. They work at the lowest priority.
         pace: how much is done.
     """
 
     def __init__(self, record: Record, seat: Seat, *, processes: int = 0, pace: Pace = STANDARD) -> None:
-        super().__init__(do, self._in_stages(), processes=processes)
+        super().__init__(do, self._in_stages(), processes=processes, idle=True)
         self.seat = seat
         self._pace = pace
         self._seed = record.seed
