@@ -48,9 +48,9 @@ ON_BRASS = rgb("#2a1703")
 OFF_TEXT = rgb("#a3957e")
 """Text of what is not available now."""
 GOLD = rgb("#ffd166")
+"""Selection, whose turn it is, what differs from the standard, key words. On dark grounds only."""
 GOLD_ON_FELT = rgb("#ffe3a0")
 """Lighter, as the lamp makes the felt lighter, too: words must stand out 4.5:1 wherever they are."""
-"""Selection, whose turn it is, what differs from the standard, key words. On dark grounds only."""
 BRASS = rgb("#e2ae4e")
 REFUSAL = rgb("#ff8f7d")
 """A refusal, on panels."""
