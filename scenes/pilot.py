@@ -154,13 +154,15 @@ class Pilot:
             self.key(pygame.K_TAB, pygame.K_RETURN)
 
     def where(self, card: Card) -> tuple[float, float]:
-        """Where to point at a card: its visible left edge."""
+        """Where to point at a card: its visible left edge, nearer to its top where others lie close below."""
         stage = self.table.stage
         key = stage.find(card)
         if key is None:
             raise StuckError(f"{card} isn't shown")
         pose = stage.rest(key)
-        return pose.x - pose.width / 2 + 10, pose.y - pose.height / 2 + 20
+        left, top = pose.x - pose.width / 2 + 10, pose.y - pose.height / 2
+        places = [(left, top + down) for down in (20, 10, 5)]
+        return next((at for at in places if self.table.control.hit(at) == key), places[0])
 
     def where_pile(self, pile: Pile) -> tuple[float, float]:
         """The middle of a pile."""
