@@ -1,7 +1,7 @@
 """What the table shows equals what the rules say, after every event of every game, for every viewer."""
 
+import itertools
 from collections.abc import Iterable
-from itertools import product
 
 import pytest
 
@@ -12,6 +12,7 @@ from engine.games import GAMES
 from engine.moves import Pile
 from engine.rng import Rng
 from scenes.table.director import HELD
+from scenes.table.layout import ASPECT, Column
 from scenes.table.layouts import LAYOUTS
 from scenes.table.poses import Canvas, Pose, chairs, place, poses
 from scenes.table.shown import Shown
@@ -165,7 +166,7 @@ def test_open_hands_of_opponents_leave_the_piles_free_that_are_played_on(slug: s
     """As in a replay with all cards open."""
     kind = GAMES[slug]
     counts = (3, 8, 13, 26, 34) if slug == "palacio" else (3, 8, 13)
-    for seats, size, count in product(kind.seats_allowed, SIZES, counts):
+    for seats, size, count in itertools.product(kind.seats_allowed, SIZES, counts):
         cards = Shown(kind(seats, 5), 0).piles
         pieces = [token for pile in cards.values() for token in pile][:count]
         layout, canvas = LAYOUTS[slug].opened().for_seats(seats), size._replace(ui=ui)
@@ -186,3 +187,16 @@ def around_all(several: Iterable[Pose]) -> tuple[float, float, float, float]:
     cards = list(several)
     left, right = min(p.x - p.width / 2 for p in cards), max(p.x + p.width / 2 for p in cards)
     return left, right, min(p.y - p.height / 2 for p in cards), max(p.y + p.height / 2 for p in cards)
+
+
+@pytest.mark.parametrize("cards", range(1, 20))
+def test_of_every_card_of_a_column_the_rank_is_seen(cards: int) -> None:
+    width, column = 88.0, Column(33.0, 158.0)
+    offsets = column.offsets(list(range(cards)), width, 0.0)
+    scale = offsets[0].scale
+    tops = [offset.y - width * ASPECT * offset.scale / 2 for offset in offsets]
+    steps = [below - above for above, below in itertools.pairwise(tops)]
+    assert tops[0] == pytest.approx(-width * ASPECT / 2), "it begins where a single card does"
+    assert all(step >= column.least * width * scale - 1e-9 for step in steps)
+    assert tops[-1] + width * ASPECT * scale <= width * ASPECT / 2 + column.high + 1e-9, "it grows no longer than that"
+    assert scale == 1.0 or cards > 6, "the usual ones are as large as other cards"

@@ -109,16 +109,20 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One below the other, so that the index of each can be read, squeezed to a height."""
+    """One below the other, so that the index of each can be read, squeezed to a height; many cards are smaller."""
 
     step: float
     high: float
     """From the first card's place to the last one's, at most."""
+    least: float = 0.33
+    """What is seen of a card, by its width: its rank."""
 
     def offsets(self, batches: Sequence[int], width: float, room: float) -> list[Offset]:
-        n = len(batches)
-        step = self.step if n < 2 else min(self.step, self.high / (n - 1))
-        return [Offset(0, i * step) for i in range(n)]
+        between, seen, card = max(1, len(batches) - 1), self.least * width, width * ASPECT
+        step = max(seen, min(self.step, self.high / between))
+        scale = min(1.0, (self.high + card) / (between * step + card))
+        top = (scale - 1) * card / 2
+        return [Offset(0, top + i * step * scale, scale=scale) for i in range(len(batches))]
 
 
 @dataclass(frozen=True, slots=True)
