@@ -181,9 +181,9 @@ class Pilot:
 
     def button(self, move: Move) -> tuple[float, float]:
         """Where the button of an answer is."""
-        buttons = self.table.hud.buttons[-len(self.choice.answers()) :]
-        centre: tuple[float, float] = buttons[self.index(move)].rect.center
-        return centre
+        ui, buttons = self.table.stage.canvas.ui, self.table.hud.buttons[-len(self.choice.answers()) :]
+        x, y = buttons[self.index(move)].rect.center
+        return x * ui, y * ui
 
     def _target(self, move: Move) -> Pile:
         """The pile onto which a move's cards are dropped."""

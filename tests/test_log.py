@@ -13,6 +13,7 @@ from engine.moves import Pile
 from engine.rng import Rng
 from scenes.look.theme import PANEL, contrast
 from scenes.pilot import Pilot
+from scenes.selftest import own_answers
 from scenes.table import log_panel
 from scenes.table.log import Line, Narrator
 from scenes.table.table import start
@@ -256,6 +257,18 @@ def test_it_stays_in_the_window_and_clear_of_the_answers(size: tuple[int, int], 
         pilot.app.finish()
         assert pygame.Rect((0, 0), look.size).contains(look.area(table.log.rect))
         assert not any(table.log.rect.colliderect(button.rect) for button in table.hud.buttons)
+
+
+@pytest.mark.parametrize(("size", "scale"), [("open", "100"), ("open", "125"), ("open", "150"), ("large", "100")])
+def test_it_leaves_free_what_is_to_be_played(size: str, scale: str, tmp_path: Path) -> None:
+    drawn = Pile("drawn", 0)
+    record = record_where("roped", lambda game: game.ask is not None and game.ask.what == "place", seats=4, most=200)
+    pilot = continued(tmp_path, record, log=size, ui_scale=scale)
+    pilot.app.finish()
+    (card,) = pilot.table.match.game.piles[drawn]
+    fits = next(move for move in pilot.choice.legal if move.cards == (card,))
+    pilot.play_by_mouse(fits)
+    assert own_answers(pilot.table.match.record) == own_answers(record) + 1
 
 
 def test_names_are_read_on_the_panel() -> None:

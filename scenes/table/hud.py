@@ -380,19 +380,6 @@ class Hud:
         beside = best_room(usual.size, bounds, [*taken, (self._prompts.home(prompt).rect, PRESSED)], usual.center)
         return room if beside.cost else beside
 
-    def taken(self) -> list[pygame.FRect]:
-        """What a panel had better not cover: plates, cards of every seat and of the table, what others say."""
-        stage, ui = self.stage, self.stage.canvas.ui
-        found = [self.plate_room(seat) for seat in stage.chairs]
-        found += [self.bubbles.room(seat) for seat in stage.chairs if seat != stage.viewer]
-        for pile, tokens in stage.shown.piles.items():
-            poses = [stage.director.rest[token.id] for token in tokens if token.id in stage.director.rest]
-            if poses and pile != stage.hand.pile:
-                left, right = min(p.x - p.width / 2 for p in poses), max(p.x + p.width / 2 for p in poses)
-                top, bottom = min(p.y - p.height / 2 for p in poses), max(p.y + p.height / 2 for p in poses)
-                found.append(pygame.FRect(left / ui, top / ui, (right - left) / ui, (bottom - top) / ui))
-        return found
-
     def _draw_chosen(self, target: pygame.Surface, prompt: Pill | None) -> None:
         """How many of the cards that are needed have been chosen; beside the prompt where that stands at its place."""
         choice = self.stage.choice

@@ -17,7 +17,8 @@ from scenes.look.theme import CREAM, GOLD, HAIRLINE, MUTED, Colour, rgb
 from scenes.look.widgets import IconButton, Widget
 from scenes.look.widgets.base import Pos, is_press
 from scenes.table.log import Line, Narrator
-from scenes.table.room import covered, gaps
+from scenes.table.lying import PLAYED, Lying
+from scenes.table.room import APART, covered, gaps
 
 LogSize = Literal["closed", "open", "large"]
 SIZES: tuple[LogSize, ...] = get_args(LogSize)
@@ -50,12 +51,14 @@ class _Size(NamedTuple):
     """How large the log is set."""
 
     width: float
+    narrow: float
+    """The least width, where more would cover cards that are played with."""
     style: str
     heading: str
     gap: float
 
 
-_SET = {"open": _Size(336.0, "plate", "strong_body", 5.0), "large": _Size(520.0, "large", "heading", 10.0)}
+_SET = {"open": _Size(336, 190, "plate", "strong_body", 5), "large": _Size(520, 250, "large", "heading", 10)}
 
 
 class Log(Widget):
@@ -149,33 +152,42 @@ class Log(Widget):
 
     # --- where it is ------------------------------------------------------------------------------------------------
 
-    def place_in(self, look: Look, title: str, close_name: str, floor: float, taken: Sequence[FRect] = ()) -> None:
+    def place_in(self, look: Look, title: str, close_name: str, floor: float, taken: Sequence[Lying] = ()) -> None:
         """Takes its place at the right edge, down to ``floor`` (logical pixels from the top).
 
-        Unless it is large it leaves what is ``taken`` by seats and cards free, where there is room for that.
+        Where there is room for that it leaves free what is ``taken``, unless it is large, or at least what the player
+        plays with; by being narrower, if need be.
         """
         self.title = title
         self._foot = 0.0
         if not self.shown:
             self.rect = FRect(0, 0, 0, 0)
             return
-        self.rect = self._place(look, floor, taken)
+        before, self.rect = self.rect.width, self._place(look, floor, taken)
+        if self.rect.width != before:
+            self._heights = []
         self.cross.name = close_name
         if self.prompt and self.size == "large":
             self._foot = self._asked(look).get_height() / look.scale + 20
         self.cross.rect = FRect(self.rect.right - 48, self.rect.top, 44, 44)
 
-    def _place(self, look: Look, floor: float, taken: Sequence[FRect]) -> FRect:
-        wide = min(_SET[self.size].width, look.width - 48)
-        left = look.width - 20 - wide
-        usual = FRect(left, _TOP, wide, max(_LEAST, floor - _TOP))
-        if self.size == "large" or not covered(usual, taken):
+    def _place(self, look: Look, floor: float, taken: Sequence[Lying]) -> FRect:
+        size, right = _SET[self.size], look.width - 20
+        left = right - min(size.width, look.width - 48)
+        usual = FRect(left, _TOP, right - left, max(_LEAST, floor - _TOP))
+        for least in (0.0, PLAYED) if self.size != "large" else ():
+            kept = [one.rect for one in taken if one.weight >= least]
+            if not covered(usual, kept):
+                return usual
+            free = gaps(left, right, _TOP, floor, kept)
+            top, bottom = max(free, key=lambda gap: gap[1] - gap[0], default=(0.0, 0.0))
+            if bottom - top >= _LEAST:
+                return FRect(left, top, usual.width, bottom - top)
+        played = (one.rect for one in taken if one.weight >= PLAYED)
+        beside = max([left, *(rect.right + APART for rect in played if rect.colliderect(usual))])
+        if right - beside < size.narrow:
             return usual
-        free = [pair for pair in gaps(left, left + wide, _TOP, floor, taken) if pair[1] - pair[0] >= _LEAST]
-        if not free:
-            return usual
-        top, bottom = max(free, key=lambda pair: pair[1] - pair[0])
-        return FRect(left, top, wide, bottom - top)
+        return FRect(beside, _TOP, right - beside, usual.height)
 
     def _asked(self, look: Look) -> Surface:
         wide = self.rect.width - 2 * _PAD
@@ -234,9 +246,9 @@ class Log(Widget):
         if not self.shown:
             return
         look.draw_box(target, kit.PANEL_BOX, self.rect)
-        title = look.text(self.title, "tag", CREAM, max_width=self.rect.width - 110)
         look.blit(target, look.icon("log", 22, GOLD), self.rect.left + 26, self.rect.top + 23, "center")
-        look.blit(target, title, self.rect.left + 46, self.rect.top + 23, "midleft")
+        if look.text_width(self.title, "tag") <= self.rect.width - 98:
+            look.blit(target, look.text(self.title, "tag", CREAM), self.rect.left + 46, self.rect.top + 23, "midleft")
         look.blit(
             target, look.icon("cross", 20, CREAM if self.cross.hovered else MUTED), *self.cross.rect.center, "center"
         )

@@ -46,6 +46,19 @@ def lying(hud: Hud, targets: Collection[Pile] = ()) -> list[Lying]:
     return [*found, *_around(hud)]
 
 
+def standing(hud: Hud) -> list[Lying]:
+    """What a panel that stays had better not cover: plates, cards but the own hand, where others say something."""
+    stage, ui = hud.stage, hud.stage.canvas.ui
+    found = [Lying(hud.plate_room(seat), SEATS) for seat in stage.chairs]
+    found += [Lying(hud.bubbles.room(seat), SAID) for seat in stage.chairs if seat != stage.viewer]
+    for pile, tokens in stage.shown.piles.items():
+        box = _resting(hud, tokens) if pile != stage.hand.pile else None
+        if box is not None:
+            rect = FRect(box.left / ui, box.top / ui, box.width / ui, box.height / ui)
+            found.append(Lying(rect, _weight(pile.owner, tokens, stage.viewer)))
+    return found
+
+
 def _around(hud: Hud) -> Iterator[Lying]:
     """Plates, words, tools, answers."""
     look, stage, canvas = hud.look, hud.stage, hud.stage.canvas

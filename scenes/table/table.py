@@ -25,6 +25,7 @@ from scenes.table.layout import Layout
 from scenes.table.layouts import LAYOUTS
 from scenes.table.log import Narrator
 from scenes.table.log_panel import Log, LogSize
+from scenes.table.lying import standing
 from scenes.table.match import Match
 from scenes.table.people import people
 from scenes.table.picture import Picture
@@ -440,7 +441,7 @@ class Table(Scene):
 
     def _place_log(self, prompt: str) -> None:
         look, words, self.log.prompt = self.hud.look, self.app.words, prompt
-        taken = self.hud.taken() if self.log.shown else ()
+        taken = standing(self.hud) if self.log.shown else ()
         floor = min([self.hud.foot - 172, *(button.rect.top - 12 for button in self.hud.buttons)])
         self.log.place_in(look, words("app.table.log_title"), words("app.button.close"), floor, taken)
 
