@@ -43,6 +43,15 @@ def test_matches_of_several_games_are_played_through_the_screens(tmp_path: Path)
     player.pilot.app.close_all()
 
 
+def test_every_match_may_have_settings_of_its_own(tmp_path: Path) -> None:
+    player, seen = Player(tmp_path, 5, varied=True, answers=2), set()
+    for _ in range(3):
+        player.match()
+        seen.add(player.pilot.app.settings)
+    assert len(seen) == 3
+    player.pilot.app.close_all()
+
+
 def test_a_fault_names_game_and_seed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     player = Player(tmp_path, 7, answers=1)
     monkeypatch.setattr(Player, "_look_around", lambda self: 1 / 0)

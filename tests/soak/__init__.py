@@ -1,12 +1,14 @@
 """Hours of play: ``python -m tests.soak`` on the screens, ``python -m tests.soak GAME N [SEED]`` by the rules alone.
 
     python -m tests.soak [--minutes 60 | --deals 2000] [--every 50] [--seed 1] [--process]
+                         [--settings]
 
 Through the screens, one program plays matches of all games with random house rules, by mouse and by keys in turn;
 between matches it opens every screen, and now and then the window gets another size and the language changes. Every so
 many deals a line tells memory, open files, threads and child processes. It ends with 1 when memory grew by more than
 ``SLOPE`` a deal after the warm-up, or when there are more files, threads or children than then. ``--process`` lets the
-opponents think in their process, as they do for a player.
+opponents think in their process, as they do for a player. With ``--settings`` every match is played with settings drawn
+at random (size of texts, hand, coach, log, cards, table …), to find what can't be played with some of them.
 
 For the rules alone, random matches with random seats and house rules are played to their end; cards are counted after
 every move, and the record is replayed at the end.
@@ -25,10 +27,12 @@ from typing import Literal, NamedTuple
 
 import pygame
 
+from engine import options
 from engine.bots import bot_for, final
 from engine.games import GAMES
 from engine.moves import Move
 from engine.rng import Rng
+from engine.settings import Settings
 from engine.thinking import Thinker
 from main import give_back_memory
 from scenes.home import Home
@@ -38,8 +42,9 @@ from scenes.replays import Replays
 from scenes.results import Results
 from scenes.rules_reader import open_rules
 from scenes.selftest import own_answers
-from scenes.settings import Settings
+from scenes.settings import Settings as SettingsScreen
 from scenes.statistics import StatisticsScreen
+from scenes.table.log_panel import LogSize
 from scenes.table.table import start
 from tests import contract
 from tests.at_table import random_record
@@ -54,6 +59,8 @@ ANSWERS = 120
 """Answers of the player after which a match is left for the next one."""
 SIZES = ((1280, 720), (960, 540), (1600, 900), (1000, 700))
 LANGUAGES: tuple[Literal["en"], Literal["pt_BR"]] = ("en", "pt_BR")
+MOST_WITH_LOG = 150
+"""Per cent of the usual size of texts."""
 SETTINGS = 'speed = "instant"\npace = "quick"\nauto_answer = false\nreplays_kept = 20\nlanguage = "en"\n'
 
 
@@ -157,13 +164,17 @@ class Player:
         folder: of the profile.
         seed: of the first match.
         process: the opponents think in their process.
+        varied: every match has settings of its own.
         answers: of the player, after which a match is left for the next one.
     """
 
-    def __init__(self, folder: Path, seed: int = 1, *, process: bool = False, answers: int = ANSWERS) -> None:
+    def __init__(
+        self, folder: Path, seed: int = 1, *, process: bool = False, varied: bool = False, answers: int = ANSWERS
+    ) -> None:
         (folder / "settings.toml").write_text(SETTINGS, encoding="utf-8")
         self.pilot = Pilot(folder, SIZES[0], Thinker(process=process))
         self.rng = Rng(seed)
+        self.varied = varied
         self.seed = seed
         self.deals = 0
         self.matches = 0
@@ -177,6 +188,8 @@ class Player:
         """
         slug, number = list(GAMES)[self.matches % len(GAMES)], self.seed + self.matches
         record = random_record(slug, number)
+        if self.varied:
+            self.pilot.app.change(self._any_settings())
         try:
             start(self.pilot.app, record)
             for _ in range(self.answers):
@@ -193,6 +206,17 @@ class Player:
         except Exception as error:
             raise AssertionError(f"{slug}, seed {number}, match {self.matches}: {error!r}") from error
         self.matches += 1
+
+    def _any_settings(self) -> Settings:
+        """Settings at random, but those under which somebody who does as this player would wait, or not be asked.
+
+        Nor does the log have more room than a table with letters so large can spare, for the mouse reaches nothing
+        under it.
+        """
+        drawn = options.at_random(Settings, self.rng)
+        log: LogSize = "open" if drawn.log == "open" and int(drawn.ui_scale) <= MOST_WITH_LOG else "closed"
+        drawn = replace(drawn, speed="instant", pace="quick", countdown="off", thinking="1", auto_answer=False)
+        return replace(drawn, log=log, name="", carry=False, fullscreen=False, replays_kept=20)
 
     def _rest(self) -> None:
         """As the pilot's, with patience for a process that thinks on a busy machine."""
@@ -218,7 +242,7 @@ class Player:
         """Every screen, another size of the window, the other language: what is drawn for them has to be given back."""
         pilot, app = self.pilot, self.pilot.app
         slug = self.rng.choice(tuple(GAMES))
-        screens = (Home, StatisticsScreen, Replays, Settings, lambda app: HouseRules(app, slug))
+        screens = (Home, StatisticsScreen, Replays, SettingsScreen, lambda app: HouseRules(app, slug))
         app.go(screens[self.matches % len(screens)](app))
         pilot.steps(20)
         if self.matches % 5 == 0:
@@ -244,7 +268,14 @@ class Player:
 
 
 def screens(
-    seconds: float, deals: int, every: int, seed: int, *, process: bool, tell: Callable[[str], object] = print
+    seconds: float,
+    deals: int,
+    every: int,
+    seed: int,
+    *,
+    process: bool,
+    varied: bool = False,
+    tell: Callable[[str], object] = print,
 ) -> bool:
     """Play until the time is over or so many deals were played; whether memory stayed flat.
 
@@ -255,7 +286,7 @@ def screens(
     end, begun = time.monotonic() + seconds, time.monotonic()
     found: list[Measure] = []
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        player = Player(Path(folder), seed, process=process)
+        player = Player(Path(folder), seed, process=process, varied=varied)
         for measure in player.measures(every):
             found.append(measure)
             tell(f"{measure}; {player.matches} matches, {(time.monotonic() - begun) / 60:.1f} min")
@@ -278,6 +309,7 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--every", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--process", action="store_true", help="opponents think in their process")
+    parser.add_argument("--settings", action="store_true", help="every match has settings drawn at random")
     chosen = parser.parse_args(words)
     if chosen.game:
         print(f"{chosen.game}: {soak(chosen.game, chosen.matches, chosen.first)} matches, no fault")
@@ -286,5 +318,6 @@ def main(words: Sequence[str]) -> int:
     def tell(line: str) -> None:
         print(line, flush=True)
 
-    well = screens(chosen.minutes * 60, chosen.deals, chosen.every, chosen.seed, process=chosen.process, tell=tell)
+    seconds, process, varied = chosen.minutes * 60, chosen.process, chosen.settings
+    well = screens(seconds, chosen.deals, chosen.every, chosen.seed, process=process, varied=varied, tell=tell)
     return 0 if well else 1
