@@ -83,7 +83,8 @@ def test_what_is_drawn_for_another_size_is_given_back_at_once(tmp_path: Path) ->
         old.cards._sources,
         old.cards._frames,
     )
-    assert sum(store.held for store in stores) > 1_000_000
+    assert sum(store.held for store in stores) > 1_000_000 and old._letters._fonts
     app._forget_looks()
     assert sum(store.held for store in stores) == 0 and not app._looks
+    assert not old._letters._fonts, "each of them is an open file"
     app.close_all()

@@ -97,6 +97,10 @@ class Lettering:
         self._fonts: dict[tuple[str, int], Face] = {}
         self._lengths: dict[tuple[str, Style], int] = {}
 
+    def forget(self) -> None:
+        """Close all fonts: each size is an open file, and some systems allow a program 256."""
+        self._fonts.clear()
+
     def face(self, style: Style, strong: bool = False) -> Face:
         """The font of a style at its size."""
         name = style.strong or style.font if strong else style.font

@@ -87,10 +87,11 @@ class Look:
         self._shift = (0.0, 0.0)
 
     def forget(self) -> None:
-        """Give back everything that is kept drawn, without waiting until nobody has this object any more."""
+        """Give back everything that is kept drawn, and fonts, without waiting until nobody has this object any more."""
         for store in (self._texts, self._shapes, self._pictures, self._grounds):
             store.clear()
         self._textures.clear()
+        self._letters.forget()
         self.cards.forget()
 
     # Measures
