@@ -62,7 +62,7 @@ def main(words: list[str]) -> int:
     pygame.font.init()
     try:
         if chosen.self_test:
-            from scenes.selftest import self_test
+            from scenes.selftest.selftest import self_test
 
             return self_test()
         return play(chosen.profile)
@@ -101,12 +101,12 @@ def no_screen() -> str:
 
 def play(folder: Path | None) -> int:
     """Open the window and run until the player leaves; 1 where that wasn't possible or an error ended it."""
-    from engine.claim import claimed
-    from engine.storage import Profile, portable_folder
-    from engine.thinking import Thinker
+    from engine.profile.claim import claimed
+    from engine.profile.storage import Profile, portable_folder
+    from engine.work.thinking import Thinker
     from scenes.app import App
-    from scenes.failure import GaveUpError, last_words, say_in_box
-    from scenes.home import Home
+    from scenes.home.home import Home
+    from scenes.shell.failure import GaveUpError, last_words, say_in_box
 
     with claimed(Profile(folder or portable_folder())) as (profile, notices), Thinker() as thinker:
         try:

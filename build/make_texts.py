@@ -9,7 +9,7 @@ the templates over into every language (new texts empty, changed ones marked fuz
 ``assets/texts/<language>.mo``, where a text is found by its key. It says what is still to be translated, and then ends
 with status 1. With ``--check`` nothing is written.
 
-A new language: make its folder, add its name to ``LANGUAGES`` in ``scenes/words.py``, run this, translate.
+A new language: make its folder, add its name to ``LANGUAGES`` in ``scenes/text/words.py``, run this, translate.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Solve a round of Pass the Ace numerically and write ``engine/bots/pass_the_ace_tables.py``.
+"""Solve a round of Pass the Ace numerically and write ``engine/bots/pass_the_ace/tables.py``.
 
     python build/solve_pass_the_ace.py
 
@@ -31,13 +31,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
-OUTPUT = ROOT / "engine" / "bots" / "pass_the_ace_tables.py"
+OUTPUT = ROOT / "engine" / "bots" / "pass_the_ace" / "tables.py"
 if not OUTPUT.exists():
     OUTPUT.write_text("TABLES: dict[tuple[int, bool], str] = {}\n", encoding="utf-8")
 
-from engine.bots import pass_the_ace_round as rounds  # noqa: E402
-from engine.bots.pass_the_ace_round import DRAW, KING, SAFE, STICK, SWAP, Heard, letter, step  # noqa: E402
-from engine.bots.pass_the_ace_tables import TABLES  # noqa: E402
+from engine.bots.pass_the_ace import round as rounds  # noqa: E402
+from engine.bots.pass_the_ace.round import DRAW, KING, SAFE, STICK, SWAP, Heard, letter, step  # noqa: E402
+from engine.bots.pass_the_ace.tables import TABLES  # noqa: E402
 
 SEED = 1
 DEALS = {2: 100_000, 3: 300_000, 4: 500_000, 5: 400_000, 6: 300_000, 7: 250_000, 8: 250_000}
@@ -49,7 +49,7 @@ WIDTH = 118
 HEAD = '''"""How to play a round of Pass the Ace: written by ``build/solve_pass_the_ace.py``, not by hand.
 
 A word a state: place, how many stuck, who is left with a low card, how the card came, what the first did (see
-``engine.bots.pass_the_ace_round``); then a mark for each rank from the ace to the queen: ninths of swapping, or for the
+``engine.bots.pass_the_ace.round``); then a mark for each rank from the ace to the queen: ninths of swapping, or for the
 dealer a letter for thirds of swapping and of drawing.
 """
 

@@ -10,31 +10,31 @@ from typing import Any
 
 import pygame
 
-from engine.daily_tries import Tries
 from engine.game import Game
-from engine.learned import Learned
-from engine.persons import Persons
-from engine.record import Record
-from engine.replays import Replays
+from engine.match.record import Record
+from engine.profile.daily_tries import Tries
+from engine.profile.learned import Learned
+from engine.profile.persons import Persons
+from engine.profile.replays import Replays
+from engine.profile.storage import Notice, Profile
 from engine.settings import Settings, system_language
-from engine.statistics import Statistics
-from engine.storage import Notice, Profile
-from engine.thinking import Thinker
-from scenes.background import Background
-from scenes.dialog import notices_dialog
-from scenes.failure import Failures
-from scenes.incoming import dropped, offer
+from engine.statistics.reading import Statistics
+from engine.work.thinking import Thinker
+from scenes.look import speeds
 from scenes.look.canvas import Canvas
 from scenes.look.look import Look
 from scenes.look.raster import ASSETS
-from scenes.scene import Pos, Scene
-from scenes.settings_notes import annotate
+from scenes.shell.background import Background
+from scenes.shell.dialog import notices_dialog
+from scenes.shell.dropped import dropped, offer
+from scenes.shell.failure import Failures
+from scenes.shell.scene import Pos, Scene
+from scenes.shell.toast import Toast
+from scenes.shell.window import HIDING, PLAYER_IS_THERE, SHOWING, SMALLEST, USUAL, picture_for
 from scenes.sound.mixer import Mixer
 from scenes.sound.player import Player
-from scenes.table import speeds
-from scenes.toast import Toast
-from scenes.window import HIDING, PLAYER_IS_THERE, SHOWING, SMALLEST, USUAL, picture_for
-from scenes.words import Words
+from scenes.text.settings_notes import annotate
+from scenes.text.words import Words
 
 ICON = ASSETS / "app" / "icon.png"
 FRAME = 1 / 60

@@ -1,8 +1,8 @@
 """Where the levels stand on the scale of ratings: ``python -m tests.anchors GAME … [--scale F] [--seed S]``.
 
 Plays whole matches by the standard rules at tables where each seat is given a level by chance, and finds the strengths
-under which the first places that came out are the likeliest (``engine.rating``: Luce; Medium is 1500). Half of
-the matches have one master and nobody below medium, as masters take long; the others have none.
+under which the first places that came out are the likeliest (``engine.statistics.rating``: Luce; Medium is 1500).
+Half of the matches have one master and nobody below medium, as masters take long; the others have none.
 
 Prints a table for each game, with standard errors from the curvature of the likelihood, and beside it the strengths
 under which all places are the likeliest (Plackett and Luce): were both equal, lower places would tell the same. What
@@ -16,14 +16,14 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from engine.arena_play import LONGEST_MATCH, Answerer, answer
+from engine.arena.play import LONGEST_MATCH, Answerer, answer
 from engine.bots import LEVELS, bot_for
 from engine.events import Scored
 from engine.game import Game
 from engine.games import GAMES
 from engine.moves import Seat
-from engine.rating import MIDDLE, SCALE
 from engine.rng import Rng
+from engine.statistics.rating import MIDDLE, SCALE
 
 COMMAND = "python -m tests.anchors"
 MATCHES: Mapping[str, tuple[int, int]] = {

@@ -9,20 +9,20 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
 
-from engine.bots.people import CHARACTERS
 from engine.events import Scored
 from engine.games import GAMES
-from engine.record import PERSON, Chair, Record
+from engine.match.match import Match
+from engine.match.record import PERSON, Chair, Record
+from engine.people import CHARACTERS
+from engine.profile.storage import Profile
 from engine.rng import Rng
-from engine.storage import Profile
-from engine.thinking import Thinker
+from engine.work.thinking import Thinker
 from scenes.app import App
 from scenes.look.widgets import Widget
-from scenes.options_panel import ChoiceRow
-from scenes.results import Results
-from scenes.screen import Screen
-from scenes.table.match import Match
-from scenes.words import Words
+from scenes.results.results import Results
+from scenes.shell.options_panel import ChoiceRow
+from scenes.shell.screen import Screen
+from scenes.text.words import Words
 
 CHAIRS = (Chair(PERSON), Chair("mei", "hard"), Chair("kwame", "medium"), Chair("ingrid", "easy"))
 

@@ -12,22 +12,22 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 import pygame
 
 from engine import options
-from engine.bots.people import CHARACTERS
 from engine.cards import HIDDEN, Card
 from engine.events import Scored, seen_by
 from engine.game import Game, Sees
 from engine.games import GAMES
+from engine.match.record import PERSON, Chair, Record
 from engine.moves import Move, Pile, Seat
-from engine.record import PERSON, Chair, Record
+from engine.people import CHARACTERS
+from engine.profile.storage import Profile
 from engine.rng import Rng
-from engine.storage import Profile
-from scenes.home import Home
-from scenes.pilot import Pilot
-from scenes.table.director import Director
+from scenes.home.home import Home
+from scenes.selftest.pilot import Pilot
 from scenes.table.layouts import LAYOUTS
-from scenes.table.poses import Canvas, poses
-from scenes.table.poses import chairs as chairs_of
-from scenes.table.shown import Shown
+from scenes.table.stage.director import Director
+from scenes.table.stage.poses import Canvas, poses
+from scenes.table.stage.poses import chairs as chairs_of
+from scenes.table.stage.shown import Shown
 from scenes.table.table import Table, resume
 
 pygame.init()

@@ -22,7 +22,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 from engine.bots import bot_for
-from engine.bots.big_two_minds import bench as fast_big_two
+from engine.bots.big_two.minds import bench as fast_big_two
 from engine.game import Game
 from engine.games import GAMES
 from engine.lab import Laboratory, Plan
@@ -118,8 +118,8 @@ def frames(slug: str) -> float:
     """Median milliseconds of a frame at 1920x1080 with a full table and twelve cards on their way."""
     import pygame
 
-    from scenes.pilot import FRAME, Pilot
-    from scenes.selftest import new_record
+    from scenes.selftest.pilot import FRAME, Pilot
+    from scenes.selftest.selftest import new_record
     from scenes.table.table import start
 
     pygame.display.init()
@@ -180,9 +180,9 @@ def million_deals() -> list[float]:
     """From the key on the first screen to the picture of the statistics, at 1920x1080, with a million deals on disk."""
     import pygame
 
-    from scenes.home import Home
-    from scenes.pilot import Pilot
-    from scenes.statistics import StatisticsScreen
+    from scenes.home.home import Home
+    from scenes.selftest.pilot import Pilot
+    from scenes.statistics.statistics import StatisticsScreen
 
     pygame.display.init()
     pygame.font.init()

@@ -17,18 +17,18 @@ from pathlib import Path
 import pygame
 
 from engine.games import GAMES
+from engine.match.record import Record
 from engine.par import ParMaker, deals
-from engine.record import Record
+from engine.profile.storage import Profile
 from engine.review import Reviewer
-from engine.storage import Profile
-from engine.thinking import Question, Thinker
+from engine.work.thinking import Question, Thinker
 from scenes.app import App
-from scenes.background import Work
-from scenes.home import Home
-from scenes.house_rules import HouseRules
-from scenes.match_review import MatchReview
-from scenes.match_review_data import Review
-from scenes.selftest import new_record
+from scenes.home.home import Home
+from scenes.review.data import Review
+from scenes.review.review import MatchReview
+from scenes.rules.house_rules import HouseRules
+from scenes.selftest.selftest import new_record
+from scenes.shell.background import Work
 from scenes.table.table import Table, start
 from tests.dealt import one_deal, played
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from engine.match.record import Record
 from engine.moves import Seat
-from engine.record import Record
 from engine.review import Decision, Point, Report, Verdict
 from engine.review.positions import course
 from engine.rng import Rng

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from pygame import Surface
 
     from scenes.app import App
-    from scenes.look import Look
-    from scenes.pilot import Pilot
+    from scenes.look.look import Look
+    from scenes.selftest.pilot import Pilot
     from tests.statistics_history import Played
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -74,7 +74,7 @@ def screen() -> Surface:
 @pytest.fixture(scope="module")
 def look(screen: Surface) -> Look:
     """How things look in it, nothing drawn yet."""
-    from scenes.look import Look
+    from scenes.look.look import Look
 
     return Look(screen.get_size())
 

@@ -12,8 +12,8 @@ from engine.cards import HIDDEN, Card, parse
 from engine.events import Event, Moved, Shuffled, Turned, seen_by
 from engine.game import STOCK, Game, Sees
 from engine.games import GAMES
+from engine.match.record import Record
 from engine.moves import Move, Pile, Seat
-from engine.record import Record
 from engine.rng import Rng
 from tests.toy import Toy
 

@@ -19,29 +19,29 @@ from typing import NamedTuple
 
 import pygame
 
-from engine.daily_tries import Tries, Try
 from engine.events import Scored
 from engine.games import GAMES
-from engine.learned import Learned
+from engine.match.record import PERSON, Chair, Record
 from engine.notices import Notice
-from engine.persons import Persons
-from engine.presets import Presets
-from engine.record import PERSON, Chair, Record
-from engine.replays import Replays
+from engine.profile.daily_tries import Tries, Try
+from engine.profile.learned import Learned
+from engine.profile.persons import Persons
+from engine.profile.presets import Presets
+from engine.profile.replays import Replays
+from engine.profile.storage import Profile
 from engine.rng import Rng
 from engine.settings import Settings
-from engine.statistics import Statistics, Wanted
-from engine.statistics_writing import Turn
-from engine.storage import Profile
+from engine.statistics.reading import Statistics, Wanted
+from engine.statistics.writing import Turn
 from scenes.app import App
-from scenes.dialog import Dialog
-from scenes.home import Home
-from scenes.house_rules import HouseRules
-from scenes.pilot import Pilot
-from scenes.replays import Replays as ReplaysScreen
-from scenes.scene import Scene
-from scenes.seating import Seating
-from scenes.statistics import StatisticsScreen
+from scenes.home.home import Home
+from scenes.replays.replays import Replays as ReplaysScreen
+from scenes.rules.house_rules import HouseRules
+from scenes.seating.seating import Seating
+from scenes.selftest.pilot import Pilot
+from scenes.shell.dialog import Dialog
+from scenes.shell.scene import Scene
+from scenes.statistics.statistics import StatisticsScreen
 from tests.at_table import play_at_random, random_record
 
 WHOLE = 25

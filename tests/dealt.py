@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.arena_play import Answerer, answer
+from engine.arena.play import Answerer, answer
 from engine.bots import bot_for
-from engine.record import Record
+from engine.match.record import Record
 from tests.at_table import chairs, new_record
 
 

@@ -21,11 +21,11 @@ import pygame
 import pytest
 
 from engine.games import GAMES
-from scenes.dialog import Dialog
 from scenes.look.tables import TABLES
-from scenes.pilot import Pilot
-from scenes.results import Results
-from scenes.words import LANGUAGES
+from scenes.results.results import Results
+from scenes.selftest.pilot import Pilot
+from scenes.shell.dialog import Dialog
+from scenes.text.words import LANGUAGES
 from tests import fit_states
 from tests.fitting import SCALES, SIZES, Gauge, Looks, Recorder, record
 from tests.ink import Inks, watch

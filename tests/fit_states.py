@@ -11,23 +11,23 @@ from typing import Any
 
 import pygame
 
-from engine.bots.base import Option
+from engine.bots.common.base import Option
 from engine.cards import RANKS, Card
 from engine.events import Said, Scored
 from engine.games import GAMES
+from engine.match.match import Match
 from engine.moves import Note, Refusal
 from engine.par import PLAYINGS
+from engine.profile.storage import Notice
 from engine.rng import Rng
-from engine.storage import Notice
-from scenes.dialog import confirm_dialog, notices_dialog
-from scenes.home import Home
+from scenes.home.home import Home
 from scenes.lesson.script import load
-from scenes.par import Pars
-from scenes.pilot import Pilot
-from scenes.results import Results
-from scenes.seating import Seating
-from scenes.table import speeds
-from scenes.table.match import Match
+from scenes.look import speeds
+from scenes.results.results import Results
+from scenes.seating.seating import Seating
+from scenes.selftest.pilot import Pilot
+from scenes.shell.dialog import confirm_dialog, notices_dialog
+from scenes.table.pars import Pars
 from scenes.table.table import start
 from tests import pictures, pictures_daily, pictures_lessons, pictures_par, pictures_reviews
 from tests.at_table import new_record, settings

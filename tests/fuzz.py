@@ -22,19 +22,19 @@ from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
 from engine import options
-from engine.bots.people import CHARACTERS
 from engine.formats import said_in
 from engine.games import GAMES
-from engine.learned import Learned
+from engine.match.record import PERSON, Chair, Record, RecordError
 from engine.moves import Figures, Move, MoveError
 from engine.notices import Notice
-from engine.record import PERSON, Chair, Record, RecordError
+from engine.people import CHARACTERS
+from engine.profile.learned import Learned
+from engine.profile.rules_file import RulesError, from_text, to_text
+from engine.profile.storage import Profile
+from engine.profile.toml_edit import edited
 from engine.rng import Rng
-from engine.rules_file import RulesError, from_text, to_text
 from engine.settings import Settings
-from engine.storage import Profile
-from engine.toml_edit import edited
-from scenes.words import Words
+from scenes.text.words import Words
 
 ROOT = Path(__file__).resolve().parent.parent
 FILE = "file.toml"

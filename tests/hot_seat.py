@@ -12,16 +12,16 @@ from engine import cards
 from engine.cards import HIDDEN, Card
 from engine.events import Event, Moved, Scored, Turned
 from engine.game import Game
+from engine.match.record import PERSON, Chair, Record
 from engine.moves import Move, Seat
-from engine.record import PERSON, Chair, Record
 from engine.rng import Rng
 from scenes.app import App
-from scenes.curtain import Curtain
-from scenes.dialog import Dialog
 from scenes.look.cards import CardArt
 from scenes.look.look import Look
-from scenes.pilot import FRAME, Pilot
-from scenes.results import Results
+from scenes.results.results import Results
+from scenes.selftest.pilot import FRAME, Pilot
+from scenes.shell.dialog import Dialog
+from scenes.table.curtain import Curtain
 from scenes.table.table import Table, start
 from tests.at_table import faults, new_record, settings, short_record
 

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Literal
 
 from engine.games import GAMES
+from engine.profile.storage import Profile
 from engine.rng import Rng
 from engine.settings import Settings
-from engine.storage import Profile
 from tests.at_table import random_record
 
 SPEEDS: tuple[Literal["2"], Literal["4"]] = ("2", "4")

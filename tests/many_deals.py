@@ -4,8 +4,8 @@ import sqlite3
 from pathlib import Path
 
 from engine.games import GAMES
-from engine.statistics import Statistics
-from engine.statistics_tables import MONTH, STEPS, SUMS
+from engine.statistics.reading import Statistics
+from engine.statistics.tables import MONTH, STEPS, SUMS
 
 EACH = 8
 """Deals of a match."""

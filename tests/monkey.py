@@ -21,8 +21,8 @@ import pygame
 
 from engine.games import GAMES
 from engine.rng import Rng
-from scenes.pilot import Pilot
-from scenes.results import Results
+from scenes.results.results import Results
+from scenes.selftest.pilot import Pilot
 from scenes.table.table import Table, resume, start
 from tests.at_table import faults, random_record
 

@@ -10,7 +10,7 @@ from engine.cards import RANKS, Card, parse, rank, texts
 from engine.game import Game
 from engine.games import GAMES
 from engine.games.gurch import Gurch
-from engine.games.palacio import PILE, Palacio
+from engine.games.palacio.game import PILE, Palacio
 from engine.games.roped import Roped
 from engine.moves import Move, Pile
 from tests.games.palacio import position as palacio

@@ -25,17 +25,17 @@ from engine.moves import TABLE
 from engine.options import choices_of
 from engine.par import PLAYINGS
 from engine.rng import Rng
-from scenes import dialog
-from scenes.home import Home
-from scenes.house_rules import HouseRules
-from scenes.pilot import Pilot
-from scenes.results import Results
-from scenes.rules_reader import open_rules
-from scenes.seating import Seating
-from scenes.selftest import new_record
-from scenes.table import speeds
+from scenes.home.home import Home
+from scenes.look import speeds
+from scenes.reader.rules_reader import open_rules
+from scenes.results.results import Results
+from scenes.rules.house_rules import HouseRules
+from scenes.seating.seating import Seating
+from scenes.selftest.pilot import Pilot
+from scenes.selftest.selftest import new_record
+from scenes.shell import dialog
 from scenes.table.table import Table, start
-from scenes.words import LANGUAGES
+from scenes.text.words import LANGUAGES
 from tests import (
     pictures_daily,
     pictures_hot_seat,

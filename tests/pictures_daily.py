@@ -8,19 +8,19 @@ from types import MethodType
 import pygame
 
 from engine.bots import bot_for, final
-from engine.daily import deal_of
 from engine.events import Scored
 from engine.games import GAMES
+from engine.match.daily import deal_of
 from engine.moments import begin_of
 from engine.moves import Note
 from engine.par import PLAYINGS
 from engine.rng import Rng
 from scenes.app import App
-from scenes.daily import begin, day_dialog
-from scenes.home import Home
-from scenes.pilot import Pilot
-from scenes.results import Results
+from scenes.home.home import Home
+from scenes.results.results import Results
+from scenes.selftest.pilot import Pilot
 from scenes.table.table import resume
+from scenes.text.daily import begin, day_dialog
 from tests.pictures_par import tell
 
 MONDAY = date(2026, 11, 23).toordinal()

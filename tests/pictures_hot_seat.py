@@ -6,12 +6,12 @@ import pygame
 
 from engine.bots import bot_for, final
 from engine.games import GAMES
-from engine.record import PERSON, Chair, Record
+from engine.match.record import PERSON, Chair, Record
 from engine.rng import Rng
-from scenes.curtain import Curtain
-from scenes.pilot import Pilot
-from scenes.results import Results
-from scenes.seating import Seating
+from scenes.results.results import Results
+from scenes.seating.seating import Seating
+from scenes.selftest.pilot import Pilot
+from scenes.table.curtain import Curtain
 from scenes.table.table import Table, start
 
 SEED = 7

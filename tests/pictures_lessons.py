@@ -6,7 +6,7 @@ from functools import partial
 import pygame
 
 from scenes.lesson.table import LessonTable, learn
-from scenes.pilot import Pilot
+from scenes.selftest.pilot import Pilot
 
 Shot = Callable[[Pilot, str], None]
 WAITS = 4000

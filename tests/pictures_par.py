@@ -2,8 +2,8 @@
 
 from engine.par import PLAYINGS, Par
 from engine.rng import Rng
-from scenes.results import Results
-from scenes.scene import Scene
+from scenes.results.results import Results
+from scenes.shell.scene import Scene
 
 
 def tell(scene: Scene, played: int) -> None:

@@ -4,9 +4,9 @@ import pygame
 
 from engine.games import GAMES
 from engine.rng import Rng
-from scenes.pilot import Pilot
-from scenes.replay import ReplayTable, watch
-from scenes.replays import Replays
+from scenes.replays.replays import Replays
+from scenes.replays.watch import ReplayTable, watch
+from scenes.selftest.pilot import Pilot
 from tests import replaying
 from tests.at_table import new_record
 

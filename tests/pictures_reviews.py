@@ -2,10 +2,10 @@
 
 import pygame
 
-from scenes.match_review import MatchReview
-from scenes.match_review_data import Make, Review
-from scenes.pilot import Pilot
-from scenes.replays import Replays
+from scenes.replays.replays import Replays
+from scenes.review.data import Make, Review
+from scenes.review.review import MatchReview
+from scenes.selftest.pilot import Pilot
 from tests import canned_review, replaying
 
 SEEDS = {"gurch": 5}

@@ -8,9 +8,9 @@ import pygame
 from engine.games import GAMES
 from engine.options import choices_of
 from engine.settings import Settings as Values
-from scenes.house_rules import HouseRules
-from scenes.pilot import Pilot
-from scenes.settings import ELSEWHERE, Settings
+from scenes.rules.house_rules import HouseRules
+from scenes.selftest.pilot import Pilot
+from scenes.settings.settings import ELSEWHERE, Settings
 
 Shot = Callable[[Pilot, str], None]
 PLAIN = list(GAMES)[-1]

@@ -10,10 +10,10 @@ import pygame
 
 from engine.games import GAMES
 from engine.moments import day_of
-from scenes.home import Home
-from scenes.pilot import Pilot
-from scenes.statistics import StatisticsScreen
-from scenes.statistics_filters import Asked
+from scenes.home.home import Home
+from scenes.selftest.pilot import Pilot
+from scenes.statistics.filters import Asked
+from scenes.statistics.statistics import StatisticsScreen
 from tests import many_deals
 
 DEALS = 2400

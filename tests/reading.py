@@ -7,7 +7,7 @@ import pytest
 from engine.games import GAMES
 from engine.options import choices_of
 from scenes.reader.document import load
-from scenes.words import LANGUAGES
+from scenes.text.words import LANGUAGES
 
 PAGES = {(language, slug): load(language, slug) for language in LANGUAGES for slug in GAMES}
 EVERY = pytest.mark.parametrize(("language", "slug"), PAGES)

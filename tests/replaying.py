@@ -5,13 +5,13 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from engine.bots.people import CHARACTERS
 from engine.game import Game
 from engine.games import GAMES
-from engine.record import PERSON, Chair, Record
-from engine.replays import Replays
+from engine.match.record import PERSON, Chair, Record
+from engine.people import CHARACTERS
+from engine.profile.replays import Replays
+from engine.profile.storage import Profile
 from engine.rng import Rng
-from engine.storage import Profile
 from tests.at_table import short_record
 
 MANY = 600

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from engine.bots import bot_for, final
 from engine.game import Game
 from engine.games import GAMES
+from engine.match.record import Record
 from engine.moves import Move
-from engine.record import Record
 from engine.review.judge import Trials, lead
 from engine.review.positions import Moment, course
 from engine.rng import Rng

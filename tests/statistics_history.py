@@ -10,19 +10,19 @@ from typing import Any, NamedTuple
 import pygame
 import pytest
 
-from engine.bots.people import LEVELS
 from engine.events import Scored
 from engine.games import GAMES
+from engine.match.record import PERSON, Chair
 from engine.options import choices_of
-from engine.record import PERSON, Chair
+from engine.people import LEVELS
 from engine.rng import Rng
-from engine.statistics import CHANGED, Figures, Rival, Statistics, Wanted
-from engine.statistics_writing import Turn, rules_text
-from scenes.home import Home
+from engine.statistics.reading import CHANGED, Figures, Rival, Statistics, Wanted
+from engine.statistics.writing import Turn, rules_text
+from scenes.home.home import Home
 from scenes.look.widgets import Button
-from scenes.pilot import Pilot
-from scenes.statistics import StatisticsScreen
-from scenes.statistics_parts import Tile
+from scenes.selftest.pilot import Pilot
+from scenes.statistics.parts import Tile
+from scenes.statistics.statistics import StatisticsScreen
 from tests.at_table import new_record
 
 DAY = 86_400

@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 
 from engine.settings import Settings
-from scenes.pilot import Pilot
+from scenes.selftest.pilot import Pilot
 from scenes.sound.player import Player
 
 FRAME = 1000 / 60

@@ -13,13 +13,13 @@ import pytest
 
 from engine.game import Game
 from engine.games import GAMES
-from engine.record import Record
-from scenes import words
-from scenes.selftest import own_answers, play_match
+from engine.match.record import Record
+from scenes.selftest.selftest import own_answers, play_match
 from scenes.table import table as table_module
-from scenes.table.layout import Hand, Heap, Layout, Row, SeatFrame, Spot, Stack
 from scenes.table.layouts import LAYOUTS
+from scenes.table.stage.layout import Hand, Heap, Layout, Row, SeatFrame, Spot, Stack
 from scenes.table.table import Table
+from scenes.text import words
 from tests.at_table import chairs, faults
 from tests.texts import make_texts
 from tests.toy import Options, Toy
@@ -33,11 +33,11 @@ LONGEST = 500
 LOOP = "scenes/app.py"
 COMMANDS = {
     "main.py",
-    "engine/arena.py",
+    "engine/arena/__main__.py",
     "engine/lab/__main__.py",
     "engine/par/__main__.py",
     "engine/review/__main__.py",
-    "scenes/selftest.py",
+    "scenes/selftest/selftest.py",
 }
 """What talks to a terminal."""
 REGISTERS = ("engine/bots/__init__.py",)

@@ -10,11 +10,14 @@ from typing import Any
 
 import pytest
 
-from engine import __version__, arena, arena_figures, arena_play
-from engine.arena_figures import Decided, Difference
-from engine.arena_play import Answerer, Played, Task, play_deal
+from engine import __version__
+from engine.arena import __main__ as arena
+from engine.arena import figures as arena_figures
+from engine.arena import play as arena_play
+from engine.arena.command import INTERRUPTED
+from engine.arena.figures import Decided, Difference
+from engine.arena.play import Answerer, Played, Task, play_deal
 from engine.bots import CHARACTERS, Style, Thought, bot_for
-from engine.command import INTERRUPTED
 from engine.game import Game
 from engine.moves import Move, Seat
 from engine.rng import Rng

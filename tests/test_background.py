@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.workers import DiedError, Workers
-from scenes.background import MOST, Background
+from engine.work.workers import DiedError, Workers
+from scenes.shell.background import MOST, Background
 from tests.worker_tasks import Held, squared
 
 

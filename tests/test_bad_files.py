@@ -9,17 +9,17 @@ import pygame
 import pytest
 
 from engine.games import GAMES
+from engine.match.record import Record, RecordError
 from engine.moves import Move, Note
 from engine.notices import Notice
-from engine.record import Record, RecordError
+from engine.profile.storage import Profile
 from engine.rng import Rng
-from engine.storage import Profile
-from scenes.dialog import Dialog, notice_text
-from scenes.home import Home
-from scenes.pilot import Pilot
-from scenes.seating import Seating
+from scenes.home.home import Home
+from scenes.seating.seating import Seating
+from scenes.selftest.pilot import Pilot
+from scenes.shell.dialog import Dialog, notice_text
 from scenes.table.table import Table, start
-from scenes.words import LANGUAGES, Words
+from scenes.text.words import LANGUAGES, Words
 from tests.at_table import new_record, play_at_random, saved, settings
 
 
@@ -278,7 +278,7 @@ def test_a_disk_that_fills_up_is_told_at_the_table(tmp_path: Path, monkeypatch: 
     def full(path: Path, text: str) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("engine.storage.write_atomic", full)
+    monkeypatch.setattr("engine.profile.storage.write_atomic", full)
     pilot.key(pygame.K_RETURN)
     for _ in range(200):
         pilot.step()

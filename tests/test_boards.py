@@ -11,14 +11,14 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.games.gurch import Gurch
 from engine.games.roped import Roped
-from engine.games.roped_sets import points_of
+from engine.games.roped.sets import points_of
 from engine.moves import Note, Pile
 from engine.rng import Rng
-from scenes.table import speeds
-from scenes.table.boards import extent, portrait
-from scenes.table.layout import Plays
+from scenes.look import speeds
+from scenes.table.felt.boards import extent, portrait
 from scenes.table.layouts import LAYOUTS
-from scenes.words import LANGUAGES, Words
+from scenes.table.stage.layout import Plays
+from scenes.text.words import LANGUAGES, Words
 from tests import contract
 from tests.at_table import continued, record_where
 

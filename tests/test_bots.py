@@ -5,9 +5,9 @@ from itertools import pairwise
 import pytest
 
 from engine.bots import CHARACTERS, LEVELS, OPPONENTS, YARDSTICKS, Bot, Budget, Option, Style, Traits, bot_for, final
-from engine.bots.base import AnyMove, Learner, Quick, Random
-from engine.bots.manner import Manner
-from engine.bots.search import Search
+from engine.bots.common.base import AnyMove, Learner, Quick, Random
+from engine.bots.common.manner import Manner
+from engine.bots.common.search import Search
 from engine.cards import Card
 from engine.game import Game
 from engine.games import GAMES

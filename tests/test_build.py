@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from scenes.words import LANGUAGES
+from scenes.text.words import LANGUAGES
 from tests.scripts import BUILD, script
 
 ROOT = BUILD.parent

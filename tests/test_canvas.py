@@ -11,7 +11,7 @@ from pygame import Rect, Surface
 from engine.games import GAMES
 from scenes.app import App
 from scenes.look.canvas import WORTH, Canvas
-from scenes.pilot import Pilot
+from scenes.selftest.pilot import Pilot
 from scenes.table.table import start
 from tests.at_table import new_record, settings
 

@@ -10,8 +10,8 @@ from engine.games import GAMES
 from engine.games.palacio import Palacio
 from engine.moves import Move, Pile, Refusal
 from engine.rng import Rng
-from scenes.table.choice import Choice
 from scenes.table.layouts import LAYOUTS
+from scenes.table.stage.choice import Choice
 from tests import contract
 from tests.at_table import record_where
 from tests.games.palacio import position

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.claim import LOCK, claimed
 from engine.games import GAMES
+from engine.profile.claim import LOCK, claimed
+from engine.profile.storage import Profile, sweep
 from engine.settings import Settings
-from engine.storage import Profile, sweep
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -49,7 +49,7 @@ def test_a_database_that_is_being_written_is_copied_whole(tmp_path: Path) -> Non
 def test_what_a_killed_window_held_is_free(tmp_path: Path) -> None:
     code = (
         "import os, sys\nfrom pathlib import Path\n"
-        "from engine.claim import claimed\nfrom engine.storage import Profile, sweep\n"
+        "from engine.profile.claim import claimed\nfrom engine.profile.storage import Profile, sweep\n"
         f"with claimed(Profile(Path({str(tmp_path)!r}))) as (profile, told):\n"
         "    assert not told; sys.stdout.flush(); os._exit(9)"
     )

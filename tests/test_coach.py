@@ -10,21 +10,21 @@ import pytest
 from engine.cards import HIDDEN
 from engine.game import Game
 from engine.games import GAMES
-from engine.learned import Learned
 from engine.moves import Pile
+from engine.profile.learned import Learned
+from engine.profile.storage import Profile
 from engine.rng import Rng
-from engine.storage import Profile
-from scenes.home import Home
+from scenes.home.home import Home
 from scenes.look.widgets import Button
-from scenes.pilot import Pilot
-from scenes.rules_reader import RulesReader
-from scenes.settings import Settings
-from scenes.table.choice import Choice
-from scenes.table.coach_card import CoachCard
-from scenes.table.explained import Explanation, explain, explain_waiting, kind_of
+from scenes.reader.rules_reader import RulesReader
+from scenes.selftest.pilot import Pilot
+from scenes.settings.settings import Settings
 from scenes.table.layouts import LAYOUTS
+from scenes.table.panels.coach_card import CoachCard
+from scenes.table.stage.choice import Choice
+from scenes.table.stage.explained import Explanation, explain, explain_waiting, kind_of
 from scenes.table.table import resume, start
-from scenes.words import LANGUAGES, Words
+from scenes.text.words import LANGUAGES, Words
 from tests import contract
 from tests.at_table import (
     continued,

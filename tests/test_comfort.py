@@ -13,23 +13,22 @@ from pygame import FRect
 
 from engine.games import GAMES
 from engine.moves import Pile
+from engine.profile.storage import Profile
 from engine.settings import Settings as Values
-from engine.storage import Profile
-from scenes.dialog import menu_dialog
-from scenes.home import Home
-from scenes.house_rules import HouseRules
-from scenes.look import boxes, kit, sharp, theme
+from scenes.home.home import Home
+from scenes.look import boxes, kit, sharp, speeds, theme
 from scenes.look.boxes import Box
 from scenes.look.look import Look
 from scenes.look.tables import TABLES
-from scenes.pilot import Pilot
-from scenes.screen import Screen
-from scenes.seating import Seating
-from scenes.settings import Settings
-from scenes.table import speeds
-from scenes.table.director import Glide
+from scenes.rules.house_rules import HouseRules
+from scenes.seating.seating import Seating
+from scenes.selftest.pilot import Pilot
+from scenes.settings.settings import Settings
+from scenes.shell.dialog import menu_dialog
+from scenes.shell.screen import Screen
 from scenes.table.layouts import LAYOUTS
-from scenes.table.poses import Pose
+from scenes.table.stage.director import Glide
+from scenes.table.stage.poses import Pose
 from scenes.table.table import Table
 from tests.at_table import (
     at_home,

@@ -10,8 +10,9 @@ import pytest
 from pygame import FRect, Surface
 
 from engine.games import GAMES
-from scenes.look import Look, kit, theme
+from scenes.look import kit, theme
 from scenes.look.boxes import Box
+from scenes.look.look import Look
 from scenes.look.tables import TABLES
 from scenes.look.widgets import (
     Badge,

@@ -5,15 +5,15 @@ from datetime import date
 
 import pytest
 
-from engine import daily
-from engine.bots.people import CHARACTERS, LEVELS
-from engine.daily import CAST, DEALS, WEEK, deal_of, run, tried
 from engine.events import Ended, Scored
 from engine.games import GAMES
+from engine.match import daily
+from engine.match.daily import CAST, DEALS, WEEK, deal_of, run, tried
+from engine.match.record import PERSON, Record, RecordError
 from engine.moments import LAST_DAY
-from engine.record import PERSON, Record, RecordError
+from engine.people import CHARACTERS, LEVELS
 from engine.rng import Rng
-from engine.statistics import Day
+from engine.statistics.reading import Day
 from tests import contract
 
 SATURDAY, MONDAY, LEAP = (date(2026, 11, 21), date(2026, 11, 23), date(2028, 2, 29))

@@ -7,23 +7,23 @@ from pathlib import Path
 import pygame
 import pytest
 
-from engine import daily
-from engine.daily import deal_of
-from engine.daily_tries import Tries, Try
 from engine.games import GAMES
+from engine.match import daily
+from engine.match.daily import deal_of
+from engine.match.record import Record
 from engine.par import PLAYINGS
-from engine.record import Record
+from engine.profile.daily_tries import Tries, Try
+from engine.profile.storage import Profile
 from engine.rng import Rng
-from engine.statistics import Wanted
-from engine.storage import Profile
-from scenes.daily import begin, day_dialog, state_of
-from scenes.dialog import Dialog
-from scenes.home import Home
+from engine.statistics.reading import Wanted
+from scenes.home.home import Home
 from scenes.look.widgets import Button, Label
-from scenes.pilot import Pilot
-from scenes.replay import ReplayTable
-from scenes.results import Results
+from scenes.replays.watch import ReplayTable
+from scenes.results.results import Results
+from scenes.selftest.pilot import Pilot
+from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
+from scenes.text.daily import begin, day_dialog, state_of
 from tests.at_table import continued, new_record, settings
 from tests.pictures_daily import MONDAY, hurry, note_day, past_days, set_clock
 

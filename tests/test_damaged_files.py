@@ -12,18 +12,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import storage
 from engine.games import GAMES
 from engine.options import choices_of
-from engine.presets import Presets
+from engine.profile import storage
+from engine.profile.presets import Presets
+from engine.profile.storage import Notice, Profile
 from engine.settings import Settings as Values
-from engine.storage import Notice, Profile
-from scenes.dialog import Dialog, notice_text
-from scenes.home import Home
-from scenes.house_rules import HouseRules
-from scenes.pilot import Pilot
-from scenes.settings import Settings
-from scenes.words import Words
+from scenes.home.home import Home
+from scenes.rules.house_rules import HouseRules
+from scenes.selftest.pilot import Pilot
+from scenes.settings.settings import Settings
+from scenes.shell.dialog import Dialog, notice_text
+from scenes.text.words import Words
 from tests.at_table import settings
 
 SLUG = "palacio"

@@ -11,11 +11,11 @@ from engine.game import STOCK
 from engine.games import GAMES
 from engine.moves import Pile
 from engine.rng import Rng
-from scenes.table.director import HELD
-from scenes.table.layout import ASPECT, Column
 from scenes.table.layouts import LAYOUTS
-from scenes.table.poses import Canvas, Pose, chairs, place, poses
-from scenes.table.shown import Shown
+from scenes.table.stage.director import HELD
+from scenes.table.stage.layout import ASPECT, Column
+from scenes.table.stage.poses import Canvas, Pose, chairs, place, poses
+from scenes.table.stage.shown import Shown
 from tests.at_table import CANVAS, dealt, director_for, feed
 
 SIZES = [CANVAS, Canvas(1280, 960), Canvas(1720, 720)]

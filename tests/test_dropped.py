@@ -7,18 +7,18 @@ import pygame
 import pytest
 
 from engine.games import GAMES
-from engine.rules_file import to_text
-from engine.storage import Profile
+from engine.profile.rules_file import to_text
+from engine.profile.storage import Profile
 from scenes.app import App
-from scenes.home import Home
-from scenes.house_rules import HouseRules
-from scenes.incoming import Offer
+from scenes.home.home import Home
 from scenes.lesson.table import learn
-from scenes.pilot import Pilot
-from scenes.replay import watch
-from scenes.replays import Replays
-from scenes.seating import Seating
-from scenes.settings import Settings
+from scenes.replays.replays import Replays
+from scenes.replays.watch import watch
+from scenes.rules.house_rules import HouseRules
+from scenes.seating.seating import Seating
+from scenes.selftest.pilot import Pilot
+from scenes.settings.settings import Settings
+from scenes.shell.dropped import Offer
 from scenes.table.table import resume
 from tests.at_table import choosing, continued, record_where
 from tests.replaying import finished

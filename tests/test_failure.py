@@ -5,10 +5,12 @@ from pathlib import Path
 import pygame
 import pytest
 
-from engine.storage import Profile
-from scenes import clipboard
-from scenes.dialog import Dialog
-from scenes.failure import (
+from engine.profile.storage import Profile
+from scenes.home.home import Home
+from scenes.look.widgets import clipboard
+from scenes.selftest.pilot import FRAME, Pilot
+from scenes.shell.dialog import Dialog
+from scenes.shell.failure import (
     CALM,
     FOLDER,
     IN_A_ROW,
@@ -20,8 +22,6 @@ from scenes.failure import (
     say_in_box,
     write_report,
 )
-from scenes.home import Home
-from scenes.pilot import FRAME, Pilot
 from scenes.table.table import Table, resume, start
 from tests.at_table import new_record
 
@@ -187,7 +187,7 @@ def test_without_any_texts_something_is_said_nevertheless(tmp_path: Path, monkey
     def gone(language: str) -> None:
         raise FileNotFoundError(language)
 
-    monkeypatch.setattr("scenes.failure.Words", gone)
+    monkeypatch.setattr("scenes.shell.failure.Words", gone)
     assert last_words(Profile(tmp_path), ValueError("no texts"), now=7) == "ValueError: no texts\n\nreports/7.txt"
 
 

@@ -16,9 +16,9 @@ from scenes.look.boxes import Box
 from scenes.look.look import Look
 from scenes.look.theme import CARD_FACE
 from scenes.look.widgets import Button, Pill
-from scenes.pilot import Pilot
+from scenes.selftest.pilot import Pilot
 from scenes.table.table import start
-from scenes.words import LANGUAGES
+from scenes.text.words import LANGUAGES
 from tests import fit_all, fit_states
 from tests.at_table import new_record, settings
 from tests.fitting import Gauge, Looks, Recorder, record

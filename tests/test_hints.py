@@ -10,15 +10,15 @@ import pytest
 from engine.bots import Option, bot_for, final
 from engine.game import Game
 from engine.games import GAMES
+from engine.match.match import ADVISER, LONGEST_THOUGHT, PACE, Match
+from engine.match.record import Record
 from engine.moves import Move
-from engine.record import Record
 from engine.rng import Rng
-from engine.thinking import Answer, Question, Thinker
+from engine.work.thinking import Answer, Question, Thinker
 from scenes.look.look import Look
-from scenes.pilot import Pilot
-from scenes.table.hints import HintPanel, worth_in_words
-from scenes.table.match import ADVISER, LONGEST_THOUGHT, PACE, Match
-from scenes.words import LANGUAGES, Words
+from scenes.selftest.pilot import Pilot
+from scenes.table.panels.hints import HintPanel, worth_in_words
+from scenes.text.words import LANGUAGES, Words
 from tests.at_table import chairs, continued, hand, new_record, record_where
 
 ENOUGH = 20_000

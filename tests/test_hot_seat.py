@@ -6,8 +6,8 @@ import pygame
 import pytest
 
 from engine.games import GAMES
-from scenes.curtain import Curtain
-from scenes.scene import Scene
+from scenes.shell.scene import Scene
+from scenes.table.curtain import Curtain
 from tests.hot_seat import Guard, persons_of, play_through, shared_record, sit_down
 
 

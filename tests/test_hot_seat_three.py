@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from engine.games import GAMES
-from scenes.results import Results
+from scenes.results.results import Results
 from tests.at_table import new_record
 from tests.hot_seat import Guard, eager, persons_of, play_through, shared_record, sit_down
 

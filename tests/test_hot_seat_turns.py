@@ -7,13 +7,13 @@ import pygame
 import pytest
 
 from engine.games import GAMES
-from engine.record import PERSON, Chair, Record, RecordError
-from engine.statistics import Wanted
-from scenes.curtain import Curtain
-from scenes.home import Faces, Home
-from scenes.pilot import Pilot
-from scenes.results import Results
-from scenes.table import speeds
+from engine.match.record import PERSON, Chair, Record, RecordError
+from engine.statistics.reading import Wanted
+from scenes.home.home import Faces, Home
+from scenes.look import speeds
+from scenes.results.results import Results
+from scenes.selftest.pilot import Pilot
+from scenes.table.curtain import Curtain
 from scenes.table.table import Table, resume
 from tests.at_table import new_record, saved
 from tests.hot_seat import FACES, NAMES, shared_record, shared_where, sit_down

@@ -11,14 +11,14 @@ import pytest
 from engine.events import Event, Moved
 from engine.game import STOCK, Game, Sees
 from engine.games import GAMES
+from engine.match.record import Record
 from engine.options import Choice, choices_of, differing
-from engine.record import Record
-from engine.storage import Profile
-from scenes.home import Home
-from scenes.house_rules import HouseRules
-from scenes.options_panel import ChoiceRow
-from scenes.pilot import Pilot
-from scenes.seating import Seating
+from engine.profile.storage import Profile
+from scenes.home.home import Home
+from scenes.rules.house_rules import HouseRules
+from scenes.seating.seating import Seating
+from scenes.selftest.pilot import Pilot
+from scenes.shell.options_panel import ChoiceRow
 from scenes.table.table import Table, resume
 from tests.at_table import chairs, settings
 from tests.obeyed import CASES, Case, wanted_move

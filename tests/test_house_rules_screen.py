@@ -7,24 +7,23 @@ import pygame
 import pytest
 
 from engine.games import GAMES
+from engine.match.record import Record
 from engine.options import differing
-from engine.presets import Presets
-from engine.record import Record
-from engine.rules_file import to_text
-from engine.storage import Profile
-from scenes import clipboard
-from scenes.dialog import Dialog
-from scenes.home import Home
-from scenes.house_rules import HouseRules
-from scenes.incoming import Offer
-from scenes.look.widgets import Button, IconButton, Scroll, Widget
-from scenes.options_panel import rules_in_force
-from scenes.pilot import Pilot
-from scenes.preset_keeper import PresetShelf
-from scenes.rules_reader import RulesReader
-from scenes.seating import Seating
-from scenes.seating_parts import RuleNote
-from scenes.table import speeds
+from engine.profile.presets import Presets
+from engine.profile.rules_file import to_text
+from engine.profile.storage import Profile
+from scenes.home.home import Home
+from scenes.look import speeds
+from scenes.look.widgets import Button, IconButton, Scroll, Widget, clipboard
+from scenes.reader.rules_reader import RulesReader
+from scenes.rules.house_rules import HouseRules
+from scenes.rules.preset_keeper import PresetShelf
+from scenes.seating.parts import RuleNote
+from scenes.seating.seating import Seating
+from scenes.selftest.pilot import Pilot
+from scenes.shell.dialog import Dialog
+from scenes.shell.dropped import Offer
+from scenes.shell.options_panel import rules_in_force
 from scenes.table.table import Table, start
 from tests.at_table import new_record, settings
 

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from engine import rules_file
-from engine.arena_figures import ratio
+from engine.arena.figures import ratio
 from engine.games import GAMES
 from engine.lab import ENOUGH, Comparison, Estimate, Laboratory, Plan, observe
 from engine.lab.__main__ import main
 from engine.lab.figures import STAYS, needed
 from engine.lab.observe import Trial, run, trials
 from engine.options import choices_of
+from engine.profile import rules_file
 from engine.rng import Rng
 from tests.texts import flat
 

@@ -10,14 +10,14 @@ import tomli_w
 
 from engine.games import GAMES
 from engine.lab import ENOUGH, Estimate, Found, Kept, Plan, Trial, observe
-from engine.presets import shipped
-from engine.storage import Profile
-from scenes.house_rules import HouseRules
-from scenes.lab import LEVELS, LabScreen
-from scenes.lab_row import LabRow, ordered, sentence, title
+from engine.profile.presets import shipped
+from engine.profile.storage import Profile
 from scenes.look.widgets import Button, Scroll, Segmented, Stepper
-from scenes.pilot import Pilot
-from scenes.words import LANGUAGES, Words
+from scenes.rules.house_rules import HouseRules
+from scenes.rules.lab import LEVELS, LabScreen
+from scenes.rules.lab_row import LabRow, ordered, sentence, title
+from scenes.selftest.pilot import Pilot
+from scenes.text.words import LANGUAGES, Words
 from tests.at_table import settings
 
 GAME = pytest.mark.parametrize("slug", GAMES)

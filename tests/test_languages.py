@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pygame
 
-from scenes.home import Home
-from scenes.pilot import Pilot
-from scenes.rules_reader import open_rules
-from scenes.statistics import StatisticsScreen
+from scenes.home.home import Home
+from scenes.reader.rules_reader import open_rules
+from scenes.selftest.pilot import Pilot
+from scenes.statistics.statistics import StatisticsScreen
 from tests.at_table import choosing, continued, good_and_bad, record_where
 
 GAME = "palacio"

@@ -7,17 +7,17 @@ import pygame
 import pytest
 
 from engine.games import GAMES
+from engine.match.record import Record
 from engine.moves import Move
-from engine.record import Record
-from scenes.dialog import Dialog
-from scenes.home import Home
+from scenes.home.home import Home
 from scenes.lesson.script import FOLDER, Lesson, load
 from scenes.lesson.table import LessonTable, learn
 from scenes.look.widgets import Button, IconButton, Link
-from scenes.pilot import Pilot
-from scenes.screen import Screen
-from scenes.seating import Seating
-from scenes.words import LANGUAGES
+from scenes.seating.seating import Seating
+from scenes.selftest.pilot import Pilot
+from scenes.shell.dialog import Dialog
+from scenes.shell.screen import Screen
+from scenes.text.words import LANGUAGES
 from tests.at_table import faults, new_record, saved, settings
 from tests.texts import flat
 

@@ -12,12 +12,12 @@ from engine.games import GAMES
 from engine.moves import Pile
 from engine.rng import Rng
 from scenes.look.theme import PANEL, contrast
-from scenes.pilot import Pilot
-from scenes.selftest import own_answers
-from scenes.table import log_panel
-from scenes.table.log import Line, Narrator
+from scenes.selftest.pilot import Pilot
+from scenes.selftest.selftest import own_answers
+from scenes.table.panels import log_panel
 from scenes.table.table import start
-from scenes.words import LANGUAGES, Words
+from scenes.text.narrator import Line, Narrator
+from scenes.text.words import LANGUAGES, Words
 from tests import contract
 from tests.at_table import continued, deciding, new_record, record_where, saved, settings
 from tests.games.roped import play

@@ -8,7 +8,8 @@ from pygame import Surface
 
 from engine.cards import HIDDEN, packs, parse
 from engine.games import GAMES
-from scenes.look import Look, kit, lettering, raster, theme
+from scenes.look import kit, lettering, raster, theme
+from scenes.look.look import Look
 from scenes.look.store import Store
 from scenes.look.tables import TABLES
 

@@ -13,14 +13,14 @@ import pytest
 import main
 from engine import __version__
 from engine.games import GAMES
-from engine.record import Record
-from engine.storage import Profile
-from scenes import selftest
+from engine.match.record import Record
+from engine.profile.storage import Profile
 from scenes.app import App
-from scenes.failure import GaveUpError
-from scenes.pilot import StuckError
-from scenes.selftest import new_record
-from scenes.words import LANGUAGES
+from scenes.selftest import selftest
+from scenes.selftest.pilot import StuckError
+from scenes.selftest.selftest import new_record
+from scenes.shell.failure import GaveUpError
+from scenes.text.words import LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -114,7 +114,7 @@ def failing(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Exception]]:
         raise several[0]
 
     monkeypatch.setattr("scenes.app.App.run", run)
-    monkeypatch.setattr("engine.thinking.Thinker._start", lambda self: None)
+    monkeypatch.setattr("engine.work.thinking.Thinker._start", lambda self: None)
     yield several
 
 

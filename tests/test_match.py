@@ -6,10 +6,10 @@ from itertools import count
 from pathlib import Path
 
 from engine.games import GAMES
-from engine.record import Record
-from engine.storage import Profile
-from engine.thinking import Thinker
-from scenes.table.match import Match
+from engine.match.match import Match
+from engine.match.record import Record
+from engine.profile.storage import Profile
+from engine.work.thinking import Thinker
 from tests.at_table import chairs
 
 POLLS = 20_000_000

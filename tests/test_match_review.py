@@ -7,20 +7,20 @@ import pygame
 import pytest
 
 from engine.games import GAMES
-from engine.record import PERSON, Record
+from engine.match.record import PERSON, Record
 from engine.review import Decision, Reviewer, Verdict
 from scenes.look.widgets import Button, Scroll, Segmented
-from scenes.match_review import MatchReview
-from scenes.match_review_data import BEST, COSTLY, EVEN, WAITS, Make, Review, kind
-from scenes.match_review_parts import DecisionRow, Progress, Score
-from scenes.match_review_plot import ChancePlot
-from scenes.match_review_sheet import DecisionSheet
-from scenes.pilot import Pilot
-from scenes.replay import ReplayTable
-from scenes.replays import Replays
-from scenes.results import Results
+from scenes.replays.replays import Replays
+from scenes.replays.watch import ReplayTable
+from scenes.results.results import Results
+from scenes.review.data import BEST, COSTLY, EVEN, WAITS, Make, Review, kind
+from scenes.review.parts import DecisionRow, Progress, Score
+from scenes.review.plot import ChancePlot
+from scenes.review.review import MatchReview
+from scenes.review.sheet import DecisionSheet
+from scenes.selftest.pilot import Pilot
 from scenes.table.table import Table
-from scenes.words import LANGUAGES, Words
+from scenes.text.words import LANGUAGES, Words
 from tests import fit_states, replaying
 from tests.at_table import settings
 from tests.canned_review import PARTS, Canned, finished, half

@@ -11,9 +11,9 @@ from engine.events import Said
 from engine.game import Game
 from engine.games import GAMES
 from engine.moves import Note, Pile
+from scenes.look import speeds
 from scenes.look.look import Look
-from scenes.pilot import Pilot
-from scenes.table import speeds
+from scenes.selftest.pilot import Pilot
 from scenes.table.table import start
 from tests import at_table
 from tests.at_table import continued, dealt, deciding, new_record, record_where

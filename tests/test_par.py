@@ -11,15 +11,15 @@ import pytest
 
 from engine import options
 from engine.bots import PLAIN_STYLE, Style, Thought, bot_for
-from engine.bots.people import CHARACTERS
 from engine.cards import HIDDEN
 from engine.game import Game
 from engine.games import GAMES
+from engine.match.record import Chair, Record
 from engine.moves import Seat
 from engine.par import Par, ParMaker, deals
 from engine.par.__main__ import main
 from engine.par.playing import Playing, play, played_by, playings
-from engine.record import Chair, Record
+from engine.people import CHARACTERS
 from engine.rng import Rng
 from tests.at_table import chairs, new_record
 from tests.dealt import one_deal, played, quick

@@ -7,18 +7,18 @@ from typing import cast
 import pytest
 
 from engine.games import GAMES
+from engine.match.match import Match
+from engine.match.record import Chair, Record
 from engine.moves import Seat
 from engine.par import Dealt, Par, ParMaker
-from engine.record import Chair, Record
 from engine.settings import Settings
-from engine.thinking import Thinker
+from engine.work.thinking import Thinker
 from scenes.app import App
-from scenes.background import Background
 from scenes.look.look import Look
-from scenes.par import Pars
-from scenes.par_line import ParLine, Told
-from scenes.table.match import Match
-from scenes.words import LANGUAGES, Words
+from scenes.results.par_line import ParLine, Told
+from scenes.shell.background import Background
+from scenes.table.pars import Pars
+from scenes.text.words import LANGUAGES, Words
 from tests.at_table import chairs
 from tests.dealt import one_deal, played, quick
 
@@ -57,7 +57,7 @@ class Alone(ParMaker):
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Table]:
     quick(monkeypatch)
-    monkeypatch.setattr("scenes.par.ParMaker", Alone)
+    monkeypatch.setattr("scenes.table.pars.ParMaker", Alone)
     return Table
 
 

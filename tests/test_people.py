@@ -10,14 +10,14 @@ import pygame
 import pytest
 
 from engine import options
+from engine.profile.storage import Profile
 from engine.settings import LONGEST_NAME, Settings
-from engine.storage import Profile
 from scenes.app import ICON
 from scenes.look.theme import PEOPLE
-from scenes.pilot import Pilot
-from scenes.seating import Seating
-from scenes.seating_person import Face
-from scenes.selftest import new_record
+from scenes.seating.person import Face
+from scenes.seating.seating import Seating
+from scenes.selftest.pilot import Pilot
+from scenes.selftest.selftest import new_record
 from scenes.table.table import Table, start
 from tests.scripts import script
 

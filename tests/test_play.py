@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from engine.games import GAMES
-from engine.record import Record
-from engine.storage import Notice, Profile
-from scenes.pilot import FRAME, SLOW, Pilot
-from scenes.selftest import own_answers, play_match
+from engine.match.record import Record
+from engine.profile.storage import Notice, Profile
+from scenes.selftest.pilot import FRAME, SLOW, Pilot
+from scenes.selftest.selftest import own_answers, play_match
 from scenes.table.table import Table
 from tests.at_table import faults, new_record, random_record, short_record
 

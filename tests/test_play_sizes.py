@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from engine.games import GAMES
-from scenes.pilot import SLOW
-from scenes.selftest import play_match
+from scenes.selftest.pilot import SLOW
+from scenes.selftest.selftest import play_match
 from scenes.table.table import Table
 from tests.at_table import short_record
 

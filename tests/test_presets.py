@@ -8,16 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import options, rules_file
+from engine import options
 from engine.games import GAMES
+from engine.match.record import Record
 from engine.options import differing
-from engine.presets import STANDARD, Preset, Presets, shipped, usable
-from engine.record import Record
+from engine.profile import rules_file
+from engine.profile.presets import STANDARD, Preset, Presets, shipped, usable
+from engine.profile.rules_file import LARGEST, LONGEST_NAME, RulesError, from_text, to_text
+from engine.profile.storage import Notice, Profile
 from engine.rng import Rng
-from engine.rules_file import LARGEST, LONGEST_NAME, RulesError, from_text, to_text
-from engine.storage import Notice, Profile
-from scenes.dialog import notice_text
-from scenes.words import LANGUAGES, Words
+from scenes.shell.dialog import notice_text
+from scenes.text.words import LANGUAGES, Words
 
 EN = Words("en")
 PALACIO = GAMES["palacio"].Options
@@ -139,7 +140,7 @@ def test_on_a_full_disk_presets_are_kept_in_memory(tmp_path: Path, monkeypatch: 
     presets = shelf(tmp_path)
     old, _ = presets.add("Old", rules())
     with monkeypatch.context() as patch:
-        patch.setattr("engine.storage.write_atomic", full)
+        patch.setattr("engine.profile.storage.write_atomic", full)
         new, notices = presets.add("New", rules(rounds=3))
         assert keys(notices) == ["unwritable"]
         assert presets.load() == [] and presets.own == [new, old]

@@ -12,17 +12,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import formats, options, rules_file, storage, toml_edit
+from engine import formats, options
 from engine.formats import NewerError, Schema
 from engine.games import GAMES
 from engine.options import choices_of, tidy, writable
-from engine.presets import Presets
+from engine.profile import rules_file, storage, toml_edit
+from engine.profile.presets import Presets
+from engine.profile.storage import Notice, Profile, portable_folder, program_folder
+from engine.profile.toml_edit import edited, fresh, noted
 from engine.rng import Rng
 from engine.settings import LONGEST_NAME, Settings
-from engine.storage import Notice, Profile, portable_folder, program_folder
-from engine.toml_edit import edited, fresh, noted
-from scenes.settings_notes import annotate
-from scenes.words import LANGUAGES, Words
+from scenes.text.settings_notes import annotate
+from scenes.text.words import LANGUAGES, Words
 
 
 def named(folder: Path, language: str = "en") -> Profile:

@@ -10,14 +10,14 @@ from statistics import fmean
 
 import pytest
 
-from engine.bots.people import LEVELS
-from engine.bots.strengths import ANCHORS, SEATS
+from engine.bots.common.strengths import ANCHORS, SEATS
 from engine.events import Scored
 from engine.games import GAMES
+from engine.match.record import PERSON, Chair, Record
 from engine.options import choices_of
-from engine.rating import MIDDLE, SCALE, UNKNOWN, Rating, after
-from engine.record import PERSON, Chair, Record
-from engine.statistics import Statistics
+from engine.people import LEVELS
+from engine.statistics.rating import MIDDLE, SCALE, UNKNOWN, Rating, after
+from engine.statistics.reading import Statistics
 from tests import anchors, many_deals
 from tests.at_table import new_record
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from engine import __version__
 from engine.cards import Card
 from engine.game import Game
+from engine.match.record import Chair, Record, RecordError
 from engine.moments import LAST_DAY
 from engine.moves import Move
-from engine.record import Chair, Record, RecordError
 from engine.rng import Rng
 from tests import contract
 

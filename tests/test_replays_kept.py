@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from engine import replays as module
-from engine import storage
 from engine.games import GAMES
-from engine.record import Record
-from engine.replays import INDEX, Kept, Replays, Result, played
-from engine.storage import Profile
+from engine.match.record import Record
+from engine.profile import replays as module
+from engine.profile import storage
+from engine.profile.replays import INDEX, Kept, Replays, Result, played
+from engine.profile.storage import Profile
 from tests.replaying import fill, finished
 
 SLUG = next(iter(GAMES))

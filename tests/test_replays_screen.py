@@ -6,20 +6,19 @@ from pathlib import Path
 import pygame
 import pytest
 
-from engine.bots.people import CHARACTERS
 from engine.games import GAMES
-from engine.record import Record
-from engine.replays import Kept
-from engine.storage import Profile
-from scenes import clipboard
-from scenes.dialog import Dialog
-from scenes.home import Home
-from scenes.look.widgets import Button, IconButton, Widget
-from scenes.pilot import Pilot
-from scenes.replay import ReplayTable
-from scenes.replays import Replays
-from scenes.replays_row import MatchRow, outcome, told
-from scenes.results import Results
+from engine.match.record import Record
+from engine.people import CHARACTERS
+from engine.profile.replays import Kept
+from engine.profile.storage import Profile
+from scenes.home.home import Home
+from scenes.look.widgets import Button, IconButton, Widget, clipboard
+from scenes.replays.replays import Replays
+from scenes.replays.row import MatchRow, outcome, told
+from scenes.replays.watch import ReplayTable
+from scenes.results.results import Results
+from scenes.selftest.pilot import Pilot
+from scenes.shell.dialog import Dialog
 from tests.at_table import continued, settings
 from tests.replaying import fill, finished
 

@@ -12,15 +12,15 @@ from engine.cards import HIDDEN
 from engine.events import seen_with
 from engine.game import Game
 from engine.games import GAMES
-from engine.record import PERSON, Chair, Record
-from engine.storage import Profile
-from engine.thinking import Thinker
-from scenes.dialog import Dialog
-from scenes.home import Home
-from scenes.pilot import Pilot
-from scenes.replay import SPEEDS, ReplayTable, watch
-from scenes.replays import Replays
-from scenes.table.playback import Playback
+from engine.match.playback import Playback
+from engine.match.record import PERSON, Chair, Record
+from engine.profile.storage import Profile
+from engine.work.thinking import Thinker
+from scenes.home.home import Home
+from scenes.replays.replays import Replays
+from scenes.replays.watch import SPEEDS, ReplayTable, watch
+from scenes.selftest.pilot import Pilot
+from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
 from tests import fit_all, fit_states
 from tests.at_table import chairs, settings
@@ -146,7 +146,7 @@ def test_answers_that_were_hidden_are_told_only_to_who_gave_them(slug: str) -> N
 
 
 def test_a_live_match_shows_one_seat_only(tmp_path: Path) -> None:
-    from scenes.table.match import Match
+    from engine.match.match import Match
 
     match = Match(finished(SLUG)[0], lambda _: None, Thinker(process=False))
     assert match.eyes == 1 << match.viewer

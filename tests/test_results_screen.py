@@ -8,10 +8,10 @@ import pygame
 from engine.events import Scored
 from engine.moves import Note
 from scenes.app import App
-from scenes.results import DEAL, PLOT, SHEET, Results
-from scenes.results_plot import apart, grid, line_of
-from scenes.results_sheet import Sheet, best_of
-from scenes.screen import Screen
+from scenes.results.plot import apart, grid, line_of
+from scenes.results.results import DEAL, PLOT, SHEET, Results
+from scenes.results.sheet import Sheet, best_of
+from scenes.shell.screen import Screen
 from tests.at_screens import nothing, played, press, results
 
 

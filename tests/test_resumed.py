@@ -7,8 +7,8 @@ import pytest
 
 from engine.games import GAMES
 from engine.rng import Rng
-from scenes.pilot import Pilot
-from scenes.results import Results
+from scenes.results.results import Results
+from scenes.selftest.pilot import Pilot
 from scenes.table.table import Table
 from tests.at_table import CLIMBING, continued, new_record, saved
 

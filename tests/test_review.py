@@ -12,14 +12,14 @@ from engine.events import Asked, Event, Moved, Said, Scored, Shuffled, Turned, s
 from engine.games import GAMES
 from engine.moves import Pile
 from engine.rng import Rng
-from scenes.dialog import Dialog
-from scenes.pilot import Pilot
+from scenes.selftest.pilot import Pilot
+from scenes.shell.dialog import Dialog
 from scenes.table.layouts import LAYOUTS
-from scenes.table.log import Part
-from scenes.table.review import Review, Row, last_played
-from scenes.table.review_panel import ReviewPanel
-from scenes.table.stage import Person
-from scenes.words import LANGUAGES, Words
+from scenes.table.panels.review import Review, Row, last_played
+from scenes.table.panels.review_panel import ReviewPanel
+from scenes.table.stage.stage import Person
+from scenes.text.narrator import Part
+from scenes.text.words import LANGUAGES, Words
 from tests import contract
 from tests.at_table import choosing, continued, new_record, record_where
 

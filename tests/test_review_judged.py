@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.bots.base import Compared, Sample
-from engine.command import INTERRUPTED
+from engine.arena.command import INTERRUPTED
+from engine.bots.common.base import Compared, Sample
 from engine.games import GAMES
+from engine.match.record import Record
 from engine.moves import Move
-from engine.record import Record
 from engine.review import Decision, Effort, Point, Report, Reviewer, Verdict, decisions, judge
 from engine.review.__main__ import main
 from engine.review.judge import lead

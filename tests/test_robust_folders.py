@@ -12,25 +12,25 @@ import platformdirs
 import pygame
 import pytest
 
-from engine import storage
-from engine.claim import claimed
-from engine.database import Database
 from engine.games import GAMES
+from engine.match.record import Record
 from engine.notices import Notice
-from engine.presets import Presets
-from engine.record import Record
-from engine.replays import Replays
+from engine.profile import storage
+from engine.profile.claim import claimed
+from engine.profile.database import Database
+from engine.profile.presets import Presets
+from engine.profile.replays import Replays
+from engine.profile.rules_file import to_text
+from engine.profile.storage import Profile, usual_folder
 from engine.rng import Rng
-from engine.rules_file import to_text
-from engine.statistics import Statistics, Wanted
-from engine.storage import Profile, usual_folder
-from scenes.dialog import Dialog
-from scenes.home import Home
-from scenes.house_rules import HouseRules
-from scenes.pilot import Pilot
-from scenes.replays import Replays as ReplaysScreen
-from scenes.settings import Settings
-from scenes.statistics import StatisticsScreen
+from engine.statistics.reading import Statistics, Wanted
+from scenes.home.home import Home
+from scenes.replays.replays import Replays as ReplaysScreen
+from scenes.rules.house_rules import HouseRules
+from scenes.selftest.pilot import Pilot
+from scenes.settings.settings import Settings
+from scenes.shell.dialog import Dialog
+from scenes.statistics.statistics import StatisticsScreen
 from scenes.table.table import start
 from tests.at_table import new_record, play_at_random, saved, settings
 

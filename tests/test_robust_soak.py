@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from scenes.home import Home
+from scenes.home.home import Home
 from scenes.look.look import Look
 from scenes.table.table import Table
 from tests.soak import LEAST, SLOPE, Measure, Player, verdict

@@ -7,22 +7,22 @@ from pathlib import Path
 import pygame
 import pytest
 
-from engine.record import Record
-from engine.replays import Replays as KeptReplays
+from engine.match.record import Record
+from engine.profile.replays import Replays as KeptReplays
+from engine.profile.storage import Profile
 from engine.rng import Rng
-from engine.storage import Profile
-from engine.thinking import Thinker
+from engine.work.thinking import Thinker
 from scenes.app import LONGEST_STEP, App
-from scenes.dialog import Dialog
-from scenes.home import Home
-from scenes.pilot import FRAME, Pilot
-from scenes.replays import Replays
-from scenes.selftest import own_answers
-from scenes.settings import Settings
-from scenes.statistics import StatisticsScreen
-from scenes.table.speeds import RESIZE_REST
+from scenes.home.home import Home
+from scenes.look.speeds import RESIZE_REST
+from scenes.replays.replays import Replays
+from scenes.selftest.pilot import FRAME, Pilot
+from scenes.selftest.selftest import own_answers
+from scenes.settings.settings import Settings
+from scenes.shell.dialog import Dialog
+from scenes.shell.window import SMALLEST, picture_for
+from scenes.statistics.statistics import StatisticsScreen
 from scenes.table.table import Table, start
-from scenes.window import SMALLEST, picture_for
 from tests.at_table import (
     at_home,
     choosing,

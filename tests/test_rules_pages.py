@@ -14,9 +14,9 @@ from scenes.look import boxes, kit
 from scenes.look.look import Look
 from scenes.reader import document
 from scenes.reader.document import Document, Figure, Heading, Hit, Run, Table, Text, load, plain, read
+from scenes.reader.rules_reader import house_rules_told
 from scenes.reader.setting import GUTTER, MEASURE, Setter
-from scenes.rules_reader import house_rules_told
-from scenes.words import LANGUAGES, Words
+from scenes.text.words import LANGUAGES, Words
 from tests import contract
 from tests.reading import EVERY, GAME, PAGES, changed
 
@@ -67,7 +67,7 @@ def test_rules_are_numbered_without_a_gap(language: str, slug: str) -> None:
 @EVERY
 def test_every_rule_that_refusals_and_house_rules_name_is_on_the_page(language: str, slug: str) -> None:
     anchors = PAGES[language, slug].anchors
-    sources = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "engine" / "games").glob("*.py"))
+    sources = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "engine" / "games").rglob("*.py"))
     named = set(re.findall(rf'"{slug}\.(R\d+)"', sources))
     assert len(named) >= 3
     assert named <= anchors.keys()

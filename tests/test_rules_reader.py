@@ -10,16 +10,16 @@ import pytest
 from engine.games import GAMES
 from engine.moves import Refusal
 from engine.options import choices_of
-from scenes.dialog import Dialog
-from scenes.home import Home
-from scenes.house_rules import HouseRules
+from scenes.home.home import Home
 from scenes.look.widgets import Link
-from scenes.pilot import Pilot
-from scenes.rules_reader import RulesReader, open_rules
-from scenes.scene import Scene
-from scenes.screen import Screen
-from scenes.seating import Seating
-from scenes.words import LANGUAGES, Words
+from scenes.reader.rules_reader import RulesReader, open_rules
+from scenes.rules.house_rules import HouseRules
+from scenes.seating.seating import Seating
+from scenes.selftest.pilot import Pilot
+from scenes.shell.dialog import Dialog
+from scenes.shell.scene import Scene
+from scenes.shell.screen import Screen
+from scenes.text.words import LANGUAGES, Words
 from tests import pictures
 from tests.at_table import continued, new_record, settings
 from tests.reading import GAME, PAGES, changed

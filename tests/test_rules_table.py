@@ -4,7 +4,7 @@ import pytest
 
 from engine import options
 from engine.games import GAMES
-from scenes.words import LANGUAGES
+from scenes.text.words import LANGUAGES
 from tests import rules_table
 
 

@@ -8,23 +8,23 @@ from pathlib import Path
 import pygame
 import pytest
 
-import scenes.seating as seating_module
-from engine.bots.people import CHARACTERS
+import scenes.seating.seating as seating_module
 from engine.games import GAMES
+from engine.match.record import PERSON, Chair, Record
 from engine.options import choices_of
-from engine.record import PERSON, Chair, Record
-from engine.storage import Notice, Profile
+from engine.people import CHARACTERS
+from engine.profile.storage import Notice, Profile
 from scenes.app import App
-from scenes.day_leaf import Leaf
-from scenes.dialog import Dialog, confirm_dialog, keys_dialog, menu_dialog, notices_dialog, rules_dialog
-from scenes.home import Home
-from scenes.house_rules import HouseRules
+from scenes.home.day_leaf import Leaf
+from scenes.home.home import Home
 from scenes.look.widgets import Scroll
-from scenes.options_panel import ChoiceRow
-from scenes.screen import Screen
-from scenes.seating import Seating
-from scenes.settings import Settings
-from scenes.words import LANGUAGES
+from scenes.rules.house_rules import HouseRules
+from scenes.seating.seating import Seating
+from scenes.settings.settings import Settings
+from scenes.shell.dialog import Dialog, confirm_dialog, keys_dialog, menu_dialog, notices_dialog, rules_dialog
+from scenes.shell.options_panel import ChoiceRow
+from scenes.shell.screen import Screen
+from scenes.text.words import LANGUAGES
 from tests.at_screens import CHAIRS, Watched, click, named, nothing, open_app, press, results, row, type_in
 
 SIZES = [(1280, 720), (1920, 1080), (1000, 700), (2560, 1080)]

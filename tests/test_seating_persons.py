@@ -6,19 +6,19 @@ from pathlib import Path
 import pygame
 import pytest
 
-from engine.bots.people import CHARACTERS
 from engine.games import GAMES
-from engine.persons import Persons
-from engine.record import PERSON, PORTRAITS, Chair
+from engine.match.record import PERSON, PORTRAITS, Chair
+from engine.people import CHARACTERS
+from engine.profile.persons import Persons
+from engine.profile.storage import Profile
 from engine.settings import LONGEST_NAME
-from engine.storage import Profile
-from scenes.curtain import Curtain
 from scenes.look.widgets import Field, Widget
-from scenes.pilot import Pilot
-from scenes.seating import Seating
-from scenes.seating_company import Company
-from scenes.seating_parts import Candidate
-from scenes.seating_person import Face
+from scenes.seating.company import Company
+from scenes.seating.parts import Candidate
+from scenes.seating.person import Face
+from scenes.seating.seating import Seating
+from scenes.selftest.pilot import Pilot
+from scenes.table.curtain import Curtain
 from tests.at_table import saved, settings
 
 SIZES = ((1280, 720), (960, 540))

@@ -10,18 +10,18 @@ from pygame import FRect
 
 from engine.bots import CHARACTERS
 from engine.options import Choice, choices_of
+from engine.profile.storage import Profile
 from engine.settings import Settings as Values
-from engine.storage import Profile
-from scenes.home import Home
+from scenes.home.home import Home
+from scenes.look import speeds
 from scenes.look.widgets import Button, IconButton, Segmented, Stepper
-from scenes.options_panel import ChoiceRow
-from scenes.pilot import Pilot
-from scenes.sample_table import HEAP, MINE, PAST, THEIRS, Sample, SampleGame
-from scenes.settings import ELSEWHERE, Settings
-from scenes.table import speeds
+from scenes.selftest.pilot import Pilot
+from scenes.settings.sample_table import HEAP, MINE, PAST, THEIRS, Sample, SampleGame
+from scenes.settings.settings import ELSEWHERE, Settings
+from scenes.shell.options_panel import ChoiceRow
+from scenes.shell.toast import Toast
 from scenes.table.table import start
-from scenes.toast import Toast
-from scenes.words import LANGUAGES, Words
+from scenes.text.words import LANGUAGES, Words
 from tests.at_table import new_record, settings
 
 CHOICES = [choice for choice in choices_of(Values) if choice.group != ELSEWHERE]

@@ -14,15 +14,15 @@ from engine.cards import Card
 from engine.events import Event, Moved, Said, Shuffled, Turned
 from engine.games import GAMES
 from engine.moves import Note, Pile
+from engine.profile.storage import Profile
 from engine.rng import Rng
-from engine.storage import Profile
+from scenes.look import speeds
 from scenes.look.widgets import Field, Scale, Scroll, Segmented
-from scenes.options_panel import ChoiceRow
-from scenes.pilot import Pilot
-from scenes.seating import Seating
-from scenes.settings import Settings as SettingsScreen
+from scenes.seating.seating import Seating
+from scenes.selftest.pilot import Pilot
+from scenes.settings.settings import Settings as SettingsScreen
+from scenes.shell.options_panel import ChoiceRow
 from scenes.sound import cues
-from scenes.table import speeds
 from scenes.table.ears import Ears
 from scenes.table.table import start
 from tests import at_table

@@ -8,14 +8,14 @@ import pytest
 from engine.game import Game
 from engine.games import GAMES
 from engine.moves import TABLE, Note, Pile
+from scenes.look import speeds
 from scenes.look.widgets import Bubble, Chip
-from scenes.pilot import FRAME, Pilot
-from scenes.results_sheet import Sheet
-from scenes.table import speeds
+from scenes.results.sheet import Sheet
+from scenes.selftest.pilot import FRAME, Pilot
+from scenes.table.felt.told import last_play, told, word_to_beat
 from scenes.table.layouts import LAYOUTS
-from scenes.table.pointer import Rejected
-from scenes.table.poses import Pose
-from scenes.table.told import last_play, told, word_to_beat
+from scenes.table.stage.pointer import Rejected
+from scenes.table.stage.poses import Pose
 from tests.at_screens import results
 from tests.at_table import choosing, continued, record_where, settings
 

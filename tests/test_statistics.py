@@ -9,20 +9,21 @@ from typing import Any
 import pygame
 import pytest
 
-from engine import database, statistics
 from engine.events import Scored
 from engine.games import GAMES
+from engine.match.record import Record
 from engine.notices import Notice
 from engine.options import choices_of
-from engine.record import Record
+from engine.profile import database
 from engine.rng import Rng
-from engine.statistics import CHANGED, Figures, Rival, Statistics, Wanted
-from engine.statistics_tables import EXPORTED, MARK, STEPS
-from engine.statistics_writing import Turn
-from scenes.pilot import Pilot
-from scenes.selftest import own_answers, play_match
+from engine.statistics import reading as statistics
+from engine.statistics.reading import CHANGED, Figures, Rival, Statistics, Wanted
+from engine.statistics.tables import EXPORTED, MARK, STEPS
+from engine.statistics.writing import Turn
+from scenes.selftest.pilot import Pilot
+from scenes.selftest.selftest import own_answers, play_match
 from scenes.table.table import resume, start
-from scenes.words import LANGUAGES, Words
+from scenes.text.words import LANGUAGES, Words
 from tests import many_deals
 from tests.at_table import new_record, short_record
 

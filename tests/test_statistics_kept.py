@@ -13,17 +13,17 @@ import pytest
 from engine.events import Scored
 from engine.notices import Notice
 from engine.rng import Rng
-from engine.statistics import Figures, Statistics, Wanted
-from engine.statistics_export import BYTE_ORDER_MARK, Export
-from engine.statistics_tables import EXPORTED, STEPS
-from scenes.dialog import Dialog
-from scenes.field_dialog import FieldDialog
-from scenes.home import Home
+from engine.statistics.export import BYTE_ORDER_MARK, Export
+from engine.statistics.reading import Figures, Statistics, Wanted
+from engine.statistics.tables import EXPORTED, STEPS
+from scenes.home.home import Home
 from scenes.look.widgets import Button, IconButton
-from scenes.pilot import Pilot
-from scenes.statistics import StatisticsScreen
-from scenes.statistics_filters import Asked
-from scenes.words import LANGUAGES
+from scenes.selftest.pilot import Pilot
+from scenes.shell.dialog import Dialog
+from scenes.shell.field_dialog import FieldDialog
+from scenes.statistics.filters import Asked
+from scenes.statistics.statistics import StatisticsScreen
+from scenes.text.words import LANGUAGES
 from tests import many_deals
 from tests.at_table import new_record
 from tests.statistics_history import (
@@ -86,7 +86,7 @@ def test_an_export_goes_on_in_parts_and_the_file_comes_last(pilot: Pilot, tmp_pa
 
 
 def test_leaving_during_an_export_leaves_no_file(pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scenes.statistics._ROWS_AT_ONCE", 1)
+    monkeypatch.setattr("scenes.statistics.statistics._ROWS_AT_ONCE", 1)
     screen = opened(pilot)
     screen.begin_export(tmp_path / "out" / "table.csv")
     pilot.steps(3)

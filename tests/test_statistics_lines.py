@@ -7,19 +7,19 @@ import pygame
 import pytest
 from pygame import FRect
 
-from engine.bots.people import LEVELS
-from engine.bots.strengths import ANCHORS
+from engine.bots.common.strengths import ANCHORS
 from engine.events import Scored
 from engine.games import GAMES
-from engine.rating import SURE, Rating
-from engine.statistics import Day, ParFigures, Rated
+from engine.people import LEVELS
+from engine.statistics.rating import SURE, Rating
+from engine.statistics.reading import Day, ParFigures, Rated
 from scenes.look.widgets import Label, Segmented, Stepper, Widget
-from scenes.pilot import Pilot
-from scenes.results_plot import Plot
-from scenes.statistics import StatisticsScreen
-from scenes.statistics_filters import Asked
-from scenes.statistics_line import LINES, Course, DayStrip, RatingRow, beside, figure, lines_of, rating_plot, sentence
-from scenes.words import LANGUAGES, Words
+from scenes.results.plot import Plot
+from scenes.selftest.pilot import Pilot
+from scenes.statistics.filters import Asked
+from scenes.statistics.line import LINES, Course, DayStrip, RatingRow, beside, figure, lines_of, rating_plot, sentence
+from scenes.statistics.statistics import StatisticsScreen
+from scenes.text.words import LANGUAGES, Words
 from tests.at_table import new_record
 from tests.statistics_history import DAY, NOW, SLUGS, TODAY, opened
 

@@ -10,9 +10,9 @@ import pytest
 
 from engine.events import Scored
 from engine.games import GAMES
-from engine.record import Record
+from engine.match.record import Record
 from engine.rng import Rng
-from engine.statistics import Day, ParFigures, Statistics, Wanted
+from engine.statistics.reading import Day, ParFigures, Statistics, Wanted
 from tests import many_deals
 from tests.at_table import new_record
 

@@ -11,22 +11,22 @@ import pygame
 import pytest
 from pygame import FRect
 
-from engine.bots.people import LEVELS
 from engine.events import Scored
-from engine.record import PERSON, Chair
+from engine.match.match import Match
+from engine.match.record import PERSON, Chair
+from engine.people import LEVELS
 from engine.rng import Rng
-from engine.statistics import CHANGED, Span, Statistics, Wanted
-from engine.thinking import Thinker
-from scenes.home import Home
+from engine.statistics.reading import CHANGED, Span, Statistics, Wanted
+from engine.work.thinking import Thinker
+from scenes.home.home import Home
 from scenes.look.widgets import Scroll, Segmented, Stepper
-from scenes.pilot import Pilot
-from scenes.results_plot import Plot
-from scenes.statistics import StatisticsScreen
-from scenes.statistics_filters import PERIODS, Asked, FilterDialog
-from scenes.statistics_news import news
-from scenes.statistics_parts import POINTS, WON, RivalRow, duration, played, plot, rolling, tiles
-from scenes.table.match import Match
-from scenes.words import LANGUAGES, Words
+from scenes.results.news import news
+from scenes.results.plot import Plot
+from scenes.selftest.pilot import Pilot
+from scenes.statistics.filters import PERIODS, Asked, FilterDialog
+from scenes.statistics.parts import POINTS, WON, RivalRow, duration, played, plot, rolling, tiles
+from scenes.statistics.statistics import StatisticsScreen
+from scenes.text.words import LANGUAGES, Words
 from tests.at_table import new_record, short_record
 from tests.statistics_history import (
     DAY,

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import storage
-from engine.record import Chair, Record
+from engine.match.record import Chair, Record
+from engine.profile import storage
+from engine.profile.storage import Notice, Profile, set_aside, write_atomic
 from engine.rng import Rng
 from engine.settings import Settings
-from engine.storage import Notice, Profile, set_aside, write_atomic
-from scenes.words import LANGUAGES, Words
+from scenes.text.words import LANGUAGES, Words
 from tests import contract
 from tests.texts import flat
 from tests.toy import Toy
@@ -216,8 +216,8 @@ def test_a_full_disk_is_said_once_and_saving_starts_again(profile: Profile, monk
 def test_every_notice_has_a_text_that_shows_all_its_figures(language: str) -> None:
     words, texts = Words(language), flat(language)
     figures = dict.fromkeys(("file", "key", "found", "allowed", "kept", "why", "folder", "move", "n"), "§")
-    engine = Path(storage.__file__).parent
-    source = "".join(file.read_text(encoding="utf-8") for file in sorted(engine.glob("*.py")))
+    engine = Path(storage.__file__).parent.parent
+    source = "".join(file.read_text(encoding="utf-8") for file in sorted(engine.rglob("*.py")))
     named = {part.split('"')[0] for part in source.split('"notice.')[1:]}
     assert len(named) >= 12
     for key in named:

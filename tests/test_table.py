@@ -11,10 +11,10 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.moves import Move, Pile, Seat
 from engine.rng import Rng
-from scenes.dialog import Dialog
-from scenes.pilot import Pilot
-from scenes.selftest import own_answers
-from scenes.table import speeds
+from scenes.look import speeds
+from scenes.selftest.pilot import Pilot
+from scenes.selftest.selftest import own_answers
+from scenes.shell.dialog import Dialog
 from scenes.table.table import start
 from scenes.table.turns import PACES
 from tests.at_table import (

@@ -10,14 +10,14 @@ import pytest
 from engine.cards import HIDDEN, Card
 from engine.game import Game
 from engine.games import GAMES
+from engine.match.record import Record
 from engine.moves import Move, Pile
-from engine.record import Record
+from engine.profile.storage import Profile
 from engine.rng import Rng
-from engine.storage import Profile
-from scenes.home import Home
-from scenes.pilot import Pilot
-from scenes.selftest import own_answers
-from scenes.table import speeds
+from scenes.home.home import Home
+from scenes.look import speeds
+from scenes.selftest.pilot import Pilot
+from scenes.selftest.selftest import own_answers
 from scenes.table.table import resume, start
 from tests.at_table import (
     CLIMBING,

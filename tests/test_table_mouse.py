@@ -9,10 +9,10 @@ from engine.cards import Card, rank
 from engine.game import STOCK, Game
 from engine.games import GAMES
 from engine.moves import Move, Pile
-from scenes.dialog import Dialog
-from scenes.pilot import FRAME
-from scenes.selftest import own_answers
-from scenes.table import speeds
+from scenes.look import speeds
+from scenes.selftest.pilot import FRAME
+from scenes.selftest.selftest import own_answers
+from scenes.shell.dialog import Dialog
 from tests.at_table import (
     CLIMBING,
     FELT,

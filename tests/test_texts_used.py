@@ -14,7 +14,7 @@ _ANY = "[a-zA-Z0-9_.']*"
 _LEAST = 2
 """Letters that a key must have besides its figures to tell something."""
 _SUFFIXES = re.compile(r"(_you|_hidden|_many)+$")
-"""Forms of a text of the log or of a reason, chosen by ``scenes.table.log``."""
+"""Forms of a text of the log or of a reason, chosen by ``scenes.text.narrator``."""
 
 
 @cache

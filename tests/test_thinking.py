@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from engine import thinking
 from engine.bots import LEVELS, bot_for, final
 from engine.game import Game
 from engine.rng import Rng
-from engine.thinking import Answer, Question, Thinker
+from engine.work import thinking
+from engine.work.thinking import Answer, Question, Thinker
 from tests import contract
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -185,7 +185,7 @@ def test_closing_ends_the_worker_and_is_safe_twice() -> None:
 
 PROGRAM = """
 from engine.games import GAMES
-from engine.thinking import Question, Thinker
+from engine.work.thinking import Question, Thinker
 if __name__ == "__main__":
     slug, game = next(iter(GAMES.items()))
     match = game(game.seats_default, 4)

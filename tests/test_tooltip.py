@@ -5,10 +5,10 @@ from pathlib import Path
 import pygame
 import pytest
 
+from scenes.look import speeds
 from scenes.look.widgets import IconButton, Tooltip
-from scenes.pilot import Pilot
-from scenes.selftest import new_record
-from scenes.table import speeds
+from scenes.selftest.pilot import Pilot
+from scenes.selftest.selftest import new_record
 from scenes.table.table import start
 
 

@@ -9,7 +9,8 @@ import pytest
 from pygame import FRect, Surface
 from pygame.event import Event
 
-from scenes.look import Look, kit, theme
+from scenes.look import kit, theme
+from scenes.look.look import Look
 from scenes.look.widgets import (
     Button,
     Field,

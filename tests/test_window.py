@@ -16,15 +16,15 @@ import pytest
 
 from engine.cards import Card
 from engine.game import Game
+from engine.match.match import Match
+from engine.match.record import PERSON, Chair, Record
 from engine.moves import Pile
-from engine.record import PERSON, Chair, Record
-from engine.storage import Profile
-from engine.thinking import Thinker
-from scenes.table.choice import Choice
+from engine.profile.storage import Profile
+from engine.work.thinking import Thinker
 from scenes.table.layouts import LAYOUTS
-from scenes.table.match import Match
-from scenes.table.poses import Canvas
-from scenes.table.stage import Stage
+from scenes.table.stage.choice import Choice
+from scenes.table.stage.poses import Canvas
+from scenes.table.stage.stage import Stage
 
 ROOT = Path(__file__).resolve().parent.parent
 NEEDED = ("Xvfb", "xdotool")

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from engine import workers
-from engine.quiet import MAX_DEATHS
-from engine.workers import DiedError, Workers
+from engine.work import workers
+from engine.work.quiet import MAX_DEATHS
+from engine.work.workers import DiedError, Workers
 from tests.worker_tasks import Held, OddError, ToldError, let_go, no_process, squared, wrong
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -5,7 +5,7 @@ from functools import cache
 
 from engine import options
 from engine.game import Game
-from scenes import words
+from scenes.text import words
 from tests.scripts import script
 
 make_texts = script("make_texts")

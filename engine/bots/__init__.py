@@ -3,19 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from engine.bots import (
-    big_two,
-    big_two_levels,
-    gurch,
-    gurch_levels,
-    palacio,
-    palacio_levels,
-    pass_the_ace,
-    pass_the_ace_levels,
-    roped,
-    roped_levels,
-)
-from engine.bots.base import (
+from engine.bots.big_two import levels as big_two_levels
+from engine.bots.big_two import policy as big_two
+from engine.bots.common.base import (
     AnyMove,
     Bot,
     Comparing,
@@ -29,11 +19,19 @@ from engine.bots.base import (
     Thought,
     final,
 )
-from engine.bots.halving import Budget
-from engine.bots.ismcts import Ismcts
-from engine.bots.manner import PLAIN_STYLE, Looks, Manner, Style, Traits, no_traits
-from engine.bots.people import CHARACTERS, LEVELS, Character
-from engine.bots.search import Search
+from engine.bots.common.halving import Budget
+from engine.bots.common.ismcts import Ismcts
+from engine.bots.common.manner import Looks, Manner, Traits, no_traits
+from engine.bots.common.search import Search
+from engine.bots.gurch import levels as gurch_levels
+from engine.bots.gurch import policy as gurch
+from engine.bots.palacio import levels as palacio_levels
+from engine.bots.palacio import policy as palacio
+from engine.bots.pass_the_ace import levels as pass_the_ace_levels
+from engine.bots.pass_the_ace import policy as pass_the_ace
+from engine.bots.roped import levels as roped_levels
+from engine.bots.roped import policy as roped
+from engine.people import CHARACTERS, LEVELS, PLAIN_STYLE, Character, Style
 
 __all__ = [
     "CHARACTERS",

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from engine.boards import Tally
 from engine.cards import rank
-from engine.games.gurch_plays import VALUE, in_order, rank_of, uniform
-from engine.games.gurch_table import FULL_HAND, HAND, SHOWN
+from engine.games.gurch.plays import VALUE, in_order, rank_of, uniform
+from engine.games.gurch.table import FULL_HAND, HAND, SHOWN
 from engine.moves import Move, Note, Refusal, Seat
 
 if TYPE_CHECKING:

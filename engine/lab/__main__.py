@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from engine import __version__, options
+from engine.arena.command import INTERRUPTED, check_counts, finite, house_rules, seats_for
 from engine.bots import LEVELS
-from engine.command import INTERRUPTED, check_counts, finite, house_rules, seats_for
 from engine.games import GAMES
 from engine.lab.figures import Estimate
 from engine.lab.laboratory import Laboratory

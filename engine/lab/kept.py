@@ -10,7 +10,7 @@ from engine.formats import KEY, Raw, Schema
 from engine.lab.figures import ENOUGH, Estimate, needed
 from engine.lab.observe import Plan
 from engine.notices import Notice
-from engine.storage import Profile
+from engine.profile.storage import Profile
 
 MOST = 40
 """So many comparisons are kept; the oldest goes first."""

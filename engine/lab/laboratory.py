@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.lab.figures import Comparison
 from engine.lab.observe import Plan, Sums, Trial, run, trials
-from engine.workers import Workers
+from engine.work.workers import Workers
 
 
 class Laboratory(Workers[Trial, tuple[Sums, Sums]]):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import Any, NamedTuple
 
-from engine.arena_play import LONGEST_MATCH, Answerer, answer
+from engine.arena.play import LONGEST_MATCH, Answerer, answer
 from engine.bots import bot_for
 from engine.events import Said, Scored
 from engine.game import Game

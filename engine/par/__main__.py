@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.command import INTERRUPTED, finite
+from engine.arena.command import INTERRUPTED, finite
+from engine.match.record import PERSON, Record, RecordError
 from engine.par.maker import PLAYINGS, ParMaker
 from engine.par.playing import Dealt, Par, deals
-from engine.record import PERSON, Record, RecordError
 
 
 def main(words: Sequence[str]) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.par.playing import Dealt, Par, Playing, play, playings
-from engine.workers import Workers
+from engine.work.workers import Workers
 
 PLAYINGS = 20
 """So many times a deal is played: ± 11 per cent, in seconds."""

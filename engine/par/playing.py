@@ -4,11 +4,11 @@ import math
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from engine.arena_play import LONGEST_DEAL, Answerer, answer
+from engine.arena.play import LONGEST_DEAL, Answerer, answer
 from engine.bots import CHARACTERS, PLAIN_STYLE, bot_for
 from engine.game import Game
+from engine.match.record import PERSON, Chair, Record
 from engine.moves import Seat
-from engine.record import PERSON, Chair, Record
 from engine.rng import Rng
 
 LEVEL = "master"

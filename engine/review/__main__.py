@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.command import INTERRUPTED, finite
+from engine.arena.command import INTERRUPTED, finite
+from engine.match.record import PERSON, Record, RecordError
 from engine.moves import Seat
-from engine.record import PERSON, Record, RecordError
 from engine.review.judge import Verdict
 from engine.review.report import Decision, Report
 from engine.review.reviewer import STANDARD, Reviewer

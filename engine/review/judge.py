@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.bots import bot_for, comparer, final
-from engine.bots.base import Compared
+from engine.bots.common.base import Compared
 from engine.game import Game
 from engine.moves import Move, Seat
 from engine.rng import Rng

@@ -4,7 +4,7 @@ import math
 from typing import NamedTuple
 
 from engine.bots import policy_of
-from engine.bots.search import world_of
+from engine.bots.common.search import world_of
 from engine.game import Game
 from engine.moves import Seat
 from engine.rng import Rng

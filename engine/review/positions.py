@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.game import Game
+from engine.match.record import Record
 from engine.moves import Move, Seat
-from engine.record import Record
 from engine.rng import Rng
 
 

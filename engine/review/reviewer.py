@@ -4,13 +4,13 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from engine.match.record import Record
 from engine.moves import Seat
-from engine.record import Record
 from engine.review.judge import DEEP, DEEP_OPEN, QUICK, QUICK_OPEN, Effort, judge
 from engine.review.line import Playings, Point, played, share
 from engine.review.positions import Course, Moment, course
 from engine.review.report import TURNING, Decision, Report
-from engine.workers import Workers
+from engine.work.workers import Workers
 
 KNOWN, OPEN, LINE = range(200, 203)
 """Uses of chance. They are no seats, as bots may have played by seeds made so from seats: a search that judges itself

@@ -15,10 +15,10 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.bots.people import CHARACTERS
 from engine.games import GAMES
+from engine.match.record import PERSON, Chair, Record
 from engine.moves import Move
-from engine.record import PERSON, Chair, Record
+from engine.people import CHARACTERS
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "assets" / "lessons"
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from engine.bots import Option
 from engine.events import Event
+from engine.match.match import Match
+from engine.match.record import Record
 from engine.moves import Move, Seat
-from engine.record import Record
-from engine.thinking import Thinker
-from scenes.table.match import Match
+from engine.work.thinking import Thinker
 from scenes.table.tally import Tally
 
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from engine.games import GAMES
 from engine.moves import Move
-from scenes.dialog import Choice, Dialog, Line, keys_dialog
 from scenes.lesson.script import Lesson, load
 from scenes.lesson.scripted import ScriptedMatch, Uncounted
 from scenes.lesson.tutor import Tutor
+from scenes.shell.dialog import Choice, Dialog, Line, keys_dialog
 from scenes.table.table import Table
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class LessonTable(Table):
 
     def praise(self) -> None:
         """The lesson was played to its end."""
-        from scenes.home import Home  # noqa: PLC0415  # it leads here
+        from scenes.home.home import Home  # noqa: PLC0415  # it leads here
 
         app, slug, words = self.app, self.lesson.slug, self.app.words
         app.notices += app.learned.teach(slug)
@@ -87,7 +87,7 @@ class LessonTable(Table):
 
     def play_now(self) -> None:
         """To the seats of the game that was learned."""
-        from scenes.seating import Seating  # noqa: PLC0415  # it leads here
+        from scenes.seating.seating import Seating  # noqa: PLC0415  # it leads here
 
         self.app.go(Seating(self.app, self.lesson.slug))
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from engine.moves import Move
 from scenes.lesson.script import Lesson, Step
 from scenes.table.coach import Coach
-from scenes.table.coach_card import CoachCard
-from scenes.table.explained import Explanation, explain
+from scenes.table.panels.coach_card import CoachCard
+from scenes.table.stage.explained import Explanation, explain
 
 if TYPE_CHECKING:
     from scenes.lesson.table import LessonTable

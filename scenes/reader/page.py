@@ -11,7 +11,7 @@ import pygame
 from pygame import FRect, Surface
 from pygame.event import Event
 
-from scenes.look import raster
+from scenes.look import raster, speeds
 from scenes.look.boxes import Box, Edge
 from scenes.look.look import Look
 from scenes.look.store import Store
@@ -20,7 +20,6 @@ from scenes.look.widgets import Clickable, Scroll
 from scenes.look.widgets.base import Pos
 from scenes.reader.document import Document, Hit
 from scenes.reader.setting import GUTTER, MEASURE, Laid, Setter
-from scenes.table import speeds
 
 _BYTES = 24 << 20
 """Of the drawn blocks that are kept: several screens at 1080p."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from scenes.table import speeds
+from scenes.look import speeds
 
 ON_FELT = 0.7
 """Part of a flight after which a card is heard to arrive: it is nearly there, for flights end gently."""

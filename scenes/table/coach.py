@@ -11,11 +11,11 @@ import pygame
 from pygame import FRect
 
 from scenes.look.widgets import key_name
-from scenes.table.choice import Choice
-from scenes.table.coach_card import FOLDED, FORMS, CoachCard, Form
-from scenes.table.explained import Explanation, explain, explain_waiting
-from scenes.table.lying import NEAR, PRESSED, SEATS, Lying, lying
-from scenes.table.room import best_room, cost_of
+from scenes.table.felt.lying import NEAR, PRESSED, SEATS, Lying, lying
+from scenes.table.felt.room import best_room, cost_of
+from scenes.table.panels.coach_card import FOLDED, FORMS, CoachCard, Form
+from scenes.table.stage.choice import Choice
+from scenes.table.stage.explained import Explanation, explain, explain_waiting
 
 if TYPE_CHECKING:
     from scenes.table.table import Table

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from engine.events import Event, Moved, Said, Shuffled, Turned
 from engine.moves import Seat
+from scenes.look import speeds
 from scenes.sound import cues
-from scenes.table import speeds
-from scenes.table.control import Control
+from scenes.table.stage.control import Control
 
 if TYPE_CHECKING:
     from scenes.app import App

@@ -9,9 +9,10 @@ import pygame
 
 from engine.bots import Option
 from engine.events import Said
+from engine.match.match import Match
 from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
 from engine.options import differing
-from scenes.daily import tag
+from scenes.look import speeds
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, LIFE, LIFE_LOST, ON_FELT
 from scenes.look.widgets import (
@@ -27,24 +28,23 @@ from scenes.look.widgets import (
     Widget,
     key_name,
 )
-from scenes.table import speeds
-from scenes.table.boards import Boards, portrait
-from scenes.table.bubbles import Bubbles
-from scenes.table.choice import Answer
 from scenes.table.coach import WHAT_NOW
-from scenes.table.coach_card import CoachCard
-from scenes.table.hints import HintPanel
-from scenes.table.loud import Loud
-from scenes.table.lying import PRESSED, lying
-from scenes.table.match import Match
-from scenes.table.poses import Chair
-from scenes.table.prompt import Prompts
-from scenes.table.refusal import RefusalPanel
-from scenes.table.review_panel import KEY as REVIEW
-from scenes.table.room import Room, best_room
-from scenes.table.stage import Stage
-from scenes.table.told import draw_to_beat, told
-from scenes.words import Words
+from scenes.table.felt.boards import Boards, portrait
+from scenes.table.felt.bubbles import Bubbles
+from scenes.table.felt.loud import Loud
+from scenes.table.felt.lying import PRESSED, lying
+from scenes.table.felt.room import Room, best_room
+from scenes.table.felt.told import draw_to_beat, told
+from scenes.table.panels.coach_card import CoachCard
+from scenes.table.panels.hints import HintPanel
+from scenes.table.panels.prompt import Prompts
+from scenes.table.panels.refusal import RefusalPanel
+from scenes.table.panels.review_panel import KEY as REVIEW
+from scenes.table.stage.choice import Answer
+from scenes.table.stage.poses import Chair
+from scenes.table.stage.stage import Stage
+from scenes.text.daily import tag
+from scenes.text.words import Words
 
 USUAL_ANSWERS = 3
 """More answers are a little smaller."""

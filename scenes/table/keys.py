@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from scenes.shell.toast import takes_back
 from scenes.table.coach import WHAT_NOW
-from scenes.table.cursor import Where
-from scenes.toast import takes_back
+from scenes.table.stage.cursor import Where
 
 if TYPE_CHECKING:
     from scenes.table.table import Table

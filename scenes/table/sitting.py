@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from engine.match.match import Match
 from engine.moves import Seat
-from scenes.curtain import Curtain
-from scenes.table.match import Match
-from scenes.table.people import people
-from scenes.table.stage import Person
+from scenes.table.curtain import Curtain
+from scenes.table.stage.stage import Person
 from scenes.table.tally import Tally
+from scenes.text.people import people
 
 if TYPE_CHECKING:
     from scenes.app import App

@@ -10,31 +10,31 @@ from typing import TYPE_CHECKING
 import pygame
 
 from engine.events import Asked, Event, Moved, Said, Scored
+from engine.match.match import Match
+from engine.match.record import Record
 from engine.moves import TABLE, Move, Note, Refusal, Seat
-from engine.record import Record
 from engine.rng import Rng
-from scenes.daily import with_help
 from scenes.look.widgets.base import is_press, pointed
-from scenes.scene import Pos, Scene
+from scenes.shell.scene import Pos, Scene
 from scenes.table.coach import Coach
-from scenes.table.control import Control
 from scenes.table.ears import Ears
+from scenes.table.felt.lying import standing
+from scenes.table.felt.picture import Picture
 from scenes.table.hud import Hud, Tools
 from scenes.table.keys import Keys
-from scenes.table.layout import Layout
 from scenes.table.layouts import LAYOUTS
-from scenes.table.log import Narrator
-from scenes.table.log_panel import Log, LogSize
-from scenes.table.lying import standing
-from scenes.table.match import Match
-from scenes.table.people import people
-from scenes.table.picture import Picture
-from scenes.table.poses import AROUND_MOST, Canvas
-from scenes.table.review_panel import Reviewer
+from scenes.table.panels.log_panel import Log, LogSize
+from scenes.table.panels.review_panel import Reviewer
 from scenes.table.sitting import sit_down
-from scenes.table.stage import Stage
+from scenes.table.stage.control import Control
+from scenes.table.stage.layout import Layout
+from scenes.table.stage.poses import AROUND_MOST, Canvas
+from scenes.table.stage.stage import Stage
 from scenes.table.tally import Tally
 from scenes.table.turns import Turns
+from scenes.text.daily import with_help
+from scenes.text.narrator import Narrator
+from scenes.text.people import people
 
 if TYPE_CHECKING:
     from scenes.app import App
@@ -157,7 +157,7 @@ class Table(Scene):
         if warning is None:
             self.play(move)
             return
-        from scenes.dialog import confirm_dialog  # noqa: PLC0415
+        from scenes.shell.dialog import confirm_dialog  # noqa: PLC0415
 
         self.control.put_back(move.cards)
         key = f"{self.match.game.slug}.warning.{warning.key}"
@@ -200,7 +200,7 @@ class Table(Scene):
             self.hud.deal = event.deal  # the next one may have begun, but this one lies there still
 
     def _show_result(self) -> None:
-        from scenes.results import Results  # noqa: PLC0415  # the result leads back to a table
+        from scenes.results.results import Results  # noqa: PLC0415  # the result leads back to a table
 
         scored, self._scored = self._scored, None
         assert scored is not None
@@ -315,13 +315,13 @@ class Table(Scene):
 
     def rules(self) -> None:
         """The house rules in force."""
-        from scenes.dialog import rules_dialog  # noqa: PLC0415
+        from scenes.shell.dialog import rules_dialog  # noqa: PLC0415
 
         self.app.open(rules_dialog(self.app, self.match.game.slug, self.match.record.options))
 
     def read(self, rule: str = "") -> None:
         """The rules of the game, open at this rule or the one that has just refused a play; the match waits."""
-        from scenes.rules_reader import open_rules  # noqa: PLC0415
+        from scenes.reader.rules_reader import open_rules  # noqa: PLC0415
 
         self.control.cancel()
         rule = rule or (self.hud.refusal[0].rule if self.hud.refusal else "")
@@ -329,14 +329,14 @@ class Table(Scene):
 
     def menu(self) -> None:
         """The menu over the table."""
-        from scenes.dialog import menu_dialog  # noqa: PLC0415
+        from scenes.shell.dialog import menu_dialog  # noqa: PLC0415
 
         self.control.cancel()
         self.app.open(menu_dialog(self.app, self.match.game.slug, self.match.record.options, self.go_home))
 
     def go_home(self) -> None:
         """Leave the table; the match stays on disk."""
-        from scenes.home import Home  # noqa: PLC0415
+        from scenes.home.home import Home  # noqa: PLC0415
 
         self.app.go(Home(self.app))
 

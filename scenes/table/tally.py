@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from engine.events import Event, Scored
 from engine.moves import Move, Seat
-from engine.statistics_writing import Turn
-from scenes.par import Pars
-from scenes.table.people import nth
+from engine.statistics.writing import Turn
+from scenes.table.pars import Pars
+from scenes.text.people import nth
 
 if TYPE_CHECKING:
+    from engine.match.match import Match
     from scenes.app import App
-    from scenes.table.match import Match
 
 LONGEST = 120_000.0
 """Milliseconds that one decision counts at most: whoever leaves the table isn't thinking."""

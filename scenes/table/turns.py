@@ -6,8 +6,8 @@ import math
 from typing import TYPE_CHECKING
 
 from engine.moves import Seat
-from scenes.table import speeds
-from scenes.table.choice import Choice
+from scenes.look import speeds
+from scenes.table.stage.choice import Choice
 
 if TYPE_CHECKING:
     from scenes.app import App

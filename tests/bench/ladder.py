@@ -31,12 +31,13 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))  # run as a script, it has its own folder first
 
-from engine import __version__, arena_figures
-from engine.arena_play import Played, Task, deals, play_all
+from engine import __version__
+from engine.arena import figures as arena_figures
+from engine.arena.play import Played, Task, deals, play_all
 from engine.bots import CHARACTERS, LEVELS
 from engine.game import Game
 from engine.games import GAMES
-from scenes.words import Words
+from scenes.text.words import Words
 
 PARTS = ("steps", "matches", "yardsticks", "ismcts", "styles")
 STEPS = tuple(pairwise(("random", *LEVELS)))

@@ -19,8 +19,8 @@ sys.path.insert(0, str(ROOT))  # a script: its own folder is searched, the house
 
 from engine.bots import CHARACTERS, LEVELS
 from engine.games import GAMES
+from engine.match.record import Chair
 from engine.par.playing import PATIENCE, Dealt, Par, Playing, play, played_by, playings
-from engine.record import Chair
 from engine.rng import Rng
 
 FILE = Path(__file__).with_suffix(".md")

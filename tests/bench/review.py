@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT))  # a script: its own folder is searched, the house
 
 from engine.bots import LEVELS
 from engine.games import GAMES
-from engine.record import Record
+from engine.match.record import Record
 from engine.review import Report, Reviewer, decisions
 from engine.review.judge import DEEP, Effort
 from engine.review.positions import course

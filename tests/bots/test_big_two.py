@@ -6,22 +6,23 @@ from itertools import islice
 import pytest
 
 from engine import options
-from engine.bots import big_two_search as search_module
 from engine.bots import bot_for, final
-from engine.bots.base import Mind
-from engine.bots.big_two import Policy
-from engine.bots.big_two_fast import DECK, NO_BAR, Deal, lists_of, loss_table
-from engine.bots.big_two_levels import LADDER, traits
-from engine.bots.big_two_minds import Sampler, Start, bench, gaps_of, naive_plan, plan_of
-from engine.bots.big_two_naive import Beginner, Naive
-from engine.bots.big_two_search import Effort, FastSearch
-from engine.bots.big_two_signs import signs_of
-from engine.bots.big_two_worlds import Worlds
-from engine.bots.manner import Manner, Style
+from engine.bots.big_two import search as search_module
+from engine.bots.big_two.fast import DECK, NO_BAR, Deal, lists_of, loss_table
+from engine.bots.big_two.levels import LADDER, traits
+from engine.bots.big_two.minds import Sampler, Start, bench, gaps_of, naive_plan, plan_of
+from engine.bots.big_two.naive import Beginner, Naive
+from engine.bots.big_two.policy import Policy
+from engine.bots.big_two.search import Effort, FastSearch
+from engine.bots.big_two.signs import signs_of
+from engine.bots.big_two.worlds import Worlds
+from engine.bots.common.base import Mind
+from engine.bots.common.manner import Manner
 from engine.cards import texts
-from engine.games.big_two import HANDS, BigTwo, BigTwoOptions
-from engine.games.big_two_hands import HandRules, mask_of
+from engine.games.big_two.game import HANDS, BigTwo, BigTwoOptions
+from engine.games.big_two.hands import HandRules, mask_of
 from engine.moves import Move, Seat
+from engine.people import Style
 from engine.rng import Rng
 from tests.bots.check_big_two import play_both
 from tests.games.test_big_two import run, table

@@ -8,17 +8,17 @@ import pytest
 
 from engine import options
 from engine.bots import LEVELS, Style, bot_for, final
-from engine.bots.gurch_fast import Deal, Hand, follow, follows, lead, leads, play_of
-from engine.bots.gurch_levels import traits
-from engine.bots.gurch_search import FastSearch, outcome
-from engine.bots.gurch_worlds import Worlds
-from engine.bots.halving import Budget
+from engine.bots.common.halving import Budget
+from engine.bots.gurch.fast import Deal, Hand, follow, follows, lead, leads, play_of
+from engine.bots.gurch.levels import traits
+from engine.bots.gurch.search import FastSearch, outcome
+from engine.bots.gurch.worlds import Worlds
 from engine.cards import Card, packs
 from engine.game import STOCK
-from engine.games import gurch_plays
 from engine.games.gurch import Gurch
-from engine.games.gurch_plays import VALUE, in_order
-from engine.games.gurch_table import HAND, TRICK, UP, HouseRules
+from engine.games.gurch import plays as gurch_plays
+from engine.games.gurch.plays import VALUE, in_order
+from engine.games.gurch.table import HAND, TRICK, UP, HouseRules
 from engine.moves import Move
 from engine.rng import Rng
 

@@ -6,7 +6,7 @@ from statistics import stdev
 
 import pytest
 
-from engine.bots.halving import Budget, Rules, Trial, halve, options
+from engine.bots.common.halving import Budget, Rules, Trial, halve, options
 from engine.moves import Move
 from engine.rng import Rng
 

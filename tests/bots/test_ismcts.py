@@ -4,10 +4,10 @@ import math
 
 import pytest
 
-from engine.arena_play import player
+from engine.arena.play import player
 from engine.bots import OPPONENTS, bot_for, final
-from engine.bots.ismcts import Ismcts
-from engine.bots.search import world_of
+from engine.bots.common.ismcts import Ismcts
+from engine.bots.common.search import world_of
 from engine.game import Game
 from engine.games import GAMES
 from engine.moves import Move, Pile

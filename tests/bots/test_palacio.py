@@ -5,14 +5,14 @@ from collections.abc import Iterator
 import pytest
 
 from engine.bots import LEVELS, Style, Traits, bot_for, final
-from engine.bots.halving import Budget
-from engine.bots.palacio import Policy
-from engine.bots.palacio_fast import EMPTY, FLIP, ONE, PLACES, Deal, heap, place
-from engine.bots.palacio_search import TreeSearch
-from engine.bots.palacio_traits import traits
-from engine.bots.palacio_worlds import Worlds
+from engine.bots.common.halving import Budget
+from engine.bots.palacio.fast import EMPTY, FLIP, ONE, PLACES, Deal, heap, place
+from engine.bots.palacio.policy import Policy
+from engine.bots.palacio.search import TreeSearch
+from engine.bots.palacio.traits import traits
+from engine.bots.palacio.worlds import Worlds
 from engine.cards import parse
-from engine.games.palacio import HAND, UP, HouseRules, Palacio
+from engine.games.palacio.game import HAND, UP, HouseRules, Palacio
 from engine.moves import Move, Seat
 from engine.rng import Rng
 from tests.bots.positions import reached

@@ -9,13 +9,13 @@ from statistics import mean
 import pytest
 
 from engine import options
-from engine.bots.base import Mind, final
-from engine.bots.manner import Manner, Style
-from engine.bots.pass_the_ace_levels import LADDER, traits
-from engine.bots.pass_the_ace_match import after_round, chance, duel
-from engine.bots.pass_the_ace_minds import Beginner
-from engine.bots.pass_the_ace_reader import Reader, Reading, _Round, plan_for
-from engine.bots.pass_the_ace_round import (
+from engine.bots.common.base import Mind, final
+from engine.bots.common.manner import Manner
+from engine.bots.pass_the_ace.levels import LADDER, traits
+from engine.bots.pass_the_ace.match import after_round, chance, duel
+from engine.bots.pass_the_ace.minds import Beginner
+from engine.bots.pass_the_ace.reader import Reader, Reading, _Round, plan_for
+from engine.bots.pass_the_ace.round import (
     LETTERS,
     NOTHING,
     VERBS,
@@ -28,11 +28,12 @@ from engine.bots.pass_the_ace_round import (
     spot,
     step,
 )
-from engine.bots.pass_the_ace_tables import TABLES
+from engine.bots.pass_the_ace.tables import TABLES
 from engine.cards import HIDDEN, RANKS, rank
 from engine.game import STOCK
 from engine.games.pass_the_ace import HouseRules, PassTheAce
 from engine.moves import Seat
+from engine.people import Style
 from engine.rng import Rng
 from tests.games.pass_the_ace import act, position
 

@@ -7,17 +7,17 @@ from itertools import islice
 import pytest
 
 from engine.bots import LEVELS, Style, Traits, bot_for, final
-from engine.bots.halving import Budget
-from engine.bots.roped import Policy
-from engine.bots.roped_playout import play_out
-from engine.bots.roped_search import RopedSearch, Sampler
-from engine.bots.roped_table import MATCHES, Table, bits
-from engine.bots.roped_traits import traits
-from engine.bots.roped_worlds import Worlds
-from engine.bots.roped_worth import SETS_OF, sets_with
+from engine.bots.common.halving import Budget
+from engine.bots.roped.playout import play_out
+from engine.bots.roped.policy import Policy
+from engine.bots.roped.search import RopedSearch, Sampler
+from engine.bots.roped.table import MATCHES, Table, bits
+from engine.bots.roped.traits import traits
+from engine.bots.roped.worlds import Worlds
+from engine.bots.roped.worth import SETS_OF, sets_with
 from engine.cards import Card, cards
-from engine.games.roped import DRAWN, SLOT, Roped
-from engine.games.roped_sets import points_of, sets_in
+from engine.games.roped.game import DRAWN, SLOT, Roped
+from engine.games.roped.sets import points_of, sets_in
 from engine.moves import Move
 from engine.rng import Rng
 from tests.bots.positions import reached

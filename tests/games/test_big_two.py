@@ -13,8 +13,8 @@ from engine.cards import SUITS, Card, cards, parse, texts
 from engine.events import Asked, Ended, Moved, Said, Scored
 from engine.game import STOCK
 from engine.games import GAMES
-from engine.games.big_two import HANDS, PLAYED, TRICK, BigTwo, BigTwoOptions
-from engine.games.big_two_hands import (
+from engine.games.big_two.game import HANDS, PLAYED, TRICK, BigTwo, BigTwoOptions
+from engine.games.big_two.hands import (
     POWER_RANKS,
     Kind,
     mask_of,
@@ -22,7 +22,7 @@ from engine.games.big_two_hands import (
 )
 from engine.moves import Ask, IllegalMoveError, Move, Pile
 from engine.rng import Rng
-from scenes.words import LANGUAGES, Words
+from scenes.text.words import LANGUAGES, Words
 from tests.texts import lacking
 
 KINDS = get_args(Kind)

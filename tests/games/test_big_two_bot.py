@@ -4,12 +4,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import options
-from engine.bots.base import Policy as PolicyProtocol
-from engine.bots.base import Weighing
-from engine.bots.big_two import Policy
+from engine.bots.big_two.policy import Policy
+from engine.bots.common.base import Policy as PolicyProtocol
+from engine.bots.common.base import Weighing
 from engine.cards import cards, texts
 from engine.game import Game
-from engine.games.big_two import HANDS, BigTwo, BigTwoOptions
+from engine.games.big_two.game import HANDS, BigTwo, BigTwoOptions
 from engine.moves import Move, Seat
 from engine.rng import Rng
 from tests.games.test_big_two import run, table

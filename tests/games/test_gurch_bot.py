@@ -4,12 +4,12 @@ from itertools import product
 
 import pytest
 
-from engine.bots.base import AnyMove
-from engine.bots.gurch import Policy, worth, worth_kept
-from engine.bots.gurch_worths import HIGH, LOW
+from engine.bots.common.base import AnyMove
+from engine.bots.gurch.policy import Policy, worth, worth_kept
+from engine.bots.gurch.worths import HIGH, LOW
 from engine.cards import RANKS, rank
 from engine.games.gurch import Gurch
-from engine.games.gurch_table import HAND, HouseRules
+from engine.games.gurch.table import HAND, HouseRules
 from engine.moves import Move
 from engine.rng import Rng
 from tests.games.test_gurch import own, play, tricks

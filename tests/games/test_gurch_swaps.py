@@ -15,11 +15,11 @@ from engine.cards import HIDDEN, RANKS, Card, packs, rank
 from engine.events import Moved, Said, seen_by
 from engine.game import STOCK
 from engine.games.gurch import Gurch
-from engine.games.gurch_plays import VALUE
-from engine.games.gurch_table import HAND, REJECTED, SHOWN, SWAPPED, UP, HouseRules
+from engine.games.gurch.plays import VALUE
+from engine.games.gurch.table import HAND, REJECTED, SHOWN, SWAPPED, UP, HouseRules
 from engine.moves import Move, Note, Pile
 from engine.rng import Rng
-from scenes.words import LANGUAGES, Words
+from scenes.text.words import LANGUAGES, Words
 
 
 def new(seats: int = 4, seed: int = 1, **rules: Any) -> Gurch:

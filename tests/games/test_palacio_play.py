@@ -5,14 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import options
-from engine.bots.palacio import Policy
+from engine.bots.palacio.policy import Policy
 from engine.cards import RANKS, rank
 from engine.events import Moved, Said
 from engine.game import STOCK
-from engine.games.palacio import DOWN, HAND, PILE, UP, HouseRules, Palacio
+from engine.games.palacio.game import DOWN, HAND, PILE, UP, HouseRules, Palacio
 from engine.moves import IllegalMoveError, Move, Note
 from engine.rng import Rng
-from scenes.words import LANGUAGES, Words
+from scenes.text.words import LANGUAGES, Words
 from tests.games.palacio import own, play, position, ranks_of, refused
 from tests.texts import lacking
 

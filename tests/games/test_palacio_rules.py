@@ -3,7 +3,7 @@
 import pytest
 
 from engine.cards import RANKS, rank
-from engine.games.palacio import BURNT, HAND, PILE, STALL, UP, HouseRules, Palacio
+from engine.games.palacio.game import BURNT, HAND, PILE, STALL, UP, HouseRules, Palacio
 from engine.moves import Move, Note
 from engine.rng import Rng
 from tests.games.palacio import held, legal, lying, own, play, position, ranks_of, refused, said

@@ -5,7 +5,7 @@ import pytest
 from engine.cards import RANKS, rank
 from engine.events import Moved, Said, Shuffled
 from engine.game import STOCK
-from engine.games.pass_the_ace import HAND, SHOWN, TRASH, PassTheAce
+from engine.games.pass_the_ace.game import HAND, SHOWN, TRASH, PassTheAce
 from engine.moves import Move, Pile
 from tests.games.pass_the_ace import A, B, C, D, act, held, lost, loud, position, refused, verbs
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.bots.pass_the_ace import Policy
+from engine.bots.pass_the_ace.policy import Policy
 from engine.cards import rank
 from engine.games.pass_the_ace import HouseRules, PassTheAce
 from engine.moves import Move, Seat

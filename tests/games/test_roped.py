@@ -3,8 +3,8 @@
 import pytest
 
 from engine.cards import cards, texts
-from engine.games.roped import ASIDE, DRAWN, HAND, SLOT
-from engine.games.roped_sets import in_order, kind_of, points_of, sets_in
+from engine.games.roped.game import ASIDE, DRAWN, HAND, SLOT
+from engine.games.roped.sets import in_order, kind_of, points_of, sets_in
 from engine.moves import Pile
 from tests.games.roped import asked, held, legal, lying, meld, play, position, refused, said
 

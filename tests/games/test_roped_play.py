@@ -5,15 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import options
-from engine.bots.roped import Policy
+from engine.bots.roped.policy import Policy
 from engine.cards import HIDDEN, Card, cards, packs
 from engine.events import Asked, Said, Scored
 from engine.game import STOCK
-from engine.games.roped import DRAWN, HAND, LONGEST, MOST_DEALS, SLOT, HouseRules, Roped
-from engine.games.roped_sets import kind_of, matches, points_of, serves, sets_in
+from engine.games.roped.game import DRAWN, HAND, LONGEST, MOST_DEALS, SLOT, HouseRules, Roped
+from engine.games.roped.sets import kind_of, matches, points_of, serves, sets_in
 from engine.moves import Move, Note
 from engine.rng import Rng
-from scenes.words import LANGUAGES, Words
+from scenes.text.words import LANGUAGES, Words
 from tests.games.roped import position
 from tests.texts import lacking
 

@@ -5,8 +5,8 @@ import pytest
 from engine.cards import HIDDEN, cards
 from engine.events import Moved, Shuffled, Turned
 from engine.game import STOCK
-from engine.games.roped import ASIDE, HAND, LONGEST, MOST_DEALS, QUIET, SLOT, Roped
-from engine.games.roped_sets import points_of
+from engine.games.roped.game import ASIDE, HAND, LONGEST, MOST_DEALS, QUIET, SLOT, Roped
+from engine.games.roped.sets import points_of
 from engine.moves import Move, Note
 from engine.rng import Rng
 from tests.games.roped import asked, held, legal, lying, meld, play, position, refused

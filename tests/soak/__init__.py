@@ -33,18 +33,18 @@ from engine.games import GAMES
 from engine.moves import Move
 from engine.rng import Rng
 from engine.settings import Settings
-from engine.thinking import Thinker
+from engine.work.thinking import Thinker
 from main import give_back_memory
-from scenes.home import Home
-from scenes.house_rules import HouseRules
-from scenes.pilot import Pilot, StuckError
-from scenes.replays import Replays
-from scenes.results import Results
-from scenes.rules_reader import open_rules
-from scenes.selftest import own_answers
-from scenes.settings import Settings as SettingsScreen
-from scenes.statistics import StatisticsScreen
-from scenes.table.log_panel import LogSize
+from scenes.home.home import Home
+from scenes.reader.rules_reader import open_rules
+from scenes.replays.replays import Replays
+from scenes.results.results import Results
+from scenes.rules.house_rules import HouseRules
+from scenes.selftest.pilot import Pilot, StuckError
+from scenes.selftest.selftest import own_answers
+from scenes.settings.settings import Settings as SettingsScreen
+from scenes.statistics.statistics import StatisticsScreen
+from scenes.table.panels.log_panel import LogSize
 from scenes.table.table import start
 from tests import contract
 from tests.at_table import random_record

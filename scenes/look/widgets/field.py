@@ -6,10 +6,10 @@ import pygame
 from pygame import FRect, Surface
 from pygame.event import Event
 
-from scenes import clipboard
 from scenes.look import kit
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, GOLD, MUTED
+from scenes.look.widgets import clipboard
 from scenes.look.widgets.base import Pos, Widget, is_press
 
 

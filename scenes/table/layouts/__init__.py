@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from scenes.table.layout import Layout
 from scenes.table.layouts import big_two, gurch, palacio, pass_the_ace, roped
+from scenes.table.stage.layout import Layout
 
 LAYOUTS: Mapping[str, Layout] = MappingProxyType(
     {

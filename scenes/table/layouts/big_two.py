@@ -1,6 +1,6 @@
 """The table of Big Two."""
 
-from scenes.table.layout import Hand, Layout, Plays, Row, SeatFrame, Spot, Stack
+from scenes.table.stage.layout import Hand, Layout, Plays, Row, SeatFrame, Spot, Stack
 
 LAYOUT = Layout(
     "big_two",

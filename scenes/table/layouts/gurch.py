@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from scenes.table.layout import Hand, Heap, Layout, Row, SeatFrame, Spot, Stack
+from scenes.table.stage.layout import Hand, Heap, Layout, Row, SeatFrame, Spot, Stack
 
 _FAN = Hand(full=0.4)
 

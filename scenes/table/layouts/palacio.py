@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from scenes.table.layout import Hand, Heap, Layout, Row, SeatFrame, Spot, Stack
+from scenes.table.stage.layout import Hand, Heap, Layout, Row, SeatFrame, Spot, Stack
 
 _CENTRE = (
     Spot("stock", -140, 212, 112, Stack(), caption=True, slot=True),

@@ -1,6 +1,6 @@
 """The table of Pass the Ace."""
 
-from scenes.table.layout import Hand, Heap, Layout, Row, SeatFrame, Spot, Stack
+from scenes.table.stage.layout import Hand, Heap, Layout, Row, SeatFrame, Spot, Stack
 
 LAYOUT = Layout(
     "pass_the_ace",

@@ -1,6 +1,6 @@
 """The table of RoPeD."""
 
-from scenes.table.layout import Column, Hand, Layout, Row, SeatFrame, Spot, Stack
+from scenes.table.stage.layout import Column, Hand, Layout, Row, SeatFrame, Spot, Stack
 
 _CENTRE = (
     Spot("stock", -300, 214, 88, Stack(), caption=True, slot=True),

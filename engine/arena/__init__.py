@@ -1,0 +1,1 @@
+"""The arena: duplicate matches between opponents, run by ``python -m engine.arena``."""

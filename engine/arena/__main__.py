@@ -1,0 +1,226 @@
+"""Duplicate matches between opponents: ``python -m engine.arena GAME LEVEL LEVEL … --deals N --seed S``.
+
+Every deal is played once for each rotation of the line-up, so that luck of the cards cancels and equal players score
+equal. Times are of the processor, so that other work on the machine isn't counted.
+"""
+
+import argparse
+import dataclasses
+import json
+import math
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from engine import __version__
+from engine.arena import figures as arena_figures
+from engine.arena.command import INTERRUPTED, check_counts, finite, house_rules, seats_for
+from engine.arena.play import Played, Task, deals, play_all, player, rotations
+from engine.bots import CHARACTERS, LEVELS, YARDSTICKS
+from engine.game import Game
+from engine.games import GAMES
+
+REFRESH = 0.25
+"""Seconds between two lines of progress."""
+
+EXAMPLES = """
+A LEVEL is a level (easy), a character at its usual level (mei) or at another (mei:hard), or a yardstick:
+random (any legal move), greedy (the naive player of the game), cheat (the master, shown all cards), ismcts (a tree
+search by the rules alone, in the master's time; ismcts:10 has ten times as long).
+
+  python -m engine.arena big_two hard medium hard medium --deals 400 --processes 2
+  python -m engine.arena big_two master --against greedy,cheat --deals 600
+  python -m engine.arena palacio hard medium --matches --deals 500 --json
+"""
+
+
+class Report(NamedTuple):
+    """What was played of one line-up."""
+
+    players: tuple[str, ...]
+    played: list[Played]
+    seconds: float
+    whole: bool
+    """Whether all deals were played; False after Ctrl-C."""
+
+
+def main(arguments: Sequence[str], games: Mapping[str, type[Game]] = GAMES) -> int:
+    """Run the command; what was asked wrongly ends it with status 2 and a message that says what is allowed."""
+    parser = _parser(games)
+    asked = parser.parse_args(arguments)
+    if asked.game not in games:
+        parser.error(f"GAME {asked.game!r}: unknown; games are {', '.join(games)}")
+    game = games[asked.game]
+    try:
+        line_ups = _line_ups(game, asked)
+        rules = house_rules(game, asked.options, "--options")
+    except ValueError as error:
+        parser.error(str(error))
+    reports = []
+    for players in line_ups:
+        task = Task(game, players, rules, 0, time.process_time, asked.matches, asked.patience)
+        report = _play(task, asked)
+        if report.played:
+            reports.append(report)
+            if not asked.json:
+                _print_table(asked, report)
+        if not report.whole:
+            break
+    if asked.json:
+        found = [_plain(asked, rules, report) for report in reports]
+        print(json.dumps(found if asked.against else next(iter(found), None), indent=2))
+    return 0 if len(reports) == len(line_ups) and reports[-1].whole else INTERRUPTED
+
+
+def _parser(games: Mapping[str, type[Game]]) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m engine.arena",
+        description="Duplicate matches between opponents.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    known = ", ".join((*LEVELS, *YARDSTICKS, *CHARACTERS))
+    parser.add_argument("game", metavar="GAME", help=", ".join(games))
+    parser.add_argument("levels", metavar="LEVEL", nargs="+", help=f"one a seat: {known}, or CHARACTER:LEVEL")
+    parser.add_argument("--deals", type=int, default=100, metavar="N", help="each is played once a seat (default 100)")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the deals (default 1)")
+    parser.add_argument("--matches", action="store_true", help="play N whole matches instead of single deals")
+    against = "one LEVEL among so many X as there are other seats, and one X among LEVELs"
+    parser.add_argument("--against", metavar="X[,Y…]", help=against)
+    parser.add_argument("--seats", type=int, metavar="N", help="for --against (default: as the game is usually played)")
+    parser.add_argument("--options", type=Path, metavar="FILE", help="house rules as TOML")
+    patience = "what the master level may do for a decision is multiplied by this (default 1)"
+    parser.add_argument("--patience", type=float, default=1.0, metavar="F", help=patience)
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table; a list with --against")
+    parser.add_argument("--processes", type=int, default=1, metavar="P", help="play side by side (default 1)")
+    return parser
+
+
+def _line_ups(game: type[Game], asked: argparse.Namespace) -> list[tuple[str, ...]]:
+    """Who plays whom. Raises ValueError with a message that says what is allowed."""
+    others = asked.against.split(",") if asked.against is not None else []
+    for name in (*asked.levels, *others):
+        player(name)
+    check_counts(asked)
+    if not 0 < asked.patience < math.inf:
+        raise ValueError(f"--patience {asked.patience:g}: more than 0")
+    if not others:
+        if asked.seats is not None:
+            raise ValueError("--seats goes with --against; otherwise name one LEVEL a seat")
+        if len(asked.levels) not in game.seats_allowed:
+            allowed = ", ".join(map(str, game.seats_allowed))
+            raise ValueError(f"{len(asked.levels)} levels for {asked.game}: one a seat, and seats are {allowed}")
+        return [tuple(asked.levels)]
+    if len(asked.levels) != 1 or asked.levels[0] in others:
+        raise ValueError("--against compares one LEVEL with others: name a single one, different from them")
+    seats = seats_for(game, asked.seats)
+    found: dict[tuple[str, ...], None] = {}
+    one = asked.levels[0]
+    for other in others:
+        found[(one, *[other] * (seats - 1))] = None
+        found[(*[one] * (seats - 1), other)] = None
+    return list(found)
+
+
+# --- playing --------------------------------------------------------------------------------------------------------
+
+
+def _play(task: Task, asked: argparse.Namespace) -> Report:
+    start = time.perf_counter()
+    played: list[Played] = []
+    whole = True
+    try:
+        for deal in _watched(play_all(deals(task, asked.deals, asked.seed), asked.processes), asked):
+            played.append(deal)
+    except KeyboardInterrupt:
+        whole = False
+        print(f"interrupted after {len(played)} of {_counted(asked.deals, asked)}", file=sys.stderr)
+    return Report(task.players, played, time.perf_counter() - start, whole)
+
+
+def _watched(played: Iterator[Played], asked: argparse.Namespace) -> Iterator[Played]:
+    """The same, with a line of progress for somebody who sits at a terminal."""
+    if not sys.stderr.isatty():
+        yield from played
+        return
+    start, shown = time.perf_counter(), 0.0
+    try:
+        for done, deal in enumerate(played, 1):
+            yield deal
+            spent = time.perf_counter() - start
+            if spent - shown >= REFRESH:
+                shown = spent
+                left = spent * (asked.deals - done) / done
+                line = f"{done} of {_counted(asked.deals, asked)}, {spent:.0f} s, about {left:.0f} s to go"
+                print(f"\r{line:70}", end="", file=sys.stderr, flush=True)
+    finally:
+        print("\r" + " " * 70 + "\r", end="", file=sys.stderr, flush=True)
+
+
+def _counted(count: int, asked: argparse.Namespace) -> str:
+    return f"{count} {'matches' if asked.matches else 'deals'}"
+
+
+# --- telling --------------------------------------------------------------------------------------------------------
+
+
+def _print_table(asked: argparse.Namespace, report: Report) -> None:
+    players, played = report.players, report.played
+    rows = arena_figures.table(players, played)
+    turns = f"{rotations(players)} rotations"
+    print(f"{asked.game}: {_counted(len(played), asked)} × {turns} of {' '.join(players)}, seed {asked.seed}")
+    width = max(10, *(len(row.level) for row in rows))
+    print(f"{'player':{width}} {'seats':>5} {'points a deal':>18} {'wins %':>14} {'ms a decision':>14} {'worst':>9}")
+    for row in rows:
+        points = f"{row.points:+.3f} ± {row.error:.3f}"
+        wins = f"{100 * row.wins:.1f} ± {100 * row.wins_error:.1f}"
+        times = f"{row.ms_a_decision:14.2f} {row.worst_ms:9.1f}"
+        print(f"{row.level:{width}} {row.players:5} {points:>18} {wins:>14} {times}")
+    ahead = arena_figures.difference(players, played)
+    if ahead is not None:
+        difference = f"{ahead.points:+.3f} ± {ahead.error:.3f}, {ahead.errors:.1f} se"
+        print(f"{ahead.first} − {ahead.second} = {difference}")
+    won = arena_figures.decided(players, played)
+    if won is not None and won.decided:
+        share = f"{100 * won.share:.1f} ± {100 * won.error:.1f} %"
+        print(f"{won.first} wins {share} of {_counted(won.decided, asked)} decided; equals {100 * won.equal:.0f} %")
+    print(f"{_plies(played)} plies, {_speed(played):.0f} a second in one process, {report.seconds:.1f} s", flush=True)
+
+
+def _plies(played: Sequence[Played]) -> int:
+    return sum(deal.plies for deal in played)
+
+
+def _speed(played: Sequence[Played]) -> float:
+    return _plies(played) / max(1e-9, sum(deal.total for deal in played))
+
+
+def _plain(asked: argparse.Namespace, rules: Any, report: Report) -> dict[str, Any]:
+    """All of it for JSON."""
+    players, played = report.players, report.played
+    ahead = arena_figures.difference(players, played)
+    won = arena_figures.decided(players, played)
+    return {
+        "version": __version__,
+        "game": asked.game,
+        "rules": dataclasses.asdict(rules),
+        "levels": list(players),
+        "deals": len(played),
+        "deals_asked": asked.deals,
+        "matches": asked.matches,
+        "rotations": rotations(players),
+        "seed": asked.seed,
+        "patience": asked.patience,
+        "plies": _plies(played),
+        "plies_a_second": _speed(played),
+        "seconds": report.seconds,
+        "rows": [finite(row._asdict()) for row in arena_figures.table(players, played)],
+        "difference": ahead and finite(ahead._asdict() | {"errors": ahead.errors}),
+        "decided": won and finite(won._asdict()),
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,254 @@
+"""One deal of Big Two on bit sets, fast enough for thousands of samples a decision.
+
+A hand is a bit set of strengths (``engine.games.big_two.hands``). Its plays lie in five lists by number of cards, each
+entry ``key << 52 | mask``, sorted: what can follow a play is everything behind one ``bisect``. The model knows every
+house rule of the game; ``tests.bots.check_big_two`` compares it with the rules in random play.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations
+from typing import NamedTuple
+
+from engine.games.big_two.game import HANDS, OPENER, PLAYED, TRICK, BigTwo, BigTwoOptions
+from engine.games.big_two.hands import BIT, FIVE_CARD_ORDER, MOST_CARDS, HandRules, classify, mask_of
+
+SEATS = 4
+DECK = (1 << 52) - 1
+TOP = 1 << 51
+"""The two of spades: control at once (big_two.R6)."""
+PASS = 0
+"""The entry of a pass."""
+NAIVE_SIZES = (5, 4, 3, 2, 1)
+"""The order in which the naive player leads numbers of cards, each with its lowest play."""
+NO_BAR = -1
+"""What a lead has to beat."""
+Lists = tuple[list[int], ...]
+"""Number of cards, 0 … 5 -> entries of all plays of that many cards, from low to high; none at 0."""
+
+_RANKS = range(13)
+_RANK_BITS = tuple(15 << 4 * rank for rank in _RANKS)
+LOW_SUIT = sum(1 << 4 * rank for rank in _RANKS)
+"""All diamonds; shifted, all cards of another suit."""
+_SUIT_BITS = tuple(LOW_SUIT << suit for suit in range(4))
+_KIND = 24 + 52
+_STRAIGHT, _FLUSH, _FULL, _FOUR_ONE, _STRAIGHT_FLUSH = (
+    FIVE_CARD_ORDER.index(kind) << _KIND for kind in FIVE_CARD_ORDER
+)
+
+
+class _Rank(NamedTuple):
+    """The plays of one rank from some of its four cards."""
+
+    bits: tuple[int, ...]
+    tops: tuple[int, ...]
+    """The same with their strength as key."""
+    pairs: tuple[int, ...]
+    masks: tuple[int, ...]
+    """The pairs without keys."""
+    triples: tuple[int, ...]
+    quads: tuple[int, ...]
+
+
+def _rank(rank: int, held: int) -> _Rank:
+    strengths = [4 * rank + suit for suit in range(4) if held >> suit & 1]
+
+    def entries(size: int) -> tuple[int, ...]:
+        masks = [sum(1 << one for one in several) for several in combinations(strengths, size)]
+        plays = [play for mask in masks if (play := classify(mask, HandRules())) is not None]
+        return tuple(sorted(play.key << 52 | play.mask for play in plays))
+
+    pairs = entries(2)
+    masks = tuple(pair & DECK for pair in pairs)
+    return _Rank(tuple(1 << one for one in strengths), entries(1), pairs, masks, entries(3), entries(4))
+
+
+TABLE = tuple(tuple(_rank(rank, held) for held in range(16)) for rank in _RANKS)
+"""Rank, bit set of suits -> its plays."""
+_RUN_FLUSHES = frozenset(sum(bit << 4 * step for step in range(5)) for bit in (1 << low for low in range(36)))
+"""The straight flushes."""
+
+
+_PAIRED = frozenset(held for held in range(16) if held.bit_count() > 1)
+
+
+def supports(options: BigTwoOptions) -> bool:
+    """Whether the model knows these house rules; it knows all that there are."""
+    return (
+        options.pass_rule in ("re_enter", "locked_out")
+        and options.flush_compare in ("top_card", "all_ranks_then_suit", "suit_first")
+        and options.open_with_3d in ("single", "any_hand_containing")
+        and options.scoring in ("linear", "hk")
+    )
+
+
+def lists_of(hand: int, rules: HandRules) -> Lists:
+    """All plays of a hand."""
+    singles: list[int] = []
+    pairs: list[int] = []
+    masks: list[int] = []
+    """Of the pairs."""
+    triples: list[int] = []
+    fours: list[int] = []
+    fives: list[int] = []
+    row: list[_Rank] = []
+    """The ranks in a row up to the one before."""
+    suits = [held for suit in _SUIT_BITS if (held := hand & suit).bit_count() >= MOST_CARDS]
+    rest = hand
+    for table in TABLE:
+        held = rest & 15
+        rest >>= 4
+        if not held:
+            row = []
+            continue
+        one = table[held]
+        singles += one.tops
+        row.append(one)
+        if len(row) > 4:
+            fives += _straights(row)
+        if held in _PAIRED:
+            for high in one.pairs:
+                fours += [high | low for low in masks]
+            pairs += one.pairs
+            masks += one.masks
+            triples += one.triples
+            fours += one.quads
+    if suits:
+        fives = [entry | _STRAIGHT_FLUSH if entry & DECK in _RUN_FLUSHES else entry for entry in fives]
+        for held in suits:
+            fives += _flushes(held, rules)
+    if triples:
+        fives += _full_houses(triples, masks)
+        if rules.four_plus_one:
+            fives += [entry for four in fours if four >> 58 for entry in _four_plus_ones(four, singles)]
+    if len(fours) > 1:
+        fours.sort()
+    if len(fives) > 1:
+        fives.sort()
+    return [], singles, pairs, triples, fours, fives
+
+
+def _straights(row: Sequence[_Rank]) -> list[int]:
+    """The straights of the last five of these ranks, straight flushes as if they were no more than that."""
+    runs: tuple[int, ...] | list[int] = row[-5].bits
+    for one in row[-4:-1]:
+        bits = one.bits
+        if len(bits) > 1:
+            runs = [run | bit for run in runs for bit in bits]
+        else:
+            bit = bits[0]
+            runs = [run | bit for run in runs]
+    return [run | top for top in row[-1].tops for run in runs]
+
+
+def _full_houses(triples: Sequence[int], pairs: Sequence[int]) -> list[int]:
+    """Full houses of these triples, entries, and pairs, masks."""
+    found = []
+    for triple in triples:
+        own = _RANK_BITS[triple >> 52]
+        found += [_FULL | triple | pair for pair in pairs if not pair & own]
+    return found
+
+
+def _four_plus_ones(four: int, singles: Sequence[int]) -> list[int]:
+    """Four of a kind with each of the other cards."""
+    head = _FOUR_ONE | four & ~(64 << 52)
+    return [head | single & DECK for single in singles if not single & four & DECK]
+
+
+def _flushes(held: int, rules: HandRules) -> list[int]:
+    """The flushes of cards of one suit, without straight flushes."""
+    bits = []
+    while held:
+        bits.append(held & -held)
+        held &= held - 1
+    found = []
+    for one, two, three, four, five in combinations(bits, MOST_CARDS):
+        mask = one | two | three | four | five
+        if mask in _RUN_FLUSHES:
+            continue
+        if rules.flush_compare == "top_card":
+            found.append(_FLUSH | (five.bit_length() - 1) << 52 | mask)
+        else:
+            play = classify(mask, rules)
+            assert play is not None
+            found.append(play.key << 52 | mask)
+    return found
+
+
+class Deal:
+    """A deal in progress. ``bar`` is the entry of the play to beat with its mask filled up, ``NO_BAR`` for a lead."""
+
+    __slots__ = ("bar", "hands", "leader", "lists", "lockout", "opening", "passed", "rules", "size", "turn")
+
+    def __init__(self, game: BigTwo) -> None:
+        """The position of a game in which all hands are known."""
+        assert game.ask is not None
+        self.rules = game.rules
+        self.lockout = game.options.pass_rule == "locked_out"
+        self.hands = [mask_of(game.piles[pile]) for pile in HANDS]
+        self.lists: list[Lists] = [lists_of(hand, self.rules) for hand in self.hands]
+        self.turn = game.ask.seats[0]
+        self.leader = game.leader
+        self.passed = game.passed
+        self.bar, self.size = bar_of(game)
+        self.opening = 0
+        if game.opening:
+            self.opening = 1 if game.options.open_with_3d == "single" else 2
+
+    def moves(self) -> list[int]:
+        """The entries of all legal plays in the order of the rules' list, and ``PASS`` at its end when following."""
+        lists = self.lists[self.turn]
+        if self.bar != NO_BAR:
+            plays = lists[self.size]
+            return [*plays[bisect_right(plays, self.bar) :], PASS]
+        if not self.opening:
+            return [entry for plays in lists for entry in plays]
+        opener = BIT[OPENER]
+        sizes = lists[:2] if self.opening == 1 else lists
+        return [entry for plays in sizes for entry in plays if entry & opener]
+
+    def play(self, entry: int) -> bool:
+        """Play a legal move; True when that ends the deal."""
+        turn = self.turn
+        if entry == PASS:
+            self.passed |= 1 << turn
+        else:
+            mask = entry & DECK
+            self.opening = 0
+            self.hands[turn] ^= mask
+            self.leader, self.bar, self.size = turn, entry | DECK, mask.bit_count()
+            if not self.hands[turn]:
+                return True
+            self.lists[turn] = tuple([[one for one in plays if not one & mask] for plays in self.lists[turn]])
+            if not self.lockout:
+                self.passed = 0
+            if mask == TOP:
+                self.passed = 15
+        for step in range(1, SEATS):
+            following = (turn + step) % SEATS
+            if following == self.leader:
+                break
+            if not self.passed >> following & 1:
+                self.turn = following
+                return False
+        self.turn, self.bar, self.size, self.passed = self.leader, NO_BAR, 0, 0
+        return False
+
+
+def bar_of(game: BigTwo) -> tuple[int, int]:
+    """What has to be beaten, as ``Deal`` has it, and its number of cards."""
+    last = game.last
+    return (NO_BAR, 0) if last is None else (last.key << 52 | DECK, len(last.cards))
+
+
+def unseen_by(game: BigTwo, hand: int) -> int:
+    """The cards that lie neither in this hand nor face up."""
+    return DECK ^ hand ^ mask_of(game.piles.get(PLAYED, ())) ^ mask_of(game.piles.get(TRICK, ()))
+
+
+@cache
+def loss_table(scoring: str) -> tuple[int, ...]:
+    """Cards left in a hand, 0 … 13 -> points that it loses (big_two.R15)."""
+    return tuple(left if scoring == "linear" or left < 10 else left * (2 if left < 13 else 3) for left in range(14))

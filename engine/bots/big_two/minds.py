@@ -1,0 +1,322 @@
+"""Playing a deal of Big Two to its end on bit sets: the inner loop of the search.
+
+Every seat has a mind that sees only its own hand, the play to beat, and whether somebody has a single card left. The
+naive mind leads as many cards as it can, the lowest of them, and follows with the lowest that beats. The planning
+mind splits its hand into plays, leads these in the same order, and follows without breaking its hands of five cards.
+The saving mind also keeps its twos for later, which does better against naive players and worse against others.
+How good the minds are decides how good the search is; what they cost decides how many samples it gets.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine.bots.big_two.fast import DECK, TABLE, TOP, Lists, lists_of
+from engine.games.big_two.hands import HandRules
+from engine.rng import Rng
+
+_MASK = (1 << 64) - 1
+_STEP, _ADD = 6364136223846793005, 1442695040888963407
+"""Of the linear congruential generator MMIX (Knuth, "The Art of Computer Programming", volume 2, 3.3.4)."""
+_GAPS = 1024
+LARGE_FIRST = (5, 4, 3, 2)
+"""The order in which numbers of cards are led, before single ones."""
+_SAVES_ABOVE = 8
+"""With more cards than this a saving mind passes on a single rather than playing a two."""
+_STRONG = (0, 0, 44 << 52, 1 << 80, 1 << 80, 2 << 76)
+"""For each number of cards the first play that is kept back while there are single cards: pairs of aces or twos, full
+houses and better."""
+_BREAKS_AT = 7
+"""With more cards than this a planning mind passes on a single rather than breaking a hand of five cards."""
+_MOST_FIVES = 9
+"""So many hands of five cards are tried in plans; where there are more they are much alike."""
+_SINGLE = (1, 1, 1, 1, 0.98, 0.96, 0.93, 0.88, 0.8, 0.7, 0.55, 0.35, 0.1)
+_PAIR = (0.9, 0.88, 0.86, 0.84, 0.8, 0.76, 0.7, 0.64, 0.56, 0.46, 0.34, 0.2, 0.0)
+_QUADS = 0.02
+_FIVE = (0.7, 0.65, 0.15, 0.05, 0.0)
+"""Turns that a single, a pair of each rank, four of a kind, and five cards of each kind cost: 1 for a play that loses
+control, 0 for one that nobody beats."""
+
+
+NAIVE, PLANS, PLANS_AND_SAVES = range(3)
+
+
+class Plan(NamedTuple):
+    """What a mind plays from a hand."""
+
+    lists: Lists
+    """What it leads, and follows with first."""
+    loose: int
+    """Cards that break nothing."""
+    fives: int
+    """Cards of its hands of five cards."""
+    thinks: int
+    """The mind: NAIVE, PLANS, or PLANS_AND_SAVES."""
+    full: Lists
+    """All plays of the hand."""
+
+
+def naive_plan(full: Lists) -> Plan:
+    """The naive mind: everything is as good as everything else."""
+    return Plan(full, DECK, 0, NAIVE, full)
+
+
+def _turns(rank: int, held: int) -> float:
+    count = held.bit_count()
+    return (0.0, _SINGLE[rank], _PAIR[rank], 0.32 - 0.02 * rank, _QUADS)[count]
+
+
+_TURNS = tuple(
+    tuple(_turns(2 * two, held & 15) + (_turns(2 * two + 1, held >> 4) if two < 6 else 0.0) for held in range(256))
+    for two in range(7)
+)
+"""Turns of the cards of two neighbouring ranks."""
+
+
+def _rest(mask: int) -> float:
+    """Turns of cards played as singles, pairs, triples and fours."""
+    a, b, c, d, e, f, g = _TURNS
+    low = a[mask & 255] + b[mask >> 8 & 255] + c[mask >> 16 & 255] + d[mask >> 24 & 255]
+    return low + e[mask >> 32 & 255] + f[mask >> 40 & 255] + g[mask >> 48]
+
+
+def _height(five: int) -> int:
+    """Rank of what decides between hands of this kind, 0 … 12."""
+    return (five >> 52 & 63) >> 2 if five >> 76 < 2 else 0
+
+
+def plan_of(hand: int, full: Lists) -> Plan:
+    """Split a hand so that its plays cost few turns."""
+    fives = full[5]
+    best, picked = _rest(hand), ()  # type: float, tuple[int, ...]
+    if len(fives) > _MOST_FIVES:
+        step = (len(fives) - 1) / (_MOST_FIVES - 1)
+        fives = [fives[int(place * step)] for place in range(_MOST_FIVES)]
+    costs = [_FIVE[five >> 76] - 0.02 * _height(five) for five in fives]
+    for place, five in enumerate(fives):
+        left = hand & ~five
+        turns = costs[place] + _rest(left)
+        if turns < best:
+            best, picked = turns, (five,)
+        if left.bit_count() >= 5:
+            for other in range(place + 1, len(fives)):
+                if not fives[other] & five & DECK:
+                    turns = costs[place] + costs[other] + _rest(left & ~fives[other])
+                    if turns < best:
+                        best, picked = turns, (five, fives[other])
+    taken = 0
+    for five in picked:
+        taken |= five & DECK
+    return _split(hand ^ taken, taken, picked, full)
+
+
+def _split(rest: int, taken: int, picked: tuple[int, ...], full: Lists) -> Plan:
+    """The plan whose hands of five cards are picked; the rest goes by ranks."""
+    singles: list[int] = []
+    pairs: list[int] = []
+    triples: list[int] = []
+    fours: list[int] = []
+    loose = 0
+    for table in TABLE:
+        held = rest & 15
+        rest >>= 4
+        if held:
+            one = table[held]
+            if one.quads:
+                fours.append(one.quads[0])
+            elif one.triples:
+                triples.append(one.triples[0])
+            elif one.pairs:
+                high = one.pairs[0]
+                fours += [high | low & DECK for low in pairs]
+                pairs.append(high)
+            else:
+                singles.append(one.tops[0])
+                loose |= one.bits[0]
+    fours.sort()
+    return Plan(([], singles, pairs, triples, fours, list(picked)), loose, taken, PLANS, full)
+
+
+def gaps_of(odd: float) -> tuple[int, ...]:
+    """Waiting times to the next odd decision where each is odd with chance ``odd``, 0 … 1; all equally likely."""
+    if odd <= 0:
+        return (1 << 40,) * _GAPS
+    gaps: list[int] = []
+    gap, below, here = 1, 0.0, odd
+    for place in range(_GAPS):
+        while (place + 0.5) / _GAPS > below + here and gap < 500:
+            below, here, gap = below + here, here * (1 - odd), gap + 1
+        gaps.append(gap)
+    return tuple(gaps)
+
+
+class Start(NamedTuple):
+    """Where a sample begins: whose turn it is, what lies there, and who passed, as ``Deal`` has them."""
+
+    turn: int
+    bar: int
+    size: int
+    """0 for a lead."""
+    leader: int
+    passed: int
+
+
+class Sampler:
+    """Plays deals to their end; keeps the chance and counts the plies (moves and passes) that were played."""
+
+    __slots__ = ("gaps", "lockout", "plies", "state")
+
+    def __init__(self, seed: int, lockout: bool, odd: float) -> None:
+        """``odd`` is the chance, 0 … 1, that a decision is anything legal."""
+        self.state = seed & _MASK
+        self.lockout = lockout
+        self.gaps = gaps_of(odd)
+        self.plies = 0
+
+    def finish(self, hands: list[int], plans: Sequence[Plan], start: Start) -> int:  # noqa: PLR0915  # the inner loop
+        """Play to the end; the winner. ``hands`` is changed; plans may name cards no longer in them."""
+        turn, bar, size, leader, passed = start
+        plans = list(plans)
+        lockout, gaps = self.lockout, self.gaps
+        state = (self.state * _STEP + _ADD) & _MASK
+        gap = gaps[state >> 54]
+        above = -1 << (bar >> 52) + 1 if size == 1 else 0
+        one_left = any(not hand & hand - 1 for hand in hands)
+        plies = 0
+        while True:
+            plies += 1
+            hand = hands[turn]
+            gap -= 1
+            if not gap:
+                state = (state * _STEP + _ADD) & _MASK
+                gap = gaps[state >> 54]
+                entry = _odd(plans[turn].full, hand, bar, size, state >> 20 & 0xFFFFFFFF)
+            elif size == 1:
+                entry = hand & above
+                if entry:
+                    _, loose, fives, thinks, _ = plans[turn]
+                    if one_left and thinks:
+                        entry = 1 << entry.bit_length() - 1
+                    else:
+                        entry = entry & loose or (_broken(entry, fives, hand) if thinks else entry)
+                        entry &= -entry
+                        if entry >> 48 and thinks > PLANS and hand.bit_count() > _SAVES_ABOVE:
+                            entry = 0
+            elif size:
+                entry = _follow(plans[turn], hand, bar, size)
+            else:
+                entry = _lead(plans[turn], hand, one_left)
+            mask = entry & DECK
+            if mask:
+                hand ^= mask
+                hands[turn] = hand
+                if not hand:
+                    break
+                plan = plans[turn]
+                if plan.thinks and not mask & plan.loose and entry not in plan.lists[mask.bit_count()]:
+                    plans[turn] = _again(plan, hand)._replace(thinks=plan.thinks)
+                leader = turn
+                size = size or mask.bit_count()
+                if not hand & hand - 1:
+                    one_left = True
+                if size == 1:
+                    if mask == TOP:
+                        size = passed = 0
+                        continue
+                    bar = mask.bit_length() - 1 << 52 | DECK
+                    above = -mask << 1
+                else:
+                    bar = entry | DECK
+                if not lockout:
+                    passed = 0
+            elif lockout:
+                passed |= 1 << turn
+            turn = turn + 1 & 3
+            while passed >> turn & 1 and turn != leader:
+                turn = turn + 1 & 3
+            if turn == leader:
+                size = passed = 0
+        self.state = state
+        self.plies += plies
+        return turn
+
+
+def _again(plan: Plan, hand: int) -> Plan:
+    """A new plan of what is left after a play that wasn't planned."""
+    gone = hand ^ DECK
+    return plan_of(hand, tuple([[entry for entry in plays if not entry & gone] for plays in plan.full]))
+
+
+def _broken(beating: int, fives: int, hand: int) -> int:
+    """A single that breaks something: the highest of a pair or a triple, or of a hand of five cards near the end."""
+    apart = beating & ~fives
+    if apart:
+        return 1 << apart.bit_length() - 1
+    return beating if hand.bit_count() <= _BREAKS_AT else 0
+
+
+def _lead(plan: Plan, hand: int, one_left: bool) -> int:
+    """The lowest of the largest plays of the plan; of single cards those that break nothing, or the highest.
+
+    What is likely to win control later is kept back as long as there are several single cards to be rid of.
+    """
+    lists, loose, _, thinks, _ = plan
+    gone = hand ^ DECK
+    several = thinks and hand & loose & (hand & loose) - 1
+    for size in LARGE_FIRST:
+        for entry in lists[size]:
+            if not entry & gone and not (several and entry >= _STRONG[size]):
+                return entry
+    if one_left and thinks:
+        return 1 << hand.bit_length() - 1
+    single = hand & loose or hand
+    return single & -single
+
+
+def _follow(plan: Plan, hand: int, bar: int, size: int) -> int:
+    """The lowest of the plan's plays of several cards that beats, or of all that break no five; else a pass."""
+    lists, _, fives, thinks, full = plan
+    gone = hand ^ DECK
+    plays = lists[size]
+    if plays and plays[-1] > bar:
+        for entry in plays[bisect_right(plays, bar) :]:
+            if not entry & gone:
+                return entry
+    plays = full[size]
+    if thinks and plays and plays[-1] > bar:
+        if size < 4:
+            gone |= fives
+        for entry in plays[bisect_right(plays, bar) :]:
+            if not entry & gone:
+                return entry
+    return 0
+
+
+def _odd(full: Lists, hand: int, bar: int, size: int, chance: int) -> int:
+    """Anything legal, a pass among it; ``chance`` is below 2**32."""
+    gone = hand ^ DECK
+    if not size:
+        entries = [entry for plays in full for entry in plays if not entry & gone]
+    else:
+        plays = full[size]
+        entries = [entry for entry in plays[bisect_right(plays, bar) :] if not entry & gone]
+        entries.append(0)
+    return entries[chance * len(entries) >> 32]
+
+
+def bench(deals: int = 2000) -> int:
+    """Deal at random, list the plays of all hands and play to the end, so many times; the plies that were played.
+
+    Naive minds play, one decision of seven is odd: what other models of the game are compared by.
+    """
+    rng = Rng(1)
+    sampler = Sampler(1, False, 0.15)
+    order = [1 << strength for strength in range(52)]
+    for _ in range(deals):
+        rng.shuffle(order)
+        hands = [sum(order[place : place + 13]) for place in range(0, 52, 13)]
+        plans = [naive_plan(lists_of(hand, HandRules())) for hand in hands]
+        opener = next(seat for seat, hand in enumerate(hands) if hand & 1)
+        hands[opener] ^= 1
+        sampler.finish(hands, plans, Start(opener + 1 & 3, DECK, 1, opener, 0))
+    return sampler.plies + deals

@@ -1,0 +1,67 @@
+"""The naive player of Big Two, a yardstick, and somebody who learnt the game today."""
+
+from collections.abc import Sequence
+
+from engine.bots.big_two.fast import NAIVE_SIZES
+from engine.bots.common.base import Option
+from engine.game import Game
+from engine.games.big_two.game import HANDS, OPENER, BigTwo
+from engine.games.big_two.hands import BIT, STRENGTH, Play, mask_of, plays_of
+from engine.moves import Move, Seat
+from engine.rng import Rng
+
+_LIKES_MORE = 4
+"""Strengths that each card in a lead is worth."""
+_LIKES_LESS = 30
+"""Strengths that a lead of several ranks is not: it takes an eye to see one."""
+
+
+class Naive:
+    """Leads as many cards as it can, the lowest; follows with the lowest that beats; passes only when it must."""
+
+    def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
+        """The naive move; chance plays no part."""
+        assert isinstance(view, BigTwo)
+        play = naive_play(view, mask_of(view.piles[HANDS[seat]]))
+        return Move(seat, "pass") if play is None else Move(seat, "play", play.cards)
+
+
+def naive_play(view: BigTwo, hand: int) -> Play | None:
+    """What the naive player plays from this hand; None for a pass."""
+    last = view.last
+    if last is not None:
+        return next((play for play in plays_of(hand, len(last.cards), view.rules) if play.key > last.key), None)
+    must = BIT[OPENER] if view.opening else 0
+    sizes = (1,) if view.opening and view.options.open_with_3d == "single" else NAIVE_SIZES
+    return next(play for size in sizes for play in plays_of(hand, size, view.rules) if play.mask & must == must)
+
+
+class Beginner:
+    """Somebody who learnt the game today: gets rid of low cards first and of what beats when it can.
+
+    It leads its lowest card with the others of that rank, sees larger hands only when they are called for or all that
+    is left, and follows with the lowest that beats, whatever that breaks.
+    """
+
+    slack = 6.0
+
+    def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
+        """The move that it likes best; chance plays no part."""
+        return self.weigh(view, seat)[0].move
+
+    def weigh(self, view: Game, seat: Seat) -> Sequence[Option]:
+        """All legal moves, the best first; worths are strengths, lower cards being worth more."""
+        assert isinstance(view, BigTwo)
+        options = [Option(move, self._worth(view, seat, move)) for move in view.legal_moves(seat)]
+        return sorted(options, key=lambda option: -option.worth)
+
+    def _worth(self, view: BigTwo, seat: Seat, move: Move) -> float:
+        if not move.cards:
+            return -float(len(STRENGTH))
+        strengths = [STRENGTH[card] for card in move.cards]
+        if len(strengths) == len(view.piles[HANDS[seat]]):
+            return float(len(STRENGTH))
+        if view.last is not None:
+            return -float(max(strengths))
+        groups = len({strength >> 2 for strength in strengths})
+        return _LIKES_MORE * len(strengths) - max(strengths) - _LIKES_LESS * (groups > 1)

@@ -1,0 +1,309 @@
+"""A quick player of Big Two: plans its hand in few turns, follows with what breaks least, keeps its winners.
+
+A hand is worth the turns that it still needs. ``_Table.cost`` estimates them: it splits the cards into plays so that
+the sum over the plays of ``1 - chance of winning control`` is smallest. A move is worth the turns that it saves, plus
+what control, fewer cards and less danger from players about to go out are worth; all are measured in turns.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from engine.bots.common.base import Option
+from engine.game import Game
+from engine.games.big_two.game import HANDS, OPENER, PLAYED, TRICK, BigTwo
+from engine.games.big_two.hands import BIT, STRENGTH, Play, all_plays, classify, mask_of, plays_of
+from engine.moves import Move, Seat
+from engine.rng import Rng
+
+DECK = (1 << 52) - 1
+SURE = 1.0
+"""The chance of a play that nobody can beat."""
+_LOW_SUIT = 0x1111111111111
+_RANKS = tuple(15 << low for low in range(0, 52, 4))
+_PAIR = 50.0
+"""More than any turns: marks pairs, two of which may go together."""
+_MOST_FIVES = 6
+"""So many hands of five cards are tried in plans; where there are more they are much alike."""
+_MOST_TRIED = 6
+"""So many ways to follow are compared: the lowest, and the highest."""
+_OUT = 1000.0
+"""Worth of going out, above everything else."""
+
+
+class Style(NamedTuple):
+    """What a player thinks things are worth, in turns; chances are 0 … 1."""
+
+    control: float = 0.7
+    """To have control now."""
+    hurry: float = 0.3
+    """What control is worth more when somebody has a card left."""
+    entry: float = 0.2
+    """To hold a single or a pair that nobody can beat."""
+    card: float = 0.2
+    """To have a card less."""
+    danger: float = 3.4
+    """That a player with one card goes out."""
+    fade: float = 0.58
+    """Chance that a single wins control, for each unseen card above it."""
+    pair_fade: float = 0.79
+    """The same of a pair, for each rank above it of which two cards are unseen."""
+    shed: float = 0.2
+    """How much of a turn less a card costs that is just below the highest one: it goes on what others lead."""
+    pair_shed: float = 0.06
+    triple: float = 0.68
+    quads: float = 0.98
+    straight: float = 0.2
+    flush: float = 0.22
+    full_house: float = 0.79
+    """Chances to win control while others hold enough cards to follow."""
+
+
+STANDARD = Style()
+
+
+@lru_cache(maxsize=64)
+def _fading(step: float, sure: float = SURE, shed: float = 0.0, most: int = 1) -> tuple[float, ...]:
+    """Chances by the number of what is above; ``sure`` where nothing is, and a share of ``shed`` below ``most``."""
+    below = (step**above + shed * max(0.0, 1 - above / most) for above in range(1, 53))
+    return (sure, *below)
+
+
+class _Table:
+    """What a seat knows, in the form that planning needs."""
+
+    def __init__(self, game: BigTwo, seat: Seat, hand: int, style: Style) -> None:
+        piles = game.piles
+        self.style = style
+        self.ranks = [rank for rank in _RANKS if hand & rank]
+        self.turns: dict[int, float] = {}
+        """Bit set of cards of one rank -> turns."""
+        unseen = self.unseen = DECK ^ hand ^ mask_of(piles.get(PLAYED, ())) ^ mask_of(piles.get(TRICK, ()))
+        self.hidden = unseen.bit_count()
+        others = [len(piles[pile]) for pile in HANDS]
+        del others[seat]
+        self.most = max(others)
+        self.one_left = others.count(1)
+        least = min(others)
+        self.control = style.control + (style.hurry * (4 - least) / 3 if least < 4 else 0.0)
+        # The lowest bit of each rank of which two, or three, cards are unseen.
+        both, some = unseen & unseen >> 1, unseen | unseen >> 1
+        self.pairs = (both | both >> 2 | some & some >> 2) & _LOW_SUIT if self.most > 1 else 0
+        self.triples = (both & some >> 2 | some & both >> 2) & _LOW_SUIT if self.most > 2 else 0
+        self.singles_win = _fading(style.fade)
+        self.pairs_win = _fading(style.pair_fade)
+        self.singles_worth = _fading(style.fade, SURE + style.entry, style.shed, 40)
+        self.pairs_worth = _fading(style.pair_fade, SURE + style.entry, style.pair_shed, 12)
+
+    # --- chances -----------------------------------------------------------------------------------------------
+
+    def chance(self, play: Play) -> float:
+        """That nobody beats this play, 0 … 1; exactly SURE where nobody can."""
+        count = len(play.cards)
+        if self.most < count:
+            return SURE
+        strength = play.mask.bit_length() - 1
+        if count == 1:
+            return self.singles_win[(self.unseen >> strength).bit_count()]
+        if count == 2:
+            return self.pairs_win[(self.pairs >> (strength & ~3)).bit_count()]
+        if count == 3:
+            return SURE if not self.triples >> (strength & ~3) else self.style.triple + strength / 208
+        return self._large(play)
+
+    def _large(self, play: Play) -> float:
+        """The same for four or five cards."""
+        style = self.style
+        kind = play.kind
+        height = (STRENGTH[play.top] >> 2) / 12
+        if self.most < len(play.cards):
+            return SURE
+        if kind == "straight":
+            return style.straight + 0.25 * height
+        if kind == "flush":
+            return style.flush + 0.2 * height
+        if kind == "full_house":
+            return style.full_house + 0.2 * height
+        if kind == "two_pair":
+            return style.pair_fade ** (self.pairs >> (STRENGTH[play.top] & ~3)).bit_count() * 0.4 + 0.55
+        return style.quads
+
+    # --- the plan ----------------------------------------------------------------------------------------------
+
+    def cost(self, mask: int, fives: Sequence[tuple[int, float]]) -> float:
+        """Turns that these cards still need; ``fives`` are hands of five cards with what each of them costs."""
+        best = self.rest(mask)
+        for index, (five, turns) in enumerate(fives):
+            if five & mask == five:
+                left = mask ^ five
+                best = min(best, turns + self.rest(left))
+                if left.bit_count() >= 5:
+                    for other, more in fives[index + 1 :]:
+                        if other & left == other:
+                            best = min(best, turns + more + self.rest(left ^ other))
+        return best
+
+    def rest(self, mask: int) -> float:
+        """Turns of cards played as singles, pairs, triples and fours."""
+        total = 0.0
+        paired: list[float] = []
+        turns = self.turns
+        for rank in self.ranks:
+            held = mask & rank
+            if held:
+                if held not in turns:
+                    turns[held] = self._turns(held)
+                needed = turns[held]
+                if needed < _PAIR:
+                    total += needed
+                else:
+                    paired.append(needed - 2 * _PAIR)
+        return total + _two_by_two(paired) if paired else total
+
+    def _turns(self, held: int) -> float:
+        """Turns of the cards of one rank, and twice ``_PAIR`` more for a pair."""
+        count = held.bit_count()
+        strength = held.bit_length() - 1
+        if count == 1:
+            return 1.0 - self.singles_worth[(self.unseen >> strength).bit_count()]
+        if count == 2:
+            return 1.0 - self.pairs_worth[(self.pairs >> (strength & ~3)).bit_count()] + 2 * _PAIR
+        if count == 3:
+            return 1.0 - (self.style.triple + strength / 208 if self.triples >> (strength & ~3) else SURE)
+        return 1.0 - self.style.quads
+
+    def groups(self, mask: int, fives: Sequence[tuple[int, float]]) -> list[int]:
+        """The plays of the best plan, as bit sets; pairs are left apart."""
+        chosen: tuple[int, ...] = ()
+        best = self.rest(mask)
+        for index, (five, turns) in enumerate(fives):
+            left = mask ^ five
+            alone = turns + self.rest(left)
+            if alone < best:
+                best, chosen = alone, (five,)
+            for other, more in fives[index + 1 :]:
+                if other & left == other:
+                    both = turns + more + self.rest(left ^ other)
+                    if both < best:
+                        best, chosen = both, (five, other)
+        for five in chosen:
+            mask ^= five
+        return [*chosen, *filter(None, (mask & rank for rank in self.ranks))]
+
+
+def _two_by_two(paired: list[float]) -> float:
+    """Turns of pairs, from the lowest to the highest, two of which may go together."""
+    total = 0.0
+    for low, high in zip(paired[0::2], paired[1::2], strict=False):
+        total += min(low + high, 0.35 + 0.3 * max(0.0, high))
+    return total + paired[-1] if len(paired) & 1 else total
+
+
+class Policy:
+    """The heuristic as a policy: a legal move at once, from what the seat may know."""
+
+    slack = 0.15
+
+    def __init__(self, style: Style = STANDARD) -> None:
+        self.style = style
+
+    def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
+        """The move that is worth most; the generator isn't needed."""
+        assert isinstance(view, BigTwo)
+        hand = mask_of(view.piles[HANDS[seat]])
+        last = view.last
+        if last is None:
+            return self._lead(view, seat, hand)
+        plays = [play for play in plays_of(hand, len(last.cards), view.rules) if play.key > last.key]
+        if not plays:
+            return Move(seat, "pass")
+        if len(plays) > _MOST_TRIED:
+            plays = [*plays[: _MOST_TRIED - 1], plays[-1]]
+        table = _Table(view, seat, hand, self.style)
+        worths = self._worths(view, table, hand, plays)
+        best = max(range(len(plays)), key=worths.__getitem__)
+        if worths[best] < self._passing(table, last):
+            return Move(seat, "pass")
+        return Move(seat, "play", plays[best].cards)
+
+    def weigh(self, view: Game, seat: Seat) -> Sequence[Option]:
+        """All legal moves, the one that is worth most first; worths are turns."""
+        assert isinstance(view, BigTwo)
+        moves = view.legal_moves(seat)
+        if len(moves) == 1:
+            return [Option(moves[0], 0.0)]
+        hand = mask_of(view.piles[HANDS[seat]])
+        table = _Table(view, seat, hand, self.style)
+        plays = [play for move in moves if move.cards and (play := classify(mask_of(move.cards), view.rules))]
+        worths = self._worths(view, table, hand, plays)
+        if view.last is not None:
+            worths.append(self._passing(table, view.last))
+        places = sorted(range(len(moves)), key=lambda place: -worths[place])
+        return [Option(moves[place], worths[place]) for place in places]
+
+    def _lead(self, game: BigTwo, seat: Seat, hand: int) -> Move:
+        if game.opening and game.options.open_with_3d == "single":
+            return Move(seat, "play", (OPENER,))
+        table = _Table(game, seat, hand, self.style)
+        if game.opening:
+            plays = [play for play in all_plays(hand, game.rules) if play.mask & BIT[OPENER]]
+        else:
+            plays = self._leads(game, table, hand)
+        worths = self._worths(game, table, hand, plays)
+        return Move(seat, "play", plays[max(range(len(plays)), key=worths.__getitem__)].cards)
+
+    def _leads(self, game: BigTwo, table: _Table, hand: int) -> list[Play]:
+        """The plays of the plan, two pair among them, and the highest single."""
+        groups = table.groups(hand, self._fives(game, table, hand))
+        pairs = [group for group in groups if group.bit_count() == 2]
+        groups += [low | high for low, high in pairwise(pairs)]
+        highest = 1 << hand.bit_length() - 1
+        found = [classify(group, game.rules) for group in {*groups, highest}]
+        return sorted(play for play in found if play is not None)
+
+    def _fives(self, game: BigTwo, table: _Table, hand: int) -> list[tuple[int, float]]:
+        """Hands of five cards for the plan, with their cost."""
+        fives = [(play.mask, SURE - table.chance(play)) for play in plays_of(hand, 5, game.rules)]
+        if len(fives) > _MOST_FIVES:
+            fives.sort(key=lambda five: five[1] + table.rest(hand ^ five[0]))
+            del fives[_MOST_FIVES:]
+        return fives
+
+    def _worths(self, game: BigTwo, table: _Table, hand: int, plays: Sequence[Play]) -> list[float]:
+        """What each of these plays is worth, against a pass without danger."""
+        fives = self._fives(game, table, hand)
+        before = table.cost(hand, fives)
+        worths = []
+        for play in plays:
+            left = hand ^ play.mask
+            if not left:
+                worths.append(_OUT)
+                continue
+            chance = table.chance(play)
+            worth = before - table.cost(left, fives) + table.control * chance + table.style.card * len(play.cards)
+            if chance == SURE and self._runs_out(game, table, left, fives):
+                worth += _OUT / 2
+            if table.one_left and len(play.cards) == 1:
+                worth -= self._risk(table, play)
+            worths.append(worth)
+        return worths
+
+    def _runs_out(self, game: BigTwo, table: _Table, left: int, fives: Sequence[tuple[int, float]]) -> bool:
+        """Whether, in control, all that is left but one play wins for sure."""
+        unsure = 0
+        for group in table.groups(left, [five for five in fives if five[0] & left == five[0]]):
+            play = classify(group, game.rules)
+            if play is not None and table.chance(play) < SURE:
+                unsure += 1
+                if unsure > 1:
+                    return False
+        return True
+
+    def _passing(self, table: _Table, last: Play) -> float:
+        return -self._risk(table, last) if table.one_left and len(last.cards) == 1 else 0.0
+
+    def _risk(self, table: _Table, single: Play) -> float:
+        """What it costs that somebody may put a last card on this one."""
+        above = (table.unseen >> single.mask.bit_length()).bit_count()
+        return table.style.danger * table.one_left * above / max(1, table.hidden)

@@ -1,0 +1,74 @@
+"""Exact endings of Big Two: winning the deal with plays that nobody can beat.
+
+When every play but the last beats whatever the others may hold, nobody else plays a card any more: no other line can
+win more points. What the others may hold is told by the cards not seen and the largest number of cards in a hand.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine.bots.big_two.fast import DECK, TABLE, Lists, lists_of
+from engine.games.big_two.hands import MOST_CARDS, HandRules
+
+_MOST_UNSEEN = 24
+"""With more cards unseen than this, hands of four and five cards count as beatable: listing them all takes long."""
+_MOST_HANDS = 400
+"""So many hands are tried at most."""
+_NEVER = 1 << 200
+
+
+class Others(NamedTuple):
+    """What is known of the other hands."""
+
+    unseen: int
+    """The cards that they hold."""
+    most: int
+    """The cards in the largest of them."""
+    rules: HandRules
+
+
+def sure_win(hand: int, plays: Sequence[int], full: Lists, others: Others) -> int | None:
+    """The first of these entries that begins a sure win, larger ones first; None when there is none.
+
+    ``plays`` are the entries of the legal moves, ``full`` all plays of the hand.
+    """
+    bars = [_NEVER, *(_bar(others, size) if size <= others.most else 0 for size in range(1, MOST_CARDS + 1))]
+    sure = [entry for size in range(MOST_CARDS, 0, -1) for entry in full[size] if entry > bars[size]]
+    legal = set(plays)
+    ending = _Ending(sure, full)
+    return next((entry for entry in sure if entry in legal and ending.won(hand ^ entry & DECK)), None)
+
+
+def _bar(others: Others, size: int) -> int:
+    """What beats every play of so many cards that they may have."""
+    unseen = others.unseen
+    if unseen.bit_count() <= _MOST_UNSEEN:
+        plays = lists_of(unseen, others.rules)[size]
+        return plays[-1] | DECK if plays else 0
+    if size > 3:
+        return _NEVER
+    for rank in reversed(range(13)):
+        one = TABLE[rank][unseen >> 4 * rank & 15]
+        found = (one.tops, one.pairs, one.triples)[size - 1]
+        if found:
+            return found[-1] | DECK
+    return 0
+
+
+class _Ending:
+    """A hand in control that plays only what nobody beats."""
+
+    def __init__(self, sure: Sequence[int], full: Lists) -> None:
+        self.sure = [entry & DECK for entry in sure]
+        self.last = {entry & DECK for entries in full for entry in entries}
+        """What may go in one play."""
+        self.known: dict[int, bool] = {0: True}
+
+    def won(self, hand: int) -> bool:
+        """Whether all of it goes, one play after the other; False when that takes too long to find out."""
+        known = self.known
+        if hand not in known:
+            if len(known) > _MOST_HANDS:
+                return False
+            known[hand] = hand in self.last or any(play & hand == play and self.won(hand ^ play) for play in self.sure)
+        return known[hand]

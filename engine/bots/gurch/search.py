@@ -1,0 +1,147 @@
+"""The search of Gurch: the most promising moves in the same sampled worlds, each played to the end by the fast model.
+
+They are compared by sequential halving; the quick policy's own move gives way only to one that did better by more than
+half the noise of their common worlds.
+"""
+
+from collections.abc import Iterator, Sequence
+from types import MappingProxyType
+
+from engine.bots.common.base import Compared, Sample, Thought
+from engine.bots.common.halving import Budget, Rules, Trial, halve, options
+from engine.bots.common.manner import PLAIN, Manner
+from engine.bots.gurch.fast import Deal, Hand, play_of, without
+from engine.bots.gurch.policy import Policy
+from engine.bots.gurch.worlds import Worlds
+from engine.games.gurch import Gurch
+from engine.games.gurch.plays import VALUE
+from engine.games.gurch.table import SHOWN
+from engine.moves import Move, Seat
+from engine.rng import Rng
+
+RULES = Rules(doubt=0.5, cost=1)
+SHARE = MappingProxyType({"start": 2.0, "play": 0.5})
+"""What is asked -> how much of the effort it gets: the start weighs most, few plays are hard to tell apart."""
+CERTAIN = 4
+"""So many samples of each move are enough where all cards are known; only a new stock is left to chance."""
+
+
+class FastSearch:
+    """A bot that plays samples to the end in the fast model.
+
+    ``budget.steps`` are deals played to the end, of all candidates together; see ``SHARE``.
+    """
+
+    def __init__(self, budget: Budget, manner: Manner = PLAIN) -> None:
+        self.policy = Policy()
+        self.budget = budget
+        self.manner = manner
+
+    def think(self, view: Gurch, seat: Seat, rng: Rng) -> Iterator[Thought]:
+        """The policy's move first, then after each world the move that has done best so far."""
+        assert view.ask is not None
+        weighed = self.policy.weigh(view, seat)
+        yield Thought(weighed[0].move)
+        worlds = Worlds(view)
+        candidates = len(weighed) if worlds.certain else self.budget.candidates
+        slack, leaning = self.budget.slack, self.manner.leaning
+        trials = [Trial(move, slack * leaning(view, seat, move)) for move, *_ in weighed[:candidates]]
+        steps = self.budget.times(SHARE.get(view.ask.what, 1.0)).steps
+        if worlds.certain:
+            steps = min(steps, CERTAIN * len(trials))
+
+        def play(rivals: Sequence[Trial]) -> Iterator[int]:
+            yield _compare(view, seat, worlds.sample(rng), rivals)
+
+        best = trials[0]
+        for best in halve(trials, steps, play, RULES):
+            yield Thought(best.move)
+        yield Thought(best.move, options(best, trials))
+
+    def compare(self, view: Gurch, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
+        """What these moves came to in one world after the other, without end."""
+        worlds = Worlds(view)
+        while True:
+            world = worlds.sample(rng)
+            tried = [_try(view, seat, world, move) for move in moves]
+            yield Compared(1.0, len(moves) / self.budget.steps, tried)
+
+
+def _compare(view: Gurch, seat: Seat, world: Deal, rivals: Sequence[Trial]) -> int:
+    """Try the moves in one world; returns the deals that were played."""
+    base = 0.0
+    for trial in rivals:
+        points, won = _try(view, seat, world, trial.move)
+        if trial is rivals[0]:
+            base = points
+        trial.add(points, points - base, won)
+    return len(rivals)
+
+
+def _try(view: Gurch, seat: Seat, world: Deal, move: Move) -> Sample:
+    deal = world.copy()
+    answer(deal, view, seat, move)
+    return Sample(*outcome(view, deal.finish(), view.players.index(seat)))
+
+
+def outcome(view: Gurch, totals: Sequence[int], me: int) -> tuple[float, float]:
+    """Points of the deal and the chance to have won it, by the totals of the round that is played.
+
+    In a minigame the prize, or the loss, is that of the deal's own final round (R24).
+    """
+    low, high, mine = min(totals), max(totals), totals[me]
+    won = 1 / totals.count(low) if mine == low else 0.0
+    lost = 1 / totals.count(high) if mine == high else 0.0
+    if not view.options.loser_pays:
+        lost = 0.0
+    if view.contest == "high":
+        return -max(view.totals) * lost, 0.0
+    prize = max(view.totals) if view.contest else high
+    if low == high:
+        return (0.0 if view.options.loser_pays else prize * won), won
+    return prize * (won - (0.0 if view.contest else lost)), won
+
+
+def answer(deal: Deal, view: Gurch, seat: Seat, move: Move) -> None:
+    """Play a move of a seat that is asked, and what is done before the next trick or play."""
+    assert view.ask is not None
+    me = view.players.index(seat)
+    cards = tuple(sorted([VALUE[card] for card in move.cards]))
+    what = view.ask.what
+    if what == "play":
+        deal.lay(play_of(deal.hands[me], cards))
+    elif what == "mini":
+        if move.verb == "renew":
+            deal.renew(me)
+        deal.minis([view.players.index(other) for other in view.pending[1:]])
+    elif what == "vote":
+        deal.vote({seat: move.to}, view.swappers)
+    elif what == "start" and not cards:
+        return
+    else:
+        _swap(deal, view, move, without(deal.hands[me], cards))
+
+
+def _swap(deal: Deal, view: Gurch, move: Move, kept: Hand) -> None:
+    """A swap, or none, and those that follow."""
+    assert view.ask is not None
+    seat, what = move.seat, view.ask.what
+    swaps = move.verb == "swap"
+    if what == "shown":
+        shown = VALUE[view.piles[SHOWN][0]]
+        if move.verb == "reject":
+            deal.draw(seat, kept, shown)
+        else:
+            deal.hands[seat] = tuple(sorted((*kept, shown)))
+    elif swaps and what == "second" and view.result == 1:
+        deal.swap_shown(seat, kept)
+    elif swaps:
+        deal.swap(seat, kept)
+    if what in ("start", "first"):
+        count = len(move.cards) if what == "start" else view.swapped
+        others = [(seat + i) % view.seats for i in range(1, view.seats)]
+        pending = others if what == "start" else view.pending[1:]
+        deal.first_swaps(count, pending, (*view.swappers, seat) if swaps else view.swappers)
+    else:
+        votes = {swapper: view.votes[swapper] for swapper in view.swappers}
+        deal.second_swaps(view.result, votes, view.pending[1:])

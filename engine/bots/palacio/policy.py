@@ -1,0 +1,129 @@
+"""The quick player of Palácio: good cards up, low cards first, specials when they pay."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from engine.bots.common.base import Option
+from engine.cards import rank
+from engine.game import STOCK
+from engine.games.palacio.game import DOWN, FOUR, HAND, PILE, STRENGTH, TEN, TWO, UP, Palacio
+from engine.moves import Move, Seat
+from engine.rng import Rng
+
+
+class Weights(NamedTuple):
+    """What the player goes by; the unit is one step in rank of the card that is played."""
+
+    two: float = 8.5
+    """What a two is worth to its owner; a three is worth 0, an ace 11."""
+    ten: float = 22.0
+    """What a ten is worth to its owner."""
+    up_two: float = 14.0
+    """What a two is worth face up, when the cards are exchanged."""
+    up_ten: float = 20.0
+    """The same for a ten."""
+    pair: float = 1.0
+    """For each further equal card that is laid off at once."""
+    block: float = 0.5
+    """Share of a step in rank that a high card is worth more, when the next seat is about to go out."""
+    near: int = 2
+    """The next seat is about to go out when it owns so few cards."""
+    above: float = 3.0
+    """For a card higher than all that the next seat can play from its face-up cards."""
+    exchange: float = 1.0
+    """How much is thought of the exchange: at 0 the cards are left as they lie, below 0 the low ones are laid up."""
+
+
+NEVER = -1000.0
+"""Worth less than any card."""
+
+STANDARD = Weights()
+"""Found by moving one weight at a time in rotated matches of two and four seats."""
+FAIR = Weights(block=0.0, above=0.0)
+"""Of an ordinary player, who looks at nobody else."""
+NAIVE = Weights(two=12.0, ten=13.0, block=0.0, above=0.0)
+"""The lowest cards first, all of a rank at once; the best cards face up."""
+BEGINNER = Weights(two=3.0, ten=5.0, pair=-0.5, block=0.0, above=0.0, exchange=0.0)
+"""Leaves its cards as they were dealt, lays equal ones singly, spends twos and tens like low cards."""
+
+
+class Policy:
+    """Plays at once, from what the seat knows."""
+
+    slack = 1.2
+
+    def __init__(self, weights: Weights = STANDARD) -> None:
+        self.weights = weights
+        self._worth = [
+            weights.two if index == TWO else weights.ten if index == TEN else float(STRENGTH[index] - STRENGTH[2])
+            for index in range(len(STRENGTH))
+        ]
+        self._up_worth = [
+            weights.up_two if index == TWO else weights.up_ten if index == TEN else worth
+            for index, worth in enumerate(self._worth)
+        ]
+
+    def choose(self, view: Palacio, seat: Seat, rng: Rng) -> Move:
+        """The best move by the weights, the first listed of equal ones."""
+        moves = view.legal_moves(seat)
+        if len(moves) == 1 or moves[0].verb == "flip":
+            return moves[0]
+        return max(moves, key=self._value(view, seat))
+
+    def weigh(self, view: Palacio, seat: Seat) -> list[Option]:
+        """All legal moves, the best first."""
+        value = self._value(view, seat)
+        options = [Option(move, value(move)) for move in view.legal_moves(seat)]
+        return sorted(options, key=lambda option: -option.worth)
+
+    def _value(self, view: Palacio, seat: Seat) -> Callable[[Move], float]:
+        if view.ask is not None and view.ask.what == "exchange":
+            return self._kept
+        return self._play_value(view, seat)
+
+    def _kept(self, move: Move) -> float:
+        """What three face-up cards are worth later; it is the strong ones that are played last."""
+        return self.weights.exchange * sum(self._up_worth[rank(card)] for card in move.cards)
+
+    def _play_value(self, view: Palacio, seat: Seat) -> Callable[[Move], float]:
+        weights, worth = self.weights, self._worth
+        pile = view.piles[PILE]
+        across = view.options.four_across_turns
+        following = self._next(view, seat)
+        hand = len(view.piles[HAND[following]])
+        seen = [rank(card) for slot in UP[following] for card in view.piles[slot]]
+        left = hand + len(seen) + sum(len(view.piles[slot]) for slot in DOWN[following])
+        block = weights.block if left <= weights.near else 0.0
+        barrier = 99
+        if hand == 0 and seen and not view.piles[STOCK] and TWO not in seen and TEN not in seen:
+            barrier = max(STRENGTH[index] for index in seen)
+
+        def value(move: Move) -> float:
+            if not move.cards:
+                return NEVER  # taking by choice: every rule of thumb that was tried for it lost
+            index, count = rank(move.cards[0]), len(move.cards)
+            special = index in (TWO, TEN)
+            total = -worth[index] + (count - 1) * (-worth[index] if special else weights.pair)
+            equal = count
+            if across:
+                for card in reversed(pile):
+                    if rank(card) != index:
+                        break
+                    equal += 1
+            if index == TEN or equal >= FOUR:
+                return total if index == TEN else total + worth[index]
+            if block and index != TWO:
+                total += block * STRENGTH[index]
+            if index != TWO and STRENGTH[index] > barrier:
+                total += weights.above
+            return total
+
+        return value
+
+    @staticmethod
+    def _next(view: Palacio, seat: Seat) -> Seat:
+        """The seat that plays after this one."""
+        following = (seat + 1) % view.seats
+        while following in view.out:
+            following = (following + 1) % view.seats
+        return following

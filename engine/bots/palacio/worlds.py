@@ -1,0 +1,181 @@
+"""The deals that a view of Palácio may come from, dealt at random in the fast model."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from engine.bots.palacio.fast import (
+    EMPTY,
+    FLIP,
+    ONE,
+    PLACES,
+    SPECIAL,
+    STRENGTH,
+    TAKE,
+    TEN,
+    TWO,
+    Code,
+    Deal,
+    heap,
+    place,
+)
+from engine.cards import HIDDEN, Card
+from engine.game import STOCK
+from engine.games.palacio.game import DOWN, FULL_HAND, HAND, PILE, UP, Palacio
+from engine.moves import Move, Seat
+from engine.rng import Rng
+
+KEPT = (*(p for p in range(PLACES) if p not in SPECIAL), TWO, TEN)
+"""The places in the order in which a sensible player would have them face up, the best last (R6)."""
+
+
+class _Unseen(NamedTuple):
+    """Cards of a hand that the viewer doesn't see."""
+
+    seat: Seat
+    missing: int
+    lacks: int
+    """Bits of the cards that are known not to be among them."""
+
+
+class Worlds:
+    """Samples of the whole deal, as one seat may think it is. A full position instead of a view is taken as it is."""
+
+    def __init__(self, view: Palacio, seat: Seat) -> None:
+        """``seat`` is the one that is asked; the next moves are its."""
+        self._view = view
+        self._seat = seat
+        self._exchange = view.ask is not None and view.ask.what == "exchange"
+        self._open = view.viewer is None
+        self._hidden = [] if self._open else [place(Card(c)) for c, mask in enumerate(view.known) if not mask]
+        self._blind = [sum(len(view.piles[slot]) for slot in DOWN[s]) for s in range(view.seats)]
+        self._unseen = [
+            _Unseen(s, count, _ranks(view.lacks[s]))
+            for s in range(view.seats)
+            if (count := view.piles[HAND[s]].count(HIDDEN))
+        ]
+        self._base = self._known()
+
+    def _known(self) -> Deal:
+        """The deal without the cards that are hidden."""
+        view, piles = self._view, self._view.piles
+        deal = Deal(view.seats, view.options)
+        for s in range(view.seats):
+            hand = piles[HAND[s]]
+            deal.hands[s] = heap([card for card in hand if card != HIDDEN])
+            deal.sizes[s] = len(hand)
+            deal.ups[s] = heap([card for slot in UP[s] for card in piles[slot]])
+            if self._open:
+                deal.downs[s] = [place(card) for slot in DOWN[s] for card in piles[slot]]
+        if self._open:
+            deal.stock = [ONE[place(card)] for card in piles[STOCK]]
+        places = [place(card) for card in piles[PILE]]
+        deal.pile, deal.lying = heap(piles[PILE]), len(places)
+        deal.top = places[-1] if places else EMPTY
+        while deal.run < len(places) and places[-1 - deal.run] == deal.top:
+            deal.run += 1
+        deal.seat, deal.out, deal.turns = self._seat, list(view.out), view.turns
+        return deal
+
+    def codes(self) -> list[Code]:
+        """The moves worth trying in a turn, that of the playout policy first; see ``Deal.moves``."""
+        return self._base.moves()
+
+    def code(self, move: Move) -> Code:
+        """A legal move of the seat as the fast model writes it; what is kept face up as the heap of the three."""
+        if move.verb == "keep":
+            return heap(move.cards)
+        if move.verb == "take":
+            return TAKE
+        if move.verb == "flip":
+            before = sum(len(self._view.piles[DOWN[move.seat][slot]]) for slot in range(move.to))
+            return FLIP - before if self._open else FLIP
+        return len(move.cards) * 16 + place(move.cards[0])
+
+    def sample(self, rng: Rng) -> Deal:
+        """One deal that may be, before the seat's move."""
+        deal = self._base.copy()
+        if not self._open:
+            self._hide(deal, rng)
+        if self._exchange:
+            for s in range(deal.seats):
+                if s != self._seat:
+                    _keep(deal, s, _sensible(deal.hands[s] + deal.ups[s]))
+            self._open_pile(deal, rng)
+        return deal
+
+    def after(self, world: Deal, code: Code) -> Deal:
+        """The deal when the seat has made that move; ``world`` stays as it is."""
+        deal = world.copy()
+        if self._exchange:
+            _keep(deal, self._seat, code)
+            deal.seat = self._starter(deal)
+        else:
+            deal.push(code)
+        return deal
+
+    def _hide(self, deal: Deal, rng: Rng) -> None:
+        """Deal the hidden cards: hands that lack something first, then the blind cards; the rest is the stock."""
+        lost = self._hidden[:]
+        rng.shuffle(lost)
+        for seat, count, lacks in self._unseen:
+            if lacks:
+                lost.sort(key=lambda p: not ONE[p] & lacks)  # used at once; what may be there comes last
+            deal.hands[seat] += sum([ONE[p] for p in lost[len(lost) - count :]])
+            del lost[len(lost) - count :]
+            if lacks:
+                rng.shuffle(lost)
+        for seat, count in enumerate(self._blind):
+            deal.downs[seat] = lost[len(lost) - count :]
+            del lost[len(lost) - count :]
+        deal.stock = [ONE[p] for p in lost]
+
+    def _open_pile(self, deal: Deal, rng: Rng) -> None:
+        """The opening card is turned; twos and tens stay under it or go back (R7)."""
+        while deal.top in (EMPTY, *SPECIAL):
+            bits = deal.stock.pop()
+            deal.top = bits.bit_length() - 1 >> 2
+            if deal.top in SPECIAL and self._view.options.opening_special == "reshuffle":
+                deal.stock.append(bits)
+                rng.shuffle(deal.stock)
+                continue
+            deal.pile += bits
+            deal.lying += 1
+        deal.run = 1
+
+    def _starter(self, deal: Deal) -> Seat:
+        """Who plays first (R8)."""
+        seats = deal.seats
+        order = [(self._view.dealer + 1 + step) % seats for step in range(seats)]
+        if self._view.options.starter == "left_of_dealer":
+            return order[0]
+        plain = [deal.hands[s] & ~_SPECIAL_BITS for s in range(seats)]
+        return min(order, key=lambda s: STRENGTH[_lowest(plain[s])] if plain[s] else PLACES)
+
+
+_SPECIAL_BITS = sum(15 << 4 * p for p in SPECIAL)
+
+
+def _lowest(bits: int) -> int:
+    """The lowest place in a heap that isn't empty; without twos and tens that is the lowest rank."""
+    return (bits & -bits).bit_length() - 1 >> 2
+
+
+def _ranks(cards: Iterable[Card]) -> int:
+    """All bits of the ranks of these cards."""
+    return sum(15 << 4 * p for p in {place(card) for card in cards})
+
+
+def _keep(deal: Deal, seat: Seat, kept: int) -> None:
+    """A seat lays these three of its six cards face up (R6)."""
+    both = deal.hands[seat] + deal.ups[seat]
+    deal.ups[seat], deal.hands[seat] = kept, both - kept
+
+
+def _sensible(both: int) -> int:
+    """The best three of six cards by ``KEPT``."""
+    kept, left = 0, FULL_HAND
+    for p in reversed(KEPT):
+        count = min(left, both >> 4 * p & 15)
+        kept += count << 4 * p
+        left -= count
+    return kept

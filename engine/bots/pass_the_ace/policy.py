@@ -1,0 +1,224 @@
+"""The quick player of Pass the Ace: works out how likely each answer is to leave it with the lowest card.
+
+Cards that it knows count as they are. Every other card is a chance over the ranks that it hasn't seen in the trash,
+weighted by what its holder did: who stuck has rarely a low card, whoever swapped had one, Modi and Dirty Dan say more.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine.bots.common.base import Option
+from engine.cards import HIDDEN, RANKS, rank
+from engine.game import STOCK
+from engine.games.pass_the_ace.game import KING, TRASH, PassTheAce, Told, What
+from engine.moves import Move, Seat
+from engine.rng import Rng
+
+SUITS = 4
+Chances = tuple[float, ...]
+"""By rank index, any scale."""
+
+
+class Weights(NamedTuple):
+    """What the player takes for granted about others."""
+
+    limit: Chances = (0, 0, 6.0, 6.0, 6.0, 5.5, 5.0, 5.0, 4.5)
+    """By number of players left: up to this card (1 = ace) most people swap."""
+    doubt: float = 0.06
+    """How often somebody does the other thing all the same."""
+    flow: float = 0.7
+    """How likely the lowest card of those who are still to act gets to the dealer and is thrown away."""
+
+
+STANDARD = Weights()
+
+
+def _swaps(weights: Weights, players: int) -> Chances:
+    """By rank: how likely somebody with that card swaps; a ramp of three ranks around the limit."""
+    limit, least = weights.limit[players], weights.doubt
+    return tuple(min(1 - least, max(least, (limit + 1.5 - value) / 3)) for value in range(1, len(RANKS) + 1))
+
+
+def _likely(swaps: Chances) -> dict[What, Chances]:
+    """What was heard of a seat -> how likely it is by the rank of the card that the seat has afterwards."""
+    below = [sum(swaps[:index]) for index in range(len(RANKS))]
+    above = [sum(swaps[index + 1 :]) for index in range(len(RANKS))]
+    return {
+        "stick": tuple(1 - chance for chance in swaps),
+        "kung": swaps,
+        "dan": swaps,
+        "modi": tuple(above),
+        "better": tuple(below),
+    }
+
+
+class _Knowledge(NamedTuple):
+    """What one seat knows of this round."""
+
+    unseen: Sequence[int]
+    """Cards of each rank that it hasn't seen."""
+    exact: dict[Seat, int]
+    """Ranks of others' cards that it knows."""
+    least: dict[Seat, int]
+    most: dict[Seat, int]
+    """What announcements say of cards that it doesn't know."""
+
+
+def _knowledge(view: PassTheAce, seat: Seat) -> _Knowledge:
+    unseen = [SUITS] * len(RANKS)
+    for card in view.piles[TRASH]:
+        unseen[rank(card)] -= 1
+    exact: dict[Seat, int] = {}
+    for other in view.players:
+        card = view.card_of(other)
+        if card != HIDDEN and view.known[card] >> seat & 1:
+            exact[other] = rank(card)
+            unseen[rank(card)] -= 1
+    least, most = _bounds(view, exact)
+    return _Knowledge(unseen, exact, least, most)
+
+
+def _bounds(view: PassTheAce, exact: dict[Seat, int]) -> tuple[dict[Seat, int], dict[Seat, int]]:
+    """Lowest and highest rank of unknown cards, by the announcements that compared them with known ones."""
+    lying = list(range(view.seats))  # the card that each seat has now, named after who was dealt it
+    compared: list[tuple[int, int, What]] = []
+    for seat, what, other in view.told:
+        if what not in ("stick", "kung") and other != seat:
+            compared.append((lying[other], lying[seat], what))
+            lying[seat], lying[other] = lying[other], lying[seat]
+    known = {lying[seat]: index for seat, index in exact.items()}
+    holder = {card: seat for seat, card in enumerate(lying)}
+    least: dict[Seat, int] = {}
+    most: dict[Seat, int] = {}
+    for taken, given, what in compared:
+        if taken not in known and given in known:
+            low, high = _range(known[given], what)
+            least[holder[taken]], most[holder[taken]] = low, high
+        elif given not in known and taken in known:
+            low, high = _range(known[taken], {"modi": "better", "better": "modi"}.get(what, what))
+            least[holder[given]], most[holder[given]] = low, high
+    return least, most
+
+
+def _range(index: int, what: str) -> tuple[int, int]:
+    """Lowest and highest rank of a card that is better than, equal to or lower than one of that rank."""
+    if what == "dan":
+        return index, index
+    return (index + 1, KING) if what == "better" else (0, index - 1)
+
+
+class Policy:
+    """Plays at once, from what the seat knows."""
+
+    slack = 0.04
+
+    def __init__(self, weights: Weights = STANDARD) -> None:
+        self.weights = weights
+        self._likely = {players: _likely(_swaps(weights, players)) for players in range(2, len(weights.limit))}
+
+    def choose(self, view: PassTheAce, seat: Seat, rng: Rng) -> Move:
+        """The answer that costs a life least often, the first listed of equal ones."""
+        return self.weigh(view, seat)[0].move
+
+    def weigh(self, view: PassTheAce, seat: Seat) -> list[Option]:
+        """All legal moves, the safest first; worths are chances of losing a life, negative."""
+        moves = view.legal_moves(seat)
+        own = rank(view.card_of(seat))
+        if len(moves) == 1 or own == KING:
+            return [Option(move, 0.0 if move.verb == "stick" else -1.0) for move in moves]
+        table = _Table(view, seat, self._likely[len(view.players)], self.weights.flow)
+        risks = {"stick": table.sticking, "swap": table.swapping, "draw": table.drawing}
+        options = [Option(move, -risks[move.verb](own)) for move in moves]
+        return sorted(options, key=lambda option: -option.worth)
+
+
+class _Table:
+    """One decision: how likely the others' cards are all at least as high as some rank when the round is over."""
+
+    def __init__(self, view: PassTheAce, seat: Seat, likely: dict[What, Chances], flow: float) -> None:
+        self.knowledge = _knowledge(view, seat)
+        self.neighbour = view.next_seat(seat)
+        unseen = self.knowledge.unseen
+        total = sum(unseen) or 1
+        self.fresh = [count / total for count in unseen]
+        """Chance of each rank for a card of which nothing is known."""
+        trash = [] if view.piles[STOCK] else [rank(card) for card in view.piles[TRASH]]
+        self.top = [trash.count(index) / len(trash) for index in range(len(RANKS))] if trash else self.fresh
+        """The same for the next card of the stock, which is made of the trash when it is empty."""
+        done = {told.seat: told for told in view.told}
+        self.later = [other for other in view.players if other != seat and other not in done]
+        self.flow = flow if self.later else 0.0
+        swaps_back = view.options.dealer_swap == "deck_or_neighbour"
+        self.undone = swaps_back and bool(self.later) and len(view.players) == 2
+        """With two players the dealer, who then knows both cards, takes back whatever is worth it."""
+        self._acted = {other: self._chances(told, likely) for other, told in done.items() if other != seat}
+
+    def _chances(self, told: Told, likely: dict[What, Chances]) -> list[float]:
+        """Chance of each rank for the card of a seat that has acted."""
+        exact, least, most = self.knowledge.exact, self.knowledge.least, self.knowledge.most
+        if told.seat in exact:
+            return [float(index == exact[told.seat]) for index in range(len(RANKS))]
+        low, high = least.get(told.seat, 0), most.get(told.seat, KING)
+        held = likely[told.what]
+        mass = [
+            count * held[index] if low <= index <= high else 0.0 for index, count in enumerate(self.knowledge.unseen)
+        ]
+        total = sum(mass)
+        return [part / total for part in mass] if total else self.fresh
+
+    def _others(self, index: int, without: Seat = -1) -> float:
+        """Chance that everybody who has acted ends with that rank or a higher one."""
+        chance = 1.0
+        for other, chances in self._acted.items():
+            if other != without:
+                chance *= sum(chances[index:])
+        return chance
+
+    def _group(self, index: int, unknown: int, low: bool = False) -> float:
+        """Chance that those who are still to act end with that rank or higher, ``low``: one has a lower card for sure.
+
+        Their lowest card may come to the dealer, who changes it for one from the stock.
+        """
+        each = sum(self.fresh[index:])
+        if low:
+            return self.flow * each ** (unknown + 1)
+        one_below = each**unknown + unknown * each ** max(0, unknown - 1) * (1 - each)
+        return (1 - self.flow) * each**unknown + self.flow * one_below * each
+
+    def _known_later(self, index: int) -> tuple[int, bool]:
+        """Of those still to act: how many cards are unknown, and whether a known one is lower."""
+        exact = self.knowledge.exact
+        low = any(exact[other] < index for other in self.later if other in exact)
+        return sum(other not in exact for other in self.later), low
+
+    def sticking(self, own: int) -> float:
+        """Chance of losing a life with the own card."""
+        if not self.later:
+            return self._others(own)
+        return self._others(own) * self._group(own, *self._known_later(own))
+
+    def _of_neighbour(self) -> list[float]:
+        if self.neighbour in self.knowledge.exact:
+            return [float(index == self.knowledge.exact[self.neighbour]) for index in range(len(RANKS))]
+        return self._acted.get(self.neighbour, self.fresh)
+
+    def swapping(self, own: int) -> float:
+        """Chance of losing a life with the left neighbour's card, the own one there instead."""
+        risk = 0.0
+        for index, chance in enumerate(self._of_neighbour()):
+            if not chance:
+                continue
+            if index == KING:
+                risk += chance * self.sticking(own)
+            elif self.undone:
+                risk += chance
+            elif not self.later:
+                risk += chance * (0.0 if own < index else self._others(index, self.neighbour))
+            else:
+                unknown = sum(other not in self.knowledge.exact for other in self.later if other != self.neighbour)
+                risk += chance * self._others(index) * self._group(index, unknown, own < index)
+        return risk
+
+    def drawing(self, own: int) -> float:
+        """The dealer's chance of losing a life with a card from the stock."""
+        return sum(chance * self._others(index) for index, chance in enumerate(self.top) if chance)

@@ -1,0 +1,140 @@
+"""A round of Pass the Ace in small numbers, for the solver and for samples: ranks in turn order, and what was heard.
+
+Places 0 … n-1 are the seats in the order of their turns, the dealer last. What everybody heard so far is summed up in
+four figures (``Heard``), few enough for a table of good answers (``engine.bots.pass_the_ace.tables``).
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from engine.bots.pass_the_ace.tables import TABLES
+from engine.cards import RANKS
+
+KING = RANKS.index("K")
+STICK, SWAP, DRAW = range(3)
+VERBS = ("stick", "swap", "draw")
+
+FRESH, HOT, SAME, SAFE, KINGLY = range(5)
+"""How the card of the place whose turn it is came there: dealt; or from the place before, which took a higher card
+(``HOT``), an equal one, a lower one (``SAFE``: it cannot be the lowest any more); or that place met its King."""
+UNHEARD, STUCK, IMPROVED, MISSED, REFUSED = range(5)
+"""What the first place did, whose card the dealer may take: nothing yet, stuck, swapped for a higher card, for an equal
+or lower one, met a King."""
+MOST_STUCK = 4
+
+Heard = tuple[int, int, int, int]
+"""How many stuck with a card that was dealt to them or a King; 1 if somebody is left with a card that was to be passed
+on, 2 if with one that is lower still, else 0; how the card of the place to act came there; what the first did."""
+NOTHING: Heard = (0, 0, FRESH, UNHEARD)
+
+Chances = tuple[tuple[float, float], ...]
+"""By rank: how likely that place swaps with the next one and how likely it draws."""
+Plan = Mapping[int, Chances]
+"""``key`` of a place and of what was heard -> what is done; ``~place`` -> the same for what is hardly ever heard."""
+
+
+def key(place: int, heard: Heard) -> int:
+    """Where a table has what is done there."""
+    stuck, left, came, first = heard
+    return (((place * 5 + min(stuck, MOST_STUCK)) * 3 + left) * 5 + came) * 5 + first
+
+
+def spot(code: int) -> tuple[int, Heard]:
+    """The place and what was heard, from their ``key``."""
+    code, first = divmod(code, 5)
+    code, came = divmod(code, 5)
+    code, left = divmod(code, 3)
+    place, stuck = divmod(code, 5)
+    return place, (stuck, left, came, first)
+
+
+def step(ranks: list[int], place: int, act: int, heard: Heard, drawn: int) -> Heard:
+    """Play one turn on these ranks, ``drawn`` being that of the next card of the stock; returns what was heard then."""
+    stuck, left, came, first = heard
+    own = ranks[place]
+    if act == STICK:
+        if came in (FRESH, KINGLY):
+            stuck += 1
+        return stuck, left if came in (FRESH, KINGLY) else left or 1, FRESH, first or STUCK
+    if act == DRAW:
+        ranks[place] = drawn
+        return heard
+    other = place + 1
+    if other == len(ranks):
+        if ranks[0] != KING:
+            ranks[place], ranks[0] = ranks[0], own
+        return heard
+    taken = ranks[other]
+    if taken == KING:
+        return stuck, left or 1, KINGLY, first or REFUSED
+    ranks[place], ranks[other] = taken, own
+    if taken > own:
+        return stuck, left, HOT, first or IMPROVED
+    if taken == own:
+        return stuck, left or 1, SAME, first or MISSED
+    return stuck, 2, SAFE, first or MISSED
+
+
+def after(heard: Heard, what: str) -> Heard:
+    """What is heard after one more turn that was announced so, other than the dealer's."""
+    stuck, left, _, first = heard
+    if what == "stick":
+        return step([0], 0, STICK, heard, 0)
+    if what == "better":
+        return stuck, left, HOT, first or IMPROVED
+    if what == "dan":
+        return stuck, left or 1, SAME, first or MISSED
+    if what == "modi":
+        return stuck, 2, SAFE, first or MISSED
+    return stuck, left or 1, KINGLY, first or REFUSED
+
+
+def chances(plan: Plan, place: int, heard: Heard, own: int) -> tuple[float, float]:
+    """How likely whoever is there with that card swaps, and draws."""
+    if own == KING or heard[2] >= SAFE:
+        return 0.0, 0.0
+    entry = plan.get(key(place, heard)) or plan[~place]
+    return entry[own]
+
+
+def play_out(ranks: list[int], place: int, heard: Heard, drawn: int, plan: Plan, *, luck: Sequence[float]) -> list[int]:
+    """The ranks at the end when everybody from that place on goes by the plan; ``luck[place]`` 0 … 1 decides."""
+    for mover in range(place, len(ranks)):
+        own, one = ranks[mover], luck[mover]
+        if own == KING or heard[2] >= SAFE:
+            swap = draw = 0.0
+        else:
+            swap, draw = chances(plan, mover, heard, own)
+        act = SWAP if one < swap else DRAW if one < swap + draw else STICK
+        heard = step(ranks, mover, act, heard, drawn)
+    return ranks
+
+
+# --- tables ---------------------------------------------------------------------------------------------------------
+
+_THIRDS = [(swap, draw) for swap in range(4) for draw in range(4 - swap)]
+LETTERS = "abcdefghij"
+"""For the dealer: thirds of swapping and of drawing, in the order (0, 0), (0, 1) … (3, 0)."""
+
+
+def letter(swap: float, draw: float) -> str:
+    """The letter of a dealer's mixture that is nearest to this one."""
+    nearest = min(_THIRDS, key=lambda thirds: abs(thirds[0] / 3 - swap) + abs(thirds[1] / 3 - draw))
+    return LETTERS[_THIRDS.index(nearest)]
+
+
+def _read(mark: str) -> tuple[float, float]:
+    if mark in LETTERS:
+        swap, draw = _THIRDS[LETTERS.index(mark)]
+        return swap / 3, draw / 3
+    return int(mark) / 9, 0.0
+
+
+@cache
+def solved(players: int, deck_only: bool) -> Plan:
+    """The solved way to play a round of so many players, for either house rule about the dealer's swap."""
+    plan: dict[int, Chances] = {}
+    for word in TABLES[players, deck_only].split():
+        place, stuck, left, came, first = map(int, word[:5])
+        plan[key(place, (stuck, left, came, first))] = plan[~place] = tuple(map(_read, word[5:]))
+    return plan

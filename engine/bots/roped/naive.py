@@ -1,0 +1,36 @@
+"""The naive player of RoPeD, a yardstick: it hoards the suit it has most of and lays whatever it can at once."""
+
+from engine.cards import Card
+from engine.games.roped.game import HAND, Roped
+from engine.games.roped.sets import points_of, value
+from engine.moves import Move, Seat
+from engine.rng import Rng
+
+
+class Greedy:
+    """Takes the open card whose suit it holds most of, never a block; discards the dearest card that fits of the suit
+    it holds least of; lays its best set at once and ropes whenever it can.
+    """
+
+    def choose(self, view: Roped, seat: Seat, rng: Rng) -> Move:
+        """The move that comes first by that rule."""
+        assert view.ask is not None
+        hand = view.piles[HAND[seat]]
+        suits = [sum(card >= 0 and card & 3 == suit for card in hand) for suit in range(4)]
+
+        def eager(move: Move) -> tuple[float, ...]:
+            cards = move.cards
+            if move.verb == "take":
+                single = any(cards[0] == top for _, top in view._tops())
+                return (single, suits[cards[0] & 3] - 1.5, value(cards[0], 1))
+            if move.verb == "stock":
+                return (True, 0, 0)
+            if move.verb in ("discard", "lay"):
+                return (len(cards), -sum(suits[card & 3] for card in cards), _cost(cards))
+            return (points_of(cards) if move.verb == "meld" else len(cards), 0, 0)
+
+        return max(view.legal_moves(seat), key=eager)
+
+
+def _cost(cards: tuple[Card, ...]) -> int:
+    return sum(value(card, 22) for card in cards)

@@ -1,0 +1,300 @@
+"""A fast model of a deal of RoPeD: the table as plain numbers, so that a search can play a deal out in a fraction of a
+millisecond.
+
+It knows the rules R3 … R25 under all house rules; of its players none bluffs or lays blind cards onto open piles, as
+they never gain by it. ``tests/bots/test_roped.py`` plays it against the rules, move by move.
+"""
+
+from collections.abc import Sequence
+
+from engine.cards import HIDDEN, Card
+from engine.game import STOCK
+from engine.games.roped.game import BONUS, HAND, LONGEST, PENALTY, QUIET, SLOT, Roped
+from engine.games.roped.moves import ASIDE
+from engine.games.roped.sets import points_of
+from engine.moves import TABLE, Seat
+from engine.rng import Rng
+
+NOBODY = -1
+
+SUITS = tuple(sum(1 << card for card in range(suit, 52, 4)) for suit in range(4))
+"""By suit, the bits of its cards in a hand; a hand is a set of bits, one a card."""
+MATCHES = tuple(
+    sum(1 << other for other in range(52) if other != card and ((other ^ card) & 3 == 0 or other >> 2 == card >> 2))
+    for card in range(52)
+)
+"""By card, the others of its suit or rank (R3, R11)."""
+COSTS = {ace: tuple(ace if card < 4 else min((card >> 2) + 1, 10) for card in range(52)) for ace in (1, 2, 11, 22)}
+"""By what an ace counts: what each card costs in the hand (R25)."""
+
+
+def bits(hand: int) -> list[int]:
+    """The cards of a hand, lowest first."""
+    found = []
+    while hand:
+        low = hand & -hand
+        found.append(low.bit_length() - 1)
+        hand ^= low
+    return found
+
+
+def mask_of(cards: Sequence[int]) -> int:
+    """The hand that has these cards; unknown ones are passed over."""
+    mask = 0
+    for card in cards:
+        if card >= 0:
+            mask |= 1 << card
+    return mask
+
+
+class Table:
+    """A deal in progress, after the first cards were laid."""
+
+    __slots__ = (
+        "ace",
+        "any_ace",
+        "blind",
+        "covered",
+        "due",
+        "everyone",
+        "first_out",
+        "gone",
+        "hands",
+        "laid",
+        "least",
+        "left",
+        "mismatches",
+        "mover",
+        "points",
+        "quiet",
+        "rng",
+        "seats",
+        "shown",
+        "sizes",
+        "slots",
+        "stock",
+        "turns",
+    )
+
+    seats: int
+    hands: list[int]
+    """By seat, the cards known to be there, as bits."""
+    sizes: list[int]
+    slots: list[list[int]]
+    """By slot, its cards from bottom to top; ``HIDDEN`` for an unknown one."""
+    covered: list[bool]
+    """By slot, whether its uppermost card is face down."""
+    shown: int
+    """The cards that lie face up or in front of somebody, or were set aside."""
+    gone: int
+    """Those of them that are out of play."""
+    stock: list[int]
+    """From bottom to top."""
+    left: int
+    """How many cards can be drawn, a new stock included (D22)."""
+
+    def __init__(self, game: Roped, rng: Rng) -> None:
+        """The present state of a position, or what is known of it in a view."""
+        piles, turned = game.piles, game.turned
+        self.seats, self.rng = game.seats, rng
+        self.hands = [mask_of(piles[HAND[seat]]) for seat in range(game.seats)]
+        self.sizes = [len(piles[HAND[seat]]) for seat in range(game.seats)]
+        self.slots = [list(piles[slot]) for slot in SLOT]
+        self.covered = [bool(lying) and not (lying[-1] >= 0 and turned >> lying[-1] & 1) for lying in self.slots]
+        self.gone = mask_of(piles[ASIDE])
+        self.points = [0] * game.seats
+        for pile, lying in piles.items():
+            if pile.kind == "meld" and lying:
+                self.gone |= mask_of(lying)
+                self.points[pile.owner] += points_of(lying)
+        self.shown = self.gone | turned
+        self.stock = list(piles[STOCK])
+        self.left = game._left()
+        self.blind, self.laid = list(game.blind), list(game.laid)
+        self.mismatches, self.first_out = list(game.mismatches), game.first_out
+        self.mover, self.turns, self.quiet = game.active, game.turns, game.quiet
+        self.least = list(game.least)
+        self.due = game.due
+        rules = game.options
+        self.ace, self.any_ace = rules.ace_in_hand, rules.lasso_ace == "any"
+        self.everyone = rules.mismatch_penalty == "everyone"
+
+    def copy(self, rng: Rng) -> "Table":
+        """An independent copy with another chance."""
+        other = object.__new__(Table)
+        other.seats, other.rng, other.hands, other.sizes = self.seats, rng, self.hands[:], self.sizes[:]
+        other.slots, other.covered = [lying[:] for lying in self.slots], self.covered[:]
+        other.shown, other.gone, other.stock, other.left = self.shown, self.gone, self.stock[:], self.left
+        other.blind, other.laid, other.points = self.blind[:], self.laid[:], self.points[:]
+        other.mismatches, other.first_out, other.mover = self.mismatches[:], self.first_out, self.mover
+        other.turns, other.quiet, other.least, other.due = self.turns, self.quiet, self.least[:], self.due
+        other.ace, other.any_ace, other.everyone = self.ace, self.any_ace, self.everyone
+        return other
+
+    # --- what lies there --------------------------------------------------------------------------------------------
+
+    def tops(self) -> list[tuple[int, int]]:
+        """The slots whose uppermost card is face up, with that card."""
+        covered = self.covered
+        return [(index, lying[-1]) for index, lying in enumerate(self.slots) if lying and not covered[index]]
+
+    def empty(self) -> int:
+        """The first empty slot, or -1."""
+        slots = self.slots
+        return next((index for index in range(4) if not slots[index]), -1)
+
+    # --- what happens -----------------------------------------------------------------------------------------------
+
+    def reveal(self, index: int) -> None:
+        """Turn up the uppermost card of a slot (R8, R22)."""
+        lying = self.slots[index]
+        self.covered[index] = False
+        top = lying[-1]
+        self.shown |= 1 << top
+        if not MATCHES[top] >> lying[-2] & 1:
+            for seat in range(self.seats) if self.everyone else (self.laid[index],):
+                self.mismatches[seat] += 1
+        if len(lying) > 1:
+            self.left += 1  # the one beneath may be shuffled
+
+    def take(self, seat: Seat, card: int) -> None:
+        """Pick up a card with all that lies on it (R9, R10)."""
+        for lying in self.slots:
+            if card in lying:
+                at = lying.index(card)
+                block = lying[at:]
+                del lying[at:]
+                break
+        else:
+            raise ValueError(f"card {card} lies in no slot")
+        self.left -= len(block) - (at == 0)
+        for each in block:
+            self.hands[seat] |= 1 << each
+            self.shown &= ~(1 << each)
+        self.sizes[seat] += len(block)
+        if len(block) > 1:
+            self.due = Card(card)
+
+    def supply(self) -> bool:
+        """See that there is a card to draw (D22); False when there is none."""
+        if not self.stock:
+            for index, lying in enumerate(self.slots):
+                keep = 2 if self.covered[index] else 1
+                if len(lying) > keep:
+                    buried = lying[:-keep]
+                    del lying[:-keep]
+                    self.stock += buried
+                    self.shown &= ~sum(1 << card for card in buried)
+            self.rng.shuffle(self.stock)
+        return bool(self.stock)
+
+    def draw(self, seat: Seat) -> None:
+        """The uppermost card of the stock goes to a hand."""
+        if self.supply():
+            self.left -= 1
+            self.hands[seat] |= 1 << self.stock.pop()
+            self.sizes[seat] += 1
+
+    def draw_fitting(self, seat: Seat) -> int:
+        """Draw until a card fits (R12); that card, or ``NOBODY``."""
+        wanted = 0
+        for _, top in self.tops():
+            wanted |= MATCHES[top]
+        while self.supply():
+            self.left -= 1
+            card = self.stock.pop()
+            if wanted >> card & 1:
+                return card
+            self.hands[seat] |= 1 << card
+            self.sizes[seat] += 1
+        return NOBODY
+
+    def lay(self, seat: Seat, card: int, index: int) -> None:
+        """Lay a card of the hand, or one just drawn, face down onto a slot (R11)."""
+        if self.hands[seat] >> card & 1:
+            self.hands[seat] ^= 1 << card
+            self.sizes[seat] -= 1
+        self.slots[index].append(card)
+        self.covered[index], self.laid[index], self.blind[index] = True, seat, False
+
+    def fill(self, seat: Seat, cards: tuple[int, ...], index: int) -> None:
+        """Two cards onto an empty slot, the lower one face up; what is missing comes from the stock (R13)."""
+        given = sorted(cards, key=lambda card: card >> 2)
+        lying = self.slots[index]
+        for up in (True, False):
+            if given:
+                card = given.pop(0)
+                self.hands[seat] ^= 1 << card
+                self.sizes[seat] -= 1
+            elif self.supply():
+                self.left -= 1
+                card = self.stock.pop()
+            else:
+                break
+            lying.append(card)
+            if up:
+                self.shown |= 1 << card
+        self.covered[index], self.laid[index], self.blind[index] = len(lying) > 1, seat, len(cards) < 2
+
+    def lay_blind(self, seat: Seat, index: int) -> None:
+        """Lay the uppermost card of the stock unseen onto a slot (house rule of R13)."""
+        if self.supply():
+            self.left -= 1
+            self.slots[index].append(self.stock.pop())
+            self.covered[index], self.laid[index], self.blind[index] = True, seat, True
+
+    def begin(self, pairs: Sequence[int], dealer: Seat, mover: Seat) -> None:
+        """Everybody's two cards become a pile; the dealer's are both face up (R4, R5)."""
+        for seat, pair in enumerate(pairs):
+            self.fill(seat, tuple(bits(pair)), seat)
+        self.covered[dealer] = False
+        self.shown |= 1 << self.slots[dealer][-1]
+        self.left += 1
+        self.mover = mover
+
+    def meld(self, seat: Seat, four: int, points: int) -> None:
+        """Lay a set (R14, R15)."""
+        self.hands[seat] ^= four
+        self.sizes[seat] -= 4
+        self.gone |= four
+        self.shown |= four
+        self.points[seat] += points
+        self.quiet = -1
+
+    def throw(self, seat: Seat, card: int, owner: Seat, points: int) -> None:
+        """Rope a set: the card is set aside, the set changes hands (R18 … R20)."""
+        self.hands[seat] ^= 1 << card
+        self.sizes[seat] -= 1
+        self.gone |= 1 << card
+        self.shown |= 1 << card
+        self.points[owner] -= points
+        self.points[seat] += points
+        self.quiet = -1
+        self.note_out(seat)
+
+    def note_out(self, seat: Seat) -> None:
+        """The first seat without cards gets the bonus (R23)."""
+        if not self.sizes[seat] and self.first_out == TABLE:
+            self.first_out = seat
+
+    def end_turn(self) -> bool:
+        """Pass the turn on; False when the deal is over (R23, D23)."""
+        seat = self.mover
+        self.due = HIDDEN
+        self.turns += 1
+        self.quiet += 1
+        if self.sizes[seat] < self.least[seat]:
+            self.least[seat] = self.sizes[seat]
+            self.quiet = 0
+        if self.first_out != TABLE or self.quiet >= QUIET * self.seats or self.turns >= LONGEST * self.seats:
+            return False
+        self.mover = (seat + 1) % self.seats
+        return True
+
+    def score(self) -> list[int]:
+        """Points of the deal by seat, as if it ended now (D26)."""
+        costs, scores = COSTS[self.ace], []
+        for seat in range(self.seats):
+            held = sum([costs[card] for card in bits(self.hands[seat])])
+            scores.append(self.points[seat] - held - PENALTY * self.mismatches[seat] + BONUS * (seat == self.first_out))
+        return scores

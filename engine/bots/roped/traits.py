@@ -1,0 +1,70 @@
+"""How the moves of RoPeD look: bold, thrifty, hasty, spiteful."""
+
+from engine.bots.common.manner import Traits
+from engine.cards import Card, rank
+from engine.games.roped.game import HAND, SLOT, Roped
+from engine.games.roped.sets import ACE, KIND, kind_of, value
+from engine.moves import Move, Seat
+
+DEAREST = 10
+"""Points of a royal card."""
+
+
+def traits(view: Roped, seat: Seat, move: Move) -> Traits:
+    """How a legal move looks in the position before it."""
+    verb, cards = move.verb, move.cards
+    if verb in ("throw", "rope", "let_go"):
+        return Traits(bold=0.5, thrift=-1.0, haste=0.5, spite=1.0) if cards else Traits(thrift=0.5, spite=-1.0)
+    if verb in ("meld", "none"):
+        return _set(view, seat, cards)
+    if verb == "lay":
+        return Traits(thrift=_kept(cards))
+    if verb == "reveal":
+        unseen = view.blind[move.to]
+        return Traits(bold=0.5 if unseen else 0.0, spite=0.3 if unseen else 0.0)
+    if verb == "stock":
+        return Traits(bold=0.8)
+    if verb == "take":
+        return _taken(view, cards[0])
+    return _discard(view, seat, move)
+
+
+def _set(view: Roped, seat: Seat, cards: tuple[Card, ...]) -> Traits:
+    """Laying a set that may be roped is bold; waiting bides its time."""
+    if not cards:
+        return Traits(bold=-0.5, thrift=0.7, haste=-1.0)
+    hand, suit = view.piles[HAND[seat]], cards[0] & 3
+    aces = range(4) if kind_of(cards) == KIND else (suit,)
+    safe = all(Card(ACE * 4 + ace) in hand or view.lies_open(Card(ACE * 4 + ace)) for ace in aces)
+    own = any(rank(card) == ACE for card in cards)
+    return Traits(bold=-0.3 if safe or own else 0.7, thrift=-0.7 if own else 0.0, haste=1.0)
+
+
+def _taken(view: Roped, card: Card) -> Traits:
+    """A block makes a large hand, which is bold and slow; a strong card is kept."""
+    lying = view._block(card)[1]
+    strong = 1.0 if rank(card) == ACE else value(card, 1) / DEAREST - 0.5
+    if len(lying) > 1:
+        return Traits(bold=min(1.0, 0.3 * len(lying)), haste=-min(1.0, 0.3 * (len(lying) - 1)))
+    return Traits(bold=-0.5, thrift=0.5 * strong, haste=0.3)
+
+
+def _discard(view: Roped, seat: Seat, move: Move) -> Traits:
+    """Two cards at once are hasty; drawing is slow and bold; covering what the next player could use is spiteful."""
+    if move.verb == "draw":
+        return Traits(bold=0.5, haste=-1.0)
+    if move.verb in ("fill", "blind"):
+        return Traits(bold=0.6, haste=-0.3)
+    cards, lying = move.cards, view.piles[SLOT[move.to]]
+    near = len(view.piles[HAND[(seat + 1) % view.seats]]) <= 2
+    kept = _kept(cards)
+    if not lying:
+        return Traits(bold=0.6 if len(cards) == 1 else 0.0, thrift=kept, haste=1.0, spite=0.8 if near else 0.0)
+    return Traits(thrift=kept, spite=0.7 if near and len(lying) == 1 else 0.0)
+
+
+def _kept(cards: tuple[Card, ...]) -> float:
+    """Whether cards that are laid off are weak (above 0) or strong (below)."""
+    if any(rank(card) == ACE for card in cards):
+        return -1.0
+    return 1.0 - 2.0 * sum(value(card, 1) for card in cards) / (DEAREST * len(cards))

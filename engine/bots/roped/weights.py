@@ -1,0 +1,182 @@
+"""The figures that the players of RoPeD go by.
+
+The best player's were fitted: a linear regression of what a seat won against the others at the end of the deal on the
+hand that it kept after each turn, over about 10,000 deals of the player itself with a few random moves, once more with
+the player that came of it, then single figures by duplicate matches of some 1,000 deals. A table of three plays
+by the figures for four, as that did no worse there than those for two.
+"""
+
+from engine.bots.roped.plan import Habits
+from engine.bots.roped.worth import Weights
+
+_TWO_MANY = Weights(
+    held=(
+        (166.3, 166.3, 166.3, 166.3, 166.3),
+        (18.2, 18.2, 18.5, 18.5, 18.5),
+        (-4.0, -4.0, 17.1, 6.5, 6.5),
+        (-11.9, -11.9, 9.9, 42.2, 4.5),
+        (-2.3, -2.3, 3.8, 34.4, 12.8),
+        (0.5, 0.5, -15.6, 0.3, -9.9),
+        (-1.5, -1.5, -28.3, -7.5, -14.3),
+        (-3.5, -3.5, -3.5, -19.1, -19.8),
+        (-5.5, -5.5, -5.5, -10.5, -12.0),
+        (-7.5, -7.5, -7.5, -8.9, -11.7),
+    ),
+    ready=0.927,
+    later=0.1,
+    three=0.5,
+    two=0.2,
+    kind=0.013,
+    cost=0.25,
+    lasso=10.0,
+    close=0.15,
+)
+_TWO_SOME = Weights(
+    held=(
+        (146.8, 146.8, 146.8, 146.8, 146.8),
+        (-4.2, -4.2, 5.6, 5.6, 5.6),
+        (-14.4, -14.4, -1.4, -6.4, -6.4),
+        (-20.2, -20.2, -10.3, 26.2, -8.4),
+        (-14.1, -14.1, -7.7, 10.2, 6.3),
+        (-12.4, -12.4, -34.4, -15.6, -34.8),
+        (-14.4, -14.4, -18.8, -32.3, -33.7),
+        (-16.4, -16.4, -18.2, -26.0, -17.3),
+        (-21.4, -21.4, -21.4, -21.4, -14.6),
+        (-23.4, -23.4, -23.4, -23.4, -23.4),
+    ),
+    ready=0.6,
+    later=0.1,
+    three=0.5,
+    two=0.2,
+    kind=0.18,
+    cost=0.5,
+    lasso=10.0,
+    close=0.15,
+)
+_TWO_ONE = Weights(
+    held=(
+        (107.8, 107.8, 107.8, 107.8, 107.8),
+        (-19.3, -19.3, -5.1, -5.1, -5.1),
+        (-14.6, -14.6, -22.2, -17.1, -17.1),
+        (-26.4, -26.4, -14.7, -5.9, -19.1),
+        (-24.1, -24.1, -19.1, -2.0, -24.3),
+        (-23.1, -23.1, -20.3, -32.5, -40.1),
+        (-25.1, -25.1, -33.7, -36.5, -39.1),
+        (-27.1, -27.1, -26.8, -36.3, -16.2),
+        (-29.1, -29.1, -29.1, -31.4, -22.0),
+        (-31.1, -31.1, -31.1, -31.1, -27.5),
+    ),
+    ready=0.6,
+    later=0.1,
+    three=0.5,
+    two=0.2,
+    kind=-0.047,
+    cost=0.9,
+    lasso=10.0,
+    close=0.15,
+)
+_TWO = Habits(
+    (_TWO_MANY, _TWO_SOME, _TWO_ONE),
+    stock=8.0,
+    filled=0.11,
+    claim=1.46,
+    threat=80.0,
+    single=6.0,
+    deep=-0.6,
+    outs=0.5,
+)
+
+_FOUR_MANY = Weights(
+    held=(
+        (141.0, 141.0, 141.0, 141.0, 141.0),
+        (8.0, 8.0, 14.6, 14.6, 14.6),
+        (-15.1, -15.1, 6.5, 2.6, 2.6),
+        (-12.3, -12.3, 15.7, 22.2, 0.6),
+        (-1.4, -1.4, -0.9, 1.1, 30.3),
+        (-3.4, -3.4, -5.6, -10.0, -7.5),
+        (-5.4, -5.4, -12.4, -13.8, -16.4),
+        (-7.4, -7.4, -9.3, -13.9, -11.3),
+        (-9.4, -9.4, -9.4, -14.9, -15.6),
+        (-11.4, -11.4, -11.4, -13.2, -24.9),
+    ),
+    ready=0.283,
+    later=0.1,
+    three=1.18,
+    two=0.692,
+    kind=0.074,
+    cost=0.934,
+    lasso=57.775,
+    close=0.15,
+)
+_FOUR_SOME = Weights(
+    held=(
+        (144.6, 144.6, 144.6, 144.6, 144.6),
+        (8.0, 8.0, 13.0, 13.0, 13.0),
+        (-7.5, -7.5, 4.2, 1.0, 1.0),
+        (-9.6, -9.6, 7.0, 13.6, -1.0),
+        (8.0, 8.0, -4.0, 0.0, 13.0),
+        (-5.0, -5.0, -15.8, -11.4, -12.7),
+        (-7.0, -7.0, -8.7, -11.5, -12.3),
+        (-9.0, -9.0, -12.1, -9.1, -14.4),
+        (-11.0, -11.0, -11.0, -13.9, -2.2),
+        (-13.0, -13.0, -13.0, -14.8, -28.3),
+    ),
+    ready=0.25,
+    later=0.1,
+    three=0.589,
+    two=0.818,
+    kind=0.049,
+    cost=0.826,
+    lasso=53.421,
+    close=0.15,
+)
+_FOUR_ONE = Weights(
+    held=(
+        (122.5, 122.5, 122.5, 122.5, 122.5),
+        (8.0, 8.0, 20.4, 20.4, 20.4),
+        (4.2, 4.2, 16.4, 8.4, 8.4),
+        (3.6, 3.6, 11.4, 21.7, 6.4),
+        (7.2, 7.2, 8.2, 16.9, 46.7),
+        (2.4, 2.4, 1.0, 2.7, -4.9),
+        (0.4, 0.4, 2.2, 6.2, -1.9),
+        (-1.6, -1.6, -3.5, 11.3, -2.1),
+        (-3.6, -3.6, -1.3, 4.0, -9.3),
+        (-5.6, -5.6, -5.6, -8.1, -22.1),
+    ),
+    ready=-0.075,
+    later=0.1,
+    three=0.278,
+    two=0.499,
+    kind=0.007,
+    cost=0.883,
+    lasso=22.618,
+    close=0.15,
+)
+_FOUR = Habits(
+    (_FOUR_MANY, _FOUR_SOME, _FOUR_ONE),
+    roped=1.65,
+    drawn=5.0,
+    stock=-3.6,
+    blind=-2.52,
+    claim=2.1,
+    threat=40.0,
+    single=1.38,
+    deep=-1.0,
+    likely=(0.0, 0.0, 1.0, 4.0, 4.0),
+    outs=0.7,
+)
+
+_ROWS = ((100.0,) * 5, (8.0,) * 5, *((-2.0 * n,) * 5 for n in range(2, 10)))
+_CALM = Weights(_ROWS, ready=0.6, later=0.1, three=0.5, two=0.2, kind=0.18, cost=0.25, lasso=10.0)
+_THUMB = Habits((_CALM, _CALM._replace(cost=0.5), _CALM._replace(cost=0.9)))
+_PLAYED = _THUMB._replace(watchful=False, notice=20)
+_LEARNT = _THUMB._replace(blocks=False, watchful=False, notice=50)
+
+STANDARD = (_TWO, _FOUR, _FOUR)
+"""What the best player goes by, at a table of two, of three, of four."""
+GOOD = (_THUMB, _THUMB, _THUMB)
+"""What a good player goes by: rules of thumb, whatever the number of seats."""
+FAIR = (_PLAYED, _PLAYED, _PLAYED)
+"""What somebody goes by who has played a little."""
+NOVICE = (_LEARNT, _LEARNT, _LEARNT)
+"""What a beginner goes by."""

@@ -1,0 +1,172 @@
+"""What a hand of RoPeD is worth between two turns, and the sets in it: tables that fill as they are asked."""
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from engine.bots.roped.table import COSTS, SUITS, bits
+from engine.cards import Card
+from engine.games.roped.sets import ACE, FACTORS, FOUR, KIND, KING, points_of
+
+MOST = 9
+"""Hands of more cards count as having this many."""
+_FULL = 20_000
+"""So many hands are remembered at most."""
+_WINDOWS = tuple(
+    sum(1 << (rank << 2) for rank in ranks)
+    for ranks in (*(range(low, low + FOUR) for low in range(10)), (ACE, KING - 2, KING - 1, KING))
+)
+"""The straight flushes of one suit."""
+
+
+class Weights(NamedTuple):
+    """What a player goes by in one phase of the deal; the unit is one point of the score, unless said otherwise."""
+
+    held: tuple[tuple[float, ...], ...]
+    """By the number of cards in the hand (0 … 9), then by the longest suit (1 … 4 or more)."""
+    ready: float
+    """Share of its points that a complete set for a later turn is worth."""
+    later: float
+    """Share of them that is lost when more cards of the suit wait."""
+    three: float
+    """Share of the points of a suit's three cards."""
+    two: float
+    """The same for two."""
+    kind: float
+    """Share of the points of four of a kind for three of them."""
+    cost: float
+    """Share of what a card costs in the hand."""
+    lasso: float
+    """For each ace in the hand, which may rope a set."""
+    close: float = 0.15
+    """More for three cards of a straight flush, as a share."""
+
+
+def _points(mask: int) -> int:
+    """Points of the cards of one suit as a set of four of that suit."""
+    costs = COSTS[1]
+    return sum([costs[card] for card in bits(mask)])
+
+
+class Sets(dict[int, tuple[tuple[int, int], ...]]):
+    """The cards of one suit, moved down to clubs -> the sets worth laying: points and cards, the best first.
+
+    The most valuable one; and, if that has no ace, the most valuable one with it, as that can't be roped.
+    """
+
+    def __missing__(self, mask: int) -> tuple[tuple[int, int], ...]:
+        cards = [Card(card) for card in bits(mask)]
+        fours = sorted((points_of(four), sum(1 << card for card in four)) for four in combinations(cards, FOUR))[::-1]
+        best = fours[:1]
+        if mask & 1 and not best[0][1] & 1:
+            best.append(next(four for four in fours if four[1] & 1))
+        self[mask] = found = tuple(best)
+        return found
+
+
+SETS = Sets()
+
+
+class Suits(dict[int, float]):
+    """The cards of one suit, moved down to clubs -> what they add to a hand."""
+
+    def __init__(self, weights: Weights, ace: int) -> None:
+        super().__init__()
+        self.weights, self.costs = weights, COSTS[ace]
+
+    def __missing__(self, mask: int) -> float:
+        weights, count = self.weights, mask.bit_count()
+        total = 0.0
+        if count >= FOUR:
+            points, four = SETS[mask][0]
+            total += weights.ready * points + self[mask ^ four] - (weights.later * points if four != mask else 0.0)
+        else:
+            total += weights.lasso * (mask & 1) - weights.cost * sum([self.costs[card] for card in bits(mask)])
+            if count == 3:
+                close = any((mask & window).bit_count() == 3 for window in _WINDOWS)
+                total += weights.three * _points(mask) * (1 + weights.close * close)
+            elif count == 2:
+                total += weights.two * _points(mask)
+        self[mask] = total
+        return total
+
+
+class Worths(dict[int, float]):
+    """A hand -> what it is worth between two turns in one phase of the deal."""
+
+    def __init__(self, weights: Weights, ace: int) -> None:
+        """``ace`` is what an ace costs in the hand."""
+        super().__init__()
+        self.weights, self.suits = weights, Suits(weights, ace)
+
+    def __missing__(self, hand: int) -> float:
+        if len(self) > _FULL:
+            self.clear()
+        weights, suits = self.weights, self.suits
+        clubs, diamonds, hearts, spades = (
+            hand & SUITS[0],
+            (hand & SUITS[1]) >> 1,
+            (hand & SUITS[2]) >> 2,
+            (hand & SUITS[3]) >> 3,
+        )
+        longest = max(clubs.bit_count(), diamonds.bit_count(), hearts.bit_count(), spades.bit_count())
+        total = weights.held[min(hand.bit_count(), MOST)][min(longest, FOUR)]
+        total += suits[clubs] + suits[diamonds] + suits[hearts] + suits[spades]
+        three = (clubs & diamonds & (hearts | spades)) | ((clubs | diamonds) & hearts & spades)
+        if three:
+            four = clubs & diamonds & hearts & spades
+            for low in bits(three):
+                whole = FACTORS[KIND] * FOUR * COSTS[1][low]
+                total += (weights.ready if four >> low & 1 else weights.kind) * whole
+        self[hand] = total
+        return total
+
+
+class SetsOf(dict[int, tuple[tuple[int, int], ...]]):
+    """A hand -> the sets in it worth laying: points and cards."""
+
+    def __missing__(self, hand: int) -> tuple[tuple[int, int], ...]:
+        if len(self) > _FULL:
+            self.clear()
+        found = []
+        for suit in range(4):
+            mask = hand & SUITS[suit]
+            if mask.bit_count() >= FOUR:
+                found += [(points, four << suit) for points, four in SETS[mask >> suit]]
+        for low in bits(hand & hand >> 1 & hand >> 2 & hand >> 3 & SUITS[0]):
+            found.append((FACTORS[KIND] * FOUR * COSTS[1][low], 15 << low))
+        self[hand] = sets = tuple(found)
+        return sets
+
+
+SETS_OF = SetsOf()
+
+
+class SetsWith(dict[tuple[int, int], tuple[int, int]]):
+    """The cards of one suit, moved down to clubs, and one of them -> the best set with it: points and cards."""
+
+    def __missing__(self, key: tuple[int, int]) -> tuple[int, int]:
+        mask, low = key
+        four = max(combinations(bits(mask ^ low), FOUR - 1), key=lambda three: _valued(three, low))
+        self[key] = found = (_valued(four, low), low | sum(1 << card for card in four))
+        return found
+
+
+def _valued(three: Sequence[int], low: int) -> int:
+    return points_of([Card(card) for card in (*three, low.bit_length() - 1)])
+
+
+SETS_WITH = SetsWith()
+
+
+def sets_with(hand: int, card: int) -> Sequence[tuple[int, int]]:
+    """The most valuable sets with a card: of its suit, of its rank."""
+    found = []
+    suit, low = card & 3, card & ~3
+    mask = hand & SUITS[suit]
+    if mask.bit_count() >= FOUR:
+        points, four = SETS_WITH[mask >> suit, 1 << low]
+        found.append((points, four << suit))
+    if hand >> low & 15 == 15:
+        found.append((FACTORS[KIND] * FOUR * COSTS[1][low], 15 << low))
+    return found

@@ -1,0 +1,316 @@
+"""Big Two: climb over every play with a higher one of as many cards, and be the first without cards."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, ClassVar, Literal
+
+from engine.cards import Card, parse, rank, suit
+from engine.game import STOCK, Game, Sees
+from engine.games.big_two.hands import (
+    BIT,
+    FIVE_CARD_ORDER,
+    MOST_CARDS,
+    STRENGTH,
+    HandRules,
+    Kind,
+    Play,
+    all_plays,
+    classify,
+    mask_of,
+    plays_of,
+    wraps,
+)
+from engine.moves import Move, Note, Pile, Refusal, Seat
+from engine.options import option
+
+SEATS = 4
+OPENER = parse("3D")
+HIGHEST = parse("2S")
+HANDS = tuple(Pile("hand", seat) for seat in range(SEATS))
+TRICK = Pile("trick")
+PLAYED = Pile("played")
+
+KIND_RULES: Mapping[Kind, str] = MappingProxyType(
+    {
+        "single": "big_two.R4",
+        "pair": "big_two.R8",
+        "triple": "big_two.R9",
+        "two_pair": "big_two.R10",
+        "quads": "big_two.R10",
+        "straight": "big_two.R11",
+        "flush": "big_two.R12",
+        "full_house": "big_two.R13",
+        "four_plus_one": "big_two.R14",
+        "straight_flush": "big_two.R14",
+    }
+)
+"""The rule that compares two plays of a kind."""
+_NOT_A_HAND = ("no_cards", "", "not_pair", "not_triple", "not_four", "not_five")
+
+
+@dataclass(frozen=True, slots=True)
+class BigTwoOptions:
+    """House rules of Big Two."""
+
+    pass_rule: Literal["re_enter", "locked_out"] = option("re_enter", rule="big_two.R5")
+    flush_compare: Literal["top_card", "all_ranks_then_suit", "suit_first"] = option("top_card", rule="big_two.R12")
+    open_with_3d: Literal["single", "any_hand_containing"] = option("single", rule="big_two.R2")
+    scoring: Literal["linear", "hk"] = option("linear", rule="big_two.R15")
+    match: int = option(5, rule="big_two.R15", choices=(1, 5, 10))
+    four_plus_one: bool = option(False, rule="big_two.R14")
+
+
+PRESETS: Mapping[str, BigTwoOptions] = MappingProxyType(
+    {
+        "hong_kong": BigTwoOptions(scoring="hk"),
+        "parlour": BigTwoOptions(scoring="hk", open_with_3d="any_hand_containing", four_plus_one=True),
+        "no_way_back": BigTwoOptions(pass_rule="locked_out", match=10),
+    }
+)
+
+
+class BigTwo(Game):
+    """A match of Big Two for four."""
+
+    slug = "big_two"
+    seats_allowed = range(SEATS, SEATS + 1)
+    seats_default = SEATS
+    sees: ClassVar[Mapping[str, Sees]] = MappingProxyType(
+        {"stock": Sees.NOBODY, "hand": Sees.OWNER, "trick": Sees.ALL, "played": Sees.ALL}
+    )
+    verbs: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({"play": ("play", "pass")})
+    ask_rules: ClassVar[Mapping[str, str]] = MappingProxyType({"play": "big_two.R4"})
+    turn_rule = "big_two.R4"
+    end_rule = "big_two.R15"
+    Options = BigTwoOptions
+    presets = PRESETS
+    specials: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+        {
+            "pass": ("said:pass",),
+            "two_pair": ("said:two_pair",),
+            "five_cards": (
+                "said:straight",
+                "said:flush",
+                "said:full_house",
+                "said:four_plus_one",
+                "said:straight_flush",
+            ),
+        }
+    )
+
+    options: BigTwoOptions
+    last: Play | None
+    """The play to beat, the end of the trick; None for a seat in control."""
+    leader: Seat
+    """Who made the last play or, without one, is in control."""
+    passed: int
+    """Bit set of the seats that passed: since the last play or, locked out, since control was won."""
+    opening: bool
+    """Whether the first play of the deal is still to come."""
+    log: tuple[tuple[Seat, int], ...]
+    """Who played what in this deal, from its first play on: a bit set of strengths, none for a pass."""
+
+    def __init__(self, seats: int, seed: int, options: BigTwoOptions | None = None) -> None:
+        """Deal the first hands.
+
+        Raises:
+            ValueError: not four seats (big_two.R1).
+        """
+        chosen = BigTwoOptions() if options is None else options
+        self.rules = HandRules(chosen.flush_compare, chosen.four_plus_one)
+        super().__init__(seats, seed, chosen)
+
+    # --- the deal ----------------------------------------------------------------------------------------------
+
+    def deal(self) -> None:
+        """Thirteen cards each, one at a time clockwise (R1); who holds the three of diamonds opens (R2)."""
+        self.collect()
+        if self.events is None:  # the same hands with fewer steps: nobody watches
+            stock = self.piles[STOCK]
+            for seat, hand in enumerate(HANDS):
+                self.shift(stock[len(stock) - 1 - seat :: -SEATS], STOCK, hand, "deal")
+        else:
+            for place in range(len(self.piles[STOCK])):
+                self.draw(1, STOCK, HANDS[place % SEATS], "deal")
+        self.last, self.passed, self.opening, self.log = None, 0, True, ()
+        self.leader = next(seat for seat, hand in enumerate(HANDS) if OPENER in self.piles[hand])
+        self.asks("play", self.leader)
+
+    def may_hold(self, pile: Pile, card: Card) -> bool:
+        """Who is asked to open holds the three of diamonds (R2); a pass proves nothing, as everybody may pass."""
+        return card != OPENER or not self.opening or pile == HANDS[self.leader]
+
+    def _score(self, winner: Seat) -> None:
+        """The winner gets what the others lose (R15)."""
+        points = [-self._lost(len(self.piles[hand])) for hand in HANDS]
+        points[winner] = -sum(points)
+        self.end_deal(points, (winner,), "out", {"seat": winner, "n": points[winner]})
+
+    def _lost(self, left: int) -> int:
+        if self.options.scoring == "linear" or left < 10:
+            return left
+        return left * (2 if left < 13 else 3)
+
+    def match_winners(self) -> tuple[Seat, ...]:
+        """After the last deal, whoever has the most points; equals share it."""
+        if len(self.history) < self.options.match:
+            return ()
+        best = max(self.scores)
+        return tuple(seat for seat, total in enumerate(self.scores) if total == best)
+
+    def deals_planned(self) -> int:
+        """As many as the house rule says."""
+        return self.options.match
+
+    # --- playing -----------------------------------------------------------------------------------------------
+
+    @property
+    def to_beat(self) -> tuple[Card, ...]:
+        """The cards of the last play, the end of the trick; empty for a seat in control."""
+        return () if self.last is None else self.last.shown
+
+    def on_play(self, move: Move) -> None:
+        """A play or a pass."""
+        seat = move.seat
+        if move.verb == "pass":
+            self.passed |= 1 << seat
+            self.log += ((seat, 0),)
+            if self.events is not None:
+                self.say(seat, Note("pass"))
+            self._next(seat)
+            return
+        play = classify(mask_of(move.cards), self.rules)
+        assert play is not None
+        if self.events is not None:
+            self.say(seat, self.describe(move))
+        self.last, self.leader, self.opening = play, seat, False
+        self.log += ((seat, play.mask),)
+        if self.options.pass_rule == "re_enter":
+            self.passed = 0
+        hand = HANDS[seat]
+        self.shift(play.shown, hand, TRICK, "play")
+        if not self.piles[hand]:
+            self._score(seat)
+        elif play.mask == BIT[HIGHEST]:  # nothing beats it: control at once (R6)
+            self._control()
+        else:
+            self._next(seat)
+
+    def _next(self, seat: Seat) -> None:
+        """Ask whoever may beat the last play; when nobody is left, its player has control (R5)."""
+        for step in range(1, SEATS):
+            following = (seat + step) % SEATS
+            if following == self.leader:
+                break
+            if not self.passed >> following & 1:
+                self.asks("play", following)
+                return
+        self._control()
+
+    def _control(self) -> None:
+        self.shift(self.piles[TRICK], TRICK, PLAYED, "sweep")
+        self.last, self.passed = None, 0
+        self.asks("play", self.leader)
+
+    def legal_moves(self, seat: Seat) -> list[Move]:
+        """Plays from few cards to many and low to high, then the pass."""
+        ask = self.ask
+        if ask is None or ask.seats[0] != seat:
+            return []
+        last = self.last
+        hand = mask_of(self.piles[HANDS[seat]])
+        if last is not None:
+            key = last.key
+            plays = plays_of(hand, len(last.cards), self.rules)
+            moves = [Move(seat, "play", play.cards) for play in plays if play.key > key]
+            moves.append(Move(seat, "pass"))
+            return moves
+        if not self.opening:
+            return [Move(seat, "play", play.cards) for play in all_plays(hand, self.rules)]
+        if self.options.open_with_3d == "single":
+            return [Move(seat, "play", (OPENER,))]
+        return [Move(seat, "play", play.cards) for play in all_plays(hand, self.rules) if play.mask & BIT[OPENER]]
+
+    def refuse(self, move: Move) -> Refusal | None:
+        """Why this may not be played (R2, R4, R7 to R14)."""
+        if move.verb == "pass":
+            if self.opening:
+                return Refusal("big_two.R2", "must_open", {"card": OPENER})
+            if self.last is None:
+                return Refusal("big_two.R7", "must_lead")
+        if move.to != -1 or (move.verb == "pass" and move.cards):
+            return Refusal("", "not_now", {"verb": move.verb})
+        if move.verb == "pass":
+            return None
+        if self.opening:
+            if self.options.open_with_3d == "single" and move.cards != (OPENER,):
+                return Refusal("big_two.R2", "open_single", {"card": OPENER})
+            if OPENER not in move.cards:
+                return Refusal("big_two.R2", "open_any", {"card": OPENER})
+        last = self.last
+        if last is not None and len(move.cards) != len(last.cards):
+            return Refusal("big_two.R4", f"wrong_count_{last.kind}", {"n": len(last.cards)})
+        play = classify(mask_of(move.cards), self.rules)
+        if play is None:
+            return _no_hand(move.cards)
+        return None if last is None or play.beats(last) else _too_low(play, last)
+
+    def order(self, card: Card) -> int:
+        """From the three of diamonds to the two of spades (R3)."""
+        return STRENGTH[card]
+
+    # --- words -------------------------------------------------------------------------------------------------
+
+    def demand(self, seat: Seat) -> Note:
+        """What the seat has to do: open, lead, beat the last play or, when its own hand can't, pass."""
+        last = self.last
+        if last is None:
+            if not self.opening:
+                return Note("lead")
+            return Note("open_single" if self.options.open_with_3d == "single" else "open_any", {"card": OPENER})
+        exact = self.viewer is None or self.viewer == seat
+        if exact and self.waiting() == (seat,) and len(self.legal_moves(seat)) == 1:
+            return Note(f"only_pass_{last.kind}", _figures(last))
+        return Note(f"follow_{last.kind}", _figures(last))
+
+    def describe(self, move: Move) -> Note:
+        """The kind of hand with its deciding card, or the pass; ``play`` for cards that are no hand."""
+        if move.verb == "pass":
+            return Note("pass")
+        play = classify(mask_of(move.cards), self.rules)
+        if play is None:
+            return super().describe(move)
+        return Note(play.kind, _figures(play))
+
+
+def _figures(play: Play) -> dict[str, Any]:
+    return {
+        "cards": play.shown,
+        "n": len(play.cards),
+        "card": play.top,
+        "rank": rank(play.top),
+        "suit": suit(play.top),
+    }
+
+
+def _no_hand(tried: tuple[Card, ...]) -> Refusal:
+    """Why cards of a possible number are no hand, or too many."""
+    count = len(tried)
+    if count > MOST_CARDS:
+        return Refusal("big_two.R7", "too_many", {"n": count})
+    mask = mask_of(tried)
+    if wraps(mask):
+        return Refusal("big_two.R11", "wraps", {"n": count})
+    if count == MOST_CARDS and max(sum(rank(card) == rank(one) for card in tried) for one in tried) == 4:
+        return Refusal("big_two.R10", "quads_alone", {"n": count})
+    return Refusal("big_two.R7", _NOT_A_HAND[count], {"n": count})
+
+
+def _too_low(play: Play, last: Play) -> Refusal:
+    """Why a valid hand of the right number of cards does not beat the last one."""
+    figures = _figures(last)
+    if play.kind != last.kind:
+        rule = "big_two.R14" if last.kind in FIVE_CARD_ORDER else KIND_RULES[last.kind]
+        return Refusal(rule, f"below_{last.kind}", figures)
+    return Refusal(KIND_RULES[last.kind], f"too_low_{last.kind}", figures)

@@ -1,0 +1,495 @@
+"""Gurch: swap, vote, swap again, keep control with high cards, and finish lowest (rules R1 … R24)."""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from engine.boards import Tally
+from engine.cards import Card, rank
+from engine.game import STOCK, Game
+from engine.games import gurch_words
+from engine.games.gurch.plays import (
+    ORDER,
+    VALUE,
+    Duty,
+    divided,
+    duty,
+    elected,
+    first_of,
+    in_order,
+    leads,
+    swaps,
+    told_by,
+    total,
+    uniform,
+)
+from engine.games.gurch.table import (
+    ANY_VALUE,
+    FULL_HAND,
+    HAND,
+    MINI_HAND,
+    PLAYED,
+    PRESETS,
+    REJECTED,
+    REPEATS,
+    SEES,
+    SHOWN,
+    SWAPPED,
+    TRICK,
+    UP,
+    WITH_CARDS,
+    HouseRules,
+)
+from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
+
+
+class Gurch(Game):
+    """A match of Gurch.
+
+    Asks ``start`` of the starter; after a swap ``first`` of everybody else in turn, ``vote`` of all who swapped at
+    once, ``second`` (and ``shown`` after a swap of one) of them in turn; then ``play``. A minigame begins with
+    ``mini`` of each tied seat.
+    """
+
+    slug = "gurch"
+    seats_allowed = range(2, 7)
+    seats_default = 4
+    sees: ClassVar = SEES
+    verbs: ClassVar = {
+        "start": ("start", "swap"),
+        "first": ("swap", "pat"),
+        "vote": ("vote",),
+        "second": ("swap", "keep"),
+        "shown": ("take", "reject"),
+        "play": ("play",),
+        "mini": ("keep", "renew"),
+    }
+    ask_rules: ClassVar = gurch_words.ASK_RULES
+    turn_rule, end_rule = "gurch.R15", "gurch.R23"
+    Options = HouseRules
+    presets, specials = PRESETS, gurch_words.SPECIALS
+    options: HouseRules
+
+    starter: Seat
+    swapped: int
+    """How many cards the starter swapped; 0 while that is open."""
+    swappers: tuple[Seat, ...]
+    """Who took part in the first swap, clockwise from the starter."""
+    votes: tuple[int, ...]
+    """By seat: the number voted for, once revealed; 0 for none."""
+    result: int
+    """Of the vote; 0 before."""
+    pending: tuple[Seat, ...]
+    """Who is still asked in the present round of swaps."""
+    players: tuple[Seat, ...]
+    """Who plays tricks, in seat order: everybody, or those who are tied."""
+    leader: Seat
+    best: Seat
+    """Whose play wins the trick so far."""
+    bar: int
+    """Value of the winning play."""
+    led: int
+    """Value of the cards that were led."""
+    count: int
+    """How many cards were led; 0 while nothing was."""
+    bounds: tuple[tuple[int, int], ...]
+    """By seat: least and greatest value that its hand can hold, as everybody knows from its plays."""
+    low: tuple[Seat, ...]
+    """Tied for the lowest total, then the winner."""
+    high: tuple[Seat, ...]
+    """Tied for the highest total, then the loser."""
+    totals: tuple[int, ...]
+    """By seat: total of the final round; 0 before."""
+    contest: str
+    """What the minigame that is played is about: ``low``, ``high`` or nothing."""
+    repeats: int
+    """How often this minigame was repeated."""
+    last_leader: Seat
+    """Who led the deal's final round."""
+
+    # --- the deal (R2 … R4) ---------------------------------------------------------------------------------------
+
+    def deal(self) -> None:
+        """Four face down, one face up, a card at a time from the dealer's left; the highest up-card starts."""
+        self.dealer = self.rng.below(self.seats) if self.deal_number == 1 else (self.dealer + 1) % self.seats
+        self.collect()
+        for pile in (*TRICK[: self.seats], SWAPPED, SHOWN, REJECTED, PLAYED):
+            self.piles.setdefault(pile, ())
+        self.swapped = self.result = self.repeats = 0
+        self.swappers, self.pending, self.low, self.high = (), (), (), ()
+        self.votes = self.totals = (0,) * self.seats
+        self.players, self.contest = tuple(range(self.seats)), ""
+        self.last_leader, self.bounds = TABLE, (ANY_VALUE,) * self.seats
+        order = self._around((self.dealer + 1) % self.seats)
+        for row in (*(HAND,) * (FULL_HAND - 1), UP):
+            for seat in order:
+                self.draw(1, STOCK, row[seat], "deal")
+        self.starter = max(order, key=lambda seat: (VALUE[self.piles[UP[seat]][0]], order.index(seat)))
+        self._clear(self.starter)
+        self.say(self.starter, Note("starts", {"rank": rank(self.piles[UP[self.starter]][0])}))
+        self.asks("start", self.starter)
+
+    def _around(self, first: Seat, seats: Iterable[Seat] | None = None) -> tuple[Seat, ...]:
+        """These seats, or all who play, clockwise from a seat."""
+        return tuple(sorted(self.players if seats is None else seats, key=lambda seat: (seat - first) % self.seats))
+
+    def _clear(self, leader: Seat) -> None:
+        """No trick is under way, and that seat leads the next one."""
+        self.leader = self.best = leader
+        self.bar = self.led = self.count = 0
+
+    # --- what may be done -----------------------------------------------------------------------------------------
+
+    def sources(self, seat: Seat) -> tuple[Pile, ...]:
+        """The hand, and the up-card while it lies there (R2); nothing while something else than cards is asked."""
+        if self.ask is None or self.ask.what not in WITH_CARDS:
+            return ()
+        return (HAND[seat], UP[seat]) if self.piles.get(UP[seat]) else (HAND[seat],)
+
+    def duty(self, seat: Seat) -> Duty:
+        """What the seat has to do when it follows (R16 … R19)."""
+        held = in_order(self.piles[HAND[seat]])
+        return duty(held, self.count, self.benchmark, equal=self.options.equal_and_sacrifice)
+
+    @property
+    def benchmark(self) -> int:
+        """Value that a following play has to match or beat; 0 before the lead."""
+        return self.led if self.options.benchmark == "lead" else self.bar
+
+    def short(self, count: int) -> bool:
+        """Whether the stock is too low for a swap of so many cards, by the house rule that limits swaps."""
+        return self.options.swap_exhaustion == "limit" and len(self.piles[STOCK]) < count
+
+    def must_swap(self, seat: Seat) -> bool:
+        """Whether that seat has to swap the number that it voted for (R10)."""
+        return self.votes[seat] == self.result and not self.short(self.result)
+
+    def legal_moves(self, seat: Seat) -> list[Move]:
+        """Plays from the lowest up; swaps before ``pat`` and ``keep``, ``start`` before swaps."""
+        if self.ask is None or seat not in self.waiting():
+            return []
+        what = self.ask.what
+        if what == "play":
+            held = in_order(self.piles[HAND[seat]])
+            plays = self.duty(seat).plays if self.count else leads(held)
+            return [Move(seat, "play", tuple(sorted(cards))) for cards in plays]
+        if what == "start":
+            numbers = range(1, FULL_HAND + 1)
+            return [Move(seat, "start"), *(move for number in numbers for move in self._swaps(seat, number))]
+        if what == "first":
+            return [*self._swaps(seat, self.swapped), Move(seat, "pat")]
+        if what == "vote":
+            return [Move(seat, "vote", to=number) for number in range(1, FULL_HAND + 1)]
+        if what == "second":
+            return [*self._swaps(seat, self.result), *([] if self.must_swap(seat) else [Move(seat, "keep")])]
+        if what == "shown":
+            return [Move(seat, "take"), *([] if self.short(1) else [Move(seat, "reject")])]
+        return [Move(seat, "keep"), Move(seat, "renew")]
+
+    def _swaps(self, seat: Seat, count: int) -> list[Move]:
+        if self.short(count):
+            return []
+        held, up = in_order(self.piles[HAND[seat]]), self.piles.get(UP[seat], ())
+        return [Move(seat, "swap", tuple(sorted(cards))) for cards in swaps(held, up, count)]
+
+    def alike(self, card: Card) -> int:
+        """Suits never matter (R1)."""
+        return rank(card)
+
+    def order(self, card: Card) -> int:
+        """From 2 up to the ace."""
+        return ORDER[card]
+
+    def canonical(self, move: Move) -> Move:
+        """The same ranks, from the cards that stand first for them; a move with foreign cards is only sorted."""
+        if 0 <= move.seat < self.seats and move.cards:
+            held, up = in_order(self.piles[HAND[move.seat]]), self.piles.get(UP[move.seat], ())
+            if len(set(move.cards)) == len(move.cards) and {*held, *up}.issuperset(move.cards):
+                return move._replace(cards=first_of(held, up, move.cards))
+        return super().canonical(move)
+
+    def refuse(self, move: Move) -> Refusal | None:
+        """Which of R5 … R19 speaks against the move."""
+        return gurch_words.refuse(self, move)
+
+    # --- swaps and the vote (R5 … R12) ----------------------------------------------------------------------------
+
+    def on_start(self, move: Move) -> None:
+        """The starter starts at once (R5) or swaps, and everybody else is asked in turn (R6)."""
+        self.say(move.seat, self.describe(move))
+        if move.verb == "start":
+            self._begin_play()
+            return
+        self.swapped = len(move.cards)
+        self.pending = self._around(move.seat)[1:]
+        self._swap_first(move)
+        self.asks("first", self.pending[0])
+
+    def _swap_first(self, move: Move) -> None:
+        """Part in the first swap: the up-card goes into the hand, so that nobody sees whether it is swapped."""
+        self.shift(self.piles[UP[move.seat]], UP[move.seat], HAND[move.seat], "take")
+        self.swappers += (move.seat,)
+        self._swap(move)
+
+    def on_first(self, move: Move) -> None:
+        """Swap as many as the starter did, or stand pat; then those who swapped vote (R7, R8)."""
+        self.say(move.seat, self.describe(move))
+        self.pending = self.pending[1:]
+        if move.verb == "swap":
+            self._swap_first(move)
+        if self.pending:
+            self.asks("first", self.pending[0])
+        else:
+            self.asks("vote", *sorted(self.swappers))
+
+    def _swap(self, move: Move) -> None:
+        """Cards out of the hand, as many new ones face down into it (R12)."""
+        self.shift(move.cards, HAND[move.seat], SWAPPED, "swap")
+        count = len(move.cards)
+        drawn = len(self.draw(count, STOCK, HAND[move.seat]))
+        if drawn < count:
+            self._renew_stock(count)
+            self.draw(count - drawn, STOCK, HAND[move.seat])
+
+    def _renew_stock(self, own: int) -> None:
+        """What was swapped out, but for the last few cards, which somebody just discarded, becomes the stock."""
+        out = self.piles[SWAPPED]
+        self.shift(out[: len(out) - own], SWAPPED, STOCK, "gather")
+        self.shift(self.piles[REJECTED], REJECTED, STOCK, "gather")
+        self.shuffle(STOCK)
+
+    def on_vote(self, *moves: Move) -> None:
+        """The number with the most votes, the lowest of those that tie (R9); the second swap begins."""
+        votes = [0] * self.seats
+        for move in moves:
+            votes[move.seat] = move.to
+        self.votes = tuple(votes)
+        self.result = elected([move.to for move in moves], strict=self.options.vote_rule == "strict_majority")
+        for seat in self.swappers:
+            self.say(seat, Note("vote", {"n": votes[seat]}))
+        self.say(TABLE, Note(f"result_{self.result}", {"n": self.result}), loud=True)
+        self.pending = self.swappers
+        self.asks("second", self.pending[0])
+
+    def on_second(self, move: Move) -> None:
+        """Swap as voted, or keep the hand; of one card the new one is shown first (R10, R11)."""
+        self.say(move.seat, self.describe(move))
+        if move.verb == "keep" or self.result > 1:
+            if move.verb == "swap":
+                self._swap(move)
+            self._next_swap()
+            return
+        self.shift(move.cards, HAND[move.seat], SWAPPED, "swap")
+        if not self.piles[STOCK]:
+            self._renew_stock(1)
+        self.draw(1, STOCK, SHOWN)
+        self.asks("shown", move.seat)
+
+    def on_shown(self, move: Move) -> None:
+        """The shown card, or the next one face down; then the rejected one is a discard like others (R11)."""
+        self.say(move.seat, self.describe(move))
+        if move.verb == "take":
+            self.draw(1, SHOWN, HAND[move.seat])
+        else:
+            if not self.piles[STOCK]:
+                self._renew_stock(1)
+            self.draw(1, SHOWN, REJECTED, "swap")
+            self.draw(1, STOCK, HAND[move.seat])
+        self._next_swap()
+
+    def _next_swap(self) -> None:
+        self.pending = self.pending[1:]
+        if self.pending:
+            self.asks("second", self.pending[0])
+        else:
+            self._begin_play()
+
+    # --- tricks (R13 … R21) ---------------------------------------------------------------------------------------
+
+    def _begin_play(self) -> None:
+        """Up-cards that still lie there go into the hands, and the starter leads (R13)."""
+        for seat in range(self.seats):
+            self.shift(self.piles[UP[seat]], UP[seat], HAND[seat], "take")
+        self.asks("play", self.starter)
+
+    def on_play(self, move: Move) -> None:
+        """One seat's play; the last play of a trick settles it."""
+        self._lay(move)
+        seats = self._around(self.leader)
+        following = seats[(seats.index(move.seat) + 1) % len(seats)]
+        if following != self.leader and self.piles[HAND[self.leader]]:
+            self.asks("play", following)
+            return
+        if following != self.leader:  # the leader is out: all others play their whole hands (R22)
+            self._lay_all(seats[1:])
+        elif self.piles[HAND[self.leader]]:
+            self._sweep()
+            if len(self.piles[HAND[self.leader]]) > 1:
+                self.asks("play", self.leader)
+                return
+            self._lay_all(self._around(self.leader))
+        self._final()
+
+    def _lay_all(self, seats: Iterable[Seat]) -> None:
+        """These seats play all that they hold: the final round leaves no choice."""
+        for seat in seats:
+            self._lay(Move(seat, "play", tuple(in_order(self.piles[HAND[seat]]))))
+
+    def _lay(self, move: Move) -> None:
+        """Put a play on the table and see whether it wins: one rank, as high as the best, later is better (R21)."""
+        seat, cards = move.seat, move.cards
+        if self.events is not None:
+            self.say(seat, self.describe(move))
+        if self.count and len(self.piles[HAND[seat]]) > len(cards):
+            equal = self.options.equal_and_sacrifice
+            tighter = told_by(cards, self.benchmark, self.bounds[seat], equal=equal)
+            self.bounds = (*self.bounds[:seat], tighter, *self.bounds[seat + 1 :])
+        self.shift(cards, HAND[seat], TRICK[seat], "play")
+        value = VALUE[cards[0]]
+        if not self.count:
+            self.count, self.led, self.bar, self.best = len(cards), value, value, seat
+        elif value >= self.bar and uniform(cards):
+            self.bar, self.best = value, seat
+
+    def _sweep(self) -> None:
+        """The trick goes to the played cards; its winner leads (R21)."""
+        for seat in self.players:
+            self.shift(self.piles[TRICK[seat]], TRICK[seat], PLAYED, "sweep")
+        self._clear(self.best)
+
+    def may_hold(self, pile: Pile, card: Card) -> bool:
+        """Whoever could not win holds no card that wins, and none lower than those it gave up."""
+        if pile.kind != "hand":
+            return True
+        least, most = self.bounds[pile.owner]
+        return least <= VALUE[card] <= most
+
+    # --- the final round, minigames, scoring (R22 … R24) ----------------------------------------------------------
+
+    def _final(self) -> None:
+        """Hands are empty: totals are compared, ties are played out, the deal is scored."""
+        totals = {seat: total(self.piles[TRICK[seat]]) for seat in self.players}
+        lowest, highest = min(totals.values()), max(totals.values())
+        low = tuple(seat for seat in self.players if totals[seat] == lowest)
+        high = tuple(seat for seat in self.players if totals[seat] == highest)
+        if not self.contest:
+            self.totals, self.last_leader = tuple(totals[seat] for seat in range(self.seats)), self.leader
+            self.low = low
+            self.high = () if low == high and not self.options.loser_pays else high
+            self._settle()
+        else:
+            self._still_tied(low if self.contest == "low" else high)
+
+    def _still_tied(self, seats: tuple[Seat, ...]) -> None:
+        """What the minigame has left of those who were tied."""
+        if self.contest == "low":
+            self.low = seats
+        else:
+            self.high = seats
+        self._settle()
+
+    def _settle(self) -> None:
+        """Minigames while there are ties, the winner's first; then the score."""
+        if self.options.tie_break == "minigame":
+            if len(self.low) > 1:
+                self._minigame("low", self.low)
+                return
+            self.high = tuple(seat for seat in self.high if seat not in self.low)
+            if len(self.high) > 1:
+                self._minigame("high", self.high)
+                return
+        self._score()
+
+    def _minigame(self, contest: str, tied: tuple[Seat, ...]) -> None:
+        """A fresh pack, three cards for each tied seat (R24); too many repeats are decided by the draw."""
+        again = contest == self.contest
+        self.repeats = self.repeats + 1 if again else 0
+        first = self.leader if again else self.last_leader
+        self.contest, self.players = contest, tied
+        self.leader = self._around(first)[0]
+        self.say(TABLE, Note(f"mini_{contest}" + ("_again" if again else ""), {"n": len(tied)}), loud=True)
+        self.collect()
+        if self.repeats > REPEATS:
+            self._draw_for_it(tied)
+            return
+        self._clear(self.leader)
+        self.bounds = (ANY_VALUE,) * self.seats
+        self.pending = self._around(self.leader)
+        for _ in range(MINI_HAND):
+            for seat in self.pending:
+                self.draw(1, STOCK, HAND[seat], "deal")
+        self.asks("mini", self.leader)
+
+    def _draw_for_it(self, tied: tuple[Seat, ...]) -> None:
+        """Each tied seat draws a card until one alone has the lowest, or the highest."""
+        while len(tied) > 1:
+            if len(self.piles[STOCK]) < len(tied):
+                self.collect()
+            drawn = {}
+            for seat in tied:
+                (card,) = self.draw(1, STOCK, TRICK[seat], "draw")
+                drawn[seat] = VALUE[card]
+                self.say(seat, Note("drew", {"card": card}))
+            wanted = min(drawn.values()) if self.contest == "low" else max(drawn.values())
+            tied = tuple(seat for seat in tied if drawn[seat] == wanted)
+        self._still_tied(tied)
+
+    def on_mini(self, move: Move) -> None:
+        """Keep the three cards, or take three new ones; then the first of the tied seats leads."""
+        self.say(move.seat, self.describe(move))
+        self.pending = self.pending[1:]
+        if move.verb == "renew":
+            self.shift(self.piles[HAND[move.seat]], HAND[move.seat], SWAPPED, "swap")
+            self.draw(MINI_HAND, STOCK, HAND[move.seat])
+        if self.pending:
+            self.asks("mini", self.pending[0])
+        else:
+            self.asks("play", self.leader)
+
+    def _score(self) -> None:
+        """The lowest total wins the highest total of the deal's final round (R23); losers pay by the house rule."""
+        prize = max(self.totals)
+        share = prize // len(self.low)
+        losers = self._around(self.dealer + 1, set(self.high) - set(self.low))
+        points = divided(self.seats, share, self.low, losers, pays=self.options.loser_pays)
+        figures = {"seat": self.low[0], "n": self.totals[self.low[0]], "prize": share}
+        if len(losers) == 1:
+            figures["seat_loser"] = losers[0]
+            self.say(losers[0], Note("lost", figures))
+        reason = "won" if len(self.low) == 1 else "shared"
+        self.say(self.low[0], Note(reason, figures), loud=True)
+        reason += "_paid" if reason == "won" and self.options.loser_pays and len(losers) == 1 else ""
+        self.end_deal(points, self.low, reason, figures)
+
+    def match_winners(self) -> tuple[Seat, ...]:
+        """The highest score at or above the target, if it is one seat's alone; after a single deal all of them."""
+        most = max(self.scores)
+        champions = tuple(seat for seat in range(self.seats) if self.scores[seat] == most)
+        if self.options.target == 0:
+            return champions
+        return champions if most >= self.options.target and len(champions) == 1 else ()
+
+    def deals_planned(self) -> int:
+        """One deal, or as many as it takes to reach the target."""
+        return 1 if self.options.target == 0 else 0
+
+    def to_beat_of(self) -> Seat | None:
+        """Whoever wins the trick so far (R18)."""
+        return self.best if self.count else None
+
+    def is_out(self, seat: Seat) -> bool:
+        """Whoever isn't tied has no part in a minigame."""
+        return seat not in self.players
+
+    # --- words ----------------------------------------------------------------------------------------------------
+
+    def demand(self, seat: Seat) -> Note:
+        """What the seat has to do; ``wait`` for a seat that isn't asked."""
+        return gurch_words.demand(self, seat)
+
+    def board(self, seat: Seat) -> Tally | None:
+        """The votes, from their count to the first trick."""
+        return gurch_words.board(self)
+
+    def describe(self, move: Move) -> Note:
+        """What the move does; which cards are swapped nobody is told."""
+        return gurch_words.describe(move)

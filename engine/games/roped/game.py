@@ -1,0 +1,384 @@
+"""RoPeD: reveal, pick up, discard, lay sets of four, and rope other people's sets (rules R1 … R26)."""
+
+from collections.abc import Sequence
+
+from engine.boards import Stake
+from engine.cards import HIDDEN, PACK, Card, rank, suit
+from engine.events import Part
+from engine.game import STOCK
+from engine.games.roped.moves import ASIDE, DRAWN, HAND, SLOT, SLOTS, HouseRules, RopedMoves
+from engine.games.roped.sets import ACE, FOUR, KING, in_order, kind_of, matches, points_of, value
+from engine.moves import NO_FIGURES, TABLE, Figures, Move, Note, Pile, Seat
+
+__all__ = ["ASIDE", "DRAWN", "HAND", "SLOT", "HouseRules", "Roped"]
+
+DEALT = 7
+BONUS = 100
+"""For the first to be out (R23)."""
+PENALTY = 10
+"""For each mismatch that is revealed (R22)."""
+QUIET = 3
+"""After so many rounds of turns without anything new a deal ends."""
+LONGEST = 30
+"""After so many turns of each player a deal ends in any case."""
+MOST_DEALS = 40
+"""After so many deals the highest total wins, though the target was never reached."""
+
+
+class Roped(RopedMoves):
+    """A match of RoPeD: what happens in it and how it is told."""
+
+    slug = "roped"
+
+    # --- the deal and the start piles -------------------------------------------------------------------------------
+
+    def deal(self) -> None:
+        """Seven cards each from the dealer's left, one at a time (R2); the deal passes to the left."""
+        first = self.deal_number == 1
+        self.dealer = self.rng.below(self.seats) if first else (self.dealer + 1) % self.seats
+        self.active, self.turns, self.quiet, self.first_out = self.dealer, 0, 0, TABLE
+        self.due, self.rope, self.stake = HIDDEN, HIDDEN, STOCK
+        self.least = (DEALT - 2,) * self.seats
+        self.mismatches = (0,) * self.seats
+        self.laid, self.blind = (TABLE,) * SLOTS, (False,) * SLOTS
+        self.collect()
+        for _ in range(DEALT):
+            for step in range(self.seats):
+                self.draw(1, STOCK, HAND[(self.dealer + 1 + step) % self.seats], "deal")
+        for pile in (*SLOT, *DRAWN[: self.seats], *(Pile("meld", seat) for seat in range(self.seats)), ASIDE):
+            self.piles.setdefault(pile, ())
+        self.asks("start", *range(self.seats))
+
+    def on_start(self, *moves: Move) -> None:
+        """Everybody's two cards become a pile, the lower one face up (R4); the dealer's are both face up (R5)."""
+        for move in moves:
+            self._fill(move.seat, move.seat, move.cards)
+            if move.seat == self.dealer:
+                self.turn(self.piles[SLOT[move.seat]][-1:], SLOT[move.seat])
+        self._begin(self.dealer if self.options.starter == "dealer" else self._after(self.dealer))
+
+    def _fill(self, seat: Seat, index: int, cards: tuple[Card, ...]) -> None:
+        """Two cards onto an empty place, the lower one face up; those that aren't given come from the stock (R13).
+
+        Of a pair the one that was chosen first lies face up.
+        """
+        slot = SLOT[index]
+        given = sorted(cards, key=rank)
+        for up in (True, False):
+            if given:
+                self.shift((given.pop(0),), HAND[seat], slot, "lay")
+            else:
+                self._supply()
+                self.draw(1, STOCK, slot, "lay")
+            if up:
+                self.turn(self.piles[slot][-1:], slot)
+        self._put(index, seat, blind=len(cards) < 2)
+
+    def _put(self, index: int, seat: Seat, *, blind: bool) -> None:
+        """Everybody saw who put the uppermost card there and whether it came unseen from the stock."""
+        self.laid = (*self.laid[:index], seat, *self.laid[index + 1 :])
+        self.blind = (*self.blind[:index], blind, *self.blind[index + 1 :])
+
+    def _after(self, seat: Seat) -> Seat:
+        return (seat + 1) % self.seats
+
+    # --- a turn: reveal, pick up, discard ---------------------------------------------------------------------------
+
+    def _begin(self, seat: Seat) -> None:
+        self.active = seat
+        if self._covered():
+            self.asks("reveal", seat)
+        else:
+            self._ask_pick()
+
+    def on_reveal(self, move: Move) -> None:
+        """A face-down card is turned up (R8); one that doesn't match what lies beneath costs points (R22)."""
+        slot = SLOT[move.to]
+        beneath, top = self.piles[slot][-2:]
+        self.turn((top,), slot)
+        if not matches(top, beneath):
+            all_pay = self.options.mismatch_penalty == "everyone"
+            payers = range(self.seats) if all_pay else (self.laid[move.to],)
+            self.mismatches = tuple(count + (seat in payers) for seat, count in enumerate(self.mismatches))
+            note = Note(
+                "mismatch" if all_pay else "mismatch_own", {"card": top, "points": PENALTY, "seat_to": payers[0]}
+            )
+            self.say(move.seat, note, loud=True)
+        self._ask_pick()
+
+    def _ask_pick(self) -> None:
+        if self._tops() or self._left():
+            self.asks("pick", self.active)
+        else:
+            self._ask_discard()
+
+    def on_pick(self, move: Move) -> None:
+        """One card, or a block whose interior card is then due (R9, R10)."""
+        seat = move.seat
+        if move.verb == "stock":
+            self._supply()
+            self.draw(1, STOCK, HAND[seat])
+        else:
+            self.say(seat, self.describe(move))
+            slot, block = self._block(move.cards[0])
+            self.shift(block, slot, HAND[seat], "take")
+            if len(block) > 1:
+                self.due = move.cards[0]
+        self._ask_discard()
+
+    def _ask_discard(self) -> None:
+        """Ask for the discard; whoever can neither discard nor draw skips it (D9)."""
+        sure = self._left() > 0 and bool(self._tops())
+        if sure or self._discards(self.active):
+            self.asks("discard", self.active)
+        else:
+            self._ask_set()
+
+    def on_discard(self, move: Move) -> None:
+        """A card onto an open pile, two onto an empty place, or drawing until a card fits (R11 … R13)."""
+        seat = move.seat
+        if move.verb == "draw":
+            self._draw_until_one_fits(seat)
+            return
+        slot = SLOT[move.to]
+        if not self.piles[slot]:
+            self._fill(seat, move.to, move.cards)
+        elif move.verb == "blind":
+            self._supply()
+            self.draw(1, STOCK, slot, "play")
+            self._put(move.to, seat, blind=True)
+        else:
+            self._lay_face_down(seat, HAND[seat], move)
+        self._ask_set()
+
+    def _draw_until_one_fits(self, seat: Seat) -> None:
+        """What doesn't fit stays in the hand; the first card that fits has to be discarded (D8)."""
+        count = 0
+        while self._supply():
+            count += 1
+            (card,) = self.draw(1, STOCK, DRAWN[seat])
+            if self._fits(card):
+                break
+            self.shift((card,), DRAWN[seat], HAND[seat])
+        self.say(seat, Note("drew", {"n": count}))
+        if self.piles[DRAWN[seat]]:
+            self.asks("place", seat)
+        else:
+            self._ask_set()
+
+    def on_place(self, move: Move) -> None:
+        """The card that fits goes onto a pile that it matches."""
+        self._lay_face_down(move.seat, DRAWN[move.seat], move)
+        self._ask_set()
+
+    def _lay_face_down(self, seat: Seat, source: Pile, move: Move) -> None:
+        self.shift(move.cards, source, SLOT[move.to], "play")
+        self._put(move.to, seat, blind=False)
+
+    # --- sets and lassos --------------------------------------------------------------------------------------------
+
+    def _ask_set(self) -> None:
+        """Whoever holds four cards is asked, with a set or without, so that the question tells nothing."""
+        self._note_out(self.active)
+        if len(self.piles[HAND[self.active]]) >= FOUR:
+            self.asks("set", self.active)
+        else:
+            self._end_turn()
+
+    def on_set(self, move: Move) -> None:
+        """At most one set a turn (R15); then it may be roped (R17)."""
+        if move.verb == "none":
+            self._end_turn()
+            return
+        seat = move.seat
+        self.say(seat, self.describe(move))
+        self.stake = self._free_place(seat)
+        self.shift(in_order(move.cards), HAND[seat], self.stake, "meld")
+        self.quiet = -1  # 0 when this turn has ended
+        self._note_out(seat)
+        self._open_window("lasso")
+
+    def _free_place(self, seat: Seat) -> Pile:
+        """The first place for a set in front of a seat that is not in use."""
+        index = 0
+        while self.piles.get(Pile("meld", seat, index)):
+            index += 1
+        return Pile("meld", seat, index)
+
+    def _open_window(self, what: str) -> None:
+        """Ask everybody else with cards whether they rope the set, if the card for it may be in a hand."""
+        seats = [seat for seat in range(self.seats) if seat != self.stake.owner and self.piles[HAND[seat]]]
+        if seats and not all(map(self.lies_open, self._ropes())):
+            self.asks(what, *seats)
+        else:
+            self.stake, self.rope = STOCK, HIDDEN
+            self._end_turn()
+
+    def lies_open(self, card: Card) -> bool:
+        """Whether everybody sees this card lie somewhere, so that nobody can throw it."""
+        if self.turned >> card & 1:
+            return True
+        return any(card in lying for pile, lying in self.piles.items() if pile.kind in ("meld", "aside"))
+
+    def on_lasso(self, *moves: Move) -> None:
+        """The first thrower clockwise from the set's owner has it (D17)."""
+        owner = self.stake.owner
+        self._claim(sorted(moves, key=lambda move: (move.seat - owner) % self.seats), "lasso")
+
+    def on_chain(self, *moves: Move) -> None:
+        """Whoever has the next lower card may take the set over (R19)."""
+        self._claim(moves, "roped")
+
+    def _claim(self, moves: "list[Move] | tuple[Move, ...]", key: str) -> None:
+        """The first move that throws a card takes the set; the card is set aside (R20, D18)."""
+        thrown = next((move for move in moves if move.cards), None)
+        if thrown is None:
+            self.stake, self.rope = STOCK, HIDDEN
+            self._end_turn()
+            return
+        seat, card, stake = thrown.seat, thrown.cards[0], self.stake
+        self.shift(thrown.cards, HAND[seat], ASIDE, "play")
+        points = points_of(self.piles[stake])
+        self.say(seat, Note(key, {"card": card, "seat": seat, "seat_to": stake.owner, "n": points}), loud=True)
+        self.stake, self.rope = self._free_place(seat), card
+        self.shift(self.piles[stake], stake, self.stake, "meld")
+        self.quiet = -1
+        self._note_out(seat)
+        self._open_window("chain")
+
+    def _note_out(self, seat: Seat) -> None:
+        """The first seat without cards gets the bonus (R23, D20)."""
+        if not self.piles[HAND[seat]] and self.first_out == TABLE:
+            self.first_out = seat
+            self.say(seat, Note("out", {"seat": seat}), loud=True)
+
+    # --- the end of a turn, of a deal, of the match -----------------------------------------------------------------
+
+    def _end_turn(self) -> None:
+        """The next turn, unless somebody is out (R23) or nothing has happened for long (D23)."""
+        seat = self.active
+        self.due = HIDDEN
+        self.turns += 1
+        self.quiet += 1
+        held = len(self.piles[HAND[seat]])
+        if held < self.least[seat]:
+            self.least = (*self.least[:seat], held, *self.least[seat + 1 :])
+            self.quiet = 0
+        if self.first_out != TABLE:
+            self._close("out", {"seat": self.first_out})
+        elif self.quiet >= QUIET * self.seats:
+            self._close("quiet", {"n": QUIET})
+        elif self.turns >= LONGEST * self.seats:
+            self._close("long", {"n": LONGEST})
+        else:
+            self._begin(self._after(seat))
+
+    def _close(self, reason: str, figures: Figures = NO_FIGURES) -> None:
+        """Score the deal (R22 … R25, D26)."""
+        seats, ace = range(self.seats), self.options.ace_in_hand
+        parts = (
+            Part("sets", tuple(map(self.worth, seats))),
+            Part("hand", tuple(-sum(value(card, ace) for card in self.piles[HAND[seat]]) for seat in seats)),
+            Part("mismatches", tuple(-PENALTY * count for count in self.mismatches)),
+            Part("out", tuple(BONUS * (seat == self.first_out) for seat in seats)),
+        )
+        points = [sum(part.points[seat] for part in parts) for seat in seats]
+        best = max(points)
+        self.end_deal(points, tuple(seat for seat in seats if points[seat] == best), reason, figures, parts)
+
+    def worth(self, seat: Seat) -> int:
+        """Points of the sets that lie in front of a seat."""
+        return sum(points_of(lying) for pile, lying in self.piles.items() if pile[:2] == ("meld", seat))
+
+    def match_winners(self) -> tuple[Seat, ...]:
+        """The highest total that reaches the target, if only one seat has it (R26, D25)."""
+        best = max(self.scores)
+        leaders = tuple(seat for seat, total in enumerate(self.scores) if total == best)
+        late = len(self.history) >= MOST_DEALS
+        return leaders if late or (best >= self.options.target and len(leaders) == 1) else ()
+
+    # --- what is known ----------------------------------------------------------------------------------------------
+
+    def may_hold(self, pile: Pile, card: Card) -> bool:
+        """A face-down card that somebody looked at matches the one beneath it (R11)."""
+        if pile.kind != "slot" or self.blind[pile.index] or self.options.bluff_discards:
+            return True
+        return matches(card, self.piles[pile][-2])
+
+    def is_out(self, seat: Seat) -> bool:
+        """Whether the seat has no cards left."""
+        return not self.piles[HAND[seat]]
+
+    def facts(self, seat: Seat) -> tuple[Note, ...]:
+        """The total, and what the sets of this deal are worth."""
+        worth = self.worth(seat)
+        return (*super().facts(seat), *((Note("sets", {"n": worth}),) if worth else ()))
+
+    def worth_of(self, kind: str, lying: Sequence[Card]) -> int:
+        """What a set is worth."""
+        return points_of(lying) if kind == "meld" else 0
+
+    def board(self, seat: Seat) -> Stake | None:
+        """The set that may be roped now, with the chain of cards for it (R17 … R19)."""
+        if self.ask is None or self.ask.what not in ("lasso", "chain"):
+            return None
+        wanted, what, owner = self._ropes(), self.ask.what, self.stake.owner
+        can = seat in self.waiting() and len(self.legal_moves(seat)) > 1
+        downwards = (ACE, *range(KING, ACE, -1))
+        now = downwards.index(rank(wanted[0]))
+        thrown = tuple(Card(index * 4 + wanted[0] % 4) for index in downwards[:now])
+        alone = len(wanted) == 1
+        further = Card(downwards[now + 1] * 4 + wanted[0] % 4) if alone and now + 1 < len(downwards) else HIDDEN
+        figures = {"seat": owner, "n": points_of(self.piles[self.stake]), "card": wanted[0], "card_next": further}
+        key = ("yours" if further != HIDDEN else "yours_last") if can else "only"
+        lines = (Note("stake_you" if owner == seat else "stake", figures), Note(key if alone else "any", figures))
+        title = Note(what if can else "at_stake", figures)
+        return Stake(self.stake, title, lines, thrown, wanted, further, self.ask.seats, can)
+
+    def order(self, card: Card) -> int:
+        """Suit by suit, as most sets are of one suit."""
+        return suit(card) * PACK + rank(card)
+
+    # --- words ------------------------------------------------------------------------------------------------------
+
+    def demand(self, seat: Seat) -> Note:
+        """What the seat has to do now; ``wait`` for a seat that isn't asked."""
+        if self.ask is None or seat not in self.waiting():
+            return Note("wait")
+        what = self.ask.what
+        if what in ("lasso", "chain"):
+            figures = {"seat": self.stake.owner, "n": points_of(self.piles[self.stake]), "card": self._ropes()[0]}
+            can = len(self.legal_moves(seat)) > 1
+            if not can:
+                return Note("no_lasso", figures)
+            return Note("lasso_any" if what == "lasso" and len(self._ropes()) > 1 else what, figures)
+        if what == "place":
+            return Note("place", {"card": self.piles[DRAWN[seat]][0]})
+        if what in ("discard", "set") and self.due != HIDDEN:
+            return Note(what + "_due", {"card": self.due})
+        if what == "discard" and self._empty() >= 0:
+            return Note("discard_empty")
+        if what == "set" and len(self.legal_moves(seat)) == 1:
+            return Note("no_set")
+        return Note(what)
+
+    def describe(self, move: Move) -> Note:
+        """What the move does; a card that is laid face down isn't named."""
+        verb, cards = move.verb, move.cards
+        lying = self.piles[SLOT[move.to]] if 0 <= move.to < SLOTS else ()
+        if verb == "discard" and not lying:
+            return Note("fill_two" if len(cards) == 2 else "fill_one", {"place": move.to + 1})
+        if verb in ("discard", "blind"):
+            return Note(verb, {"card_top": lying[-1]})
+        if verb == "take" and cards:
+            return Note("take" if len(self._block(cards[0])[1]) == 1 else "take_block", self._block_figures(cards[0]))
+        if verb == "meld":
+            kind = kind_of(cards)
+            figures = {"n": points_of(cards), "suit": suit(cards[0]), "rank": rank(cards[0]), "cards": cards}
+            return Note("meld_" + kind if kind else "meld", figures)
+        if verb in ("throw", "rope"):
+            return Note(verb, {"card": cards[0]} if cards else {})
+        return Note(verb, {"place": move.to + 1} if verb in ("reveal", "fill") else {})
+
+    def _block_figures(self, card: Card) -> Figures:
+        return {"card": card, "n": len(self._block(card)[1])}

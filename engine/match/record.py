@@ -1,0 +1,329 @@
+"""A match as text: the save, the replay, undo, a report of a fault and a golden test are all this one format.
+
+TOML with the keys ``format, game, version, options, seats, seed, chairs, moves``, and where they say something ``id,
+began, ended, undone, hinted, adopted, known, starred, daily, portraits``. Answers to a question asked of several seats
+stand in the order in which they came, so that a match goes on from the middle of any question.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import tomli_w
+
+from engine import __version__, options
+from engine.game import Game
+from engine.games import GAMES
+from engine.moments import LAST_DAY
+from engine.moves import Figures, Move, MoveError
+from engine.notices import not_toml, toml_line
+from engine.options import choices_of, is_name
+from engine.people import CHARACTERS, LEVELS
+from engine.settings import LONGEST_NAME, Settings
+
+FORMAT = 1
+MAX_SEED = 2**63 - 1
+"""The largest integer that every TOML reader takes."""
+PERSON = "person"
+_ID = re.compile(r"[a-z0-9-]{0,40}", re.ASCII)
+COUNTS = ("began", "ended", "undone", "hinted", "adopted", "known", "starred", "daily")
+"""Keys of whole numbers that are written when they are not 0."""
+
+
+class RecordError(ValueError):
+    """A text is no record that can be replayed. ``key`` and ``figures`` are the message for a player."""
+
+    def __init__(self, message: str, key: str, figures: Figures) -> None:
+        super().__init__(message)
+        self.key = key
+        self.figures = figures
+
+
+class Chair(NamedTuple):
+    """Who sits at a seat."""
+
+    who: str = PERSON
+    """``PERSON`` or a character's slug."""
+    level: str = ""
+    """Of a character."""
+    name: str = ""
+    """Of a person, at most ``LONGEST_NAME`` characters; empty where the settings say it, or nobody gave one."""
+    portrait: str = ""
+    """Of a person, one that the settings know; empty where the settings say it."""
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, (self.who, self.level or self.name)))
+
+
+PORTRAITS = tuple(str(v) for c in choices_of(Settings) if c.name == "portrait" for v in c.values)
+"""Of persons."""
+
+
+@dataclass
+class Record:
+    """A match: how it began and every move since."""
+
+    game: str
+    seats: int
+    seed: int
+    options: Any
+    """The game's house rules, an instance of its ``Options``."""
+    chairs: tuple[Chair, ...] = ()
+    """One a seat; empty where nobody in particular played (tests, the arena)."""
+    moves: list[Move] = field(default_factory=list)
+    version: str = __version__
+    games: Mapping[str, type[Game]] = field(default_factory=lambda: GAMES, repr=False, compare=False)
+    """Where the game is looked up."""
+    undone: int = 0
+    """How often a decision was taken back: such a match counts apart from others."""
+    hinted: int = 0
+    """How often a hint was asked for: as ``undone``."""
+    adopted: int = 0
+    """So many moves at the beginning were played in another match: this one goes on from there."""
+    known: int = 0
+    """1 where the cards were seen in a replay before: such a match counts apart, as one with hints."""
+    began: int = 0
+    """When the match began, seconds since 1970; 0 where nobody noted it."""
+    ended: int = 0
+    """When it was over, seconds since 1970; 0 where it isn't, or nobody noted it."""
+    starred: int = 0
+    """1 where the player wants to keep it among the finished matches whatever else is removed."""
+    daily: int = 0
+    """The day whose deal this is, as ``date.toordinal`` counts days, at most ``LAST_DAY``; 0 for a match of no day.
+
+    Such a match has this one deal.
+    """
+    id: str = ""
+    """Names the match: letters a … z, digits, hyphens; empty where nobody counts it (tests, the arena)."""
+
+    @classmethod
+    def of(cls, game: Game, chairs: Iterable[Chair] = (), games: Mapping[str, type[Game]] = GAMES) -> "Record":
+        """The record of a match that has just begun."""
+        return cls(game.slug, game.seats, game.seed, game.options, tuple(chairs), games=games)
+
+    def append(self, move: Move) -> None:
+        """Note a move that was played."""
+        self.moves.append(move)
+
+    def undo_to(self, count: int) -> list[Move]:
+        """Forget all but the first ``count`` moves; those forgotten, for a redo."""
+        gone = self.moves[count:]
+        del self.moves[count:]
+        self.undone += 1
+        self.adopted = min(self.adopted, count)
+        return gone
+
+    def to_text(self) -> str:
+        """The record as TOML, one move a line."""
+        head: dict[str, Any] = {
+            "format": FORMAT,
+            "game": self.game,
+            "version": self.version,
+            "seats": self.seats,
+            "seed": self.seed,
+            "chairs": list(map(str, self.chairs)),
+        }
+        if self.id:
+            head["id"] = self.id
+        head |= {key: value for key in COUNTS if (value := getattr(self, key))}
+        if any(chair.portrait for chair in self.chairs):
+            head["portraits"] = [chair.portrait for chair in self.chairs]
+        lines = "".join(f'    "{move}",\n' for move in self.moves)
+        table = tomli_w.dumps({"options": options.write(self.options)})
+        return f"{tomli_w.dumps(head)}moves = [\n{lines}]\n\n{table}"
+
+    @classmethod
+    def from_text(cls, text: str, games: Mapping[str, type[Game]] = GAMES) -> "Record":
+        """The record that ``to_text`` wrote. Moves are read here and checked by ``replay``.
+
+        Raises:
+            RecordError: the text is not such a record; nothing else is raised, whatever the text.
+        """
+        return cls.from_raw(_toml(text), games)
+
+    @classmethod
+    def from_raw(cls, raw: Mapping[str, Any], games: Mapping[str, type[Game]] = GAMES) -> "Record":
+        """The record that a TOML reader found in a text, as ``from_text``.
+
+        Raises:
+            RecordError: it is no such record.
+        """
+        return _Reader(raw, games).record()
+
+    def branch(self, count: int, chairs: Iterable[Chair]) -> "Record":
+        """A new match that goes on after the first ``count`` moves of this one, with these people; it counts apart."""
+        return Record(
+            self.game,
+            self.seats,
+            self.seed,
+            self.options,
+            tuple(chairs),
+            self.moves[:count],
+            games=self.games,
+            adopted=count,
+            known=1,
+        )
+
+    def start(self) -> Game:
+        """The match before its first move."""
+        game = self.games[self.game](self.seats, self.seed, self.options)
+        if self.daily:
+            game.single = True
+        return game
+
+    def replay(self, upto: int | None = None) -> Game:
+        """The position after the first ``upto`` moves, or after all; its events are those of the last move only.
+
+        Raises:
+            RecordError: a move is impossible; it names the move and why.
+        """
+        game = self.start()
+        for number, move in enumerate(self.moves[:upto], 1):
+            refusal = game.refusal(move)
+            if refusal is not None:
+                why = " ".join(filter(None, (refusal.rule, refusal.key)))
+                allowed = ", ".join(str(legal) for seat in game.waiting() for legal in game.legal_moves(seat))
+                raise RecordError(
+                    f"move {number}, {move}, is impossible: {why}; possible: {_short(allowed)}",
+                    "notice.bad_move",
+                    {
+                        "number": number,
+                        "move": str(move),
+                        "why": why,
+                        "allowed": _short(allowed),
+                        "game": self.game,
+                        "refusal": refusal,
+                    },
+                )
+            game.drain()
+            game.push(move)
+        return game
+
+
+class _Reader:
+    """Takes a record out of a TOML table, key by key."""
+
+    def __init__(self, raw: Mapping[str, Any], games: Mapping[str, type[Game]]) -> None:
+        self.raw = raw
+        self.games = games
+
+    def record(self) -> Record:
+        found = self.take("format", int, "1")
+        if found != FORMAT:
+            message = f"format: {_short(found)} is not known here; known is {FORMAT}"
+            raise RecordError(message, "notice.other_format", {"found": _short(found), "allowed": str(FORMAT)})
+        slug = self.take("game", str, ", ".join(self.games))
+        if slug not in self.games:
+            raise _bad_value("game", slug, ", ".join(self.games))
+        game = self.games[slug]
+        seats = self.take("seats", int, _span(game.seats_allowed))
+        if seats not in game.seats_allowed:
+            raise _bad_value("seats", seats, _span(game.seats_allowed))
+        seed = self.take("seed", int, f"0 … {MAX_SEED}")
+        if not 0 <= seed <= MAX_SEED:
+            raise _bad_value("seed", seed, f"0 … {MAX_SEED}")
+        version = self.take("version", str, __version__)
+        rules, chairs, moves = self.rules(game), self.chairs(seats), self.moves(seats)
+        record = Record(slug, seats, seed, rules, chairs, moves, version[:40], self.games)
+        for key in COUNTS:
+            setattr(record, key, self.count(key))
+        record.id = self.name()
+        return record
+
+    def count(self, key: str) -> int:
+        """A whole number that need not be there."""
+        most = LAST_DAY if key == "daily" else MAX_SEED
+        found = self.take(key, int, f"0 … {most}") if key in self.raw else 0
+        if not 0 <= found <= most:
+            raise _bad_value(key, found, f"0 … {most}")
+        return int(found)
+
+    def name(self) -> str:
+        found: str = self.take("id", str, "a-z 0-9 -") if "id" in self.raw else ""
+        if not _ID.fullmatch(found):
+            raise _bad_value("id", found, "a-z 0-9 -")
+        return found
+
+    def take(self, key: str, kind: type[Any], allowed: str) -> Any:
+        if key not in self.raw:
+            raise RecordError(
+                f"{key}: missing; allowed: {allowed}", "notice.missing_key", {"key": key, "allowed": allowed}
+            )
+        value = self.raw[key]
+        if type(value) is not kind:
+            raise _bad_value(key, value, allowed)
+        return value
+
+    def rules(self, game: type[Game]) -> Any:
+        owner: type[Any] = game.Options
+        rules, problems = options.read(owner, self.take("options", dict, "[options]"), "options.")
+        for problem in problems:
+            raise _bad_value(problem.key, problem.found, problem.allowed)
+        return rules
+
+    def chairs(self, seats: int) -> tuple[Chair, ...]:
+        allowed = f"{PERSON} (+ …), {' | '.join(CHARACTERS)} + {' | '.join(LEVELS)}"
+        lines = self.take("chairs", list, allowed)
+        if lines and len(lines) != seats:
+            raise _bad_value("chairs", lines, f"{seats} × {allowed}")
+        chairs = []
+        for line, portrait in zip(lines, self.portraits(len(lines)), strict=True):
+            who, _, more = line.partition(" ") if isinstance(line, str) else ("", "", "")
+            if who == PERSON and is_name(more, LONGEST_NAME):
+                chairs.append(Chair(who, name=more, portrait=portrait))
+            elif who in CHARACTERS and more in LEVELS:
+                chairs.append(Chair(who, more))
+            else:
+                raise _bad_value("chairs", line, allowed)
+        return tuple(chairs)
+
+    def portraits(self, count: int) -> list[str]:
+        """One for each chair; empty where the record names none."""
+        allowed = f"{count} × {' | '.join(PORTRAITS)}"
+        found = self.take("portraits", list, allowed) if "portraits" in self.raw else [""] * count
+        if len(found) != count or any(one not in ("", *PORTRAITS) for one in found):
+            raise _bad_value("portraits", found, allowed)
+        return found
+
+    def moves(self, seats: int) -> list[Move]:
+        moves = []
+        for number, line in enumerate(self.take("moves", list, '["0:play 3C", …]'), 1):
+            try:
+                move = Move.parse(line if isinstance(line, str) else _short(line))
+            except MoveError as error:
+                raise RecordError(
+                    f"moves, number {number}: {error}",
+                    "notice.no_move",
+                    {"number": number, "found": _short(line), "allowed": "SEAT:VERB CARDS @PLACE"},
+                ) from None
+            if move.seat >= seats:
+                raise _bad_value(f"moves, {number}", line, f"0: … {seats - 1}:")
+            moves.append(move)
+        return moves
+
+
+def _toml(text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # ValueError: TOMLDecodeError, and integers of over 4,300 digits
+        line = toml_line(error)
+        raise RecordError(f"not TOML: {error}", *not_toml(line)) from None
+
+
+def _bad_value(key: str, found: object, allowed: str) -> RecordError:
+    figures = {"key": key, "found": _short(found), "allowed": allowed}
+    return RecordError(f"{key}: {figures['found']} is not allowed; allowed: {allowed}", "notice.bad_value", figures)
+
+
+def _span(allowed: range) -> str:
+    return ", ".join(map(str, allowed))
+
+
+def _short(value: object) -> str:
+    try:
+        shown = value if isinstance(value, str) else repr(value)
+    except (ValueError, RecursionError):  # an integer of over 4,300 digits, a table in a table in a table …
+        shown = type(value).__name__
+    return shown if len(shown) <= 80 else shown[:77] + "..."

@@ -1,0 +1,1 @@
+"""The profile on disk: settings, saves, replays, presets, people and the database."""

@@ -1,0 +1,162 @@
+"""House rules under a name: those that come with a game, and the player's own, each in a file of its own.
+
+The files lie in ``presets/`` of the profile. What a file is called means nothing; the game and the name stand in it, so
+that a friend's file can simply be put there.
+"""
+
+import unicodedata
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from engine.formats import said_in
+from engine.game import Game
+from engine.options import tidy, writable
+from engine.profile.rules_file import LONGEST_NAME, SCHEMA, RulesError, from_text, to_text
+from engine.profile.storage import Notice, Profile
+from engine.profile.toml_edit import edited
+
+STANDARD = "standard"
+"""Name of the preset that changes nothing."""
+
+
+class Preset(NamedTuple):
+    """House rules under a name."""
+
+    name: str
+    """Of one that comes with the game the key of its texts, of an own one what the player wrote."""
+    options: Any
+    path: Path | None = None
+    """The file of an own one; None for those that come with the game."""
+
+
+def shipped(game: type[Game]) -> tuple[Preset, ...]:
+    """The presets that come with a game, the standard first."""
+    named = (Preset(name, options) for name, options in game.presets.items())
+    return (Preset(STANDARD, game.Options()), *named)
+
+
+def usable(name: str) -> str:
+    """A name as it may be written: without other characters than those that are shown, not too long.
+
+    >>> usable("  Aunt   Bia’s <house> \\n"), usable("x" * 50) == "x" * 28
+    ('Aunt Bia’s house', True)
+    """
+    shown = "".join(char if writable(char) else " " if char.isspace() else "" for char in name)
+    return tidy(shown)[:LONGEST_NAME].strip()
+
+
+class Presets:
+    """The player's own presets for a game, in a profile."""
+
+    def __init__(self, profile: Profile, slug: str) -> None:
+        self.profile = profile
+        self.slug = slug
+        self.own: list[Preset] = []
+        """By name."""
+        self._told: set[tuple[Path, str]] = set()
+
+    @property
+    def folder(self) -> Path:
+        """Where the files lie."""
+        return self.profile.folder / "presets"
+
+    def load(self) -> list[Notice]:
+        """Read the files anew, for another window or the player may have changed them; tells each bad one once.
+
+        A file that can't be used at all stays where it is, untouched; of one that is used in part a copy is kept.
+        """
+        told: list[Notice] = []
+        self.own = []
+        for path in self.profile.listed(self.folder):
+            text, notices = self.profile.read(path)
+            if text is None:
+                told += self._once(path, "", notices)
+                continue
+            try:
+                found = from_text(text, self.profile.games, path.name)
+            except RulesError as error:
+                told += self._once(path, text, [error.notice])
+                continue
+            if found.slug != self.slug:
+                continue
+            if found.notices:
+                told += self._once(path, text, [*found.notices, *self.profile.keep(path)])
+            self.own.append(Preset(found.name or usable(path.stem) or path.stem, found.options, path))
+        self._sort()
+        return told
+
+    def _once(self, path: Path, text: str, notices: Iterable[Notice]) -> list[Notice]:
+        if (path, text) in self._told:
+            return []
+        self._told.add((path, text))
+        return list(notices)
+
+    def _sort(self) -> None:
+        self.own.sort(key=lambda preset: (plain(preset.name), preset.name))
+
+    def named(self, name: str) -> Preset | None:
+        """The own preset of this name, in whatever capitals."""
+        return next((preset for preset in self.own if preset.name.casefold() == name.casefold()), None)
+
+    def free(self, name: str) -> str:
+        """The name, with a number behind it where an own preset has it already."""
+        number, free = 2, name
+        while self.named(free):
+            ending = f" {number}"
+            free = name[: LONGEST_NAME - len(ending)].rstrip() + ending
+            number += 1
+        return free
+
+    def add(self, name: str, options: Any) -> tuple[Preset, list[Notice]]:
+        """A new preset; its name gets a number where it is taken."""
+        name = usable(name)
+        preset = Preset(self.free(name), options, self._new_path(name))
+        return preset, self.put(preset)
+
+    def put(self, preset: Preset) -> list[Notice]:
+        """Write a preset into its file and among the others, in place of what was there (also to undo)."""
+        assert preset.path is not None
+        self.own = [other for other in self.own if other.path != preset.path] + [preset]
+        self._sort()
+        return self.profile.write(preset.path, to_text(self.slug, preset.options, preset.name), SCHEMA)
+
+    def rename(self, preset: Preset, name: str) -> tuple[Preset, list[Notice]]:
+        """Another name for it, in the same file, where all else stays as it is."""
+        assert preset.path is not None
+        self.own.remove(preset)
+        renamed = preset._replace(name=self.free(usable(name)))
+        self.own.append(renamed)
+        self._sort()
+        old = self.profile.read(preset.path)[0] or ""
+        text = edited(old, {"name": renamed.name}) if said_in(old) == SCHEMA.known else None
+        if text is None:
+            return renamed, self.put(renamed)
+        return renamed, self.profile.write(preset.path, text, SCHEMA)
+
+    def remove(self, preset: Preset) -> list[Notice]:
+        """Delete it; ``put`` brings it back."""
+        assert preset.path is not None
+        self.own.remove(preset)
+        return self.profile.remove(preset.path)
+
+    def _new_path(self, name: str) -> Path:
+        """A file that isn't there yet; every system can write and read its name."""
+        stem = f"{self.slug}-{plain(name)}".rstrip("-")
+        number, path = 2, self.folder / f"{stem}.toml"
+        taken = {preset.path for preset in self.own} | set(self.profile.listed(self.folder))
+        while path in taken:
+            path = self.folder / f"{stem}-{number}.toml"
+            number += 1
+        return path
+
+
+def plain(name: str) -> str:
+    """A name in small ASCII letters, digits and hyphens.
+
+    >>> plain("Casa da tia Bia, às 8"), plain("’’")
+    ('casa-da-tia-bia-as-8', '')
+    """
+    letters = unicodedata.normalize("NFKD", name).casefold()
+    kept = (char if char.isascii() and char.isalnum() else " " if char in " -,_" else "" for char in letters)
+    return "-".join("".join(kept).split())

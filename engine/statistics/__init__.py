@@ -1,0 +1,1 @@
+"""What matches add up to: writing, reading, ratings and export."""

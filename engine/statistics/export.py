@@ -1,0 +1,71 @@
+"""The statistics as a table that other programs read: CSV, written in parts so that a window goes on meanwhile."""
+
+import csv
+import os
+import sqlite3
+import tempfile
+from pathlib import Path
+from typing import IO
+
+from engine.statistics.reading import Statistics
+
+BYTE_ORDER_MARK = "\ufeff"
+"""By it spreadsheets know that names are in UTF-8."""
+
+
+class Export:
+    """Writes every deal into a file; until all is written, the file at ``path`` is the old one or none.
+
+    Args:
+        statistics: what is written.
+        path: of the file.
+
+    Raises:
+        OSError: it can't be written there; so does ``step``.
+    """
+
+    def __init__(self, statistics: Statistics, path: Path) -> None:
+        self.path = path
+        self.deals = 0
+        """Rows written so far, without that of the headings."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+        self._file: IO[str] | None = os.fdopen(handle, "w", encoding="utf-8", newline="")
+        self._part = Path(name)
+        self._rows = statistics.rows()
+        self._file.write(BYTE_ORDER_MARK)
+        self._writer = csv.writer(self._file, lineterminator="\r\n")
+        self._writer.writerow(next(self._rows))
+
+    def step(self, rows: int) -> bool:
+        """Write so many more rows; False when the file is finished."""
+        assert self._file is not None
+        try:
+            for _ in range(rows):
+                row = next(self._rows, None)
+                if row is None:
+                    self._finish(self._file)
+                    return False
+                self._writer.writerow(row)
+                self.deals += 1
+        except BaseException as error:
+            self.cancel()
+            if isinstance(error, sqlite3.Error):
+                raise OSError(str(error)) from error
+            raise
+        return True
+
+    def _finish(self, file: IO[str]) -> None:
+        file.flush()
+        os.fsync(file.fileno())
+        file.close()
+        self._file = None
+        self._part.replace(self.path)
+
+    def cancel(self) -> None:
+        """Leave no file behind."""
+        self._rows.close()
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+        self._part.unlink(missing_ok=True)

@@ -1,0 +1,98 @@
+"""The ratings in the statistics: one row a match that counts, each following from the one before.
+
+A match counts where it is over, without help, by the standard rules with the usual number of seats, not cut short as a
+deal of the day is, and with one person among computer players: for such matches the levels' strengths were measured.
+Elsewhere luck may decide much more or much less, and of other persons nobody knows how strong they are.
+
+Its row holds what the person's rating was after it, so that a screen has nothing to work out. When a match changes, or
+is taken back, the rows after it are worked out anew: for the newest match, the usual one, that is one row.
+"""
+
+import sqlite3
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from engine.bots.common.strengths import ANCHORS, SEATS
+from engine.match.record import PERSON
+from engine.statistics.rating import Rating, after
+
+_Place = tuple[int, int]
+"""When a match ended, and its number: the order of the rows."""
+
+
+class _Line(NamedTuple):
+    """Whose ratings: they follow each other for a person in a game."""
+
+    name: str
+    game: str
+
+
+_SAME = "name = ? AND game = ?"
+
+
+def rate(file: sqlite3.Connection, match: int, before: int | None = None) -> None:
+    """Bring the ratings up to date with a match as it is written now.
+
+    Args:
+        file: the open file, within a transaction.
+        match: its number.
+        before: when it ended as far as it was written before; None for a new one.
+    """
+    game, at = file.execute("SELECT game, at FROM matches WHERE id = ?", (match,)).fetchone()
+    persons = file.execute("SELECT name FROM chairs WHERE match = ? AND who = ?", (match, PERSON)).fetchall()
+    if game not in SEATS or len(persons) != 1:
+        return
+    line = _Line(persons[0][0], game)
+    if before is not None:
+        file.execute(f"DELETE FROM ratings WHERE {_SAME} AND at = ? AND match = ?", (*line, before, match))
+    since = (at if before is None else min(at, before), match)
+    start = file.execute(
+        f"SELECT mu, sigma, number FROM ratings WHERE {_SAME} AND (at, match) < (?, ?) "
+        "ORDER BY at DESC, match DESC LIMIT 1",
+        (*line, *since),
+    ).fetchone()
+    later = file.execute(f"SELECT at, match FROM ratings WHERE {_SAME} AND (at, match) > (?, ?)", (*line, *since))
+    found = sorted([*later.fetchall(), *_counted(file, "AND id = ?", match).get(line, ())])
+    if start is None:  # also the first one in a file that was written before there were ratings
+        found = _counted(file, "AND game = ?", game).get(line, [])
+    if start is None:
+        _follow(file, line, Rating(), found)
+    else:
+        *rating, number = start
+        _follow(file, line, Rating(*rating), found, number)
+
+
+def rate_all(file: sqlite3.Connection) -> None:
+    """Make all ratings anew."""
+    file.execute("DELETE FROM ratings")
+    for line, found in _counted(file).items():
+        _follow(file, line, Rating(), found)
+
+
+def _counted(file: sqlite3.Connection, which: str = "", *values: str | int) -> dict[_Line, list[_Place]]:
+    """The matches that count, of some of them or all, in their order."""
+    lines = dict[_Line, list[_Place]]()
+    query = (
+        "SELECT MIN(name), game, at, match, seats FROM matches JOIN chairs ON match = id AND who = ? "
+        f"WHERE over AND NOT helped AND rules = '' AND NOT of_day {which} GROUP BY match HAVING COUNT(*) = 1 "
+        "ORDER BY at, match"
+    )
+    for name, game, at, match, seats in file.execute(query, (PERSON, *values)).fetchall():
+        if SEATS.get(game) == seats:
+            lines.setdefault(_Line(name, game), []).append((at, match))
+    return lines
+
+
+def _follow(file: sqlite3.Connection, line: _Line, rating: Rating, several: Iterable[_Place], number: int = 0) -> None:
+    """Write the ratings after several matches, in their order, from the one before them, of that number, on."""
+    for at, match in several:
+        chairs = file.execute("SELECT who, level, won FROM chairs WHERE match = ?", (match,)).fetchall()
+        won = any(who == PERSON and first for who, _, first in chairs)
+        others = [
+            ANCHORS[line.game].get(level) for who, level, first in chairs if who != PERSON and not (won and first)
+        ]
+        known = [mu for mu in others if mu is not None]
+        if len(known) == len(others):  # else a damaged file
+            rating, number = after(rating, known, won=won), number + 1
+            values = (*line, at, match, *rating, number)
+            file.execute("INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)", values)

@@ -1,0 +1,188 @@
+"""The tables of the statistics, how a match is counted in the sums over them, and the table that is exported."""
+
+import sqlite3
+
+from engine.match.record import PERSON
+
+MARK = 0x48525331
+"""Tells the file from databases of other programs ("HRS1")."""
+
+_KEYS = """
+    name TEXT NOT NULL, game TEXT NOT NULL, level TEXT NOT NULL, rules TEXT NOT NULL, helped INTEGER NOT NULL
+"""
+
+_FIGURES = """
+    matches INTEGER NOT NULL, won INTEGER NOT NULL, deals INTEGER NOT NULL, deals_won INTEGER NOT NULL,
+    points INTEGER NOT NULL, ms INTEGER NOT NULL, decisions INTEGER NOT NULL
+"""
+
+STEPS = (
+    f"""
+    CREATE TABLE matches (
+        id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, game TEXT NOT NULL, seed INTEGER NOT NULL,
+        seats INTEGER NOT NULL, rules TEXT NOT NULL, level TEXT NOT NULL, began INTEGER NOT NULL,
+        at INTEGER NOT NULL DEFAULT 0, day INTEGER NOT NULL DEFAULT 0, over INTEGER NOT NULL DEFAULT 0,
+        undone INTEGER NOT NULL DEFAULT 0, hinted INTEGER NOT NULL DEFAULT 0, helped INTEGER NOT NULL DEFAULT 0);
+    CREATE TABLE chairs (
+        match INTEGER NOT NULL, seat INTEGER NOT NULL, who TEXT NOT NULL, level TEXT NOT NULL, name TEXT NOT NULL,
+        won INTEGER, PRIMARY KEY (match, seat)) WITHOUT ROWID;
+    CREATE TABLE deals (
+        match INTEGER NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL, at INTEGER NOT NULL,
+        points INTEGER NOT NULL, won INTEGER NOT NULL, everyone TEXT NOT NULL, ms INTEGER NOT NULL,
+        decisions INTEGER NOT NULL, PRIMARY KEY (match, number, seat)) WITHOUT ROWID;
+    CREATE TABLE daily ({_KEYS}, day INTEGER NOT NULL, {_FIGURES},
+        PRIMARY KEY (name, game, level, rules, helped, day)) WITHOUT ROWID;
+    CREATE TABLE monthly ({_KEYS}, day INTEGER NOT NULL, {_FIGURES},
+        PRIMARY KEY (name, game, level, rules, helped, day)) WITHOUT ROWID;
+    CREATE TABLE results ({_KEYS}, at INTEGER NOT NULL, match INTEGER NOT NULL, won INTEGER NOT NULL,
+        PRIMARY KEY (at, match, name)) WITHOUT ROWID;
+    CREATE TABLE rivals ({_KEYS}, who TEXT NOT NULL, who_level TEXT NOT NULL,
+        met INTEGER NOT NULL, won INTEGER NOT NULL, lost INTEGER NOT NULL,
+        PRIMARY KEY (name, game, level, rules, helped, who, who_level)) WITHOUT ROWID
+    """,
+    f"""
+    CREATE TABLE meetings ({_KEYS}, day INTEGER NOT NULL, who TEXT NOT NULL, who_level TEXT NOT NULL,
+        met INTEGER NOT NULL, won INTEGER NOT NULL, lost INTEGER NOT NULL,
+        PRIMARY KEY (day, name, game, level, rules, helped, who, who_level)) WITHOUT ROWID;
+    INSERT INTO meetings SELECT own.name, game, matches.level, rules, helped, day, other.who,
+        CASE other.who WHEN '{PERSON}' THEN other.name ELSE other.level END AS its_level,
+        COUNT(*), SUM(own.won), SUM(other.won)
+        FROM matches JOIN chairs AS own ON own.match = matches.id AND own.who = '{PERSON}'
+        JOIN chairs AS other ON other.match = matches.id AND other.seat <> own.seat
+        WHERE over GROUP BY own.name, game, matches.level, rules, helped, day, other.who, its_level
+    """,
+    f"""
+    ALTER TABLE matches ADD COLUMN of_day INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE pars (
+        match INTEGER NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL, par INTEGER NOT NULL,
+        playings INTEGER NOT NULL, PRIMARY KEY (match, number, seat)) WITHOUT ROWID;
+    ALTER TABLE daily ADD COLUMN pars INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE daily ADD COLUMN par_sum INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE daily ADD COLUMN par_squares INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE monthly ADD COLUMN pars INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE monthly ADD COLUMN par_sum INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE monthly ADD COLUMN par_squares INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE days ({_KEYS}, of_day INTEGER NOT NULL, match INTEGER NOT NULL, points INTEGER NOT NULL,
+        won INTEGER NOT NULL, par INTEGER, playings INTEGER NOT NULL,
+        PRIMARY KEY (game, of_day, match, name)) WITHOUT ROWID;
+    CREATE TABLE ratings (
+        name TEXT NOT NULL, game TEXT NOT NULL, at INTEGER NOT NULL, match INTEGER NOT NULL, mu REAL NOT NULL,
+        sigma REAL NOT NULL, PRIMARY KEY (name, game, at, match)) WITHOUT ROWID
+    """,
+    """
+    ALTER TABLE ratings ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
+    UPDATE ratings SET number = (SELECT COUNT(*) FROM ratings AS r WHERE r.name = ratings.name
+        AND r.game = ratings.game AND (r.at, r.match) <= (ratings.at, ratings.match))
+    """,
+)
+"""For each format what leads to it from the one before."""
+
+SUMS = ("daily", "monthly", "results", "rivals", "meetings", "days", "ratings")
+TABLES = ("matches", "chairs", "deals", "pars", *SUMS)
+"""Every table of today's format."""
+
+HUNDREDTHS = 100
+"""A par is kept in hundredths of a per cent: sums of whole numbers stay exact however often one is taken out."""
+MONTH = 30
+"""Days of a month here; ``monthly`` has one row for each, under its first day."""
+
+_SUMMED = ("matches", "won", "deals", "deals_won", "points", "ms", "decisions", "pars", "par_sum", "par_squares")
+_COLUMNS = {
+    "daily": (("day",), _SUMMED),
+    "monthly": (("day",), _SUMMED),
+    "rivals": (("who", "who_level"), ("met", "won", "lost")),
+    "meetings": (("day", "who", "who_level"), ("met", "won", "lost")),
+}
+"""Table of sums -> what its rows are told apart by besides what all have, and what is added up."""
+
+
+EXPORTED = (
+    "ended", "match", "game", "deal_number_of_cards", "seats", "house_rules", "strongest_opponent", "undone", "hinted",
+    "match_over", "person", "seat", "deal", "points", "deal_won", "match_won", "points_of_all", "milliseconds",
+    "decisions", "opponents", "par", "par_playings", "deal_of_day",
+)  # fmt: skip
+"""Headings of the exported table: names for a program that reads it, the same in every language."""
+
+ALL_ROWS = """
+SELECT datetime(deals.at, 'unixepoch', 'localtime'), matches.key, game, seed,
+    seats, rules, matches.level, undone, hinted, over, chairs.name, deals.seat,
+    deals.number, points, deals.won, COALESCE(chairs.won, ''), everyone, ms, decisions,
+    (SELECT group_concat(TRIM(o.who || ' ' || o.level || ' ' || o.name), ', ') FROM chairs AS o
+     WHERE o.match = deals.match AND o.seat <> deals.seat),
+    COALESCE(ROUND(par / 100.0, 2), ''), COALESCE(playings, ''),
+    CASE of_day WHEN 0 THEN '' ELSE date(of_day + 1721424.5) END
+FROM deals JOIN matches ON matches.id = deals.match
+JOIN chairs ON chairs.match = deals.match AND chairs.seat = deals.seat
+LEFT JOIN pars ON pars.match = deals.match AND pars.number = deals.number AND pars.seat = deals.seat
+ORDER BY deals.match, deals.number, deals.seat
+"""
+"""In the order of the primary key, so that the first row comes at once, however many there are."""
+
+
+def contribute(file: sqlite3.Connection, match: int, sign: int) -> None:
+    """Count a match as it is written now in all sums (``sign`` 1), or take it out of them (−1).
+
+    Ratings are no part of it: each follows from those before it.
+    """
+    head = "SELECT game, level, rules, helped, day, at, over, of_day FROM matches WHERE id = ?"
+    game, level, rules, helped, day, at, over, of_day = file.execute(head, (match,)).fetchone()
+    chairs = file.execute("SELECT seat, who, level, name, won FROM chairs WHERE match = ?", (match,)).fetchall()
+    for seat, who, _, name, won in chairs:
+        if who != PERSON:
+            continue
+        key = (name, game, level, rules, helped)
+        sums = file.execute(
+            "SELECT COUNT(*), COALESCE(SUM(won), 0), COALESCE(SUM(points), 0), COALESCE(SUM(ms), 0), "
+            "COALESCE(SUM(decisions), 0), COUNT(par), COALESCE(SUM(par), 0), COALESCE(SUM(par * par), 0) "
+            "FROM deals LEFT JOIN pars USING (match, number, seat) WHERE match = ? AND seat = ?",
+            (match, seat),
+        ).fetchone()
+        if of_day:
+            _day(file, match, seat, (*key, of_day), sign)
+        figures = (over, (won or 0) if over else 0, *sums)
+        _add(file, "daily", (*key, day), figures, sign)
+        _add(file, "monthly", (*key, day - day % MONTH), figures, sign)
+        if not over:
+            continue
+        if sign > 0:
+            values = (*key, at, match, won)
+            file.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
+        else:
+            file.execute("DELETE FROM results WHERE at = ? AND match = ? AND name = ?", (at, match, name))
+        for other, other_who, other_level, other_name, other_won in chairs:
+            if other != seat:
+                rival = (other_who, other_name if other_who == PERSON else other_level)
+                _add(file, "rivals", (*key, *rival), (1, won, other_won), sign)
+                _add(file, "meetings", (*key, day, *rival), (1, won, other_won), sign)
+
+
+def _day(file: sqlite3.Connection, match: int, seat: int, key: tuple[str | int, ...], sign: int) -> None:
+    """Enter a try at the deal of a day, which is the first deal of its match, or take it out."""
+    if sign < 0:
+        same = "match = ? AND name = ? AND game = ? AND of_day = ?"
+        file.execute(f"DELETE FROM days WHERE {same}", (match, key[0], key[1], key[-1]))
+        return
+    file.execute(
+        "INSERT OR REPLACE INTO days (name, game, level, rules, helped, of_day, match, points, won, par, playings) "
+        "SELECT ?, ?, ?, ?, ?, ?, match, points, won, par, COALESCE(playings, 0) FROM deals "
+        "LEFT JOIN pars USING (match, number, seat) WHERE match = ? AND number = 1 AND seat = ?",
+        (*key, match, seat),
+    )
+
+
+def _add(file: sqlite3.Connection, table: str, key: tuple[str | int, ...], figures: tuple[int, ...], sign: int) -> None:
+    """Add figures to one row of sums; a row that has become empty goes."""
+    if not any(figures):
+        return
+    more, summed = _COLUMNS[table]
+    columns = ("name", "game", "level", "rules", "helped", *more)
+    places = ", ".join("?" * (len(columns) + len(summed)))
+    added = ", ".join(f"{name} = {name} + excluded.{name}" for name in summed)
+    file.execute(
+        f"INSERT INTO {table} ({', '.join((*columns, *summed))}) VALUES ({places}) ON CONFLICT DO UPDATE SET {added}",
+        (*key, *(sign * figure for figure in figures)),
+    )
+    if sign < 0:
+        same = " AND ".join(f"{name} = ?" for name in columns)
+        empty = " AND ".join(f"{name} = 0" for name in summed)
+        file.execute(f"DELETE FROM {table} WHERE {same} AND {empty}", key)

@@ -1,0 +1,155 @@
+"""What is written into the statistics: a match as far as it has been played, the par of a deal; and what is forgotten.
+
+Each function is given the open file within a transaction.
+"""
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from engine import options
+from engine.events import Scored
+from engine.match.record import PERSON, Record
+from engine.moves import Seat
+from engine.people import LEVELS
+from engine.statistics.strength import rate
+from engine.statistics.tables import SUMS, TABLES, contribute
+
+NO_ONE = ""
+"""The name of a person who gave none."""
+
+
+DAY_OF = "CAST(julianday(?, 'unixepoch', 'localtime') - 1721424.5 AS INTEGER)"
+"""The day of a moment as the clock on the wall has it, counted as ``date.toordinal`` does."""
+
+
+class Turn(NamedTuple):
+    """What a person spent on a deal."""
+
+    ms: int = 0
+    """Milliseconds in which something was asked of the person."""
+    decisions: int = 0
+    """Answers where there was a choice."""
+
+
+class Persons(NamedTuple):
+    """The persons at a table: their names, and what they spent on the last deal, by seat."""
+
+    names: Mapping[Seat, str]
+    turns: Mapping[Seat, Turn]
+
+
+def rules_text(rules: object) -> str:
+    """House rules as one line that is the same for the same rules: what differs from the standard game.
+
+    >>> from engine.games import GAMES
+    >>> rules_text(next(iter(GAMES.values())).Options())
+    ''
+    """
+    return "; ".join(f"{name}={value}" for name, value in sorted(options.write(rules).items()))
+
+
+def strongest(record: Record) -> str:
+    """The strongest level of the computer players at the table; empty where there are none."""
+    found = [LEVELS.index(chair.level) for chair in record.chairs if chair.level in LEVELS]
+    return LEVELS[max(found)] if found else ""
+
+
+def helped(record: Record) -> bool:
+    """Whether a match counts apart from others."""
+    return bool(record.undone or record.hinted or record.adopted or record.known)
+
+
+def note(
+    file: sqlite3.Connection,
+    record: Record,
+    scored: Sequence[Scored],
+    winners: Sequence[Seat] | None,
+    *,
+    persons: Persons,
+    now: int,
+) -> None:
+    """As ``Statistics.note``."""
+    found = file.execute("SELECT id, at FROM matches WHERE key = ?", (record.id,)).fetchone()
+    match, before = found or (_begin(file, record, persons.names), None)
+    contribute(file, match, -1)
+    kept = scored[-1].deal if scored else 0
+    for table, less in (("deals", 0), ("pars", _taken_back(file, record, match))):
+        file.execute(f"DELETE FROM {table} WHERE match = ? AND number > ?", (match, kept - less))
+    file.execute(
+        f"UPDATE matches SET at = ?, day = {DAY_OF}, over = ?, undone = ?, hinted = ?, helped = ? WHERE id = ?",
+        (now, now, winners is not None, record.undone, record.hinted, helped(record), match),
+    )
+    for seat in range(record.seats):
+        won = None if winners is None else seat in winners
+        file.execute("UPDATE chairs SET won = ? WHERE match = ? AND seat = ?", (won, match, seat))
+    for event in scored:
+        last = event is scored[-1]
+        for seat in persons.names:
+            turn = persons.turns.get(seat, Turn()) if last else Turn()
+            values = (event.points[seat], seat in event.winners, ",".join(map(str, event.points)))
+            file.execute(
+                "INSERT INTO deals (match, number, seat, at, points, won, everyone, ms, decisions) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
+                "points = excluded.points, won = excluded.won, everyone = excluded.everyone",
+                (match, event.deal, seat, now, *values, *turn),
+            )
+    contribute(file, match, 1)
+    rate(file, match, before)
+
+
+def _taken_back(file: sqlite3.Connection, record: Record, match: int) -> bool:
+    """Whether a decision was taken back since the match was noted last: then its last deal is another than before."""
+    noted = file.execute("SELECT undone FROM matches WHERE id = ?", (match,)).fetchone()
+    return bool(noted != (record.undone,))
+
+
+def note_par(file: sqlite3.Connection, record: Record, number: int, seat: Seat, figures: tuple[int, int]) -> bool:
+    """Write the par of a deal and the playings it rests on; False where there is no such deal of a person."""
+    query = "SELECT id FROM matches JOIN deals ON match = id WHERE key = ? AND number = ? AND seat = ?"
+    found = file.execute(query, (record.id, number, seat)).fetchone()
+    if found is None:
+        return False
+    (match,) = found
+    contribute(file, match, -1)
+    file.execute(
+        "INSERT OR REPLACE INTO pars (match, number, seat, par, playings) VALUES (?, ?, ?, ?, ?)",
+        (match, number, seat, *figures),
+    )
+    contribute(file, match, 1)
+    return True
+
+
+def _begin(file: sqlite3.Connection, record: Record, names: Mapping[Seat, str]) -> int:
+    """Enter a match; returns its number in the file."""
+    rules, level = rules_text(record.options), strongest(record)
+    cursor = file.execute(
+        "INSERT INTO matches (key, game, seed, seats, rules, level, began, of_day) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (record.id, record.game, record.seed, record.seats, rules, level, record.began, record.daily),
+    )
+    for seat, chair in enumerate(record.chairs):
+        who = PERSON if seat in names else chair.who
+        file.execute(
+            "INSERT INTO chairs (match, seat, who, level, name) VALUES (?, ?, ?, ?, ?)",
+            (cursor.lastrowid, seat, who, chair.level, names.get(seat, NO_ONE)),
+        )
+    assert cursor.lastrowid is not None
+    return cursor.lastrowid
+
+
+def forget(file: sqlite3.Connection, game: str | None) -> None:
+    """Forget one game, or everything."""
+    if game is None:
+        for table in TABLES:
+            file.execute(f"DELETE FROM {table}")
+        return
+    for table in ("chairs", "deals", "pars"):
+        file.execute(f"DELETE FROM {table} WHERE match IN (SELECT id FROM matches WHERE game = ?)", (game,))
+    for table in ("matches", *SUMS):
+        file.execute(f"DELETE FROM {table} WHERE game = ?", (game,))
+
+
+def shrink(file: sqlite3.Connection) -> None:
+    """Give the room in an empty file back; elsewhere it is used for what comes, and a large file isn't written anew."""
+    if not file.execute("SELECT COUNT(*) FROM monthly").fetchone()[0]:
+        file.execute("VACUUM")

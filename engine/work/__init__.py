@@ -1,0 +1,1 @@
+"""Work beside the window: worker processes and the opponents' thinking."""

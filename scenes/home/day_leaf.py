@@ -1,0 +1,118 @@
+"""A leaf of a tear-off calendar on a game's card: its deal of the day."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from pygame import FRect, Surface
+
+from scenes.look import kit
+from scenes.look.boxes import Box, Edge, Shadow
+from scenes.look.look import Look
+from scenes.look.theme import BRASS, CARD_FACE, INK, INK_CAPTION, ON_BRASS, PAPER_LOW, Colour, code, rgb
+from scenes.look.widgets import IconButton
+from scenes.look.widgets.base import Click, Pos
+
+if TYPE_CHECKING:
+    from scenes.home.game_card import GameCard
+
+Mark = Literal["", "check", "play"]
+_HEAD = rgb("#a3243b")
+_DONE = rgb("#8a7a68")
+_CHECK = rgb("#1c7a4a")
+_LEAST, _MOST = 38.0, 48.0
+"""Its width on the narrowest and on the widest cards."""
+_ASIDE = 18.0
+"""From the card's upper right corner, on a card of the usual width."""
+_LARGE = 42.0
+"""So wide it has large figures."""
+
+
+class Leaf(IconButton):
+    """A leaf with the day of the month, drawn by the card that it is pinned to; a button of its own.
+
+    Args:
+        card: the game's card; it is raised for the leaf, too.
+        number: the day of the month.
+        mark: ``check`` where it was played, ``play`` where it waits to be gone on with.
+        on_click: opens it.
+        name: says in words what it is.
+    """
+
+    def __init__(self, card: GameCard, number: str, mark: Mark, on_click: Click, *, name: str) -> None:
+        super().__init__("", on_click, name=name)
+        self.card = card
+        self.number = number
+        self.mark: Mark = mark
+        self.radius = 8.0
+        self.named_below = True
+        wide = max(_LEAST, min(_MOST, card.rect.width * 0.21))
+        aside = _ASIDE * min(1.0, card.rect.width / 216)
+        self.rect = FRect(card.rect.right - aside - wide, card.rect.top + aside, wide, wide * 1.08)
+        card.leaf = self
+
+    @property
+    def hot(self) -> bool:
+        """Whether the pointer or the keyboard is on it."""
+        return self.hovered or self.focused
+
+    @property
+    def seen(self) -> FRect:
+        return self.rect.move(0, -self.card.lift)
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        return self.rect.size
+
+    def contains(self, pos: Pos) -> bool:
+        """Its resting place and the strip above it, as the card that rises with it."""
+        if pos is None:
+            return False
+        wide, high = max(self.rect.width, self.reach), max(self.rect.height, self.reach)
+        area = FRect(self.rect.centerx - wide / 2, self.rect.centery - high / 2 - 16, wide, high + 16)
+        return bool(area.collidepoint(pos))
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """The card has drawn it."""
+
+    def draw_focus(self, look: Look, target: Surface) -> None:
+        if self.focused:
+            ring = self.seen.inflate(2 * kit.FOCUS_GAP, 2 * kit.FOCUS_GAP)
+            look.draw_box(target, Box(self.radius + kit.FOCUS_GAP, outlines=kit.FOCUS.outlines), ring)
+
+    def draw_on(self, look: Look, target: Surface, card: FRect) -> None:
+        """Draw it on a picture of its card, which lies there."""
+        leaf = self.rect.move(card.left - self.card.rect.left, card.top - self.card.rect.top)
+        done = self.mark == "check" and not self.hot
+        face = PAPER_LOW if done else CARD_FACE
+        line = Edge(BRASS, 2.0) if self.hot else Edge(rgb("#5a3a0e"), 1.2)
+        look.draw_box(target, Box(self.radius, ((0, face),), shadows=(Shadow(3, 7, 0.5),), line=line), leaf)
+        wide, high = leaf.size
+        look.blit(
+            target, look.svg(f"leaf {wide:.1f} {done}", _head(wide, high, done), (0, 0, wide, high)), *leaf.topleft
+        )
+        style = "tag" if wide >= _LARGE else "numeral_small"
+        number = look.text(self.number, style, INK_CAPTION if done else INK)
+        look.blit(target, number, leaf.centerx, leaf.top + high * 0.63, "center")
+        if self.mark:
+            self._draw_mark(look, target, leaf)
+
+    def _draw_mark(self, look: Look, target: Surface, leaf: FRect) -> None:
+        size = leaf.width * 0.42
+        disc = FRect(0, 0, size, size)
+        disc.center = (leaf.right - 1, leaf.bottom - 2)
+        ground, ink = (_CHECK, CARD_FACE) if self.mark == "check" else (BRASS, ON_BRASS)
+        look.draw_box(target, Box(size / 2, ((0, ground),), line=Edge(CARD_FACE, 1.5)), disc)
+        look.blit(target, look.icon(self.mark, size * 0.66, ink), *disc.center, "center")
+
+
+def _head(wide: float, high: float, done: bool) -> str:
+    """The coloured strip at the top with the two rings that hold the leaves."""
+    strip: Colour = _DONE if done else _HEAD
+    foot = high * 0.3
+    body = (
+        f'<path d="M1 {foot:.2f}V8A7 7 0 0 1 8 1H{wide - 8:.2f}A7 7 0 0 1 {wide - 1:.2f} 8V{foot:.2f}Z"'
+        f' fill="{code(strip)}"/>'
+    )
+    for x in (wide * 0.3, wide * 0.7):
+        body += f'<circle cx="{x:.2f}" cy="{foot * 0.5:.2f}" r="{wide * 0.055:.2f}" fill="{code(CARD_FACE)}"/>'
+    return body

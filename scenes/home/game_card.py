@@ -1,0 +1,174 @@
+"""A game as a large card on the home screen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+from pygame import FRect, Surface
+
+from scenes.home.day_leaf import Leaf
+from scenes.look import kit, raster, speeds
+from scenes.look.boxes import Box
+from scenes.look.look import Look
+from scenes.look.theme import INK, INK_CAPTION, rgb
+from scenes.look.widgets import Clickable
+from scenes.look.widgets.base import Click, Pos
+
+WIDTH, HEIGHT = 216.0, 378.0
+"""Of a card in a window of the usual size."""
+LIFT = 20.0
+_LARGEST = 1.25
+"""A card becomes at most so many times as large, where there is room."""
+_TELLS = 164.0
+"""A card at least so wide has room for the line about its game."""
+_MARGIN = 72.0
+"""Around the card, for its shadow and glow."""
+_STEPS = 3
+"""Pictures of a card on its way from tilted to upright."""
+_TAGLINE = rgb("#3b332a")
+_PAD = 10.0
+
+
+def fitting(widest: float, highest: float) -> tuple[float, float]:
+    """Width and height of the largest card for a place of that size, logical pixels.
+
+    Narrow cards are somewhat less high than wide ones, as they tell less.
+    """
+    wide = min(widest, WIDTH * _LARGEST, highest * WIDTH / HEIGHT if highest >= HEIGHT else highest / 1.55)
+    if wide >= WIDTH:
+        return wide, wide * HEIGHT / WIDTH
+    slim = 1.75 if wide >= _TELLS else 1.62
+    return wide, min(highest, wide * slim + (WIDTH - wide) * 0.3)
+
+
+class GameCard(Clickable):
+    """Picture, name and one line about a game; tilted, and raised while the pointer or the keyboard is on it.
+
+    A card that is too narrow for the line leaves it out: the screen tells it while the card is raised.
+    """
+
+    def __init__(self, slug: str, texts: tuple[str, str, str], tilt: float, on_click: Click) -> None:
+        """``texts`` are title, tagline and players; ``tilt`` is in degrees clockwise."""
+        super().__init__(on_click)
+        self.slug = slug
+        self.title, self.tagline, self.players = texts
+        self.tilt = tilt
+        self.raised = 0.0
+        """0 at rest … 1 fully raised."""
+        self.leaf: Leaf | None = None
+        """The deal of the day, pinned to it."""
+        self._drawn: dict[tuple[int, bool], Surface] = {}
+        """By how far it is raised, and whether the leaf is about to be used."""
+
+    @property
+    def told(self) -> bool:
+        """Whether the line about the game is on the card."""
+        return self.rect.width >= _TELLS
+
+    @property
+    def hot(self) -> bool:
+        """Whether it is, or is about to be, raised."""
+        return self.hovered or self.focused or self._on_leaf
+
+    @property
+    def _on_leaf(self) -> bool:
+        return self.leaf is not None and self.leaf.hot
+
+    @property
+    def moving(self) -> bool:
+        """Whether it is on its way up or down."""
+        return self.raised != float(self.hot)
+
+    def update(self, dt: float) -> bool:
+        """Rises or sinks for dt milliseconds (0 or less: at once); True when it moved."""
+        if not self.moving:
+            return False
+        step = dt / speeds.GAME_CARD if dt > 0 else 1.0
+        self.raised = min(1.0, self.raised + step) if self.hot else max(0.0, self.raised - step)
+        if not self.raised:  # what was seen on the way is large, and soon made again
+            self._drawn = {key: drawn for key, drawn in self._drawn.items() if not key[0]}
+        return True
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        return self.rect.width, self.rect.height
+
+    def contains(self, pos: Pos) -> bool:
+        """Its resting place and the strip above it, so that a raised card does not flicker at its foot."""
+        x, y, wide, high = self.rect
+        return pos is not None and bool(FRect(x, y - 16, wide, high + 16).collidepoint(pos))
+
+    @property
+    def lift(self) -> float:
+        """How far it is above its place; it gives way under a press."""
+        lift = LIFT * min(1.0, self.rect.height / HEIGHT) * speeds.out_cubic(self.raised)
+        return lift * 0.7 if self.pressed and self.hovered else lift
+
+    def draw(self, look: Look, target: Surface) -> None:
+        step = round(_STEPS * speeds.out_cubic(self.raised))
+        key = (step, self._on_leaf)
+        if key not in self._drawn:
+            self._drawn[key] = self._render(look, step / _STEPS)
+        if step:
+            (shadow,) = kit.GAME_LIFTED.shadows
+            shade = replace(kit.GAME_LIFTED, shadows=(shadow._replace(alpha=shadow.alpha * step / _STEPS),))
+            look.draw_box(target, shade, self.rect.move(0, -self.lift))
+        look.blit(target, self._drawn[key], self.rect.centerx, self.rect.centery - self.lift, "center")
+
+    def draw_focus(self, look: Look, target: Surface) -> None:
+        if self.focused:
+            gap = kit.FOCUS_GAP + 6
+            ring = self.rect.move(0, -self.lift).inflate(2 * gap, 2 * gap)
+            look.draw_box(target, Box(16 + gap, outlines=kit.FOCUS.outlines), ring)
+
+    def _render(self, look: Look, up: float) -> Surface:
+        """The whole card in one surface; upright when raised, for nothing should be hard to read then."""
+        size = (look.px(self.rect.width + 2 * _MARGIN), look.px(self.rect.height + 2 * _MARGIN))
+        drawn = raster.blank(size)
+        card = FRect(_MARGIN, _MARGIN, *self.rect.size)
+        with look.at_origin(0, 0):
+            look.draw_box(drawn, _box(up), card)
+            self._draw_contents(look, drawn, card)
+            if self.leaf is not None:
+                self.leaf.draw_on(look, drawn, card)
+        angle = self.tilt * (1 - up)
+        return raster.ready(pygame.transform.rotozoom(drawn, -angle, 1.0)) if angle else drawn
+
+    def _draw_contents(self, look: Look, drawn: Surface, card: FRect) -> None:
+        room = card.width - 2 * _PAD
+        wide = card.width >= WIDTH - 4
+        middle = card.centerx
+        players = look.text(self.players, "label", INK_CAPTION, max_width=card.width - 8)
+        if not self.told:
+            look.blit(
+                drawn, look.emblem(self.slug, room, card.height - 2 * _PAD - 49), card.left + _PAD, card.top + _PAD
+            )
+            styles = ("tag", "name", "numeral_small")
+            style = next((s for s in styles if look.text_width(self.title, s) <= card.width - 8), styles[-1])
+            title = look.text(self.title, style, INK, max_width=card.width - 8)
+            look.blit(drawn, title, middle, card.bottom - 43, "center")
+            look.blit(drawn, players, middle, card.bottom - 19, "center")
+            return
+        tagline = look.paragraph(self.tagline, "body", _TAGLINE, card.width - 24, "center", balance=True)
+        lines = tagline.get_height() / look.scale
+        below = 156.0 if wide else max(66.0, lines) + 84
+        look.blit(drawn, look.emblem(self.slug, room, card.height - below), card.left + _PAD, card.top + _PAD)
+        foot = card.bottom - below + _PAD
+        long = lines > 60 and wide  # three lines: everything moves up a little
+        title = look.text(self.title, "game" if wide else "tag", INK, max_width=room)
+        look.blit(drawn, title, middle, foot + (4 if long else 9 if wide else 4), "midtop")
+        look.blit(drawn, tagline, middle, foot + (38 if long else 49 if wide else 36), "midtop")
+        look.blit(drawn, players, middle, card.bottom - 11, "midbottom")
+
+
+def _box(up: float) -> Box:
+    """The card's ground: its gold frame and glow come with the height."""
+    if not up:
+        return kit.GAME_CARD
+    ink, gold = kit.GAME_CARD_FOCUS.outlines
+    (glow,) = kit.GAME_CARD_FOCUS.shadows
+    return replace(
+        kit.GAME_CARD_FOCUS,
+        outlines=(ink._replace(alpha=up), gold._replace(alpha=up)),
+        shadows=(glow._replace(alpha=glow.alpha * up),),
+    )

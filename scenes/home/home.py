@@ -1,0 +1,368 @@
+"""The first screen: the five games, the match that waits, settings, quit."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+import pygame
+from pygame import FRect, Surface
+
+from engine.games import GAMES
+from engine.match.record import PERSON, RecordError
+from engine.moments import year_month_day
+from engine.people import CHARACTERS
+from scenes.home.day_leaf import Leaf, Mark
+from scenes.home.game_card import WIDTH, GameCard, fitting
+from scenes.look.backgrounds import home_strip
+from scenes.look.look import Look
+from scenes.look.theme import BRASS, CREAM, TITLE
+from scenes.look.widgets import Button, IconButton, Widget
+from scenes.shell.screen import Screen, Title
+from scenes.text.daily import briefly, date_of, day_dialog, state_of, today
+
+if TYPE_CHECKING:
+    from scenes.app import App
+
+_KEYS = {"statistics": pygame.K_s}
+"""Icon of a button on the wooden edge -> its key."""
+_TILT = 0.8
+"""Degrees by which each card leans more than its neighbour towards the middle."""
+_DROP = 3.0
+"""How far the cards beside the middle one lie below it; it grows with the square of the distance."""
+_CALENDAR = 20_000.0
+"""Milliseconds after which the day is looked at again: midnight passes while the screen is open."""
+_STEP = 290.0
+"""The widest distance from one card to the next, for cards of the usual width."""
+
+
+class Head(NamedTuple):
+    """How large the program's name is, and where what lies below it begins; logical pixels."""
+
+    least: float
+    """Height of a canvas that has room for this."""
+    style: str
+    house: float
+    name: float
+    """Middle of the name."""
+    tagline: float
+    """Upper edge of the line below it."""
+    cards: float
+    """Upper edge of the cards."""
+    foot: float
+    """Free between the cards and the wooden edge."""
+
+
+_HEADS = (
+    Head(640, "wordmark", 66, 73, 114, 174, 56),
+    Head(440, "result", 50, 46, 74, 122, 30),
+    Head(0, "title", 40, 29, 48, 88, 20),
+)
+
+
+class Faces(Widget):
+    """Portraits that overlap a little: who plays in the match that waits."""
+
+    def __init__(self, portraits: tuple[str, ...], diameter: float = 56.0) -> None:
+        super().__init__()
+        self.portraits = portraits
+        self.diameter = diameter
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        return self.diameter + (len(self.portraits) - 1) * (self.diameter - 10), self.diameter
+
+    def draw(self, look: Look, target: Surface) -> None:
+        half = self.diameter / 2
+        for i, name in enumerate(self.portraits):
+            face = look.portrait(name, self.diameter)
+            look.blit(target, face, self.rect.left + half + i * (self.diameter - 10), self.rect.centery, "center")
+
+
+class Picture(Widget):
+    """An icon."""
+
+    def __init__(self, icon: str, size: float) -> None:
+        super().__init__()
+        self.icon = icon
+        self.size = size
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        return self.size, self.size
+
+    def draw(self, look: Look, target: Surface) -> None:
+        look.blit(target, look.icon(self.icon, self.size, BRASS), *self.rect.topleft)
+
+
+class Saying(Widget):
+    """A line below the name: about the program, or about the game that is raised."""
+
+    def __init__(self, usual: str, games: list[GameCard], width: float) -> None:
+        super().__init__()
+        self.usual = usual
+        self.games = games
+        self.width = width
+
+    @property
+    def string(self) -> str:
+        """What is said now. A game that has room for its own line says it itself."""
+        raised = next((game for game in self.games if game.hot and not game.told), None)
+        return raised.tagline if raised else self.usual
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        return self.width, look.text_height("lead")
+
+    def draw(self, look: Look, target: Surface) -> None:
+        line = look.text(self.string, "lead", CREAM, max_width=self.width)
+        look.blit(target, line, *self.rect.midtop, "midtop")
+
+
+class Home(Screen):
+    """The first screen."""
+
+    ground = "home"
+    least = (600.0, 340.0)
+    takes = frozenset({"match", "rules"})
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self._cards: list[GameCard] = []
+        self._day = 0
+        """The day whose deals are offered."""
+        self._looked = 0.0
+        """Milliseconds since the calendar was looked at."""
+        self._deal = self._saved_deal()
+
+    def drop(self, event: pygame.Event) -> None:
+        """A match that comes in is shown among the others, house rules on the screen of their game."""
+        from scenes.shell.dropped import dropped, offer, show_match, show_rules  # noqa: PLC0415  # they lead here
+
+        what = dropped(self.app, event)
+        if what.kind == "match":
+            show_match(self.app, what)
+        elif what.kind == "rules":
+            show_rules(self.app, what)
+        else:
+            offer(self.app, what)
+
+    def _saved_deal(self) -> int:
+        """Number of the deal at which the match waits; 0 when there is none that can go on."""
+        saved = self.app.saved
+        if saved is None or saved.game not in GAMES:
+            return 0
+        try:
+            return saved.replay().deal_number
+        except (RecordError, ValueError, LookupError):
+            return 0
+
+    # --- widgets ----------------------------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        look = self.look
+        head = next(head for head in _HEADS if look.height >= head.least)
+        strip = home_strip(look.height)
+        aside = max(20.0, min(52.0, look.width * 0.05 - 12))
+        self._cards = self._build_cards(head, aside, look.height - strip - head.cards - head.foot)
+        self._build_name(head, self._cards[0].rect.height)
+        self.group.add(*self._cards, *self._build_leaves())
+        self._build_strip(aside, look.height - strip / 2 + 2, strip < 100)
+
+    def _build_name(self, head: Head, high: float) -> None:
+        look, words = self.look, self.app.words
+        y = max(0.0, min(card.rect.top for card in self._cards) - head.cards) * 0.55
+        name = Title(words("app.title"), head.style, TITLE, look.width)
+        wide = name.preferred(look)[0]
+        house = Picture("brand", head.house)
+        gap = head.house * 0.3
+        left = (look.width - wide - head.house - gap) / 2
+        house.place(look, left, head.name + y, "midleft")
+        name.place(look, left + head.house + gap, head.name + y, "midleft")
+        saying = Saying(words("app.home.tagline"), self._cards, look.width - 40)
+        saying.place(look, look.width / 2, head.tagline + y, "midtop")
+        self.group.add(house, name, saying)
+
+    def _build_cards(self, head: Head, aside: float, room: float) -> list[GameCard]:
+        """The games in one row, or in two where these can be larger."""
+        look, words = self.look, self.app.words
+        count = len(GAMES)
+        gap = max(8.0, min(24.0, look.width * 0.025 - 8))
+        choices = []
+        for rows in (1, 2):
+            columns = -(-count // rows)
+            between = gap + 10
+            widest = (look.width - 2 * aside - (columns - 1) * gap) / columns
+            choices.append((rows, columns, *fitting(widest, (room - (rows - 1) * between) / rows)))
+        one, two = choices
+        rows, columns, wide, high = two if two[2] > one[2] * 1.2 else one
+        between = gap + 10
+        top = head.cards + max(0.0, room - rows * high - (rows - 1) * between) * 0.5
+        before = {card.slug: card for card in self._cards}
+        cards = []
+        for i, slug in enumerate(GAMES):
+            texts = (words(f"{slug}.title"), words(f"{slug}.tagline"), words(f"{slug}.players"))
+            row, column = divmod(i, columns)
+            gaps = min(columns, count - row * columns) - 1
+            step = min(_STEP * wide / WIDTH, (look.width - 2 * aside - wide) / max(1, columns - 1))
+            left = (look.width - gaps * step - wide) / 2
+            middle = column - gaps / 2
+            card = GameCard(slug, texts, middle * _TILT, partial(self.choose, slug))
+            card.raised = before[slug].raised if slug in before else 0.0
+            y = top + row * (high + between) + _DROP * wide / WIDTH * middle**2
+            card.rect = FRect(left + column * step, y, wide, high)
+            cards.append(card)
+        return cards
+
+    def _build_leaves(self) -> list[Leaf]:
+        """Today's deal of each game, pinned to its card."""
+        app, words = self.app, self.app.words
+        self._day = today(app)
+        if not self._day:
+            return []
+        leaves = []
+        for card in self._cards:
+            state = state_of(app, card.slug, self._day)
+            mark: Mark = "play" if state.waits else "" if state.kind == "new" else "check"
+            name = words("app.daily.leaf", date=date_of(words, self._day), state=briefly(app, state))
+            number = str(year_month_day(self._day)[2])
+            leaves.append(Leaf(card, number, mark, partial(self.open_day, card.slug), name=name))
+        return leaves
+
+    def _build_strip(self, aside: float, middle: float, narrow: bool) -> None:
+        """What lies on the wooden edge: the match that waits, settings, quit."""
+        look, words = self.look, self.app.words
+        asked = (
+            ("quit", "app.home.quit", self.app.quit),
+            ("settings", "app.home.settings", self.open_settings),
+            ("rules", "app.reader.title", self.open_rules),
+            ("learn", "app.lesson.learn", self.open_lessons),
+            ("statistics", "app.stats.title", self.open_statistics),
+            ("clock", "app.replay.title", self.open_replays),
+        )
+        goes_on = self._goes_on(narrow) if self._deal else None
+        left = aside
+        if goes_on is not None:
+            goes_on.place(look, aside, middle, "midleft")
+            self.group.add(goes_on)
+            left = goes_on.rect.right
+        buttons: list[Widget] = [Button(words(text), act, icon=icon) for icon, text, act in asked]
+        if left + 40 + sum(button.preferred(look)[0] + 14 for button in buttons) > look.width - aside:
+            buttons = [IconButton(icon, act, name=words(text), size=48) for icon, text, act in asked]
+        right = look.width - aside
+        for button, (icon, _, _) in zip(buttons, asked, strict=True):
+            button.shortcut = _KEYS.get(icon)
+            button.place(look, right, middle, "midright")
+            right = button.rect.left - 14
+        if goes_on is not None:
+            self._build_faces(left, right, middle)
+        self.group.add(*reversed(buttons))
+
+    def _goes_on(self, narrow: bool) -> Button:
+        """The button that goes on with the match that waits."""
+        words, saved = self.app.words, self.app.saved
+        assert saved is not None
+        button = Button(
+            words("app.home.continue"),
+            self.resume,
+            kind="primary",
+            icon="play",
+            second=words(
+                "app.daily.saved" if saved.daily else "app.home.saved", game=words(f"{saved.game}.title"), n=self._deal
+            ),
+            style="button" if narrow else "button_large",
+            height=58 if narrow else 68,
+        )
+        button.gap, button.padding = (12, 18) if narrow else (16, 27)
+        return button
+
+    def _build_faces(self, left: float, right: float, middle: float) -> None:
+        """Who plays in the match that waits, as large as there is room for."""
+        look, saved = self.look, self.app.saved
+        assert saved is not None
+        opponents = tuple(chair.who for chair in saved.chairs if chair.who in CHARACTERS)
+        persons = [chair.portrait for chair in saved.chairs if chair.who == PERSON and chair.portrait]
+        if not opponents and len(persons) < 2:
+            return
+        for diameter in (56, 44, 36) if len(opponents) < 4 else (44, 36):
+            faces = Faces((*(persons or [self.app.settings.portrait]), *opponents), diameter)
+            faces.place(look, left + diameter / 2, middle, "midleft")
+            if faces.rect.right < right:
+                self.group.add(faces)
+                return
+
+    # --- what it does -----------------------------------------------------------------------------------------------
+
+    def choose(self, slug: str) -> None:
+        """A game's card was pressed."""
+        from scenes.seating.seating import Seating  # noqa: PLC0415  # it leads back here
+
+        self.app.go(Seating(self.app, slug))
+
+    def open_day(self, slug: str) -> None:
+        """Today's deal of a game."""
+        self.app.open(day_dialog(self.app, slug))
+
+    def resume(self) -> None:
+        """Go on with the match that waits."""
+        from scenes.table.table import resume  # noqa: PLC0415  # it leads back here
+
+        resume(self.app)
+
+    def open_rules(self) -> None:
+        """The rules of the games, open at the one that is raised or that waits."""
+        from scenes.reader.rules_reader import open_rules  # noqa: PLC0415  # not needed for the first picture
+
+        hot = next((card.slug for card in self._cards if card.hot), "")
+        open_rules(self.app, hot or (self.app.saved.game if self.app.saved and self._deal else next(iter(GAMES))))
+
+    def open_statistics(self) -> None:
+        """What was played, in figures."""
+        from scenes.statistics.statistics import StatisticsScreen  # noqa: PLC0415  # not needed for the first picture
+
+        self.app.open(StatisticsScreen(self.app))
+
+    def open_replays(self) -> None:
+        """The finished matches."""
+        from scenes.replays.replays import Replays  # noqa: PLC0415  # it leads back here
+
+        self.app.go(Replays(self.app))
+
+    def open_lessons(self) -> None:
+        """Which game is to be learned."""
+        from scenes.lesson.table import lessons_dialog  # noqa: PLC0415  # it leads back here
+
+        self.app.open(lessons_dialog(self.app))
+
+    def open_settings(self) -> None:
+        """The settings."""
+        from scenes.settings.settings import Settings  # noqa: PLC0415  # it leads back here
+
+        self.app.open(Settings(self.app))
+
+    def confirm(self) -> None:
+        if self._deal:
+            self.resume()
+
+    # --- time -------------------------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> bool:
+        named = super().update(dt)
+        if self.app.top is not self:
+            return False
+        self._looked += dt
+        if self._looked >= _CALENDAR:
+            self._looked = 0.0
+            if today(self.app) != self._day:
+                self.lay_out()
+                return True
+        pace = self.app.speed * dt
+        if self.app.settings.reduced_motion:
+            pace = 0.0
+        moved = [card.update(pace) for card in self._cards]
+        return named or any(moved)
+
+    @property
+    def animating(self) -> bool:
+        return any(card.moving for card in self._cards)
+
+    def finish(self) -> None:
+        for card in self._cards:
+            card.update(0)

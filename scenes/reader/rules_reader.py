@@ -1,0 +1,404 @@
+"""The rules of the games, to be read: contents, text with cards, search, and the house rules in force."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import pygame
+from pygame import FRect
+
+from engine.games import GAMES
+from engine.options import differing
+from scenes.look import raster
+from scenes.look.theme import BRASS, MUTED
+from scenes.look.widgets import Field, Group, IconButton, Label, Panel, Paper, Scroll, Widget
+from scenes.reader import document
+from scenes.reader.contents import Count, Entry
+from scenes.reader.document import Document, InForce
+from scenes.reader.page import Cache, Page, set_page, text_width
+from scenes.shell.options_panel import Texts
+from scenes.shell.scene import Pos
+from scenes.shell.screen import ENTER, MARGIN, Screen
+from scenes.text.words import Words
+
+if TYPE_CHECKING:
+    from scenes.app import App
+
+_NARROW = 960.0
+"""A canvas less wide than this shows the contents only when they are asked for."""
+_COLUMN = 272.0
+_TOP = 84.0
+_FIELD = 250.0
+_SHORTEST = 2
+"""Letters from which on a search begins; a figure may stand alone."""
+_PAGE_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_HOME, pygame.K_END)
+_COMMAND = pygame.KMOD_CTRL | pygame.KMOD_META
+
+
+def open_rules(app: App, slug: str, rule: str = "", options: Any = None) -> None:
+    """Lay the rules of a game over the present screen; Back returns to it as it was.
+
+    Args:
+        app: the program.
+        slug: the game.
+        rule: where the page opens: a rule's id as ``gurch.R18``, or an anchor of the page.
+        options: the house rules in force; those that are kept for the game when None.
+    """
+    app.open(RulesReader(app, slug, rule, options))
+
+
+def house_rules_told(words: Words, slug: str, options: Any) -> list[InForce]:
+    """The house rules that differ from the standard, as the page tells them."""
+    texts = Texts(words, f"{slug}.option")
+    told = []
+    for choice, value in differing(options):
+        name = words("app.reader.in_force", name=texts.valued(choice, value))
+        told.append(InForce(choice.rule.rpartition(".")[2], choice.name, name, texts.more(choice)))
+    return told
+
+
+class RulesReader(Screen):
+    """One page at a time; the contents lead to its sections and to the other games."""
+
+    least = (560.0, 340.0)
+
+    def __init__(self, app: App, slug: str, rule: str = "", options: Any = None) -> None:
+        super().__init__(app)
+        self.slug = slug
+        self.rule = rule.rpartition(".")[2]
+        """The anchor that the page was opened at."""
+        self.options = {slug: options} if options is not None else {}
+        self.field: Field
+        self.sheet: Page
+        self.query = ""
+        self.listing = False
+        """The contents are shown instead of the page, where there is no room for both."""
+        self.past: list[tuple[str, float]] = []
+        """Games and places from which links were followed."""
+        self._pages: dict[tuple[str, str], Document] = {}
+        self._cache: Cache | None = None
+        self._fresh = True
+        self._still: tuple[str, pygame.Surface] | None = None
+        """While the page glides: the section, and a picture of everything else."""
+        self.entries: list[Entry] = []
+
+    # --- pages ------------------------------------------------------------------------------------------------------
+
+    def page_of(self, slug: str) -> Document:
+        """A game's page in the present language."""
+        key = (self.app.words.language, slug)
+        if key not in self._pages:
+            self._pages[key] = document.load(*key)
+        return self._pages[key]
+
+    @property
+    def document(self) -> Document:
+        """The page that is read, with the house rules in force."""
+        if self.slug not in self.options:
+            self.options[self.slug], notices = self.app.profile.load_options(self.slug)
+            self.app.notices += notices
+        told = house_rules_told(self.app.words, self.slug, self.options[self.slug])
+        return self.page_of(self.slug).with_house_rules(told)
+
+    # --- widgets ----------------------------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        look, words = self.look, self.app.words
+        narrow = look.width < _NARROW
+        writing = not self._fresh and self.field.editing
+        self._build_header(narrow)
+        self.field.editing = writing
+        height = look.height - _TOP - MARGIN
+        left = MARGIN if narrow else MARGIN + _COLUMN + 18
+        paper = FRect(left, _TOP, look.width - MARGIN - left, height)
+        read = self.document
+        self._cache = set_page(look, read, text_width(paper), self._cache)
+        pace = 0.0 if self.app.settings.reduced_motion else self.app.speed
+        self.sheet = Page(FRect(left, _TOP + 8, paper.width - 8, height - 16), self._cache, self.follow, pace)
+        self.sheet.here = self.rule
+        self.entries = []
+        if not narrow or self.listing:
+            area = FRect(MARGIN, _TOP, _COLUMN if not narrow else look.width - 2 * MARGIN, height)
+            self._build_contents(area, read, words)
+        if not narrow or not self.listing:
+            self.group.add(Paper(paper), self.sheet)
+
+    def lay_out(self) -> None:
+        """Build everything anew; what was read stays in view."""
+        place = None if self._fresh else self.sheet.spot_read
+        super().lay_out()
+        self._fresh = False
+        block = self.sheet_document.anchors.get(self.rule)
+        if place is not None:
+            self.sheet.return_to(place)
+        elif block is not None:
+            self.sheet.go_to(block, gently=False)
+        else:
+            self.sheet.scroll(-self.sheet.offset)
+        self._search(self.query)
+
+    @property
+    def sheet_document(self) -> Document:
+        """The page as it lies on the sheet."""
+        return Document(tuple(laid.block for laid in self.sheet.cache.laid))
+
+    def _build_header(self, narrow: bool) -> None:
+        look, words = self.look, self.app.words
+        name = words(f"{self.slug}.title")
+        shown = name if narrow else words("app.reader.title")
+        title = self.header("chevron_left", shown, name=words("app.button.back"))
+        if not narrow:
+            game = self.label(name, "panel_title", 0, 0, colour=BRASS)
+            game.rect.bottomleft = (title.right + 16, title.bottom - 3)
+        self.field = Field(
+            self.query, on_change=self.search, placeholder=words("app.reader.search"), width=180 if narrow else _FIELD
+        )
+        self.field.place(look, look.width - MARGIN, 42, "midright")
+        self.next = IconButton("chevron_down", self.next_hit, name=words("app.reader.next"))
+        self.previous = IconButton("chevron_up", partial(self.next_hit, -1), name=words("app.reader.previous"))
+        self.next.place(look, self.field.rect.left - 10, 42, "midright")
+        self.previous.place(look, self.next.rect.left - look.gap(8), 42, "midright")
+        self.count = Count(narrow)
+        self.count.place(look, self.previous.rect.left - 14, 42, "midright")
+        if narrow:
+            self.count.rect.midright = (look.width - MARGIN, 74)
+            contents = IconButton("menu", self.show_contents, name=words("app.reader.contents"))
+            contents.chosen = self.listing
+            contents.place(look, title.right + 16, 42, "midleft")
+            self.group.add(contents)
+        self.group.add(self.count, self.previous, self.next, self.field)
+
+    def _build_contents(self, area: FRect, read: Document, words: Words) -> None:
+        """Sections of this page, then the other games."""
+        inner = area.inflate(-20, -24)
+        rows: list[Widget] = []
+        y = 0.0
+
+        def heading(text: str) -> None:
+            nonlocal y
+            label = Label(text, "label", MUTED)
+            label.place(self.look, 14, y + 4)
+            rows.append(label)
+            y += 28
+
+        def entry(made: Entry) -> None:
+            nonlocal y
+            made.place_in(self.look, y, inner.width - 12)
+            rows.append(made)
+            self.entries.append(made)
+            y += made.rect.height
+
+        heading(words("app.reader.contents"))
+        for anchor, title in read.sections:
+            entry(Entry(title, partial(self.follow, anchor), anchor=anchor))
+        y += 10
+        heading(words("app.reader.games"))
+        for slug in GAMES:
+            entry(Entry(words(f"{slug}.title"), partial(self.turn_to, slug), slug=slug))
+        self.group.add(Panel(area), Scroll(inner, y, rows))
+
+    # --- what it does -----------------------------------------------------------------------------------------------
+
+    def follow(self, link: str) -> None:
+        """Go where a link leads: to an anchor of this page, or of another game's."""
+        slug, _, anchor = link.rpartition("#")
+        self.past.append((self.slug, self.sheet.aim))
+        if slug and slug != self.slug:
+            self._turn(slug, anchor)
+            return
+        if self.listing:
+            self.show_contents()
+        self._to_rule(anchor)
+
+    def _to_rule(self, anchor: str) -> None:
+        block = self.sheet_document.anchors.get(anchor)
+        if block is not None:
+            self.rule = self.sheet.here = "" if anchor.startswith("section") else anchor
+            self.sheet.go_to(block, gently=True)
+
+    def turn_to(self, slug: str) -> None:
+        """Read another game's page, from its beginning or from what was searched."""
+        if slug != self.slug:
+            self.past.append((self.slug, self.sheet.aim))
+            self._turn(slug, "")
+        elif self.listing:
+            self.show_contents()
+
+    def _turn(self, slug: str, anchor: str) -> None:
+        self.slug, self.rule, self.listing = slug, anchor, False
+        self._fresh = True
+        focus = self.group.keyboard
+        self.lay_out()
+        self.group.set_focus(next((e for e in self.entries if e.slug == slug), None) if focus else None)
+
+    def go_back(self) -> bool:
+        """Return to where the last link was followed; False when none was."""
+        if not self.past:
+            return False
+        slug, offset = self.past.pop()
+        if slug != self.slug:
+            self._turn(slug, "")
+            self.sheet.scroll(offset - self.sheet.offset)
+        else:
+            self.rule = self.sheet.here = ""
+            self.sheet.glide(offset)
+        return True
+
+    def show_contents(self) -> None:
+        """Show the contents instead of the page, or the page again."""
+        self.listing = not self.listing
+        self.lay_out()
+
+    def search(self, query: str) -> None:
+        """Mark every place where a text occurs, and show the first one from here on."""
+        self.query = query
+        self._search(query)
+        hits = self.sheet.hits
+        if hits:
+            first = next((i for i, hit in enumerate(hits) if hit.block >= self._first_seen()), 0)
+            self.sheet.show_hit(first)
+            self._tell()
+
+    def _first_seen(self) -> int:
+        laid = self.sheet.cache.laid
+        return next((one.number for one in laid if one.rect.bottom > self.sheet.aim), 0)
+
+    def _search(self, query: str) -> None:
+        query = query.strip()
+        wanted = query if len(query) >= _SHORTEST or query.isdecimal() else ""
+        self.sheet.hits = self.sheet_document.find(wanted)
+        self.sheet.hit = min(max(self.sheet.hit, 0), len(self.sheet.hits) - 1)
+        for entry in self.entries:
+            entry.count = len(self.page_of(entry.slug).find(wanted)) if entry.slug and wanted else 0
+        self._tell()
+
+    def _tell(self) -> None:
+        """Write which hit is shown, of how many."""
+        words, hits = self.app.words, self.sheet.hits
+        searching = len(self.query.strip()) >= _SHORTEST
+        self.count.string = words("app.reader.none") if searching else ""
+        if hits:
+            self.count.string = words("app.reader.found", n=self.sheet.hit + 1, total=len(hits))
+        self.next.visible = self.previous.visible = bool(hits)
+
+    def next_hit(self, by: int = 1) -> None:
+        """Show the next place where the text occurs, or the one before; around the end."""
+        if self.sheet.hits:
+            self.sheet.show_hit((self.sheet.hit + by) % len(self.sheet.hits))
+            self._tell()
+
+    def confirm(self) -> None:
+        self.next_hit()
+
+    def back(self) -> None:
+        if self.query:
+            self.field.editing = False
+            self.field.text = ""
+            self.search("")
+        elif self.listing:
+            self.show_contents()
+        else:
+            self.app.close(self)
+
+    # --- input ------------------------------------------------------------------------------------------------------
+
+    def _handle(self, event: pygame.Event, pos: Pos | None) -> bool:
+        if event.type == pygame.TEXTINPUT and not self.field.editing and event.text.strip():
+            self.write()
+        if event.type == pygame.KEYDOWN and self._key(event):
+            return True
+        used = super()._handle(event, pos)
+        return used or (event.type == pygame.KEYDOWN and 32 <= event.key < 0x3000 and not event.mod & _COMMAND)
+
+    def write(self) -> None:
+        """What is typed from now on is searched."""
+        self.group.set_focus(self.field)
+        self.field.editing = True
+
+    def _key(self, event: pygame.Event) -> bool:
+        """The keys of a reader; False for those that do here what they do on every screen."""
+        shift = bool(event.mod & pygame.KMOD_SHIFT)
+        writing = self.field.editing
+        if event.key == pygame.K_f and event.mod & _COMMAND:
+            self.write()
+        elif event.key == pygame.K_F3 or (event.key in ENTER and writing):
+            self.next_hit(-1 if shift else 1)
+        elif event.key == pygame.K_ESCAPE and (writing or self.query):
+            self.field.editing = False
+            self.back() if self.query else None
+        elif not writing and (event.key == pygame.K_BACKSPACE or _alt_left(event)):
+            return self.go_back()
+        elif event.key == pygame.K_SPACE and not writing and not self.group.keyboard:
+            turned = pygame.K_PAGEUP if shift else pygame.K_PAGEDOWN
+            self.sheet.page(pygame.Event(pygame.KEYDOWN, key=turned))
+        elif event.key in _PAGE_KEYS and not self._in_contents(event):
+            self.sheet.page(event)
+        elif event.key == pygame.K_TAB and not self.group.keyboard and not writing:
+            return self._to_link(last=shift)
+        else:
+            return False
+        return True
+
+    def _in_contents(self, event: pygame.Event) -> bool:
+        """Whether arrows move among the contents now."""
+        arrow = event.key in (pygame.K_UP, pygame.K_DOWN)
+        return self.listing or (arrow and self.group.keyboard and self.group.focus in self.entries)
+
+    def _to_link(self, *, last: bool) -> bool:
+        """The keyboard begins with the first link in view."""
+        link = self.sheet.first_link(last)
+        if link is None:
+            return False
+        self.group.keyboard = True
+        self.group.set_focus(link)
+        return True
+
+    # --- time -------------------------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> bool:
+        if self.app.top is not self:
+            return False
+        changed = self.sheet.update(dt) or self.sheet.missing
+        if not self.sheet.missing:
+            self.sheet.prepare()
+        return changed
+
+    @property
+    def animating(self) -> bool:
+        return self.sheet.gliding or self.sheet.missing
+
+    def finish(self) -> None:
+        self.sheet.offset = self.sheet.aim
+        while self.sheet.prepare():
+            pass
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """While the page glides, everything else is one picture."""
+        section = self.section
+        for entry in self.entries:
+            entry.chosen = entry.anchor == section if entry.anchor else entry.slug == self.slug
+        if not self.sheet.gliding or self.sheet not in self.group.children or any(self.pan.furthest):
+            self._still = None
+            super().draw(surface)
+            return
+        if self._still is None or self._still[0] != section:
+            whole, self.group = self.group, Group([child for child in self.group.children if child is not self.sheet])
+            super().draw(surface)
+            self.group = whole
+            self._still = (section, raster.ready_opaque(surface.copy()))
+        else:
+            surface.blit(self._still[1], (0, 0))
+        self.sheet.draw(self.look, surface)
+
+    @property
+    def section(self) -> str:
+        """Anchor of the section that is read."""
+        anchors = self.sheet_document.anchors
+        top = self.sheet.top_block
+        sections = [anchor for anchor in anchors if anchor.startswith("section")]
+        return max([one for one in sections if anchors[one] <= top], key=sections.index, default="".join(sections[:1]))
+
+
+def _alt_left(event: pygame.Event) -> bool:
+    return event.key == pygame.K_LEFT and bool(event.mod & pygame.KMOD_ALT)

@@ -1,0 +1,1 @@
+"""The list of replays, and the screen that plays one."""

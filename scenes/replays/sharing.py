@@ -1,0 +1,59 @@
+"""Finished matches to and from others, each as the text of its record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from engine.match.record import Record
+from engine.profile.replays import Kept, Replays, Taken
+from engine.profile.storage import LARGEST
+from scenes.shell import sharing
+from scenes.shell.dialog import Dialog, Line, notice_text
+
+if TYPE_CHECKING:
+    from scenes.app import App
+
+_SAYINGS = sharing.Sayings(
+    out="app.replay.share.title",
+    how="app.replay.share.text",
+    no_clipboard="app.replay.share.no_clipboard",
+    written="app.replay.share.written",
+    back="app.replay.share.open",
+    drop="app.replay.share.drop",
+    bad="app.replay.share.bad",
+    nothing="app.replay.share.nothing",
+)
+
+
+class Sharing(sharing.Sharing):
+    """Lets matches go out and come in.
+
+    Args:
+        app: the program.
+        replays: where those that come in are kept.
+        take: gets a match that is in the list now, and whether it is new there.
+    """
+
+    def __init__(self, app: App, replays: Replays, take: Callable[[Kept, bool], None]) -> None:
+        super().__init__(app, _SAYINGS, LARGEST)
+        self.replays = replays
+        self._take = take
+
+    def share(self, record: Record) -> None:
+        """Ask how a match shall go out."""
+        record.starred = 0
+        self.offer(record.to_text(), f"{record.game}-{record.id}".rstrip("-"))
+
+    def read(self, text: str, file: str) -> None:
+        """Take the match that a text holds."""
+        words = self.app.words
+        taken: Taken = self.replays.add(text, file, self.app.new_id())
+        told = [notice_text(words, notice) for notice in taken.notices]
+        if taken.kept is None:
+            self.tell_bad(told)
+            return
+        self._take(taken.kept, taken.new)
+        if told:
+            lines = [*map(Line, told), Line(words("app.replay.share.upto", n=taken.kept.result.moves))]
+            self.app.open(Dialog(self.app, words("app.replay.share.partly"), lines, width=680))

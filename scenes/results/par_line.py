@@ -1,0 +1,142 @@
+"""The line in the results that tells a par: a mark for each playing, filled in as it is played, and a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pygame import Surface
+
+from engine.moves import Figures, Seat
+from engine.par import PLAYINGS, Par
+from scenes.look.look import Look
+from scenes.look.theme import CREAM, GOLD, GOLD_ON_FELT, ON_FELT, code
+from scenes.look.widgets import Widget
+from scenes.table.pars import Pars
+from scenes.text.words import Words
+
+_STEP = 10.0
+"""From mark to mark."""
+_MARK = 8.0
+_AFTER = 12.0
+"""Between the marks and the sentence."""
+_HALF = f'<path d="M4 1A3 3 0 0 0 4 7Z" fill="{code(CREAM)}"/>'
+_RING = f'<circle cx="4" cy="4" r="2.9" fill="none" stroke="{code(CREAM)}" stroke-width="1.2"/>'
+_DRAWN = {
+    "worse": f'<circle cx="4" cy="4" r="3.6" fill="{code(GOLD)}"/>',
+    "equal": _RING + _HALF,
+    "better": _RING,
+    "waits": f'<circle cx="4" cy="4" r="1.3" fill="{code(ON_FELT)}"/>',
+}
+"""How Master did in a playing -> its mark; told apart by shape, not by colour alone."""
+
+
+class Told(NamedTuple):
+    """Whose pars a line tells."""
+
+    number: int
+    """Of the deal."""
+    seats: tuple[Seat, ...]
+    names: tuple[str, ...]
+    """Of those who sit there, where several do."""
+    mean: bool = False
+    """Tell the mean over the match's deals, too."""
+
+
+class ParLine(Widget):
+    """One line: as high from the beginning as it will be, and nothing in it moves.
+
+    Args:
+        words: the texts.
+        pars: of the match.
+        told: whose, of which deal.
+        style: of the sentence.
+        room: the line may be so wide.
+    """
+
+    def __init__(self, words: Words, pars: Pars, told: Told, style: str, room: float) -> None:
+        super().__init__()
+        self.words = words
+        self.pars = pars
+        self.told = told
+        self.style = style
+        self.room = room
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        return self.room, look.text_height(self.style)
+
+    def draw(self, look: Look, target: Surface) -> None:
+        told = self.told
+        x, middle = self.rect.left, self.rect.centery
+        par = self.pars.of(told.number, told.seats[0])
+        if len(told.seats) == 1 and par is not None and self._marks(look):
+            for i, kind in enumerate(marks(par)):
+                mark = look.svg(f"par {kind}", _DRAWN[kind], (0, 0, _MARK, _MARK))
+                look.blit(target, mark, x + i * _STEP, middle, "midleft")
+            x += PLAYINGS * _STEP + _AFTER
+        drawn = look.text(self.sentence(look), self.style, CREAM, max_width=self.rect.right - x, emphasis=GOLD_ON_FELT)
+        look.blit(target, drawn, x, self.rect.top)
+
+    def _marks(self, look: Look) -> bool:
+        """Whether there is room for them beside a sentence that says something."""
+        return self.room - PLAYINGS * _STEP - _AFTER >= look.text_width(self._longest("short"), self.style)
+
+    def sentence(self, look: Look) -> str:
+        """What it says now: in as many words as there is room for when all is played."""
+        told, words = self.told, self.words
+        if len(told.seats) > 1:
+            return self._several()
+        par = self.pars.of(told.number, told.seats[0])
+        if par is None:
+            return ""
+        room = self.room - (PLAYINGS * _STEP + _AFTER if self._marks(look) else 0.0)
+        if not par.points:
+            waits, begins = (self._with_mean(words(f"app.results.par_{kind}")) for kind in ("waits", "begins"))
+            return waits if look.text_width(waits, self.style) <= room else begins
+        wide = (
+            kind for kind in ("long", "counts", "scale") if look.text_width(self._longest(kind), self.style) <= room
+        )
+        return self._with_mean(self._said(next(wide, "short"), par))
+
+    def _with_mean(self, text: str) -> str:
+        """The same with the mean over the match's deals, where it is to be told."""
+        mean, count = self.pars.mean(self.told.seats[0])
+        if not self.told.mean or count < 2:
+            return text
+        return self.words("app.results.par_mean", text=text, n=count, par=self.words.number(mean))
+
+    def _said(self, kind: str, par: Par) -> str:
+        counted = {"worse": par.worse, "equal": par.equal, "better": par.better, "n": len(par.points)}
+        figures: Figures = {"par": self.words.number(par.per_cent), **counted}
+        if kind != "long":
+            return self.words(f"app.results.par_{kind}", figures)
+        text = self.words("app.results.par_worse" if par.worse >= par.better else "app.results.par_better", figures)
+        return self.words("app.results.par_also", figures, text=text) if par.equal else text
+
+    def _longest(self, kind: str) -> str:
+        """As long as the sentence may become."""
+        half = PLAYINGS // 2
+        several = (self._said(kind, Par(0, (other,) * half + (0,) * half)) for other in (-1, 1))
+        text = max(several, key=len)
+        if self.told.mean:
+            text = self.words("app.results.par_mean", text=text, n=10, par=self.words.number(50))
+        return text
+
+    def _several(self) -> str:
+        words, listed = self.words, []
+        for seat, name in zip(self.told.seats, self.told.names, strict=True):
+            par = self.pars.of(self.told.number, seat)
+            if par is not None:
+                said = words.number(par.per_cent) if (self.told.number, seat) in self.pars.whole else "…"
+                listed.append(words("app.results.par_of", name=name, par=said))
+        return words("app.results.par_several", text=words.listed(listed)) if listed else ""
+
+
+def marks(par: Par) -> Sequence[str]:
+    """The kind of each mark: first the playings in which Master did worse, last those that aren't played yet.
+
+    >>> marks(Par(5, (9, 3, 5)))[:4]
+    ['worse', 'equal', 'better', 'waits']
+    """
+    kinds = ["worse"] * par.worse + ["equal"] * par.equal + ["better"] * par.better
+    return kinds + ["waits"] * (PLAYINGS - len(kinds))

@@ -1,0 +1,239 @@
+"""Lines over time on paper: the totals over the deals of a match, and whatever else changes with time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pygame import FRect, Surface
+
+from scenes.look.look import Look
+from scenes.look.theme import CARD_FACE, GOLD, INK_CAPTION, PLAYER_LINES, Colour, code, rgb
+from scenes.look.widgets import Widget
+from scenes.text.words import Words
+
+_GRID = rgb("#ddd0b4")
+_ZERO = rgb("#8d7c60")
+_SPLIT = rgb("#c9b78f")
+_BAND = rgb("#f6e3b4")
+_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
+_MOST_LINES = 5
+_LABELS = 50.0
+"""Room for the numbers at the left."""
+_ENDS = 66.0
+"""Room for the portraits at the right."""
+_NO_ENDS = 24.0
+_FOOT = 28.0
+_MOST_DISCS = 25
+"""Lines over more deals have no discs."""
+_FAINT = rgb("#d3b98a")
+
+
+def line_of(seat: int) -> tuple[Colour, tuple[float, ...]]:
+    """Colour and dashes of a seat's line; no two of eight seats have both the same."""
+    colour, _ = PLAYER_LINES[seat % 4]
+    return colour, PLAYER_LINES[(seat + seat // 4) % 4][1]
+
+
+def running(history: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
+    """Totals before the first deal and after each, by seat.
+
+    >>> running([(3, -3), (1, -1)])
+    [(0, 0), (3, -3), (4, -4)]
+    """
+    totals = [(0,) * len(history[0])]
+    for points in history:
+        totals.append(tuple(before + point for before, point in zip(totals[-1], points, strict=True)))
+    return totals
+
+
+def grid(low: int, high: int) -> list[int]:
+    """Round values for the horizontal lines, from at most ``low`` to at least ``high``; 0 is one of them.
+
+    >>> grid(-35, 35)
+    [-40, -20, 0, 20, 40]
+    >>> grid(0, 3)
+    [0, 1, 2, 3]
+    """
+    for step in _STEPS:
+        first, last = low // step, -(-high // step)
+        if last - first + 1 <= _MOST_LINES + 1:
+            break
+    return [step * i for i in range(first, max(last, first + 1) + 1)]
+
+
+def apart(wanted: Sequence[float], least: float, top: float, bottom: float) -> list[float]:
+    """Places near the wanted ones with at least that distance, between top and bottom as far as they fit."""
+    order = sorted(range(len(wanted)), key=lambda i: wanted[i])
+    found = [0.0] * len(wanted)
+    before = top - least
+    for i in order:
+        before = found[i] = max(wanted[i], before + least)
+    below = bottom + least
+    for i in reversed(order):
+        below = found[i] = min(found[i], below - least)
+    return found
+
+
+class Series(NamedTuple):
+    """One line. A place is a pair: how far along the plot, 0 … 1, and the value there."""
+
+    places: tuple[tuple[float, float], ...]
+    colour: Colour
+    dashes: tuple[float, ...] = ()
+    strong: bool = False
+    """Thicker, and with golden discs: what the plot is about."""
+    discs: tuple[tuple[float, float], ...] = ()
+    faint: tuple[tuple[float, float], ...] = ()
+    """Small dots below the line: what it is a mean of."""
+    portrait: str = ""
+    """Whose it is; shown at its end."""
+    seat: int = 0
+    """Gives the portrait's ring its colour."""
+    band: tuple[tuple[float, float, float], ...] = ()
+    """Around the line, as far as chance may have moved it: how far along, the lower and the upper value."""
+
+
+class Axes(NamedTuple):
+    """What is written at the edges."""
+
+    values: tuple[tuple[float, str], ...]
+    """The horizontal lines from the lowest to the highest, with their labels."""
+    marks: tuple[tuple[float, str], ...]
+    """Labels below the plot, by how far along they are."""
+    splits: tuple[float, ...] = ()
+    """Upright lines, by how far along they are."""
+
+
+class Plot(Widget):
+    """Lines over time; what comes last in ``series`` is drawn above the rest."""
+
+    def __init__(self, series: Sequence[Series], axes: Axes, rect: FRect) -> None:
+        super().__init__(rect)
+        self.series = tuple(series)
+        self.axes = axes
+        self._left = _LABELS
+        self._ends = _ENDS if any(line.portrait for line in series) else _NO_ENDS
+
+    def _x(self, along: float) -> float:
+        return self._left + (self.rect.width - self._left - self._ends) * along
+
+    def _y(self, value: float) -> float:
+        low, high = self.axes.values[0][0], self.axes.values[-1][0]
+        return 10 + (self.rect.height - 10 - _FOOT) * (high - value) / (high - low)
+
+    def draw(self, look: Look, target: Surface) -> None:
+        left, top = self.rect.topleft
+        self._left = max(_LABELS, *(look.text_width(label, "small") + 18 for _, label in self.axes.values))
+        size = (0.0, 0.0, self.rect.width, self.rect.height)
+        key = f"plot {self.series} {self.axes.values} {self.axes.splits} {self._left} {self.rect.size}"
+        look.blit(target, look.svg(key, self._grid() + "".join(map(self._line, self.series)), size), left, top)
+        for value, label in self.axes.values:
+            mark = look.text(label, "small", INK_CAPTION)
+            look.blit(target, mark, left + self._left - 12, top + self._y(value), "midright")
+        for along, label in self.axes.marks:
+            mark = look.text(label, "small", INK_CAPTION)
+            half = mark.get_width() / look.scale / 2
+            x = max(half, min(self.rect.width - half, self._x(along)))
+            look.blit(target, mark, left + x, self.rect.bottom - 2, "midbottom")
+        self._draw_ends(look, target)
+
+    def _grid(self) -> str:
+        right = self.rect.width - self._ends + 8
+        lines = ""
+        for value, _ in self.axes.values:
+            ink, width = (_GRID, 1.0) if value else (_ZERO, 1.6)
+            y = self._y(value)
+            lines += f'<path d="M{self._left} {y:.2f}H{right:.2f}" stroke="{code(ink)}" stroke-width="{width}"/>'
+        foot = self.rect.height - _FOOT
+        for along in self.axes.splits:
+            lines += f'<path d="M{self._x(along):.2f} 10V{foot:.2f}" stroke="{code(_SPLIT)}" stroke-width="1.4"/>'
+        return lines
+
+    def _line(self, line: Series) -> str:
+        colour = code(line.colour)
+        drawn = self._band(line.band)
+        drawn += "".join(
+            f'<circle cx="{self._x(x):.2f}" cy="{self._y(y):.2f}" r="3" fill="{code(_FAINT)}"/>' for x, y in line.faint
+        )
+        path = "M" + "L".join(f"{self._x(x):.2f} {self._y(y):.2f}" for x, y in line.places)
+        dash = f' stroke-dasharray="{" ".join(map(str, line.dashes))}"' if line.dashes else ""
+        drawn += (
+            f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{4.5 if line.strong else 3}"'
+            f' stroke-linejoin="round" stroke-linecap="round"{dash}/>'
+        )
+        fill = code(GOLD if line.strong else CARD_FACE)
+        for x, y in line.discs:
+            drawn += (
+                f'<circle cx="{self._x(x):.2f}" cy="{self._y(y):.2f}" r="{5.5 if line.strong else 4}" fill="{fill}"'
+                f' stroke="{colour}" stroke-width="2.5"/>'
+            )
+        return drawn
+
+    def _band(self, band: Sequence[tuple[float, float, float]]) -> str:
+        if len(band) < 2:
+            return ""
+        above = [(x, high) for x, _, high in band]
+        below = [(x, low) for x, low, _ in reversed(band)]
+        path = "M" + "L".join(f"{self._x(x):.2f} {self._y(y):.2f}" for x, y in above + below) + "Z"
+        return f'<path d="{path}" fill="{code(_BAND)}" fill-opacity="0.6"/>'
+
+    def _draw_ends(self, look: Look, target: Surface) -> None:
+        ends = [line for line in self.series if line.portrait]
+        if not ends:
+            return
+        diameter = min(34.0, (self.rect.height - _FOOT) / len(ends) - 7)
+        wanted = [self.rect.top + self._y(line.places[-1][1]) for line in ends]
+        half = diameter / 2 + 3
+        places = apart(wanted, diameter + 7, self.rect.top + half, self.rect.bottom - _FOOT + half)
+        x = self.rect.right - _ENDS + 8 + half + 4
+        for line, y in zip(ends, places, strict=True):
+            draw_ringed(look, target, line.portrait, (x, y), diameter, seat=line.seat)
+
+
+def totals_plot(
+    words: Words,
+    history: Sequence[Sequence[int]],
+    portraits: Sequence[str],
+    viewer: int,
+    rect: FRect,
+    *,
+    signed: bool,
+) -> Plot:
+    """The totals of all seats after each deal; the viewer's line is above the others.
+
+    Args:
+        words: writes the numbers.
+        history: points of each deal, by seat.
+        portraits: by seat.
+        viewer: the seat of the person.
+        rect: where it lies.
+        signed: numbers above zero have a plus.
+    """
+    totals = running(history)
+    deals = len(history)
+    everything = [total for after in totals for total in after]
+    series = []
+    for seat in sorted(range(len(portraits)), key=lambda seat: seat == viewer):
+        places = tuple((deal / deals, float(after[seat])) for deal, after in enumerate(totals))
+        discs = places[1:] if deals < _MOST_DISCS else ()
+        series.append(
+            Series(places, *line_of(seat), strong=seat == viewer, discs=discs, portrait=portraits[seat], seat=seat)
+        )
+    every = -(-deals // 12)
+    values = tuple((float(v), words.number(v, signed=signed)) for v in grid(min(everything), max(everything)))
+    marks = tuple((deal / deals, str(deal)) for deal in range(every, deals + 1, every))
+    return Plot(series, Axes(values, marks), rect)
+
+
+def draw_ringed(
+    look: Look, target: Surface, portrait: str, centre: tuple[float, float], diameter: float, *, seat: int
+) -> None:
+    """A portrait in the colour of its seat's line."""
+    look.blit(target, look.portrait(portrait, diameter), *centre, "center")
+    colour, _ = line_of(seat)
+    radius = diameter / 2 + 1.6
+    reach = radius + 3
+    ring = f'<circle cx="0" cy="0" r="{radius}" fill="none" stroke="{code(colour)}" stroke-width="4.6"/>'
+    drawn = look.svg(f"ring {code(colour)} {diameter}", ring, (-reach, -reach, 2 * reach, 2 * reach))
+    look.blit(target, drawn, *centre, "center")

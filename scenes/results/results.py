@@ -1,0 +1,490 @@
+"""After a deal or a match: who won and why, the score sheet, the totals over the deals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from pygame import FRect
+
+from engine.events import Scored
+from engine.match.match import Match
+from engine.match.record import PERSON
+from engine.moves import Seat
+from engine.rng import Rng
+from scenes.look import speeds
+from scenes.look.theme import CREAM, GOLD_ON_FELT, INK, INK_CAPTION, ON_FELT
+from scenes.look.widgets import Button, IconButton, Label, Paper, Scroll, Segmented, Widget
+from scenes.results.buttons import column, row
+from scenes.results.confetti import Confetti, scatter
+from scenes.results.days import days_widgets
+from scenes.results.news import news
+from scenes.results.par_line import ParLine, Told
+from scenes.results.plot import totals_plot
+from scenes.results.sheet import Line, Parts, Sheet, best_of, parts_of, ranked
+from scenes.results.winner import Winner
+from scenes.review.data import Review
+from scenes.review.review import MatchReview
+from scenes.shell.screen import Screen, Title
+from scenes.table.pars import Pars
+from scenes.text import outcome
+from scenes.text.daily import begin, date_of
+from scenes.text.people import people
+
+if TYPE_CHECKING:
+    from scenes.app import App
+
+Action = Callable[[], None]
+_EDGE = 36.0
+_SIDE_BY_SIDE = (1000.0, 560.0)
+"""A canvas of this size has room for sheet and plot side by side."""
+SHEET, DEAL, PLOT = "sheet", "deal", "plot"
+"""What may be shown on one paper: points of every deal, what those of the last one are made of, points over time."""
+_TITLES = ("wordmark", "result", "title", "heading", "tag")
+"""Styles of the heading, the first one that fits is taken."""
+
+
+class Results(Screen):
+    """How a deal or a match came out.
+
+    Args:
+        app: the program.
+        match: that is or was being played.
+        scored: the deal that is over.
+        final: the match is over, too.
+        on_next: goes on with the next deal.
+        on_rematch: begins another match with the same people and rules.
+        on_home: leaves the table.
+        pars: of the match, where they are looked for.
+    """
+
+    ground = "felt"
+    least = (600.0, 340.0)
+
+    def __init__(  # noqa: PLR0917  # three things to show, three ways on
+        self,
+        app: App,
+        match: Match,
+        scored: Scored,
+        final: bool,
+        on_next: Action,
+        on_rematch: Action,
+        on_home: Action,
+        *,
+        pars: Pars | None = None,
+    ) -> None:
+        super().__init__(app)
+        self.match = match
+        self.scored = scored
+        self.final = final
+        self.on_next = on_next
+        self.on_rematch = on_rematch
+        self.on_home = on_home
+        self.history = match.game.history[: scored.deal]
+        ended = match.game.outcome
+        self.of_day = bool(match.record.daily)
+        """It was the deal of a day: the match is no more than that."""
+        whole = final and not self.of_day
+        self.winners: tuple[Seat, ...] = ended.winners if whole and ended else scored.winners
+        self.high_wins = _high_wins(scored.points, scored.winners)
+        self.signed = any(point < 0 for points in self.history for point in points)
+        self.news = news(app, match) if final and not self.of_day else ""
+        """What the match means among all that were played."""
+        self.pars = pars
+        self._pars_seen = 0
+        """``Pars.changes`` when it was drawn last."""
+        self.review = Review(app, match.record)
+        self._reviewed = not final or not app.thinker.in_process
+        """The review was begun; without processes it would hold up the window, and waits until somebody opens it."""
+        self._last = len(self.history)
+        """The latest deal that the sheet shows, where not all fit beside each other."""
+        self.paper = DEAL if not final and DEAL in self.papers(stacked=False) else SHEET
+        """What is shown where several things have one place."""
+        self._confetti: Confetti | None = None
+        self._counting = 0.0
+        """Milliseconds at speed 1 since the sheet was opened."""
+        self._felt = FRect(0, 0, 0, 0)
+        """Where the ground is seen."""
+
+    # --- who and what -----------------------------------------------------------------------------------------------
+
+    @property
+    def _me(self) -> Seat | None:
+        """Who is spoken to: nobody where several persons look on."""
+        return None if self.match.shared else self.match.viewer
+
+    def name(self, seat: Seat) -> str:
+        """Who sits there; a person who plays alone here is spoken to."""
+        return self.app.words("app.table.you") if seat == self._me else self.plate_name(seat)
+
+    def portrait(self, seat: Seat) -> str:
+        """Their picture."""
+        return people(self.app, self.match)[seat].portrait
+
+    def plate_name(self, seat: Seat) -> str:
+        """What stands for them on the sheet: a person's name is the one that they gave themselves."""
+        return people(self.app, self.match)[seat].name
+
+    def heading(self) -> str:
+        """Who won."""
+        return outcome.heading(self.app.words, self.winners, self.name, self._me, match=self.final and not self.of_day)
+
+    def reason(self) -> str:
+        """Why the deal is over; the person is spoken to where the texts can."""
+        self.app.words.seat_name = self.name
+        return outcome.reason(self.app.words, self.match.game.slug, self.scored.reason, self._me)
+
+    def margin(self) -> str:
+        """By how much a match was won; empty where it was shared or the totals do not tell."""
+        totals = [sum(points[seat] for points in self.history) for seat in range(self.match.game.seats)]
+        if not self.final or self.of_day or len(self.winners) != 1 or len(totals) < 2:
+            return ""
+        best = totals[self.winners[0]]
+        others = [total for seat, total in enumerate(totals) if seat != self.winners[0]]
+        ahead = best - max(others) if self.high_wins else min(others) - best
+        return self.app.words("app.results.ahead", n=ahead) if ahead > 0 else ""
+
+    def occasion(self) -> str:
+        """Game and deal, or game and number of deals."""
+        words, game = self.app.words, self.match.game
+        title = words(f"{game.slug}.title")
+        if self.of_day:
+            return words("app.daily.occasion", game=title, date=date_of(words, self.match.record.daily))
+        if self.final:
+            return words("app.results.match_over", game=title, n=len(self.history))
+        planned = game.deals_planned()
+        if planned:
+            return words("app.results.deal_over_of", game=title, n=self.scored.deal, total=planned)
+        return words("app.results.deal_over", game=title, n=self.scored.deal)
+
+    # --- widgets ----------------------------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        look = self.look
+        if look.width >= _SIDE_BY_SIDE[0] and look.height >= _SIDE_BY_SIDE[1]:
+            self._build_side_by_side()
+        else:
+            self._build_stacked()
+        self._build_confetti()
+
+    def _build_side_by_side(self) -> None:
+        """Who won, and below it the score sheet beside the plot."""
+        look = self.look
+        head = 292.0 if look.height >= 700 else 222.0
+        spare = max(0.0, look.height - 720)
+        top = spare * 0.25
+        buttons = self._buttons()
+        left = column(look, buttons, look.width - 24, top, head)
+        self._build_heading(FRect(_EDGE, top, left - 24 - _EDGE, head), head - 72)
+        self._add_buttons(*buttons)
+        area = FRect(_EDGE, head + top, look.width - 2 * _EDGE + 12, look.height - 24 - (head + top))
+        area.height = min(area.height, 560 + spare * 0.2)
+        papers = self.papers(stacked=False)
+        if self._two_papers:
+            sheet = FRect(area.left, area.top, area.width * 0.525, area.height)
+            plot = FRect(sheet.right + 20, area.top, area.right - sheet.right - 20, area.height)
+            self._build_sheet(sheet, papers)
+            self._build_plot(plot)
+        else:
+            wide = min(760.0, area.width)
+            high = min(area.height, 84 + Sheet.height(self.match.game.seats, generous=True))
+            self._build_sheet(FRect((look.width - wide) / 2, area.top, wide, high), papers)
+        self._felt = FRect(0, 0, look.width, area.top)
+
+    def _build_stacked(self) -> None:
+        """Large texts: the sheet in one of its forms or the plot, whichever is chosen, and the buttons below it."""
+        look = self.look
+        roomy = look.height >= 440
+        head, foot = (126.0, 78.0) if roomy else (84.0, 66.0)
+        edge = 20.0
+        self._build_heading(FRect(edge, 0, look.width - 2 * edge, head), head - (10 if roomy else 6))
+        paper = FRect(edge, head, look.width - 2 * edge, look.height - foot - head)
+        buttons = row(look, self._buttons(), edge, look.width - edge, look.height - foot / 2)
+        papers = self.papers(stacked=True)
+        if self.paper == PLOT and PLOT in papers:
+            self._build_plot(paper, papers)
+        else:
+            self._build_sheet(paper, papers)
+        self._add_buttons(*buttons)
+        self._felt = FRect(0, 0, look.width, head)
+
+    @property
+    def _two_papers(self) -> bool:
+        """Whether something lies beside the sheet: the totals over the deals, or the player's days."""
+        return self.of_day or len(self.history) > 1
+
+    def _buttons(self) -> list[Button]:
+        """The way on; after a match, to watch it; the way home."""
+        words = self.app.words
+        home = ("app.results.home", "house")
+        text, icon = ("app.results.rematch", "restart") if self.final else ("app.results.next", "play")
+        text, icon = home if self.of_day else (text, icon)
+        first = Button(
+            words(text),
+            self.confirm,
+            kind="primary",
+            icon=icon,
+            hint=words("app.key.enter"),
+            height=56 if self.look.height >= 440 else 50,
+        )
+        watched = [Button(words("app.replay.watch"), self.watch, icon="eye")] if self.final else []
+        if self.final:
+            watched.append(Button(words("app.match_review.open"), self.open_review, icon="search"))
+        if self.of_day:
+            return [first, *watched, Button(words("app.daily.again"), self.again, icon="restart")]
+        return [first, *watched, Button(words(home[0]), self.on_home, icon=home[1])]
+
+    def _add_buttons(self, first: Widget, *others: Widget) -> None:
+        self.group.add(first, *others)
+        if self.group.focus is None:
+            self.group.set_focus(first)
+
+    def _build_heading(self, area: FRect, size: float) -> None:
+        """Who won and why, beside the winner's portrait of that size; in few lines where the area is low."""
+        look = self.look
+        winner = Winner([self.portrait(seat) for seat in self.winners], laurel=self.final, size=size)
+        winner.place(look, area.left, area.centery + 6 if area.height > 150 else area.centery, "midleft")
+        left = area.left + 12
+        if self.winners:
+            self.group.add(winner)
+            left = winner.rect.right + (26 if size > 120 else 14)
+        room = area.right - left
+        allowed = _TITLES if area.height > 250 else _TITLES[1:] if area.height > 110 else _TITLES[2:]
+        lines: list[tuple[Widget, float]] = []
+        for small in (False, True):
+            lines = self._lines(room, allowed[small:], "explanation" if small else "lead", area.height)
+            high = sum(line.preferred(look)[1] + gap for line, gap in lines)
+            if high <= area.height - 8:
+                break
+        y = winner.rect.centery - high / 2
+        for line, gap in lines:
+            line.place(look, left, y)
+            y = line.rect.bottom + gap
+            self.group.add(line)
+
+    def _lines(self, room: float, titles: Sequence[str], style: str, high: float) -> list[tuple[Widget, float]]:
+        """What is told of the outcome, with the distance to the next line: less of it where there is little height."""
+        look, text = self.look, self.heading()
+        title = next((title for title in titles if look.text_width(text, title) <= room), titles[-1])
+        margin, reason = self.margin(), self.reason()
+        lines: list[tuple[Widget, float]] = [(Title(text, title, GOLD_ON_FELT, room), 4.0)]
+        if high > 110:
+            lines.insert(0, (Label(self.occasion(), "prompt", ON_FELT, max_width=room), 2.0))
+        if margin:
+            lines.append((Label(margin, style, CREAM, max_width=room), 2.0))
+            reason = self.app.words("app.results.last_deal", text=reason)
+        if not margin or high > 150:
+            lines.append((Label(reason, style, ON_FELT if margin else CREAM, wrap=room), 2.0))
+        par = self._par_line(style, room)
+        if par is not None:
+            lines.append((par, 2.0))
+        if self.news and high > 150 and look.text_width(self.news, style) <= room:
+            lines.append((Label(self.news, style, ON_FELT), 0.0))
+        return lines
+
+    def _par_line(self, style: str, room: float) -> ParLine | None:
+        """How Master would have done, where that was or is being found out."""
+        if self.pars is None:
+            return None
+        persons = self.match.persons if self.match.shared else (self.match.viewer,)
+        seats = tuple(seat for seat in persons if self.pars.of(self.scored.deal, seat) is not None)
+        if not seats:
+            return None
+        told = Told(self.scored.deal, seats, tuple(map(self.name, seats)), mean=self.final and len(self.history) > 1)
+        return ParLine(self.app.words, self.pars, told, style, room)
+
+    def _build_confetti(self) -> None:
+        """Over the felt, below all that is to be read; only for a person who wins a match."""
+        won = self.final and any(self.match.chair(seat).who == PERSON for seat in self.winners)
+        if not won:
+            self._confetti = None
+            return
+        clear = [child.rect.inflate(20, 12) for child in self.group.children]
+        rng = Rng(self.match.record.seed)
+        self._confetti = Confetti(scatter(self._felt, clear, rng), self._confetti.time if self._confetti else 0.0)
+        if self.app.settings.reduced_motion or not self.app.speed:
+            self._confetti.time = math.inf
+        self.group.children.insert(0, self._confetti)
+
+    def papers(self, *, stacked: bool) -> list[str]:
+        """What can be shown where the sheet is: the deals, what the last one's points are made of, the plot."""
+        found = [SHEET]
+        if self._parts() is not None and len(self.history) > 1:
+            found.append(DEAL)
+        return [*found, PLOT] if stacked and self._two_papers else found
+
+    def _parts(self) -> Parts | None:
+        return parts_of(self.app.words, self.match.game.slug, self.scored, alone=len(self.history) == 1)
+
+    def _tabs(self, paper: FRect, papers: Sequence[str]) -> Segmented:
+        """The choice between those that have one place."""
+        words = self.app.words
+        texts = {
+            SHEET: "app.results.sheet",
+            DEAL: "app.results.last" if self.final else "app.results.this_deal",
+            PLOT: "app.daily.days" if self.of_day else "app.results.over",
+        }
+        shown = self.paper if self.paper in papers else SHEET
+        tabs = Segmented([words(texts[one]) for one in papers], papers.index(shown), lambda i: self.show(papers[i]))
+        tabs.place(self.look, paper.left + 10, paper.top + 8)
+        self.group.add(tabs)
+        return tabs
+
+    def show(self, paper: str) -> None:
+        """Show another one of the ``papers``."""
+        self.paper = paper
+        self.lay_out()
+
+    def _build_sheet(self, paper: FRect, papers: Sequence[str]) -> None:
+        words, look, tabs = self.app.words, self.look, len(papers) > 1
+        lines = []
+        for seat in ranked(self.history, self.winners if self.final else (), high=self.high_wins):
+            chair = self.match.chair(seat)
+            second = "" if chair.who == PERSON else words(f"app.level.{chair.level}")
+            if seat in self.winners:
+                second = words("app.results.winner")
+            lines.append(Line(seat, self.portrait(seat), self.plate_name(seat), second, seat in self.winners))
+        best = best_of(self.history, high=self.high_wins)
+        self.group.add(Paper(paper))
+        aside = 24.0 if paper.width >= 560 and not tabs else 14.0
+        if tabs:
+            left = self._tabs(paper, papers).rect.right
+            top = paper.top + 56
+        elif paper.height < 230:
+            left, top = paper.left, paper.top + 14
+        else:
+            title = self.label(
+                words("app.results.sheet"), "panel_title", paper.left + aside, paper.top + 20, colour=INK
+            )
+            left, top = title.rect.right, paper.top + 60
+        inner = FRect(paper.left + aside, top, paper.width - 2 * aside, paper.bottom - (16 if not tabs else 8) - top)
+        needed = Sheet.height(len(lines))
+        listed = needed > inner.height
+        place = FRect(0, 0, inner.width - 14, needed) if listed else inner
+        made = self._parts() if self.paper == DEAL or len(self.history) == 1 else None
+        sheet = Sheet(
+            words, lines, self.history, best, place, signed=self.signed, counted=lambda: self.counted, parts=made
+        )
+        sheet.show(look, self._last)
+        if sheet.cut:
+            self._build_pages(sheet, paper.right - aside, left, top - 30)
+        self.group.add(Scroll(inner, needed, [sheet]) if listed else sheet)
+
+    def _build_pages(self, sheet: Sheet, right: float, left: float, middle: float) -> None:
+        """Which deals are on the sheet, and the ways to earlier and later ones."""
+        look, words = self.look, self.app.words
+        shown = sheet.shown
+
+        def turn(by: int) -> None:
+            self._last = max(len(shown), min(len(self.history), shown.stop + by * max(1, len(shown) - 1)))
+            self.lay_out()
+
+        later = IconButton("chevron_right", lambda: turn(1), name=words("app.results.later"), size=36)
+        later.enabled = shown.stop < len(self.history)
+        later.place(look, right, middle, "midright")
+        earlier = IconButton("chevron_left", lambda: turn(-1), name=words("app.results.earlier"), size=36)
+        earlier.enabled = shown.start > 0
+        earlier.place(look, later.rect.left - 10, middle, "midright")
+        told = words("app.results.deals", first=shown.start + 1, last=shown.stop, total=len(self.history))
+        if look.text_width(told, "plate") < earlier.rect.left - 12 - left - 12:
+            label = self.label(told, "plate", 0, 0, colour=INK_CAPTION)
+            label.rect.midright = (earlier.rect.left - 12, middle)
+        self.group.add(earlier, later)
+
+    def _build_plot(self, paper: FRect, papers: Sequence[str] = ()) -> None:
+        words, tabs = self.app.words, len(papers) > 1
+        self.group.add(Paper(paper))
+        top = paper.top + 70
+        if tabs:
+            self._tabs(paper, papers)
+            top = paper.top + 58
+        else:
+            title = words("app.daily.days" if self.of_day else "app.results.over")
+            self.label(title, "panel_title", paper.left + 24, paper.top + 20, colour=INK)
+        note = words("app.daily.each_day" if self.of_day else "app.results.running")
+        running = self.label(note, "plate", 0, 0, colour=INK_CAPTION)
+        running.rect.midright = (paper.right - 24, paper.top + (33 if not tabs else 30))
+        if self.of_day:
+            inner = FRect(paper.left + 24, top - 6, paper.width - 48, paper.bottom - (14 if not tabs else 8) - top + 6)
+            self.group.add(*days_widgets(self.app, self.look, self.match.record, inner))
+            return
+        portraits = [self.portrait(seat) for seat in range(self.match.game.seats)]
+        rect = FRect(paper.left + 12, top, paper.width - 24, paper.bottom - (20 if not tabs else 8) - top)
+        self.group.add(totals_plot(words, self.history, portraits, self.match.viewer, rect, signed=self.signed))
+
+    # --- time -------------------------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> bool:
+        found = self.pars is not None and self.pars.changes != self._pars_seen
+        if self.pars is not None:
+            self._pars_seen = self.pars.changes
+        if found and self.of_day:
+            self.lay_out()  # the day has its par
+        if not self._reviewed and self.counted >= 1:
+            self._reviewed = True
+            self.review.begin(self.match.viewer)
+        if not self.animating:
+            return found
+        passed = dt * self.app.speed if self.app.speed else math.inf
+        self._counting += passed
+        if self._confetti is not None:
+            self._confetti.time += passed
+        return True
+
+    @property
+    def counted(self) -> float:
+        """How much of the last deal has been added to the totals, 0 … 1."""
+        if self.app.settings.reduced_motion:
+            return 1.0
+        return speeds.out_cubic(min(1.0, self._counting / speeds.COUNT_UP))
+
+    @property
+    def animating(self) -> bool:
+        return self.counted < 1.0 or (self._confetti is not None and self._confetti.falling)
+
+    def finish(self) -> None:
+        self._counting = math.inf
+        if self._confetti is not None:
+            self._confetti.time = math.inf
+
+    # --- what it does -----------------------------------------------------------------------------------------------
+
+    def watch(self) -> None:
+        """See the match again."""
+        from scenes.replays.watch import watch  # noqa: PLC0415  # a table leads here
+
+        watch(self.app, self.match.record)
+
+    def open_review(self) -> None:
+        """See how well it was played."""
+        self.app.open(MatchReview(self.app, self.review, self.match.viewer, owner=not self.app.thinker.in_process))
+
+    def leave(self) -> None:
+        self.review.stop()
+
+    def again(self) -> None:
+        """Play the deal of this day once more; it doesn't count then."""
+        begin(self.app, self.match.record.game, self.match.record.daily)
+
+    def confirm(self) -> None:
+        if self.of_day:
+            self.on_home()
+        elif self.final:
+            self.on_rematch()
+        else:
+            self.on_next()
+
+    def back(self) -> None:
+        if self.final:
+            self.on_home()
+        else:
+            self.on_next()
+
+
+def _high_wins(points: Sequence[int], winners: Sequence[Seat]) -> bool:
+    """Whether points are good here: what a deal's winners got tells. Undecided, they are."""
+    if not winners:
+        return True
+    best = max(points[seat] for seat in winners)
+    return best == max(points) or best != min(points)

@@ -1,0 +1,168 @@
+"""What the review of a match shows: a seat's decisions, what became of each in words, and the work that judges them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol
+
+from engine.cards import RANKS, rank, suit
+from engine.match.playback import seated
+from engine.match.record import PERSON, Record
+from engine.moves import Move, Note, Seat
+from engine.review import Decision, Report, Reviewer, Verdict
+from engine.review.positions import Course, Moment, course
+from scenes.replays.row import players
+from scenes.shell.background import Work
+from scenes.text.words import Words
+
+if TYPE_CHECKING:
+    from scenes.app import App
+
+WAITS, BEST, EVEN, COSTLY = "waits", "best", "even", "costly"
+"""What became of a decision: not judged yet, the search would have done the same, nothing was clearly better, something
+was."""
+_SIGNS = "♣♦♥♠"
+"""By suit."""
+_FINE = 1.0
+"""Smaller figures have two places."""
+
+
+class Reviewing(Work, Protocol):
+    """Judges the decisions of a seat; what it has found so far is in ``report``."""
+
+    @property
+    def share(self) -> float:
+        """How far it is, 0 … 1."""
+
+    @property
+    def report(self) -> Report:
+        """What it has found."""
+
+
+Make = Callable[[Record, Seat], Reviewing]
+
+
+class Review:
+    """The reviews of one match, each seat's begun when it is asked for.
+
+    Args:
+        app: the program.
+        record: of a match that is over, or that can be played only so far.
+        make: makes the work that reviews a seat.
+    """
+
+    def __init__(self, app: App, record: Record, make: Make = Reviewer) -> None:
+        self.app = app
+        self.record = replace(record, chairs=seated(record))
+        self._make = make
+        self._works: dict[Seat, Reviewing] = {}
+        self._courses: dict[Seat, Course] = {}
+
+    def begin(self, seat: Seat, *, looked_at: bool = False) -> Reviewing:
+        """Judge the decisions of a seat; where they are ``looked_at``, before anything else beside the window."""
+        work = self._works.get(seat)
+        if work is None:
+            work = self._works[seat] = self._make(self.record, seat)
+        if not work.done:
+            (self.app.background.prefer if looked_at else self.app.background.add)(work)
+        return work
+
+    def stop(self) -> None:
+        """Work no more; what is not done is begun anew when it is asked for again."""
+        for seat, work in list(self._works.items()):
+            if not work.done:
+                self.app.background.drop(work)
+                del self._works[seat]
+
+    @property
+    def first(self) -> Seat:
+        """Whose review is shown first: the first person's."""
+        return next((seat for seat, chair in enumerate(self.record.chairs) if chair.who == PERSON), 0)
+
+    def names(self) -> list[str]:
+        """Who sits where; a person alone at this computer is spoken to."""
+        you = self.app.words("app.table.you")
+        return [you if player.here else player.name for player in players(self.app, self.record)]
+
+    def course(self, seat: Seat) -> Course:
+        """The match with the decisions of a seat."""
+        if seat not in self._courses:
+            self._courses[seat] = course(self.record, seat)
+        return self._courses[seat]
+
+
+# --- in words ---------------------------------------------------------------------------------------------------------
+
+
+def kind(decision: Decision | None) -> str:
+    """What became of a decision: ``WAITS``, ``BEST``, ``EVEN`` or ``COSTLY``."""
+    if decision is None:
+        return WAITS
+    if decision.held_against > 0:
+        return COSTLY
+    return BEST if decision.known.best == decision.played else EVEN
+
+
+def good(report: Report) -> int:
+    """How many decisions cost nothing that is clear."""
+    return sum(kind(decision) in (BEST, EVEN) for decision in report.decisions)
+
+
+def place(words: Words, moment: Moment, deals: int) -> str:
+    """When it was, in a match of so many deals."""
+    key = "app.match_review.at_deal" if deals > 1 else "app.match_review.at"
+    return words(key, deal=moment.deal, number=moment.at + 1)
+
+
+def what(words: Words, moment: Moment, move: Move) -> str:
+    """A move in words."""
+    return words.note(moment.position.slug, "move", moment.position.describe(move))
+
+
+def cards_of(moment: Moment, move: Move) -> str:
+    """The cards of a move as their corners say it: "7♣ Q♦"."""
+    several = sorted(move.cards, key=moment.position.order)
+    return " ".join(RANKS[rank(card)].replace("T", "10") + _SIGNS[suit(card)] for card in several)
+
+
+def lost(words: Words, slug: str, part: str, verdict: Verdict) -> str:
+    """What a decision cost, in what its game counts; ``part`` is ``short``, ``error`` or ``cost``."""
+    points, error = max(0.0, verdict.cost), verdict.error
+    places = 1 if points >= _FINE else 2
+    sure = math.isfinite(error)
+    figures = {
+        "points": words.number(points, places=places),
+        "error": words.number(error, places=places) if sure else "?",
+        "share": words.percent(points),
+        "share_error": words.percent(error) if sure else "?",
+    }
+    return words.note(slug, "lost", Note(part, figures))
+
+
+def total(words: Words, slug: str, cost: float) -> tuple[str, str]:
+    """All that was lost: a figure, and what it counts."""
+    cost = max(0.0, cost)
+    return words.number(cost, places=1 if cost >= _FINE else 2), words.note(slug, "lost", Note("total"))
+
+
+def known_text(words: Words, moment: Moment, decision: Decision) -> str:
+    """What the seat could know."""
+    known = decision.known
+    figures = {
+        "cost": lost(words, moment.position.slug, "cost", known),
+        "chance": words.percent(known.win),
+        "as_played": words.percent(min(1.0, max(0.0, known.win - known.win_cost))),
+    }
+    return words(f"app.match_review.known.{kind(decision)}", figures)
+
+
+def open_text(words: Words, moment: Moment, decision: Decision) -> str:
+    """What would have been best with all cards open."""
+    shown = decision.open
+    if shown.best == decision.played or shown.cost <= 0:
+        return words("app.match_review.open.best")
+    key = "same" if shown.best == decision.known.best else "differs"
+    cost = lost(words, moment.position.slug, "cost", shown)
+    return words(f"app.match_review.open.{key}", what=what(words, moment, shown.best), cost=cost)

@@ -1,0 +1,409 @@
+"""The review of a match: the chance to win as a line, every decision of a seat and what it cost, ways back into it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+from pygame import FRect
+
+from engine.match.playback import Playback
+from engine.moves import Seat
+from engine.review import Decision, Report
+from engine.review.positions import Moment
+from scenes.look.theme import BRASS, INK, MUTED
+from scenes.look.widgets import Button, IconButton, Label, Panel, Paper, Scroll, Segmented, Stepper, Widget
+from scenes.review.data import COSTLY, Review, kind
+from scenes.review.parts import ROW, DecisionRow, Progress, Score
+from scenes.review.plot import ChancePlot
+from scenes.review.sheet import DecisionSheet
+from scenes.review.text import Export, Found, Told
+from scenes.shell.dialog import Choice, Dialog
+from scenes.shell.scene import Pos
+from scenes.shell.screen import MARGIN, Screen
+
+if TYPE_CHECKING:
+    from scenes.app import App
+
+REFRESH = 300.0
+"""Milliseconds between two looks at what was found."""
+_ROOMY = (1150.0, 640.0)
+"""A canvas of this size has room for everything at once."""
+_GAP = 12.0
+_TABS = 46.0
+_LOWEST_LINE = 150.0
+"""Height that the line needs below the figure, where only one part has room."""
+_SCORE, _LINE, _LIST, _ONE = range(4)
+"""Parts of the screen where only one of them has room."""
+
+
+class MatchReview(Screen):
+    """Over the results or the list of matches.
+
+    Args:
+        app: the program.
+        review: of the match.
+        seat: whose decisions are shown first; by default the first person's.
+        owner: the work ends when the screen is left; else whoever opened it sees to that.
+    """
+
+    least = (600.0, 340.0)
+
+    def __init__(self, app: App, review: Review, seat: Seat | None = None, *, owner: bool = True) -> None:
+        super().__init__(app)
+        self.review = review
+        self.owner = owner
+        self.seat = review.first if seat is None else seat
+        self.names = review.names()
+        self.chosen: int | None = None
+        """The decision that the player looks at, by the moves before it; None for the worst one."""
+        self.costly = False
+        """Only decisions that cost something are listed."""
+        self.part = _SCORE
+        """What is shown where there is room for one part only."""
+        self._exporting = Export(app)
+        self._waited = 0.0
+        self._list: Scroll | None = None
+        self._listed: tuple[int, ...] = ()
+        self._parts: list[Callable[[], None]] = []
+        """What is told anew when more was found."""
+        self._begin()
+
+    def _begin(self) -> None:
+        self.course = self.review.course(self.seat)
+        self.work = self.review.begin(self.seat, looked_at=True)
+        self.report: Report = self.work.report
+        self._settled = self.work.done
+
+    # --- what is shown ----------------------------------------------------------------------------------------------
+
+    @property
+    def deals(self) -> int:
+        """How many deals the match had."""
+        return len(self.course.deals)
+
+    @property
+    def judged(self) -> dict[int, Decision]:
+        """What was found out about each decision, by the moves before it."""
+        return {decision.at: decision for decision in self.report.decisions}
+
+    @property
+    def turning(self) -> dict[int, int]:
+        """The numbers of the turning points, by the moves before them."""
+        return {decision.at: number for number, decision in enumerate(self.report.turning_points, 1)}
+
+    @property
+    def at(self) -> int:
+        """The decision that is looked at, by the moves before it; −1 where there was none."""
+        if self.chosen is not None:
+            return self.chosen
+        worst = self.report.turning_points
+        return worst[0].at if worst else self.course.decisions[0].at if self.course.decisions else -1
+
+    @property
+    def moment(self) -> Moment | None:
+        """The decision that is looked at."""
+        return next((moment for moment in self.course.decisions if moment.at == self.at), None)
+
+    def listed(self) -> tuple[int, ...]:
+        """The decisions of the list, by the moves before them."""
+        judged = self.judged
+        return tuple(
+            moment.at for moment in self.course.decisions if not self.costly or kind(judged.get(moment.at)) == COSTLY
+        )
+
+    # --- widgets ----------------------------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        look, words = self.look, self.app.words
+        words.seat_name = self.names.__getitem__
+        self._parts, self._list = [], None
+        name = words("app.match_review.title" if look.width >= _ROOMY[0] else "app.match_review.open")
+        title = self.header("chevron_left", name, name=words("app.button.back"))
+        self._build_tools(title)
+        progress = Progress(FRect(MARGIN, 73, look.width - 2 * MARGIN, 4))
+        self.group.add(progress)
+        self._tell(lambda: setattr(progress, "share", 1.0 if self.work.done else self.work.share))
+        area = FRect(MARGIN, 88, look.width - 2 * MARGIN, look.height - 88 - MARGIN)
+        if look.width >= _ROOMY[0] and look.height >= _ROOMY[1]:
+            self._build_all(area)
+        else:
+            self._build_part(area)
+        if self.group.focus is None:
+            self.group.set_focus(next((row for row in self._rows() if row.chosen), None))
+
+    def _tell(self, part: Callable[[], None]) -> None:
+        """Tell a part now, and again whenever more was found."""
+        part()
+        self._parts.append(part)
+
+    def _build_tools(self, title: FRect) -> None:
+        """At the upper right: whose decisions, and the way out."""
+        look, words = self.look, self.app.words
+        export: Button | IconButton = IconButton("share", self.export, name=words("app.match_review.share.name"))
+        if look.width >= _ROOMY[0]:
+            export = Button(words("app.match_review.share.name"), self.export, icon="share", small=True)
+        export.place(look, look.width - MARGIN, 42, "midright")
+        room = export.rect.left - _GAP - title.right - 24
+        whose: Widget = Segmented(self.names, self.seat, self.look_at)
+        if whose.preferred(look)[0] > room:
+            whose = Stepper(self.names, self.seat, self.look_at, icons=("chevron_left", "chevron_right"))
+        if whose.preferred(look)[0] > room:
+            whose = IconButton("person", self.ask_seat, name=words("app.match_review.whose"))
+        whose.place(look, export.rect.left - _GAP, 42, "midright")
+        self.group.add(whose, export)
+        game = Label(words(f"{self.review.record.game}.title"), "panel_title", BRASS)
+        if title.right + 16 + game.preferred(look)[0] < whose.rect.left - 16:
+            game.place(look, title.right + 16, title.bottom - 3, "bottomleft")
+            self.group.add(game)
+
+    def _build_all(self, area: FRect) -> None:
+        """The figure on top; below it the line over the decision that is looked at, and the list beside them."""
+        spare = max(0.0, self.look.height - 720)
+        score = FRect(area.left, area.top, area.width, 84)
+        self._build_score(score)
+        rest = FRect(area.left, score.bottom + 16, area.width, area.bottom - score.bottom - 16)
+        left = FRect(rest.left, rest.top, rest.width * 0.565, rest.height)
+        line = FRect(left.left, left.top, left.width, 180 + spare * 0.5)
+        self._build_line(line)
+        self._build_one(FRect(left.left, line.bottom + _GAP, left.width, left.bottom - line.bottom - _GAP))
+        self._build_list(FRect(left.right + 20, rest.top, rest.right - left.right - 20, rest.height))
+
+    def _build_part(self, area: FRect) -> None:
+        """Large texts: one part, chosen by tabs."""
+        words = self.app.words
+        names = ("quality_short", "chance_short", "decisions", "this")
+        tabs = Segmented([words(f"app.match_review.{name}") for name in names], self.part, self.show_part)
+        tabs.rect = FRect(area.left, area.top, min(area.width, tabs.preferred(self.look)[0]), _TABS)
+        self.group.add(tabs)
+        rest = FRect(area.left, area.top + _TABS + 12, area.width, area.height - _TABS - 12)
+        builds = (self._build_score, self._build_line, self._build_list, self._build_one)
+        if self.part == _SCORE:
+            line = FRect(rest.left, rest.top + 96 + _GAP, rest.width, rest.height - 96 - _GAP)
+            rest.height = min(rest.height, 190.0)
+            if line.height >= _LOWEST_LINE:
+                self._build_line(line)
+                rest.height = 96.0
+        builds[self.part](rest)
+
+    def _build_score(self, area: FRect) -> None:
+        score = Score(self.app.words, self.review.record.game, area)
+        self._tell(lambda: score.show(self.report))
+        self.group.add(score)
+
+    def _build_line(self, paper: FRect) -> None:
+        words = self.app.words
+        self.group.add(Paper(paper))
+        top = paper.top + 14
+        if paper.height > 170:
+            title = self.label(
+                words("app.match_review.chance"), "panel_title", paper.left + 24, top, colour=INK, room=paper.width - 48
+            )
+            top = title.rect.bottom + 4
+        rect = FRect(paper.left + 12, top, paper.width - 24, paper.bottom - 8 - top)
+        plot = ChancePlot(words, self.course, rect, self.choose)
+        self._tell(lambda: plot.show(self.report, self.at))
+        self.group.add(plot)
+
+    def _build_list(self, area: FRect) -> None:
+        look, words = self.look, self.app.words
+        labels = [words("app.match_review.all"), words("app.match_review.costly")]
+        tabs = Segmented(labels, int(self.costly), self.filter)
+        tabs.place(look, area.right, area.top, "topright")
+        title = Label(words("app.match_review.decisions"), "panel_title")
+        if title.preferred(look)[0] < tabs.rect.left - area.left - 12:
+            title.place(look, area.left, tabs.rect.centery, "midleft")
+            self.group.add(title)
+        panel = FRect(area.left, area.top + _TABS + _GAP, area.width, area.height - _TABS - _GAP)
+        inner = panel.inflate(-20, -20)
+        self._listed = self.listed()
+        content = ROW * len(self._listed)
+        wide = inner.width - (16 if content > inner.height else 0)
+        rows: list[Widget] = []
+        moments = {moment.at: moment for moment in self.course.decisions}
+        for i, at in enumerate(self._listed):
+            row = DecisionRow(words, moments[at], self.deals, partial(self.press, at))
+            row.rect = FRect(0, i * ROW, wide, ROW - 2)
+            rows.append(row)
+        self._list = Scroll(inner, content, rows)
+        self._tell(self._tell_rows)
+        self.group.add(tabs, Panel(panel), self._list)
+        if not rows:
+            text = words("app.match_review.none" if self.course.decisions else "app.match_review.no_choice")
+            none = Label(text, "body", MUTED, wrap=inner.width - 40, align="center")
+            none.place(look, inner.centerx, inner.centery, "center")
+            self.group.add(none)
+
+    def _rows(self) -> list[DecisionRow]:
+        return [row for row in self._list.children if isinstance(row, DecisionRow)] if self._list else []
+
+    def _tell_rows(self) -> None:
+        judged, turning, chosen = self.judged, self.turning, self.at
+        for row in self._rows():
+            at = row.moment.at
+            row.show(judged.get(at), turning.get(at, 0), chosen=at == chosen)
+
+    def _build_one(self, paper: FRect) -> None:
+        """The decision that is looked at, and the ways to it."""
+        look, words = self.look, self.app.words
+        self.group.add(Paper(paper))
+        side = 24.0 if paper.width > 560 else 16.0
+        show = Button(words("app.match_review.show"), self.confirm, icon="eye", kind="light", small=True)
+        show.hint = words("app.key.enter")
+        play = Button(words("app.replay.play_on"), self.play_on, icon="hand", kind="primary", small=True, hint="P")
+        play.place(look, paper.right - side, paper.bottom - 14, "bottomright")
+        show.place(look, play.rect.left - _GAP, paper.bottom - 14, "bottomright")
+        show.enabled = play.enabled = self.moment is not None
+        room = FRect(paper.left + side, paper.top + 14, paper.width - 2 * side, play.rect.top - paper.top - 22)
+        sheet = DecisionSheet(look, words, room.width - 14, room.height)
+        scroll = Scroll(room, 0, [sheet])
+
+        def tell() -> None:
+            at = self.at
+            sheet.show(self.moment, self.judged.get(at), self.turning.get(at, 0), self.deals)
+            scroll.content = sheet.rect.height
+            scroll.scroll(0)
+
+        self._tell(tell)
+        self.group.add(scroll, show, play)
+
+    # --- what it does -----------------------------------------------------------------------------------------------
+
+    def look_at(self, seat: Seat) -> None:
+        """The decisions of another seat."""
+        if seat != self.seat:
+            self.seat, self.chosen = seat, None
+            self._begin()
+            self.lay_out()
+
+    def ask_seat(self) -> None:
+        """Ask whose decisions shall be shown."""
+        choices = [Choice(name, partial(self.look_at, seat), "person") for seat, name in enumerate(self.names)]
+        self.app.open(Dialog(self.app, self.app.words("app.match_review.whose"), (), choices, column=True, width=440))
+
+    def show_part(self, part: int) -> None:
+        """Another part, where only one has room."""
+        self.part = part
+        self.lay_out()
+
+    def filter(self, costly: int) -> None:
+        """All decisions, or only those that cost something."""
+        self.costly = bool(costly)
+        if self._list is not None:
+            self._list.offset = 0.0
+        self.lay_out()
+
+    def choose(self, at: int) -> None:
+        """Look at a decision."""
+        self.chosen = at
+        self._retell()
+        row = next((row for row in self._rows() if row.moment.at == at), None)
+        if row is not None and self._list is not None:
+            if isinstance(self.group.focus, DecisionRow | None):
+                self.group.set_focus(row)  # arrows go on from there
+            self._list.reveal(row)
+
+    def press(self, at: int) -> None:
+        """A row was pressed: the first time chooses, the second time shows it."""
+        if at == self.chosen:
+            self.confirm()
+            return
+        self.choose(at)
+        if self.part == _LIST and self.look.width < _ROOMY[0]:
+            self.show_part(_ONE)
+
+    def _retell(self) -> None:
+        for part in self._parts:
+            part()
+
+    def confirm(self) -> None:
+        """Show the match where the decision had to be made."""
+        from scenes.replays.watch import watch_from  # noqa: PLC0415  # a table leads to results, and they here
+
+        if self.moment is not None:
+            watch_from(self.app, self.review.record, self.moment.at, self.seat)
+
+    def play_on(self) -> None:
+        """A new match goes on from before the decision."""
+        from scenes.replays.replays import play_on  # noqa: PLC0415  # a list of matches leads here
+
+        if self.moment is not None:
+            match = Playback(self.review.record, self.app.thinker)
+            match.go(self.moment.at)
+            play_on(self.app, match.taken_over(self.seat))
+
+    def export(self) -> None:
+        """Let the review go out as text."""
+        share = 1.0 if self.work.done else self.work.share
+        found = Found(self.course, self.work.report, share)
+        self._exporting.export(Told(self.app.words, self.review.record, self.names[self.seat], found))
+
+    def back(self) -> None:
+        self.app.close(self)
+
+    def leave(self) -> None:
+        if self.owner:
+            self.review.stop()
+
+    # --- time and input ---------------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> bool:
+        changed = super().update(dt)
+        if self._settled:
+            return changed
+        self._waited += dt
+        done = self.work.done
+        if self._waited < REFRESH and not done:
+            return changed
+        self._waited = 0.0
+        self._settled = done
+        return self._look() or changed
+
+    def _look(self) -> bool:
+        """Take in what was found; True where there was something."""
+        report = self.work.report
+        if report == self.report and not self._settled:
+            return False
+        self.report = report
+        if self.listed() != self._listed and not self._held():
+            self.lay_out()
+        else:
+            self._retell()
+        return True
+
+    def _held(self) -> bool:
+        """Whether the list must stay as it is: the pointer is over it, or there is none."""
+        if self._list is None:
+            return True
+        return self._pointer is not None and bool(self._list.rect.collidepoint(self._pointer))
+
+    @property
+    def animating(self) -> bool:
+        return not self._settled
+
+    def handle(self, event: pygame.Event, pos: Pos | None) -> bool:
+        if event.type == pygame.KEYDOWN and self._shortcut(event):
+            return True
+        changed = super().handle(event, pos)
+        if event.type != pygame.KEYDOWN or self.app.top is not self:
+            return changed
+        focus = self.group.focus
+        if isinstance(focus, DecisionRow) and focus.moment.at != self.at:
+            self.choose(focus.moment.at)
+            return True
+        return changed
+
+    def _shortcut(self, event: pygame.Event) -> bool:
+        """P plays on, Ctrl+C exports, digits go to the turning points."""
+        control = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))
+        if event.key == pygame.K_c and control:
+            self.export()
+        elif event.key == pygame.K_p and not control:
+            self.play_on()
+        elif pygame.K_1 <= event.key < pygame.K_1 + len(self.report.turning_points):
+            self.choose(self.report.turning_points[event.key - pygame.K_1].at)
+        else:
+            return False
+        return True

@@ -1,0 +1,192 @@
+"""One decision of a match told on paper: the hand, what was played, what would have been better, and what it cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pygame import FRect, Surface
+
+from engine.cards import Card
+from engine.moves import Move, Pile
+from engine.review import Decision
+from engine.review.positions import Moment
+from scenes.look.look import Look
+from scenes.look.theme import INK, INK_CAPTION, INK_SECOND, Colour, rgb
+from scenes.look.widgets import Widget
+from scenes.review.data import BEST, COSTLY, EVEN, WAITS, kind, known_text, open_text, place, what
+from scenes.review.parts import draw_cards
+from scenes.review.plot import TURN
+from scenes.text.words import Words
+
+_GOOD = rgb("#0f5a33")
+_INKS: dict[str, Colour] = {WAITS: INK_CAPTION, BEST: _GOOD, EVEN: _GOOD, COSTLY: TURN}
+_HAND, _HAND_STEP = 38.0, 26.0
+"""Width of a card of the hand, and the most that shows of one under the next."""
+_RISES = 8.0
+"""A card of the hand that was played lies so much higher."""
+_MOVE = 34.0
+"""Height of a line with a move and its cards."""
+_GAP = 8.0
+_STYLES = ("body", "explanation")
+"""Of the judgements, the larger letters first."""
+_TWO_COLUMNS, _BETWEEN = 520.0, 28.0
+"""Sheets so wide have the two judgements beside each other, with so much between them."""
+
+
+class DecisionSheet(Widget):
+    """The text of the sheet; its height follows from its width.
+
+    Args:
+        look: with which it is set.
+        words: texts.
+        width: logical pixels.
+        room: height that is seen at once; smaller letters are taken where that helps.
+    """
+
+    def __init__(self, look: Look, words: Words, width: float, room: float) -> None:
+        super().__init__()
+        self.rect.width = width
+        self.look = look
+        self.words = words
+        self.moment: Moment | None = None
+        self.decision: Decision | None = None
+        self.turning = 0
+        self.deals = 1
+        self._room = room
+        self._style = _STYLES[0]
+
+    def show(self, moment: Moment | None, decision: Decision | None, turning: int, deals: int) -> None:
+        """Tell of this decision; ``decision`` is what is known of it by now."""
+        self.moment, self.decision, self.turning, self.deals = moment, decision, turning, deals
+        for self._style in _STYLES:
+            self.rect.height = self._flow(None)
+            if self.rect.height <= self._room:
+                return
+        self._style = _STYLES[0]
+        self.rect.height = self._flow(None)
+
+    # --- what is told -----------------------------------------------------------------------------------------------
+
+    def heading(self) -> tuple[str, str]:
+        """When it was, and what became of it."""
+        assert self.moment is not None
+        words = self.words
+        found = words(f"app.match_review.kind.{kind(self.decision)}")
+        if self.turning:
+            found = words("app.match_review.turning", number=self.turning)
+        return place(words, self.moment, self.deals), found
+
+    def moves(self) -> list[tuple[str, Move]]:
+        """What was played, and what the search would have played in its place."""
+        assert self.moment is not None and self.moment.played is not None
+        words = self.words
+        found = [(words("app.match_review.played"), self.moment.played)]
+        became = kind(self.decision)
+        if self.decision is not None and became in (EVEN, COSTLY):
+            label = words("app.match_review.better" if became == COSTLY else "app.match_review.also")
+            found.append((label, self.decision.known.best))
+        return found
+
+    def judged(self) -> list[tuple[str, str]]:
+        """The two judgements, each with its heading."""
+        if self.moment is None or self.decision is None:
+            return []
+        words = self.words
+        return [
+            (words("app.match_review.known"), known_text(words, self.moment, self.decision)),
+            (words("app.match_review.hindsight"), open_text(words, self.moment, self.decision)),
+        ]
+
+    def hand(self) -> list[Card]:
+        """What the seat held."""
+        assert self.moment is not None and self.moment.played is not None
+        game = self.moment.position
+        pile = Pile("hand", self.moment.played.seat)
+        return sorted(game.cards(pile), key=game.order) if pile in game.piles else []
+
+    # --- drawing ----------------------------------------------------------------------------------------------------
+
+    def draw(self, look: Look, target: Surface) -> None:
+        self._flow(target)
+
+    def _flow(self, target: Surface | None) -> float:
+        """Set everything from the top; without a target only to find out how high it is."""
+        if self.moment is None:
+            return 0.0
+        y = self._head(target, self.rect.top)
+        moves = self.moves()
+        column = max(self.look.text_width(label, "label") for label, _ in moves) + 14
+        for label, move in moves:
+            if target is not None:
+                self._draw_move(target, label, move, column, y + _MOVE / 2)
+            y += _MOVE
+        y += _GAP
+        columns = 2 if self.rect.width >= _TWO_COLUMNS else 1
+        wide = (self.rect.width - _BETWEEN * (columns - 1)) / columns
+        ends = [y]
+        for i, (title, text) in enumerate(self.judged()):
+            area = FRect(self.rect.left + (wide + _BETWEEN) * (i % columns), y if columns > 1 else max(ends), wide, 0)
+            below = self._paragraph(target, title, "label", INK_CAPTION, area)
+            area.top = below
+            ends.append(self._paragraph(target, text, self._style, INK_SECOND, area) + _GAP)
+        return max(ends) - self.rect.top
+
+    def _head(self, target: Surface | None, top: float) -> float:
+        look, rect = self.look, self.rect
+        when, found = self.heading()
+        hand = self.hand()
+        title_width = max(look.text_width(when, "panel_title"), look.text_width(found, "strong_body"))
+        room = rect.width - title_width - 24
+        beside = room >= min(4, len(hand)) * _HAND_STEP + _HAND
+        line = look.text_height("panel_title")
+        high = line + look.text_height("strong_body") + 2
+        tall = look.card_height(_HAND) + _RISES
+        if target is not None:
+            title = look.text(when, "panel_title", INK, max_width=rect.width)
+            look.blit(target, title, rect.left, top)
+            kind_ = look.text(found, "strong_body", _INKS[kind(self.decision)], max_width=rect.width)
+            look.blit(target, kind_, rect.left, top + line + 2)
+        if not hand:
+            return top + high + _GAP
+        if beside:
+            if target is not None:
+                self._draw_hand(target, hand, rect.right, room, top + tall)
+            return top + max(high, tall) + _GAP
+        if target is not None:
+            step = _step(len(hand), rect.width)
+            end = rect.left + _HAND + step * (len(hand) - 1)
+            self._draw_hand(target, hand, end, rect.width, top + high + _GAP + tall)
+        return top + high + tall + 2 * _GAP
+
+    def _draw_hand(self, target: Surface, hand: Sequence[Card], right: float, room: float, foot: float) -> None:
+        """The hand with its last card at the right; what was played lies higher."""
+        assert self.moment is not None and self.moment.played is not None
+        look = self.look
+        step = _step(len(hand), room)
+        played = set(self.moment.played.cards)
+        x = right - _HAND / 2 - step * (len(hand) - 1)
+        y = foot - look.card_height(_HAND) / 2
+        for card in hand:
+            look.draw_card(target, card, x, y - (_RISES if card in played else 0), _HAND, dim=False)
+            x += step
+
+    def _draw_move(self, target: Surface, label: str, move: Move, column: float, y: float) -> None:
+        look, rect = self.look, self.rect
+        assert self.moment is not None
+        look.blit(target, look.text(label, "label", INK_CAPTION), rect.left, y, "midleft")
+        x = rect.left + column
+        if move.cards:
+            x = draw_cards(look, target, sorted(move.cards, key=self.moment.position.order), x, y) + 12
+        name = look.text(what(self.words, self.moment, move), "strong", INK, max_width=rect.right - x)
+        look.blit(target, name, x, y, "midleft")
+
+    def _paragraph(self, target: Surface | None, text: str, style: str, ink: Colour, area: FRect) -> float:
+        drawn = self.look.paragraph(text, style, ink, area.width)
+        if target is not None:
+            self.look.blit(target, drawn, area.left, area.top)
+        return area.top + drawn.get_height() / self.look.scale + 1
+
+
+def _step(count: int, room: float) -> float:
+    """From one card of the hand to the next."""
+    return min(_HAND_STEP, (room - _HAND) / max(1, count - 1))

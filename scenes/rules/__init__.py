@@ -1,0 +1,1 @@
+"""House rules, their presets, and the lab that compares them."""

@@ -1,0 +1,381 @@
+"""Every house rule of a game, with what it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import pygame
+from pygame import FRect, Surface
+
+from engine.games import GAMES
+from engine.options import Choice, Value, choices_of, differing
+from engine.profile.presets import Preset, Presets, shipped
+from engine.profile.rules_file import Loaded
+from scenes.look.look import Look
+from scenes.look.theme import BRASS, CREAM, INK, INK_BROWN, MUTED, rgb
+from scenes.look.widgets import Button, IconButton, Label, Link, Panel, Paper, Scroll, Widget
+from scenes.rules.preset_keeper import PresetKeeper
+from scenes.rules.presets_panel import PresetButton, Shelf, Tools, height, preset_help, preset_name, presets_panel
+from scenes.rules.sharing import Sharing
+from scenes.shell.history import History
+from scenes.shell.options_panel import ChoiceRow, OptionsPanel, Texts
+from scenes.shell.scene import Pos
+from scenes.shell.screen import MARGIN, Screen
+
+if TYPE_CHECKING:
+    from scenes.app import App
+
+_NARROW = 960.0
+"""A canvas less wide than this has no room for the paper beside the list."""
+_ROOMY = 660.0
+"""A canvas less high than this has its presets on a panel of their own."""
+_COLUMN = 376.0
+_LEAST_PAPER = 190.0
+_GAP = 10.0
+_BUTTONS = 44.0 + 44 + 48
+"""Heights of the buttons below the paper: save, open and share; standard and undo; done."""
+_BODY = rgb("#2b241b")
+
+
+class IconLine(Widget):
+    """An icon and a line of text: a rule that is named, what a mark means."""
+
+    def __init__(self, icon: str, string: str, style: str, colour: tuple[int, int, int]) -> None:
+        super().__init__()
+        self.icon = icon
+        self.string = string
+        self.style = style
+        self.colour = colour
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        return 27 + look.text_width(self.string, self.style), 24.0
+
+    def draw(self, look: Look, target: Surface) -> None:
+        x, y = self.rect.left, self.rect.centery
+        look.blit(target, look.icon(self.icon, 19, self.colour), x, y, "midleft")
+        look.blit(target, look.text(self.string, self.style, self.colour), x + 27, y, "midleft")
+
+
+class HouseRules(Screen):
+    """The house rules of one game; they are kept when the screen is left, however that happens."""
+
+    least = (600.0, 430.0)
+    takes = frozenset({"rules"})
+
+    def __init__(self, app: App, slug: str, on_close: Callable[[], None] | None = None) -> None:
+        super().__init__(app)
+        self.slug = slug
+        self.on_close = on_close
+        self.choices = tuple(choices_of(GAMES[slug].Options))
+        self.options, notices = app.profile.load_options(slug)
+        self._before = self.options
+        app.notices += notices
+        self.explained: Choice | None = self.choices[0] if self.choices else None
+        """What the paper at the right is about."""
+        self.panel: OptionsPanel | None = None
+        self.presets = Presets(app.profile, slug)
+        app.notices += self.presets.load()
+        self.history = History()
+        self.keeper = PresetKeeper(app, self)
+        self.sharing = Sharing(app, slug, self.take)
+        self.told: Preset | None = None
+        """The preset that the paper is about, instead of a rule."""
+        self.presets_shown: list[PresetButton] = []
+        """Their buttons, where there is room for them."""
+
+    # --- widgets ----------------------------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        look, words = self.look, self.app.words
+        column = FRect(look.width - MARGIN - _COLUMN, 84, _COLUMN, look.height - 84 - MARGIN)
+        title = self.header("chevron_left", words("app.rules.title"), name=words("app.button.back"))
+        game = self.label(words(f"{self.slug}.title"), "panel_title", 0, 0, colour=BRASS)
+        game.rect.bottomleft = (title.right + 16, title.bottom - 3)
+        narrow, gap = look.width < _NARROW, look.gap(_GAP)
+        low = 44 + gap + 48
+        area = FRect(MARGIN, 84, column.left - 20 - MARGIN, column.height)
+        if narrow:  # the list alone, with the buttons below it
+            area = FRect(MARGIN, 84, look.width - 2 * MARGIN, column.height - low - 20)
+            column = FRect(area.left, area.bottom + 20, area.width, low)
+        else:
+            self._build_legend(area, game.rect.right)
+        self.group.add(Panel(area))
+        self._build_list(area)
+        self.presets_shown = []
+        if narrow or look.height < _ROOMY:
+            top = column.bottom - low
+        else:
+            top = column.bottom - _BUTTONS - 2 * gap
+            paper = self._paper_height(column.width)
+            presets = height(look, column.width, self.names(), top - 2 * _GAP - paper - column.top)
+            self._build_presets(FRect(column.left, column.top, column.width, presets))
+            column = FRect(column.left, column.top + presets + _GAP, column.width, column.height - presets - _GAP)
+        if not narrow:
+            self._build_paper(FRect(column.left, column.top, column.width, top - _GAP - column.top))
+        self._build_buttons(column, top)
+        if self.panel is not None:
+            for row in self.panel.rows:
+                row.explained = self.told is None and row.choice == self.explained
+
+    def _build_legend(self, area: FRect, left: float) -> None:
+        """What gold and the ring mean, at the right of the title, as far as there is room."""
+        look, words = self.look, self.app.words
+        standard = IconLine("standard", words("app.rules.standard"), "explanation", CREAM)
+        standard.place(look, area.right - 4, 44, "midright")
+        room = standard.rect.left - 18 - left - 24
+        if look.text_width(words("app.rules.legend"), "explanation") <= room:
+            legend = self.label(words("app.rules.legend"), "explanation", 0, 0, colour=MUTED)
+            legend.rect.midright = (standard.rect.left - 18, 44)
+        if room > 0:
+            self.group.add(standard)
+
+    def _build_list(self, area: FRect) -> None:
+        words = self.app.words
+        inner = FRect(area.left + 12, area.top + 12, area.width - 24, area.height - 24)
+        texts = Texts(words, f"{self.slug}.option")
+        self.panel = OptionsPanel(self.look, inner, self.choices, self.options, texts, on_change=self.change)
+        self.group.add(self.panel)
+
+    def all_presets(self) -> list[Preset]:
+        """Those that come with the game, then the player's own."""
+        return [*shipped(GAMES[self.slug]), *self.presets.own]
+
+    def shelf(self) -> Shelf:
+        """What a panel of presets shows."""
+        return Shelf(self.slug, self.all_presets(), self.options)
+
+    def names(self) -> list[str]:
+        """What the presets are called."""
+        return [preset_name(self.app.words, self.slug, preset) for preset in self.all_presets()]
+
+    def _build_presets(self, area: FRect) -> None:
+        keeper = self.keeper
+        tools = Tools(self.choose, keeper.rename, keeper.duplicate, keeper.delete)
+        widgets, self.presets_shown = presets_panel(self.look, self.app.words, area, self.shelf(), tools)
+        self.group.add(*widgets)
+
+    def _build_buttons(self, column: FRect, top: float) -> None:
+        """From ``top`` down: what leads to others and back, the standard game, the way out."""
+        words = self.app.words
+        count = len(differing(self.options))
+        if self.presets_shown:
+            self.group.add(*self.sharing_row(FRect(column.left, top, column.width, 44)))
+            top += 44 + self.look.gap(_GAP)
+        standard = Button(words("app.rules.back_to_standard"), self.to_standard, icon="restart", small=True)
+        standard.enabled = count > 0
+        row: list[Button] = [standard]
+        if not self.presets_shown:
+            row.insert(0, Button(words("app.preset.title"), self.keeper.show, icon="star", small=True))
+        undo = IconButton("undo", self.undo, name=words("app.rules.undo"), key=words("app.key.u"))
+        undo.enabled = bool(self.history.last)
+        tools = [undo]
+        if self.look.width < _NARROW and self.explained is not None:  # the paper has a link to it
+            name = words("app.rules.rule", id=_rule(self.explained))
+            tools.insert(0, IconButton("rules", self.read, name=name, key=words("app.key.r")))
+            tools.insert(0, IconButton("statistics", self.compare, name=words("app.lab.title")))
+        wide = column.width - len(tools) * (44 + _GAP)
+        self.group.add(*self._row(row, FRect(column.left, top, wide, 44)))
+        for i, tool in enumerate(reversed(tools)):
+            tool.rect = FRect(column.right - 44 - i * (44 + _GAP), top, 44, 44)
+        self.group.add(*tools)
+        done = Button(words("app.button.done"), self.back, kind="primary", icon="check")
+        done.hint = words("app.rules.changes", n=count) if count else ""
+        done.rect = FRect(column.left, top + 44 + self.look.gap(_GAP), column.width, 48)
+        self.group.add(done)
+
+    def sharing_row(self, area: FRect, before: Callable[[], None] = lambda: None) -> list[Button]:
+        """The buttons that save, open and share; ``before`` is done before what each of them does."""
+        words = self.app.words
+
+        def then(action: Callable[[], None]) -> None:
+            before()
+            action()
+
+        several = (
+            ("app.preset.save.name", self.keeper.save, "save"),
+            ("app.share.open_name", self.sharing.open, "folder"),
+            ("app.share.name", self.share, "share"),
+        )
+        buttons = [Button(words(key), partial(then, act), icon=icon, small=True) for key, act, icon in several]
+        return self._row(buttons, area)
+
+    def _row(self, buttons: list[Button], area: FRect) -> list[Button]:
+        """Buttons beside each other over the whole width, each as wide as its label needs and a part of the rest."""
+        for button in buttons:
+            button.padding = 10.0
+        needs = [button.preferred(self.look)[0] for button in buttons]
+        spare = (area.width - sum(needs) - _GAP * (len(buttons) - 1)) / len(buttons)
+        left = area.left
+        for button, need in zip(buttons, needs, strict=True):
+            button.rect = FRect(left, area.top, need + spare, area.height)
+            left = button.rect.right + _GAP
+        return buttons
+
+    def _paper_height(self, width: float) -> float:
+        """What the paper needs at most, for it must not move while rules are looked at."""
+        texts = Texts(self.app.words, f"{self.slug}.option")
+        most = max((self._measured(texts.name(one), texts.more(one), width) for one in self.choices), default=0.0)
+        return max(_LEAST_PAPER, most)
+
+    def _measured(self, name: str, text: str, width: float) -> float:
+        look = self.look
+        lines = [look.paragraph(name, "panel_title", INK, width - 44), look.paragraph(text, "body", _BODY, width - 44)]
+        return 17 + 20 + 5 + sum(line.get_height() for line in lines) / look.scale + 7 + 56
+
+    def _build_paper(self, area: FRect) -> None:
+        look, words = self.look, self.app.words
+        choice, preset = self.explained, self.told
+        if preset is not None:
+            kind, name = words("app.preset.title"), preset_name(words, self.slug, preset)
+            text = preset_help(words, self.slug, preset)
+        elif choice is not None:
+            texts = Texts(words, f"{self.slug}.option")
+            kind, name, text = words("app.rules.what"), texts.name(choice), texts.more(choice)
+        else:
+            return
+        left, wide = area.left + 22, area.width - 44
+        what = Label(kind, "label", INK_BROWN)
+        what.place(look, left, area.top + 17)
+        title = Label(name, "panel_title", INK, wrap=wide)
+        title.place(look, left, what.rect.bottom + 5)
+        more = Label(text, "body", _BODY, wrap=wide)
+        more.place(look, left, title.rect.bottom + 7)
+        self.group.add(Paper(area), what, title, more)
+        if preset is None and choice is not None and choice.rule:
+            rule = Link(words("app.rules.rule", id=_rule(choice)), self.read, style="strong_body", dark=False)
+            rule.place(look, left, area.bottom - 15, "bottomleft")
+            self.group.add(rule)
+        lab = Button(words("app.lab.open"), self.compare, kind="light", icon="statistics", small=True)
+        lab.place(look, area.right - 16, area.bottom - 9, "bottomright")
+        self.group.add(lab)
+
+    # --- what it does -----------------------------------------------------------------------------------------------
+
+    def change(self, name: str, value: Value) -> None:
+        """Another value for one rule."""
+        self.explained, self.told = next(choice for choice in self.choices if choice.name == name), None
+        rule = Texts(self.app.words, f"{self.slug}.option").name(self.explained)
+        self.set(replace(self.options, **{name: value}), self.app.words("app.preset.step.change", rule=rule))
+
+    def set(self, options: Any, step: str) -> None:
+        """Other rules; ``step`` says in words what undo would take back."""
+        if options != self.options:
+            self.history.note(step, partial(self._put_back, self.options))
+            self.options = options
+        self.show()
+
+    def show(self) -> None:
+        """Everything anew, with the preset in force in view."""
+        self.lay_out()
+        scrolls = [child for child in self.group.children if isinstance(child, Scroll)]
+        for scroll in scrolls:
+            for child in scroll.children:
+                if isinstance(child, PresetButton) and child.chosen:
+                    scroll.reveal(child)
+
+    def _put_back(self, options: Any) -> None:
+        self.options = options
+
+    def choose(self, preset: Preset) -> None:
+        """The rules of a preset."""
+        name = preset_name(self.app.words, self.slug, preset)
+        self.set(preset.options, self.app.words("app.preset.step.choose", name=name))
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        step = self.history.undo()
+        if step:
+            self.app.tell("app.preset.done.undone", "undo", step=step)
+            self.show()
+
+    def share(self, *, at_once: bool = False) -> None:
+        """Let the rules go out, with the name of their preset; ``at_once`` as text by the clipboard."""
+        chosen = next((preset for preset in self.all_presets() if preset.options == self.options), None)
+        name = preset_name(self.app.words, self.slug, chosen) if chosen else self.keeper.suggested
+        self.sharing.share(self.options, name, at_once=at_once)
+
+    def take(self, found: Loaded) -> None:
+        """Rules that came in; under their name they can be saved."""
+        self.keeper.suggested = found.name or self.keeper.suggested
+        self.set(found.options, self.app.words("app.preset.step.load"))
+        self.app.tell("app.preset.done.loaded", "check")
+
+    def read(self) -> None:
+        """The rule that the explained house rule changes."""
+        from scenes.reader.rules_reader import open_rules  # noqa: PLC0415  # only who asks for it waits for it
+
+        if self.explained is not None:
+            open_rules(self.app, self.slug, self.explained.rule, self.options)
+
+    def compare(self) -> None:
+        """Let the computer play these rules against the standard ones, to see what they change."""
+        from scenes.rules.lab import LabScreen  # noqa: PLC0415  # only who asks for it waits for it
+
+        self.app.open(LabScreen(self.app, self.slug, self.options, self.all_presets()))
+
+    def to_standard(self) -> None:
+        """The standard game."""
+        self.set(type(self.options)(), self.app.words("app.preset.step.standard"))
+
+    def confirm(self) -> None:
+        self.back()
+
+    def back(self) -> None:
+        self.app.close(self)
+
+    def leave(self) -> None:
+        if self.options != self._before:
+            self.app.notices += self.app.profile.save_options(self.slug, self.options)
+            self._before = self.options
+        if self.on_close:
+            self.on_close()
+
+    # --- input ------------------------------------------------------------------------------------------------------
+
+    def drop(self, event: pygame.Event) -> None:
+        self.sharing.drop(event)
+
+    def handle(self, event: pygame.Event, pos: Pos | None) -> bool:
+        if event.type == pygame.KEYDOWN and self._shortcut(event):
+            return True
+        changed = super().handle(event, pos)
+        pressed = event.type == pygame.MOUSEBUTTONDOWN  # what is pressed must be there when it is let go
+        used = None if pressed else self._in_use()
+        if isinstance(used, ChoiceRow) and (used.choice != self.explained or self.told):
+            self.explained, self.told = used.choice, None
+        elif isinstance(used, PresetButton) and used.preset != self.told:
+            self.told = used.preset
+        else:
+            return changed
+        self.lay_out()
+        return True
+
+    def _shortcut(self, event: pygame.Event) -> bool:
+        """U and Ctrl+Z take back, Ctrl+C and Ctrl+V let rules out and in, R opens the rule that is explained."""
+        control = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))
+        if event.key == pygame.K_u or (control and event.key == pygame.K_z):
+            self.undo()
+        elif event.key == pygame.K_r and not control:
+            self.read()
+        elif control and event.key == pygame.K_c:
+            self.share(at_once=True)
+        elif control and event.key == pygame.K_v:
+            self.sharing.paste()
+        else:
+            return False
+        return True
+
+    def _in_use(self) -> Widget | None:
+        """The row or preset under the pointer, or the one that the keyboard is on."""
+        several: list[Widget] = [*(self.panel.rows if self.panel else ()), *self.presets_shown]
+        if not self.group.keyboard:
+            return next((widget for widget in several if widget.hovered), None)
+        focus = self.group.focus
+        return focus if focus in several else None
+
+
+def _rule(choice: Choice) -> str:
+    return choice.rule.rpartition(".")[2].removeprefix("R")

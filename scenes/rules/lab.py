@@ -1,0 +1,221 @@
+"""The rule lab: the computer plays the same matches under two sets of house rules, and the figures come in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pygame import FRect
+
+from engine.games import GAMES
+from engine.lab import ENOUGH, Estimate, Found, Kept, Laboratory, Plan
+from engine.profile.presets import Preset
+from scenes.look.theme import BRASS, INK_CAPTION, MUTED
+from scenes.look.widgets import Button, Paper, Scroll, Segmented, Stepper, Widget
+from scenes.rules.lab_row import LabHead, LabRow, ordered
+from scenes.rules.presets_panel import preset_name
+from scenes.shell.screen import MARGIN, Screen
+
+if TYPE_CHECKING:
+    from scenes.app import App
+
+LEVELS = ("easy", "medium", "hard")
+"""Levels that play fast enough for hundreds of matches."""
+REFRESH = 400.0
+"""Milliseconds between two looks at the figures."""
+_GAP = 12.0
+_HIGH = 46.0
+
+
+class Side(NamedTuple):
+    """Rules that can be compared."""
+
+    name: str
+    options: Any
+
+
+class LabScreen(Screen):
+    """Over the house rules of a game, or wherever rules are compared; leaving it ends the play at once.
+
+    Args:
+        app: the program.
+        slug: the game.
+        options: the rules that are being edited.
+        presets: others that can be chosen.
+    """
+
+    least = (600.0, 430.0)
+
+    def __init__(self, app: App, slug: str, options: Any, presets: list[Preset]) -> None:
+        super().__init__(app)
+        self.slug = slug
+        words = app.words
+        standard = GAMES[slug].Options()
+        known = [Side(preset_name(words, slug, preset), preset.options) for preset in presets]
+        self.sides = known
+        if all(side.options != options for side in known):
+            self.sides = [*known, Side(words("app.lab.these"), options)]
+        self.first = next(i for i, side in enumerate(self.sides) if side.options == standard)
+        edited = next(i for i, side in enumerate(self.sides) if side.options == options)
+        others = (i for i in range(len(self.sides)) if i != self.first)
+        self.second = edited if edited != self.first else next(others, self.first)
+        self.level = 1
+        self.estimates: list[Estimate] = []
+        """What is shown."""
+        self._waited = 0.0
+        self.kept = Kept(app.profile)
+        app.notices += self.kept.load()
+        self.played = 0
+        """So many matches are in what is shown."""
+        self.laboratory = self._prepared()
+
+    def _prepared(self) -> Laboratory:
+        """Ready to play what is chosen; at work already, unless it is known from before."""
+        game = GAMES[self.slug]
+        first, second = (self.sides[which].options for which in (self.first, self.second))
+        plan = Plan(self.slug, game.seats_default, first, second, LEVELS[self.level])
+        laboratory = Laboratory(plan, self.app.new_seed())
+        known = self.kept.find(plan)
+        if known is not None:
+            laboratory.stop()
+            self.estimates, self.played = ordered(known.estimates), known.trials
+        else:
+            self.estimates, self.played = [], 0
+            laboratory.start(process=self.app.thinker.in_process)
+        return laboratory
+
+    def _end(self) -> None:
+        """Play no more; what was found is kept."""
+        comparison = self.laboratory.comparison
+        if not self.laboratory.done and comparison.trials >= ENOUGH:
+            found = Found(comparison.trials, list(comparison.estimates()))
+            self.app.notices += self.kept.keep(self.laboratory.plan, found)
+        self.laboratory.stop()
+
+    # --- widgets ----------------------------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        look, words = self.look, self.app.words
+        title = self.header("chevron_left", words("app.lab.title"), name=words("app.button.back"))
+        game = self.label(words(f"{self.slug}.title"), "panel_title", 0, 0, colour=BRASS)
+        game.rect.bottomleft = (title.right + 16, title.bottom - 3)
+        bottom = self._build_choices(84.0)
+        foot = look.height - MARGIN - 48
+        self._build_sheet(FRect(MARGIN, bottom + 14, look.width - 2 * MARGIN, foot - 14 - bottom - 14))
+        self._build_foot(foot)
+
+    def _build_choices(self, top: float) -> float:
+        """Which rules, and how well they are played; returns where that ends."""
+        look, words = self.look, self.app.words
+        names = [side.name for side in self.sides]
+        icons = ("chevron_left", "chevron_right")
+        controls: list[Widget] = [
+            Stepper(names, self.first, self._choose_first, icons=icons),
+            Stepper(names, self.second, self._choose_second, icons=icons),
+            Segmented([words(f"app.level.{level}") for level in LEVELS], self.level, self._choose_level),
+        ]
+        x, y = MARGIN, top
+        for control in controls:
+            wide = min(control.preferred(look)[0], look.width - 2 * MARGIN)
+            if x > MARGIN and x + wide > look.width - MARGIN:
+                x, y = MARGIN, y + _HIGH + look.gap(8, _HIGH)
+            control.rect = FRect(x, y, wide, _HIGH)
+            x = control.rect.right + _GAP
+        self.group.add(*controls)
+        return y + _HIGH
+
+    def _build_sheet(self, paper: FRect) -> None:
+        look, words = self.look, self.app.words
+        self.group.add(Paper(paper))
+        head = FRect(paper.left + 12, paper.top + 10, paper.width - 24, 30)
+        self.group.add(LabHead((self.sides[self.first].name, self.sides[self.second].name), head))
+        room = FRect(head.left, head.bottom + 6, head.width, paper.bottom - 14 - head.bottom - 6)
+        if not self.estimates:
+            waits = self.label(words("app.lab.begins"), "body", 0, 0, colour=INK_CAPTION)
+            waits.rect.center = paper.center
+            return
+        rows: list[Widget] = []
+        y = 0.0
+        for found in self.estimates:
+            row = LabRow(look, words, self.slug, found, room.width - 18)
+            row.rect.topleft = (0, y)
+            y = row.rect.bottom
+            rows.append(row)
+        self.group.add(Scroll(room, y, rows))
+
+    def _build_foot(self, top: float) -> None:
+        look, words = self.look, self.app.words
+        stopped = self.laboratory.done
+        button = Button(words("app.lab.again" if stopped else "app.lab.stop"), self._again if stopped else self._stop)
+        button.icon = "restart" if stopped else "pause"
+        button.rect = FRect(0, top, max(180.0, button.preferred(look)[0]), 48)
+        button.rect.right = look.width - MARGIN
+        count = self.laboratory.comparison.trials
+        label = self.label(
+            words("app.lab.played", n=count), "body", MARGIN, 0, colour=MUTED, room=button.rect.left - 60
+        )
+        label.rect.centery = button.rect.centery
+        self.group.add(button)
+
+    # --- what it does -----------------------------------------------------------------------------------------------
+
+    def _choose_first(self, which: int) -> None:
+        self.first = which
+        self._change()
+
+    def _choose_second(self, which: int) -> None:
+        self.second = which
+        self._change()
+
+    def _choose_level(self, which: int) -> None:
+        self.level = which
+        self._change()
+
+    def _change(self) -> None:
+        """Look at what is chosen now."""
+        self._end()
+        self.laboratory = self._prepared()
+        self.lay_out()
+
+    def _again(self) -> None:
+        """Play other matches of the same comparison."""
+        self.laboratory = Laboratory(self.laboratory.plan, self.app.new_seed())
+        self.laboratory.start(process=self.app.thinker.in_process)
+        self.estimates, self.played = [], 0
+        self.lay_out()
+
+    def _stop(self) -> None:
+        """Play no more; the figures stay."""
+        self._show()
+        self._end()
+        self.lay_out()
+
+    def _show(self) -> None:
+        self._waited = 0.0
+        if self.laboratory.comparison.trials:
+            self.played = self.laboratory.comparison.trials
+            self.estimates = ordered(self.laboratory.comparison.estimates())
+        self.lay_out()
+
+    def update(self, dt: float) -> bool:
+        changed = super().update(dt)
+        self._waited += dt
+        self.laboratory.poll()
+        played = self.laboratory.comparison.trials
+        due = self._waited >= (REFRESH if played >= ENOUGH else REFRESH / 4)
+        if due and not self.laboratory.done and played != self.played:
+            self._show()
+            changed = True
+        return changed
+
+    @property
+    def animating(self) -> bool:
+        return not self.laboratory.done
+
+    def confirm(self) -> None:
+        self.back()
+
+    def back(self) -> None:
+        self.app.close(self)
+
+    def leave(self) -> None:
+        self._end()

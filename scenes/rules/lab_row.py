@@ -1,0 +1,163 @@
+"""One figure of the rule lab: a sentence, and a small plot of both rules with how far chance may have moved them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+from pygame import FRect, Surface
+
+from engine.lab import ENOUGH, Estimate
+from scenes.look.look import Look
+from scenes.look.theme import HAIRLINE_PAPER, INK, INK_BROWN, INK_SECOND, PLAYER_LINES, Colour
+from scenes.look.widgets import Widget
+from scenes.text.words import Words
+
+FIRST, SECOND = INK_BROWN, PLAYER_LINES[3][0]
+"""Colours of the two rules: brown and blue are told apart with any colour vision."""
+SHARES = ("forced", "starter", "dealer", "seat", "skill")
+"""Figures that are parts of a whole: told in per cent."""
+_PAD, _PLOT, _FIGURE = 12.0, 300.0, 92.0
+_TINY = 1e-9
+_ERRORS = 2.0
+"""Bars reach so many standard errors to each side: about nineteen of twenty times the true figure lies within."""
+
+
+def kind(name: str) -> tuple[str, str]:
+    """A figure's kind, and what it is about: ``special.burn`` is ``("special", "burn")``.
+
+    >>> kind("seat.2"), kind("forced")
+    (('seat', '2'), ('forced', ''))
+    """
+    first, _, rest = name.partition(".")
+    return first, rest
+
+
+def title(words: Words, slug: str, name: str) -> str:
+    """What a figure is called."""
+    first, rest = kind(name)
+    if first == "special":
+        return words(f"{slug}.special.{rest}")
+    if first == "seat":
+        return words("app.lab.seat.name", place=int(rest) + 1)
+    return words(f"app.lab.{first}.name")
+
+
+def shown(words: Words, name: str, value: float) -> str:
+    """A value of a figure."""
+    if not math.isfinite(value):
+        return words("app.lab.none")
+    if kind(name)[0] in SHARES:
+        return words.percent(value)
+    return words.number(value, places=1 if abs(value) >= 1 or not value else 2)
+
+
+def sentence(words: Words, slug: str, found: Estimate) -> str:
+    """What was found, in plain words."""
+    if found.same:
+        return words("app.lab.same")
+    if found.matches < ENOUGH or not math.isfinite(found.error):
+        return words("app.lab.wait")
+    if not found.sure:
+        return words("app.lab.unsure")
+    more = found.difference > 0
+    first, second = (shown(words, found.name, value) for value in (found.first, found.second))
+    figures: dict[str, Any] = {"first": first, "second": second}
+    if math.isfinite(found.times):
+        figures["percent"] = words.percent(abs(found.times - 1))
+    what = kind(found.name)[0]
+    key = f"app.lab.{what}.{'more' if more else 'less'}"
+    if what == "special":
+        key = "app.lab.special.changed"
+    return words(key, name=title(words, slug, found.name), **figures)
+
+
+def ordered(several: Iterable[Estimate]) -> list[Estimate]:
+    """What differs first, then what may, then what doesn't; among those as they were noted."""
+    return sorted(several, key=lambda found: (not found.sure, found.same))
+
+
+class LabRow(Widget):
+    """A line of the list, as high as its sentence needs."""
+
+    def __init__(self, look: Look, words: Words, slug: str, found: Estimate, width: float) -> None:
+        super().__init__()
+        self.words = words
+        self.found = found
+        self.title = title(words, slug, found.name)
+        self.sentence = sentence(words, slug, found)
+        self._figures = max(_FIGURE, 12 + max(look.text_width(text, "figure") for text in self.figures()))
+        self._plot = min(_PLOT, width * 0.36 - 20)
+        self._room = width - self._plot - self._figures - 2 * _PAD - 24
+        high = look.text_height("strong_body") + self._said(look).get_height() / look.scale
+        self.rect = FRect(0, 0, width, max(52.0, high + 2 * _PAD))
+
+    def figures(self) -> tuple[str, str]:
+        """The values under both rules."""
+        found = self.found
+        first, second = (shown(self.words, found.name, value) for value in (found.first, found.second))
+        return first, second
+
+    def _said(self, look: Look) -> Surface:
+        ink = INK if self.found.sure else INK_SECOND
+        return look.paragraph(self.sentence, "explanation", ink, self._room)
+
+    def draw(self, look: Look, target: Surface) -> None:
+        rect = self.rect
+        look.fill(target, HAIRLINE_PAPER, FRect(rect.left, rect.top, rect.width, 1.5))
+        left = rect.left + _PAD
+        name = look.text(self.title, "strong_body", INK, max_width=self._room)
+        said = self._said(look)
+        high = (name.get_height() + said.get_height()) / look.scale
+        top = rect.centery - high / 2
+        look.blit(target, name, left, top)
+        look.blit(target, said, left, top + name.get_height() / look.scale)
+        right = rect.right - _PAD
+        plot = FRect(right - self._figures - self._plot - 12, rect.centery - 20, self._plot, 40)
+        self._draw_plot(look, target, plot)
+        for figure, ink, down in zip(self.figures(), (FIRST, SECOND), (-10, 10), strict=True):
+            look.blit(target, look.text(figure, "figure", ink), right, rect.centery + down, "midright")
+
+    def _draw_plot(self, look: Look, target: Surface, area: FRect) -> None:
+        """Both values on a common scale that just holds their bars."""
+        found = self.found
+        pairs = ((found.first, found.first_error, FIRST), (found.second, found.second_error, SECOND))
+        ends = [value + side * _ERRORS * error for value, error, _ in pairs for side in (-1, 1)]
+        ends = [end for end in ends if math.isfinite(end)]
+        look.fill(target, HAIRLINE_PAPER, FRect(area.left, area.centery - 0.75, area.width, 1.5))
+        if not ends:
+            return
+        low, wide = min(ends), max(ends) - min(ends)
+        wide = wide if wide > _TINY * abs(low) else 0.0  # all the same, but for the arithmetic
+        for (value, error, ink), down in zip(pairs, (-10.0, 10.0), strict=True):
+            if not math.isfinite(value):
+                continue
+            x = area.left + 9 + (area.width - 18) * ((value - low) / wide if wide else 0.5)
+            reach = (area.width - 18) * _ERRORS * error / wide if wide and math.isfinite(error) else 0.0
+            self._draw_bar(look, target, (x, area.centery + down), reach, ink)
+
+    @staticmethod
+    def _draw_bar(look: Look, target: Surface, at: tuple[float, float], reach: float, ink: Colour) -> None:
+        x, y = at
+        if reach > 1:
+            look.fill(target, ink, FRect(x - reach, y - 1, 2 * reach, 2))
+            for end in (x - reach, x + reach):
+                look.fill(target, ink, FRect(end - 1, y - 5, 2, 10))
+        look.blit(target, look.icon("dot", 16, ink), x, y, "center")
+
+
+class LabHead(Widget):
+    """Which colour is which rules."""
+
+    def __init__(self, labels: tuple[str, str], rect: FRect) -> None:
+        super().__init__(rect)
+        self.labels = labels
+
+    def draw(self, look: Look, target: Surface) -> None:
+        x, room = self.rect.left + _PAD, self.rect.width / 2 - 40
+        for label, ink in zip(self.labels, (FIRST, SECOND), strict=True):
+            look.blit(target, look.icon("dot", 16, ink), x + 8, self.rect.centery, "center")
+            text = look.text(label, "strong_body", ink, max_width=room)
+            look.blit(target, text, x + 22, self.rect.centery, "midleft")
+            x += 22 + text.get_width() / look.scale + 30

@@ -1,0 +1,149 @@
+"""The presets of a game as buttons, the chosen one in gold, and what can be done with an own one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from pygame import FRect
+
+from engine.profile.presets import STANDARD, Preset
+from scenes.look.look import Look
+from scenes.look.widgets import Button, IconButton, Label, Panel, Scroll, Widget
+from scenes.shell.options_panel import rules_in_force
+from scenes.text.words import Words
+
+PAD = 20.0
+GAP = 10.0
+ROW = 44.0
+_HEAD = 50.0
+_BOTTOM = 10.0
+_TOOL = 38.0
+_TOOL_MIDDLE = 24.0
+
+
+class Tools(NamedTuple):
+    """What the panel leads to."""
+
+    choose: Callable[[Preset], None]
+    rename: Callable[[Preset], None]
+    duplicate: Callable[[Preset], None]
+    delete: Callable[[Preset], None]
+
+
+class Shelf(NamedTuple):
+    """What the panel shows."""
+
+    slug: str
+    presets: Sequence[Preset]
+    options: Any
+    """The rules in force; a preset that has the same is marked."""
+
+
+class PresetButton(Button):
+    """A preset: its name."""
+
+    def __init__(self, preset: Preset, label: str, choose: Callable[[Preset], None]) -> None:
+        super().__init__(label, partial(choose, preset), small=True)
+        self.preset = preset
+
+
+def _key(slug: str, preset: Preset, part: str) -> str:
+    return f"{'app' if preset.name == STANDARD else slug}.preset.{preset.name}.{part}"
+
+
+def preset_name(words: Words, slug: str, preset: Preset) -> str:
+    """What a preset is called."""
+    return preset.name if preset.path else words(_key(slug, preset, "name"))
+
+
+def preset_help(words: Words, slug: str, preset: Preset) -> str:
+    """One line about a preset; of an own one the rules that it changes."""
+    if not preset.path:
+        return words(_key(slug, preset, "help"))
+    told = [name for name, _ in rules_in_force(words, slug, preset.options)]
+    return "; ".join(told) or words("app.preset.standard.help")
+
+
+def _head(look: Look) -> float:
+    """Height of the heading with its tools, which are no nearer to the names below than they must be."""
+    return max(_HEAD, _TOOL_MIDDLE + look.reach - ROW / 2)
+
+
+def height(look: Look, width: float, labels: Sequence[str], most: float) -> float:
+    """How high the panel is: all of these names, or as many rows as go into a height, one at least."""
+    gap, head = look.gap(GAP, ROW), _head(look)
+    rows = min(len(_rows(look, width - 2 * PAD, labels)), int((most - head - _BOTTOM + gap) / (ROW + gap)))
+    return head + max(1, rows) * (ROW + gap) - gap + _BOTTOM
+
+
+def _rows(look: Look, width: float, labels: Sequence[str]) -> list[list[tuple[int, float]]]:
+    """Indexes of the names with the widths of their buttons, row by row: two in a row where both have room."""
+    needs = [look.text_width(label, "button_small") + 26 for label in labels]
+    half = (width - GAP) / 2
+    rows: list[list[tuple[int, float]]] = []
+    for i, need in enumerate(needs):
+        last = rows[-1] if rows else []
+        if len(last) == 1 and needs[last[0][0]] + GAP + need <= width:
+            before = last[0][0]
+            spare = (width - GAP - needs[before] - need) / 2
+            first = half if max(needs[before], need) <= half else needs[before] + spare
+            last[:] = [(before, first), (i, width - GAP - first)]
+        else:
+            rows.append([(i, half if need <= half else width)])
+    return rows
+
+
+def presets_panel(
+    look: Look, words: Words, area: FRect, shelf: Shelf, tools: Tools
+) -> tuple[list[Widget], list[PresetButton]]:
+    """The widgets of the panel, in the order of the focus, and the buttons among them.
+
+    Args:
+        look: measures texts.
+        words: of the language.
+        area: where the panel lies; the buttons scroll in it.
+        shelf: what is in it.
+        tools: what pressing leads to.
+    """
+    slug, presets, options = shelf
+    chosen = next((preset for preset in presets if preset.options == options), None)
+    title = Label(words("app.preset.title"), "panel_title")
+    title.place(look, area.left + PAD, area.top + _TOOL_MIDDLE + 1, "midleft")
+    widgets: list[Widget] = [Panel(area), title]
+    labels = [preset_name(words, slug, preset) for preset in presets]
+    buttons = [PresetButton(preset, label, tools.choose) for preset, label in zip(presets, labels, strict=True)]
+    head, pitch = _head(look), ROW + look.gap(GAP, ROW)
+    room = FRect(area.left + PAD - 6, area.top + head - 6, area.width - 2 * PAD + 12, area.height - head + 12 - _BOTTOM)
+    rows = _rows(look, room.width - 12, labels)
+    content = (len(rows) - 1) * pitch + ROW + 12
+    wide = room.width - 12 - (16 if content > room.height + 1 else 0)
+    for row, several in enumerate(_rows(look, wide, labels)):
+        left = 6.0
+        for i, each in several:
+            buttons[i].rect = FRect(left, 6 + row * pitch, each, ROW)
+            buttons[i].chosen = presets[i] is chosen
+            content = max(content, buttons[i].rect.bottom + 6)
+            left += each + GAP
+    all_seen = content <= room.height + 1  # but for fractions of a pixel
+    widgets.append(Scroll(room, room.height if all_seen else content, buttons))
+    widgets += _tools(look, words, area, chosen, tools)
+    return widgets, buttons
+
+
+def _tools(look: Look, words: Words, area: FRect, chosen: Preset | None, tools: Tools) -> list[Widget]:
+    """What can be done with the preset in force, at the right of the heading; others than own ones are only copied."""
+    if chosen is None:
+        return []
+    offered = [("copy", "duplicate", tools.duplicate)]
+    if chosen.path is not None:
+        offered = [("pencil", "rename", tools.rename), *offered, ("bin", "delete", tools.delete)]
+    widgets: list[Widget] = []
+    right = area.right - PAD + 6
+    for icon, name, action in reversed(offered):
+        tool = IconButton(icon, partial(action, chosen), name=words(f"app.preset.{name}.name"), size=_TOOL)
+        tool.place(look, right, area.top + _TOOL_MIDDLE, "midright")
+        widgets.append(tool)
+        right = tool.rect.left - look.gap(6, _TOOL)
+    return widgets[::-1]

@@ -1,0 +1,62 @@
+"""House rules to and from others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from engine.profile.presets import plain
+from engine.profile.rules_file import LARGEST, Loaded, RulesError, from_text, to_text
+from scenes.shell import sharing
+from scenes.shell.dialog import Dialog, Line, notice_text
+
+if TYPE_CHECKING:
+    from scenes.app import App
+
+Take = Callable[[Loaded], None]
+
+_SAYINGS = sharing.Sayings(
+    out="app.share.title",
+    how="app.share.text",
+    no_clipboard="app.share.no_clipboard",
+    written="app.share.written",
+    back="app.share.open",
+    drop="app.share.drop",
+    bad="app.share.bad",
+    nothing="app.share.nothing",
+)
+
+
+class Sharing(sharing.Sharing):
+    """Lets the rules of one game go out and come in.
+
+    Args:
+        app: the program.
+        slug: the game; empty for any, which the text must name.
+        take: gets rules that came in.
+    """
+
+    def __init__(self, app: App, slug: str, take: Take) -> None:
+        sayings = _SAYINGS if slug else _SAYINGS._replace(bad="app.share.none")
+        super().__init__(app, sayings, 4 * LARGEST)
+        self.slug = slug
+        self._take = take
+
+    def share(self, options: Any, name: str, *, at_once: bool = False) -> None:
+        """Ask how the rules shall go out, or ``at_once`` put them on the clipboard."""
+        go_out = self.copy if at_once else self.offer
+        go_out(to_text(self.slug, options, name), f"{self.slug}-{plain(name)}".rstrip("-"))
+
+    def read(self, text: str, file: str) -> None:
+        """Take the rules that a text holds; ``file`` is what messages call it."""
+        words = self.app.words
+        try:
+            found = from_text(text, self.app.profile.games, file, self.slug)
+        except RulesError as error:
+            self.tell_bad([notice_text(words, error.notice)])
+            return
+        self._take(found)
+        if found.notices:
+            told = [Line(notice_text(words, notice)) for notice in found.notices]
+            lines = [*told, Line(words("app.share.rest"))]
+            self.app.open(Dialog(self.app, words("app.share.partly"), lines, width=680))

@@ -1,0 +1,1 @@
+"""Who plays: the screen before a match."""

@@ -1,0 +1,479 @@
+"""Before a match: who sits at the table, which house rules hold, which deal is played."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import pygame
+from pygame import FRect
+
+from engine import cards
+from engine.games import GAMES
+from engine.match.record import PERSON, Chair, Record
+from engine.options import differing
+from engine.people import CHARACTERS, LEVELS
+from engine.rng import Rng
+from scenes.look.theme import INK, INK_SECOND, MUTED
+from scenes.look.widgets import (
+    Button,
+    Fact,
+    Field,
+    IconButton,
+    Label,
+    Link,
+    Panel,
+    Paper,
+    Plate,
+    Scroll,
+    Segmented,
+    Stepper,
+    Widget,
+)
+from scenes.seating.company import Company
+from scenes.seating.parts import Emblem, RuleNote, SmallTable, crossed, lay_table
+from scenes.seating.picker import Picker
+from scenes.shell.dialog import replacing
+from scenes.shell.options_panel import rules_in_force
+from scenes.shell.screen import MARGIN, Screen
+from scenes.table.layouts import LAYOUTS
+from scenes.text.people import nth
+
+if TYPE_CHECKING:
+    from scenes.app import App
+
+_SIDE_BY_SIDE = (1000.0, 560.0)
+"""A canvas of this size has room for table and house rules side by side."""
+_MANY = 7
+"""So many plates need a canvas that isn't low."""
+_COLUMN = 384.0
+"""Width of the right-hand column."""
+_HEAD, _BAR = 78.0, 76.0
+"""Heights of what stays above and below the list of parts."""
+_LOW = 660.0
+"""A canvas less high than this has smaller faces."""
+_LEVELS_NAMED = 660.0
+"""A narrower table has only the dots of a level on its plates."""
+_TABLE_MOST = 400.0
+"""Height of the table with its plates in a list, at most."""
+_DIGITS = 8
+
+
+class Seating(Screen):
+    """Who plays."""
+
+    least = (600.0, 340.0)
+    takes = frozenset({"rules"})
+
+    def __init__(self, app: App, slug: str) -> None:
+        super().__init__(app)
+        self.slug = slug
+        self.game = GAMES[slug]
+        self.chair = 1
+        """The seat whose occupant is being chosen; at 0 the player's own portrait and name."""
+        self.options, notices = app.profile.load_options(slug)
+        app.notices += notices
+        self.seed = 0
+        self._rng = Rng(0)
+        self.set_seed(app.new_seed())
+        line_up = [Chair(person.slug, person.level) for person in CHARACTERS.values()]
+        self._rng.shuffle(line_up)
+        self._list: Scroll | None = None
+        self._picker = FRect(0, 0, 0, 0)
+        self.company = Company(line_up, self.game.seats_default, app.persons.known)
+
+    # --- what is chosen ---------------------------------------------------------------------------------------------
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return self.company.seats
+
+    @seats.setter
+    def seats(self, seats: int) -> None:
+        self.company.seats = seats
+
+    @property
+    def people(self) -> list[Chair]:
+        """Computer players: who plays with how many players, from seat 1 on; the others wait."""
+        return self.company.people
+
+    @property
+    def own(self) -> Chair:
+        """The player's own chair, seat 0."""
+        return Chair(PERSON, name=self.app.settings.name, portrait=self.app.settings.portrait)
+
+    @property
+    def chairs(self) -> tuple[Chair, ...]:
+        """Who sits where."""
+        return self.company.chairs(self.own)
+
+    def unnamed(self, seat: int) -> str:
+        """What a person without a name is called: alone, or by their number among the persons."""
+        persons = [0, *self.company.further()]
+        return nth(self.app, persons.index(seat)) if len(persons) > 1 else self.app.words("app.table.you")
+
+    def record(self) -> Record:
+        """The match that Play begins."""
+        return Record(self.slug, self.seats, self.seed, self.options, self.chairs)
+
+    def set_seed(self, seed: int) -> None:
+        """Another deal number; what is left to chance on this screen follows from it."""
+        self.seed = seed
+        self._rng = Rng(seed)
+
+    def set_seats(self, seats: int) -> None:
+        """Another number of players."""
+        self.seats = seats
+        self.chair = min(self.chair, seats - 1)
+        self.lay_out()
+
+    def choose_chair(self, seat: int) -> None:
+        """Whom to choose next; where the parts lie below each other, those to choose from come into view."""
+        self.chair = seat
+        self.lay_out()
+        if self._list is not None:
+            self._list.scroll(self._picker.top - 8 - self._list.offset)
+
+    def sit(self, slug: str) -> None:
+        """A computer player takes the chosen chair, unless they play already; see ``Company.sit``."""
+        if self.company.sit(self.chair, slug):
+            self.lay_out()
+
+    def sit_person(self) -> None:
+        """Somebody at this computer takes the chosen chair."""
+        self.company.sit_person(self.chair, self.company.next_person(self.own.portrait))
+        self.lay_out()
+
+    def set_level(self, level: str) -> None:
+        """How well the one in the chosen chair plays."""
+        self.company.set_level(self.chair, level)
+        self.lay_out()
+
+    def surprise(self) -> None:
+        """Somebody who isn't at the table, by chance."""
+        self.sit(self._rng.choice(self.company.waiting()))
+
+    def take_portrait(self, portrait: str) -> None:
+        """Another portrait for the person in the chosen chair."""
+        if self.chair == 0:
+            chosen: Any = portrait
+            self.app.keep_setting(replace(self.app.settings, portrait=chosen))
+        else:
+            self.company.change(self.chair, portrait=portrait)
+        self.lay_out()
+
+    def write_name(self, name: str) -> None:
+        """Another name for the person in the chosen chair: the plate follows what is being written."""
+        if self.chair == 0:
+            self.app.keep_setting(replace(self.app.settings, name=name))
+        else:
+            self.company.change(self.chair, name=name)
+        plate = self._plates[self.chair]
+        plate.name = name or self.unnamed(self.chair)
+        plate.place(self.look, *plate.rect.center, "center")
+
+    def throw(self) -> None:
+        """Another deal number by chance."""
+        self.set_seed(self.app.new_seed())
+        self.lay_out()
+
+    # --- widgets ----------------------------------------------------------------------------------------------------
+
+    @property
+    def _picker_panel(self) -> Picker:
+        return Picker(self, high=self.look.height >= _LOW)
+
+    def build(self) -> None:
+        self._list = None
+        wide, high = _SIDE_BY_SIDE
+        if self.look.width >= wide and self.look.height >= (high if self.seats < _MANY else _LOW):
+            self._build_side_by_side()
+        else:
+            self._build_stacked()
+
+    def _build_side_by_side(self) -> None:
+        """The table, below it who could sit there, and a column with everything else."""
+        look = self.look
+        wide = max(338.0, min(_COLUMN, look.width * 0.3))
+        between = 28.0 if wide == _COLUMN else 20.0
+        column = FRect(look.width - MARGIN - wide, MARGIN, wide, look.height - 2 * MARGIN)
+        left = FRect(MARGIN, 84, column.left - between - MARGIN, look.height - 84 - MARGIN)
+        self._build_head(left.right)
+        high = self._picker_panel.height(left.width)
+        picker = FRect(left.left, left.bottom - high, left.width, high)
+        self._build_table(FRect(left.left, 84, left.width, picker.top - 84))
+        self.page.add(*self._picker_panel.widgets(picker))
+        self._build_column(column)
+
+    def _build_stacked(self) -> None:
+        """Large texts: the parts below each other in a list, Play always in sight below it."""
+        look, words = self.look, self.app.words
+        bar = FRect(-20, look.height - _BAR, look.width + 40, _BAR + 40)
+        self._build_head(look.width - MARGIN)
+        view = FRect(0, _HEAD, look.width, bar.top - _HEAD)
+        self._list = Scroll(view, 0.0)
+        self.page = self._list
+        wide = look.width - 2 * MARGIN
+        crowded = self.seats > 4
+        table = FRect(MARGIN, 0, wide, max(view.height - 4, 270.0 if crowded else 226.0))
+        self._build_table(table, may_grow=True)
+        self._picker = FRect(MARGIN, table.bottom + 12, wide, self._picker_panel.height(wide))
+        self.page.add(*self._picker_panel.widgets(self._picker))
+        deal = FRect(MARGIN, self._picker.bottom + 16, wide, self._deal_height)
+        self._build_deal_panel(deal)
+        paper = self._build_rules(FRect(MARGIN, deal.bottom + 16, wide, 0))
+        self._list.content = paper.bottom + 20
+        self.page = self.group
+        self.group.add(self._list, Panel(bar))
+        play = self._play_button("heading", 24, 12)
+        high = _BAR - 20
+        play.rect = FRect(look.width - MARGIN - max(200.0, look.width * 0.32), bar.top + 10, 0, high)
+        play.rect.width = look.width - MARGIN - play.rect.left
+        count = len(differing(self.options))
+        told = words("app.table.house_rules", n=count) if count else words("app.table.standard_rules")
+        rules = Button(told, self.change_rules, icon="rules", small=True)
+        rules.place(look, MARGIN, play.rect.centery, "midleft")
+        self.group.add(rules, play)
+
+    def _build_head(self, right: float) -> None:
+        """Home, the game's name, what to do here, and its rules."""
+        look, words = self.look, self.app.words
+        title = self.header("house", words(f"{self.slug}.title"), name=words("app.results.home"))
+        rules = Link(words("app.table.rules"), self.read)
+        rules.place(look, right, 44, "midright")
+        lesson = self._lesson_button(rules.rect.left - 20, title.right + 20)
+        self.group.add(rules, lesson)
+        text = words("app.seating.ask")
+        room = lesson.rect.left - title.right - 50
+        if look.text_width(text, "body") <= room:
+            ask = self.label(text, "body", 0, 0, colour=MUTED)
+            ask.rect.midleft = (title.right + 27, title.centery + 4)
+
+    def _lesson_button(self, right: float, left: float) -> Widget:
+        """The lesson: offered to whoever opens a game for the first time, else a link; an icon where room is short."""
+        look, words = self.look, self.app.words
+        known = self.slug in self.app.learned.lessons
+        offer = Button(words("app.lesson.offer"), self.learn, icon="learn", small=True)
+        offer.chosen = True
+        found: Widget = Link(words("app.lesson.title"), self.learn, icon="learn") if known else offer
+        if found.preferred(look)[0] > right - left:
+            found = IconButton("learn", self.learn, name=words("app.lesson.offer"))
+        found.place(look, right, 44, "midright")
+        return found
+
+    def _build_table(self, area: FRect, *, may_grow: bool = False) -> None:
+        """The table in that area, which becomes higher, if it may, for plates that would lie on each other."""
+        diameter = 84.0 if self.seats <= 5 and area.height > 300 else 68.0
+        self._plates = [self._plate(seat, area.width, diameter) for seat in range(self.seats)]
+        table = lay_table(self.look, area, self._plates)
+        if crossed(self._plates):
+            table = lay_table(self.look, area, self._plates, close=True)
+        while may_grow and crossed(self._plates) and area.height < _TABLE_MOST:
+            area.height += 8
+            table = lay_table(self.look, area, self._plates, close=True)
+        self.page.add(SmallTable(table, cards.cards(LAYOUTS[self.slug].fan)))
+        self.page.add(*self._plates[1:], self._plates[0])
+
+    def _plate(self, seat: int, room: float, diameter: float) -> Plate:
+        """Whoever sits there, on a table of that width."""
+        words, chair = self.app.words, self.chairs[seat]
+        if chair.who == PERSON:
+            chair = self.own if seat == 0 else chair
+            portrait, name = chair.portrait, chair.name or self.unnamed(seat)
+            briefly = seat > 0 and room < _LEVELS_NAMED
+            fact = Fact(words("app.seating.someone.where" if briefly else "app.seating.here"))
+        else:
+            portrait, name = chair.who, CHARACTERS[chair.who].name
+            level = words(f"app.level.{chair.level}") if room >= _LEVELS_NAMED else ""
+            fact = Fact(level, level=LEVELS.index(chair.level) + 1)
+        return Plate(
+            portrait,
+            name,
+            [fact],
+            turn=seat == self.chair,
+            menu=True,
+            diameter=diameter,
+            on_click=partial(self.choose_chair, seat),
+        )
+
+    @property
+    def _deal_height(self) -> float:
+        """Of the panel with the deal number and, where there is a choice, the number of players."""
+        return 132.0 if len(self.game.seats_allowed) > 1 else 72.0
+
+    def _play_button(self, style: str, icon: float, gap: float) -> Button:
+        words = self.app.words
+        play = Button(
+            words("app.seating.play"), self.play, kind="primary", icon="play", hint=words("app.key.enter"), style=style
+        )
+        play.icon_size, play.gap = icon, gap
+        return play
+
+    def _build_column(self, column: FRect) -> None:
+        play = self._play_button("play", 28, 16)
+        high = 84.0 if self.look.height >= _LOW else 68.0
+        play.rect = FRect(column.left, column.bottom - high - (12 if high == 84 else 0), column.width, high)
+        panel = FRect(column.left, play.rect.top - 20 - self._deal_height, column.width, self._deal_height)
+        self._build_rules(FRect(column.left, column.top, column.width, panel.top - 16 - column.top))
+        self._build_deal_panel(panel)
+        self.page.add(play)
+
+    def _build_deal_panel(self, panel: FRect) -> None:
+        self.page.add(Panel(panel))
+        self._build_deal(panel)
+        if len(self.game.seats_allowed) > 1:
+            self._build_seats(panel)
+
+    def _build_rules(self, paper: FRect) -> FRect:
+        """The house rules on paper; paper without a height becomes as high as it must. Returns where it lies."""
+        look, words = self.look, self.app.words
+        left, wide = paper.left + 22, paper.width - 44
+        told = rules_in_force(words, self.slug, self.options)
+        note = words("app.seating.rules_rest" if told else "app.seating.rules_standard")
+        sub = Label(note, "explanation", INK_SECOND, wrap=wide)
+        sub.place(look, left, paper.top + 53)
+        top = sub.rect.bottom + 12
+        notes: Widget | None = None
+        if not paper.height:
+            listed = self._rules_list(told, FRect(left, top, wide, 1e6)) if told else None
+            high = listed.content + 10 if listed else 4.0
+            paper = FRect(paper.left, paper.top, paper.width, top + high + 58 - paper.top)
+        room = FRect(left, top, wide, paper.bottom - 68 - top)
+        notes = self._rules_list(told, room) if told else self._emblem(room) if room.height > 80 else None
+        change = Button(words("app.seating.rules_change"), self.change_rules, kind="light", icon="rules", small=True)
+        change.rect = FRect(left, paper.bottom - 58, wide, 44)
+        self.page.add(Paper(paper))
+        self.label(words("app.seating.rules_title"), "panel_title", left, paper.top + 18, colour=INK, room=wide)
+        self.page.add(sub, *([notes] if notes else []), change)
+        return paper
+
+    def _emblem(self, room: FRect) -> Emblem:
+        """The game's picture where there is nothing to list."""
+        high = min(300.0, room.height - 24)
+        emblem = Emblem(self.slug, FRect(0, 0, high * 196 / 222, high))
+        emblem.rect.center = room.center
+        return emblem
+
+    def _rules_list(self, told: list[tuple[str, str]], room: FRect) -> Scroll:
+        look = self.look
+        notes: list[Widget] = []
+        height = 0.0
+        for width in (room.width, room.width - 18):
+            notes, height = [], 0.0
+            for name, text in told:
+                note = RuleNote(name, text)
+                note.place_in(look, 0, height, width)
+                notes.append(note)
+                height += note.rect.height
+            if height <= room.height:
+                break
+        return Scroll(room, height, notes)
+
+    def _build_deal(self, panel: FRect) -> None:
+        look, words = self.look, self.app.words
+        dice = IconButton("dice", self.throw, name=words("app.seating.surprise"))
+        dice.place(look, panel.right - 20, panel.top + 36, "midright")
+        number = Field(
+            grouped(str(self.seed)),
+            limit=_DIGITS + 2,
+            allowed=str.isdecimal,
+            on_enter=lambda _: self.play(),
+            placeholder=grouped(str(self.seed)),
+            width=132,
+        )
+        number.on_change = lambda text: self._type(number, text)
+        number.place(look, dice.rect.left - 8, panel.top + 36, "midright")
+        room = number.rect.left - panel.left - 32
+        title = Label(words("app.seating.deal_number"), "strong_body", wrap=room)
+        title.place(look, panel.left + 20, panel.top + 14)
+        note = words("app.seating.deal_number_note")
+        if look.text_width(note, "plate") <= room:
+            self.label(note, "plate", panel.left + 20, panel.top + 38, colour=MUTED)
+        else:
+            title.rect.centery = panel.top + 36
+        self.page.add(title, number, dice)
+
+    def _type(self, number: Field, text: str) -> None:
+        digits = "".join(char for char in text if char.isdecimal())
+        number.text = grouped(digits)
+        if digits:
+            self.set_seed(int(digits))
+
+    def _build_seats(self, panel: FRect) -> None:
+        look, words = self.look, self.app.words
+        allowed = list(self.game.seats_allowed)
+        labels = list(map(str, allowed))
+        chosen = allowed.index(self.seats)
+        choice: Segmented | Stepper
+        room = panel.width - 60 - look.text_width(words("app.seating.players"), "strong_body")
+        step = max(46.0, look.reach)
+        if step * len(allowed) + 6 <= min(room, max(236.0, 5 * step + 6)):
+            choice = Segmented(labels, chosen, lambda i: self.set_seats(allowed[i]))
+            choice.rect = FRect(0, 0, step * len(allowed) + 6, 46)
+        else:
+            choice = Stepper(labels, chosen, lambda i: self.set_seats(allowed[i]))
+            choice.rect = FRect(0, 0, *choice.preferred(look))
+        choice.rect.midright = (panel.right - 20, panel.bottom - 33)
+        label = self.label(words("app.seating.players"), "strong_body", panel.left + 20, 0)
+        label.rect.centery = choice.rect.centery
+        self.page.add(choice)
+
+    # --- what it does -----------------------------------------------------------------------------------------------
+
+    def read(self) -> None:
+        """The rules of the game, over this screen."""
+        from scenes.reader.rules_reader import open_rules  # noqa: PLC0415  # only who asks for it waits for it
+
+        open_rules(self.app, self.slug, options=self.options)
+
+    def learn(self) -> None:
+        """The lesson of the game."""
+        from scenes.lesson.table import learn  # noqa: PLC0415  # it comes back here
+
+        learn(self.app, self.slug)
+
+    def change_rules(self) -> None:
+        """The house rules, over this screen."""
+        from scenes.rules.house_rules import HouseRules  # noqa: PLC0415  # it comes back here
+
+        self.app.open(HouseRules(self.app, self.slug, self._rules_changed))
+
+    def drop(self, event: pygame.Event) -> None:
+        """House rules that come in are looked at before they are played."""
+        self.change_rules()
+        self.app.top.drop(event)
+
+    def _rules_changed(self) -> None:
+        self.options, notices = self.app.profile.load_options(self.slug)
+        self.app.notices += notices
+        self.lay_out()
+
+    def play(self) -> None:
+        """Begin; a match that waits is asked about first."""
+        replacing(self.app, self._start)
+
+    def _start(self) -> None:
+        from scenes.table.table import start  # noqa: PLC0415  # a table leads back to the screens
+
+        self.app.notices += self.app.learned.teach(self.slug)  # the lesson was offered
+        self.app.notices += self.app.persons.remember(self.company.remembered())
+        start(self.app, self.record())
+
+    def confirm(self) -> None:
+        self.play()
+
+    def back(self) -> None:
+        from scenes.home.home import Home  # noqa: PLC0415  # it leads here
+
+        self.app.go(Home(self.app))
+
+
+def grouped(digits: str) -> str:
+    """A deal number as it is read: digits in threes.
+
+    >>> grouped("48213907"), grouped("007"), grouped("")
+    ('48 213 907', '7', '')
+    """
+    return f"{int(digits):,}".replace(",", " ") if digits else ""

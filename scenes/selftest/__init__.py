@@ -1,0 +1,1 @@
+"""The program playing every game by itself, without a screen."""

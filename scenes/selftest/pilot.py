@@ -1,0 +1,282 @@
+"""Drives the real program without a hand on it: events and time are made here, pictures are what the player would see.
+
+Used by the tests, the screenshot tool, the benchmarks and ``main.py --self-test``.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+import pygame
+
+from engine.cards import Card
+from engine.moves import TABLE, Move, Pile
+from engine.profile.storage import Profile
+from engine.work.thinking import Thinker
+from scenes.app import App
+from scenes.shell.dialog import Dialog
+from scenes.table.stage.choice import Choice
+from scenes.table.table import Table
+
+FRAME = 1000 / 60
+"""Milliseconds."""
+SLOW = 50.0
+"""Milliseconds of a frame on a machine that is slow."""
+PATIENCE = 60_000
+"""Steps after which something that should have happened counts as stuck."""
+
+
+class StuckError(RuntimeError):
+    """The program didn't get where the pilot wanted it."""
+
+
+class Pilot:
+    """A player made of events.
+
+    Args:
+        folder: the profile's folder.
+        size: of the window, pixels.
+        thinker: for the opponents; by default one that thinks in slices, so that nothing depends on a clock.
+        watch: called after every step in which the table is on top.
+        frame: milliseconds of a step while it only looks on, or drags.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        size: tuple[int, int] = (1280, 720),
+        thinker: Thinker | None = None,
+        watch: Callable[[Table], None] | None = None,
+        frame: float = FRAME,
+    ) -> None:
+        self.app = App(Profile(folder), thinker or Thinker(process=False), size)
+        self.watch = watch
+        self.frame = frame
+
+    # --- time and events --------------------------------------------------------------------------------------------
+
+    def step(self, events: Sequence[pygame.Event] = (), dt: float = FRAME) -> None:
+        """One frame."""
+        self.app.step(dt, events)
+        if self.watch and self.app.stack and isinstance(self.app.top, Table):
+            self.watch(self.app.top)
+
+    def steps(self, count: int) -> None:
+        """Several frames."""
+        for _ in range(count):
+            self.step()
+
+    def rest(self) -> None:
+        """Run until nothing moves and no computer player has to act."""
+        for _ in range(PATIENCE):
+            self.step(dt=self.frame)
+            top = self.app.top
+            if not isinstance(top, Table) or self._at_rest(top):
+                return
+        raise StuckError("the table never came to rest")
+
+    @staticmethod
+    def _at_rest(table: Table) -> bool:
+        return table.stage.choice is not None and not table.stage.director.busy and not table.answers_itself
+
+    def key(self, *keys: int, mod: int = 0) -> None:
+        """Press keys, one a frame."""
+        for key in keys:
+            self.step([pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0)])
+
+    def _mouse(self, kind: int, at: tuple[float, float], button: int = 1) -> pygame.Event:
+        scale = self.app.top.look.scale
+        pos = (round(at[0] * scale), round(at[1] * scale))
+        if kind == pygame.MOUSEMOTION:
+            return pygame.Event(kind, pos=pos, rel=(0, 0), buttons=(0, 0, 0), touch=False)
+        return pygame.Event(kind, pos=pos, button=button, touch=False)
+
+    def press(self, at: tuple[float, float]) -> None:
+        """The left button goes down, at a logical place."""
+        self.step([self._mouse(pygame.MOUSEBUTTONDOWN, at)])
+
+    def move(self, at: tuple[float, float]) -> None:
+        """The pointer goes there."""
+        self.step([self._mouse(pygame.MOUSEMOTION, at)])
+
+    def release(self, at: tuple[float, float]) -> None:
+        """The left button goes up."""
+        self.step([self._mouse(pygame.MOUSEBUTTONUP, at)])
+
+    def click(self, at: tuple[float, float]) -> None:
+        """A click; long after the one before, so that two are not a double click."""
+        self.press(at)
+        self.release(at)
+        self.step(dt=500)
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float], frames: int = 12) -> None:
+        """Press, move there in so many frames of a 60th of a second, let the cards catch up, let go."""
+        slower = self.frame / FRAME
+        seen = max(3, round(frames / slower))
+        self.press(start)
+        for i in range(1, seen + 1):
+            part = i / seen
+            self.move((start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part))
+        for _ in range(math.ceil(20 / slower)):
+            self.step(dt=self.frame)
+        self.release(end)
+
+    # --- the table ----------------------------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> Table:
+        """The table that is on top."""
+        top = self.app.top
+        if not isinstance(top, Table):
+            raise StuckError(f"{type(top).__name__} is on top, not the table")
+        return top
+
+    @property
+    def choice(self) -> Choice:
+        """What the player is asked."""
+        choice = self.table.stage.choice
+        if choice is None:
+            raise StuckError("the player isn't asked for anything")
+        return choice
+
+    def table_below(self) -> Table:
+        """The table, even under a result or a dialog."""
+        return next(scene for scene in self.app.stack if isinstance(scene, Table))
+
+    def dismiss_result(self) -> None:
+        """Read a deal's result and go on to the next deal."""
+        self.key(pygame.K_RETURN)
+        self.steps(2)
+
+    def insist(self) -> None:
+        """Say yes, should a move be asked once more."""
+        if isinstance(self.app.top, Dialog):
+            self.key(pygame.K_TAB, pygame.K_RETURN)
+
+    def where(self, card: Card) -> tuple[float, float]:
+        """Where to point at a card: its visible left edge, nearer to its top where others lie close below."""
+        stage = self.table.stage
+        key = stage.find(card)
+        if key is None:
+            raise StuckError(f"{card} isn't shown")
+        pose = stage.rest(key)
+        left, top = pose.x - pose.width / 2 + 10, pose.y - pose.height / 2
+        places = [(left, top + down) for down in (20, 10, 5)]
+        return next((at for at in places if self.table.control.hit(at) == key), places[0])
+
+    def where_pile(self, pile: Pile) -> tuple[float, float]:
+        """The middle of a pile."""
+        place = self.table.stage.place(pile)
+        if place is None:
+            raise StuckError(f"{pile} isn't on the table")
+        return place.x, place.y
+
+    def index(self, move: Move) -> int:
+        """Which of the answers at the right a move is, from the top; the order of its cards doesn't matter."""
+        wanted = move._replace(cards=tuple(sorted(move.cards)))
+        offered = [answer.move._replace(cards=tuple(sorted(answer.move.cards))) for answer in self.choice.answers()]
+        if wanted not in offered:
+            raise StuckError(f"{move} isn't offered")
+        return offered.index(wanted)
+
+    def button(self, move: Move) -> tuple[float, float]:
+        """Where the button of an answer is."""
+        ui, buttons = self.table.stage.canvas.ui, self.table.hud.buttons[-len(self.choice.answers()) :]
+        x, y = buttons[self.index(move)].rect.center
+        return x * ui, y * ui
+
+    def _target(self, move: Move) -> Pile:
+        """The pile onto which a move's cards are dropped."""
+        stage = self.table.stage
+        kind = stage.layout.drops[move.verb]
+        piles = [pile for pile in stage.places() if pile.kind == kind and pile.owner in (TABLE, move.seat)]
+        return next(pile for pile in piles if pile.index == max(move.to, 0))
+
+    def play_by_mouse(self, move: Move) -> None:
+        """Make a move as a player with a mouse does: drag cards onto the pile, click places and buttons."""
+        choice = self.choice
+        layout = self.table.stage.layout
+        if choice.slot_kind:
+            self._arrange(move.cards)
+            self.click(self.button(self.choice.complete()[0]))
+        elif move.cards:
+            dropped = move.verb in layout.drops
+            for card in move.cards if len(move.cards) > 1 or not dropped else ():
+                self.click(self.where(card))
+            if dropped:
+                self.drag(self.where(move.cards[0]), self.where_pile(self._target(move)))
+            else:
+                self.click(self.button(move))
+        elif move.verb in layout.places:
+            self.click(self.where_pile(self._place(move)))
+        else:
+            self.click(self.button(move))
+
+    def _place(self, move: Move) -> Pile:
+        """The pile that a move without cards names."""
+        kind = self.table.stage.layout.places[move.verb]
+        piles = [pile for pile in self.table.stage.places() if pile.kind == kind and pile.owner in (TABLE, move.seat)]
+        return next(pile for pile in piles if pile.index == max(move.to, 0))
+
+    def _arrange(self, wanted: Iterable[Card]) -> None:
+        for card in wanted:
+            if card in self.choice.slots:
+                continue
+            out = next(c for c in self.choice.slots if c not in set(wanted))
+            at = self.choice.slots.index(out)
+            self.drag(self.where(card), self.where_pile(Pile(self.choice.slot_kind, self.choice.seat, at)))
+            self.rest()
+
+    def play_by_keys(self, move: Move) -> None:
+        """Make a move by keyboard alone: arrows to each card, Space, then Enter or the answer's digit."""
+        if self.choice.slot_kind:
+            self._arrange_by_keys(move.cards)
+            if not self.choice.rearranged and self.table.hud.card is not None:
+                self.key(pygame.K_RETURN)  # the coach's card, of which this is the button
+            self.key(pygame.K_RETURN)
+        elif move.cards:
+            for card in move.cards:
+                self._focus(self._key_of(card))
+                self.key(pygame.K_SPACE)
+            if len(self.choice.complete()) == 1:
+                self.key(pygame.K_RETURN)
+            else:
+                self.key(pygame.K_1 + self.index(move))
+        elif move.verb in self.table.stage.layout.places:
+            self._focus(self.table.stage.shown.piles[self._place(move)][-1].id)
+            self.key(pygame.K_SPACE)
+        else:
+            self.key(pygame.K_1 + self.index(move))
+
+    def _arrange_by_keys(self, wanted: Iterable[Card]) -> None:
+        for card in wanted:
+            if card in self.choice.slots:
+                continue
+            out = next(c for c in self.choice.slots if c not in set(wanted))
+            for one in (card, out):
+                self._focus(self._key_of(one))
+                self.key(pygame.K_SPACE)
+            self.rest()
+
+    def _key_of(self, card: Card) -> int:
+        key = self.table.stage.find(card)
+        if key is None:
+            raise StuckError(f"{card} isn't shown")
+        return key
+
+    def _focus(self, key: int) -> None:
+        """Bring the cursor to a card with Tab."""
+        control = self.table.control
+        for _ in range(200):
+            if control.focused_card() == key:
+                return
+            self.key(pygame.K_TAB)
+        raise StuckError("the cursor never got to the card")
+
+    # --- pictures -----------------------------------------------------------------------------------------------------
+
+    def picture(self, path: Path) -> None:
+        """Save what the window shows now."""
+        self.app.finish()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        pygame.image.save(self.app.window, path)

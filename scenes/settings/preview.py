@@ -1,0 +1,88 @@
+"""A piece of a table beside the settings: what they change is seen there at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pygame import FRect, Surface
+
+from engine.bots import CHARACTERS
+from scenes.look.look import Look
+from scenes.look.widgets import Clickable, Pill
+from scenes.look.widgets.plate import Fact, Plate
+from scenes.settings.sample_table import ME, OTHER, PLATE, Sample
+from scenes.table.felt.picture import draw_gliding
+from scenes.table.turns import pause
+
+if TYPE_CHECKING:
+    from scenes.app import App
+
+_CHARACTER = next(iter(CHARACTERS.values()))
+_LEVEL = 2
+"""Dots on the opponent's plate."""
+
+
+class Preview(Clickable):
+    """The sample drawn with the look of the screen; a press plays a round of it."""
+
+    def __init__(self, app: App, sample: Sample) -> None:
+        super().__init__(sample.play)
+        self.app = app
+        self.sample = sample
+        self.focusable = False  # there is a button for it
+
+    def lie_in(self, rect: FRect) -> None:
+        """Lie in this place; a round that is going on is over."""
+        self.rect = rect
+        self.sample.fit(rect.width, rect.height)
+
+    def update(self, dt: float) -> bool:
+        """Let dt milliseconds pass; True when something changed."""
+        app = self.app
+        waits = pause(app, _CHARACTER.pace_ms)
+        return self.sample.update(dt, speed=app.speed, reduced=app.settings.reduced_motion, pause=waits)
+
+    def _plates(self, look: Look) -> tuple[Plate, Plate]:
+        app, sample = self.app, self.sample
+        other = Plate(_CHARACTER.slug, _CHARACTER.name, (Fact(level=_LEVEL),), turn=sample.turn == OTHER)
+        other.place(look, self.rect.left + 22, self.rect.top + PLATE)
+        left = app.settings.left_handed
+        own = Plate(app.settings.portrait, app.person_name, turn=sample.turn == ME, mirrored=left)
+        side = self.rect.right - 22 if left else self.rect.left + 22
+        own.place(look, side, self.rect.top + sample.own_plate, "topright" if left else "topleft")
+        return other, own
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """Felt in its wood, the plates, the cards."""
+        area = self.rect
+        look.blit(target, look.table_piece(area.width, area.height), area.left, area.top)
+        theirs, own = self._plates(look)
+        theirs.draw(look, target)
+        own.draw(look, target)
+        with look.clipped(target, area), look.shifted(area.left, area.top):
+            self._draw_cards(look, target)
+        if self.sample.turn is not None:
+            self._draw_prompt(look, target, own)
+
+    def _draw_prompt(self, look: Look, target: Surface, own: Plate) -> None:
+        """Who is thinking, beside the own plate."""
+        words, area = self.app.words, self.rect
+        other = self.sample.turn == OTHER
+        told = words("app.table.thinking", name=_CHARACTER.name) if other else words("app.table.choose")
+        pill = Pill(told, max_width=area.width - own.rect.width - 56)
+        if own.mirrored:
+            pill.place(look, area.left + 20, own.rect.centery, "midleft")
+        else:
+            pill.place(look, area.right - 20, own.rect.centery, "midright")
+        pill.draw(look, target)
+
+    def _draw_cards(self, look: Look, target: Surface) -> None:
+        director = self.sample.director
+        shown = [(director.pose(token.id), token) for token in director.shown.tokens()]
+        drawn = [(pose, token) for pose, token in shown if pose and (not pose.buried or director.moving(token.id))]
+        for pose, token in sorted(drawn, key=lambda one: one[0].z):
+            if director.moving(token.id):
+                widest = max(pose.width, director.widest(token.id))
+                draw_gliding(look, target, director, token, pose, widest=widest)
+            else:
+                look.draw_card(target, token.card, pose.x, pose.y, pose.width, angle=pose.angle)

@@ -1,0 +1,219 @@
+"""A few cards that are played, swept and drawn again, so that settings are seen at work. No pygame here."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar, NamedTuple
+
+from engine.cards import parse, rank, suit
+from engine.events import Event, seen_by
+from engine.game import STOCK, Game, Sees
+from engine.moves import Move, Note, Pile, Refusal, Seat
+from scenes.look import speeds
+from scenes.table.stage.director import Director
+from scenes.table.stage.layout import ASPECT
+from scenes.table.stage.poses import Pose
+from scenes.table.stage.shown import Shown
+
+ME, OTHER = 0, 1
+HEAP, PAST = Pile("heap"), Pile("past")
+MINE, THEIRS = Pile("hand", ME), Pile("hand", OTHER)
+PLATE = 26.0
+"""From the upper edge to the other's plate, logical pixels."""
+_PLATE = 68.0
+"""Height of a plate."""
+_AIR = 10.0
+_WIDTH = 340.0
+"""In less the cards are smaller than the widths below say."""
+_LARGEST = 1.15
+_OWN, _OTHERS, _STOCK, _HEAP = 98.0, 50.0, 62.0, 78.0
+"""Widths of cards."""
+_SEEN = 1.04
+"""Room that the hand takes, in heights of a card."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoOptions:
+    """House rules of the sample: none."""
+
+
+class SampleGame(Game):
+    """Cards between two seats without any rules: the heap is swept away, each plays a card and draws
+    another.
+
+    The player always holds a card of each suit, so that the colours of all four are seen.
+    """
+
+    slug = "sample"
+    seats_allowed = range(2, 3)
+    seats_default = 2
+    sees: ClassVar[Mapping[str, Sees]] = {
+        "stock": Sees.NOBODY,
+        "hand": Sees.OWNER,
+        "heap": Sees.ALL,
+        "past": Sees.NOBODY,
+    }
+    unordered = frozenset({"past"})
+    verbs: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    Options = NoOptions
+
+    def deal(self) -> None:
+        """A card of each suit against three others, and two cards that were played before."""
+        for words, pile in (("AS KH QC JD", MINE), ("9D 7D 4D", THEIRS), ("6H TH", HEAP)):
+            self.shift(tuple(map(parse, words.split())), STOCK, pile, "deal")
+
+    def lay(self, seat: Seat) -> None:
+        """A card of that seat goes onto the heap."""
+        hand = Pile("hand", seat)
+        self.shift(self.cards(hand)[1:2], hand, HEAP, "play")
+
+    def sweep(self) -> None:
+        """What was played goes away."""
+        self.shift(self.cards(HEAP), HEAP, PAST, "sweep")
+
+    def draw_up(self) -> None:
+        """Each seat draws, the player the highest of the suit that was played."""
+        played = suit(self.cards(HEAP)[-1])
+        alike = [card for card in self.cards(STOCK) if suit(card) == played]
+        self.shift((max(alike, key=rank),), STOCK, MINE, "draw")
+        self.draw(1, STOCK, THEIRS)
+
+    @property
+    def used_up(self) -> bool:
+        """Too few cards are left for another round, of all or of a suit."""
+        left = [suit(card) for card in self.cards(STOCK)[:-3]]
+        return min(map(left.count, range(4))) < 2
+
+    def legal_moves(self, seat: Seat) -> list[Move]:
+        return []
+
+    def refuse(self, move: Move) -> Refusal | None:
+        return None
+
+    def match_winners(self) -> tuple[Seat, ...]:
+        return ()
+
+    def demand(self, seat: Seat) -> Note:
+        return Note("none")
+
+
+class Step(NamedTuple):
+    """Something that happens in a round."""
+
+    action: Callable[[], None]
+    seat: Seat | None = None
+    """Who thinks before it."""
+
+
+class Sample:
+    """The sample as it is shown: plays one round whenever it is asked to, then rests.
+
+    Args:
+        heard: called with each event at the moment it is shown.
+    """
+
+    def __init__(self, heard: Callable[[Event], None] = lambda _: None) -> None:
+        self.heard = heard
+        self.size = (_WIDTH, 440.0)
+        self.game = SampleGame(2, 0)
+        self.director = Director(self._shown(), self._poses, heard)
+        self._pause = 0.0
+        """Milliseconds until what comes next; below 0 before they are counted."""
+        self._next: list[Step] = []
+
+    @property
+    def turn(self) -> Seat | None:
+        """Whose card comes next; None when nobody is thinking."""
+        return self._next[0].seat if self._next and self.director.quiet else None
+
+    def _shown(self) -> Shown:
+        shown = Shown(self.game, ME)
+        for event in self.game.drain():
+            shown.apply(seen_by(event, ME))
+        return shown
+
+    def fit(self, width: float, height: float) -> None:
+        """Lie in a room of this size, logical pixels; what was going on is over."""
+        self.size = (width, height)
+        self.stop()
+
+    def stop(self) -> None:
+        """Show how the round ends, at once."""
+        while self._next:
+            self._go_on()
+        self.director.finish()
+
+    def play(self) -> None:
+        """Play a round from the beginning."""
+        self.stop()
+        if self.game.used_up:
+            self.game = SampleGame(2, 0)
+            self.director.replace(self._shown())
+        game = self.game
+        mine, theirs = Step(partial(game.lay, ME), ME), Step(partial(game.lay, OTHER), OTHER)
+        self._next = [Step(game.sweep), theirs, mine, Step(game.draw_up)]
+        self._pause = -1.0
+
+    def _go_on(self) -> None:
+        self._next.pop(0).action()
+        self.director.feed(seen_by(event, ME) for event in self.game.drain())
+        self._pause = -1.0
+
+    def update(self, dt: float, *, speed: float, reduced: bool, pause: float) -> bool:
+        """Let dt milliseconds pass.
+
+        Args:
+            dt: milliseconds.
+            speed: divides every duration; 0 is instant.
+            reduced: reduced motion.
+            pause: milliseconds that an opponent waits before it acts.
+
+        Returns:
+            Whether something changed.
+        """
+        director = self.director
+        director.speed, director.reduced = speed, reduced
+        moving = director.update(dt)
+        if not self._next or not director.quiet:
+            return moving
+        if self._pause < 0:  # nothing is in the way any more: the seat begins to think
+            own = speeds.AUTO_ANSWER / speed if speed else 0.0
+            self._pause = pause if self.turn == OTHER else own if self.turn == ME else 0.0
+        self._pause = max(0.0, self._pause - dt)
+        if not self._pause:
+            self._go_on()
+        return True
+
+    # --- places -----------------------------------------------------------------------------------------------------
+
+    @property
+    def unit(self) -> float:
+        """By how much cards are larger than usual, so that nothing lies on anything else."""
+        plates = PLATE + 2 * _PLATE + 4 * _AIR
+        high = (self.size[1] - plates) / (ASPECT * (_HEAP + _SEEN * _OWN))
+        return max(0.2, min(_LARGEST, self.size[0] / _WIDTH, high))
+
+    @property
+    def own_plate(self) -> float:
+        """From the upper edge to the own plate, logical pixels."""
+        return self.size[1] - _SEEN * _OWN * ASPECT * self.unit - _AIR - _PLATE
+
+    def _poses(self, shown: Shown) -> dict[int, Pose]:
+        (wide, high), unit = self.size, self.unit
+        middle, across = wide / 2, (PLATE + _PLATE + self.own_plate) / 2
+        found: dict[int, Pose] = {}
+        rows = (
+            (STOCK, middle - 100 * unit, across, _STOCK, 0.0, 0.0),
+            (PAST, middle + 106 * unit, across, _STOCK, 0.0, 10.0),
+            (HEAP, middle + 2 * unit, across, _HEAP, 16.0, 20.0),
+            (THEIRS, wide - 62 * unit, PLATE + _PLATE / 2, _OTHERS, 20.0, 30.0),
+            (MINE, middle, high - (_SEEN - 0.5) * _OWN * ASPECT * unit, _OWN, 62.0, 40.0),
+        )
+        for pile, x, y, width, apart, z in rows:
+            tokens = shown.piles.get(pile, [])
+            left = x - apart * unit * (len(tokens) - 1) / 2
+            for i, token in enumerate(tokens):
+                buried = not apart and i < len(tokens) - 1
+                angle = 2.0 * (2 * i - len(tokens) + 1) if pile == THEIRS else 0.0
+                found[token.id] = Pose(left + apart * unit * i, y, width * unit, angle, z + i * 0.1, buried)
+        return found

@@ -1,0 +1,241 @@
+"""The program's settings on pages, with a piece of a table beside them; every change holds at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import pygame
+from pygame import FRect
+
+from engine.options import Choice, Value, choices_of
+from engine.settings import Settings as Values
+from scenes.look.look import SampleKind
+from scenes.look.theme import MUTED
+from scenes.look.widgets import Button, IconButton, Panel, Segmented, Stepper
+from scenes.settings.preview import Preview
+from scenes.settings.sample_table import ME, Sample
+from scenes.shell.history import History
+from scenes.shell.options_panel import OptionsPanel, Texts
+from scenes.shell.scene import Pos
+from scenes.shell.screen import MARGIN, Screen
+from scenes.shell.toast import takes_back
+from scenes.table.ears import Ears
+
+if TYPE_CHECKING:
+    from scenes.app import App
+
+SAMPLES: Mapping[str, SampleKind] = MappingProxyType({"table": "table", "back": "back"})
+"""Fields whose values are shown by small pictures of this kind."""
+ELSEWHERE = "you"
+"""Group of the fields that are chosen where one sits down."""
+QUIET = "sound"
+"""Group of the fields that change nothing that is seen: a slider that is being dragged stays the same widget."""
+PLAYED = ("motion", "sound")
+"""Groups whose changes are shown by playing a round."""
+_TOP, _FOOT, _GAP = 84.0, 96.0, 16.0
+_LEAST_LIST = 540.0
+"""A list less wide than this stands alone, without the table."""
+_TABLE, _LARGE_TABLE = 280.0, 380.0
+"""Width of the table: at least, at most."""
+
+
+class Settings(Screen):
+    """Settings, over the first screen or over a table.
+
+    Args:
+        app: the program.
+        page: group of the settings that are shown first; by default the first one.
+    """
+
+    least = (600.0, 350.0)
+
+    def __init__(self, app: App, page: str = "") -> None:
+        super().__init__(app)
+        self.choices = tuple(choice for choice in choices_of(Values) if choice.group != ELSEWHERE)
+        self.pages = tuple(dict.fromkeys(choice.group for choice in self.choices))
+        self.page_name = page if page in self.pages else self.pages[0]
+        self.history = History()
+        self.sample = Sample(Ears(app, ME).hear)
+        self.preview: Preview | None = None
+        """The piece of a table, where there is room for it."""
+        self._reset: Button | None = None
+        self._undo: IconButton | None = None
+
+    # --- widgets ----------------------------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        look, words = self.look, self.app.words
+        title = self.header("chevron_left", words("app.settings.title"), name=words("app.button.back"))
+        self._build_tabs(title.right + 24)
+        area = FRect(MARGIN, _TOP, look.width - 2 * MARGIN, look.height - _TOP - _FOOT)
+        table = min(_LARGE_TABLE, area.width * 0.3)
+        self.preview = None
+        if table >= _TABLE and area.width - table - _GAP >= _LEAST_LIST:
+            self.preview = Preview(self.app, self.sample)
+            self.preview.lie_in(FRect(area.right - table, area.top, table, area.height - 44 - 10))
+            area.width -= table + _GAP
+        self._build_list(area)
+        if self.preview is not None:
+            again = Button(words("app.settings.sample"), self.sample.play, icon="play", small=True)
+            again.rect = FRect(self.preview.rect.left, area.bottom - 44, table, 44)
+            self.group.add(self.preview, again)
+        self._build_foot()
+
+    def _build_tabs(self, left: float) -> None:
+        """The pages, at the right of the title: beside each other, or one at a time where that needs less room."""
+        look, words = self.look, self.app.words
+        labels = [words(f"settings.group.{page}") for page in self.pages]
+        chosen = self.pages.index(self.page_name)
+        tabs: Segmented | Stepper = Segmented(labels, chosen, self._show)
+        if tabs.preferred(look)[0] > look.width - MARGIN - left:
+            tabs = Stepper(labels, chosen, self._show, icons=("chevron_left", "chevron_right"))
+        tabs.place(look, look.width - MARGIN, 42, "midright")
+        self.group.add(tabs)
+
+    def _build_list(self, area: FRect) -> None:
+        inner = FRect(area.left + 12, area.top + 12, area.width - 24, area.height - 24)
+        panel = OptionsPanel(
+            self.look,
+            inner,
+            self.of_page(),
+            self.app.settings,
+            Texts(self.app.words, "settings"),
+            on_change=self.change,
+            marked=False,
+            samples=SAMPLES,
+        )
+        self.group.add(Panel(area), panel)
+        folder = self.app.words("app.settings.kept_in", folder=str(self.app.profile.folder))
+        if panel.content < inner.height - 48 and self.look.text_width(folder, "explanation") <= inner.width - 36:
+            self.label(folder, "explanation", inner.left + 18, area.bottom - 40, colour=MUTED)
+
+    def _build_foot(self) -> None:
+        look, words = self.look, self.app.words
+        y = look.height - _FOOT / 2
+        self._reset = Button(words("app.settings.reset"), self.reset, icon="restart", small=True)
+        self._reset.place(look, MARGIN, y, "midleft")
+        self._undo = IconButton("undo", self.undo, name=words("app.rules.undo"), key=words("app.key.u"))
+        self._undo.place(look, self._reset.rect.right + 10, y, "midleft")
+        done = Button(words("app.button.done"), self.back, kind="primary", icon="check", min_width=180)
+        done.place(look, look.width - MARGIN, y, "midright")
+        self.group.add(self._reset, self._undo)
+        if any(choice.name == "coach" for choice in self.of_page()):
+            self._build_again(self._undo.rect.right + 10, done.rect.left - 10, y)
+        self.group.add(done)
+        self._mark_foot()
+
+    def _build_again(self, left: float, right: float, y: float) -> None:
+        """What was explained is explained anew: a button, or its icon where room is short."""
+        name = self.app.words("app.coach.again")
+        again: Button | IconButton = Button(name, self.explain_again, icon="learn", small=True)
+        if again.preferred(self.look)[0] > right - left:
+            again = IconButton("learn", self.explain_again, name=name)
+        again.place(self.look, left, y, "midleft")
+        again.enabled = bool(self.app.learned.explained or self.app.learned.lessons)
+        self.group.add(again)
+
+    def _mark_foot(self) -> None:
+        """What is to be done can be pressed, nothing else."""
+        if self._reset is not None and self._undo is not None:
+            self._reset.enabled = bool(self._differing())
+            self._undo.enabled = bool(self.history.last)
+
+    # --- what it does -----------------------------------------------------------------------------------------------
+
+    def of_page(self) -> tuple[Choice, ...]:
+        """The settings of the page that is shown."""
+        return tuple(choice for choice in self.choices if choice.group == self.page_name)
+
+    def _differing(self) -> dict[str, Value]:
+        """Field -> value of what is not the standard on this page."""
+        now = self.app.settings
+        values = {choice.name: getattr(now, choice.name) for choice in self.of_page()}
+        return {choice.name: values[choice.name] for choice in self.of_page() if values[choice.name] != choice.default}
+
+    def _show(self, index: int) -> None:
+        self.page_name = self.pages[index % len(self.pages)]
+        self.lay_out()
+
+    def change(self, name: str, value: Value) -> None:
+        """Another value, from now on."""
+        step = self.app.words(f"settings.{name}.name")
+        choice = next(one for one in self.choices if one.name == name)
+        dragged = choice.group == QUIET and self.history.last == step  # a slider on its way is one step
+        if not dragged:
+            self.history.note(step, partial(self._put, {name: getattr(self.app.settings, name)}))
+        self._put({name: value})
+        if choice.group in PLAYED:
+            self.sample.play()
+
+    def _put(self, values: Mapping[str, Value]) -> None:
+        """Use these values, each for its field."""
+        changed: dict[str, Any] = dict(values)
+        settings = replace(self.app.settings, **changed)
+        quiet = {choice.name for choice in self.choices if choice.group == QUIET}
+        if quiet.issuperset(values):
+            self.app.keep_setting(settings)
+            self._mark_foot()
+        else:
+            self.app.change(settings)
+
+    def reset(self) -> None:
+        """This page as it was at first."""
+        before = self._differing()
+        if not before:
+            return
+        self.history.note(self.app.words("app.settings.reset"), partial(self._put, before))
+        self._put({choice.name: choice.default for choice in self.of_page() if choice.name in before})
+        page = f"settings.group.{self.page_name}"
+        self.app.tell("app.settings.was_reset", "restart", self.undo, page=lambda words: words(page))
+        self.lay_out()
+
+    def explain_again(self) -> None:
+        """Forget what was explained and learned; that can be taken back."""
+        app, before = self.app, self.app.learned.held
+        step = app.words("app.coach.again")
+        self.history.note(step, lambda: app.notices.extend(app.learned.hold(before)))
+        app.notices += app.learned.hold()
+        app.tell("app.coach.again_done", "learn", self.undo)
+        self.lay_out()
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        step = self.history.undo()
+        if step:
+            self.app.tell("app.preset.done.undone", "undo", step=step)
+            self.lay_out()
+
+    def sound_switched(self) -> None:
+        self.lay_out()
+
+    def confirm(self) -> None:
+        self.back()
+
+    def back(self) -> None:
+        self.app.close(self)
+
+    # --- time and input ---------------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> bool:
+        changed = super().update(dt)
+        return (self.preview is not None and self.preview.update(dt)) or changed
+
+    def finish(self) -> None:
+        self.sample.stop()
+
+    def handle(self, event: pygame.Event, pos: Pos | None) -> bool:
+        if event.type == pygame.KEYDOWN and (takes_back(event) or event.key == pygame.K_u):
+            self.undo()
+            return True
+        if event.type == pygame.KEYDOWN and event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN) and _control(event):
+            self._show(self.pages.index(self.page_name) + (1 if event.key == pygame.K_PAGEDOWN else -1))
+            return True
+        return super().handle(event, pos)
+
+
+def _control(event: pygame.Event) -> bool:
+    return bool(event.mod & pygame.KMOD_CTRL)

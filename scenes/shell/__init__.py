@@ -1,0 +1,1 @@
+"""What every screen is built on: scenes, dialogs, toasts, the window and sharing."""

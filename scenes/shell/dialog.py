@@ -1,0 +1,315 @@
+"""Overlays: a panel with a title, text and a row of buttons over a darkened screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pygame
+from pygame import FRect
+
+from engine.moves import Note, Refusal
+from engine.notices import Notice
+from scenes.look.theme import CREAM, MUTED
+from scenes.look.widgets import Button, Chip, Label, Panel, Scroll, Widget
+from scenes.shell.options_panel import rules_in_force
+from scenes.shell.screen import MARGIN, Screen
+from scenes.text.words import Words
+
+if TYPE_CHECKING:
+    from scenes.app import App
+
+_VEIL = 150
+"""Opacity of the veil over the screen below, of 255."""
+_PAD = 28.0
+_KEY_COLUMN = 120.0
+_LEAST_WIDTH, _LEAST_HEIGHT = 560.0, 330.0
+
+Action = Callable[[], None]
+
+
+class Line(NamedTuple):
+    """A part of a dialog's text: a paragraph, perhaps with a heading, perhaps with a key's name before it."""
+
+    text: str
+    heading: str = ""
+    key: str = ""
+
+
+class Choice(NamedTuple):
+    """A button of a dialog. It closes the dialog, then acts."""
+
+    label: str
+    action: Action | None = None
+    icon: str = ""
+    hint: str = ""
+
+
+class Dialog(Screen):
+    """A panel over the screen below.
+
+    Args:
+        app: the program.
+        title: heading of the panel.
+        lines: what is to be read.
+        choices: the buttons; the first one is the primary one, that Enter presses.
+        column: the buttons stand below each other, as in a menu; they do too where a row has no room for them.
+        cancel: done on Esc, after closing.
+    """
+
+    opaque = False
+    ground = ""
+
+    def __init__(
+        self,
+        app: App,
+        title: str,
+        lines: Sequence[Line] = (),
+        choices: Sequence[Choice] = (),
+        *,
+        column: bool = False,
+        cancel: Action | None = None,
+        width: float = 600.0,
+    ) -> None:
+        super().__init__(app)
+        self.title = title
+        self.lines = tuple(lines)
+        self.choices = tuple(choices) or (Choice(app.words("app.button.close")),)
+        self.column = column
+        self.cancel = cancel
+        self.width = width
+        self.least = (_LEAST_WIDTH, 56.0 * len(self.choices) + 240 if column else _LEAST_HEIGHT)
+        self._veil: pygame.Surface | None = None
+
+    # --- widgets ----------------------------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        look = self.look
+        buttons, most = self._buttons(), look.width - 2 * MARGIN
+        row = 0.0 if self.column else self._fitted(buttons, most)
+        column = self.column or row > most
+        wide = min(self.width if column else max(self.width, row), most)
+        inner = wide - 2 * _PAD
+        title = Label(self.title, "panel_title", CREAM, wrap=inner)
+        head = title.preferred(look)[1] + 14
+        foot = (len(buttons) * self._pitch - 8 if column else 48.0) + (16 if self.lines else 6)
+        text, text_height = self._text(inner - 12)
+        room = min(text_height, look.height - 2 * MARGIN - 2 * _PAD - head - foot)
+        high = 2 * _PAD + head + room + foot
+        panel = Panel(FRect((look.width - wide) / 2, (look.height - high) / 2, wide, high))
+        left, top = panel.rect.left + _PAD, panel.rect.top + _PAD
+        title.place(look, left, top - 2)
+        scroll = Scroll(FRect(left - 4, top + head, inner + 8, room), text_height, text)
+        self.group.add(panel, title, scroll)
+        self._place_buttons(buttons, panel.rect, column=column)
+        self.group.add(*buttons)
+        if self.group.focus is None:
+            self.group.set_focus(buttons[0])
+
+    def _text(self, width: float) -> tuple[list[Widget], float]:
+        """The labels of the text in the list's own coordinates, and how high they are together."""
+        look = self.look
+        widgets: list[Widget] = []
+        y = 0.0
+        for line in self.lines:
+            x = 4.0
+            high = 0.0
+            if line.key:
+                chip = Chip(line.key)
+                chip.place(look, x, y)
+                widgets.append(chip)
+                x += _KEY_COLUMN
+                high = chip.rect.height
+            if line.heading:
+                heading = Label(line.heading, "strong_body", CREAM, wrap=width - x)
+                heading.place(look, x, y)
+                widgets.append(heading)
+                y += heading.rect.height
+            if line.text:
+                label = Label(line.text, "explanation" if line.heading else "body", _ink(line), wrap=width - x)
+                label.place(look, x, y + (3 if line.key else 0))
+                widgets.append(label)
+                high = max(high, label.rect.height)
+            y += high + (10 if line.key else 14)
+        return widgets, max(0.0, y - 8)
+
+    def _fitted(self, buttons: list[Button], most: float) -> float:
+        """How wide the panel is for these in a row; large texts go without the names of keys, then without icons."""
+        wide = _row_width(buttons)
+        for left_out in ("hint", "icon"):
+            if wide > most:
+                for button in buttons:
+                    setattr(button, left_out, "")
+                    button.rect.size = button.preferred(self.look)
+                wide = _row_width(buttons)
+        return wide
+
+    def _buttons(self) -> list[Button]:
+        look = self.look
+        buttons = []
+        for i, choice in enumerate(self.choices):
+            button = Button(
+                choice.label,
+                partial(self._choose, choice.action),
+                kind="plain" if i else "primary",
+                icon=choice.icon,
+                hint=choice.hint,
+            )
+            button.rect = FRect(0, 0, *button.preferred(look))
+            buttons.append(button)
+        return buttons
+
+    @property
+    def _pitch(self) -> float:
+        """From one button of a column to the next."""
+        return max(56.0, self.look.reach)
+
+    def _place_buttons(self, buttons: list[Button], panel: FRect, *, column: bool) -> None:
+        if column:
+            y = panel.bottom - _PAD - (len(buttons) * self._pitch - 8)
+            for button in buttons:
+                button.rect = FRect(panel.left + _PAD, y, panel.width - 2 * _PAD, 48)
+                y += self._pitch
+            return
+        right = panel.right - _PAD
+        for button in buttons:
+            button.rect.topright = (right, panel.bottom - _PAD - 48)
+            right = button.rect.left - 12
+
+    # --- what it does -----------------------------------------------------------------------------------------------
+
+    def _choose(self, action: Action | None) -> None:
+        self.app.close(self)
+        if action:
+            action()
+
+    def confirm(self) -> None:
+        self._choose(self.choices[0].action)
+
+    def back(self) -> None:
+        self._choose(self.cancel)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        if self._veil is None or self._veil.get_size() != surface.get_size():
+            self._veil = pygame.Surface(surface.get_size())
+            self._veil.set_alpha(_VEIL)
+        surface.blit(self._veil, (0, 0))
+        super().draw(surface)
+
+
+def _row_width(buttons: Sequence[Button]) -> float:
+    return sum(button.rect.width for button in buttons) + 12 * (len(buttons) - 1) + 2 * _PAD
+
+
+def _ink(line: Line) -> tuple[int, int, int]:
+    return MUTED if line.heading else CREAM
+
+
+def notice_text(words: Words, notice: Notice) -> str:
+    """What a notice says; with the line in the file where it knows one."""
+    figures = dict(notice.figures)
+    if "file" in figures and "line" in figures and notice.key != "notice.not_toml_line":
+        figures["file"] = words("notice.at_line", file=figures["file"], line=figures["line"])
+    refusal = figures.get("refusal")
+    if isinstance(refusal, Refusal):
+        why = words.note(figures["game"], "refusal", Note(refusal.key, refusal.figures))
+        figures["why"] = f"{refusal.rule}: {why}" if refusal.rule else why
+    return words(notice.key, figures)
+
+
+def notices_dialog(app: App) -> Dialog:
+    """What the program has to tell about the player's files; the list is empty afterwards."""
+    words = app.words
+    texts = dict.fromkeys(notice_text(words, notice) for notice in app.notices)
+    app.notices.clear()
+    return Dialog(
+        app,
+        words("app.notices.title"),
+        [Line(text) for text in texts],
+        [Choice(words("app.notices.ok"), hint=words("app.key.enter"))],
+        width=680,
+    )
+
+
+def confirm_dialog(app: App, key: str, on_yes: Action, *, wary: bool = False, **figures: Any) -> Dialog:
+    """A question whose texts are ``key.title``, ``key.text``, ``key.yes`` and ``key.no``; Esc says no.
+
+    Enter says yes; in a ``wary`` question, where yes destroys something, it says no.
+    """
+    words = app.words
+    choices = [Choice(words(f"{key}.yes"), on_yes), Choice(words(f"{key}.no"))]
+    if wary:
+        choices.reverse()
+    choices[0] = choices[0]._replace(hint=words("app.key.enter"))
+    return Dialog(app, words(f"{key}.title", figures), [Line(words(f"{key}.text", figures))], choices)
+
+
+def replacing(app: App, begin: Action) -> None:
+    """Begin a match; one that waits is asked about first."""
+    if app.saved is None:
+        begin()
+        return
+    title = app.words(f"{app.saved.game}.title")
+    app.open(confirm_dialog(app, "app.seating.replaces", begin, game=title))
+
+
+def keys_dialog(app: App) -> Dialog:
+    """What the keys do."""
+    words = app.words
+    letters = ("s", "u", "y", "h", "w", "t", "l", "m", "c", "r")
+    names = ("arrows", "space", "enter", "digits", "tab", *letters, "f1", "f11", "esc")
+    lines = [Line(words(f"app.keys.{name}"), key=words(f"app.key.{name}")) for name in names]
+    return Dialog(app, words("app.keys.title"), lines, width=640)
+
+
+def rules_dialog(app: App, slug: str, options: Any) -> Dialog:
+    """The house rules in force at a table."""
+    words = app.words
+    told = rules_in_force(words, slug, options)
+    lines = [Line(text, heading=name) for name, text in told]
+    first = words("app.seating.rules_rest" if told else "app.seating.rules_standard")
+    title = words("app.rules.in_force", game=words(f"{slug}.title"))
+    more = Choice(words("app.table.rules"), _reading(app, slug, options), "rules")
+    choices = [Choice(words("app.button.close")), more]
+    return Dialog(app, title, [Line(first), *lines], choices, width=600)
+
+
+def _reading(app: App, slug: str, options: Any) -> Action:
+    """Opens the rules of a game."""
+    from scenes.reader.rules_reader import open_rules  # noqa: PLC0415  # it opens dialogs
+
+    return lambda: open_rules(app, slug, "", options)
+
+
+def menu_dialog(app: App, slug: str, options: Any, on_home: Action, on_give_up: Action | None = None) -> Dialog:
+    """The menu over a table.
+
+    Args:
+        app: the program.
+        slug: the game.
+        options: the house rules in force.
+        on_home: leaves the table; the match stays on disk.
+        on_give_up: forgets the match and leaves; by default ``on_home`` after ``app.forget``.
+    """
+    from scenes.settings.settings import Settings  # noqa: PLC0415  # opened from here, and it opens dialogs
+
+    words = app.words
+
+    def give_up() -> None:
+        app.forget()
+        on_home()
+
+    def ask() -> None:
+        app.open(confirm_dialog(app, "app.menu.giving_up", on_give_up or give_up, wary=True))
+
+    choices = [
+        Choice(words("app.menu.resume"), icon="play", hint=words("app.key.esc")),
+        Choice(words("app.table.rules"), _reading(app, slug, options), icon="rules"),
+        Choice(words("app.menu.rules"), lambda: app.open(rules_dialog(app, slug, options)), icon="house"),
+        Choice(words("app.menu.settings"), lambda: app.open(Settings(app)), icon="settings"),
+        Choice(words("app.menu.keys"), lambda: app.open(keys_dialog(app)), icon="help"),
+        Choice(words("app.menu.home"), on_home, icon="quit"),
+        Choice(words("app.menu.give_up"), ask, icon="cross"),
+    ]
+    return Dialog(app, words("app.menu.title"), [Line(words("app.menu.home_note"))], choices, column=True, width=440)

@@ -1,0 +1,96 @@
+"""A window on a screen that is larger than it: at large texts everything is reached by wheel, drag or keys."""
+
+import pygame
+from pygame import FRect, Surface
+
+from scenes.look import kit
+from scenes.look.look import Look
+from scenes.shell.scene import Pos
+
+_WHEEL = 80.0
+_NEAR = 24.0
+"""What the keyboard is on keeps this distance from the edge, logical pixels."""
+_BAR = 8.0
+
+
+class Pan:
+    """Which part of a canvas the window shows. Lengths are logical pixels."""
+
+    def __init__(self) -> None:
+        self.x = 0.0
+        self.y = 0.0
+        """The upper left corner of what is shown."""
+        self._whole = (0.0, 0.0)
+        self._seen = (0.0, 0.0)
+        self._grip: Pos | None = None
+
+    def fit(self, look: Look) -> None:
+        """Use the canvas and the window of this look."""
+        self._whole, self._seen = (look.width, look.height), look.seen
+        self._grip = None
+        self._go(self.x, self.y)
+
+    @property
+    def furthest(self) -> tuple[float, float]:
+        """The largest ``x`` and ``y``; nought where everything is shown."""
+        wide, high = self._whole[0] - self._seen[0], self._whole[1] - self._seen[1]
+        return (wide if wide > 0.5 else 0.0), (high if high > 0.5 else 0.0)
+
+    def inside(self, pos: Pos) -> Pos:
+        """The place on the canvas of a place in the window."""
+        return pos[0] + self.x, pos[1] + self.y
+
+    def _go(self, x: float, y: float) -> bool:
+        before = (self.x, self.y)
+        most = self.furthest
+        self.x, self.y = max(0.0, min(most[0], x)), max(0.0, min(most[1], y))
+        return before != (self.x, self.y)
+
+    def wheel(self, event: pygame.Event) -> bool:
+        """Turn the wheel: down, or sideways with Shift or where only the width is too large; True when it moved."""
+        across = -event.x if hasattr(event, "x") else 0
+        down = event.y
+        if not self.furthest[1]:
+            across, down = across - down, 0
+        return self._go(self.x - across * _WHEEL, self.y - down * _WHEEL)
+
+    def page(self, event: pygame.Event) -> bool:
+        """PageUp and PageDown; True when it moved."""
+        step = self._seen[1] * 0.85
+        return self._go(self.x, self.y + (step if event.key == pygame.K_PAGEDOWN else -step))
+
+    def grab(self, event: pygame.Event, pos: Pos) -> None:
+        """A press on nothing (``pos`` on the canvas): moving the pointer now moves the canvas."""
+        if event.button == 1 and any(self.furthest):
+            self._grip = pos
+
+    def drag(self, event: pygame.Event, pos: Pos) -> bool:
+        """The pointer moves while the canvas is held (``pos`` in the window); True when this is so."""
+        if self._grip is None:
+            return False
+        if event.type == pygame.MOUSEBUTTONUP:
+            self._grip = None
+            return False
+        if event.type == pygame.MOUSEMOTION:
+            self._go(self._grip[0] - pos[0], self._grip[1] - pos[1])
+        return True
+
+    def reveal(self, x: float, y: float, width: float, height: float) -> bool:
+        """Show a rectangle around this middle, its upper left part if it is larger than the window."""
+        left, top = x - width / 2 - _NEAR, y - height / 2 - _NEAR
+        right, bottom = x + width / 2 + _NEAR, y + height / 2 + _NEAR
+        across = min(left, max(self.x, right - self._seen[0]))
+        down = min(top, max(self.y, bottom - self._seen[1]))
+        return self._go(across, down)
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """Where in the whole one is: a bar at the right and one at the bottom, as needed."""
+        most, seen, whole = self.furthest, self._seen, self._whole
+        if most[1]:
+            high = seen[1] * seen[1] / whole[1]
+            y = (seen[1] - high) * self.y / most[1]
+            look.draw_box(target, kit.THUMB, FRect(seen[0] - _BAR - 3, y, _BAR, high))
+        if most[0]:
+            wide = seen[0] * seen[0] / whole[0]
+            x = (seen[0] - wide) * self.x / most[0]
+            look.draw_box(target, kit.THUMB, FRect(x, seen[1] - _BAR - 3, wide, _BAR))

@@ -1,0 +1,228 @@
+"""What the screens made of widgets have in common: events, focus, Enter and Esc."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pygame
+from pygame import FRect
+
+from scenes.look import speeds
+from scenes.look.look import Look
+from scenes.look.theme import CREAM, STYLES, Colour, rgb
+from scenes.look.widgets import Field, Group, IconButton, Label, Scroll, Tooltip, Widget
+from scenes.look.widgets.base import ACTIVATE, is_press
+from scenes.shell.pan import Pan
+from scenes.shell.scene import Pos, Scene
+from scenes.sound.cues import PRESSED
+
+if TYPE_CHECKING:
+    from scenes.app import App
+
+ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
+_SCROLL_KEYS = (pygame.K_PAGEUP, pygame.K_PAGEDOWN)
+_TITLE_SHADE = rgb("#06210f")
+MARGIN = 24.0
+
+
+class Screen(Scene):
+    """A scene whose widgets lie in one group, built anew by ``build`` for every size and language.
+
+    Tab and arrows move the focus, Enter presses what has it or else ``confirm``\\ s, Esc goes ``back``.
+    """
+
+    least = (1280.0, 720.0)
+    ground = "room"
+    """Which background of the look is drawn: room, home, felt, curtain, or none for an overlay."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.group = Group()
+        self.page = self.group
+        """Where ``build`` puts its widgets: ``group``, or a list in it for the part of a screen that scrolls."""
+        self.pan = Pan()
+        self.tip = Tooltip(speeds.TIP_RESTS)
+        """Names the button without words on which the pointer or the keyboard rests."""
+        self._pointer: Pos | None = None
+
+    # --- for the screens --------------------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Make the widgets and add them to ``group``, in the order of the focus."""
+
+    def confirm(self) -> None:
+        """Enter, when the keyboard is on nothing in particular."""
+
+    def back(self) -> None:
+        """Esc."""
+
+    def label(
+        self, string: str, style: str, x: float, y: float, *, colour: Colour = CREAM, room: float | None = None
+    ) -> Label:
+        """A line of text at a place, at most ``room`` wide; returns it after adding it."""
+        label = Label(string, style, colour, max_width=room)
+        label.place(self.look, x, y)
+        self.page.add(label)
+        return label
+
+    def header(self, icon: str, title: str, *, name: str) -> FRect:
+        """The button at the upper left that goes back, and the title; returns where the title is."""
+        home = IconButton(icon, self.back, name=name)
+        home.place(self.look, MARGIN, 20)
+        label = self.label(title, "title", 86, 42, room=max(self.look.width - 500, self.look.width / 2 - 60))
+        label.rect.centery = 42
+        self.group.add(home)
+        return label.rect
+
+    @property
+    def calm(self) -> bool:
+        return self.opaque
+
+    # --- what every screen does -------------------------------------------------------------------------------------
+
+    def lay_out(self) -> None:
+        old = self.group
+        focus = old.focus
+        place = old.order().index(focus) if focus is not None else -1
+        offsets = [child.offset for child in _scrolls(old)]
+        self.group = self.page = Group()
+        self.group.keyboard = old.keyboard
+        self.pan.fit(self.look)
+        self.group.set_reach(self.look.reach)
+        self.build()
+        for scroll, offset in zip(_scrolls(self.group), offsets, strict=False):
+            scroll.scroll(offset)
+        order = self.group.order()
+        if 0 <= place < len(order):
+            self.group.set_focus(order[place])
+        self._reveal()
+        if self._pointer is not None:
+            still = pygame.Event(pygame.MOUSEMOTION, pos=self._pointer, rel=(0, 0), buttons=(0, 0, 0))
+            self.group.handle(still, self._pointer)
+
+    def handle(self, event: pygame.Event, pos: Pos | None) -> bool:
+        if pos is not None:
+            if self.pan.drag(event, pos):
+                return True
+            pos = self.pan.inside(pos)
+            self._pointer = pos
+        if event.type == pygame.WINDOWLEAVE:
+            self._pointer = None
+        if event.type == pygame.MOUSEWHEEL:
+            return self.group.handle(event, self._pointer) or self.pan.wheel(event)
+        used = self._handle(event, pos)
+        if event.type == pygame.KEYDOWN and self.app.stack and self.app.top is self:
+            self._reveal()
+        if event.type == pygame.MOUSEBUTTONDOWN and not used and pos is not None:
+            self.pan.grab(event, pos)
+        return used
+
+    def _reveal(self) -> None:
+        """Scroll to what the keyboard is on, where the window shows only a part of the screen."""
+        if self.group.keyboard and self.group.focus is not None:
+            x, y = next((x, y) for widget, x, y in self.group.places() if widget is self.group.focus)
+            self.pan.reveal(x, y, *self.group.focus.rect.size)
+
+    def _handle(self, event: pygame.Event, pos: Pos | None) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            if is_press(event):
+                self._heard(self.group.at(pos))
+            used = self.group.handle(event, pos)
+            return self._stop_writing() or used
+        if event.type != pygame.KEYDOWN:
+            return self.group.handle(event, pos)
+        if event.key in ENTER and not self.group.keyboard and not self._writing():
+            self.app.sound.play(PRESSED)
+            self.confirm()
+            return True
+        if event.key in _SCROLL_KEYS:
+            scrolled = [scroll.handle(event, None) for scroll in _scrolls(self.group)]
+            return any(scrolled) or self.pan.page(event)
+        if event.key in ACTIVATE and not self._writing():
+            self._heard(self.group.focus)
+        if self.group.handle(event, pos):
+            return True
+        if event.key == pygame.K_ESCAPE:
+            self.app.sound.play(PRESSED)
+            self.back()
+            return True
+        return False
+
+    def _heard(self, pressed: Widget | None) -> None:
+        """A widget that can be used is heard when it goes down, as a key of wood is."""
+        if pressed is not None and pressed.focusable:
+            self.app.sound.play(PRESSED)
+
+    def _stop_writing(self) -> bool:
+        """A press elsewhere ends writing, even where another widget took it."""
+        left = [w for w in self.group.order() if isinstance(w, Field) and w.editing and w is not self.group.focus]
+        for field in left:
+            field.editing = False
+        return bool(left)
+
+    def _writing(self) -> bool:
+        focus = self.group.focus
+        return isinstance(focus, Field) and focus.editing
+
+    def update(self, dt: float) -> bool:
+        """Let dt milliseconds pass."""
+        if self.app.top is not self:
+            return False
+        return self.tip.update(dt, [one for one in self.group.children if isinstance(one, IconButton)])
+
+    def draw(self, surface: pygame.Surface) -> None:
+        look = self.look
+        if self.ground:
+            grounds = {
+                "room": look.room_background,
+                "home": look.home_background,
+                "felt": look.felt_background,
+                "curtain": look.curtain_background,
+            }
+            surface.blit(grounds[self.ground](), (0, 0))
+        with look.shifted(-self.pan.x, -self.pan.y):
+            self.group.draw(look, surface)
+            if self.app.stack and self.app.top is self:
+                self.tip.draw(look, surface)
+        self.pan.draw(look, surface)
+
+    def controls(self) -> Iterator[FRect]:
+        scale, dx, dy = self.look.scale, -self.pan.x, -self.pan.y
+        for area in self.group.controls():
+            here = area.move(dx, dy)
+            yield FRect(here.x * scale, here.y * scale, here.width * scale, here.height * scale)
+
+    def lose_focus(self) -> None:
+        self.group.handle(pygame.Event(pygame.WINDOWFOCUSLOST), None)
+
+
+class Title(Widget):
+    """The program's name or who won: large, on felt, with its shadow below."""
+
+    def __init__(self, string: str, style: str, colour: Colour, max_width: float) -> None:
+        super().__init__()
+        self.string = string
+        self.style = style
+        self.colour = colour
+        self.max_width = max_width
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        """The size of the text."""
+        width = min(self.max_width, look.text_width(self.string, self.style))
+        return width, look.text_height(self.style)
+
+    def draw(self, look: Look, target: pygame.Surface) -> None:
+        """The shadows, then the text."""
+        by = STYLES[self.style].size / STYLES["wordmark"].size
+        shade = look.text_shade(self.string, self.style, 14 * by, max_width=self.max_width)
+        line = look.text(self.string, self.style, self.colour, max_width=self.max_width)
+        middle = self.rect.left + line.get_width() / look.scale / 2
+        look.blit(target, shade, middle, self.rect.top + line.get_height() / look.scale / 2 + 6 * by, "center")
+        for colour, down in ((_TITLE_SHADE, 3 * by), (self.colour, 0.0)):
+            line = look.text(self.string, self.style, colour, max_width=self.max_width)
+            look.blit(target, line, self.rect.left, self.rect.top + down)
+
+
+def _scrolls(group: Group) -> list[Scroll]:
+    return [child for child in group.children if isinstance(child, Scroll)]

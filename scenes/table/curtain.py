@@ -1,0 +1,137 @@
+"""The curtain between two persons at one computer: it tells whose turn it is, and shows nothing of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pygame
+from pygame import FRect, Surface
+
+from scenes.look import speeds
+from scenes.look.look import Look
+from scenes.look.theme import CREAM, MUTED
+from scenes.look.widgets import Button, Label, Panel, Widget
+from scenes.shell.scene import Pos
+from scenes.shell.screen import ENTER, MARGIN, Screen
+
+if TYPE_CHECKING:
+    from scenes.app import App
+    from scenes.table.stage.stage import Person
+
+_PAD = 30.0
+_WIDEST = 620.0
+_FACE, _LOW_FACE = 148.0, 92.0
+_LOW = 520.0
+"""A canvas less high than this has a smaller portrait."""
+_PRESSES = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+
+
+class Face(Widget):
+    """A portrait."""
+
+    def __init__(self, portrait: str, diameter: float) -> None:
+        super().__init__()
+        self.portrait = portrait
+        self.diameter = diameter
+
+    def draw(self, look: Look, target: Surface) -> None:
+        look.blit(target, look.portrait(self.portrait, self.diameter, turn=True), *self.rect.center, "center")
+
+
+class Curtain(Screen):
+    """Covers the table until the next person has come before the screen and says so.
+
+    The match rests meanwhile: nobody thinks, no time runs. For a moment after it came down nothing lifts it, so that a
+    key pressed once too often shows nothing.
+
+    Args:
+        app: the program.
+        slug: the game that is played.
+        person: who has to come, asked for whenever everything is laid out anew.
+        lift: shows the table to that person.
+    """
+
+    ground = "curtain"
+    sudden = True
+    least = (560.0, 340.0)
+
+    def __init__(self, app: App, slug: str, person: Callable[[], Person], lift: Callable[[], None]) -> None:
+        super().__init__(app)
+        self.slug = slug
+        self._person = person
+        self._lift = lift
+        self._closed = 0.0
+        """Milliseconds since it came down."""
+
+    @property
+    def person(self) -> Person:
+        """Who has to come before the screen."""
+        return self._person()
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be lifted."""
+        return self._closed >= speeds.CURTAIN
+
+    def lift(self) -> None:
+        """The person is there."""
+        if self.ready:
+            self._lift()
+
+    def build(self) -> None:
+        look, words, person = self.look, self.app.words, self.person
+        low = look.height < _LOW
+        wide = min(_WIDEST, look.width - 2 * MARGIN)
+        inner = wide - 2 * _PAD
+        diameter = _LOW_FACE if low else _FACE
+        title = Label(words("app.curtain.title", name=person.name), "heading", CREAM, wrap=inner, align="center")
+        note = Label(words("app.curtain.note"), "body", MUTED, wrap=inner, align="center")
+        here = Button(
+            words("app.curtain.here", name=person.name),
+            self.lift,
+            kind="primary",
+            hint=words("app.key.enter"),
+            height=56,
+        )
+        home = Button(words("app.results.home"), self.back, icon="house", height=46, small=True)
+        parts: list[tuple[Widget, float]] = [(title, 10.0), (note, 22.0), (here, 12.0), (home, 0.0)]
+        high = sum(part.preferred(look)[1] + gap for part, gap in parts) + diameter * 0.6 + _PAD + 16
+        panel = Panel(FRect((look.width - wide) / 2, (look.height - high + diameter * 0.45) / 2, wide, high))
+        face = Face(person.portrait, diameter)
+        face.rect = FRect(0, 0, diameter, diameter)
+        face.rect.center = (panel.rect.centerx, panel.rect.top + diameter * 0.1)
+        self.group.add(panel, face)
+        y = face.rect.bottom + 16
+        for part, gap in parts:
+            part.place(look, look.width / 2, y, "midtop")
+            y = part.rect.bottom + gap
+            self.group.add(part)
+        if self.group.focus is None:
+            self.group.set_focus(here)
+
+    # --- time and input ---------------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> bool:
+        self._closed += dt
+        return False
+
+    def handle(self, event: pygame.Event, pos: Pos | None) -> bool:
+        if not self.ready and event.type in _PRESSES:
+            return True
+        if event.type == pygame.KEYDOWN and event.key in (*ENTER, pygame.K_SPACE) and not self.group.keyboard:
+            self.lift()
+            return True
+        return super().handle(event, pos)
+
+    def confirm(self) -> None:
+        self.lift()
+
+    def back(self) -> None:
+        """Leave the table; the match stays on disk."""
+        from scenes.home.home import Home  # noqa: PLC0415  # it leads back here
+
+        self.app.go(Home(self.app))
+
+    def finish(self) -> None:
+        self._closed = speeds.CURTAIN

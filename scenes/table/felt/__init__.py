@@ -1,0 +1,1 @@
+"""What is drawn on the felt: boards, marks, bubbles and captions."""

@@ -1,0 +1,308 @@
+"""Boards on the felt: the votes that were cast, the lasso that may be thrown. A layout says when they are shown."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from pygame import FRect, Surface
+from pygame.transform import smoothscale
+
+from engine.boards import Board, Stake, Tally
+from engine.cards import HIDDEN
+from engine.events import Event, Moved, Said
+from engine.moves import Note, Seat
+from scenes.look import kit, speeds
+from scenes.look.boxes import Box, Edge, Shadow
+from scenes.look.look import Look
+from scenes.look.raster import blank
+from scenes.look.theme import CREAM, GOLD, MUTED, ON_BRASS, rgb
+from scenes.table.stage.shown import Token
+from scenes.table.stage.stage import Stage
+from scenes.text.words import Words
+
+_TALLY = (516.0, 168.0)
+_TALLY_Y = 160.0
+"""Upper edge in the smallest window: below the top seats' bubbles, above the prompt."""
+_STAKE = (660.0, 104.0)
+_STAKE_X, _STAKE_Y = 35.0, 414.0
+"""From the middle of the canvas, so that one's own sets at the left are seen; and the upper edge."""
+_STYLES = ("body", "plate", "small")
+_SAID = 52.0
+"""Room for what is told about a stake: height."""
+_SHADOW = 48.0
+"""Around a board, as far as its shadow falls."""
+_CARD = 52.0
+_STEP = 30.0
+_FACE = 32.0
+_CHOSEN = Box(12, kit.PRIMARY.fill, top=kit.PRIMARY.top, shadows=(Shadow(0, 18, 0.45, 4, GOLD),))
+_COLUMN = Box(12, kit.WELL_BOX.fill, line=Edge(rgb("#4a3521"), 1.5))
+_ROPE = (("#2b1806", 10.0, ""), ("#d39a4e", 6.5, ""), ("#f1c987", 2.0, "3 7"))
+"""Strokes of a rope, the lowest first: colour, width, dashes."""
+
+
+class Boards:
+    """Keeps and draws the board that is shown now, if any.
+
+    Args:
+        look: of texts and buttons, as large as the player wants them: draws the lasso.
+        flat: of the cards' canvas: draws the votes, which have no room to grow between seats and prompt.
+    """
+
+    def __init__(self, look: Look, flat: Look, words: Words, stage: Stage) -> None:
+        self._large, self._flat = look, flat
+        self.words = words
+        self.stage = stage
+        self.board: Board | None = None
+        self.calm = False
+        """Reduced motion: nothing pops."""
+        self._shown: type[Board] | None = None
+        """Kind of the board that lies there; its figures change without another pop."""
+        self._age = 0.0
+
+    @property
+    def look(self) -> Look:
+        """What draws the present board."""
+        return self._flat if isinstance(self.board, Tally) else self._large
+
+    @property
+    def speaks(self) -> bool:
+        """Whether the board says itself what the prompt would say."""
+        return isinstance(self.board, Stake)
+
+    # --- when -------------------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Show the board of what is asked now, or none."""
+        game = self.stage.match.game
+        asked = game.ask is not None and game.ask.what in self.stage.layout.boards
+        self.board = game.board(self.stage.viewer) if asked else None
+
+    def hear(self, event: Event) -> None:
+        """Something is shown: a vote's result brings its board, and a stake is settled by whatever happens next."""
+        if isinstance(event, Said) and self.tells(event.note):
+            self.board = self.stage.match.game.board(self.stage.viewer)
+        elif isinstance(event, Said | Moved) and isinstance(self.board, Stake):
+            self.board = None
+
+    def tells(self, note: Note) -> bool:
+        """Whether this announcement is made by a board and not by large letters."""
+        return note.key in self.stage.layout.board_words
+
+    def update(self, dt: float) -> bool:
+        """Let dt milliseconds pass; True while a board that has come grows to its size."""
+        kind = type(self.board) if self.board is not None else None
+        if kind is not self._shown:
+            self._shown, self._age = kind, 0.0
+            return True
+        growing = kind is not None and self._age < speeds.POP
+        self._age += dt
+        return growing
+
+    def finish(self) -> None:
+        """Have its whole size at once."""
+        self._shown, self._age = type(self.board) if self.board is not None else None, speeds.POP
+
+    @property
+    def grown(self) -> float:
+        """The board's present size as a part of its whole."""
+        if self.calm or self._shown is not (type(self.board) if self.board is not None else None):
+            return 1.0
+        return speeds.pop(self._age / speeds.POP)
+
+    # --- where ------------------------------------------------------------------------------------------------------
+
+    def rect(self) -> FRect:
+        """Where the board lies in the coordinates of its look; empty when there is none."""
+        if self.board is None:
+            return FRect(0, 0, 0, 0)
+        middle, extra = self.look.width / 2, self.stage.canvas.extra
+        if isinstance(self.board, Tally):
+            return self._tally_rect()
+        wide, high = _STAKE
+        lowest = self.stage.canvas.height / self.stage.canvas.ui - 176 - high  # above the hand, also a large one
+        y = min((_STAKE_Y + extra * 0.5) / self.stage.canvas.ui, lowest)
+        return FRect(middle - wide / 2 + _STAKE_X, y, wide, high)
+
+    def _tally_rect(self) -> FRect:
+        wide, high = _TALLY
+        return FRect(self.look.width / 2 - wide / 2, _TALLY_Y + self.stage.canvas.extra * 0.42, wide, high)
+
+    def foot(self) -> tuple[float, float]:
+        """The middle of a board of votes' lower edge, in the coordinates of texts and buttons; also where it lay."""
+        rect = self._tally_rect()
+        return rect.centerx / self.stage.canvas.ui, rect.bottom / self.stage.canvas.ui
+
+    # --- drawing ----------------------------------------------------------------------------------------------------
+
+    def draw(self, target: Surface, left: float | None, seconds: int) -> None:
+        """The board; ``left`` is the part of the time for an answer that is left, ``seconds`` the same in seconds."""
+        if self.board is None:
+            return
+        grown, rect, look = self.grown, self.rect(), self.look
+        if isinstance(self.board, Stake):
+            self._draw_rope(target, self.board, rect)
+        if grown == 1.0:
+            self._draw_panel(target, left, seconds)
+            return
+        room = rect.inflate(2 * _SHADOW, 2 * _SHADOW)
+        sheet = blank((look.px(room.width), look.px(room.height)))
+        with look.shifted(-room.left, -room.top):
+            self._draw_panel(sheet, left, seconds)
+        size = (max(1, round(sheet.get_width() * grown)), max(1, round(sheet.get_height() * grown)))
+        look.blit(target, smoothscale(sheet, size), *rect.center, "center")
+
+    def _draw_panel(self, target: Surface, left: float | None, seconds: int) -> None:
+        if isinstance(self.board, Tally):
+            self._draw_tally(target, self.board, self.rect())
+        elif isinstance(self.board, Stake):
+            self._draw_stake(target, self.board, left, seconds)
+
+    def _text(self, note: Note, part: str = "board") -> str:
+        return self.words.note(self.stage.match.game.slug, part, note)
+
+    def _faces(self, target: Surface, seats: Sequence[Seat], x: float, y: float, room: float) -> None:
+        """Portraits side by side around a place, closer together when they are many."""
+        step = min(_FACE + 3, (room - _FACE) / max(1, len(seats) - 1))
+        for i, seat in enumerate(seats):
+            face = self.look.portrait(portrait(self.stage, seat), _FACE)
+            self.look.blit(target, face, x + (i - (len(seats) - 1) / 2) * step, y, "center")
+
+    def _draw_tally(self, target: Surface, tally: Tally, rect: FRect) -> None:
+        look = self.look
+        look.draw_box(target, kit.PANEL_BOX, rect)
+        title = look.text(self._text(tally.title, "said"), "panel_title", GOLD)
+        look.blit(target, title, rect.left + 22, rect.top + 28, "midleft")
+        room = rect.width - 60 - title.get_width() / look.scale
+        rule = look.text(self._text(tally.rule), "plate", MUTED, max_width=room)
+        look.blit(target, rule, rect.right - 22, rect.top + 30, "midright")
+        gap = 10.0
+        wide = (rect.width - 44 - gap * (len(tally.choices) - 1)) / len(tally.choices)
+        for i, choice in enumerate(tally.choices):
+            column = FRect(rect.left + 22 + i * (wide + gap), rect.top + 54, wide, rect.height - 72)
+            chosen = choice == tally.result
+            look.draw_box(target, _CHOSEN if chosen else _COLUMN, column)
+            number = look.text(str(choice), "numeral", ON_BRASS if chosen else MUTED)
+            look.blit(target, number, column.centerx, column.top + 27, "center")
+            self._faces(target, _voters(tally, choice), column.centerx, column.bottom - 25, wide - 8)
+
+    def _draw_stake(self, target: Surface, stake: Stake, left: float | None, seconds: int) -> None:
+        look, rect = self.look, self.rect()
+        look.draw_box(target, kit.PANEL_BRASS, rect)
+        x, y = rect.left + 56, rect.centery
+        if left is not None:
+            look.blit(target, look.countdown(left, 76), x, y, "center")
+            look.blit(target, look.text(str(seconds), "heading", CREAM), x, y, "center")
+        else:
+            look.blit(target, look.svg("lasso", _coil(), (0, 0, 76, 76)), x, y, "center")
+        edge = self._draw_chain(target, stake, rect)
+        x = rect.left + 110
+        title = look.text(self._text(stake.title), "panel_title", GOLD)
+        look.blit(target, title, x, rect.top + 27, "midleft")
+        after = x + title.get_width() / look.scale + 14
+        room = edge - 12 - after
+        if stake.asked and room > _FACE:
+            wide = min(room, (_FACE + 3) * len(stake.asked))
+            self._faces(target, stake.asked, after + wide / 2, rect.top + 27, wide)
+        look.blit(target, self.said(stake, edge - 18 - x), x, rect.top + 48)
+
+    def said(self, stake: Stake, room: float) -> Surface:
+        """What is told about a stake in two lines of that width: in smaller type if need be."""
+        text = " ".join(map(self._text, stake.lines))
+        lines = self.look.paragraph(text, _STYLES[0], CREAM, room, balance=True)
+        for style in _STYLES[1:]:
+            if lines.get_height() / self.look.scale <= _SAID:
+                break
+            lines = self.look.paragraph(text, style, CREAM, room, balance=True)
+        return lines
+
+    def _draw_chain(self, target: Surface, stake: Stake, rect: FRect) -> float:
+        """The card thrown last, those that win it now, and what could win it back; returns where they begin."""
+        look, y = self.look, rect.centery
+        x = rect.right - 18 - _CARD / 2
+        if stake.further != HIDDEN:
+            look.draw_card(target, stake.further, x, y, _CARD, dim=True)
+            x = self._arrow(target, x, y)
+        shown = stake.wanted[::-1]
+        for card in shown:
+            look.draw_card(target, card, x, y, _CARD, ring="selected" if stake.can and len(shown) == 1 else None)
+            x -= _STEP if card != shown[-1] else 0
+        for card in reversed(stake.thrown[-1:]):
+            x = self._arrow(target, x, y)
+            look.draw_card(target, card, x, y, _CARD)
+        return x - _CARD / 2
+
+    def _arrow(self, target: Surface, x: float, y: float) -> float:
+        """An arrow at the left of a card; returns the middle of the next card there."""
+        self.look.blit(target, self.look.icon("chevron_right", 20, GOLD), x - _CARD / 2 - 13, y, "center")
+        return x - _CARD - 26
+
+    def _draw_rope(self, target: Surface, stake: Stake, rect: FRect) -> None:
+        """A loop around what is at stake, and the rope from there to the board."""
+        loop = self.around(stake)
+        if loop is None:
+            return
+        a, b = loop.width / 2, loop.height / 2
+        start = (min(max(loop.centerx, rect.left + 20), rect.right - 20), min(max(loop.centery, rect.top), rect.bottom))
+        at = math.atan2((start[1] - loop.centery) / b, (start[0] - loop.centerx) / a)
+        end = (loop.centerx + a * math.cos(at), loop.centery + b * math.sin(at))
+        far = (2 * loop.centerx - end[0], 2 * loop.centery - end[1])
+        half = f"A{a:.1f} {b:.1f} 0 0 1 "  # a whole ellipse in one arc has no direction
+        path = f"M{start[0]:.1f} {start[1]:.1f}L{end[0]:.1f} {end[1]:.1f}"
+        path += "".join(f"{half}{x:.1f} {y:.1f}" for x, y in (far, end))
+        left, top = min(loop.left, start[0]) - 8, min(loop.top, start[1]) - 8
+        right, bottom = max(loop.right, start[0]) + 8, max(loop.bottom, start[1]) + 8
+        body = _stroked(path)
+        drawn = self.look.svg(body, body, (left, top, right - left, bottom - top))
+        self.look.blit(target, drawn, left, top)
+
+    def around(self, stake: Stake) -> FRect | None:
+        """The loop's box, around the cards at stake, in the coordinates of texts and buttons."""
+        box, ui = extent(self.stage, self.stage.shown.piles.get(stake.pile, ())), self.stage.canvas.ui
+        if box is None:
+            return None
+        box = box.inflate(box.width * 0.4 + 22, box.height * 0.8 + 18)
+        return FRect(box.left / ui, box.top / ui, box.width / ui, box.height / ui)
+
+
+def extent(stage: Stage, tokens: Sequence[Token]) -> FRect | None:
+    """The box around pieces where they rest; None for none, or while one of them is on its way."""
+    poses = []
+    for token in tokens:
+        key = token.id
+        pose = stage.director.rest.get(key)
+        if pose is None or stage.director.moving(key):
+            return None
+        poses.append(pose)
+    if not poses:
+        return None
+    left, right = min(p.x - p.width / 2 for p in poses), max(p.x + p.width / 2 for p in poses)
+    top, bottom = min(p.y - p.height / 2 for p in poses), max(p.y + p.height / 2 for p in poses)
+    return FRect(left, top, right - left, bottom - top)
+
+
+def portrait(stage: Stage, seat: Seat) -> str:
+    """The picture of who sits there."""
+    return stage.people[seat].portrait
+
+
+def _voters(tally: Tally, choice: int) -> list[Seat]:
+    return [seat for seat, vote in tally.votes.items() if vote == choice]
+
+
+def _stroked(path: str) -> str:
+    body = ""
+    for colour, width, dashes in _ROPE:
+        dash = f' stroke-dasharray="{dashes}"' if dashes else ""
+        body += (
+            f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}"{dash}'
+            ' stroke-linecap="round" stroke-linejoin="round"/>'
+        )
+    return body
+
+
+def _coil() -> str:
+    """A coiled rope with its end hanging out."""
+    return _stroked(
+        "M38 12A24 20 0 0 1 38 52A24 20 0 0 1 38 12M38 21A14 11 0 0 1 38 43A14 11 0 0 1 38 21M57 45Q67 56 60 68"
+    )

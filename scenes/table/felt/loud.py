@@ -1,0 +1,122 @@
+"""The announcement that everybody must read: a word over rays, the fact on a ribbon, an arc between those concerned."""
+
+from __future__ import annotations
+
+import math
+
+import pygame
+from pygame import FRect, Surface
+
+from engine.events import Said
+from engine.moves import Seat
+from scenes.look import speeds
+from scenes.look.look import Look
+from scenes.table.felt.boards import Boards, extent
+from scenes.table.stage.stage import Stage
+from scenes.text.words import Words
+
+_PAD = 14.0
+"""Around the cards of a seat: the arc ends there."""
+_SHORTEST = 70.0
+"""A shorter arc would be all arrow: neighbours are seen to be meant without it."""
+
+
+class Loud:
+    """What is being announced, and how long it still stands.
+
+    Args:
+        look: of texts and buttons.
+        boards: which make some announcements themselves.
+    """
+
+    def __init__(self, look: Look, words: Words, stage: Stage, boards: Boards) -> None:
+        self.look = look
+        self.words = words
+        self.stage = stage
+        self.boards = boards
+        self.calm = False
+        """Reduced motion: nothing pops."""
+        self.now: tuple[Said, float] | None = None
+        """What is announced, and the milliseconds until it goes."""
+
+    def hear(self, said: Said) -> None:
+        """Announce this from now on."""
+        self.now = (said, speeds.LOUD)
+
+    def update(self, dt: float) -> bool:
+        """Let dt milliseconds pass; True when the picture changes."""
+        if self.now is None:
+            return False
+        said, left = self.now
+        growing = left > speeds.LOUD - speeds.POP
+        self.now = (said, left - dt) if left > dt else None
+        return self.now is None or growing
+
+    @property
+    def _middle(self) -> tuple[float, float]:
+        return self.look.width / 2, (300 + self.stage.canvas.extra * 0.42) / self.stage.canvas.ui
+
+    def _told(self, said: Said) -> tuple[str, str]:
+        """The word and the fact."""
+        slug, words = self.stage.match.game.slug, self.words
+        key = f"{slug}.loud.{said.note.key}"
+        fact = words(key, {"seat": said.seat, **said.note.figures}) if key in words else ""
+        return words.note(slug, "said", said.note), fact
+
+    def covers(self) -> FRect:
+        """Where the letters are, in the coordinates of texts and buttons; empty when there are none."""
+        if self.now is None or self.boards.tells(self.now[0].note):
+            return FRect(0, 0, 0, 0)
+        drawn = self.look.announcement(*self._told(self.now[0]))
+        rect = FRect(0, 0, drawn.get_width() / self.look.scale, drawn.get_height() / self.look.scale)
+        rect.center = self._middle
+        return rect
+
+    def draw_rays(self, target: Surface) -> None:
+        """Under plates and cards: those concerned stay bright."""
+        if self.now is not None:
+            self.look.blit(target, self.look.rays(), *self._middle, "center")
+
+    def draw(self, target: Surface) -> None:
+        """The word and its ribbon, over everything but tooltips."""
+        if self.now is None:
+            return
+        said, left = self.now
+        word, fact = self._told(said)
+        if self.boards.tells(said.note):
+            x, y = self.boards.foot()
+            self.look.blit(target, self.look.ribbon(fact), x, y + 44, "center")
+            return
+        self._draw_path(target, said)
+        grown = 1.0 if self.calm else speeds.pop((speeds.LOUD - left) / speeds.POP)
+        drawn = self.look.announcement(word, fact)
+        if grown != 1.0:
+            size = (max(1, round(drawn.get_width() * grown)), max(1, round(drawn.get_height() * grown)))
+            drawn = pygame.transform.smoothscale(drawn, size)
+        self.look.blit(target, drawn, *self._middle, "center")
+
+    def _draw_path(self, target: Surface, said: Said) -> None:
+        """A dotted arc from who does something to whom it is done."""
+        figures = said.note.figures
+        if figures.get("seat") == figures.get("seat_to") or not {"seat", "seat_to"} <= figures.keys():
+            return
+        one, other = self._cards_of(figures["seat"]), self._cards_of(figures["seat_to"])
+        if one is not None and other is not None:
+            start, end = _edge(one, other.center), _edge(other, one.center)
+            if math.dist(start, end) >= _SHORTEST:
+                self.look.draw_path(target, start, end)
+
+    def _cards_of(self, seat: Seat) -> FRect | None:
+        """The box around a seat's cards, in the coordinates of texts and buttons; None while they are on their way."""
+        piles = self.stage.shown.piles.items()
+        own = [token for pile, tokens in piles if pile.owner == seat and self.stage.place(pile) for token in tokens]
+        box, ui = extent(self.stage, own), self.stage.canvas.ui
+        return FRect(box.left / ui, box.top / ui, box.width / ui, box.height / ui) if box else None
+
+
+def _edge(box: FRect, towards: tuple[float, float]) -> tuple[float, float]:
+    """The point at the edge of a box, a little outside, on the way to another point."""
+    dx, dy = towards[0] - box.centerx, towards[1] - box.centery
+    reach = [(size / 2 + _PAD) / abs(by) for size, by in ((box.width, dx), (box.height, dy)) if by]
+    part = min([1.0, *reach])
+    return box.centerx + dx * part, box.centery + dy * part

@@ -1,0 +1,89 @@
+"""Small marks beside piles: what a pile is worth, who made the plays of a trick."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pygame import FRect, Surface
+
+from engine.cards import HIDDEN
+from engine.moves import TABLE, Pile
+from scenes.look.boxes import Box, Edge, Shadow
+from scenes.look.look import Look
+from scenes.look.theme import CREAM, PANEL_LINE, rgb
+from scenes.table.felt.boards import extent, portrait
+from scenes.table.stage.layout import Plays
+from scenes.table.stage.poses import Place
+from scenes.table.stage.shown import Token
+from scenes.table.stage.stage import Stage
+
+_WORTH = Box(11, ((0, rgb("#140d08")),), 0.92, line=Edge(PANEL_LINE, 1), shadows=(Shadow(2, 4, 0.5),))
+_INDEX = 0.2
+"""As far as its index reaches, from the left of a card, by its width."""
+_APART = 2.0
+"""A pill keeps off the next pile by so much, whichever way both are rounded to pixels."""
+_FACE = 40.0
+_SMALL_FACE = 26.0
+
+
+class Marks:
+    """Draws the marks that a layout asks for."""
+
+    def __init__(self, look: Look, stage: Stage) -> None:
+        self.look = look
+        self.stage = stage
+
+    def draw(self, target: Surface) -> None:
+        """Over cards at rest, under everything that is read."""
+        game = self.stage.match.game
+        worth: dict[Pile, tuple[int, FRect, float]] = {}
+        for pile, tokens in list(self.stage.shown.piles.items()):
+            place = self.stage.place(pile) if tokens else None
+            if place is None:
+                continue
+            if place.spot.worth and all(token.card != HIDDEN for token in tokens):
+                points = game.worth_of(pile.kind, [token.card for token in tokens])
+                box = extent(self.stage, tokens)
+                if points and box:
+                    worth[pile] = points, box, place.width
+            if isinstance(place.spot.spread, Plays) and pile.owner == TABLE:
+                self._players(target, pile, place, tokens)
+        for pile, (points, box, card) in worth.items():
+            self._worth(target, points, box, card, [other for one, (_, other, _) in worth.items() if one != pile])
+
+    def _worth(self, target: Surface, points: int, box: FRect, card: float, others: Sequence[FRect]) -> None:
+        """The points on a pill at the upper right corner, where no card has its index, or else above it.
+
+        Args:
+            target: where it is drawn.
+            points: what the pile is worth.
+            box: around its cards.
+            card: width of each.
+            others: boxes around other such piles.
+        """
+        look = self.look
+        text = look.text(str(points), "label", CREAM)
+        wide = max(34.0, text.get_width() / look.scale + 18)
+        pill = FRect(box.right - wide + 10, box.top - 9, wide, 22)
+        beside = (other.left - _APART for other in others if other.left > box.left and other.colliderect(pill))
+        pill.right = min([pill.right, *beside])
+        if pill.left < box.right - card * (1 - _INDEX):
+            pill.bottom = box.top
+        look.draw_box(target, _WORTH, pill)
+        look.blit(target, text, *pill.center, "center")
+
+    def _players(self, target: Surface, pile: Pile, place: Place, tokens: list[Token]) -> None:
+        """A portrait at the upper right of each play: whose it is."""
+        batches: dict[int, list[Token]] = {}
+        for token in tokens:
+            batches.setdefault(token.batch, []).append(token)
+        for several in batches.values():
+            if several[0].origin == TABLE or self.stage.director.rest[several[0].id].buried:
+                continue
+            box = extent(self.stage, several)
+            if box is None:
+                continue
+            large = several[0].batch == tokens[-1].batch
+            face = self.look.portrait(portrait(self.stage, several[0].origin), _FACE if large else _SMALL_FACE)
+            inset = 6.0 if large else 1.0
+            self.look.blit(target, face, box.right - inset, box.top + inset, "center")

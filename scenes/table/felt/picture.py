@@ -1,0 +1,261 @@
+"""Draws the cards of the table: slots, piles, hands, what is dragged, what glows."""
+
+from collections.abc import Callable, Collection, Sequence
+
+import pygame
+
+from engine.cards import HIDDEN, Card
+from engine.moves import TABLE, Move, Pile
+from scenes.look.cards import BURNT
+from scenes.look.look import Look, RingKind
+from scenes.look.theme import ON_FELT
+from scenes.look.widgets import Badge
+from scenes.table.felt.ghosts import draw_rejected
+from scenes.table.felt.marks import Marks
+from scenes.table.stage.choice import Choice
+from scenes.table.stage.control import Control
+from scenes.table.stage.director import Director
+from scenes.table.stage.explained import Explanation
+from scenes.table.stage.poses import Place, Pose
+from scenes.table.stage.shown import Token
+from scenes.table.stage.stage import Stage
+from scenes.text.words import Words
+
+TOGETHER = 14.0
+"""Cards in the air whose middles are nearer than this fly as one stack: one shadow, logical pixels."""
+FLYING = 1000.0
+"""From this height on a card is on its way, or in the player's fingers."""
+
+
+class Picture:
+    """Draws what stage and control say, through a look."""
+
+    def __init__(self, look: Look, words: Words, stage: Stage, control: Control) -> None:
+        self.look = look
+        self.words = words
+        self.stage = stage
+        self.control = control
+        self.marks = Marks(look, stage)
+        self._choosable: set[int] = set()
+        self._selected: set[int] = set()
+        self._pulled: int | None = None
+        """The top card of a pile that is selected to be taken."""
+        self._hinted: tuple[Card, ...] = ()
+        self.marked: Explanation | None = None
+        """What is being explained: the cards and places of which it speaks glow."""
+        self._glowing: set[Card] = set()
+        self._covers: dict[Pile, str] = {}
+        """What lies over the cards of a pile; kept for one frame."""
+        self._aloft: list[tuple[float, float]] = []
+        """Where shadows of cards in the air were drawn in this frame."""
+
+    def draw(
+        self, target: pygame.Surface, *, captions: bool = True, over_rest: Callable[[], None] = lambda: None
+    ) -> None:
+        """Slots and captions first, then every card from the lowest up.
+
+        Without ``captions`` while rays shine on the felt: nothing written on it can be read then. ``over_rest`` draws
+        what lies over cards at rest, and under those that fly or are dragged.
+        """
+        self._covers.clear()
+        self._aloft.clear()
+        self._draw_places(target, captions)
+        choice = self.stage.choice
+        playable = choice.playable() if choice and not choice.slot_kind else None
+        drawn = [(pose.z, token.id, token, pose, pile) for pile, token, pose in self._visible()]
+        drawn.sort(key=lambda item: item[:2])
+        self._choosable = self._places_to_choose()
+        lying = self.stage.shown.piles.get(choice.pulled) if choice and choice.pulled else None
+        self._pulled = lying[-1].id if lying else None
+        self._selected = self.control.selected_keys()
+        self._hinted = self._best_answer()
+        rejected = self.control.rejected
+        if rejected is not None:
+            draw_rejected(self.look, target, rejected)
+        tells = self.marked or (rejected is not None and rejected.choice is choice)
+        self._glowing = choice.fitting() if choice and tells and not choice.slot_kind else set()
+        flying = next((i for i, item in enumerate(drawn) if item[0] >= FLYING), len(drawn))
+        self._draw_cards(target, drawn[:flying], choice, playable)
+        self.marks.draw(target)
+        for group in self.stage.groups():
+            if len(group) > 1:
+                self._draw_count(target, group)
+        over_rest()
+        self._draw_cards(target, drawn[flying:], choice, playable)
+
+    def _draw_cards(
+        self,
+        target: pygame.Surface,
+        drawn: Sequence[tuple[float, int, Token, Pose, Pile]],
+        choice: Choice | None,
+        playable: Collection[Card] | None,
+    ) -> None:
+        for _, _, token, pose, pile in drawn:
+            own = choice is not None and token.card in choice.piles and pile.owner == self.stage.viewer
+            dim = own and playable is not None and token.card not in playable
+            lies = not self.stage.director.moving(token.id) or self.stage.director.settling(token.id)
+            cover = self._cover(pile) if lies and pose.z < FLYING else ""
+            if cover:
+                self._draw_covered(target, pose, cover)
+            else:
+                self._draw_card(target, token, pose, dim)
+
+    def _best_answer(self) -> tuple[Card, ...]:
+        """The cards of the best answer, while a hint is shown and nothing else was chosen."""
+        choice, hint = self.stage.choice, self.stage.match.hint
+        return hint[0].move.cards if hint and choice and not choice.selected else ()
+
+    def _places_to_choose(self) -> set[int]:
+        """What is to be chosen on the table: a blind card to turn, a column to open, an open card to take."""
+        choice = self.stage.choice
+        if choice is None:
+            return set()
+        piles = self.stage.shown.piles.items()
+        places = {tokens[-1].id for pile, tokens in piles if tokens and isinstance(choice.place(pile), Move)}
+        if self.stage.match.hint and not choice.selected:
+            return places  # of what lies open only the best answer's cards glow
+        open_now = {card for card in choice.playable() if choice.piles[card].owner == TABLE}
+        return places | {token.id for _, tokens in piles for token in tokens if token.card in open_now}
+
+    def _draw_count(self, target: pygame.Surface, group: list[int]) -> None:
+        """How many equal cards a group of a large hand has, beside its index, where no other group lies over it."""
+        pose = self.stage.hand.raised(group[-1], self.stage.director.pose(group[-1]) or self.stage.rest(group[-1]))
+        badge = Badge(f"×{len(group)}")
+        badge.place(self.look, pose.x - pose.width / 2 + 54, pose.y - pose.height / 2 + 17, "center")
+        badge.draw(self.look, target)
+
+    def _cover(self, pile: Pile) -> str:
+        if pile not in self._covers:
+            place = self.stage.place(pile)
+            self._covers[pile] = place.spot.cover if place else ""
+        return self._covers[pile]
+
+    def _draw_covered(self, target: pygame.Surface, pose: Pose, cover: str) -> None:
+        card = BURNT if cover == "burnt" else HIDDEN
+        self.look.draw_card(target, card, pose.x, pose.y, pose.width, angle=pose.angle)
+
+    def _visible(self) -> list[tuple[Pile, Token, Pose]]:
+        director, drag = self.stage.director, self.control.drag
+        dragged = dict(zip(drag.keys, drag.poses, strict=True)) if drag else {}
+        found = []
+        for pile, token in self.stage.tokens():
+            pose = dragged.get(token.id) or director.pose(token.id)
+            if pose is None or (pose.buried and not director.moving(token.id) and token.id not in dragged):
+                continue
+            if token.id not in dragged:
+                pose = self.stage.hand.raised(token.id, pose)
+                if self.control.shake and token.id in self.control.shake.keys:
+                    pose = pose._replace(x=pose.x + self.control.shake.offset())
+            found.append((pile, token, pose))
+        return found
+
+    # --- cards ------------------------------------------------------------------------------------------------------
+
+    def _draw_card(self, target: pygame.Surface, token: Token, pose: Pose, dim: bool) -> None:
+        look, director = self.look, self.stage.director
+        card, share = director.face(token.id, token.card)
+        drag = self.control.drag
+        held = drag if drag is not None and token.id in drag.keys else None
+        lifted = pose.z >= FLYING and (held is None or held.grown >= 0.5)
+        ring = self._ring(token)
+        rest = director.rest.get(token.id, pose)
+        hovered = self.stage.hand.widest(token.id, rest)
+        growing = hovered > 0 and abs(hovered - pose.width) > 0.01
+        moving = director.moving(token.id) or lifted or held is not None or growing
+        if not moving and share == 1.0:
+            look.draw_card(target, card, pose.x, pose.y, pose.width, angle=pose.angle, dim=dim, ring=ring)
+            return
+        widest = max(pose.width, director.widest(token.id), held.widest(token.id) if held else hovered)
+        shadow = not lifted or not self._in_stack(pose)
+        draw_gliding(look, target, director, token, pose, widest=widest, dim=dim, lifted=lifted, shadow=shadow)
+        if ring:
+            look.blit(target, look.card_ring(pose.width, ring, pose.angle), pose.x, pose.y, "center")
+
+    def _in_stack(self, pose: Pose) -> bool:
+        """Whether a card in the air flies close over another one: shadows of a whole pile would add up to black."""
+        if any(abs(pose.x - x) < TOGETHER and abs(pose.y - y) < TOGETHER for x, y in self._aloft):
+            return True
+        self._aloft.append((pose.x, pose.y))
+        return False
+
+    def _ring(self, token: Token) -> RingKind | None:
+        choice = self.stage.choice
+        if choice is None:
+            return None
+        if self.control.focused_card() == token.id:
+            return "focus"
+        if token.id == self._pulled or token.id in self._selected:
+            return "selected"
+        if token.id in self._choosable:
+            return "legal"
+        if token.card != HIDDEN and token.card in self._hinted:
+            return "legal"
+        return "legal" if token.card in self._glowing else None
+
+    # --- places -----------------------------------------------------------------------------------------------------
+
+    def _draw_places(self, target: pygame.Surface, captions: bool) -> None:
+        look, stage, control = self.look, self.stage, self.control
+        slug = stage.match.game.slug
+        choice = stage.choice
+        drag = control.drag
+        over = control.target() if drag else None
+        for pile, place in stage.places().items():
+            lying = stage.shown.piles.get(pile, [])
+            if place.spot.slot and not lying:
+                look.blit(target, look.slot(place.width), place.x, place.y, "center")
+            if captions and place.spot.caption and (lying or place.spot.slot):
+                caption = self.words(f"{slug}.pile.{pile.kind}", {"n": len(lying)})
+                label = look.text(caption, "label", ON_FELT)
+                look.blit(target, label, place.x, place.y + place.height / 2 + 22, "center")
+            if place.spot.label and pile.owner == stage.viewer and pile.index == 0 and self._any_own(pile.kind):
+                self._label(target, f"{slug}.label.{pile.kind}", place)
+            if drag and choice and choice.takes(drag.cards, pile):
+                self._glow(target, place, "target" if pile != over else "selected")
+            elif not drag and choice and self.marked and pile in self.marked.targets:
+                self._glow(target, place, "target")
+
+    def _any_own(self, kind: str) -> bool:
+        viewer = self.stage.viewer
+        return any(
+            lying for pile, lying in self.stage.shown.piles.items() if pile.owner == viewer and pile.kind == kind
+        )
+
+    def _label(self, target: pygame.Surface, key: str, place: Place) -> None:
+        right = place.x - place.width / 2 - 28
+        text = self.look.paragraph(self.words(key), "label", ON_FELT, 140, "right", balance=True)
+        self.look.blit(target, text, right, place.y, "midright")
+
+    def _glow(self, target: pygame.Surface, place: Place, kind: RingKind) -> None:
+        self.look.blit(target, self.look.card_ring(place.width, kind), place.x, place.y + place.down, "center")
+
+
+def draw_gliding(
+    look: Look,
+    target: pygame.Surface,
+    director: Director,
+    token: Token,
+    pose: Pose,
+    *,
+    widest: float,
+    dim: bool = False,
+    lifted: bool = False,
+    shadow: bool = True,
+) -> None:
+    """A card on its way, perhaps being turned over or fading; ``widest`` is the greatest width it will have there.
+
+    It changes its width all the time: it is drawn once at its widest and scaled down. Without ``shadow`` in a stack.
+    """
+    card, share = director.face(token.id, token.card)
+    part, seen = pose.width / widest, director.opacity(token.id)
+    images = [look.card_shadow(widest, lifted=lifted, angle=pose.angle)] if shadow else []
+    images.append(look.card(card, widest, angle=pose.angle, dim=dim))
+    for image in images:
+        drawn = image
+        if part < 0.995 or share < 1.0:
+            size = (max(1, round(image.get_width() * part * share)), max(1, round(image.get_height() * part)))
+            drawn = pygame.transform.smoothscale(image, size)
+        if seen < 1.0:
+            drawn = drawn.copy()
+            drawn.set_alpha(round(255 * seen))
+        look.blit(target, drawn, pose.x, pose.y, "center")

@@ -1,0 +1,86 @@
+"""Facts that stand on the felt beside piles: what was played last, what is to be beaten, what only the player sees."""
+
+from collections.abc import Iterator, Sequence
+
+from pygame import FRect, Surface
+
+from engine.cards import HIDDEN
+from engine.moves import TABLE, Move, Note, Pile
+from scenes.look.look import Look
+from scenes.look.theme import ON_FELT
+from scenes.look.widgets import Bubble, Chip
+from scenes.table.felt.boards import extent
+from scenes.table.stage.stage import Stage
+from scenes.text.words import Words
+
+_CROWDED = 1.25
+"""With larger texts than this there is no room between the piles."""
+
+
+def last_play(stage: Stage, kind: str, verb: str) -> Note | None:
+    """What the uppermost cards of a pile of the table were laid as, with the ``seat`` that laid them."""
+    tokens = stage.shown.piles.get(Pile(kind), [])
+    if not tokens or tokens[-1].origin == TABLE:
+        return None
+    cards = tuple(token.card for token in tokens if token.batch == tokens[-1].batch)
+    if HIDDEN in cards:
+        return None
+    seat = tokens[-1].origin
+    note = stage.match.game.describe(Move(seat, verb, tuple(sorted(cards))))
+    return Note(note.key, {**note.figures, "seat": seat})
+
+
+def told(look: Look, words: Words, stage: Stage, taken: Sequence[FRect]) -> Iterator[Bubble | Chip]:
+    """The pills and chips of these facts at their places; none over what is ``taken``."""
+    ui, layout = stage.canvas.ui, stage.layout
+    if ui > _CROWDED:
+        return
+    for kind, verb in layout.told.items():
+        note, place = last_play(stage, kind, verb), stage.place(Pile(kind))
+        if note is not None and place is not None:
+            pill = Bubble(words.note(stage.match.game.slug, "lies", note), quiet=True)
+            pill.place(look, place.x / ui, (place.y + place.height / 2) / ui + 18, "center")
+            yield pill
+    own = stage.shown.piles.get(Pile(layout.secret, stage.viewer), []) if layout.secret else []
+    box = extent(stage, own) if own and own[0].card != HIDDEN else None
+    if box is not None:
+        chip = Chip(words("app.table.only_you"), icon="eye")
+        chip.place(look, box.right / ui + 20, box.centery / ui, "midleft")
+        if not any(chip.rect.colliderect(other) for other in taken):
+            yield chip
+
+
+def word_to_beat(look: Look, words: Words, stage: Stage) -> tuple[Surface, float, float] | None:
+    """What names the play that the player has to beat, and its middle; None for nothing to beat.
+
+    It stands below the play, or above it where other cards lie below.
+    """
+    seat = stage.match.game.to_beat_of() if stage.choice is not None else None
+    if seat is None or seat == stage.viewer:
+        return None
+    piles = stage.shown.piles.items()
+    lying = [
+        token for pile, tokens in piles if pile.owner == seat and pile.kind in stage.layout.plays for token in tokens
+    ]
+    box = extent(stage, lying)
+    if box is None:
+        return None
+    ui = stage.canvas.ui
+    label = look.text(words("app.table.to_beat"), "label", ON_FELT)
+    wide, high = label.get_width() / look.scale * ui, label.get_height() / look.scale * ui
+    below, above = (FRect(box.centerx - wide / 2, y - high / 2, wide, high) for y in (box.bottom + 13, box.top - 13))
+    others = [extent(stage, [token]) for _, tokens in piles for token in tokens if token not in lying]
+    hidden = any(other is not None and below.colliderect(other) for other in others)
+    free = not any(other is not None and above.colliderect(other) for other in others)
+    return label, box.centerx / ui, (above if hidden and free else below).centery / ui
+
+
+def draw_to_beat(look: Look, target: Surface, words: Words, stage: Stage, prompt: FRect) -> None:
+    """Names the play that the player has to beat beside it, unless the prompt stands there."""
+    word = word_to_beat(look, words, stage)
+    if word is None:
+        return
+    label, x, y = word
+    wide, high = label.get_width() / look.scale, label.get_height() / look.scale
+    if not prompt.colliderect(FRect(x - wide / 2, y - high / 2, wide, high)):
+        look.blit(target, label, x, y, "center")

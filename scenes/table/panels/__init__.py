@@ -1,0 +1,1 @@
+"""Panels beside the felt: prompt, hints, log, review and coach."""

@@ -1,0 +1,147 @@
+"""What was played last, from the events that the viewer saw: the last trick, round, or turns. No pygame here."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from engine.events import Asked, Event, Moved, Said, Scored, Turned
+from engine.game import Game
+from engine.moves import TABLE, Seat
+from scenes.text.narrator import Line, LineKind, Narrator, Part
+from scenes.text.words import Words
+
+Unit = Literal["none", "trick", "deal", "deal_now", "turns"]
+"""What is told: nothing yet; a trick that was taken away; a finished deal; one that goes on; the last turns."""
+_LEAST_TURNS = 3
+
+
+class Row(NamedTuple):
+    """What one seat did, or what was announced to all."""
+
+    kind: LineKind
+    seat: Seat
+    parts: tuple[Part, ...]
+
+
+class Review(NamedTuple):
+    """What is told, the first thing first."""
+
+    unit: Unit
+    rows: tuple[Row, ...] = ()
+
+
+def last_played(words: Words, game: Game, viewer: Seat, events: Sequence[Event], *, short_deals: bool) -> Review:
+    """What was played last.
+
+    Where tricks are taken away it is the last one of them, whoever has led to the next; where deals are short, the last
+    deal; elsewhere, or before the first trick is over, each seat's last turn.
+
+    Args:
+        words: of the reader's language; its ``seat_name`` names the seats.
+        game: nothing of its position is read.
+        viewer: who is spoken to.
+        events: as the viewer saw them, from the beginning.
+        short_deals: whether a deal is over as soon as everybody has acted.
+    """
+    deals = _deals(events)
+    now, before = deals[-1], deals[-2] if len(deals) > 1 else []
+    swept = any(map(_sweeps, events))
+    if swept and any(map(_sweeps, now)):
+        return Review("trick", tuple(_rows(words, game, viewer, _trick(now))))
+    if short_deals:
+        rows = tuple(_by_seat(_rows(words, game, viewer, _played(before or now))))
+        return Review(("deal" if before else "deal_now") if rows else "none", rows)
+    rows = tuple(_turns(_rows(words, game, viewer, _played(now)), game.seats))
+    if rows or not before:
+        return Review("turns" if rows else "none", rows)
+    if swept:
+        return Review("trick", tuple(_rows(words, game, viewer, _trick(before))))
+    return Review("turns", tuple(_turns(_rows(words, game, viewer, _played(before)), game.seats)))
+
+
+# --- what belongs together --------------------------------------------------------------------------------------------
+
+
+def _deals(events: Sequence[Event]) -> list[Sequence[Event]]:
+    """The events of each deal up to its score; the last deal is the one that goes on."""
+    ends = [0, *(i for i, event in enumerate(events, 1) if isinstance(event, Scored)), len(events)]
+    return [events[first:after] for first, after in pairwise(ends)]
+
+
+def _sweeps(event: Event) -> bool:
+    return isinstance(event, Moved) and event.how == "sweep"
+
+
+def _trick(deal: Sequence[Event]) -> Sequence[Event]:
+    """The last trick of a deal with what was said to it, and who was asked then.
+
+    It is what went into the piles that are taken away, since they were taken away before. In a deal that is over it is
+    what lies there at the end.
+    """
+    sweeps = [i for i, event in enumerate(deal) if _sweeps(event)]
+    piles = {event.source for event in deal if isinstance(event, Moved) and event.how == "sweep"}
+    end = len(deal)
+    if sweeps and not isinstance(deal[-1], Scored):
+        end = sweeps[-1] + 1
+    into = [i for i, event in enumerate(deal[:end]) if isinstance(event, Moved) and event.target in piles]
+    if not into:
+        return []
+    begin = max((i for i in sweeps if i < into[-1]), default=-1) + 1
+    begin = next(i for i in into if i >= begin)
+    while begin and isinstance(deal[begin - 1], Said):
+        begin -= 1
+    asked = deal[end : end + 1] if end < len(deal) and isinstance(deal[end], Asked) else []
+    return [*deal[begin:end], *asked]
+
+
+def _played(deal: Sequence[Event]) -> Sequence[Event]:
+    """What came after the cards were dealt; cards that are gathered later go on into a stock that ran out."""
+    dealt = max((i for i, e in enumerate(deal) if isinstance(e, Moved) and e.how == "deal"), default=-1)
+    return deal[dealt + 1 :]
+
+
+# --- rows -------------------------------------------------------------------------------------------------------------
+
+
+def _rows(words: Words, game: Game, viewer: Seat, events: Sequence[Event]) -> list[Row]:
+    """What these events tell: what seats did, and what was announced."""
+    first = next((i for i, event in enumerate(events) if isinstance(event, Said | Moved | Turned)), 0)
+    told = [event for event in events[max(0, first - 1) :] if not isinstance(event, Scored)]
+    narrator = Narrator(words, game, viewer, told, drawn=True, within=True)
+    return [row for line in narrator.lines if (row := _row(line)) is not None]
+
+
+def _row(line: Line) -> Row | None:
+    if line.kind == "act":
+        return Row("act", line.seat, tuple(part._replace(text=_without_gap(part.text)) for part in line.parts))
+    if line.kind == "loud" or (line.kind == "table" and (line.seat != TABLE or line.parts)):
+        return Row(line.kind, line.seat, line.parts or (Part(line.text),))
+    return None
+
+
+def _without_gap(text: str) -> str:
+    """Words from which the names of cards were left out."""
+    return " ".join(text.split()).rstrip(" :")
+
+
+def _by_seat(rows: Sequence[Row]) -> list[Row]:
+    """All that a seat did in one row, at its first place; announcements after them."""
+    found: dict[tuple[bool, Seat], Row] = {}
+    for row in rows:
+        key = (row.kind == "loud", row.seat)
+        found[key] = found[key]._replace(parts=found[key].parts + row.parts) if key in found else row
+    return sorted(found.values(), key=lambda row: row.kind == "loud")
+
+
+def _turns(rows: Sequence[Row], seats: int) -> list[Row]:
+    """What one seat does in a row is one turn; the last turn of everybody, about."""
+    found: list[Row] = []
+    for row in rows:
+        last = found[-1] if found else None
+        if last and row.kind == last.kind == "act" and row.seat == last.seat:
+            found[-1] = last._replace(parts=last.parts + row.parts)
+        else:
+            found.append(row)
+    acts = [i for i, row in enumerate(found) if row.kind == "act"]
+    begin = acts[-max(seats, _LEAST_TURNS)] if len(acts) > max(seats, _LEAST_TURNS) else 0
+    return found[begin:]

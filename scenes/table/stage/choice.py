@@ -1,0 +1,268 @@
+"""What a person may answer now and what is selected so far. No pygame here.
+
+Everything follows from the legal moves: cards that take part in one can be chosen, each choice narrows the list, and
+what is left and complete can be played.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from engine.cards import Card
+from engine.game import Game
+from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
+from scenes.table.stage.layout import Layout
+
+Key = tuple[str, int]
+
+
+class Answer(NamedTuple):
+    """An answer to offer as a button."""
+
+    move: Move
+    label: Note
+    """Text of the move, key under ``<slug>.move``."""
+    refusal: Refusal | None
+    """Why it can't be given now; None when it can."""
+
+
+class Choice:
+    """One seat's choice among its legal moves.
+
+    Args:
+        view: the position as the seat sees it.
+        seat: who is to answer; it must be among those who are asked.
+    """
+
+    def __init__(self, view: Game, seat: Seat, layout: Layout) -> None:
+        assert view.ask is not None
+        self.view = view
+        self.seat = seat
+        self.layout = layout
+        self.legal = view.legal_moves(seat)
+        self.piles: Mapping[Card, Pile] = {
+            card: pile for pile in view.sources(seat) for card in view.cards(pile) if card >= 0
+        }
+        """The cards that may be chosen, and where they lie."""
+        self.slot_kind = layout.arranges.get(view.ask.what, "")
+        """Kind of pile whose cards are exchanged with the hand; empty unless that is what is asked."""
+        self._counts = [(move, Counter(map(self._key, move.cards))) for move in self.legal if move.cards]
+        self.slots: list[Card] = list(self._first_arrangement()) if self.slot_kind else []
+        """While arranging: the cards that shall lie in the slots."""
+        self.selected: list[Card] = []
+        self.pulled: Pile | None = None
+        """A pile that was clicked to be taken; never together with selected cards."""
+
+    def _key(self, card: Card) -> Key:
+        return ("", self.view.alike(card)) if self.slot_kind else (self.piles[card].kind, self.view.alike(card))
+
+    def _first_arrangement(self) -> Iterable[Card]:
+        lying = [(pile.index, card) for card, pile in self.piles.items() if pile.kind == self.slot_kind]
+        return [card for _, card in sorted(lying)]
+
+    # --- selecting --------------------------------------------------------------------------------------------------
+
+    def fitting(self) -> set[Card]:
+        """The cards that can be added to the selection on the way to some legal move."""
+        if self.slot_kind:
+            return self._exchangeable()
+        return self._joining(self.selected)
+
+    def playable(self) -> set[Card]:
+        """The cards that take part in some legal move, whatever is selected."""
+        return self._joining([])
+
+    def _joining(self, selected: list[Card]) -> set[Card]:
+        have = Counter(map(self._key, selected))
+        open_keys: set[Key] = set()
+        for _, count in self._counts:
+            if have <= count:
+                open_keys.update(key for key, n in count.items() if n > have[key])
+        return {card for card in self.piles if card not in selected and self._key(card) in open_keys}
+
+    def _exchangeable(self) -> set[Card]:
+        if not self.selected:
+            return set(self.piles)
+        inside = self.selected[0] in self.slots
+        return {card for card in self.piles if (card in self.slots) != inside}
+
+    @property
+    def begun(self) -> bool:
+        """Whether cards, or a pile, have been selected."""
+        return bool(self.selected) or self.pulled is not None
+
+    @property
+    def rearranged(self) -> bool:
+        """Whether cards were exchanged."""
+        return self.slots != list(self._first_arrangement()) if self.slot_kind else False
+
+    def toggle(self, card: Card) -> Refusal | None:
+        """Select a card or give it back; one that doesn't fit begins anew, or is refused."""
+        self.pulled = None
+        if card not in self.piles:
+            return self.refusal_of([card])
+        if card in self.selected:
+            self.selected.remove(card)
+            return None
+        if self.slot_kind:
+            self._arrange(card)
+            return None
+        if card in self.fitting():
+            self.selected.append(card)
+            return None
+        if self.selected:
+            before, self.selected = self.selected, []
+            if card in self.fitting():
+                self.selected = [card]
+                return None
+            self.selected = before
+        return self.refusal_of([*self.selected, card])
+
+    def _arrange(self, card: Card) -> None:
+        other = self.selected[0] if self.selected else None
+        if other is None or (other in self.slots) == (card in self.slots):
+            self.selected = [card]
+            return
+        inside, outside = (other, card) if other in self.slots else (card, other)
+        self.slots[self.slots.index(inside)] = outside
+        self.selected = []
+
+    def clear(self) -> None:
+        """Select nothing."""
+        self.selected, self.pulled = [], None
+
+    def drop(self, cards: Iterable[Card], pile: Pile) -> Move | Refusal | None:
+        """What putting these cards on that pile means: a move, a refusal, or nothing at all (None).
+
+        While arranging, putting a card onto a slot exchanges the two and means no move.
+        """
+        cards = tuple(cards)
+        if self.slot_kind and len(cards) == 1:
+            self._put_in_slot(cards[0], pile)
+            return None
+        tried = self._tried(self.layout.drops, pile, cards)
+        if not tried:  # a pile that takes cards, but not for what is asked: the rules say so
+            unasked = [Move(self.seat, verb, cards) for verb, kind in self.layout.drops.items() if kind == pile.kind]
+            return self.view.refusal(unasked[0]) if unasked else None
+        return next((found for found in tried if isinstance(found, Move)), tried[0])
+
+    def _tried(self, verbs: Mapping[str, str], pile: Pile, cards: tuple[Card, ...] = ()) -> list[Move | Refusal]:
+        """What comes of each verb that belongs to this kind of pile, with and without naming the pile by its index."""
+        ask = self.view.ask
+        assert ask is not None
+        found: list[Move | Refusal] = []
+        for verb, kind in verbs.items():
+            if kind == pile.kind and verb in self.view.verbs[ask.what]:
+                named = any(move.to >= 0 for move in self.legal if move.verb == verb)
+                for to in (pile.index, -1) if named else (-1, pile.index):
+                    move = Move(self.seat, verb, cards, to)
+                    found.append(self.view.refusal(move) or move)
+        return found
+
+    def _put_in_slot(self, card: Card, pile: Pile) -> None:
+        inside = card in self.slots
+        target = self._slot_card(pile)
+        if pile.owner != self.seat:
+            return
+        if target is not None and target != card and not inside:
+            self.selected = [card]
+            self._arrange(target)
+        elif pile.kind == "hand" and inside:
+            self.selected = [card]
+
+    def _slot_card(self, pile: Pile) -> Card | None:
+        if pile.kind != self.slot_kind or pile.index >= len(self.slots):
+            return None
+        return self.slots[pile.index]
+
+    def takes(self, cards: Iterable[Card], pile: Pile) -> bool:
+        """Whether these cards may be dropped on that pile now."""
+        if self.slot_kind:
+            return pile.kind == self.slot_kind and pile.owner == self.seat
+        return isinstance(self.drop(cards, pile), Move)
+
+    # --- answering --------------------------------------------------------------------------------------------------
+
+    def complete(self) -> list[Move]:
+        """The moves that the selection makes, with the very cards that were selected."""
+        if self.slot_kind:
+            verb = self.legal[0].verb
+            move = Move(self.seat, verb, tuple(self.slots))
+            return [move] if self.view.refusal(move) is None else []
+        if self.pulled is not None:
+            taken = self.pull(self.pulled)
+            return [taken] if isinstance(taken, Move) else []
+        have = Counter(map(self._key, self.selected))
+        made = [move._replace(cards=tuple(self.selected)) for move, count in self._counts if count == have]
+        return [move for move in made if self.view.refusal(move) is None]
+
+    def answers(self) -> list[Answer]:
+        """What to offer as buttons: complete moves, then the answers without cards, then those not possible now."""
+        complete = self.complete()
+        offered = [Answer(move, self.view.describe(move), None) for move in complete]
+        plain = [move for move in self.legal if not move.cards and move.verb not in self.layout.places]
+        offered += [Answer(move, self.view.describe(move), None) for move in plain if move not in complete]
+        ask = self.view.ask
+        assert ask is not None
+        for verb in self.layout.answers:
+            if verb in self.view.verbs[ask.what] and all(move.verb != verb for move in plain):
+                move = Move(self.seat, verb)
+                offered.append(Answer(move, self.view.describe(move), self.view.refusal(move)))
+        return offered
+
+    def needed(self) -> int:
+        """How many cards every answer with cards takes; 0 when that differs, or when it takes one."""
+        sizes = {len(move.cards) for move, _ in self._counts}
+        return sizes.pop() if len(sizes) == 1 and max(sizes) > 1 else 0
+
+    def place(self, pile: Pile) -> Move | Refusal | None:
+        """What a click on a pile means: the move whose place it is, or why not."""
+        tried = self._tried(self.layout.places, pile) if pile.owner in (self.seat, TABLE) else []
+        return next((found for found in tried if isinstance(found, Move)), next(iter(tried), None))
+
+    def pull(self, pile: Pile) -> Move | Refusal | None:
+        """What taking a pile means: the move without cards that belongs to it, or why not."""
+        tried = self._tried(self.layout.pulls, pile)
+        return next((found for found in tried if isinstance(found, Move)), next(iter(tried), None))
+
+    def point_at(self, pile: Pile, *, twice: bool) -> Move | Refusal | None:
+        """What a click on a pile that can be taken means: the second one takes it, the first selects it (None)."""
+        found = self.pull(pile)
+        if not isinstance(found, Move) or twice or self.pulled == pile:
+            return found
+        self.selected, self.pulled = [], pile
+        return None
+
+    def obvious(self, card: Card) -> Move | Refusal | None:
+        """What a double click on a card plays: the selection with it, else the first move that contains it.
+
+        Legal moves of equal kind are listed from the weakest up, so that the first is the cheapest.
+        """
+        if self.slot_kind:
+            return None
+        if card not in self.piles:
+            return self.refusal_of([card])
+        together = self.selected if card in self.selected else [*self.selected, card]
+        if self.view.refusal(self._try(together)) is None:
+            return self._try(together)
+        key = self._key(card)
+        for move, count in sorted(self._counts, key=lambda pair: len(pair[0].cards)):
+            if count[key]:
+                rest = [c for c in move.cards if self._key(c) != key]
+                same = [c for c in self.piles if self._key(c) == key and c != card]
+                return move._replace(cards=(card, *same[: count[key] - 1], *rest))
+        return self.refusal_of([card])
+
+    def refusal_of(self, cards: Iterable[Card]) -> Refusal | None:
+        """Why these cards can't be played now."""
+        return self.view.refusal(self._try(cards))
+
+    def _try(self, cards: Iterable[Card]) -> Move:
+        assert self.view.ask is not None
+        asked = self.view.verbs[self.view.ask.what]
+        verb = next((verb for verb in self.layout.drops if verb in asked), asked[0])
+        return Move(self.seat, verb, tuple(cards))
+
+    def only(self) -> Move | None:
+        """The answer, when there is only one."""
+        return self.legal[0] if len(self.legal) == 1 else None

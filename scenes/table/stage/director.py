@@ -1,0 +1,313 @@
+"""Turns events into motion: a queue of events, the table as shown, and a glide for every card from where it is.
+
+Time is a parameter; there is no pygame here. The director never decides anything about the match.
+"""
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from engine.cards import Card
+from engine.events import Ended, Event, Moved, Said, Scored
+from engine.moves import Pile
+from scenes.look import speeds
+from scenes.table.stage.poses import Pose
+from scenes.table.stage.shown import Shown
+
+HELD = 10_000.0
+"""Milliseconds; longer than it can take until the event that follows is shown."""
+
+Poses = Mapping[int, Pose]
+
+
+@dataclass(slots=True)
+class Glide:
+    """A card on its way."""
+
+    start: Pose
+    end: Pose
+    duration: float
+    arc: float = 0.0
+    elapsed: float = 0.0
+    old_face: Card | None = None
+    """The face that it shows until it is turned over half-way; None when it isn't turned."""
+    flying: bool = False
+    """Over everything else, as when it changes piles."""
+    ease: str = ""
+    """How it moves, for ``speeds.eased``."""
+    dropped: bool = False
+    """It is held where it was dropped."""
+    fades: bool = False
+    """Reduced motion: it goes out where it was and comes up where it belongs, without any way between."""
+
+    def pose(self) -> Pose:
+        """Where the card is now."""
+        t = self.progress
+        if self.fades:
+            return self.start if t < 0.5 else self.end
+        s = speeds.eased(self.ease, t)
+        a, b = self.start, self.end
+        lift = self.arc * 4 * t * (1 - t)
+        return Pose(
+            a.x + (b.x - a.x) * s,
+            a.y + (b.y - a.y) * s - lift,
+            a.width + (b.width - a.width) * s,
+            a.angle + (b.angle - a.angle) * s,
+            b.z + (1000.0 if self.flying else 0.0),
+        )
+
+    @property
+    def progress(self) -> float:
+        """0 at the start … 1 at the end."""
+        return min(1.0, self.elapsed / self.duration) if self.duration > 0 else 1.0
+
+    @property
+    def done(self) -> bool:
+        return self.elapsed >= self.duration
+
+
+class Director:
+    """Shows events one after the other.
+
+    Args:
+        shown: the table as shown; only the director changes it.
+        poses: computes where everything lies for what is shown now.
+        heard: called with each event at the moment it is shown.
+    """
+
+    def __init__(self, shown: Shown, poses: Callable[[Shown], Poses], heard: Callable[[Event], None]) -> None:
+        self.shown = shown
+        self._compute = poses
+        self._heard = heard
+        self._queue: deque[Event] = deque()
+        self._glides: dict[int, Glide] = {}
+        self._wait = 0.0
+        self._deal_apart = speeds.DEAL_APART
+        self._held_for: int | None = None
+        self.speed = 1.0
+        """Divides every duration; 0 shows everything at once."""
+        self.reduced = False
+        """Reduced motion: no arcs, short glides."""
+        self.stopped = False
+        """Waits until ``resume``: a deal was scored and its result is being read."""
+        self.rest: Poses = poses(shown)
+
+    # --- what happens -----------------------------------------------------------------------------------------------
+
+    def feed(self, events: Iterable[Event]) -> None:
+        """Queue events, already as the viewer sees them."""
+        self._queue.extend(events)
+        dealt = sum(isinstance(event, Moved) and event.how == "deal" for event in self._queue)
+        if dealt:
+            usual = speeds.DEAL_APART if dealt < speeds.MANY_DEALT else speeds.DEAL_APART_MANY
+            self._deal_apart = min(usual, speeds.DEAL_LONGEST / dealt)
+        if self.speed == 0:
+            self.finish()
+
+    def update(self, dt: float) -> bool:
+        """Let dt milliseconds pass; True when something moved."""
+        if not self.speed:
+            moving = self.busy
+            if moving:
+                self.finish()
+            return moving
+        scaled = dt * self.speed
+        moving = bool(self._glides)
+        for key, glide in list(self._glides.items()):
+            glide.elapsed += scaled
+            if glide.done:
+                del self._glides[key]
+                if glide.duration == HELD:  # nothing came of it
+                    self.place(key, glide.end)
+        self._wait -= scaled
+        while self._queue and self._wait <= 0 and not self.stopped:
+            moving = True
+            self._next()
+        self._wait = max(self._wait, 0.0)
+        return moving
+
+    def _next(self) -> None:
+        event = self._queue[0]
+        hold = self._hold(event)
+        if hold > 0:
+            self._wait = hold
+            return
+        self._queue.popleft()
+        self._held_for = None
+        old_faces = {token.id: token.card for token in self.shown.tokens()}
+        homes = self._homes()
+        self.shown.apply(event)
+        self._heard(event)
+        if isinstance(event, Moved):
+            self._retarget(event.how, old_faces, homes.items() & self._homes().items())
+            self._wait = self._pause_after(event)
+        elif isinstance(event, Scored | Ended):
+            self.stopped = isinstance(event, Scored)
+        elif isinstance(event, Said) and event.loud:
+            self._wait = speeds.LOUD
+        else:
+            self._retarget("turn", old_faces)
+
+    def _hold(self, event: Event) -> float:
+        """How long to wait before this event, once: a trick is looked at before it is swept away."""
+        if self._held_for == id(event):
+            return 0.0
+        self._held_for = id(event)
+        if isinstance(event, Moved):
+            return speeds.HOLDS.get(event.how, 0.0)
+        if isinstance(event, Scored):
+            return speeds.SWEEP_HOLD
+        return 0.0
+
+    def _pause_after(self, event: Moved) -> float:
+        following = self._queue[0] if self._queue else None
+        together = isinstance(following, Moved) and following.how == event.how
+        if event.how == "deal":
+            return self._deal_apart
+        if together and event.how in ("gather", "draw", "take", "exchange"):
+            return speeds.TAKE_APART
+        return speeds.FLIGHT + speeds.BETWEEN_PLAYS if event.how != "gather" else speeds.GATHER
+
+    # --- where everything is ----------------------------------------------------------------------------------------
+
+    def _homes(self) -> dict[int, Pile]:
+        """In which pile every card lies."""
+        return {token.id: pile for pile, tokens in self.shown.piles.items() for token in tokens}
+
+    def _retarget(self, how: str, old_faces: Mapping[int, Card], stayed: Collection[tuple[int, Pile]] = ()) -> None:
+        """Send every card whose place has changed there from where it is.
+
+        Those that ``stayed`` in their pile only make room there, or are still held for an event to come.
+        """
+        making_room = {key for key, _ in stayed}
+        before = {key: self.pose(key) for key in old_faces}
+        was = self.rest
+        self.rest = self._compute(self.shown)
+        for token in self.shown.tokens():
+            end, start = self.rest.get(token.id), before.get(token.id)
+            if end is None:
+                self._glides.pop(token.id, None)
+                continue
+            turned = old_faces.get(token.id, token.card) != token.card
+            glide = self._glides.get(token.id)
+            waits = glide is not None and glide.duration == HELD and how != "turn"  # words don't send it anywhere
+            still = was.get(token.id) == end and not waits
+            stays = token.id in making_room
+            if start is None or (stays and waits) or (still and not turned):
+                continue
+            manner = "settle" if stays else "drop" if glide is not None and glide.dropped else how
+            self.send(token.id, start, end, manner, old_faces[token.id] if turned else None)
+
+    def send(self, key: int, start: Pose, end: Pose, how: str, old_face: Card | None = None) -> None:
+        """Let one card glide."""
+        distance = ((start.x - end.x) ** 2 + (start.y - end.y) ** 2) ** 0.5
+        flying = how not in ("settle", "turn") and distance > 30
+        duration = speeds.flight(how, distance) if flying else speeds.SETTLE
+        if old_face is not None:
+            duration = max(duration, speeds.FLIP)
+        if self.reduced:
+            self._fade(key, start, end, how, old_face)
+            return
+        by_hand = how in ("drop", "return")
+        arc = distance * speeds.ARC if flying and not by_hand else 0.0
+        ease = "" if how == "return" else "drop" if how == "drop" else "" if flying else "settle"
+        if self.speed:
+            self._glides[key] = Glide(start, end, duration, arc=arc, old_face=old_face, flying=flying, ease=ease)
+        else:
+            self._glides.pop(key, None)
+
+    def _fade(self, key: int, start: Pose, end: Pose, how: str, old_face: Card | None) -> None:
+        """Reduced motion: cards that only make room are there at once, others fade over."""
+        if self.speed and (how != "settle" or old_face is not None):
+            self._glides[key] = Glide(start, end, speeds.REDUCED, old_face=old_face, fades=True)
+        else:
+            self._glides.pop(key, None)
+
+    def settle(self, how: str = "settle") -> None:
+        """Compute the places again (new size, another sorting) and let every card glide there."""
+        self._retarget(how, {token.id: token.card for token in self.shown.tokens()})
+
+    def put(self, key: int, pose: Pose, *, dropped: bool = False) -> None:
+        """A card is held here until an event moves it: like a spring when it was ``dropped`` here by hand."""
+        self._glides[key] = Glide(pose, pose, HELD, flying=True, dropped=dropped)
+
+    def place(self, key: int, pose: Pose, how: str = "return") -> None:
+        """A card was put down somewhere by hand: it glides home from there."""
+        end = self.rest.get(key)
+        if end is not None:
+            self.send(key, pose, end, how)
+
+    def pose(self, key: int) -> Pose | None:
+        """Where a card is at this moment; None when it isn't on the table."""
+        glide = self._glides.get(key)
+        return glide.pose() if glide else self.rest.get(key)
+
+    def face(self, key: int, card: Card) -> tuple[Card, float]:
+        """Which face a card shows at this moment, and how wide (0 … 1) while it is being turned over."""
+        glide = self._glides.get(key)
+        if glide is None or glide.old_face is None:
+            return card, 1.0
+        t = glide.progress
+        return (glide.old_face if t < 0.5 else card), 1.0 if glide.fades else max(0.02, abs(1 - 2 * t))
+
+    def opacity(self, key: int) -> float:
+        """How much of a card is seen, 0 … 1: less than all of it while it fades from one place to another."""
+        glide = self._glides.get(key)
+        return abs(1 - 2 * glide.progress) if glide is not None and glide.fades else 1.0
+
+    def widest(self, key: int) -> float:
+        """The greatest width of a card while it glides, logical pixels."""
+        glide = self._glides.get(key)
+        return max(glide.start.width, glide.end.width) if glide else 0.0
+
+    def moving(self, key: int) -> bool:
+        """Whether a card is on its way."""
+        return key in self._glides
+
+    def settling(self, key: int) -> bool:
+        """Whether a card on its way only makes room in its pile."""
+        glide = self._glides.get(key)
+        return glide is not None and glide.ease == "settle" and glide.old_face is None
+
+    def replace(self, shown: Shown) -> None:
+        """Show another table (undo, resume): each card glides there from where it is now."""
+        now = {token.id: pose for token in self.shown.tokens() if (pose := self.pose(token.id)) is not None}
+        faces = {token.id: token.card for token in self.shown.tokens()}
+        shown.adopt_ids(self.shown)
+        self._queue.clear()
+        self._wait, self.stopped, self._held_for = 0.0, False, None
+        self.shown = shown
+        self.rest = self._compute(shown)
+        self._glides.clear()
+        for token in shown.tokens():
+            start, end = now.get(token.id), self.rest.get(token.id)
+            if start is not None and end is not None and start != end:
+                turned = faces[token.id] != token.card
+                self.send(token.id, start, end, "undo", faces[token.id] if turned else None)
+
+    # --- skipping ---------------------------------------------------------------------------------------------------
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything moves or waits to be shown."""
+        return bool(self._glides or (self._queue and not self.stopped) or self._wait > 0)
+
+    @property
+    def quiet(self) -> bool:
+        """Whether everything that happened has been shown and nothing stops the next thing."""
+        return not self._queue and not self.stopped and self._wait <= 0
+
+    def resume(self) -> None:
+        """Go on after a result was read."""
+        self.stopped = False
+        if not self.speed:
+            self.finish()
+
+    def finish(self) -> None:
+        """Show everything up to the next result at once, without motion."""
+        while self._queue and not self.stopped:
+            self._wait = 0.0
+            self._next()
+        self._wait = 0.0
+        self._glides.clear()
+        self.rest = self._compute(self.shown)

@@ -1,0 +1,165 @@
+"""The player's own cards: their order, what an arrangement would look like, and how far each is raised. No pygame."""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from engine.cards import HIDDEN, Card, rank, suit
+from engine.game import Game
+from engine.moves import Pile
+from scenes.look import speeds
+from scenes.table.stage.choice import Choice
+from scenes.table.stage.poses import Pose
+from scenes.table.stage.shown import Shown, Token
+
+MODES = ("rank", "suit", "sets")
+RAISED = 0.2
+"""A selected card is raised by this part of its height."""
+ROW = 25.0
+"""Cards of a hand whose heights differ by less are in one row, logical pixels."""
+_HOVERED = 90.0
+"""The card under the pointer lies over its neighbours: more than a hand has cards, in their order of drawing."""
+
+
+class Hand:
+    """Keeps the order of the own hand and the small motions of its cards."""
+
+    def __init__(self, pile: Pile) -> None:
+        self.pile = pile
+        self.mode = MODES[0]
+        """One of ``MODES``, or ``""`` for an order made by hand."""
+        self._lifts: dict[int, float] = {}
+        """How far each card is selected, 0 … 1; others are not raised."""
+        self._hovers: dict[int, float] = {}
+        """How far each card is under the pointer, 0 … 1."""
+        self._aside: dict[int, float] = {}
+        """How far each card gives way, −1 (left) … 1 (right)."""
+
+    # --- order ------------------------------------------------------------------------------------------------------
+
+    def cycle(self) -> str:
+        """Sort another way; an order made by hand is replaced by the first way. Returns the new mode."""
+        at = MODES.index(self.mode) + 1 if self.mode else 0
+        self.mode = MODES[at % len(MODES)]
+        return self.mode
+
+    def sort(self, shown: Shown, game: Game) -> None:
+        """Bring the shown hand into its order; one made by hand stays, with new cards at the end."""
+        if self.mode:
+            tokens = shown.piles.get(self.pile, [])
+            tokens.sort(key=self._key(game, [token.card for token in tokens]))
+
+    def _key(self, game: Game, held: Sequence[Card]) -> Callable[[Token], tuple[int, ...]]:
+        if self.mode == "suit":
+            return lambda token: (suit(token.card), game.order(token.card), token.card)
+        if self.mode == "sets":
+            equal = Counter(map(rank, held))
+            return lambda token: (-equal[rank(token.card)], game.order(token.card), token.card)
+        return lambda token: (game.order(token.card), token.card)
+
+    def keep(self, shown: Shown, old: Shown) -> None:
+        """Take an order made by hand over from another table; cards that weren't in that hand come last."""
+        if not self.mode:
+            order = {token.card: i for i, token in enumerate(old.piles.get(self.pile, []))}
+            shown.piles.get(self.pile, []).sort(key=lambda token: order.get(token.card, len(order)))
+
+    def move(self, shown: Shown, token_id: int, dropped: Pose, rest: Mapping[int, Pose]) -> None:
+        """Put a card of the hand where it was dropped, by its centre; the order is the player's own from now on."""
+        tokens = shown.piles[self.pile]
+        moved = next(token for token in tokens if token.id == token_id)
+        others = [token for token in tokens if token is not moved]
+        places = [rest[token.id] for token in others]
+        row = min((place.y for place in places), key=lambda y: abs(y - dropped.y), default=0.0)
+        at = sum(place.y < row - ROW or (place.y < row + ROW and place.x < dropped.x) for place in places)
+        tokens[:] = [*others[:at], moved, *others[at:]]
+        self.mode = ""
+
+    # --- an arrangement that is being made ----------------------------------------------------------------------------
+
+    def arranged(self, shown: Shown, choice: Choice | None) -> Mapping[Pile, Sequence[Token]]:
+        """The piles with the choice's slots filled as they would be; the piles as shown when nothing is arranged."""
+        if choice is None or not choice.slot_kind:
+            return shown.piles
+        lying = {token.card: token for pile in choice.view.sources(choice.seat) for token in shown.piles.get(pile, ())}
+        if not lying.keys() >= set(choice.slots):
+            return shown.piles
+        piles: dict[Pile, Sequence[Token]] = dict(shown.piles)
+        for i, card in enumerate(choice.slots):
+            piles[Pile(choice.slot_kind, choice.seat, i)] = [lying[card]]
+        hand = [token for token in shown.piles[self.pile] if token.card not in choice.slots]
+        came = [token for card, token in lying.items() if card not in choice.slots and token not in hand]
+        piles[self.pile] = [*hand, *came]
+        if self.mode:
+            cards = [token.card for token in piles[self.pile]]
+            piles[self.pile] = sorted(piles[self.pile], key=self._key(choice.view, cards))
+        return piles
+
+    def ordered(self, shown: Shown, piles: Mapping[Pile, Sequence[Token]]) -> Mapping[Pile, Sequence[Token]]:
+        """The piles with hands of others that lie open in the same order as the own one."""
+        if shown.eyes == 1 << shown.viewer:
+            return piles
+        game = shown.game
+        return {
+            pile: sorted(tokens, key=self._key(game, [token.card for token in tokens]))
+            if pile.kind == self.pile.kind and pile != self.pile and all(token.card != HIDDEN for token in tokens)
+            else tokens
+            for pile, tokens in piles.items()
+        }
+
+    # --- raised cards -----------------------------------------------------------------------------------------------
+
+    def animate(
+        self, dt: float, selected: Collection[int], hovering: Mapping[int, float], *, calm: bool = False
+    ) -> bool:
+        """Let dt milliseconds pass: True while cards move.
+
+        Args:
+            dt: milliseconds.
+            selected: pieces that are to be raised.
+            hovering: 0 for a piece under the pointer, −1 or 1 for one that gives way to the left or right.
+            calm: reduced motion; everything is at once where it goes, and nothing gives way.
+        """
+        lifts = dict.fromkeys(selected, 1.0)
+        hovers = {key: 1.0 for key, side in hovering.items() if not side}
+        aside = {} if calm else {key: side for key, side in hovering.items() if side}
+        moved = _towards(self._lifts, lifts, 1.0 if calm else dt / speeds.LIFT)
+        moved |= _towards(self._hovers, hovers, 1.0 if calm else dt / speeds.HOVER)
+        return _towards(self._aside, aside, 1.0 if calm else dt / speeds.HOVER) or moved
+
+    def raised(self, key: int, pose: Pose) -> Pose:
+        """The pose of a card with its lift, larger under the pointer, and beside its place when it gives way."""
+        lift, hover, aside = self._lifts.get(key, 0.0), self._hovers.get(key, 0.0), self._aside.get(key, 0.0)
+        if not lift and not hover and not aside:
+            return pose
+        hover = speeds.out_cubic(hover)
+        up = max(speeds.raised(lift) * RAISED * pose.height, hover * speeds.HOVER_LIFT)
+        side = math.copysign(speeds.out_cubic(abs(aside)), aside) * speeds.HOVER_ASIDE
+        width = pose.width * (1 + (speeds.HOVER_SCALE - 1) * hover)
+        return pose._replace(x=pose.x + side, y=pose.y - up, width=width, z=pose.z + (_HOVERED if hover else 0.0))
+
+    def let_go(self, key: int) -> None:
+        """A card leaves from where it is raised: it isn't raised any further."""
+        for raised in (self._lifts, self._hovers, self._aside):
+            raised.pop(key, None)
+
+    def widest(self, key: int, pose: Pose) -> float:
+        """The width to which a card grows while it is under the pointer; 0 when it isn't."""
+        return pose.width * speeds.HOVER_SCALE if self._hovers.get(key) else 0.0
+
+    def lift(self, key: int) -> float:
+        """How far a card is selected, 0 … 1."""
+        return self._lifts.get(key, 0.0)
+
+
+def _towards(values: dict[int, float], wanted: Mapping[int, float], step: float) -> bool:
+    """Bring every value a step nearer to what is wanted (0 where nothing is); True while any is on its way."""
+    moving = False
+    for key in values.keys() | wanted.keys():
+        now, goal = values.get(key, 0.0), wanted.get(key, 0.0)
+        moving |= now != goal
+        now = min(goal, now + step) if goal > now else max(goal, now - step)
+        if now == 0.0 and goal == 0.0:
+            values.pop(key, None)
+        else:
+            values[key] = now
+    return moving

@@ -1,0 +1,1 @@
+"""Texts: words, names, outcomes and the narrator."""

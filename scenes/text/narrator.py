@@ -1,0 +1,361 @@
+"""The narration log: everything that happened at the table as lines in words, as the viewer saw it. No pygame here.
+
+Texts are ``game.log.*``, or ``<slug>.log.*`` where a game says it better; what is said is quoted from the texts of the
+bubbles. Every clause has two forms, ``key`` for others ("plays …") and ``key_you`` for the viewer ("play …"), and a
+third and fourth, ``key_hidden``, for cards whose faces the viewer doesn't see.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from engine.cards import HIDDEN, Card
+from engine.events import Asked, Ended, Event, Moved, Said, Scored, Shuffled, Turned
+from engine.game import Game
+from engine.moves import TABLE, Note, Seat
+from scenes.text.words import Words
+
+LineKind = Literal["deal", "act", "loud", "table", "score"]
+
+MOST_NAMED = 6
+"""More cards that go together are counted, not named."""
+PLAIN_WORDS = frozenset({"play", "single", "swap", "take", "take_block", "draw", "drew", "burnt", "turned"})
+"""What is said with these keys says no more than the cards that are moved with it: it is quoted only alone."""
+_SILENT = frozenset({"gather"})
+"""Manners of moving that are no news: cards are gathered before a deal."""
+
+
+class Part(NamedTuple):
+    """A part of what somebody did: words, and the cards that it was done with as the viewer saw them."""
+
+    text: str
+    cards: tuple[Card, ...] = ()
+
+
+class Line(NamedTuple):
+    """One line of the log; words between stars are a name or an announcement."""
+
+    kind: LineKind
+    seat: Seat
+    """Who did it; ``TABLE`` for what nobody did."""
+    text: str
+    parts: tuple[Part, ...] = ()
+    """The same without the name, in its parts; empty where it has none."""
+
+
+@dataclass(slots=True)
+class _Clause:
+    """Something that a seat did with cards; more of the same kind joins it."""
+
+    bases: tuple[str, ...]
+    other: Seat
+    cards: list[Card] = field(default_factory=list)
+    hidden: int = 0
+
+
+@dataclass(slots=True)
+class _Act:
+    """What one seat does between two questions."""
+
+    seat: Seat
+    clauses: list[_Clause] = field(default_factory=list)
+    said: list[Note] = field(default_factory=list)
+
+
+class Narrator:
+    """Turns events, one after the other and as the viewer sees them, into lines.
+
+    Args:
+        words: of the reader's language; its ``seat_name`` names the seats.
+        game: whose texts and order of cards are used; nothing of its position is read.
+        viewer: the seat that is spoken to as "you".
+        events: heard at once.
+        drawn: cards are drawn beside the words, which don't name them then.
+        within: the events begin in the middle of a deal, which needs no heading.
+    """
+
+    def __init__(
+        self,
+        words: Words,
+        game: Game,
+        viewer: Seat,
+        events: Iterable[Event] = (),
+        *,
+        drawn: bool = False,
+        within: bool = False,
+    ) -> None:
+        self.words = words
+        self._deeds = words.without_cards() if drawn else words
+        self.slug = game.slug
+        self.seats = game.seats
+        self.planned = 0 if game.single else game.deals_planned()
+        self.single = game.single
+        self._order = game.order
+        self.viewer = viewer
+        self._lines: list[Line] = []
+        self._act: _Act | None = None
+        self._asked: tuple[Seat, ...] = ()
+        self._deal = 1
+        self._headed = within
+        """The present deal has its heading."""
+        self._dealt: list[Moved] = []
+        self._swept = False
+        """A trick was taken away and nobody was asked since."""
+        self._speaker: Seat = TABLE
+        """Who made the last announcement, until somebody is asked: what follows is that seat's doing."""
+        self._landed: tuple[Moved, _Clause] | None = None
+        """What moved just before, and where it is told; None after anything else."""
+        for event in events:
+            self.hear(event)
+
+    @property
+    def lines(self) -> list[Line]:
+        """All lines so far, the newest last; what is still going on is told as far as it has come."""
+        return [*self._lines, *self._open()]
+
+    def _open(self) -> list[Line]:
+        told = self._told_deal() if self._dealt else []
+        return told + ([self._told(self._act)] if self._act and (self._act.clauses or self._act.said) else [])
+
+    # --- one event after the other ----------------------------------------------------------------------------------
+
+    def hear(self, event: Event) -> None:
+        """Take the next event."""
+        landed, self._landed = self._landed, None
+        if isinstance(event, Scored | Ended):
+            self._flush()
+            self._over(event)
+            return
+        if not self._headed and not (isinstance(event, Moved) and event.how in _SILENT):
+            self._head()
+            if isinstance(event, Shuffled):
+                return  # before every deal
+        if isinstance(event, Moved):
+            self._moved(event)
+        elif isinstance(event, Turned):
+            self._turned(event, landed)
+        elif isinstance(event, Said):
+            self._say(event)
+        elif isinstance(event, Asked):
+            self._ask(event)
+        elif isinstance(event, Shuffled):
+            self._flush()
+            self._add("table", TABLE, self._text("shuffled"))
+
+    def _head(self) -> None:
+        self._headed = True
+        key = "app.table.deal_of" if self.planned > 1 else "app.table.deal"
+        self._add("deal", TABLE, self.words(key, n=self._deal, total=self.planned))
+
+    def _ask(self, event: Asked) -> None:
+        self._speaker = TABLE
+        self._asked = event.ask.seats
+        if self._swept:
+            self._swept = False
+            leader = event.ask.seats[0] if len(event.ask.seats) == 1 else TABLE
+            self._add("table", leader, self._text("swept" if leader == TABLE else "leads", leader))
+        self._flush()
+
+    def _say(self, event: Said) -> None:
+        if self._dealt:
+            self._flush()
+        if event.loud or event.seat == TABLE:
+            self._flush()
+            self._add("loud", event.seat, self._announced(event))
+            self._speaker = event.seat
+            return
+        self._act_of(event.seat).said.append(event.note)
+
+    def _announced(self, event: Said) -> str:
+        """What all are told: the word, and the fact that stands below it."""
+        words, note = self.words, event.note
+        said, key = words.note(self.slug, "said", note), f"{self.slug}.loud.{note.key}"
+        if key in words:
+            fact = words(key, {"seat": event.seat, **note.figures})
+            return self._text("announced", text=said, fact=fact)
+        if event.seat == TABLE:
+            return self._text("alone", text=said)
+        return self._text("quoted", name=words.seat_name(event.seat), text=said)
+
+    # --- cards ------------------------------------------------------------------------------------------------------
+
+    def _moved(self, event: Moved) -> None:
+        source, target, how = event.source, event.target, event.how
+        if how in _SILENT:
+            return
+        if how == "deal":
+            if self._act:
+                self._flush()
+            self._dealt.append(event)
+            return
+        if self._dealt:
+            self._flush()
+        if how == "sweep":
+            if not self._swept:
+                self._flush()
+            self._swept = True
+            return
+        own = f"{how}_{source.kind}_{target.kind}"
+        owners = {seat for seat in (source.owner, target.owner) if seat != TABLE}
+        acting = self._act.seat if self._act else self._speaker
+        doer = acting if acting in owners else source.owner
+        if doer == TABLE:
+            doer = target.owner if target.owner != TABLE else self._doer()
+        if len(owners) == 2:
+            away = source.owner == doer
+            other = target.owner if away else source.owner
+            self._landed = event, self._do(doer, (own, "give" if away else "get"), event.cards, other)
+            return
+        usual = "put" if target.owner == TABLE else "get_some" if source.owner == TABLE else "rearrange"
+        self._landed = event, self._do(doer, (own, how, usual), event.cards)
+
+    def _turned(self, event: Turned, landed: tuple[Moved, _Clause] | None) -> None:
+        """Cards that are turned up where they have just been laid were laid so, where there are words for that."""
+        if event.up and landed is not None and self._act is not None:
+            moved, clause = landed
+            bases = tuple(f"{base}_up" for base in clause.bases)
+            if moved.target == event.pile and len(moved.cards) == len(event.cards) and self._known(bases):
+                for card in moved.cards:
+                    if card == HIDDEN:
+                        clause.hidden -= 1
+                    else:
+                        clause.cards.remove(card)
+                if not clause.cards and not clause.hidden:
+                    self._act.clauses.remove(clause)
+                self._do(self._act.seat, bases, event.cards, clause.other)
+                return
+        self._do(self._doer(), ("turn_up",) if event.up else ("turn_down",), event.cards)
+
+    def _doer(self) -> Seat:
+        """Who does what no pile tells: whoever is acting, else the one who was asked."""
+        if self._act:
+            return self._act.seat
+        return self._asked[0] if len(self._asked) == 1 else TABLE
+
+    def _act_of(self, seat: Seat) -> _Act:
+        if self._act is None or self._act.seat != seat:
+            self._flush()
+            self._act = _Act(seat)
+        return self._act
+
+    def _do(self, seat: Seat, bases: tuple[str, ...], cards: Iterable[Card], other: Seat = TABLE) -> _Clause:
+        clauses = self._act_of(seat).clauses
+        clause = next((c for c in clauses if c.bases == bases and c.other == other), None)
+        if clause is None:
+            clause = _Clause(bases, other)
+            clauses.append(clause)
+        for card in cards:
+            if card == HIDDEN:
+                clause.hidden += 1
+            else:
+                clause.cards.append(card)
+        return clause
+
+    # --- lines ------------------------------------------------------------------------------------------------------
+
+    def _add(self, kind: LineKind, seat: Seat, text: str) -> None:
+        self._lines.append(Line(kind, seat, text))
+
+    def _flush(self) -> None:
+        if self._swept:
+            self._swept = False
+            self._add("table", TABLE, self._text("swept"))
+        self._lines += self._open()
+        self._act = None
+        self._dealt = []
+
+    def _text(self, key: str, seat: Seat = TABLE, **figures: Any) -> str:
+        """A text of the log, in the form for that seat."""
+        words = self.words
+        if seat != TABLE:
+            figures = {"seat": seat, **figures}
+            if seat == self.viewer:
+                key = f"{key}_you"
+        return words.note(self.slug, "log", Note(key, figures))
+
+    def _known(self, bases: Iterable[str], suffix: str = "") -> str:
+        """The first of these keys for which there is a text."""
+        for base in bases:
+            if f"{self.slug}.log.{base}{suffix}" in self.words or f"game.log.{base}{suffix}" in self.words:
+                return base + suffix
+        return ""
+
+    def _told(self, act: _Act) -> Line:
+        """One seat's doing in a line: who, what, and in quotes what was said with it."""
+        done = tuple(part for clause in act.clauses for part in self._clause(clause, act.seat))
+        said = [self.words.note(self.slug, "said", note) for note in act.said if self._quoted(note, act)]
+        what, quotes = [part.text for part in done], [self._text("quote", text=text) for text in said]
+        if act.seat == TABLE:
+            return Line("table", TABLE, self._text("nobody", what=self.words.joined(what)), done)
+        key = "said_and_done" if what and quotes else "done" if what else "said"
+        name = self.words.seat_name(act.seat)
+        text = self._text(key, name=name, what=self.words.joined(what), quote=" ".join(quotes))
+        return Line("act", act.seat, text, (*done, *map(Part, quotes)))
+
+    def _quoted(self, note: Note, act: _Act) -> bool:
+        return not act.clauses or note.key not in PLAIN_WORDS
+
+    def _clause(self, clause: _Clause, seat: Seat) -> list[Part]:
+        """The parts of a clause: cards that are seen, cards that aren't."""
+        told = []
+        figures: dict[str, Any] = {"seat_to": clause.other} if clause.other != TABLE else {}
+        count = len(clause.cards)
+        many = self._known(clause.bases, "_many") if count > MOST_NAMED else ""
+        if count:
+            key = many or self._known(clause.bases)
+            cards = tuple(clause.cards)
+            told.append(Part(self._form(key, seat, {**figures, "cards": cards, "n": count}), cards))
+        if clause.hidden:
+            key = self._known(clause.bases, "_hidden") or self._known(clause.bases)
+            hidden = (HIDDEN,) * clause.hidden
+            told.append(Part(self._form(key, seat, {**figures, "n": clause.hidden}), hidden))
+        return told
+
+    def _form(self, key: str, seat: Seat, figures: dict[str, Any]) -> str:
+        key = f"{key}_you" if seat == self.viewer else key
+        return self._deeds.note(self.slug, "log", Note(key, figures))
+
+    # --- deals and scores -------------------------------------------------------------------------------------------
+
+    def _told_deal(self) -> list[Line]:
+        """How many cards everybody got, and those of them that the viewer sees."""
+        got: dict[Seat, list[Card]] = {}
+        for event in self._dealt:
+            got.setdefault(event.target.owner, []).extend(event.cards)
+        lines = []
+        counts = {len(cards) for seat, cards in got.items() if seat != TABLE}
+        if len(counts) == 1:
+            lines.append(Line("table", TABLE, self._text("dealt_each", n=counts.pop())))
+        for seat in sorted(seat for seat in got if seat != TABLE):
+            seen = tuple(sorted((card for card in got[seat] if card != HIDDEN), key=self._order))
+            if seen:
+                told = [Part(self._form("dealt", seat, {"cards": seen}), seen)]
+                if len(seen) < len(got[seat]) and seat == self.viewer:
+                    told.append(Part(self._text("dealt_more", n=len(got[seat]) - len(seen))))
+                name, what = self.words.seat_name(seat), self.words.joined([part.text for part in told])
+                lines.append(Line("act", seat, self._text("done", name=name, what=what), tuple(told)))
+        shown = tuple(card for card in got.get(TABLE, ()) if card != HIDDEN)
+        if shown:
+            lines.append(Line("table", TABLE, self._text("dealt_table", cards=shown)))
+        return lines
+
+    def _over(self, event: Scored | Ended) -> None:
+        words = self.words
+        if isinstance(event, Ended):
+            if self.single:  # what was said of the deal says it
+                return
+            names = words.joined(list(map(words.seat_name, event.winners)))
+            key = "share" if len(event.winners) > 1 else "you_win" if event.winners == (self.viewer,) else "win"
+            text = words(f"app.results.{key}_match", name=names, names=names)
+            self._add("score", TABLE, self._text("alone", text=text))
+            return
+        note = event.reason
+        mine = Note(f"{note.key}_you", note.figures)
+        spoken_to = note.figures.get("seat") == self.viewer and f"{self.slug}.reason.{mine.key}" in words
+        self._add("score", TABLE, words.note(self.slug, "reason", mine if spoken_to else note))
+        points = [
+            self._text("points", name=words.seat_name(seat), n=event.points[seat], total=event.totals[seat])
+            for seat in range(self.seats)
+        ]
+        self._add("score", TABLE, self._text("score", text=words.listed(points)))
+        self._deal, self._headed, self._swept, self._asked = event.deal + 1, False, False, ()

@@ -1,0 +1,167 @@
+"""Texts in the reader's language: catalogues, placeholders, plurals, names of cards.
+
+Catalogues are those of gettext, made by ``build/make_texts.py`` and found by key; a text that has a plural takes the
+form that its language's rule gives the figure ``n``. Placeholders are those of ``str.format``; what a
+figure is follows from the beginning of its name (see ``engine.moves.Figures``): ``{card}`` "7 of hearts",
+``{cards}`` a list of cards, ``{rank}`` "seven", ``{rank:many}`` "sevens", ``{rank:short}`` "7", ``{suit}`` "hearts",
+``{seat}`` the name of who sits there, ``{seat:mid}`` the same within a sentence ("you", not "You"). ``*words*`` between
+stars are emphasised by whoever draws the text.
+
+Numbers, lists and dates follow the language as well. Their few patterns are texts of the catalogues like all others, so
+that whoever translates has everything in one place and the program ships no tables of all the world's locales; a test
+compares them with the Unicode CLDR.
+"""
+
+import copy
+import gettext
+import string
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from engine.cards import RANKS, SUITS, Card, rank, suit
+from engine.moves import NO_FIGURES, Figures, Note
+
+LANGUAGES = ("en", "pt_BR")
+TEXTS = Path(__file__).resolve().parent.parent.parent / "assets" / "texts"
+
+
+def load(language: str) -> gettext.GNUTranslations:
+    """The packed catalogue of a language; what it lacks is taken from the first one."""
+    with (TEXTS / f"{language}.mo").open("rb") as file:
+        texts = gettext.GNUTranslations(file)
+    if language != LANGUAGES[0]:
+        texts.add_fallback(load(LANGUAGES[0]))
+    return texts
+
+
+class Words:
+    """The texts of one language."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language if language in LANGUAGES else LANGUAGES[0]
+        self._texts = load(self.language)
+        self._format = _Formatter(self)
+        self.seat_name: Callable[[int], str] = str
+        """Names a seat; a table sets it to the names of those who sit there."""
+        self._names_cards = True
+
+    def __contains__(self, key: str) -> bool:
+        return self._find(key, 1) != key
+
+    def _find(self, key: str, count: object) -> str:
+        """The text of a key, in the form for so many; the key itself when there is none."""
+        found = self._texts.ngettext(key, key, abs(count) if isinstance(count, int) else 2)
+        return found if found != key else self._texts.gettext(key)
+
+    def __call__(self, key: str, figures: Figures = NO_FIGURES, **more: Any) -> str:
+        """The text with its figures filled in. A missing text shows its key: seen at once, and never a crash."""
+        values = {**figures, **more}
+        text = self._find(key, values.get("n"))
+        return key if text == key else self._format.vformat(text, (), values)
+
+    def note(self, slug: str, part: str, note: Note) -> str:
+        """A note of a game: looked up under ``slug.part.key``, else under ``game.part.key``."""
+        own = f"{slug}.{part}.{note.key}"
+        return self(own if own in self else f"game.{part}.{note.key}", note.figures)
+
+    def without_cards(self) -> "Words":
+        """The same texts with nothing where cards are named: for whoever draws them beside the words."""
+        other = copy.copy(self)
+        other._format = _Formatter(other)
+        other._names_cards = False
+        return other
+
+    # --- numbers, lists, dates --------------------------------------------------------------------------------------
+
+    def number(self, value: float, *, places: int = 0, signed: bool = False) -> str:
+        """A number as the language writes it, with a true minus, and a plus if asked for: "1,234.5", "−1.234,5"."""
+        whole, _, part = f"{abs(value):,.{places}f}".partition(".")
+        text = whole.replace(",", self("app.number.group")) + (self("app.number.point") + part if part else "")
+        shown = round(value, places)
+        return ("−" if shown < 0 else "+" if signed and shown > 0 else "") + text
+
+    def decimal(self, value: float, *, signed: bool = False) -> str:
+        """A number with one decimal place: "+4.1", "−0,5"."""
+        return self.number(value, places=1, signed=signed)
+
+    def percent(self, share: float) -> str:
+        """A share, 0 … 1, in whole per cent: "62%"."""
+        return self("app.number.percent", n=round(100 * share))
+
+    def joined(self, several: Sequence[str]) -> str:
+        """Things in a row: "a", "a and b", "a, b e c"."""
+        if len(several) < 2:
+            return "".join(several)
+        return self("app.list.last", a=self.listed(several[:-1]), b=several[-1])
+
+    def listed(self, several: Sequence[str]) -> str:
+        """Things in a row that may go on: "a, b, c"."""
+        text = "".join(several[:1])
+        for one in several[1:]:
+            text = self("app.list.between", a=text, b=one)
+        return text
+
+    def date(self, year: int, month: int, day: int) -> str:
+        """A day of the calendar: "5 Sep 2026", "5 de set. de 2026"."""
+        return self("app.date.day", day=str(day), month=self(f"app.month.{month}"), year=str(year))
+
+    def moment(self, year: int, month: int, day: int, hour: int, minute: int) -> str:
+        """A day with the time: "5 Sep 2026, 15:04"."""
+        time = self("app.date.time", hour=f"{hour:02}", minute=f"{minute:02}")
+        return self("app.date.moment", day=self.date(year, month, day), time=time)
+
+    # --- cards ------------------------------------------------------------------------------------------------------
+
+    def card(self, card: Card) -> str:
+        """A card's name: "7 of hearts"."""
+        if not self._names_cards:
+            return ""
+        if card < 0:
+            return self("app.card.hidden")
+        return self("app.card.name", {"rank": rank(card), "suit": suit(card)})
+
+    def cards(self, several: Sequence[Card]) -> str:
+        """Names of cards in a row."""
+        return self.joined(list(map(self.card, several))) if self._names_cards else ""
+
+    def rank(self, index: int, form: str = "") -> str:
+        """A rank's name: "seven", "sevens" (``many``) or "7" (``short``)."""
+        letter = RANKS[index]
+        return self(f"app.rank.{form or 'one'}.{letter}")
+
+    def suit(self, index: int) -> str:
+        """A suit's name: "hearts"."""
+        return self(f"app.suit.{SUITS[index]}")
+
+
+class _Formatter(string.Formatter):
+    def __init__(self, words: Words) -> None:
+        self._words = words
+
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[str, Any]:
+        return str(key), kwargs.get(str(key), f"{{{key}}}")
+
+    def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Any, str]:
+        return self.get_value(field_name, args, kwargs), field_name
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        name, figure = value
+        words = self._words
+        if isinstance(figure, str):
+            shown = figure
+        elif name.startswith("cards"):
+            shown = words.cards(figure)
+        elif name.startswith("card"):
+            shown = words.card(figure)
+        elif name.startswith("rank"):
+            return words.rank(figure, format_spec)
+        elif name.startswith("suit"):
+            shown = words.suit(figure)
+        elif name.startswith("seat"):
+            shown = words.seat_name(figure)
+            if format_spec == "mid" and shown == words("app.table.you"):
+                shown = shown.lower()
+        else:
+            shown = words.number(figure, signed=format_spec == "+")
+        return shown
