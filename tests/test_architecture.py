@@ -27,8 +27,6 @@ from tests.toy import Options, Toy
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = [ROOT / "main.py", *sorted((ROOT / "engine").rglob("*.py")), *sorted((ROOT / "scenes").rglob("*.py"))]
 SCENES = [file for file in PROGRAM if "scenes" in file.parts]
-TESTS = sorted((ROOT / "tests").rglob("*.py"))
-LONGEST = 500
 
 LOOP = "scenes/app.py"
 COMMANDS = {
@@ -101,11 +99,6 @@ def test_no_game_is_named_but_in_its_own_files_and_the_registers() -> None:
         for node in ast.walk(tree(file)):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 assert not slugs & set(node.value.split(".")), f"{name(file)}, line {node.lineno}: {node.value!r}"
-
-
-def test_no_module_is_too_long() -> None:
-    lengths = {name(file): len(file.read_text(encoding="utf-8").splitlines()) for file in (*PROGRAM, *TESTS)}
-    assert {file: length for file, length in lengths.items() if length > LONGEST} == {}
 
 
 def test_only_commands_print_and_nothing_is_global() -> None:

@@ -19,8 +19,9 @@ from engine.bots.big_two.worlds import Worlds
 from engine.bots.common.base import Mind
 from engine.bots.common.manner import Manner
 from engine.cards import texts
-from engine.games.big_two.game import HANDS, BigTwo, BigTwoOptions
+from engine.games.big_two.game import HANDS, BigTwo
 from engine.games.big_two.hands import HandRules, mask_of
+from engine.games.big_two.options import BigTwoOptions
 from engine.moves import Move, Seat
 from engine.people import Style
 from engine.rng import Rng

@@ -17,8 +17,9 @@ from engine.cards import Card, packs
 from engine.game import STOCK
 from engine.games.gurch import Gurch
 from engine.games.gurch import plays as gurch_plays
+from engine.games.gurch.game import HAND, TRICK, UP
+from engine.games.gurch.options import HouseRules
 from engine.games.gurch.plays import VALUE, in_order
-from engine.games.gurch.table import HAND, TRICK, UP, HouseRules
 from engine.moves import Move
 from engine.rng import Rng
 

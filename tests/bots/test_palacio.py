@@ -12,7 +12,8 @@ from engine.bots.palacio.search import TreeSearch
 from engine.bots.palacio.traits import traits
 from engine.bots.palacio.worlds import Worlds
 from engine.cards import parse
-from engine.games.palacio.game import HAND, UP, HouseRules, Palacio
+from engine.games.palacio.game import HAND, UP, Palacio
+from engine.games.palacio.options import HouseRules
 from engine.moves import Move, Seat
 from engine.rng import Rng
 from tests.bots.positions import reached

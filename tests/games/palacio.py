@@ -7,7 +7,8 @@ from typing import Any
 from engine.cards import RANKS, Card, packs, rank
 from engine.events import Said
 from engine.game import STOCK
-from engine.games.palacio.game import BURNT, DOWN, HAND, PILE, UP, HouseRules, Palacio
+from engine.games.palacio.game import BURNT, DOWN, HAND, PILE, UP, Palacio
+from engine.games.palacio.options import HouseRules
 from engine.moves import Move, Pile
 
 OTHERS = "4 5"

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from engine.cards import RANKS, Card, packs, rank
 from engine.events import Said
 from engine.game import STOCK
-from engine.games.pass_the_ace.game import HAND, TRASH, HouseRules, PassTheAce
+from engine.games.pass_the_ace.game import HAND, TRASH, PassTheAce
+from engine.games.pass_the_ace.options import HouseRules
 from engine.moves import Move
 
 A, B, C, D = range(4)

@@ -7,7 +7,8 @@ from typing import Any
 from engine.cards import Card, cards, packs, texts
 from engine.events import Said
 from engine.game import STOCK
-from engine.games.roped.game import HAND, SLOT, HouseRules, Roped
+from engine.games.roped.game import HAND, SLOT, Roped
+from engine.games.roped.options import HouseRules
 from engine.moves import Move, Pile
 
 

@@ -13,13 +13,14 @@ from engine.cards import SUITS, Card, cards, parse, texts
 from engine.events import Asked, Ended, Moved, Said, Scored
 from engine.game import STOCK
 from engine.games import GAMES
-from engine.games.big_two.game import HANDS, PLAYED, TRICK, BigTwo, BigTwoOptions
+from engine.games.big_two.game import HANDS, PLAYED, TRICK, BigTwo
 from engine.games.big_two.hands import (
     POWER_RANKS,
     Kind,
     mask_of,
     strengths_of,
 )
+from engine.games.big_two.options import BigTwoOptions
 from engine.moves import Ask, IllegalMoveError, Move, Pile
 from engine.rng import Rng
 from scenes.text.words import LANGUAGES, Words

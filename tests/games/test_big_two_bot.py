@@ -9,7 +9,8 @@ from engine.bots.common.base import Policy as PolicyProtocol
 from engine.bots.common.base import Weighing
 from engine.cards import cards, texts
 from engine.game import Game
-from engine.games.big_two.game import HANDS, BigTwo, BigTwoOptions
+from engine.games.big_two.game import HANDS, BigTwo
+from engine.games.big_two.options import BigTwoOptions
 from engine.moves import Move, Seat
 from engine.rng import Rng
 from tests.games.test_big_two import run, table

@@ -12,8 +12,9 @@ from engine.cards import RANKS, SUITS, Card, packs, parse, rank
 from engine.events import Moved, Said
 from engine.game import STOCK
 from engine.games.gurch import Gurch
+from engine.games.gurch.game import HAND, PLAYED, REPEATS, TRICK
+from engine.games.gurch.options import HouseRules
 from engine.games.gurch.plays import VALUE, divided, duty, elected, in_order, leads, total
-from engine.games.gurch.table import HAND, PLAYED, REPEATS, TRICK, HouseRules
 from engine.moves import Move, Note, Pile
 from engine.rng import Rng
 

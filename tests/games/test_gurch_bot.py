@@ -9,7 +9,8 @@ from engine.bots.gurch.policy import Policy, worth, worth_kept
 from engine.bots.gurch.worths import HIGH, LOW
 from engine.cards import RANKS, rank
 from engine.games.gurch import Gurch
-from engine.games.gurch.table import HAND, HouseRules
+from engine.games.gurch.game import HAND
+from engine.games.gurch.options import HouseRules
 from engine.moves import Move
 from engine.rng import Rng
 from tests.games.test_gurch import own, play, tricks

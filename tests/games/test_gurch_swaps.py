@@ -15,8 +15,9 @@ from engine.cards import HIDDEN, RANKS, Card, packs, rank
 from engine.events import Moved, Said, seen_by
 from engine.game import STOCK
 from engine.games.gurch import Gurch
+from engine.games.gurch.game import HAND, REJECTED, SHOWN, SWAPPED, UP
+from engine.games.gurch.options import HouseRules
 from engine.games.gurch.plays import VALUE
-from engine.games.gurch.table import HAND, REJECTED, SHOWN, SWAPPED, UP, HouseRules
 from engine.moves import Move, Note, Pile
 from engine.rng import Rng
 from scenes.text.words import LANGUAGES, Words

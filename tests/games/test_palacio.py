@@ -4,7 +4,8 @@ import pytest
 
 from engine.cards import RANKS, rank
 from engine.game import STOCK
-from engine.games.palacio.game import BURNT, DOWN, HAND, PILE, TEN, TWO, UP, HouseRules, Palacio
+from engine.games.palacio.game import BURNT, DOWN, HAND, PILE, TEN, TWO, UP, Palacio
+from engine.games.palacio.options import HouseRules
 from tests.games.palacio import held, legal, lying, play, position
 
 

@@ -9,7 +9,8 @@ from engine.bots.palacio.policy import Policy
 from engine.cards import RANKS, rank
 from engine.events import Moved, Said
 from engine.game import STOCK
-from engine.games.palacio.game import DOWN, HAND, PILE, UP, HouseRules, Palacio
+from engine.games.palacio.game import DOWN, HAND, PILE, UP, Palacio
+from engine.games.palacio.options import HouseRules
 from engine.moves import IllegalMoveError, Move, Note
 from engine.rng import Rng
 from scenes.text.words import LANGUAGES, Words

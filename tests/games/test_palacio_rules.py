@@ -3,7 +3,8 @@
 import pytest
 
 from engine.cards import RANKS, rank
-from engine.games.palacio.game import BURNT, HAND, PILE, STALL, UP, HouseRules, Palacio
+from engine.games.palacio.game import BURNT, HAND, PILE, STALL, UP, Palacio
+from engine.games.palacio.options import HouseRules
 from engine.moves import Move, Note
 from engine.rng import Rng
 from tests.games.palacio import held, legal, lying, own, play, position, ranks_of, refused, said

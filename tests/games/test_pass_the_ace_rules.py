@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from engine.cards import HIDDEN, rank
 from engine.events import Ended, Moved, Said, Scored, Shuffled
 from engine.game import STOCK
-from engine.games.pass_the_ace.game import CAP, HAND, SHOWN, TRASH, HouseRules, PassTheAce
+from engine.games.pass_the_ace.game import CAP, HAND, SHOWN, TRASH, PassTheAce
+from engine.games.pass_the_ace.options import HouseRules
 from engine.moves import IllegalMoveError, Move, Note
 from engine.rng import Rng
 from tests.games.pass_the_ace import SEEDS, A, B, C, D, act, held, lost, loud, position, refused, verbs

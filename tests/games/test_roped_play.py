@@ -9,7 +9,8 @@ from engine.bots.roped.policy import Policy
 from engine.cards import HIDDEN, Card, cards, packs
 from engine.events import Asked, Said, Scored
 from engine.game import STOCK
-from engine.games.roped.game import DRAWN, HAND, LONGEST, MOST_DEALS, SLOT, HouseRules, Roped
+from engine.games.roped.game import DRAWN, HAND, LONGEST, MOST_DEALS, SLOT, Roped
+from engine.games.roped.options import HouseRules
 from engine.games.roped.sets import kind_of, matches, points_of, serves, sets_in
 from engine.moves import Move, Note
 from engine.rng import Rng

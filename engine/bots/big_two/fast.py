@@ -11,8 +11,9 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
-from engine.games.big_two.game import HANDS, OPENER, PLAYED, TRICK, BigTwo, BigTwoOptions
+from engine.games.big_two.game import HANDS, OPENER, PLAYED, TRICK, BigTwo
 from engine.games.big_two.hands import BIT, FIVE_CARD_ORDER, MOST_CARDS, HandRules, classify, mask_of
+from engine.games.big_two.options import BigTwoOptions
 
 SEATS = 4
 DECK = (1 << 52) - 1

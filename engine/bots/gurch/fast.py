@@ -14,8 +14,9 @@ from typing import NamedTuple
 
 from engine.bots.gurch.policy import STANDARD, last_worth, worth_kept
 from engine.bots.gurch.policy import worth as worth_of
+from engine.games.gurch.game import FULL_HAND, MINI_HAND
+from engine.games.gurch.options import HouseRules
 from engine.games.gurch.plays import elected
-from engine.games.gurch.table import FULL_HAND, MINI_HAND, HouseRules
 from engine.moves import Seat
 from engine.rng import Rng
 

@@ -8,8 +8,8 @@ from engine.bots.gurch.policy import Policy
 from engine.bots.gurch.search import FastSearch
 from engine.game import Game
 from engine.games.gurch import Gurch
+from engine.games.gurch.game import HAND, UP
 from engine.games.gurch.plays import VALUE
-from engine.games.gurch.table import HAND, UP
 from engine.moves import Move, Seat
 
 MASTER = Budget(steps=1_200, candidates=8, slack=0.15)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 
 from engine.bots.common.base import Option
 from engine.games.gurch import Gurch
+from engine.games.gurch.game import HAND, SHOWN, UP
 from engine.games.gurch.plays import VALUE, uniform
-from engine.games.gurch.table import HAND, SHOWN, UP
 from engine.moves import Move, Seat
 from engine.rng import Rng
 

@@ -15,8 +15,8 @@ from engine.bots.common.base import Option
 from engine.bots.gurch.worths import HIGH, LOW
 from engine.cards import Card
 from engine.games.gurch import Gurch
+from engine.games.gurch.game import FULL_HAND, HAND, MINI_HAND, PLAYED, REJECTED, SHOWN, TRICK, UP
 from engine.games.gurch.plays import VALUE, uniform
-from engine.games.gurch.table import FULL_HAND, HAND, MINI_HAND, PLAYED, REJECTED, SHOWN, TRICK, UP
 from engine.moves import Move, Seat
 from engine.rng import Rng
 

@@ -14,8 +14,8 @@ from engine.bots.gurch.fast import Deal, Hand, play_of, without
 from engine.bots.gurch.policy import Policy
 from engine.bots.gurch.worlds import Worlds
 from engine.games.gurch import Gurch
+from engine.games.gurch.game import SHOWN
 from engine.games.gurch.plays import VALUE
-from engine.games.gurch.table import SHOWN
 from engine.moves import Move, Seat
 from engine.rng import Rng
 

@@ -11,8 +11,8 @@ from engine.bots.gurch.fast import Deal
 from engine.cards import HIDDEN, PACK
 from engine.game import STOCK
 from engine.games.gurch import Gurch
+from engine.games.gurch.game import HAND, REJECTED, SWAPPED, TRICK, UP
 from engine.games.gurch.plays import VALUE
-from engine.games.gurch.table import HAND, REJECTED, SWAPPED, TRICK, UP
 from engine.moves import Seat
 from engine.rng import Rng
 

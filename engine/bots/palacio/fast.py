@@ -8,7 +8,8 @@ the playout policy is the lowest bit of ``hand & FITS[top]``, and a sample costs
 from collections.abc import Sequence
 
 from engine.cards import RANKS, Card, rank
-from engine.games.palacio.game import FOUR, FULL_HAND, STALL, HouseRules
+from engine.games.palacio.game import FOUR, FULL_HAND, STALL
+from engine.games.palacio.options import HouseRules
 from engine.moves import Seat
 
 ORDER = "3456789J2QKAT"

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 
 from engine.cards import HIDDEN, Card
 from engine.game import STOCK
-from engine.games.roped.game import BONUS, HAND, LONGEST, PENALTY, QUIET, SLOT, Roped
-from engine.games.roped.moves import ASIDE
+from engine.games.roped.game import ASIDE, BONUS, HAND, LONGEST, PENALTY, QUIET, SLOT, Roped
 from engine.games.roped.sets import points_of
 from engine.moves import TABLE, Seat
 from engine.rng import Rng

@@ -1,9 +1,8 @@
 """Big Two: climb over every play with a higher one of as many cards, and be the first without cards."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from engine.cards import Card, parse, rank, suit
 from engine.game import STOCK, Game, Sees
@@ -21,8 +20,8 @@ from engine.games.big_two.hands import (
     plays_of,
     wraps,
 )
+from engine.games.big_two.options import PRESETS, BigTwoOptions
 from engine.moves import Move, Note, Pile, Refusal, Seat
-from engine.options import option
 
 SEATS = 4
 OPENER = parse("3D")
@@ -47,27 +46,6 @@ KIND_RULES: Mapping[Kind, str] = MappingProxyType(
 )
 """The rule that compares two plays of a kind."""
 _NOT_A_HAND = ("no_cards", "", "not_pair", "not_triple", "not_four", "not_five")
-
-
-@dataclass(frozen=True, slots=True)
-class BigTwoOptions:
-    """House rules of Big Two."""
-
-    pass_rule: Literal["re_enter", "locked_out"] = option("re_enter", rule="big_two.R5")
-    flush_compare: Literal["top_card", "all_ranks_then_suit", "suit_first"] = option("top_card", rule="big_two.R12")
-    open_with_3d: Literal["single", "any_hand_containing"] = option("single", rule="big_two.R2")
-    scoring: Literal["linear", "hk"] = option("linear", rule="big_two.R15")
-    match: int = option(5, rule="big_two.R15", choices=(1, 5, 10))
-    four_plus_one: bool = option(False, rule="big_two.R14")
-
-
-PRESETS: Mapping[str, BigTwoOptions] = MappingProxyType(
-    {
-        "hong_kong": BigTwoOptions(scoring="hk"),
-        "parlour": BigTwoOptions(scoring="hk", open_with_3d="any_hand_containing", four_plus_one=True),
-        "no_way_back": BigTwoOptions(pass_rule="locked_out", match=10),
-    }
-)
 
 
 class BigTwo(Game):

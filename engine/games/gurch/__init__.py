@@ -1,6 +1,6 @@
 """The game Gurch."""
 
 from engine.games.gurch.game import Gurch
-from engine.games.gurch.table import HouseRules
+from engine.games.gurch.options import HouseRules
 
 __all__ = ["Gurch", "HouseRules"]

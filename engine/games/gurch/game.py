@@ -5,8 +5,8 @@ from typing import ClassVar
 
 from engine.boards import Tally
 from engine.cards import Card, rank
-from engine.game import STOCK, Game
-from engine.games import gurch_words
+from engine.game import STOCK, Game, Sees
+from engine.games.gurch.options import PRESETS, HouseRules
 from engine.games.gurch.plays import (
     ORDER,
     VALUE,
@@ -17,29 +17,38 @@ from engine.games.gurch.plays import (
     first_of,
     in_order,
     leads,
+    rank_of,
     swaps,
     told_by,
     total,
     uniform,
 )
-from engine.games.gurch.table import (
-    ANY_VALUE,
-    FULL_HAND,
-    HAND,
-    MINI_HAND,
-    PLAYED,
-    PRESETS,
-    REJECTED,
-    REPEATS,
-    SEES,
-    SHOWN,
-    SWAPPED,
-    TRICK,
-    UP,
-    WITH_CARDS,
-    HouseRules,
-)
 from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
+
+_SEATS = range(6)
+HAND = tuple(Pile("hand", seat) for seat in _SEATS)
+UP = tuple(Pile("up", seat) for seat in _SEATS)
+TRICK = tuple(Pile("trick", seat) for seat in _SEATS)
+SWAPPED, SHOWN, REJECTED, PLAYED = Pile("swapped"), Pile("shown"), Pile("rejected"), Pile("played")
+SEES = {
+    "stock": Sees.NOBODY,
+    "hand": Sees.OWNER,
+    "up": Sees.ALL,
+    "trick": Sees.ALL,
+    "played": Sees.ALL,
+    "swapped": Sees.NOBODY,
+    "shown": Sees.ALL,
+    "rejected": Sees.ALL,
+}
+"""Kind of pile -> who sees it."""
+
+FULL_HAND = 5
+MINI_HAND = 3
+REPEATS = 3
+"""So often a minigame is repeated among those who are still tied; then the cards are drawn for it."""
+ANY_VALUE = (2, 14)
+WITH_CARDS = frozenset({"start", "first", "second", "play"})
+"""What is answered with cards."""
 
 
 class Gurch(Game):
@@ -63,10 +72,25 @@ class Gurch(Game):
         "play": ("play",),
         "mini": ("keep", "renew"),
     }
-    ask_rules: ClassVar = gurch_words.ASK_RULES
+    ask_rules: ClassVar = {
+        "start": "gurch.R5",
+        "first": "gurch.R6",
+        "vote": "gurch.R8",
+        "second": "gurch.R10",
+        "shown": "gurch.R11",
+        "play": "gurch.R15",
+        "mini": "gurch.R24",
+    }
     turn_rule, end_rule = "gurch.R15", "gurch.R23"
     Options = HouseRules
-    presets, specials = PRESETS, gurch_words.SPECIALS
+    presets = PRESETS
+    specials: ClassVar = {
+        "sacrifice": ("asked:low", "asked:low_card"),
+        "mixed": ("said:mixed",),
+        "pat": ("said:pat",),
+        "tie_break": ("said:mini_low", "said:mini_high"),
+        "shared": ("end:shared",),
+    }
     options: HouseRules
 
     starter: Seat
@@ -208,8 +232,61 @@ class Gurch(Game):
         return super().canonical(move)
 
     def refuse(self, move: Move) -> Refusal | None:
-        """Which of R5 … R19 speaks against the move."""
-        return gurch_words.refuse(self, move)
+        """Which of R5 … R19 speaks against a move whose seat, verb and cards may be."""
+        assert self.ask is not None
+        if (move.cards and move.verb not in ("swap", "play")) or (move.to != -1 and move.verb != "vote"):
+            return Refusal("", "not_now", {"verb": move.verb})
+        if move.verb == "vote":
+            return None if 1 <= move.to <= FULL_HAND else Refusal("gurch.R8", "vote_range", {"n": FULL_HAND})
+        if move.verb == "play":
+            return self._refuse_follow(move) if self.count else self._refuse_lead(move)
+        if move.verb == "swap":
+            return self._refuse_swap(move)
+        if move.verb == "keep" and self.ask.what == "second" and self.must_swap(move.seat):
+            return Refusal("gurch.R10", "must_swap", {"n": self.result})
+        if move.verb == "reject" and self.short(1):
+            return Refusal("gurch.R11", "last_card")
+        return None
+
+    def _refuse_swap(self, move: Move) -> Refusal | None:
+        assert self.ask is not None
+        what, count = self.ask.what, len(move.cards)
+        if what == "start":
+            return None if count else Refusal("gurch.R5", "swap_none")
+        rule, wanted = ("gurch.R6", self.swapped) if what == "first" else ("gurch.R10", self.result)
+        if self.short(wanted):
+            return Refusal("gurch.R12", "short_stock", {"n": wanted})
+        return None if count == wanted else Refusal(rule, "swap_exactly", {"n": wanted})
+
+    @staticmethod
+    def _refuse_lead(move: Move) -> Refusal | None:
+        """One to four cards of one rank lead (R14)."""
+        if not move.cards:
+            return Refusal("gurch.R14", "no_card")
+        return None if uniform(move.cards) else Refusal("gurch.R14", "lead_unequal")
+
+    def _refuse_follow(self, move: Move) -> Refusal | None:
+        """Whether the cards are one of the ways to follow (R15 … R19), whatever their suits."""
+        count = self.count
+        if len(move.cards) != count:
+            return Refusal("gurch.R15", "as_many", {"n": count})
+        kind, plays = self.duty(move.seat)
+        ranks = sorted(map(rank, move.cards))
+        if any(sorted(map(rank, cards)) == ranks for cards in plays):
+            return None
+        if kind == "win":
+            return Refusal("gurch.R17", "must_win", {"n": count, "rank": rank(plays[0][0])})
+        if kind == "low":
+            key = "lowest_card" if count == 1 else "lowest_cards"
+            return Refusal("gurch.R19", key, {"n": count, "rank": rank(plays[0][0])})
+        bar = self.benchmark
+        least = bar if self.options.equal_and_sacrifice else bar + 1
+        held = self.cards(HAND[move.seat])
+        highs = sorted({VALUE[card] for card in held if VALUE[card] >= least})
+        figures = {"n": count - 1, "rank": rank_of(highs[-1]), "rank_low": rank_of(highs[0]), "rank_top": rank_of(bar)}
+        if any(VALUE[card] >= least for card in move.cards):
+            return Refusal("gurch.R18", "beat_with_lowest", figures)
+        return Refusal("gurch.R18", f"must_beat_{min(len(highs), 3)}", figures)
 
     # --- swaps and the vote (R5 … R12) ----------------------------------------------------------------------------
 
@@ -484,12 +561,47 @@ class Gurch(Game):
 
     def demand(self, seat: Seat) -> Note:
         """What the seat has to do; ``wait`` for a seat that isn't asked."""
-        return gurch_words.demand(self, seat)
+        if self.ask is None or seat not in self.waiting():
+            return Note("wait")
+        what = self.ask.what
+        if what == "play":
+            return self._demand_play(seat)
+        if what == "first":
+            return Note("first_short" if self.short(self.swapped) else "first", {"n": self.swapped})
+        if what == "second":
+            short = self.short(self.result)
+            key = "second_short" if short else "second_must" if self.must_swap(seat) else "second"
+            return Note(key, {"n": self.result, "voted": self.votes[seat]})
+        if what == "shown":
+            return Note("shown_last" if self.short(1) else "shown", {"card": self.cards(SHOWN)[0]})
+        return Note(f"mini_{self.contest}" if what == "mini" else what)
+
+    def _demand_play(self, seat: Seat) -> Note:
+        count = self.count
+        if not count:
+            return Note("lead")
+        kind, plays = self.duty(seat)
+        figures = {"n": count, "rank": rank_of(self.benchmark)}
+        if kind == "win":
+            return Note("win", figures)
+        if kind == "low":
+            return Note("low" if count > 1 else "low_card", {**figures, "rank_low": rank(plays[0][0])})
+        return Note("beat_equal" if self.options.equal_and_sacrifice else "beat", {**figures, "n": count - 1})
 
     def board(self, seat: Seat) -> Tally | None:
-        """The votes, from their count to the first trick."""
-        return gurch_words.board(self)
+        """The votes while the second swap is asked for."""
+        if not self.result or self.ask is None or self.ask.what not in ("second", "shown"):
+            return None
+        votes = {seat: self.votes[seat] for seat in self.swappers}
+        title = Note(f"result_{self.result}", {"n": self.result})
+        return Tally(title, Note(self.options.vote_rule), tuple(range(1, FULL_HAND + 1)), votes, self.result)
 
     def describe(self, move: Move) -> Note:
         """What the move does; which cards are swapped nobody is told."""
-        return gurch_words.describe(move)
+        if move.verb != "play":
+            return Note(move.verb, {"n": move.to if move.verb == "vote" else len(move.cards)})
+        cards = in_order(move.cards)
+        if not cards or uniform(cards):
+            return Note("play", {"n": len(cards), "rank": rank(cards[-1]) if cards else 0, "cards": move.cards})
+        figures = {"n": len(cards) - 1, "rank": rank(cards[-1]), "rank_low": rank(cards[0]), "cards": move.cards}
+        return Note("mixed", figures)

@@ -1,5 +1,6 @@
 """The game Palácio."""
 
-from engine.games.palacio.game import HouseRules, Palacio
+from engine.games.palacio.game import Palacio
+from engine.games.palacio.options import HouseRules
 
 __all__ = ["HouseRules", "Palacio"]

@@ -1,15 +1,13 @@
 """Palácio: three cards face down, three face up on them, three in hand; first to own no card wins (rules R1 … R16)."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from itertools import combinations
-from types import MappingProxyType
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from engine.cards import MAX_PACKS, RANKS, Card, packs, rank, suit
 from engine.game import STOCK, Game, Sees
+from engine.games.palacio.options import PRESETS, HouseRules
 from engine.moves import NO_FIGURES, Figures, Move, Note, Pile, Refusal, Seat
-from engine.options import option
 
 TWO, TEN = RANKS.index("2"), RANKS.index("T")
 STRENGTH = tuple(RANKS.index(letter) + (13 if letter in "A2" else 0) for letter in RANKS)
@@ -40,33 +38,6 @@ def _fitting(ten_on_anything: bool) -> tuple[frozenset[Card], ...]:
 _ANY = frozenset(packs(MAX_PACKS))
 _NONE: frozenset[Card] = frozenset()
 _FITS = (_fitting(False), _fitting(True))
-
-
-@dataclass(frozen=True, slots=True)
-class HouseRules:
-    """The house rules of Palácio."""
-
-    ten_on_anything: bool = option(True, rule="palacio.R4")
-    four_across_turns: bool = option(False, rule="palacio.R10")
-    voluntary_pickup: bool = option(False, rule="palacio.R12")
-    multi_face_up: bool = option(False, rule="palacio.R13")
-    starter: Literal["left_of_dealer", "lowest_card"] = option("left_of_dealer", rule="palacio.R8")
-    opening_special: Literal["under", "reshuffle"] = option("under", rule="palacio.R7")
-    play_on: bool = option(False, rule="palacio.R16")
-    rounds: int = option(1, rule="palacio.R16", choices=(1, 3))
-    """Won deals that win the match."""
-
-
-PRESETS: Mapping[str, HouseRules] = MappingProxyType(
-    {
-        "pub_classic": HouseRules(
-            four_across_turns=True, voluntary_pickup=True, multi_face_up=True, starter="lowest_card"
-        ),
-        "long_evening": HouseRules(play_on=True, rounds=3),
-        "strict_ten": HouseRules(ten_on_anything=False, opening_special="reshuffle"),
-    }
-)
-"""``pub_classic`` is how the game's family is mostly played elsewhere."""
 
 
 class Palacio(Game):

@@ -1,5 +1,6 @@
 """The game Pass the Ace."""
 
-from engine.games.pass_the_ace.game import HouseRules, PassTheAce
+from engine.games.pass_the_ace.game import PassTheAce
+from engine.games.pass_the_ace.options import HouseRules
 
 __all__ = ["HouseRules", "PassTheAce"]

@@ -4,15 +4,12 @@ One deal of the match is one round. The pack is not gathered between rounds: wha
 trash becomes the stock again when a card is needed and none is left.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
 from typing import ClassVar, Literal, NamedTuple, Self
 
 from engine.cards import HIDDEN, RANKS, Card, rank
 from engine.game import STOCK, Game, Sees
+from engine.games.pass_the_ace.options import PRESETS, HouseRules
 from engine.moves import Move, Note, Pile, Refusal, Seat
-from engine.options import option
 from engine.rng import Rng
 
 KING = RANKS.index("K")
@@ -37,26 +34,6 @@ class Told(NamedTuple):
     """``better``, ``modi``, ``dan``: the card that came was higher, lower, equal; ``kung``: refused by a King."""
     other: Seat
     """With whom the card was to be exchanged; the seat itself for a card from the stock."""
-
-
-@dataclass(frozen=True, slots=True)
-class HouseRules:
-    """The house rules of Pass the Ace."""
-
-    lives: int = option(3, rule="pass_the_ace.R2", choices=(1, 2, 3, 4, 5))
-    dealer_swap: Literal["deck_or_neighbour", "deck_only"] = option("deck_or_neighbour", rule="pass_the_ace.R9")
-    king_may_swap: bool = option(True, rule="pass_the_ace.R7")
-    double_game: Literal["everyone", "survivors_only", "off"] = option("everyone", rule="pass_the_ace.R16")
-
-
-PRESETS: Mapping[str, HouseRules] = MappingProxyType(
-    {
-        "cuckoo": HouseRules(dealer_swap="deck_only", double_game="survivors_only"),
-        "kings_stay": HouseRules(king_may_swap=False, double_game="off"),
-        "one_life": HouseRules(lives=1, dealer_swap="deck_only"),
-    }
-)
-"""``cuckoo`` is how the games that this one comes from are mostly played, ``kings_stay`` as one program for it does."""
 
 
 class PassTheAce(Game):

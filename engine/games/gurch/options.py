@@ -1,38 +1,11 @@
-"""What lies on a table of Gurch, and its house rules."""
+"""House rules of Gurch."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from engine.game import Sees
-from engine.moves import Pile
 from engine.options import option
-
-_SEATS = range(6)
-HAND = tuple(Pile("hand", seat) for seat in _SEATS)
-UP = tuple(Pile("up", seat) for seat in _SEATS)
-TRICK = tuple(Pile("trick", seat) for seat in _SEATS)
-SWAPPED, SHOWN, REJECTED, PLAYED = Pile("swapped"), Pile("shown"), Pile("rejected"), Pile("played")
-SEES = {
-    "stock": Sees.NOBODY,
-    "hand": Sees.OWNER,
-    "up": Sees.ALL,
-    "trick": Sees.ALL,
-    "played": Sees.ALL,
-    "swapped": Sees.NOBODY,
-    "shown": Sees.ALL,
-    "rejected": Sees.ALL,
-}
-"""Kind of pile -> who sees it."""
-
-FULL_HAND = 5
-MINI_HAND = 3
-REPEATS = 3
-"""So often a minigame is repeated among those who are still tied; then the cards are drawn for it."""
-ANY_VALUE = (2, 14)
-WITH_CARDS = frozenset({"start", "first", "second", "play"})
-"""What is answered with cards."""
 
 
 @dataclass(frozen=True, slots=True)

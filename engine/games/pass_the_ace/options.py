@@ -1,0 +1,28 @@
+"""House rules of Pass the Ace."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+from engine.options import option
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """The house rules of Pass the Ace."""
+
+    lives: int = option(3, rule="pass_the_ace.R2", choices=(1, 2, 3, 4, 5))
+    dealer_swap: Literal["deck_or_neighbour", "deck_only"] = option("deck_or_neighbour", rule="pass_the_ace.R9")
+    king_may_swap: bool = option(True, rule="pass_the_ace.R7")
+    double_game: Literal["everyone", "survivors_only", "off"] = option("everyone", rule="pass_the_ace.R16")
+
+
+PRESETS: Mapping[str, HouseRules] = MappingProxyType(
+    {
+        "cuckoo": HouseRules(dealer_swap="deck_only", double_game="survivors_only"),
+        "kings_stay": HouseRules(king_may_swap=False, double_game="off"),
+        "one_life": HouseRules(lives=1, dealer_swap="deck_only"),
+    }
+)
+"""``cuckoo`` is how the games that this one comes from are mostly played, ``kings_stay`` as one program for it does."""

@@ -1,0 +1,30 @@
+"""House rules of RoPeD."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+from engine.options import option
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """The house rules of RoPeD."""
+
+    starter: Literal["left_of_dealer", "dealer"] = option("left_of_dealer", rule="roped.R7")
+    mismatch_penalty: Literal["everyone", "discarder"] = option("everyone", rule="roped.R22")
+    bluff_discards: bool = option(False, rule="roped.R11")
+    blind_discard: bool = option(False, rule="roped.R13")
+    lasso_ace: Literal["matching", "any"] = option("matching", rule="roped.R18")
+    ace_in_hand: int = option(22, rule="roped.R25", choices=(2, 11, 22))
+    target: int = option(500, rule="roped.R26", choices=(250, 500))
+
+
+PRESETS: Mapping[str, HouseRules] = MappingProxyType(
+    {
+        "bluffers": HouseRules(bluff_discards=True, mismatch_penalty="discarder"),
+        "wild_west": HouseRules(lasso_ace="any", blind_discard=True, mismatch_penalty="discarder"),
+        "short_ride": HouseRules(starter="dealer", ace_in_hand=11, target=250),
+    }
+)
