@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scenes.app import App
     from scenes.look.look import Look
     from scenes.selftest.pilot import Pilot
-    from tests.statistics_history import Played
+    from tests.support.statistics_history import Played
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -82,7 +82,7 @@ def look(screen: Surface) -> Look:
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[App]:
     """The program without a window, on a new profile."""
-    from tests.at_screens import open_app
+    from tests.support.at_screens import open_app
 
     one = open_app(tmp_path)
     yield one
@@ -95,7 +95,7 @@ def app(tmp_path: Path) -> Iterator[App]:
 @pytest.fixture(scope="session")
 def history(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Played]]:
     """A file with many matches; it must not be written to."""
-    from tests.statistics_history import make_history
+    from tests.support.statistics_history import make_history
 
     path = tmp_path_factory.mktemp("history") / "statistics.sqlite"
     return path, make_history(path)
@@ -104,7 +104,7 @@ def history(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Played
 @pytest.fixture
 def pilot(tmp_path: Path, history: tuple[Path, list[Played]], monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
     """The first screen of a person with such a history, unless a module of tests has pilots of its own."""
-    from tests.statistics_history import pilot_at_noon
+    from tests.support.statistics_history import pilot_at_noon
 
     (tmp_path / "statistics.sqlite").write_bytes(history[0].read_bytes())
     yield from pilot_at_noon(tmp_path, monkeypatch)
@@ -113,6 +113,6 @@ def pilot(tmp_path: Path, history: tuple[Path, list[Played]], monkeypatch: pytes
 @pytest.fixture
 def newcomer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
     """The first screen of a person who hasn't played."""
-    from tests.statistics_history import pilot_at_noon
+    from tests.support.statistics_history import pilot_at_noon
 
     yield from pilot_at_noon(tmp_path, monkeypatch)

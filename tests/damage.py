@@ -42,7 +42,7 @@ from scenes.selftest.pilot import Pilot
 from scenes.shell.dialog import Dialog
 from scenes.shell.scene import Scene
 from scenes.statistics.statistics import StatisticsScreen
-from tests.at_table import play_at_random, random_record
+from tests.support.at_table import play_at_random, random_record
 
 WHOLE = 25
 """One in so many rounds is a round with the whole program."""

@@ -24,7 +24,7 @@ from engine.rng import Rng
 from scenes.results.results import Results
 from scenes.selftest.pilot import Pilot
 from scenes.table.table import Table, resume, start
-from tests.at_table import faults, random_record
+from tests.support.at_table import faults, random_record
 
 KEYS = (
     *(pygame.K_RETURN, pygame.K_SPACE, pygame.K_TAB, pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN) * 4,

@@ -20,9 +20,9 @@ from scenes.table.layouts import LAYOUTS
 from scenes.table.stage.layout import Hand, Heap, Layout, Row, SeatFrame, Spot, Stack
 from scenes.table.table import Table
 from scenes.text import words
-from tests.at_table import chairs, faults
-from tests.texts import make_texts
-from tests.toy import Options, Toy
+from tests.support.at_table import chairs, faults
+from tests.support.texts import make_texts
+from tests.support.toy import Options, Toy
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = [ROOT / "main.py", *sorted((ROOT / "engine").rglob("*.py")), *sorted((ROOT / "scenes").rglob("*.py"))]

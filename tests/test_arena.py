@@ -5,7 +5,6 @@ import math
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -21,9 +20,9 @@ from engine.bots import CHARACTERS, Style, Thought, bot_for
 from engine.game import Game
 from engine.moves import Move, Seat
 from engine.rng import Rng
-from tests import contract
-from tests.scripts import BENCH, script
-from tests.toy import Toy
+from tests.bench import ladder
+from tests.support import contract
+from tests.support.toy import Toy
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> dict[str, Any]:
@@ -365,12 +364,7 @@ def test_bad_house_rules_end_with_status_2(
 # --- the ladder -------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def ladder() -> ModuleType:
-    return script("ladder", BENCH)
-
-
-def test_the_ladder_asks_only_what_games_allow(ladder: ModuleType) -> None:
+def test_the_ladder_asks_only_what_games_allow() -> None:
     games = {slug: game for slug, game in contract.ALL.items() if slug != "toy"}
     assert ladder.PLANS.keys() == games.keys()
     for slug, plan in ladder.PLANS.items():
@@ -381,7 +375,7 @@ def test_the_ladder_asks_only_what_games_allow(ladder: ModuleType) -> None:
                 assert line.amount >= 2
 
 
-def test_the_share_closed_is_paired_by_deals(ladder: ModuleType) -> None:
+def test_the_share_closed_is_paired_by_deals() -> None:
     def measured(name: str, *ahead: float) -> Any:
         line = ladder.Line((name, "greedy"), len(ahead))
         return ladder.Measured(line, [deal((lead, 0.0), (0,), (1,)) for lead in ahead], 1.0)
@@ -391,7 +385,7 @@ def test_the_share_closed_is_paired_by_deals(ladder: ModuleType) -> None:
     assert share == 0.5 and error > 0
 
 
-def test_a_style_is_dear_that_costs_a_third_of_a_level(ladder: ModuleType) -> None:
+def test_a_style_is_dear_that_costs_a_third_of_a_level() -> None:
     def measured(name: str, ahead: float) -> Any:
         found = [deal((lead, 0.0), (0,), (1,)) for lead in (ahead - 0.1, ahead + 0.1)]
         return ladder.Measured(ladder.Line((name, "hard"), 2), found, 1.0)
@@ -403,7 +397,7 @@ def test_a_style_is_dear_that_costs_a_third_of_a_level(ladder: ModuleType) -> No
     assert said.startswith("Dearest is tiao:hard") and "**that is more** than 33 %" in said
 
 
-def test_a_block_is_replaced_and_what_is_written_by_hand_stays(ladder: ModuleType) -> None:
+def test_a_block_is_replaced_and_what_is_written_by_hand_stays() -> None:
     first = ladder.put("# Figures\n\nA note.\n", "gurch", "steps", "old")
     second = ladder.put(ladder.put(first, "gurch", "matches", "others") + "\nAnother note.\n", "gurch", "steps", "new")
     assert [word in second for word in ("A note.", "Another note.", "others", "new", "old")] == [True] * 4 + [False]
@@ -411,7 +405,7 @@ def test_a_block_is_replaced_and_what_is_written_by_hand_stays(ladder: ModuleTyp
         ladder.put(first.replace("<!-- end", "<!--"), "gurch", "steps", "new")
 
 
-def test_the_ladder_writes_every_part(ladder: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_ladder_writes_every_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Played by quick players of the same names, as the strong ones take too long."""
 
     def quick(slug: str, level: str, style: Style, patience: float) -> Any:

@@ -7,7 +7,7 @@ import pytest
 
 from engine.work.workers import DiedError, Workers
 from scenes.shell.background import MOST, Background
-from tests.worker_tasks import Held, squared
+from tests.support.worker_tasks import Held, squared
 
 
 class Counted:

@@ -20,7 +20,7 @@ from scenes.selftest.pilot import Pilot
 from scenes.shell.dialog import Dialog, notice_text
 from scenes.table.table import Table, start
 from scenes.text.words import LANGUAGES, Words
-from tests.at_table import new_record, play_at_random, saved, settings
+from tests.support.at_table import new_record, play_at_random, saved, settings
 
 
 def begun(slug: str = "palacio", moves: int = 20) -> Record:

@@ -1,16 +1,14 @@
 """What compares and keeps the figures of the benchmarks."""
 
-import importlib.util
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 from engine.games import GAMES
 from engine.lab import Estimate
-from tests import bench_compare, bench_frozen, bench_lab
+from tests.bench import command, compare, frozen, lab
 
 
 def figure(*runs: float) -> dict[str, object]:
@@ -20,19 +18,19 @@ def figure(*runs: float) -> dict[str, object]:
 def test_ratios_are_those_of_the_rounds() -> None:
     rounds = [({"a": figure(2.0), "gone": figure(1.0)}, {"a": figure(4.0), "new": figure(1.0)})]
     rounds += [({"a": figure(10.0)}, {"a": figure(15.0)}), ({"a": figure(2.0)}, {"a": figure(2.0)})]
-    head, line = bench_compare.ratios("0123456789abcdef", rounds)
+    head, line = compare.ratios("0123456789abcdef", rounds)
     assert "0123456789ab" in head and "0123456789abc" not in head
     assert line.split() == ["a", "2.0", "4.0", "1.500", "1.000", "…", "2.000", "ms"]
 
 
 def test_a_page_of_figures_names_machine_and_what_was_wanted() -> None:
-    page = bench_compare.table({"start": figure(300.0, 310.0, 1400.5)}, {"start": "< 1000"}, 0.25)
+    page = compare.table({"start": figure(300.0, 310.0, 1400.5)}, {"start": "< 1000"}, 0.25)
     assert "| start | 310.0 ms | 300.0 … 1,400.5 | < 1000 |" in page
     assert "Python 3." in page and "load before: 0.2" in page
 
 
 def test_a_revision_that_git_does_not_know() -> None:
-    with pytest.raises(subprocess.CalledProcessError), bench_compare.checked_out("no-such-revision"):
+    with pytest.raises(subprocess.CalledProcessError), compare.checked_out("no-such-revision"):
         pass
 
 
@@ -41,7 +39,7 @@ def seen(name: str, first: float, second: float, *, error: float = 1.0, sure: bo
 
 
 def test_what_the_lab_said_is_held_against_what_it_says_later() -> None:
-    lengths = [seen(name, 10.0, 10.0, error=0.0) for name in bench_lab.LENGTHS]
+    lengths = [seen(name, 10.0, 10.0, error=0.0) for name in lab.LENGTHS]
     early, shown, reference = (
         {one.name: one for one in (*lengths, *several)}
         for several in (
@@ -50,8 +48,8 @@ def test_what_the_lab_said_is_held_against_what_it_says_later() -> None:
             [seen("a", 1.9, 3.9, error=0.0), seen("b", 2.1, 0.0, sure=True), seen("d", 1.0, 9.0, sure=True)],
         )
     )
-    assert bench_lab.gone(early, shown) == ["a"] and bench_lab.come(early, shown) == ["b"]
-    found = bench_lab.stability(early, shown, reference)
+    assert lab.gone(early, shown) == ["a"] and lab.come(early, shown) == ["b"]
+    found = lab.stability(early, shown, reference)
     assert found.gone == ["a", "b", "c"], "gone at once, the other way round, no longer known"
     assert found.come == ["d"] and found.change == 0.0
     assert found.errors == pytest.approx({"a": 1.0, "b": 9.1 / 2**0.5, "d": 8.0 / 2**0.5})
@@ -59,8 +57,8 @@ def test_what_the_lab_said_is_held_against_what_it_says_later() -> None:
 
 
 def test_the_lab_is_looked_at_while_it_plays() -> None:
-    assert set(bench_lab.RULES) == set(GAMES)
-    early, later = bench_lab.looks("pass_the_ace", 1, (0.0, 0.0))
+    assert set(lab.RULES) == set(GAMES)
+    early, later = lab.looks("pass_the_ace", 1, (0.0, 0.0))
     assert not early and not later
 
 
@@ -76,30 +74,20 @@ def test_the_first_picture_of_a_built_program_is_waited_for(tmp_path: Path, monk
     program = tmp_path / "house-rules"
     program.write_text(SHOWS, encoding="utf-8")
     program.chmod(0o755)
-    monkeypatch.setattr(bench_frozen, "PROGRAM", program)
+    monkeypatch.setattr(frozen, "PROGRAM", program)
     for cold in (False, True):
-        assert 0 < bench_frozen.first_picture(cold=cold) < bench_frozen.PATIENCE * 1000
+        assert 0 < frozen.first_picture(cold=cold) < frozen.PATIENCE * 1000
     program.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
     with pytest.raises(TimeoutError):
-        bench_frozen.first_picture(cold=False)
-
-
-def bench_command() -> ModuleType:
-    """``tests.bench``, beside which there is a folder of the same name."""
-    spec = importlib.util.spec_from_file_location("bench_command", Path(__file__).with_name("bench.py"))
-    assert spec is not None and spec.loader is not None
-    bench = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(bench)
-    return bench
+        frozen.first_picture(cold=False)
 
 
 def test_a_window_without_figures_is_told_and_left_out(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bench = bench_command()
     failed = subprocess.CompletedProcess([], 1, "", "Traceback …\nAssertionError: too little time\n")
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: failed)
-    assert bench.main(["par_closing", "--json"]) == 0
+    assert command.main(["par_closing", "--json"]) == 0
     told = capsys.readouterr()
     assert told.out.strip() == "{}" and told.err.strip() == "par_closing: AssertionError: too little time"
 
@@ -107,7 +95,7 @@ def test_a_window_without_figures_is_told_and_left_out(
 def test_what_is_not_built_is_told_and_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(bench_frozen, "PROGRAM", tmp_path / "house-rules")
-    assert bench_command().main(["frozen_start_warm", "--json"]) == 0
+    monkeypatch.setattr(frozen, "PROGRAM", tmp_path / "house-rules")
+    assert command.main(["frozen_start_warm", "--json"]) == 0
     told = capsys.readouterr()
     assert told.out.strip() == "{}" and "build/build.py" in told.err

@@ -19,8 +19,8 @@ from scenes.table.felt.boards import extent, portrait
 from scenes.table.layouts import LAYOUTS
 from scenes.table.stage.layout import Plays
 from scenes.text.words import LANGUAGES, Words
-from tests import contract
-from tests.at_table import continued, record_where
+from tests.support import contract
+from tests.support.at_table import continued, record_where
 
 WORDS = [Words(language) for language in LANGUAGES]
 

@@ -13,8 +13,8 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.moves import Move, Pile, Seat
 from engine.rng import Rng
-from tests import contract
-from tests.toy import BOX, ROW
+from tests.support import contract
+from tests.support.toy import BOX, ROW
 
 
 def toy(seed: int, moves: int = 3) -> Game:

@@ -10,7 +10,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from scenes.text.words import LANGUAGES
-from tests.scripts import BUILD, script
+from tests.support.scripts import BUILD, script
 
 ROOT = BUILD.parent
 licences, platforms, release_notes, run = map(script, ("licences", "platforms", "release_notes", "run"))

@@ -13,7 +13,7 @@ from scenes.app import App
 from scenes.look.canvas import WORTH, Canvas
 from scenes.selftest.pilot import Pilot
 from scenes.table.table import start
-from tests.at_table import new_record, settings
+from tests.support.at_table import new_record, settings
 
 
 class Counting(Surface):

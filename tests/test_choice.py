@@ -12,10 +12,10 @@ from engine.moves import Move, Pile, Refusal
 from engine.rng import Rng
 from scenes.table.layouts import LAYOUTS
 from scenes.table.stage.choice import Choice
-from tests import contract
-from tests.at_table import record_where
 from tests.games.palacio import position
 from tests.games.test_big_two import run, table
+from tests.support import contract
+from tests.support.at_table import record_where
 
 PILE, TRICK = Pile("pile"), Pile("trick")
 

@@ -25,8 +25,8 @@ from scenes.table.stage.choice import Choice
 from scenes.table.stage.explained import Explanation, explain, explain_waiting, kind_of
 from scenes.table.table import resume, start
 from scenes.text.words import LANGUAGES, Words
-from tests import contract
-from tests.at_table import (
+from tests.support import contract
+from tests.support.at_table import (
     continued,
     deciding,
     drop_pile,
@@ -37,7 +37,7 @@ from tests.at_table import (
     settings,
     single,
 )
-from tests.texts import flat
+from tests.support.texts import flat
 
 EACH = pytest.mark.parametrize("slug", GAMES)
 ROOT = Path(__file__).resolve().parent.parent

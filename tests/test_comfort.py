@@ -30,7 +30,7 @@ from scenes.table.layouts import LAYOUTS
 from scenes.table.stage.director import Glide
 from scenes.table.stage.poses import Pose
 from scenes.table.table import Table
-from tests.at_table import (
+from tests.support.at_table import (
     at_home,
     choosing,
     continued,

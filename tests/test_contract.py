@@ -8,8 +8,9 @@ from engine import options
 from engine.game import Game
 from engine.moves import Move
 from engine.rng import Rng
-from tests import contract, golden
+from tests.golden import perft as golden
 from tests.soak import soak
+from tests.support import contract
 
 GAMES = pytest.mark.parametrize("slug", contract.ALL)
 SEEDS = st.integers(0, 2**32)

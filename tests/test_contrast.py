@@ -33,8 +33,8 @@ from scenes.look.widgets import (
     Tooltip,
     Widget,
 )
-from tests import fit_all
-from tests.ink import LEAST, Inks, looked_at, watch
+from tests.fit_all import check as fit_all
+from tests.fit_all.ink import LEAST, Inks, looked_at, watch
 
 SOMEWHERE = next(iter(GAMES))
 """Beside this game's pictures the first screens are looked at."""

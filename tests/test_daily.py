@@ -14,7 +14,7 @@ from engine.moments import LAST_DAY
 from engine.people import CHARACTERS, LEVELS
 from engine.rng import Rng
 from engine.statistics.reading import Day
-from tests import contract
+from tests.support import contract
 
 SATURDAY, MONDAY, LEAP = (date(2026, 11, 21), date(2026, 11, 23), date(2028, 2, 29))
 WRITTEN_DOWN = [

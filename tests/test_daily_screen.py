@@ -24,8 +24,8 @@ from scenes.selftest.pilot import Pilot
 from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
 from scenes.text.daily import begin, day_dialog, state_of
-from tests.at_table import continued, new_record, settings
-from tests.pictures_daily import MONDAY, hurry, note_day, past_days, set_clock
+from tests.pictures.daily import MONDAY, hurry, note_day, past_days, set_clock
+from tests.support.at_table import continued, new_record, settings
 
 GAME = "gurch"
 

@@ -24,7 +24,7 @@ from scenes.selftest.pilot import Pilot
 from scenes.settings.settings import Settings
 from scenes.shell.dialog import Dialog, notice_text
 from scenes.text.words import Words
-from tests.at_table import settings
+from tests.support.at_table import settings
 
 SLUG = "palacio"
 RULES = GAMES[SLUG].Options

@@ -16,7 +16,7 @@ from scenes.table.stage.director import HELD
 from scenes.table.stage.layout import ASPECT, Column
 from scenes.table.stage.poses import Canvas, Pose, chairs, place, poses
 from scenes.table.stage.shown import Shown
-from tests.at_table import CANVAS, dealt, director_for, feed
+from tests.support.at_table import CANVAS, dealt, director_for, feed
 
 SIZES = [CANVAS, Canvas(1280, 960), Canvas(1720, 720)]
 

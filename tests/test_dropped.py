@@ -20,8 +20,8 @@ from scenes.selftest.pilot import Pilot
 from scenes.settings.settings import Settings
 from scenes.shell.dropped import Offer
 from scenes.table.table import resume
-from tests.at_table import choosing, continued, record_where
-from tests.replaying import finished
+from tests.support.at_table import choosing, continued, record_where
+from tests.support.replaying import finished
 
 SLUG = "palacio"
 

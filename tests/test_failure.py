@@ -23,7 +23,7 @@ from scenes.shell.failure import (
     write_report,
 )
 from scenes.table.table import Table, resume, start
-from tests.at_table import new_record
+from tests.support.at_table import new_record
 
 
 @pytest.fixture

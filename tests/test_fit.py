@@ -19,9 +19,10 @@ from scenes.look.widgets import Button, Pill
 from scenes.selftest.pilot import Pilot
 from scenes.table.table import start
 from scenes.text.words import LANGUAGES
-from tests import fit_all, fit_states
-from tests.at_table import new_record, settings
-from tests.fitting import Gauge, Looks, Recorder, record
+from tests.fit_all import check as fit_all
+from tests.fit_all import states as fit_states
+from tests.fit_all.gauge import Gauge, Looks, Recorder, record
+from tests.support.at_table import new_record, settings
 
 PLACES = {
     "en": (((960, 540), "100", False), ((3440, 1440), "80", True)),

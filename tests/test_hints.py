@@ -19,7 +19,7 @@ from scenes.look.look import Look
 from scenes.selftest.pilot import Pilot
 from scenes.table.panels.hints import HintPanel, worth_in_words
 from scenes.text.words import LANGUAGES, Words
-from tests.at_table import chairs, continued, hand, new_record, record_where
+from tests.support.at_table import chairs, continued, hand, new_record, record_where
 
 ENOUGH = 20_000
 """More frames than any hint takes in slices."""

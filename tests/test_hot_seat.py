@@ -8,7 +8,7 @@ import pytest
 from engine.games import GAMES
 from scenes.shell.scene import Scene
 from scenes.table.curtain import Curtain
-from tests.hot_seat import Guard, persons_of, play_through, shared_record, sit_down
+from tests.support.hot_seat import Guard, persons_of, play_through, shared_record, sit_down
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import pytest
 
 from engine.games import GAMES
 from scenes.results.results import Results
-from tests.at_table import new_record
-from tests.hot_seat import Guard, eager, persons_of, play_through, shared_record, sit_down
+from tests.support.at_table import new_record
+from tests.support.hot_seat import Guard, eager, persons_of, play_through, shared_record, sit_down
 
 ASKED_TOGETHER = {"gurch": "vote", "roped": "lasso", "palacio": "exchange"}
 """What several are asked at the same time."""

@@ -15,8 +15,8 @@ from scenes.results.results import Results
 from scenes.selftest.pilot import Pilot
 from scenes.table.curtain import Curtain
 from scenes.table.table import Table, resume
-from tests.at_table import new_record, saved
-from tests.hot_seat import FACES, NAMES, shared_record, shared_where, sit_down
+from tests.support.at_table import new_record, saved
+from tests.support.hot_seat import FACES, NAMES, shared_record, shared_where, sit_down
 
 ONE_DEAL = "palacio"
 """A match of it is one deal."""

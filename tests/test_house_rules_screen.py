@@ -25,7 +25,7 @@ from scenes.shell.dialog import Dialog
 from scenes.shell.dropped import Offer
 from scenes.shell.options_panel import rules_in_force
 from scenes.table.table import Table, start
-from tests.at_table import new_record, settings
+from tests.support.at_table import new_record, settings
 
 SLUG = "palacio"
 STANDARD = GAMES[SLUG].Options()

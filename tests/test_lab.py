@@ -18,7 +18,7 @@ from engine.lab.observe import Trial, run, trials
 from engine.options import choices_of
 from engine.profile import rules_file
 from engine.rng import Rng
-from tests.texts import flat
+from tests.support.texts import flat
 
 GAME = pytest.mark.parametrize("slug", GAMES)
 

@@ -18,7 +18,7 @@ from scenes.rules.lab import LEVELS, LabScreen
 from scenes.rules.lab_row import LabRow, ordered, sentence, title
 from scenes.selftest.pilot import Pilot
 from scenes.text.words import LANGUAGES, Words
-from tests.at_table import settings
+from tests.support.at_table import settings
 
 GAME = pytest.mark.parametrize("slug", GAMES)
 

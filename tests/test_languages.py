@@ -10,7 +10,7 @@ from scenes.home.home import Home
 from scenes.reader.rules_reader import open_rules
 from scenes.selftest.pilot import Pilot
 from scenes.statistics.statistics import StatisticsScreen
-from tests.at_table import choosing, continued, good_and_bad, record_where
+from tests.support.at_table import choosing, continued, good_and_bad, record_where
 
 GAME = "palacio"
 Step = Callable[[Pilot], object]

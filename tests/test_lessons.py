@@ -18,8 +18,8 @@ from scenes.selftest.pilot import Pilot
 from scenes.shell.dialog import Dialog
 from scenes.shell.screen import Screen
 from scenes.text.words import LANGUAGES
-from tests.at_table import faults, new_record, saved, settings
-from tests.texts import flat
+from tests.support.at_table import faults, new_record, saved, settings
+from tests.support.texts import flat
 
 EACH = pytest.mark.parametrize("slug", GAMES)
 MOST_STEPS = 12

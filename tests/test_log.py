@@ -18,10 +18,10 @@ from scenes.table.panels import log_panel
 from scenes.table.table import start
 from scenes.text.narrator import Line, Narrator
 from scenes.text.words import LANGUAGES, Words
-from tests import contract
-from tests.at_table import continued, deciding, new_record, record_where, saved, settings
 from tests.games.roped import play
 from tests.games.roped import position as roped
+from tests.support import contract
+from tests.support.at_table import continued, deciding, new_record, record_where, saved, settings
 
 VIEWER = 0
 MOVES = 150

@@ -10,7 +10,7 @@ from engine.match.match import Match
 from engine.match.record import Record
 from engine.profile.storage import Profile
 from engine.work.thinking import Thinker
-from tests.at_table import chairs
+from tests.support.at_table import chairs
 
 POLLS = 20_000_000
 

@@ -21,10 +21,11 @@ from scenes.review.sheet import DecisionSheet
 from scenes.selftest.pilot import Pilot
 from scenes.table.table import Table
 from scenes.text.words import LANGUAGES, Words
-from tests import fit_states, replaying
-from tests.at_table import settings
-from tests.canned_review import PARTS, Canned, finished, half
-from tests.pictures_reviews import SEEDS
+from tests.fit_all import states as fit_states
+from tests.pictures.reviews import SEEDS
+from tests.support import replaying
+from tests.support.at_table import settings
+from tests.support.canned_review import PARTS, Canned, finished, half
 
 SLUG = "big_two"
 Found = TypeVar("Found")

@@ -15,8 +15,8 @@ from scenes.look import speeds
 from scenes.look.look import Look
 from scenes.selftest.pilot import Pilot
 from scenes.table.table import start
-from tests import at_table
-from tests.at_table import continued, dealt, deciding, new_record, record_where
+from tests.support import at_table
+from tests.support.at_table import continued, dealt, deciding, new_record, record_where
 
 DESIGNED = {
     "HOVER_LIFT": 14,

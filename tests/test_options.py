@@ -11,7 +11,7 @@ from engine import options
 from engine.options import option
 from engine.rng import Rng
 from engine.settings import Settings, system_language
-from tests import contract
+from tests.support import contract
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ import json
 import math
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -21,9 +20,9 @@ from engine.par.__main__ import main
 from engine.par.playing import Playing, play, played_by, playings
 from engine.people import CHARACTERS
 from engine.rng import Rng
-from tests.at_table import chairs, new_record
-from tests.dealt import one_deal, played, quick
-from tests.scripts import BENCH, script
+from tests.bench import par as bench
+from tests.support.at_table import chairs, new_record
+from tests.support.dealt import one_deal, played, quick
 
 GAME = pytest.mark.parametrize("slug", GAMES)
 
@@ -184,12 +183,7 @@ def test_doubt_never_vanishes_and_shrinks_with_playings() -> None:
     assert Par(5, (3, 9) * 10).error == pytest.approx(50 / 22**0.5)
 
 
-@pytest.fixture(scope="module")
-def bench() -> ModuleType:
-    return script("par", BENCH)
-
-
-def test_a_master_is_at_par_and_easy_below(bench: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_master_is_at_par_and_easy_below(monkeypatch: pytest.MonkeyPatch) -> None:
     quick(monkeypatch)
     found = bench.pars("big_two", range(24), 3, "medium", ("easy", "master"), patience=0.01)
     easy, master = bench.mean(found["easy"]), bench.mean(found["master"])
@@ -198,7 +192,7 @@ def test_a_master_is_at_par_and_easy_below(bench: ModuleType, monkeypatch: pytes
 
 
 def test_the_figures_show_it_for_every_game() -> None:
-    rows = [line.split("|")[1:-1] for line in (BENCH / "par.md").read_text(encoding="utf-8").split("\n")]
+    rows = [line.split("|")[1:-1] for line in bench.FILE.read_text(encoding="utf-8").split("\n")]
     found = {row[0].strip(): row for row in rows if len(row) > 9 and row[0].strip() in GAMES}
     assert set(found) == set(GAMES)
     for row in found.values():
@@ -207,13 +201,13 @@ def test_the_figures_show_it_for_every_game() -> None:
         assert master[0] - easy[0] > 3 * math.hypot(master[1], easy[1])
 
 
-def test_figures_go_into_a_file_that_is_there_or_not(bench: ModuleType, tmp_path: Path) -> None:
+def test_figures_go_into_a_file_that_is_there_or_not(tmp_path: Path) -> None:
     out = tmp_path / "par.md"
     ask = ["pass_the_ace", "--deals", "2", "--playings", "1", "--level", "easy", "--out", str(out), "--date"]
     for date in ("2026-01-01", "2026-01-02"):
         assert bench.main([*ask, date]) == 0
         rows = [line for line in out.read_text(encoding="utf-8").split("\n") if line.startswith("| ")]
-        head = next(line for line in (BENCH / "par.md").read_text(encoding="utf-8").split("\n") if line[:1] == "|")
+        head = next(line for line in bench.FILE.read_text(encoding="utf-8").split("\n") if line[:1] == "|")
         assert rows[0] == head and len(rows) == 2 and f"| {date} |" in rows[1]
 
 

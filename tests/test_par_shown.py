@@ -19,8 +19,8 @@ from scenes.results.par_line import ParLine, Told
 from scenes.shell.background import Background
 from scenes.table.pars import Pars
 from scenes.text.words import LANGUAGES, Words
-from tests.at_table import chairs
-from tests.dealt import one_deal, played, quick
+from tests.support.at_table import chairs
+from tests.support.dealt import one_deal, played, quick
 
 
 class Table:

@@ -19,7 +19,7 @@ from scenes.seating.seating import Seating
 from scenes.selftest.pilot import Pilot
 from scenes.selftest.selftest import new_record
 from scenes.table.table import Table, start
-from tests.scripts import script
+from tests.support.scripts import script
 
 
 def sit_down(folder: Path, settings: str = "") -> tuple[Pilot, Seating]:

@@ -10,7 +10,7 @@ from engine.profile.storage import Notice, Profile
 from scenes.selftest.pilot import FRAME, SLOW, Pilot
 from scenes.selftest.selftest import own_answers, play_match
 from scenes.table.table import Table
-from tests.at_table import faults, new_record, random_record, short_record
+from tests.support.at_table import faults, new_record, random_record, short_record
 
 
 class Watcher:

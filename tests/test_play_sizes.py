@@ -8,7 +8,7 @@ from engine.games import GAMES
 from scenes.selftest.pilot import SLOW
 from scenes.selftest.selftest import play_match
 from scenes.table.table import Table
-from tests.at_table import short_record
+from tests.support.at_table import short_record
 
 SIZES = ((960, 540), (1920, 1080))
 

@@ -18,8 +18,9 @@ from engine.options import choices_of
 from engine.people import LEVELS
 from engine.statistics.rating import MIDDLE, SCALE, UNKNOWN, Rating, after
 from engine.statistics.reading import Statistics
-from tests import anchors, many_deals
-from tests.at_table import new_record
+from tests.bench import anchors
+from tests.support import many_deals
+from tests.support.at_table import new_record
 
 ROOT = Path(__file__).resolve().parent.parent
 NOON = 1_700_000_000

@@ -14,7 +14,7 @@ from engine.match.record import Chair, Record, RecordError
 from engine.moments import LAST_DAY
 from engine.moves import Move
 from engine.rng import Rng
-from tests import contract
+from tests.support import contract
 
 CHAIRS = (Chair(), Chair("mei", "hard"), Chair("tiao", "easy"))
 

@@ -15,7 +15,7 @@ from engine.profile import replays as module
 from engine.profile import storage
 from engine.profile.replays import INDEX, Kept, Replays, Result, played
 from engine.profile.storage import Profile
-from tests.replaying import fill, finished
+from tests.support.replaying import fill, finished
 
 SLUG = next(iter(GAMES))
 NOW = 1_763_800_000

@@ -19,8 +19,8 @@ from scenes.replays.watch import ReplayTable
 from scenes.results.results import Results
 from scenes.selftest.pilot import Pilot
 from scenes.shell.dialog import Dialog
-from tests.at_table import continued, settings
-from tests.replaying import fill, finished
+from tests.support.at_table import continued, settings
+from tests.support.replaying import fill, finished
 
 SLUG = next(iter(GAMES))
 

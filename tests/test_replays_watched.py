@@ -22,11 +22,12 @@ from scenes.replays.watch import SPEEDS, ReplayTable, watch
 from scenes.selftest.pilot import Pilot
 from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
-from tests import fit_all, fit_states
-from tests.at_table import chairs, settings
-from tests.fitting import Gauge, record
-from tests.pictures_replays import replay_end, replay_most
-from tests.replaying import finished
+from tests.fit_all import check as fit_all
+from tests.fit_all import states as fit_states
+from tests.fit_all.gauge import Gauge, record
+from tests.pictures.replays import replay_end, replay_most
+from tests.support.at_table import chairs, settings
+from tests.support.replaying import finished
 
 SLUG = next(iter(GAMES))
 DEALS = "pass_the_ace"

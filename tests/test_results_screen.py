@@ -12,7 +12,7 @@ from scenes.results.plot import apart, grid, line_of
 from scenes.results.results import DEAL, PLOT, SHEET, Results
 from scenes.results.sheet import Sheet, best_of
 from scenes.shell.screen import Screen
-from tests.at_screens import nothing, played, press, results
+from tests.support.at_screens import nothing, played, press, results
 
 
 def sheet_of(screen: Screen) -> Sheet:

@@ -10,7 +10,7 @@ from engine.rng import Rng
 from scenes.results.results import Results
 from scenes.selftest.pilot import Pilot
 from scenes.table.table import Table
-from tests.at_table import CLIMBING, continued, new_record, saved
+from tests.support.at_table import CLIMBING, continued, new_record, saved
 
 ANSWERS = 3
 

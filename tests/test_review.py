@@ -20,8 +20,8 @@ from scenes.table.panels.review_panel import ReviewPanel
 from scenes.table.stage.stage import Person
 from scenes.text.narrator import Part
 from scenes.text.words import LANGUAGES, Words
-from tests import contract
-from tests.at_table import choosing, continued, new_record, record_where
+from tests.support import contract
+from tests.support.at_table import choosing, continued, new_record, record_where
 
 VIEWER = 0
 GAME = pytest.mark.parametrize("slug", GAMES)

@@ -22,7 +22,7 @@ from engine.review.positions import Course, Moment, course
 from engine.review.report import CLEAR
 from engine.review.reviewer import STANDARD, Pace
 from engine.rng import Rng
-from tests.reviewing import Way, blunder, played, spoiled
+from tests.support.reviewing import Way, blunder, played, spoiled
 
 GAME = pytest.mark.parametrize("slug", GAMES)
 TINY, GLANCE, LOOK = Effort(0.01, 0.0), Effort(0.05, 0.05), Effort(0.1, 0.2)

@@ -11,7 +11,7 @@ from engine.games import GAMES
 from engine.moves import Pile
 from engine.rng import Rng
 from tests import damage, kill9, monkey
-from tests.at_table import continued, hand, new_record, record_where
+from tests.support.at_table import continued, hand, new_record, record_where
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -32,7 +32,7 @@ from scenes.settings.settings import Settings
 from scenes.shell.dialog import Dialog
 from scenes.statistics.statistics import StatisticsScreen
 from scenes.table.table import start
-from tests.at_table import new_record, play_at_random, saved, settings
+from tests.support.at_table import new_record, play_at_random, saved, settings
 
 NAMES: tuple[str, ...] = ("Zoë 日本 игры 🎴", "a#b?c%20d&e", 'it\'s "quoted"', "trailing.")
 """Of folders."""

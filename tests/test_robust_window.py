@@ -23,7 +23,7 @@ from scenes.shell.dialog import Dialog
 from scenes.shell.window import SMALLEST, picture_for
 from scenes.statistics.statistics import StatisticsScreen
 from scenes.table.table import Table, start
-from tests.at_table import (
+from tests.support.at_table import (
     at_home,
     choosing,
     continued,

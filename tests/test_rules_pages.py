@@ -17,8 +17,8 @@ from scenes.reader.document import Document, Figure, Heading, Hit, Run, Table, T
 from scenes.reader.rules_reader import house_rules_told
 from scenes.reader.setting import GUTTER, MEASURE, Setter
 from scenes.text.words import LANGUAGES, Words
-from tests import contract
-from tests.reading import EVERY, GAME, PAGES, changed
+from tests.support import contract
+from tests.support.reading import EVERY, GAME, PAGES, changed
 
 ROOT = Path(__file__).resolve().parent.parent
 LEFTOVER = re.compile(r"`|\*|\]\(|<|^#|\||\bR\d+\b")

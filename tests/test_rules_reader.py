@@ -20,9 +20,9 @@ from scenes.shell.dialog import Dialog
 from scenes.shell.scene import Scene
 from scenes.shell.screen import Screen
 from scenes.text.words import LANGUAGES, Words
-from tests import pictures
-from tests.at_table import continued, new_record, settings
-from tests.reading import GAME, PAGES, changed
+from tests.pictures import shots as pictures
+from tests.support.at_table import continued, new_record, settings
+from tests.support.reading import GAME, PAGES, changed
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import pytest
 from engine import options
 from engine.games import GAMES
 from scenes.text.words import LANGUAGES
-from tests import rules_table
+from tests.golden import rules as rules_table
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -15,7 +15,7 @@ def test_every_rule_has_a_test(slug: str) -> None:
 
 
 def test_the_table_is_up_to_date() -> None:
-    assert rules_table.FILE.read_text(encoding="utf-8") == rules_table.table(), "run python -m tests.rules_table"
+    assert rules_table.FILE.read_text(encoding="utf-8") == rules_table.table(), "run python -m tests.golden.rules"
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -25,7 +25,7 @@ from scenes.shell.dialog import Dialog, confirm_dialog, keys_dialog, menu_dialog
 from scenes.shell.options_panel import ChoiceRow
 from scenes.shell.screen import Screen
 from scenes.text.words import LANGUAGES
-from tests.at_screens import CHAIRS, Watched, click, named, nothing, open_app, press, results, row, type_in
+from tests.support.at_screens import CHAIRS, Watched, click, named, nothing, open_app, press, results, row, type_in
 
 SIZES = [(1280, 720), (1920, 1080), (1000, 700), (2560, 1080)]
 

@@ -19,7 +19,7 @@ from scenes.seating.person import Face
 from scenes.seating.seating import Seating
 from scenes.selftest.pilot import Pilot
 from scenes.table.curtain import Curtain
-from tests.at_table import saved, settings
+from tests.support.at_table import saved, settings
 
 SIZES = ((1280, 720), (960, 540))
 

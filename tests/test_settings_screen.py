@@ -22,7 +22,7 @@ from scenes.shell.options_panel import ChoiceRow
 from scenes.shell.toast import Toast
 from scenes.table.table import start
 from scenes.text.words import LANGUAGES, Words
-from tests.at_table import new_record, settings
+from tests.support.at_table import new_record, settings
 
 CHOICES = [choice for choice in choices_of(Values) if choice.group != ELSEWHERE]
 PAGES = list(dict.fromkeys(choice.group for choice in CHOICES))

@@ -18,7 +18,7 @@ from engine.settings import Settings
 from scenes.sound import mixer, player
 from scenes.sound.mixer import Mixer
 from scenes.sound.player import Player
-from tests.tape import FRAME, Tape, listening, pass_time
+from tests.support.tape import FRAME, Tape, listening, pass_time
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -14,7 +14,7 @@ from types import ModuleType
 import pytest
 
 from scenes.sound import cues, mixer
-from tests.scripts import script
+from tests.support.scripts import script
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = [f"{name}_{number}" for name, cue in cues.CUES.items() for number in range(1, cue.variants + 1)]

@@ -25,9 +25,9 @@ from scenes.shell.options_panel import ChoiceRow
 from scenes.sound import cues
 from scenes.table.ears import Ears
 from scenes.table.table import start
-from tests import at_table
-from tests.at_table import CLIMBING, continued, deciding, good_and_bad, hold, new_record, record_where
-from tests.tape import FRAME, pass_time, taped
+from tests.support import at_table
+from tests.support.at_table import CLIMBING, continued, deciding, good_and_bad, hold, new_record, record_where
+from tests.support.tape import FRAME, pass_time, taped
 
 
 def test_every_manner_of_moving_cards_has_its_sound() -> None:

@@ -16,8 +16,8 @@ from scenes.table.felt.told import last_play, told, word_to_beat
 from scenes.table.layouts import LAYOUTS
 from scenes.table.stage.pointer import Rejected
 from scenes.table.stage.poses import Pose
-from tests.at_screens import results
-from tests.at_table import choosing, continued, record_where, settings
+from tests.support.at_screens import results
+from tests.support.at_table import choosing, continued, record_where, settings
 
 
 def facts(pilot: Pilot) -> list[Bubble | Chip]:

@@ -24,8 +24,8 @@ from scenes.selftest.pilot import Pilot
 from scenes.selftest.selftest import own_answers, play_match
 from scenes.table.table import resume, start
 from scenes.text.words import LANGUAGES, Words
-from tests import many_deals
-from tests.at_table import new_record, short_record
+from tests.support import many_deals
+from tests.support.at_table import new_record, short_record
 
 NOON = 1_700_000_000
 DAY = 86_400

@@ -24,9 +24,9 @@ from scenes.shell.field_dialog import FieldDialog
 from scenes.statistics.filters import Asked
 from scenes.statistics.statistics import StatisticsScreen
 from scenes.text.words import LANGUAGES
-from tests import many_deals
-from tests.at_table import new_record
-from tests.statistics_history import (
+from tests.support import many_deals
+from tests.support.at_table import new_record
+from tests.support.statistics_history import (
     NOW,
     SLUGS,
     TODAY,

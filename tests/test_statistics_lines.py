@@ -20,8 +20,8 @@ from scenes.statistics.filters import Asked
 from scenes.statistics.line import LINES, Course, DayStrip, RatingRow, beside, figure, lines_of, rating_plot, sentence
 from scenes.statistics.statistics import StatisticsScreen
 from scenes.text.words import LANGUAGES, Words
-from tests.at_table import new_record
-from tests.statistics_history import DAY, NOW, SLUGS, TODAY, opened
+from tests.support.at_table import new_record
+from tests.support.statistics_history import DAY, NOW, SLUGS, TODAY, opened
 
 SLUG = SLUGS[0]
 SEATS = GAMES[SLUG].seats_default

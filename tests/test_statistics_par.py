@@ -13,8 +13,8 @@ from engine.games import GAMES
 from engine.match.record import Record
 from engine.rng import Rng
 from engine.statistics.reading import Day, ParFigures, Statistics, Wanted
-from tests import many_deals
-from tests.at_table import new_record
+from tests.support import many_deals
+from tests.support.at_table import new_record
 
 NOON = 1_700_000_000
 DAY = 86_400

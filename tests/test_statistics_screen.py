@@ -27,8 +27,8 @@ from scenes.statistics.filters import PERIODS, Asked, FilterDialog
 from scenes.statistics.parts import POINTS, WON, RivalRow, duration, played, plot, rolling, tiles
 from scenes.statistics.statistics import StatisticsScreen
 from scenes.text.words import LANGUAGES, Words
-from tests.at_table import new_record, short_record
-from tests.statistics_history import (
+from tests.support.at_table import new_record, short_record
+from tests.support.statistics_history import (
     DAY,
     NOW,
     SLUGS,

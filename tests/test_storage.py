@@ -16,9 +16,9 @@ from engine.profile.storage import Notice, Profile, set_aside, write_atomic
 from engine.rng import Rng
 from engine.settings import Settings
 from scenes.text.words import LANGUAGES, Words
-from tests import contract
-from tests.texts import flat
-from tests.toy import Toy
+from tests.support import contract
+from tests.support.texts import flat
+from tests.support.toy import Toy
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from scenes.selftest.selftest import own_answers
 from scenes.shell.dialog import Dialog
 from scenes.table.table import start
 from scenes.table.turns import PACES
-from tests.at_table import (
+from tests.support.at_table import (
     CLIMBING,
     FELT,
     at_home,

@@ -10,7 +10,7 @@ import pytest
 from engine.cards import Card, rank, suit
 from engine.game import Game
 from engine.moves import Move, Pile
-from tests.at_table import (
+from tests.support.at_table import (
     choosing,
     continued,
     faults,

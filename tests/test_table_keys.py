@@ -19,7 +19,7 @@ from scenes.look import speeds
 from scenes.selftest.pilot import Pilot
 from scenes.selftest.selftest import own_answers
 from scenes.table.table import resume, start
-from tests.at_table import (
+from tests.support.at_table import (
     CLIMBING,
     FELT,
     choosing,

@@ -13,7 +13,7 @@ from scenes.look import speeds
 from scenes.selftest.pilot import FRAME
 from scenes.selftest.selftest import own_answers
 from scenes.shell.dialog import Dialog
-from tests.at_table import (
+from tests.support.at_table import (
     CLIMBING,
     FELT,
     at_home,

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from engine.games import GAMES
-from tests.texts import flat
+from tests.support.texts import flat
 
 ROOT = Path(__file__).resolve().parent.parent
 _ANY = "[a-zA-Z0-9_.']*"

@@ -14,7 +14,7 @@ from engine.game import Game
 from engine.rng import Rng
 from engine.work import thinking
 from engine.work.thinking import Answer, Question, Thinker
-from tests import contract
+from tests.support import contract
 
 ROOT = Path(__file__).resolve().parent.parent
 POLLS = 20_000_000

@@ -24,8 +24,8 @@ from engine.rng import Rng
 from engine.settings import Settings
 from scenes.table.layouts import LAYOUTS
 from scenes.text.words import LANGUAGES, TEXTS, Words
-from tests import contract
-from tests.texts import flat, make_texts
+from tests.support import contract
+from tests.support.texts import flat, make_texts
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted((ROOT / "scenes").rglob("*.py"))

@@ -14,7 +14,7 @@ import pytest
 from engine.work import workers
 from engine.work.quiet import MAX_DEATHS
 from engine.work.workers import DiedError, Workers
-from tests.worker_tasks import Held, OddError, ToldError, let_go, no_process, squared, wrong
+from tests.support.worker_tasks import Held, OddError, ToldError, let_go, no_process, squared, wrong
 
 ROOT = Path(__file__).resolve().parent.parent
 POLLS = 10_000

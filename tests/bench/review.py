@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))  # a script: its own folder is searched, the house is not
 
 from engine.bots import LEVELS
@@ -25,7 +25,7 @@ from engine.match.record import Record
 from engine.review import Report, Reviewer, decisions
 from engine.review.judge import DEEP, Effort
 from engine.review.positions import course
-from tests.reviewing import Way, blunder, played, spoiled
+from tests.support.reviewing import Way, blunder, played, spoiled
 
 FILE = Path(__file__).with_suffix(".md")
 DEALS, MATCHES = 40, 40

@@ -12,9 +12,9 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.moves import Move, Pile
 from engine.rng import Rng
-from tests import contract
 from tests.bots.test_honest import positions
-from tests.toy import BOX
+from tests.support import contract
+from tests.support.toy import BOX
 
 
 def toy(seed: int, seats: int = 2) -> Game:

@@ -24,7 +24,7 @@ from engine.games.big_two.options import BigTwoOptions
 from engine.moves import Ask, IllegalMoveError, Move, Pile
 from engine.rng import Rng
 from scenes.text.words import LANGUAGES, Words
-from tests.texts import lacking
+from tests.support.texts import lacking
 
 KINDS = get_args(Kind)
 

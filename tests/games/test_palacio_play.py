@@ -15,7 +15,7 @@ from engine.moves import IllegalMoveError, Move, Note
 from engine.rng import Rng
 from scenes.text.words import LANGUAGES, Words
 from tests.games.palacio import own, play, position, ranks_of, refused
-from tests.texts import lacking
+from tests.support.texts import lacking
 
 # --- refusals -----------------------------------------------------------------------------------------------------
 

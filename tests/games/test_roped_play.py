@@ -16,7 +16,7 @@ from engine.moves import Move, Note
 from engine.rng import Rng
 from scenes.text.words import LANGUAGES, Words
 from tests.games.roped import position
-from tests.texts import lacking
+from tests.support.texts import lacking
 
 SEEDS = st.integers(0, 2**32)
 

@@ -46,8 +46,8 @@ from scenes.settings.settings import Settings as SettingsScreen
 from scenes.statistics.statistics import StatisticsScreen
 from scenes.table.panels.log_panel import LogSize
 from scenes.table.table import start
-from tests import contract
-from tests.at_table import random_record
+from tests.support import contract
+from tests.support.at_table import random_record
 
 SLOPE = 8.0
 """Kilobytes of memory that a deal may cost for good: a table that nobody gives back costs several times that."""

@@ -12,7 +12,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 ROUNDS = 3
 """How often each version is measured; in turn, so that a machine that grows slower is as hard on both."""
 Measured = Mapping[str, Any]

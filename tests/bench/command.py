@@ -28,11 +28,14 @@ from engine.games import GAMES
 from engine.lab import Laboratory, Plan
 from engine.par import ParMaker, deals
 from engine.rng import Rng
-from tests import bench_compare, bench_frozen, bench_lab, many_deals
-from tests.dealt import one_deal
+from tests.bench import compare as bench_compare
+from tests.bench import frozen as bench_frozen
+from tests.bench import lab as bench_lab
+from tests.support import many_deals
+from tests.support.dealt import one_deal
 
 Bench = Callable[[], "Figure"]
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 RUNS = 5
 LAB = 20.0
 """Seconds that the rule lab is given."""
@@ -156,7 +159,7 @@ def child(mode: str, folder: str) -> dict[str, float]:
     """
     begin = time.perf_counter()
     done = subprocess.run(
-        [sys.executable, "-m", "tests.bench_window", mode, folder, repr(time.time())],
+        [sys.executable, "-m", "tests.bench.window", mode, folder, repr(time.time())],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -338,7 +341,3 @@ def main(words: list[str]) -> int:
         page = bench_compare.table(told, {f.name: f.wanted for f in found}, load)
         chosen.write.write_text(page, encoding="utf-8")
     return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))

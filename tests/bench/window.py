@@ -30,7 +30,7 @@ from scenes.rules.house_rules import HouseRules
 from scenes.selftest.selftest import new_record
 from scenes.shell.background import Work
 from scenes.table.table import Table, start
-from tests.dealt import one_deal, played
+from tests.support.dealt import one_deal, played
 
 SETTLE = 6.0
 IDLE = 8.0

@@ -23,7 +23,7 @@ from scenes.look.widgets import Button
 from scenes.selftest.pilot import Pilot
 from scenes.statistics.parts import Tile
 from scenes.statistics.statistics import StatisticsScreen
-from tests.at_table import new_record
+from tests.support.at_table import new_record
 
 DAY = 86_400
 NOW = int(datetime(2026, 11, 20, 12, tzinfo=UTC).timestamp())

@@ -6,7 +6,6 @@
 
 import argparse
 import os
-import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -36,16 +35,14 @@ from scenes.selftest.selftest import new_record
 from scenes.shell import dialog
 from scenes.table.table import Table, start
 from scenes.text.words import LANGUAGES
-from tests import (
-    pictures_daily,
-    pictures_hot_seat,
-    pictures_lessons,
-    pictures_par,
-    pictures_replays,
-    pictures_reviews,
-    pictures_settings,
-    pictures_statistics,
-)
+from tests.pictures import daily as pictures_daily
+from tests.pictures import hot_seat as pictures_hot_seat
+from tests.pictures import lessons as pictures_lessons
+from tests.pictures import par as pictures_par
+from tests.pictures import replays as pictures_replays
+from tests.pictures import reviews as pictures_reviews
+from tests.pictures import settings as pictures_settings
+from tests.pictures import statistics as pictures_statistics
 
 Shot = Callable[[Pilot, str], None]
 SEED = 7
@@ -474,7 +471,3 @@ def main(words: list[str]) -> int:
             f"--only: no picture has {chosen.only!r} in its name; there are {', '.join(n for n, _, _ in shots())}"
         )
     return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))

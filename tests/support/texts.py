@@ -6,7 +6,7 @@ from functools import cache
 from engine import options
 from engine.game import Game
 from scenes.text import words
-from tests.scripts import script
+from tests.support.scripts import script
 
 make_texts = script("make_texts")
 

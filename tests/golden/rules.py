@@ -1,4 +1,4 @@
-"""Which test shows which rule: ``python -m tests.rules_table`` writes ``tests/golden/rules.md`` anew.
+"""Which test shows which rule: ``python -m tests.golden.rules`` writes ``tests/golden/rules.md`` anew.
 
 The rules of a game are the anchors of its rules page, ``<a id="R7"></a>``; a test shows a rule when its name holds the
 rule's id between underscores, as ``test_g4_r10_four_at_once_burn`` does.
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from engine.games import GAMES
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 FILE = ROOT / "tests" / "golden" / "rules.md"
 PAGES = ROOT / "assets" / "rules"
 
@@ -37,7 +37,7 @@ def tests_of(slug: str) -> dict[int, list[str]]:
 
 def table() -> str:
     """The table of all games, as Markdown."""
-    lines = ["# Rules and the tests that show them", "", "Written by `python -m tests.rules_table`.", ""]
+    lines = ["# Rules and the tests that show them", "", "Written by `python -m tests.golden.rules`.", ""]
     for slug in GAMES:
         shown = tests_of(slug)
         lines += [f"## {slug}", "", "| rule | tests |", "|---|---|"]

@@ -14,7 +14,7 @@ from scenes.home.home import Home
 from scenes.selftest.pilot import Pilot
 from scenes.statistics.filters import Asked
 from scenes.statistics.statistics import StatisticsScreen
-from tests import many_deals
+from tests.support import many_deals
 
 DEALS = 2400
 GAME = list(GAMES)[3]

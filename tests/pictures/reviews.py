@@ -6,7 +6,7 @@ from scenes.replays.replays import Replays
 from scenes.review.data import Make, Review
 from scenes.review.review import MatchReview
 from scenes.selftest.pilot import Pilot
-from tests import canned_review, replaying
+from tests.support import canned_review, replaying
 
 SEEDS = {"gurch": 5}
 """Matches with several decisions, where the usual one has few."""

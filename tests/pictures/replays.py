@@ -7,8 +7,8 @@ from engine.rng import Rng
 from scenes.replays.replays import Replays
 from scenes.replays.watch import ReplayTable, watch
 from scenes.selftest.pilot import Pilot
-from tests import replaying
-from tests.at_table import new_record
+from tests.support import replaying
+from tests.support.at_table import new_record
 
 
 def listed(pilot: Pilot) -> Replays:

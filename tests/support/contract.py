@@ -15,7 +15,7 @@ from engine.games import GAMES
 from engine.match.record import Record
 from engine.moves import Move, Pile, Seat
 from engine.rng import Rng
-from tests.toy import Toy
+from tests.support.toy import Toy
 
 ALL: Mapping[str, type[Game]] = {**GAMES, Toy.slug: Toy}
 DEDUCED: Mapping[str, frozenset[Card]] = {"big_two": frozenset({parse("3D")})}

@@ -1,4 +1,4 @@
-"""Where the levels stand on the scale of ratings: ``python -m tests.anchors GAME … [--scale F] [--seed S]``.
+"""Where the levels stand on the scale of ratings: ``python -m tests.bench.anchors GAME … [--scale F] [--seed S]``.
 
 Plays whole matches by the standard rules at tables where each seat is given a level by chance, and finds the strengths
 under which the first places that came out are the likeliest (``engine.statistics.rating``: Luce; Medium is 1500).
@@ -25,7 +25,7 @@ from engine.moves import Seat
 from engine.rng import Rng
 from engine.statistics.rating import MIDDLE, SCALE
 
-COMMAND = "python -m tests.anchors"
+COMMAND = "python -m tests.bench.anchors"
 MATCHES: Mapping[str, tuple[int, int]] = {
     "gurch": (700, 90),
     "roped": (400, 45),

@@ -29,9 +29,13 @@ from scenes.selftest.pilot import Pilot
 from scenes.shell.dialog import confirm_dialog, notices_dialog
 from scenes.table.pars import Pars
 from scenes.table.table import start
-from tests import pictures, pictures_daily, pictures_lessons, pictures_par, pictures_reviews
-from tests.at_table import new_record, settings
-from tests.texts import flat
+from tests.pictures import daily as pictures_daily
+from tests.pictures import lessons as pictures_lessons
+from tests.pictures import par as pictures_par
+from tests.pictures import reviews as pictures_reviews
+from tests.pictures import shots as pictures
+from tests.support.at_table import new_record, settings
+from tests.support.texts import flat
 
 SMALL = (960, 540)
 WIDEST_CARD = Card(4 * (len(RANKS) - 3) + 3)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / "dist" / "house-rules" / "house-rules"
 SETTLE, IDLE = 6.0, 8.0
 """Seconds until the program rests, and during which it is watched then."""

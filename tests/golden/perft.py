@@ -14,9 +14,9 @@ import tomli_w
 
 from engine.game import Game
 from engine.rng import Rng
-from tests import contract
+from tests.support import contract
 
-FILE = Path(__file__).parent / "golden" / "perft.toml"
+FILE = Path(__file__).with_suffix(".toml")
 SEEDS = (1, 2, 3)
 MOST = 1_500
 """Counting stops at the depth that passes so many positions."""
@@ -69,7 +69,3 @@ def main() -> None:
     FILE.write_text(
         head + tomli_w.dumps({slug: figures(slug) for slug in contract.ALL}), encoding="utf-8", newline="\n"
     )
-
-
-if __name__ == "__main__":
-    main()

@@ -21,7 +21,7 @@ from scenes.results.results import Results
 from scenes.selftest.pilot import Pilot
 from scenes.table.table import resume
 from scenes.text.daily import begin, day_dialog
-from tests.pictures_par import tell
+from tests.pictures.par import tell
 
 MONDAY = date(2026, 11, 23).toordinal()
 """A day on which the company answers at once."""

@@ -26,9 +26,9 @@ from scenes.results.results import Results
 from scenes.selftest.pilot import Pilot
 from scenes.shell.dialog import Dialog
 from scenes.text.words import LANGUAGES
-from tests import fit_states
-from tests.fitting import SCALES, SIZES, Gauge, Looks, Recorder, record
-from tests.ink import Inks, watch
+from tests.fit_all import states as fit_states
+from tests.fit_all.gauge import SCALES, SIZES, Gauge, Looks, Recorder, record
+from tests.fit_all.ink import Inks, watch
 
 # --- judging --------------------------------------------------------------------------------------------------------
 
@@ -195,7 +195,3 @@ def main(words: list[str]) -> int:
         f" {total['problems']} problems"
     )
     return 1 if total["problems"] else 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))

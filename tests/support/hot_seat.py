@@ -23,7 +23,7 @@ from scenes.selftest.pilot import FRAME, Pilot
 from scenes.shell.dialog import Dialog
 from scenes.table.curtain import Curtain
 from scenes.table.table import Table, start
-from tests.at_table import faults, new_record, settings, short_record
+from tests.support.at_table import faults, new_record, settings, short_record
 
 NAMES = ("Ana", "Bento", "Caio")
 FACES = ("hoops", "straw", "chef")

@@ -1,0 +1,15 @@
+"""The scripts in build/, which is no package, as modules."""
+
+import importlib
+import sys
+from pathlib import Path
+from types import ModuleType
+
+BUILD = Path(__file__).resolve().parents[2] / "build"
+
+
+def script(name: str) -> ModuleType:
+    """The module ``build/<name>.py``; its own imports from that folder are found as well."""
+    if str(BUILD) not in sys.path:
+        sys.path.append(str(BUILD))
+    return importlib.import_module(name)
