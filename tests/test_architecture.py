@@ -38,7 +38,7 @@ COMMANDS = {
     "scenes/selftest/selftest.py",
 }
 """What talks to a terminal."""
-REGISTERS = ("engine/bots/__init__.py",)
+REGISTERS = ("engine/bots/registry.py",)
 """Where games are listed by name, besides the files that belong to one game."""
 OF_ONE_GAME = ("engine/games/", "engine/bots/", "scenes/table/layouts/")
 

@@ -16,9 +16,11 @@ from engine.arena import play as arena_play
 from engine.arena.command import INTERRUPTED
 from engine.arena.figures import Decided, Difference
 from engine.arena.play import Answerer, Played, Task, play_deal
-from engine.bots import CHARACTERS, Style, Thought, bot_for
+from engine.bots import bot_for
+from engine.bots.common.base import Thought
 from engine.game import Game
 from engine.moves import Move, Seat
+from engine.people import CHARACTERS, Style
 from engine.rng import Rng
 from tests.bench import ladder
 from tests.support import contract

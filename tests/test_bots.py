@@ -1,20 +1,46 @@
 """Levels, characters, and the search: legal, repeatable, within budget, better than chance."""
 
+import subprocess
+import sys
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
-from engine.bots import CHARACTERS, LEVELS, OPPONENTS, YARDSTICKS, Bot, Budget, Option, Style, Traits, bot_for, final
-from engine.bots.common.base import AnyMove, Learner, Quick, Random
-from engine.bots.common.manner import Manner
+from engine.bots import bot_for
+from engine.bots.common.base import AnyMove, Bot, Learner, Option, Quick, Random, final
+from engine.bots.common.halving import Budget
+from engine.bots.common.manner import Manner, Traits
 from engine.bots.common.search import Search
+from engine.bots.registry import OPPONENTS, YARDSTICKS
 from engine.cards import Card
 from engine.game import Game
 from engine.games import GAMES
 from engine.moves import Move, Pile, Seat
+from engine.people import CHARACTERS, LEVELS, Style
 from engine.rng import Rng
 from tests.support import contract
 from tests.support.toy import BOX, ROW
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def bots_loaded_by(module: str) -> set[str]:
+    """The modules of ``engine.bots`` that importing a module loads, in a process of its own."""
+    code = f"import sys, {module}; print(*(name for name in sys.modules if name.startswith('engine.bots')))"
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    return {name for name in run.stdout.split() if name.startswith("engine.bots")}
+
+
+@pytest.mark.parametrize("module", ["engine.match.record", "engine.profile.storage", "engine.people"])
+def test_reading_a_save_loads_no_bots(module: str) -> None:
+    assert bots_loaded_by(module) <= {"engine.bots"}
+
+
+def test_the_window_loads_no_bots_until_one_is_asked_for() -> None:
+    loaded = bots_loaded_by("scenes.app")
+    assert "engine.bots" in loaded
+    assert {name for name in loaded if not name.startswith("engine.bots.common")} == {"engine.bots"}
 
 
 def toy(seed: int, moves: int = 3) -> Game:

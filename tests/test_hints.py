@@ -7,7 +7,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from engine.bots import Option, bot_for, final
+from engine.bots import bot_for
+from engine.bots.common.base import Option, final
 from engine.game import Game
 from engine.games import GAMES
 from engine.match.match import ADVISER, LONGEST_THOUGHT, PACE, Match

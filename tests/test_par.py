@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from engine import options
-from engine.bots import PLAIN_STYLE, Style, Thought, bot_for
+from engine.bots import bot_for
+from engine.bots.common.base import Thought
 from engine.cards import HIDDEN
 from engine.game import Game
 from engine.games import GAMES
@@ -18,7 +19,7 @@ from engine.moves import Seat
 from engine.par import Par, ParMaker, deals
 from engine.par.__main__ import main
 from engine.par.playing import Playing, play, played_by, playings
-from engine.people import CHARACTERS
+from engine.people import CHARACTERS, PLAIN_STYLE, Style
 from engine.rng import Rng
 from tests.bench import par as bench
 from tests.support.at_table import chairs, new_record

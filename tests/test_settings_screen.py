@@ -8,8 +8,8 @@ import pygame
 import pytest
 from pygame import FRect
 
-from engine.bots import CHARACTERS
 from engine.options import Choice, choices_of
+from engine.people import CHARACTERS
 from engine.profile.storage import Profile
 from engine.settings import Settings as Values
 from scenes.home.home import Home

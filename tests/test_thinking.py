@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.bots import LEVELS, bot_for, final
+from engine.bots import bot_for
+from engine.bots.common.base import final
 from engine.game import Game
+from engine.people import LEVELS
 from engine.rng import Rng
 from engine.work import thinking
 from engine.work.thinking import Answer, Question, Thinker

@@ -18,9 +18,10 @@ from engine import __version__
 from engine.arena import figures as arena_figures
 from engine.arena.command import INTERRUPTED, check_counts, finite, house_rules, seats_for
 from engine.arena.play import Played, Task, deals, play_all, player, rotations
-from engine.bots import CHARACTERS, LEVELS, YARDSTICKS
+from engine.bots.registry import YARDSTICKS
 from engine.game import Game
 from engine.games import GAMES
+from engine.people import CHARACTERS, LEVELS
 
 REFRESH = 0.25
 """Seconds between two lines of progress."""

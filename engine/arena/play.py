@@ -6,10 +6,12 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from engine.bots import CHARACTERS, LEVELS, YARDSTICKS, Bot, Style, bot_for, final
+from engine.bots import bot_for
+from engine.bots.common.base import Bot, final
+from engine.bots.registry import YARDSTICKS
 from engine.game import Game
 from engine.moves import Move, Seat
-from engine.people import PLAIN_STYLE
+from engine.people import CHARACTERS, LEVELS, PLAIN_STYLE, Style
 from engine.rng import Rng
 
 LONGEST_DEAL = 20_000

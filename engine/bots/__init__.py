@@ -1,127 +1,35 @@
-"""The opponents: levels, characters, and for each game the bots of its levels."""
+"""Computer players: ``bot_for`` makes one, ``policy_of`` and ``comparer`` give what searches and reviews need.
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+The three load the registry with all bots when one is called, not when this module is imported: the window names bots
+but leaves the thinking to other processes.
+"""
 
-from engine.bots.big_two import levels as big_two_levels
-from engine.bots.big_two import policy as big_two
-from engine.bots.common.base import (
-    AnyMove,
-    Bot,
-    Comparing,
-    Ladder,
-    Learner,
-    Mind,
-    Option,
-    Policy,
-    Quick,
-    Random,
-    Thought,
-    final,
-)
-from engine.bots.common.halving import Budget
-from engine.bots.common.ismcts import Ismcts
-from engine.bots.common.manner import Looks, Manner, Traits, no_traits
-from engine.bots.common.search import Search
-from engine.bots.gurch import levels as gurch_levels
-from engine.bots.gurch import policy as gurch
-from engine.bots.palacio import levels as palacio_levels
-from engine.bots.palacio import policy as palacio
-from engine.bots.pass_the_ace import levels as pass_the_ace_levels
-from engine.bots.pass_the_ace import policy as pass_the_ace
-from engine.bots.roped import levels as roped_levels
-from engine.bots.roped import policy as roped
-from engine.people import CHARACTERS, LEVELS, PLAIN_STYLE, Character, Style
+from engine.bots.common.base import Bot, Comparing, Policy
+from engine.people import PLAIN_STYLE, Style
 
-__all__ = [
-    "CHARACTERS",
-    "LEVELS",
-    "OPPONENTS",
-    "PLAIN_STYLE",
-    "YARDSTICKS",
-    "Bot",
-    "Budget",
-    "Character",
-    "Option",
-    "Policy",
-    "Style",
-    "Thought",
-    "Traits",
-    "bot_for",
-    "comparer",
-    "final",
-    "policy_of",
-]
-
-YARDSTICKS = ("random", "greedy", "cheat", "ismcts")
-"""Players to measure by: any legal move; the naive player of each game; the master who is shown all cards; a tree
-search that knows nothing but the rules, in the time that the master takes."""
-
-
-class Opponents(NamedTuple):
-    """Who plays a game."""
-
-    ladder: Ladder
-    policy: Callable[[], Policy]
-    """Makes the best player of the game that answers at once."""
-    traits: Looks
-    iterations: int
-    """So many worlds the yardstick "ismcts" walks in the time that the master takes for a decision: measured by the
-    arena at four seats (Palácio: three), in processor time, by the standard rules."""
-
-
-OPPONENTS: Mapping[str, Opponents] = {
-    "gurch": Opponents(gurch_levels.LADDER, gurch.Policy, gurch_levels.traits, 92),
-    "roped": Opponents(roped_levels.LADDER, roped.Policy, roped_levels.traits, 70),
-    "pass_the_ace": Opponents(pass_the_ace_levels.LADDER, pass_the_ace.Policy, pass_the_ace_levels.traits, 22),
-    "big_two": Opponents(big_two_levels.LADDER, big_two.Policy, big_two_levels.traits, 50),
-    "palacio": Opponents(palacio_levels.LADDER, palacio.Policy, palacio_levels.traits, 48),
-}
-"""Slug of a game -> its opponents."""
-
-ANY_BUDGET = Budget(steps=4_000)
-ANYBODY = Opponents(
-    {
-        "easy": lambda mind: Learner(AnyMove(), 0.3, mind.manner),
-        "medium": lambda mind: Quick(AnyMove(), mind.manner),
-        "hard": lambda mind: Search(AnyMove(), ANY_BUDGET.times(0.25), mind.manner),
-        "master": lambda mind: Search(AnyMove(), ANY_BUDGET.times(mind.patience), mind.manner),
-        "greedy": lambda _: Quick(AnyMove()),
-    },
-    AnyMove,
-    no_traits,
-    100,
-)
-"""The opponents in a game that is not listed."""
+# The imports in these functions save 80 ms and 1.6 MB at the start of the window.
 
 
 def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float = 1.0) -> Bot:
-    """An opponent for a game at one of the ``LEVELS``, or a yardstick.
-
-    ``patience`` multiplies what the master level, or the yardstick ``"ismcts"``, may do for one decision. The yardstick
-    ``"cheat"`` plays with all cards face up only when it is handed a full position instead of a view.
+    """Make a bot for a game at one of the ``LEVELS``, or a yardstick; see ``engine.bots.registry.bot_for``.
 
     Raises:
         ValueError: no such level.
     """
-    opponents = OPPONENTS.get(slug, ANYBODY)
-    if level == "random":
-        return Random()
-    if level == "ismcts":
-        return Ismcts(max(1, round(opponents.iterations * patience)))
-    make = opponents.ladder.get("master" if level == "cheat" else level)
-    if make is None:
-        raise ValueError(f"no level {level!r}; levels are {', '.join(LEVELS)}, yardsticks {', '.join(YARDSTICKS)}")
-    return make(Mind(Manner(style, opponents.traits), patience))
+    from engine.bots import registry  # noqa: PLC0415
+
+    return registry.bot_for(slug, level, style, patience)
 
 
 def policy_of(slug: str) -> Policy:
-    """The best quick player of a game: what plays samples to their end."""
-    return OPPONENTS.get(slug, ANYBODY).policy()
+    """Make the best policy of a game: it plays samples to their end."""
+    from engine.bots import registry  # noqa: PLC0415
+
+    return registry.policy_of(slug)
 
 
 def comparer(slug: str) -> Comparing:
-    """The search of a game's master, which tries any moves in worlds that are likely."""
-    bot = bot_for(slug, "master")
-    assert isinstance(bot, Comparing)
-    return bot
+    """Make the search of a game's master level, which compares any moves in likely worlds."""
+    from engine.bots import registry  # noqa: PLC0415
+
+    return registry.comparer(slug)

@@ -9,11 +9,11 @@ from typing import Any
 
 from engine import __version__, options
 from engine.arena.command import INTERRUPTED, check_counts, finite, house_rules, seats_for
-from engine.bots import LEVELS
 from engine.games import GAMES
 from engine.lab.figures import Estimate
 from engine.lab.laboratory import Laboratory
 from engine.lab.observe import Plan
+from engine.people import LEVELS
 
 LONG = 1.0
 """Seconds that are waited for the next trial before the terminal is looked at again."""

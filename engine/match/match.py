@@ -5,11 +5,12 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from engine.bots import CHARACTERS, PLAIN_STYLE, Character, Option, Style
+from engine.bots.common.base import Option
 from engine.events import Event, Scored, seen_by
 from engine.game import Game
 from engine.match.record import PERSON, Chair, Record
 from engine.moves import Move, Seat
+from engine.people import CHARACTERS, PLAIN_STYLE, Character, Style
 from engine.rng import Rng
 from engine.work.thinking import Question, Thinker
 

@@ -5,10 +5,11 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from engine.arena.play import LONGEST_DEAL, Answerer, answer
-from engine.bots import CHARACTERS, PLAIN_STYLE, bot_for
+from engine.bots import bot_for
 from engine.game import Game
 from engine.match.record import PERSON, Chair, Record
 from engine.moves import Seat
+from engine.people import CHARACTERS, PLAIN_STYLE
 from engine.rng import Rng
 
 LEVEL = "master"

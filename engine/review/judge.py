@@ -12,8 +12,8 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.bots import bot_for, comparer, final
-from engine.bots.common.base import Compared
+from engine.bots import bot_for, comparer
+from engine.bots.common.base import Compared, final
 from engine.game import Game
 from engine.moves import Move, Seat
 from engine.rng import Rng

@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
-from engine.bots import PLAIN_STYLE, Option, Style, Thought, bot_for
+from engine.bots import bot_for
+from engine.bots.common.base import Option, Thought
 from engine.game import Game
 from engine.moves import Move, Seat
+from engine.people import PLAIN_STYLE, Style
 from engine.rng import Rng
 from engine.work.quiet import MAX_DEATHS, keep_quiet
 

@@ -4,7 +4,7 @@ import math
 from collections import deque
 from collections.abc import Iterable
 
-from engine.bots import Option
+from engine.bots.common.base import Option
 from engine.events import Event
 from engine.match.match import Match
 from engine.match.record import Record

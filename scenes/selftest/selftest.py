@@ -6,7 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.bots import bot_for, final
+from engine.bots import bot_for
+from engine.bots.common.base import final
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
 from engine.people import CHARACTERS

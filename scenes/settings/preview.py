@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pygame import FRect, Surface
 
-from engine.bots import CHARACTERS
+from engine.people import CHARACTERS
 from scenes.look.look import Look
 from scenes.look.widgets import Clickable, Pill
 from scenes.look.widgets.plate import Fact, Plate

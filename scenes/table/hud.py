@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 import pygame
 
-from engine.bots import Option
+from engine.bots.common.base import Option
 from engine.events import Said
 from engine.match.match import Match
 from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat

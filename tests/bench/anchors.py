@@ -17,11 +17,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.arena.play import LONGEST_MATCH, Answerer, answer
-from engine.bots import LEVELS, bot_for
+from engine.bots import bot_for
 from engine.events import Scored
 from engine.game import Game
 from engine.games import GAMES
 from engine.moves import Seat
+from engine.people import LEVELS
 from engine.rng import Rng
 from engine.statistics.rating import MIDDLE, SCALE
 

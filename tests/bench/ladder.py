@@ -34,9 +34,9 @@ sys.path.insert(0, str(ROOT))  # run as a script, it has its own folder first
 from engine import __version__
 from engine.arena import figures as arena_figures
 from engine.arena.play import Played, Task, deals, play_all
-from engine.bots import CHARACTERS, LEVELS
 from engine.game import Game
 from engine.games import GAMES
+from engine.people import CHARACTERS, LEVELS
 from scenes.text.words import Words
 
 PARTS = ("steps", "matches", "yardsticks", "ismcts", "styles")

@@ -17,10 +17,10 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))  # a script: its own folder is searched, the house is not
 
-from engine.bots import CHARACTERS, LEVELS
 from engine.games import GAMES
 from engine.match.record import Chair
 from engine.par.playing import PATIENCE, Dealt, Par, Playing, play, played_by, playings
+from engine.people import CHARACTERS, LEVELS
 from engine.rng import Rng
 
 FILE = Path(__file__).with_suffix(".md")

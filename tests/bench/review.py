@@ -19,9 +19,9 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))  # a script: its own folder is searched, the house is not
 
-from engine.bots import LEVELS
 from engine.games import GAMES
 from engine.match.record import Record
+from engine.people import LEVELS
 from engine.review import Report, Reviewer, decisions
 from engine.review.judge import DEEP, Effort
 from engine.review.positions import course

@@ -3,7 +3,7 @@
 from typing import Any, TypeVar
 
 from engine import options
-from engine.bots import Policy
+from engine.bots.common.base import Policy
 from engine.game import Game
 from engine.rng import Rng
 

@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 
 from engine import options
-from engine.bots import bot_for, final
+from engine.bots import bot_for
 from engine.bots.big_two import search as search_module
 from engine.bots.big_two.fast import DECK, NO_BAR, Deal, lists_of, loss_table
 from engine.bots.big_two.levels import LADDER, traits
@@ -16,7 +16,7 @@ from engine.bots.big_two.policy import Policy
 from engine.bots.big_two.search import Effort, FastSearch
 from engine.bots.big_two.signs import signs_of
 from engine.bots.big_two.worlds import Worlds
-from engine.bots.common.base import Mind
+from engine.bots.common.base import Mind, final
 from engine.bots.common.manner import Manner
 from engine.cards import texts
 from engine.games.big_two.game import HANDS, BigTwo

@@ -7,7 +7,8 @@ from itertools import islice
 import pytest
 
 from engine import options
-from engine.bots import LEVELS, Style, bot_for, final
+from engine.bots import bot_for
+from engine.bots.common.base import final
 from engine.bots.common.halving import Budget
 from engine.bots.gurch.fast import Deal, Hand, follow, follows, lead, leads, play_of
 from engine.bots.gurch.levels import traits
@@ -21,6 +22,7 @@ from engine.games.gurch.game import HAND, TRICK, UP
 from engine.games.gurch.options import HouseRules
 from engine.games.gurch.plays import VALUE, in_order
 from engine.moves import Move
+from engine.people import LEVELS, Style
 from engine.rng import Rng
 
 DECK = packs(1)

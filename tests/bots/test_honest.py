@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 
 from engine import options
-from engine.bots import CHARACTERS, LEVELS, bot_for, final
+from engine.bots import bot_for
+from engine.bots.common.base import final
 from engine.game import Game
 from engine.games import GAMES
+from engine.people import CHARACTERS, LEVELS
 from engine.rng import Rng
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -5,9 +5,11 @@ import math
 import pytest
 
 from engine.arena.play import player
-from engine.bots import OPPONENTS, bot_for, final
+from engine.bots import bot_for
+from engine.bots.common.base import final
 from engine.bots.common.ismcts import Ismcts
 from engine.bots.common.search import world_of
+from engine.bots.registry import OPPONENTS
 from engine.game import Game
 from engine.games import GAMES
 from engine.moves import Move, Pile

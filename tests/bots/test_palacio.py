@@ -4,8 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.bots import LEVELS, Style, Traits, bot_for, final
+from engine.bots import bot_for
+from engine.bots.common.base import final
 from engine.bots.common.halving import Budget
+from engine.bots.common.manner import Traits
 from engine.bots.palacio.fast import EMPTY, FLIP, ONE, PLACES, Deal, heap, place
 from engine.bots.palacio.policy import Policy
 from engine.bots.palacio.search import TreeSearch
@@ -15,6 +17,7 @@ from engine.cards import parse
 from engine.games.palacio.game import HAND, UP, Palacio
 from engine.games.palacio.options import HouseRules
 from engine.moves import Move, Seat
+from engine.people import LEVELS, Style
 from engine.rng import Rng
 from tests.bots.positions import reached
 from tests.games.palacio import position, ranks_of

@@ -6,8 +6,10 @@ from itertools import islice
 
 import pytest
 
-from engine.bots import LEVELS, Style, Traits, bot_for, final
+from engine.bots import bot_for
+from engine.bots.common.base import final
 from engine.bots.common.halving import Budget
+from engine.bots.common.manner import Traits
 from engine.bots.roped.playout import play_out
 from engine.bots.roped.policy import Policy
 from engine.bots.roped.search import RopedSearch, Sampler
@@ -19,6 +21,7 @@ from engine.cards import Card, cards
 from engine.games.roped.game import DRAWN, SLOT, Roped
 from engine.games.roped.sets import points_of, sets_in
 from engine.moves import Move
+from engine.people import LEVELS, Style
 from engine.rng import Rng
 from tests.bots.positions import reached
 from tests.games.roped import position

@@ -7,7 +7,8 @@ from types import MethodType
 
 import pygame
 
-from engine.bots import bot_for, final
+from engine.bots import bot_for
+from engine.bots.common.base import final
 from engine.events import Scored
 from engine.games import GAMES
 from engine.match.daily import deal_of

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pygame
 
-from engine.bots import bot_for, final
+from engine.bots import bot_for
+from engine.bots.common.base import final
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
 from engine.rng import Rng

@@ -28,7 +28,8 @@ from typing import Literal, NamedTuple
 import pygame
 
 from engine import options
-from engine.bots import bot_for, final
+from engine.bots import bot_for
+from engine.bots.common.base import final
 from engine.games import GAMES
 from engine.moves import Move
 from engine.rng import Rng

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from engine import options
-from engine.bots import LEVELS, bot_for
+from engine.bots import bot_for
 from engine.cards import HIDDEN, Card, parse
 from engine.events import Event, Moved, Shuffled, Turned, seen_by
 from engine.game import STOCK, Game, Sees
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.moves import Move, Pile, Seat
+from engine.people import LEVELS
 from engine.rng import Rng
 from tests.support.toy import Toy
 

@@ -3,7 +3,8 @@
 from functools import cache
 from typing import NamedTuple
 
-from engine.bots import bot_for, final
+from engine.bots import bot_for
+from engine.bots.common.base import final
 from engine.game import Game
 from engine.games import GAMES
 from engine.match.record import Record

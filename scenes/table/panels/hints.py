@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from pygame import FRect, Surface
 
-from engine.bots import Option
+from engine.bots.common.base import Option
 from engine.game import Game
 from engine.moves import Note
 from scenes.look import kit
