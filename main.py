@@ -101,14 +101,14 @@ def no_screen() -> str:
 
 def play(folder: Path | None) -> int:
     """Open the window and run until the player leaves; 1 where that wasn't possible or an error ended it."""
-    from engine.profile.claim import claimed
+    from engine.profile.lock import profile_lock
     from engine.profile.storage import Profile, portable_folder
     from engine.work.thinking import Thinker
     from scenes.app import App
     from scenes.home.home import Home
     from scenes.shell.failure import GaveUpError, last_words, say_in_box
 
-    with claimed(Profile(folder or portable_folder())) as (profile, notices), Thinker() as thinker:
+    with profile_lock(Profile(folder or portable_folder())) as (profile, notices), Thinker() as thinker:
         try:
             app = App(profile, thinker)
             app.notices += notices

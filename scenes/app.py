@@ -12,11 +12,11 @@ import pygame
 
 from engine.game import Game
 from engine.match.record import Record
-from engine.profile.daily_tries import Tries
-from engine.profile.learned import Learned
-from engine.profile.persons import Persons
-from engine.profile.replays import Replays
+from engine.profile.daily_attempts import DailyAttempts
+from engine.profile.known_players import KnownPlayers
+from engine.profile.replays import ReplayStore
 from engine.profile.storage import Notice, Profile
+from engine.profile.tutorial_progress import TutorialProgress
 from engine.settings import Settings, system_language
 from engine.statistics.reading import Statistics
 from engine.work.thinking import Thinker
@@ -84,16 +84,16 @@ class App:
         self.saved, more = profile.load_match()
         self.notices: list[Notice] = [*notices, *more]
         """Messages for the player, laid over the first screen that is calm enough for them."""
-        self.replays = Replays(profile)
+        self.replays = ReplayStore(profile)
         if self.saved is not None and profile.over is not None:  # the program was ended before the result was read
             self.keep_finished(self.saved, profile.over)
             self.forget()
-        self.learned = Learned(profile)
-        self.notices += self.learned.load()
-        self.persons = Persons(profile)
-        self.notices += self.persons.load()
-        self.tries = Tries(profile)
-        self.notices += self.tries.load()
+        self.tutorial_progress = TutorialProgress(profile)
+        self.notices += self.tutorial_progress.load()
+        self.known_players = KnownPlayers(profile)
+        self.notices += self.known_players.load()
+        self.daily_attempts = DailyAttempts(profile)
+        self.notices += self.daily_attempts.load()
         self.statistics = Statistics(profile.folder / "statistics.sqlite", self.notices.append)
         self.failures = Failures(self)
 

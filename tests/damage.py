@@ -23,16 +23,16 @@ from engine.events import Scored
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
 from engine.notices import Notice
-from engine.profile.daily_tries import Tries, Try
-from engine.profile.learned import Learned
-from engine.profile.persons import Persons
+from engine.profile.daily_attempts import DailyAttempt, DailyAttempts
+from engine.profile.known_players import KnownPlayers
 from engine.profile.presets import Presets
-from engine.profile.replays import Replays
+from engine.profile.replays import ReplayStore
 from engine.profile.storage import Profile
+from engine.profile.tutorial_progress import TutorialProgress
 from engine.rng import Rng
 from engine.settings import Settings
-from engine.statistics.reading import Statistics, Wanted
-from engine.statistics.writing import Turn
+from engine.statistics.reading import Selection, Statistics
+from engine.statistics.writing import TimeSpent
 from scenes.app import App
 from scenes.home.home import Home
 from scenes.replays.replays import Replays as ReplaysScreen
@@ -134,7 +134,7 @@ def read_preset(folder: Path) -> list[Notice]:
 def replay(folder: Path, seed: int) -> Path:
     record = finished(seed)
     record.id = "kept"
-    replays = Replays(Profile(folder))
+    replays = ReplayStore(Profile(folder))
     replays.keep(record, record.replay(), most=9, now=1)
     return replays.path_of(record)
 
@@ -144,7 +144,7 @@ def index(folder: Path, seed: int) -> Path:
 
 
 def read_replay(folder: Path) -> list[Notice]:
-    replays = Replays(Profile(folder))
+    replays = ReplayStore(Profile(folder))
     replays.open()
     while replays.unread:
         replays.read_more()
@@ -158,7 +158,7 @@ def read_replay(folder: Path) -> list[Notice]:
 
 def read_index(folder: Path) -> list[Notice]:
     """Only a help for the list, that shows the same without it and tells nothing."""
-    replays = Replays(Profile(folder))
+    replays = ReplayStore(Profile(folder))
     replays.open()
     while replays.unread:
         replays.read_more()
@@ -169,39 +169,39 @@ def read_index(folder: Path) -> list[Notice]:
 
 
 def learned(folder: Path, seed: int) -> Path:
-    found = Learned(Profile(folder))
+    found = TutorialProgress(Profile(folder))
     for kind in ("gurch.vote", "palacio.play"):
-        found.explain(kind)
-    found.teach("roped")
+        found.mark_explained(kind)
+    found.mark_lesson("roped")
     return folder / "learned.toml"
 
 
 def read_learned(folder: Path) -> list[Notice]:
-    found = Learned(Profile(folder))
-    return found.load() + found.teach("gurch")
+    found = TutorialProgress(Profile(folder))
+    return found.load() + found.mark_lesson("gurch")
 
 
 def persons(folder: Path, seed: int) -> Path:
-    found = Persons(Profile(folder))
+    found = KnownPlayers(Profile(folder))
     found.remember([Chair(PERSON, name="Bento", portrait="straw"), Chair(PERSON, name="Caio", portrait="chef")])
     return folder / "persons.toml"
 
 
 def read_persons(folder: Path) -> list[Notice]:
-    found = Persons(Profile(folder))
+    found = KnownPlayers(Profile(folder))
     return found.load() + found.remember([Chair(PERSON, name="Duda", portrait="scarf")])
 
 
 def tries(folder: Path, seed: int) -> Path:
-    found = Tries(Profile(folder))
+    found = DailyAttempts(Profile(folder))
     for slug in ("gurch", "palacio"):
-        found.begin(Try(slug, 739_941, "Ana"))
+        found.begin(DailyAttempt(slug, 739_941, "Ana"))
     return folder / "days.toml"
 
 
 def read_tries(folder: Path) -> list[Notice]:
-    found = Tries(Profile(folder))
-    return found.load() + found.begin(Try("gurch", 739_942, "Ana"))
+    found = DailyAttempts(Profile(folder))
+    return found.load() + found.begin(DailyAttempt("gurch", 739_942, "Ana"))
 
 
 def statistics(folder: Path, seed: int) -> Path:
@@ -215,7 +215,7 @@ def statistics(folder: Path, seed: int) -> Path:
         game.push(move)
         scored += [event for event in game.drain() if isinstance(event, Scored)]
     assert game.outcome is not None
-    assert base.note(record, scored, game.outcome.winners, names={0: ""}, turns={0: Turn(2000, 4)}, now=9)
+    assert base.write_match(record, scored, game.outcome.winners, names={0: ""}, turns={0: TimeSpent(2000, 4)}, now=9)
     base.close()
     assert not told
     return path
@@ -224,7 +224,7 @@ def statistics(folder: Path, seed: int) -> Path:
 def read_statistics(folder: Path) -> list[Notice]:
     told: list[Notice] = []
     base = Statistics(folder / "statistics.sqlite", told.append)
-    base.figures(Wanted())
+    base.figures(Selection())
     base.rebuild()
     base.close()
     return told

@@ -28,10 +28,10 @@ from engine.match.record import PERSON, Chair, Record, RecordError
 from engine.moves import Figures, Move, MoveError
 from engine.notices import Notice
 from engine.people import CHARACTERS
-from engine.profile.learned import Learned
 from engine.profile.rules_file import RulesError, from_text, to_text
 from engine.profile.storage import Profile
 from engine.profile.toml_edit import edited
+from engine.profile.tutorial_progress import TutorialProgress
 from engine.rng import Rng
 from engine.settings import Settings
 from scenes.text.words import Words
@@ -161,15 +161,15 @@ def check_learned(text: str) -> None:
         folder = Path(name)
         content = _bytes(text)
         (folder / "learned.toml").write_bytes(content)
-        found = Learned(Profile(folder))
+        found = TutorialProgress(Profile(folder))
         told = found.load()
         for notice in told:
             complete(notice, "learned.toml")
-        found.hold(found.held)
+        found.restore(found.snapshot)
         newer = said_in(text) > 1
         assert not told or content in [one.read_bytes() for one in folder.iterdir()], "told and not kept"
-        again = Learned(Profile(folder))
-        assert newer or (again.load(), again.held) == ([], found.held), "something else after writing"
+        again = TutorialProgress(Profile(folder))
+        assert newer or (again.load(), again.snapshot) == ([], found.snapshot), "something else after writing"
 
 
 def check_edit(text: str) -> None:

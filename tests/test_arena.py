@@ -15,7 +15,7 @@ from engine.arena import figures as arena_figures
 from engine.arena import play as arena_play
 from engine.arena.command import INTERRUPTED
 from engine.arena.figures import Decided, Difference
-from engine.arena.play import Answerer, Played, Task, play_deal
+from engine.arena.play import DealTask, DuplicateResult, NamedBot, play_deal
 from engine.bots import bot_for
 from engine.bots.common.base import Thought
 from engine.game import Game
@@ -33,14 +33,16 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> dict[str, Any
     return found
 
 
-def task(*players: str, seed: int = 9, matches: bool = False, rules: Any = None) -> Task:
-    return Task(Toy, players, rules or Toy.Options(), seed, time.process_time, matches)
+def task(*players: str, seed: int = 9, matches: bool = False, rules: Any = None) -> DealTask:
+    return DealTask(Toy, players, rules or Toy.Options(), seed, time.process_time, matches)
 
 
-def deal(points: tuple[float, ...], *winners: tuple[int, ...]) -> Played:
+def deal(points: tuple[float, ...], *winners: tuple[int, ...]) -> DuplicateResult:
     """A made-up deal of a line-up whose rotations were won by these players."""
     count = len(points)
-    return Played(points, winners, (10,) + (5,) * (count - 1), (0.5,) + (0.1,) * (count - 1), (0.2,) * count, 30, 1.0)
+    return DuplicateResult(
+        points, winners, (10,) + (5,) * (count - 1), (0.5,) + (0.1,) * (count - 1), (0.2,) * count, 30, 1.0
+    )
 
 
 # --- playing ----------------------------------------------------------------------------------------------------------
@@ -48,7 +50,7 @@ def deal(points: tuple[float, ...], *winners: tuple[int, ...]) -> Played:
 
 def test_equal_players_score_exactly_equal() -> None:
     for slug, game in contract.ALL.items():
-        quick = Task(game, ("greedy",) * game.seats_default, game.Options(), 7, time.process_time)
+        quick = DealTask(game, ("greedy",) * game.seats_default, game.Options(), 7, time.process_time)
         played = play_deal(quick)
         assert max(played.points) - min(played.points) < 1e-9, slug
         assert [sum(who in winners for winners in played.winners) for who in range(game.seats_default)] == [
@@ -77,8 +79,8 @@ def test_rotations_that_are_the_same_are_played_once_and_count_as_often() -> Non
         assert sum(place in winners for winners in folded.winners) == won
 
 
-def _seated() -> tuple[list[Answerer], list[arena_play._Stopwatch]]:
-    players = [Answerer(level, bot_for("toy", level)) for level in ("medium", "random", "medium", "random")]
+def _seated() -> tuple[list[NamedBot], list[arena_play._Stopwatch]]:
+    players = [NamedBot(level, bot_for("toy", level)) for level in ("medium", "random", "medium", "random")]
     return players, [arena_play._Stopwatch() for _ in players]
 
 
@@ -279,9 +281,9 @@ def test_house_rules_from_a_file(capsys: pytest.CaptureFixture[str], tmp_path: P
 def test_ctrl_c_tells_what_there_is(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, more: list[str]
 ) -> None:
-    done: list[Task] = []
+    done: list[DealTask] = []
 
-    def played(task: Task) -> Played:
+    def played(task: DealTask) -> DuplicateResult:
         if len(done) == 3:
             raise KeyboardInterrupt
         done.append(task)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.work.workers import DiedError, Workers
+from engine.work.workers import WorkerDiedError, Workers
 from scenes.shell.background import MOST, Background
 from tests.support.worker_tasks import Held, squared
 
@@ -119,7 +119,7 @@ def test_work_whose_processes_end_each_time_is_dropped_and_the_next_goes_on(tmp_
     row, deadly, good = Background(), Kept([Held(0, tmp_path, deadly=True)]), Counted(1)
     row.add(deadly)
     row.add(good)
-    with pytest.raises(DiedError):
+    with pytest.raises(WorkerDiedError):
         while deadly in row:
             row.update(process=True)
             deadly.wait(60.0)

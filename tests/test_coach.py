@@ -11,8 +11,8 @@ from engine.cards import HIDDEN
 from engine.game import Game
 from engine.games import GAMES
 from engine.moves import Pile
-from engine.profile.learned import Learned
 from engine.profile.storage import Profile
+from engine.profile.tutorial_progress import TutorialProgress
 from engine.rng import Rng
 from scenes.home.home import Home
 from scenes.look.widgets import Button
@@ -194,7 +194,7 @@ def test_an_ask_is_explained_the_first_time_and_not_again(slug: str, tmp_path: P
     assert silent(pilot)
     sit_again(pilot)
     assert silent(pilot)
-    learned = Learned(Profile(tmp_path))
+    learned = TutorialProgress(Profile(tmp_path))
     assert learned.load() == [] and learned.explained == {kind}, "it is remembered"
     pilot.app.keep_setting(replace(pilot.app.settings, coach="always"))
     english = replace(pilot.app.settings, language="en", ui_scale="100")
@@ -236,7 +236,7 @@ def test_play_goes_on_by_simply_playing(tmp_path: Path) -> None:
     pilot.play_by_keys(move)
     assert pilot.table.match.record.moves[-1] == move, "Enter plays what is selected"
     pilot.step()
-    assert silent(pilot) and kind in pilot.app.learned.explained
+    assert silent(pilot) and kind in pilot.app.tutorial_progress.explained
 
 
 def test_what_is_possible_glows_and_so_does_where_it_goes(tmp_path: Path) -> None:
@@ -392,26 +392,31 @@ def test_what_now_is_answered_while_others_act(slug: str, tmp_path: Path) -> Non
 
 
 def test_what_was_learned_is_kept_and_forgotten(tmp_path: Path) -> None:
-    learned = Learned(Profile(tmp_path))
+    learned = TutorialProgress(Profile(tmp_path))
     assert learned.load() == []
-    assert learned.explain("gurch.vote") == learned.explain("gurch.lead") == learned.teach("roped") == []
-    again = Learned(Profile(tmp_path))
+    assert (
+        learned.mark_explained("gurch.vote")
+        == learned.mark_explained("gurch.lead")
+        == learned.mark_lesson("roped")
+        == []
+    )
+    again = TutorialProgress(Profile(tmp_path))
     assert again.load() == []
     assert (again.explained, again.lessons) == (frozenset({"gurch.vote", "gurch.lead"}), frozenset({"roped"}))
-    before = again.held
-    assert again.hold() == []
-    third = Learned(Profile(tmp_path))
+    before = again.snapshot
+    assert again.restore() == []
+    third = TutorialProgress(Profile(tmp_path))
     third.load()
     assert not third.explained and not third.lessons
-    third.hold(before)
-    assert third.held == before
+    third.restore(before)
+    assert third.snapshot == before
 
 
 def test_everything_is_explained_again_when_the_settings_say_so(tmp_path: Path) -> None:
     pilot = at(tmp_path, "gurch")
     pilot.key(pygame.K_RETURN)
-    learned = pilot.app.learned
-    before = learned.held
+    learned = pilot.app.tutorial_progress
+    before = learned.snapshot
     screen = Settings(pilot.app, "play")
     pilot.app.open(screen)
     pilot.steps(2)
@@ -420,7 +425,7 @@ def test_everything_is_explained_again_when_the_settings_say_so(tmp_path: Path) 
     pilot.click(button.rect.center)
     assert not learned.explained
     pilot.key(pygame.K_u)
-    assert learned.held == before, "it can be taken back"
+    assert learned.snapshot == before, "it can be taken back"
     screen.explain_again()
     pilot.key(pygame.K_ESCAPE)
     resume(pilot.app)
@@ -432,11 +437,11 @@ def test_everything_is_explained_again_when_the_settings_say_so(tmp_path: Path) 
 def test_a_damaged_file_counts_as_empty(text: str, tmp_path: Path) -> None:
     path = tmp_path / "learned.toml"
     path.write_text(text, encoding="utf-8")
-    learned = Learned(Profile(tmp_path))
+    learned = TutorialProgress(Profile(tmp_path))
     notices = learned.load()
     assert not learned.explained and not learned.lessons
     assert notices
-    learned.explain("gurch.vote")
+    learned.mark_explained("gurch.vote")
     if text.startswith("format"):
         assert path.read_text(encoding="utf-8") == text, "a newer program's file is left alone"
     else:

@@ -8,12 +8,12 @@ import pytest
 from engine.events import Ended, Scored
 from engine.games import GAMES
 from engine.match import daily
-from engine.match.daily import CAST, DEALS, WEEK, deal_of, run, tried
+from engine.match.daily import CAST, DEALS, WEEK, deal_of
 from engine.match.record import PERSON, Record, RecordError
 from engine.moments import LAST_DAY
 from engine.people import CHARACTERS, LEVELS
 from engine.rng import Rng
-from engine.statistics.reading import Day
+from engine.statistics.daily import DailyResult, day_streak, first_attempt
 from tests.support import contract
 
 SATURDAY, MONDAY, LEAP = (date(2026, 11, 21), date(2026, 11, 23), date(2028, 2, 29))
@@ -116,20 +116,20 @@ def test_a_match_that_goes_on_from_it_is_played_by_the_rules() -> None:
     assert not Record("big_two", 4, record.seed, record.options).start().single
 
 
-def days(*played: int, helped: tuple[int, ...] = ()) -> list[Day]:
+def days(*played: int, helped: tuple[int, ...] = ()) -> list[DailyResult]:
     """First tries at these days."""
-    return [Day(day, 1, False, None, helped=day in helped) for day in played]
+    return [DailyResult(day, 1, False, None, helped=day in helped) for day in played]
 
 
 def test_days_in_a_row() -> None:
-    assert run(days(), 100) == 0
-    assert run(days(100), 100) == run(days(99), 100) == 1, "today is still to come"
-    assert run(days(98), 100) == 0
-    assert run(days(95, 97, 98, 99, 100), 100) == 4
-    assert run(days(97, 98, 99, 100, helped=(98,)), 100) == 2, "a day with help doesn't count"
-    assert run(days(98, 99, 100, 101), 99) == 2, "the clock was set back"
+    assert day_streak(days(), 100) == 0
+    assert day_streak(days(100), 100) == day_streak(days(99), 100) == 1, "today is still to come"
+    assert day_streak(days(98), 100) == 0
+    assert day_streak(days(95, 97, 98, 99, 100), 100) == 4
+    assert day_streak(days(97, 98, 99, 100, helped=(98,)), 100) == 2, "a day with help doesn't count"
+    assert day_streak(days(98, 99, 100, 101), 99) == 2, "the clock was set back"
 
 
 def test_the_try_at_a_day() -> None:
     found = days(95, 97)
-    assert tried(found, 97) is found[1] and tried(found, 96) is None
+    assert first_attempt(found, 97) is found[1] and first_attempt(found, 96) is None

@@ -11,11 +11,11 @@ from engine.games import GAMES
 from engine.match import daily
 from engine.match.daily import deal_of
 from engine.match.record import Record
-from engine.par import PLAYINGS
-from engine.profile.daily_tries import Tries, Try
+from engine.par import PLAYOUTS
+from engine.profile.daily_attempts import DailyAttempt, DailyAttempts
 from engine.profile.storage import Profile
 from engine.rng import Rng
-from engine.statistics.reading import Wanted
+from engine.statistics.reading import Selection
 from scenes.home.home import Home
 from scenes.look.widgets import Button, Label
 from scenes.replays.watch import ReplayTable
@@ -94,9 +94,9 @@ def test_from_the_first_screen_to_the_results_and_back(pilot: Pilot, slug: str) 
     assert app.saved is None and not Profile(app.profile.folder).match_path.exists()
     assert {"Home", "Watch", "Play it again"} <= set(buttons(pilot)) and buttons(pilot)[0] == "Home"
     assert "Your first try: it counts for your days." in read(pilot)
-    (day,) = app.statistics.days(slug, app.settings.name)
+    (day,) = app.statistics.daily_results(slug, app.settings.name)
     assert (day.day, day.points, day.helped) == (MONDAY, results.scored.points[0], False)
-    figures = app.statistics.figures(Wanted(game=slug))
+    figures = app.statistics.figures(Selection(game=slug))
     assert (figures.deals, figures.matches) == (1, 0), "a deal is no match"
     pilot.key(pygame.K_RETURN)
     number, mark, name = leaf(pilot, slug)
@@ -169,7 +169,7 @@ def test_whoever_gave_it_up_has_had_the_first_try(pilot: Pilot) -> None:
     assert pilot.table.hud._which_deal() == "Deal of the day, doesn’t count"
     play_out(pilot)
     assert "Not your first try: it doesn’t count for your days." in read(pilot)
-    assert app.statistics.figures(Wanted(game=GAME)).deals == 0
+    assert app.statistics.figures(Selection(game=GAME)).deals == 0
 
 
 def test_playing_it_again_changes_nothing_of_the_first_try(pilot: Pilot) -> None:
@@ -180,9 +180,9 @@ def test_playing_it_again_changes_nothing_of_the_first_try(pilot: Pilot) -> None
     again.activate()
     pilot.rest()
     play_out(pilot, 9)
-    (day,) = app.statistics.days(GAME, app.settings.name)
+    (day,) = app.statistics.daily_results(GAME, app.settings.name)
     assert (day.points, day.helped) == (before, False)
-    assert app.statistics.figures(Wanted(game=GAME)).deals == 1
+    assert app.statistics.figures(Selection(game=GAME)).deals == 1
 
 
 @pytest.mark.parametrize(("key", "count"), [(pygame.K_h, "hinted"), (pygame.K_u, "undone")])
@@ -203,7 +203,7 @@ def test_help_is_asked_about_once_and_then_the_try_counts_no_more(pilot: Pilot, 
     assert isinstance(pilot.app.top, Table), "asked once"
     play_out(pilot)
     assert "With help it doesn’t count for your days." in read(pilot)
-    (day,) = pilot.app.statistics.days(GAME, pilot.app.settings.name)
+    (day,) = pilot.app.statistics.daily_results(GAME, pilot.app.settings.name)
     assert day.helped
 
 
@@ -230,7 +230,7 @@ def test_midnight_in_the_middle_of_the_deal(pilot: Pilot) -> None:
     pilot.rest()
     set_clock(app, MONDAY + 1, 0)
     play_out(pilot)
-    (day,) = app.statistics.days(GAME, app.settings.name)
+    (day,) = app.statistics.daily_results(GAME, app.settings.name)
     assert day.day == MONDAY and not day.helped
     pilot.key(pygame.K_RETURN)
     assert leaf(pilot)[:2] == ("24", "")
@@ -271,7 +271,7 @@ def test_the_days_in_the_results(pilot: Pilot) -> None:
     assert "6 days in a row" in read(pilot)
     plot = next(one for one in results.group.children if hasattr(one, "series"))
     before = len(plot.series[0].places)
-    app.statistics.note_par(results.match.record, 1, 0, 80.0, PLAYINGS)
+    app.statistics.write_par(results.match.record, 1, 0, 80.0, PLAYOUTS)
     assert results.pars is not None
     results.pars.changes += 1
     pilot.step()
@@ -304,32 +304,36 @@ def test_the_program_that_was_ended_at_the_results_forgets_the_match(pilot: Pilo
 
 
 def test_tries_are_remembered(tmp_path: Path) -> None:
-    tries, one = Tries(Profile(tmp_path)), Try("big_two", MONDAY, "Ana Luz")
+    tries, one = DailyAttempts(Profile(tmp_path)), DailyAttempt("big_two", MONDAY, "Ana Luz")
     assert tries.load() == [] and one not in tries
     assert tries.begin(one) == [] and one in tries
-    again = Tries(Profile(tmp_path))
+    again = DailyAttempts(Profile(tmp_path))
     assert again.load() == [] and one in again
-    assert Try("big_two", MONDAY) not in again and Try("big_two", MONDAY + 1, "Ana Luz") not in again
+    assert DailyAttempt("big_two", MONDAY) not in again and DailyAttempt("big_two", MONDAY + 1, "Ana Luz") not in again
     assert '"2026-11-23 big_two Ana Luz"' in (tmp_path / "days.toml").read_text(encoding="utf-8")
 
 
 def test_only_the_last_tries_are_kept(tmp_path: Path) -> None:
-    lines = ", ".join(f'"{Try(GAME, MONDAY + i)}"' for i in range(229))
+    lines = ", ".join(f'"{DailyAttempt(GAME, MONDAY + i)}"' for i in range(229))
     (tmp_path / "days.toml").write_text(f"format = 1\nbegun = [{lines}]\n", encoding="utf-8")
-    tries = Tries(Profile(tmp_path))
-    assert tries.load() == [] and tries.begin(Try(GAME, MONDAY + 229)) == []
-    again = Tries(Profile(tmp_path))
+    tries = DailyAttempts(Profile(tmp_path))
+    assert tries.load() == [] and tries.begin(DailyAttempt(GAME, MONDAY + 229)) == []
+    again = DailyAttempts(Profile(tmp_path))
     again.load()
-    assert Try(GAME, MONDAY + 229) in again and Try(GAME, MONDAY + 30) in again and Try(GAME, MONDAY) not in again
+    assert (
+        DailyAttempt(GAME, MONDAY + 229) in again
+        and DailyAttempt(GAME, MONDAY + 30) in again
+        and DailyAttempt(GAME, MONDAY) not in again
+    )
 
 
 @pytest.mark.parametrize("text", ["begun = 7", "begun = [7]", "begun = [", "format = 1\nother = 2", "\0"])
 def test_a_bad_file_of_tries_is_told_and_counts_as_nothing(tmp_path: Path, text: str) -> None:
     (tmp_path / "days.toml").write_text(text, encoding="utf-8")
-    tries = Tries(Profile(tmp_path))
+    tries = DailyAttempts(Profile(tmp_path))
     notices = tries.load()
-    assert notices and Try(GAME, MONDAY) not in tries
-    assert tries.begin(Try(GAME, MONDAY)) == [] and Try(GAME, MONDAY) in tries
+    assert notices and DailyAttempt(GAME, MONDAY) not in tries
+    assert tries.begin(DailyAttempt(GAME, MONDAY)) == [] and DailyAttempt(GAME, MONDAY) in tries
     assert list(tmp_path.glob("days.bad-*.toml"))
 
 

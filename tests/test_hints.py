@@ -11,11 +11,11 @@ from engine.bots import bot_for
 from engine.bots.common.base import Option, final
 from engine.game import Game
 from engine.games import GAMES
-from engine.match.match import ADVISER, LONGEST_THOUGHT, PACE, Match
+from engine.match.match import HINT_LEVEL, THINKING_LIMITS, USUAL_THINKING_LIMIT, Match
 from engine.match.record import Record
 from engine.moves import Move
 from engine.rng import Rng
-from engine.work.thinking import Answer, Question, Thinker
+from engine.work.thinking import Question, Reply, Thinker
 from scenes.look.look import Look
 from scenes.selftest.pilot import Pilot
 from scenes.table.panels.hints import HintPanel, worth_in_words
@@ -50,7 +50,7 @@ def test_a_hint_is_what_a_master_thinks_of_the_players_own_view(slug: str, tmp_p
     hint = await_hint(pilot)
     game = match.record.replay(len(match.record.moves))
     seed = Rng(match.record.seed ^ len(match.record.moves)).bits() >> 1
-    thought = final(bot_for(slug, ADVISER), game.view(0), 0, Rng(seed))
+    thought = final(bot_for(slug, HINT_LEVEL), game.view(0), 0, Rng(seed))
     assert repr(hint) == repr(thought.options)
     assert hint[0].move == thought.move
     assert all(game.refusal(option.move) is None for option in hint)
@@ -143,7 +143,7 @@ class Slow(Thinker):
     def ask(self, question: Question) -> None:
         self.asked.append(question)
 
-    def poll(self, max_seconds_of_slice: float = 0.004) -> Answer | None:
+    def poll(self, max_seconds_of_slice: float = 0.004) -> Reply | None:
         return None
 
     def hurry(self) -> None:
@@ -163,7 +163,7 @@ def test_a_thought_that_takes_longer_than_its_level_may_is_hurried_once(level: s
     slow = Slow()
     match = Match(record, lambda _: None, slow)
     match.patience = patience
-    limit = LONGEST_THOUGHT.get(level, PACE) * patience
+    limit = THINKING_LIMITS.get(level, USUAL_THINKING_LIMIT) * patience
     ticks = 0
     while not slow.hurried:
         match.think(100.0)

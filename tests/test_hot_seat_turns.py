@@ -8,7 +8,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record, RecordError
-from engine.statistics.reading import Wanted
+from engine.statistics.reading import Selection
 from scenes.home.home import Faces, Home
 from scenes.look import speeds
 from scenes.results.results import Results
@@ -74,7 +74,7 @@ def asked(pilot: Pilot, what: str, most: int = 300) -> Table:
         table = to_choice(pilot)
         ask = table.match.game.ask
         assert ask is not None
-        if ask.what == what and len(set(ask.seats) & set(table.match.persons)) > 1:
+        if ask.what == what and len(set(ask.seats) & set(table.match.person_seats)) > 1:
             return table
         answer(pilot, -1 if ask.what == "set" else 0)
     raise AssertionError(f"{what} was never asked")
@@ -98,7 +98,7 @@ def test_a_match_begins_and_goes_on_behind_a_curtain(slug: str, tmp_path: Path) 
     to_come = pilot.app.top.person.name
     match = lift(pilot).match
     assert match.chair(match.viewer).name == to_come
-    due = set(match.game.waiting()) & set(match.persons)
+    due = set(match.game.waiting()) & set(match.person_seats)
     assert match.viewer in due or not due
 
 
@@ -315,7 +315,7 @@ def test_each_person_is_counted_apart(tmp_path: Path) -> None:
     assert sorted(statistics.names()) == list(NAMES[:2])
     for seat, chair in enumerate(record.chairs):
         if chair.who == PERSON:
-            figures = statistics.figures(Wanted(name=chair.name))
+            figures = statistics.figures(Selection(name=chair.name))
             mine = [move for move in record.moves if move.seat == seat]
             assert figures.deals == 1 and 0 < figures.decisions <= len(mine)
             assert figures.ms > 0

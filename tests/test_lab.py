@@ -11,10 +11,10 @@ import pytest
 
 from engine.arena.figures import ratio
 from engine.games import GAMES
-from engine.lab import ENOUGH, Comparison, Estimate, Laboratory, Plan, observe
+from engine.lab import MIN_MATCHES, Comparison, Estimate, Experiment, Laboratory, observe
 from engine.lab.__main__ import main
-from engine.lab.figures import STAYS, needed
-from engine.lab.observe import Trial, run, trials
+from engine.lab.figures import HYSTERESIS, threshold
+from engine.lab.trials import Trial, run, trials
 from engine.options import choices_of
 from engine.profile import rules_file
 from engine.rng import Rng
@@ -26,7 +26,7 @@ GAME = pytest.mark.parametrize("slug", GAMES)
 def compared(slug: str, count: int, seed: int = 3, level: str = "medium", **changed: Any) -> Comparison:
     """Matches under the standard rules and under changed ones; skill is not measured."""
     game = GAMES[slug]
-    plan = Plan(slug, game.seats_default, game.Options(), game.Options(**changed), level)
+    plan = Experiment(slug, game.seats_default, game.Options(), game.Options(**changed), level)
     comparison = Comparison()
     several = trials(plan, seed, skill_every=0)
     for _ in range(count):
@@ -74,7 +74,7 @@ def test_rules_against_themselves_show_no_difference(slug: str) -> None:
 def noted(slug: str, **changed: Any) -> Mapping[str, tuple[float, float]]:
     game = GAMES[slug]
     rules = game.Options(**changed)
-    return observe(Trial(Plan(slug, game.seats_default, rules, rules), 11, skill=False), rules)
+    return observe(Trial(Experiment(slug, game.seats_default, rules, rules), 11, skill=False), rules)
 
 
 @GAME
@@ -93,7 +93,7 @@ def test_a_match_of_one_deal_has_one() -> None:
 
 def test_the_hard_player_goes_round_and_wins_more_than_the_easy_ones() -> None:
     game = GAMES["big_two"]
-    plan = Plan("big_two", 4, game.Options(), game.Options())
+    plan = Experiment("big_two", 4, game.Options(), game.Options())
     several = trials(plan, 5, skill_every=1)
     first = [next(several) for _ in range(24)]
     assert [trial.number for trial in first] == list(range(24)) and all(trial.skill for trial in first)
@@ -160,7 +160,7 @@ def test_errors_are_those_of_the_notes_themselves() -> None:
 
 def test_what_never_varies_needs_no_chance() -> None:
     comparison = Comparison()
-    for _ in range(ENOUGH):
+    for _ in range(MIN_MATCHES):
         assert not any(found.sure for found in comparison.estimates())
         comparison.add({"x": (5.0, 1.0)}, {"x": (10.0, 1.0)})
     found = comparison.estimate("x")
@@ -176,7 +176,7 @@ def test_of_rules_that_do_not_differ_hardly_anything_is_ever_told() -> None:
         for number in range(1, 101):
             first, second = ({name: (float(chance.below(6)), 1.0) for name in "abcd"} for _ in range(2))
             comparison.add(first, second)
-            if number >= ENOUGH and number % 5 == 0:
+            if number >= MIN_MATCHES and number % 5 == 0:
                 several = list(comparison.estimates())
                 said |= any(found.sure for found in several)
                 beyond |= any(abs(found.errors) >= 3.0 for found in several)
@@ -191,10 +191,10 @@ def test_what_was_told_is_not_unsaid_for_a_step_back() -> None:
         swing = (-1) ** number * (0.5 if number < 40 else 4.0)
         comparison.add({"x": (20.0, 1.0)}, {"x": (20.0 + swing + (number < 40), 1.0)})
         found = comparison.estimate("x")
-        course.append((found.sure, found.errors, needed(number + 1)))
+        course.append((found.sure, found.errors, threshold(number + 1)))
     changes = [(now, errors, least) for (was, *_), (now, errors, least) in pairwise(course) if was != now]
     assert [now for now, *_ in changes] == [True, False]
-    assert changes[0][1] >= changes[0][2] and changes[1][1] < changes[1][2] - STAYS
+    assert changes[0][1] >= changes[0][2] and changes[1][1] < changes[1][2] - HYSTERESIS
     assert any(sure and errors < least for sure, errors, least in course)
 
 
@@ -203,7 +203,7 @@ def test_what_was_told_is_not_unsaid_for_a_step_back() -> None:
 
 def test_it_plays_in_processes_what_it_plays_without() -> None:
     game = GAMES["pass_the_ace"]
-    plan = Plan("pass_the_ace", 5, game.Options(), game.Options(lives=5))
+    plan = Experiment("pass_the_ace", 5, game.Options(), game.Options(lives=5))
     found: list[list[Estimate]] = []
     for process in (False, True):
         with Laboratory(plan, 4, most=12, processes=2) as laboratory:
@@ -219,7 +219,7 @@ def test_it_plays_in_processes_what_it_plays_without() -> None:
 
 def test_it_is_stopped_in_the_middle() -> None:
     game = GAMES["gurch"]
-    laboratory = Laboratory(Plan("gurch", 4, game.Options(), game.Options(benchmark="lead")), 4, processes=1)
+    laboratory = Laboratory(Experiment("gurch", 4, game.Options(), game.Options(benchmark="lead")), 4, processes=1)
     laboratory.start()
     laboratory.poll()
     laboratory.stop()

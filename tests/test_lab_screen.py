@@ -9,7 +9,7 @@ import pytest
 import tomli_w
 
 from engine.games import GAMES
-from engine.lab import ENOUGH, Estimate, Found, Kept, Plan, Trial, observe
+from engine.lab import MIN_MATCHES, Estimate, Experiment, SavedComparison, SavedComparisons, Trial, observe
 from engine.profile.presets import shipped
 from engine.profile.storage import Profile
 from scenes.look.widgets import Button, Scroll, Segmented, Stepper
@@ -56,7 +56,7 @@ def test_the_edited_rules_are_played_against_the_standard(tmp_path: Path) -> Non
     screen = lab(pilot)
     standard, edited = screen.laboratory.plan.first, screen.laboratory.plan.second
     assert (standard.lives, edited.lives) == (3, 5)
-    assert screen.played >= ENOUGH and rows(pilot)[0].found.sure, "what differs stands first"
+    assert screen.played >= MIN_MATCHES and rows(pilot)[0].found.sure, "what differs stands first"
     said = {row.found.name: row.sentence for row in rows(pilot)}
     assert "more deals" in said["match_deals"]
     assert said["special.double_game"]
@@ -124,7 +124,7 @@ def estimate(name: str, first: float, second: float, error: float = 0.01, *, sam
 def test_every_figure_has_a_sentence_for_each_finding(slug: str) -> None:
     game = GAMES[slug]
     rules = game.Options()
-    noted = observe(Trial(Plan(slug, game.seats_default, rules, rules), 1, skill=False), rules)
+    noted = observe(Trial(Experiment(slug, game.seats_default, rules, rules), 1, skill=False), rules)
     for words in map(Words, LANGUAGES):
         for name in (*noted, "skill"):
             found = {
@@ -138,7 +138,7 @@ def test_every_figure_has_a_sentence_for_each_finding(slug: str) -> None:
 
 
 def test_nothing_is_said_after_a_few_matches_and_what_differs_stands_first() -> None:
-    early = estimate("forced", 0.2, 0.6)._replace(matches=ENOUGH - 1, sure=False)
+    early = estimate("forced", 0.2, 0.6)._replace(matches=MIN_MATCHES - 1, sure=False)
     unsure = estimate("spread", 1.0, 1.1, error=0.2)
     same, sure = estimate("skill", 1.0, 1.0, same=True), estimate("starter", 0.2, 0.6)
     assert ordered([same, early, unsure, sure]) == [sure, early, unsure, same]
@@ -147,26 +147,28 @@ def test_nothing_is_said_after_a_few_matches_and_what_differs_stands_first() -> 
 # --- kept -------------------------------------------------------------------------------------------------------------
 
 
-def plan(**changed: object) -> Plan:
+def plan(**changed: object) -> Experiment:
     game = GAMES["pass_the_ace"]
-    return Plan("pass_the_ace", 5, game.Options(), game.Options(**changed))
+    return Experiment("pass_the_ace", 5, game.Options(), game.Options(**changed))
 
 
 def test_what_was_found_is_known_again(tmp_path: Path) -> None:
-    kept = Kept(Profile(tmp_path))
-    found = Found(12, [estimate("forced", 0.2, math.inf), estimate("spread", 1.0, 2.0, same=True)])
+    kept = SavedComparisons(Profile(tmp_path))
+    found = SavedComparison(12, [estimate("forced", 0.2, math.inf), estimate("spread", 1.0, 2.0, same=True)])
     kept.keep(plan(lives=4), found)
-    kept.keep(plan(lives=5), Found(3, []))
-    again = Kept(Profile(tmp_path))
+    kept.keep(plan(lives=5), SavedComparison(3, []))
+    again = SavedComparisons(Profile(tmp_path))
     assert again.load() == []
-    assert again.find(plan(lives=4)) == found and again.find(plan(lives=5)) == Found(3, [])
+    assert again.find(plan(lives=4)) == found and again.find(plan(lives=5)) == SavedComparison(3, [])
     assert again.find(plan(lives=2)) is None and again.find(plan(lives=4)._replace(level="hard")) is None
 
 
 def test_a_file_of_an_earlier_version_says_what_is_sure(tmp_path: Path) -> None:
     profile = Profile(tmp_path)
-    kept = Kept(profile)
-    kept.keep(plan(lives=4), Found(50, [estimate("forced", 0.2, 0.6), estimate("spread", 1.0, 1.1, error=0.03)]))
+    kept = SavedComparisons(profile)
+    kept.keep(
+        plan(lives=4), SavedComparison(50, [estimate("forced", 0.2, 0.6), estimate("spread", 1.0, 1.1, error=0.03)])
+    )
     raw = tomllib.loads(kept.path.read_text(encoding="utf-8"))
     assert raw["format"] == 2
     for figure in raw["comparisons"][0]["figures"]:
@@ -188,8 +190,8 @@ def test_a_file_of_an_earlier_version_says_what_is_sure(tmp_path: Path) -> None:
 )
 def test_a_damaged_file_is_told_and_kept(text: str, tmp_path: Path) -> None:
     (tmp_path / "lab.toml").write_text(text, encoding="utf-8")
-    kept = Kept(Profile(tmp_path))
+    kept = SavedComparisons(Profile(tmp_path))
     assert kept.load()
     assert kept.find(plan(lives=4)) is None
-    kept.keep(plan(lives=4), Found(1, []))
+    kept.keep(plan(lives=4), SavedComparison(1, []))
     assert any(file.read_text(encoding="utf-8") == text for file in tmp_path.iterdir() if file.name != "lab.toml")

@@ -116,8 +116,8 @@ def test_a_lesson_is_played_to_its_end_by_mouse(slug: str, tmp_path: Path) -> No
     pupil = Pupil(tmp_path, slug)
     read = pupil.play(pupil.pilot.play_by_mouse, pupil.press_next)
     assert len(read) == len(load(slug).steps) == len(set(read))
-    assert slug in pupil.pilot.app.learned.lessons
-    done = pupil.pilot.app.learned.explained
+    assert slug in pupil.pilot.app.tutorial_progress.lessons
+    done = pupil.pilot.app.tutorial_progress.explained
     assert done and all(kind.startswith(f"{slug}.") for kind in done), "what was done is not explained again"
     pupil.pilot.key(pygame.K_RETURN)
     assert isinstance(pupil.pilot.app.top, Seating) and pupil.pilot.app.top.slug == slug
@@ -144,7 +144,7 @@ def test_a_lesson_is_played_to_its_end_by_keyboard_with_wrong_answers(slug: str,
 
     pupil.play(do, lambda: pupil.pilot.key(pygame.K_RETURN))
     assert len(tried) >= 2
-    assert slug in pupil.pilot.app.learned.lessons
+    assert slug in pupil.pilot.app.tutorial_progress.lessons
 
 
 @EACH
@@ -236,7 +236,7 @@ def test_a_lesson_may_be_left(tmp_path: Path) -> None:
     pupil.wait()
     pupil.pilot.key(pygame.K_ESCAPE, *[pygame.K_DOWN] * 5, pygame.K_RETURN)
     pupil.pilot.steps(3)
-    assert isinstance(pupil.pilot.app.top, Home) and "palacio" not in pupil.pilot.app.learned.lessons
+    assert isinstance(pupil.pilot.app.top, Home) and "palacio" not in pupil.pilot.app.tutorial_progress.lessons
 
 
 def button(pilot: Pilot, icon: str) -> Button | IconButton | Link:

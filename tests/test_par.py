@@ -16,9 +16,9 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.match.record import Chair, Record
 from engine.moves import Seat
-from engine.par import Par, ParMaker, deals
+from engine.par import Par, ParMaker, finished_deals
 from engine.par.__main__ import main
-from engine.par.playing import Playing, play, played_by, playings
+from engine.par.playouts import Playout, play_out, play_out_by, playouts
 from engine.people import CHARACTERS, PLAIN_STYLE, Style
 from engine.rng import Rng
 from tests.bench import par as bench
@@ -41,19 +41,19 @@ def test_a_deal_starts_with_the_cards_and_the_chance_that_it_had(slug: str) -> N
         if len(game.history) > len(ends):
             ends.append(at)
     last = len(ends)
-    found = deals(record, {1, last}, [0])
+    found = finished_deals(record, {1, last}, [0])
     assert [deal.number for deal in found] == sorted({1, last})
     for deal in found:
         before = record.replay(ends[deal.number - 2] if deal.number > 1 else 0)
         assert deal.start == before and deal.start.rng.state == before.rng.state
         assert deal.own == game.history[deal.number - 1][0]
-    assert deals(record, [last + 1], [0]) == []
+    assert finished_deals(record, [last + 1], [0]) == []
 
 
 @pytest.mark.parametrize(("number", "seat"), [(0, 0), (1, -1), (1, 4)])
 def test_no_such_deal_or_seat(number: int, seat: Seat) -> None:
     with pytest.raises(ValueError, match="deals count from 1"):
-        deals(new_record("big_two"), [number], [seat])
+        finished_deals(new_record("big_two"), [number], [seat])
 
 
 @GAME
@@ -62,19 +62,19 @@ def test_what_another_match_played_is_not_judged(slug: str, monkeypatch: pytest.
     whole = one_deal(slug)
     first = len(whole.moves)
     middle = first // 2
-    (deal,) = deals(played(whole.branch(middle, whole.chairs), 5000, finished=1), [1], [0])
+    (deal,) = finished_deals(played(whole.branch(middle, whole.chairs), 5000, finished=1), [1], [0])
     assert deal.start == whole.replay(middle), "it begins where this match took it over"
-    assert play(playings(deal, 1)[0]) is not None
-    assert deals(whole.branch(first, whole.chairs), [1], [0]) == []
+    assert play_out(playouts(deal, 1)[0]) is not None
+    assert finished_deals(whole.branch(first, whole.chairs), [1], [0]) == []
 
 
 def test_what_was_taken_back_plays_no_part() -> None:
     record = one_deal("gurch")
-    expected = deals(record, [1], [0])
+    expected = finished_deals(record, [1], [0])
     gone = record.undo_to(len(record.moves) // 2)
-    assert deals(record, [1], [0]) == []
+    assert finished_deals(record, [1], [0]) == []
     record.moves += gone
-    assert deals(record, [1], [0])[0].start == expected[0].start
+    assert finished_deals(record, [1], [0])[0].start == expected[0].start
 
 
 def test_without_a_choice_there_is_no_par() -> None:
@@ -83,9 +83,9 @@ def test_without_a_choice_there_is_no_par() -> None:
     last = len(game.history)
     out = [all(move.seat != seat for move in record.moves[-3:]) for seat in range(4)]
     assert any(out), "only a few are left in the end"
-    for deal in deals(record, [last], range(4)):
+    for deal in finished_deals(record, [last], range(4)):
         assert deal.free or out[deal.seat]
-    assert not all(deal.free for deal in deals(record, [last], range(4)))
+    assert not all(deal.free for deal in finished_deals(record, [last], range(4)))
 
 
 # --- the playings -----------------------------------------------------------------------------------------------------
@@ -116,11 +116,11 @@ def test_nobody_sees_hidden_cards(slug: str, monkeypatch: pytest.MonkeyPatch) ->
         asked.append((level, style))
         return Watched(bot_for(slug, level, style, patience))
 
-    monkeypatch.setattr("engine.par.playing.bot_for", watched)
+    monkeypatch.setattr("engine.par.playouts.bot_for", watched)
     record = one_deal(slug)
-    (deal,) = deals(record, [1], [0])
+    (deal,) = finished_deals(record, [1], [0])
     before = deal.start.position()
-    assert play(playings(deal, 1)[0]) is not None
+    assert play_out(playouts(deal, 1)[0]) is not None
     assert deal.start.position() == before
     sat = [(chair.level, CHARACTERS[chair.who].style) for chair in record.chairs[1:]]
     assert sorted(asked) == sorted([("hard", PLAIN_STYLE), ("master", PLAIN_STYLE), *sat]), (
@@ -130,9 +130,9 @@ def test_nobody_sees_hidden_cards(slug: str, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_other_persons_are_taken_as_hard() -> None:
     record = Record("big_two", 4, 5, GAMES["big_two"].Options(), (Chair(), Chair(), *chairs(3)[1:]))
-    two = deals(played(record, 5000, finished=1), [1], [0, 1])
+    two = finished_deals(played(record, 5000, finished=1), [1], [0, 1])
     assert [deal.seat for deal in two] == [0, 1]
-    assert played_by(Playing(two[1], 3), "easy", 0.01, 0.01) is not None
+    assert play_out_by(Playout(two[1], 3), "easy", 0.01, 0.01) is not None
 
 
 @GAME
@@ -143,13 +143,13 @@ def test_every_number_of_seats_and_all_rules(slug: str, monkeypatch: pytest.Monk
         rules: Any = options.at_random(game.Options, rng)
         record = played(Record(slug, seats, rng.bits() >> 1, rules, chairs(seats)), 4000)
         last = len(record.replay().history)
-        for deal in deals(record, {1, last}, [0]):
-            assert play(playings(deal, 1)[0]) is not None
+        for deal in finished_deals(record, {1, last}, [0]):
+            assert play_out(playouts(deal, 1)[0]) is not None
 
 
 def test_the_same_par_whoever_plays() -> None:
-    (deal,) = deals(one_deal("pass_the_ace"), [1], [0])
-    assert len({one.seed for one in playings(deal, 8)}) == 8
+    (deal,) = finished_deals(one_deal("pass_the_ace"), [1], [0])
+    assert len({one.seed for one in playouts(deal, 8)}) == 8
     with ParMaker([deal], count=8) as alone:
         alone.start(process=False)
         while not alone.done:

@@ -10,7 +10,7 @@ from engine.games import GAMES
 from engine.match.match import Match
 from engine.match.record import Chair, Record
 from engine.moves import Seat
-from engine.par import Dealt, Par, ParMaker
+from engine.par import FinishedDeal, Par, ParMaker
 from engine.settings import Settings
 from engine.work.thinking import Thinker
 from scenes.app import App
@@ -47,7 +47,7 @@ class Alone(ParMaker):
 
     in_process = True
 
-    def __init__(self, several: Sequence[Dealt]) -> None:
+    def __init__(self, several: Sequence[FinishedDeal]) -> None:
         super().__init__(several, count=2)
 
     def start(self, *, process: bool = True) -> None:

@@ -13,7 +13,7 @@ from engine.games import GAMES
 from engine.match.record import Record
 from engine.options import differing
 from engine.profile import rules_file
-from engine.profile.presets import STANDARD, Preset, Presets, shipped, usable
+from engine.profile.presets import STANDARD, Preset, Presets, clean_name, shipped
 from engine.profile.rules_file import LARGEST, LONGEST_NAME, RulesError, from_text, to_text
 from engine.profile.storage import Notice, Profile
 from engine.rng import Rng
@@ -67,7 +67,7 @@ def test_they_have_a_name_and_a_line_about_them(language: str) -> None:
         for preset in shipped(GAMES[slug]):
             where = "app" if preset.name == STANDARD else slug
             assert f"{where}.preset.{preset.name}.name" in words and f"{where}.preset.{preset.name}.help" in words
-            assert usable(words(f"{where}.preset.{preset.name}.name")), "it can be the name of an own one"
+            assert clean_name(words(f"{where}.preset.{preset.name}.name")), "it can be the name of an own one"
 
 
 # --- own presets ------------------------------------------------------------------------------------------------------

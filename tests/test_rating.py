@@ -16,7 +16,7 @@ from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
 from engine.options import choices_of
 from engine.people import LEVELS
-from engine.statistics.rating import MIDDLE, SCALE, UNKNOWN, Rating, after
+from engine.statistics.rating import MIDDLE, SCALE, UNKNOWN, Rating, updated
 from engine.statistics.reading import Statistics
 from tests.bench import anchors
 from tests.support import many_deals
@@ -45,7 +45,7 @@ def matches(own: float, count: int, rng: random.Random, seats: int = 4) -> list[
 def rated(several: Sequence[Match], start: Rating | None = None) -> Rating:
     found = start or Rating()
     for others, won in several:
-        found = after(found, others, won=won)
+        found = updated(found, others, won=won)
     return found
 
 
@@ -83,14 +83,14 @@ def test_who_plays_like_a_level_is_rated_beside_it(level: str) -> None:
 
 def test_a_match_moves_the_rating_as_far_as_it_tells_something() -> None:
     start = Rating(1500, 100)
-    upset = after(start, [1700.0], won=True).mu - start.mu
-    expected = after(start, [1300.0], won=True).mu - start.mu
+    upset = updated(start, [1700.0], won=True).mu - start.mu
+    expected = updated(start, [1300.0], won=True).mu - start.mu
     assert upset > 2 * expected > 0
-    assert after(start, [1300.0], won=False).mu < after(start, [1700.0], won=False).mu < start.mu
-    assert after(start, [1500.0], won=True).sigma < start.sigma
-    assert after(start, [], won=True) == start, "all won: nobody was ahead of anybody"
+    assert updated(start, [1300.0], won=False).mu < updated(start, [1700.0], won=False).mu < start.mu
+    assert updated(start, [1500.0], won=True).sigma < start.sigma
+    assert updated(start, [], won=True) == start, "all won: nobody was ahead of anybody"
     sure = Rating(1500, 30)
-    assert abs(after(sure, [1500.0], won=True).mu - 1500) < abs(after(start, [1500.0], won=True).mu - 1500) / 5
+    assert abs(updated(sure, [1500.0], won=True).mu - 1500) < abs(updated(start, [1500.0], won=True).mu - 1500) / 5
 
 
 def test_the_order_of_matches_matters_only_as_later_ones_count_more() -> None:
@@ -144,7 +144,9 @@ def note(kept: Statistics, record: Record, *, won: bool | None, now: int = NOON,
     """``won`` None: it goes on."""
     deal = Scored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)  # type: ignore[arg-type]
     names = {seat: name if seat == 0 else "Rui" for seat, chair in enumerate(record.chairs) if chair.who == PERSON}
-    assert kept.note(record, [deal], None if won is None else (0,) if won else (1,), names=names, turns={}, now=now)
+    assert kept.write_match(
+        record, [deal], None if won is None else (0,) if won else (1,), names=names, turns={}, now=now
+    )
 
 
 def test_each_match_that_counts_moves_the_rating(kept: Statistics) -> None:
@@ -152,7 +154,7 @@ def test_each_match_that_counts_moves_the_rating(kept: Statistics) -> None:
     wanted = Rating()
     for number, won in enumerate((True, False, True)):
         note(kept, begun(number), won=won, now=NOON + number * DAY)
-        wanted = after(wanted, others, won=won)
+        wanted = updated(wanted, others, won=won)
         found = kept.rating(SLUG, "", 48)
         assert found is not None
         assert found.rating == pytest.approx(wanted) and found.matches == number + 1
@@ -204,10 +206,10 @@ def test_there_is_no_rating_without_a_match_that_counts(change: object, kept: St
 def test_who_shares_the_first_place_was_ahead_of_the_others(kept: Statistics) -> None:
     record = begun(1)
     deal = Scored(1, (1, 1, *(0,) * (record.seats - 2)), (), (0, 1), None)  # type: ignore[arg-type]
-    assert kept.note(record, [deal], (0, 1), names={0: ""}, turns={}, now=NOON)
+    assert kept.write_match(record, [deal], (0, 1), names={0: ""}, turns={}, now=NOON)
     found = kept.rating(SLUG, "")
     assert found is not None
-    assert found.rating == pytest.approx(after(Rating(), [ANCHORS[SLUG]["hard"]] * (record.seats - 2), won=True))
+    assert found.rating == pytest.approx(updated(Rating(), [ANCHORS[SLUG]["hard"]] * (record.seats - 2), won=True))
 
 
 def test_a_match_taken_out_or_changed_changes_those_after_it(kept: Statistics) -> None:

@@ -13,7 +13,7 @@ from engine.games import GAMES
 from engine.match.record import Record
 from engine.profile import replays as module
 from engine.profile import storage
-from engine.profile.replays import INDEX, Kept, Replays, Result, played
+from engine.profile.replays import INDEX, MatchResult, ReplayEntry, ReplayStore, result_of
 from engine.profile.storage import Profile
 from tests.support.replaying import fill, finished
 
@@ -21,7 +21,7 @@ SLUG = next(iter(GAMES))
 NOW = 1_763_800_000
 
 
-def read(replays: Replays) -> list[Kept]:
+def read(replays: ReplayStore) -> list[ReplayEntry]:
     """Everything in the list, read to the end."""
     replays.open()
     while replays.read_more():
@@ -29,7 +29,7 @@ def read(replays: Replays) -> list[Kept]:
     return replays.found
 
 
-def keep(replays: Replays, count: int, most: int, first: int = 0) -> list[str]:
+def keep(replays: ReplayStore, count: int, most: int, first: int = 0) -> list[str]:
     """Keep so many matches, one a second; their names."""
     names = []
     for i in range(first, first + count):
@@ -42,42 +42,42 @@ def keep(replays: Replays, count: int, most: int, first: int = 0) -> list[str]:
     return names
 
 
-def names(replays: Replays) -> list[str]:
+def names(replays: ReplayStore) -> list[str]:
     return [kept.path.name for kept in read(replays)]
 
 
 @pytest.fixture
-def replays(tmp_path: Path) -> Replays:
-    return Replays(Profile(tmp_path))
+def replays(tmp_path: Path) -> ReplayStore:
+    return ReplayStore(Profile(tmp_path))
 
 
 # --- kept and given up ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_finished_match_is_kept_as_it_was_played(replays: Replays, slug: str) -> None:
+def test_a_finished_match_is_kept_as_it_was_played(replays: ReplayStore, slug: str) -> None:
     record, game = finished(slug)
     assert replays.keep(record, game, most=5, now=NOW) == []
     (kept,) = read(replays)
     assert kept.notice is None and kept.record == replace(record, moves=[], ended=NOW)
-    assert kept.result == Result(len(record.moves), len(game.history), game.scores, game.outcome.winners)  # type: ignore[union-attr]
+    assert kept.result == MatchResult(len(record.moves), len(game.history), game.scores, game.outcome.winners)  # type: ignore[union-attr]
     found = replays.load(kept)
     assert isinstance(found, Record) and found.replay() == game
 
 
-def test_a_match_kept_again_is_there_once(replays: Replays) -> None:
+def test_a_match_kept_again_is_there_once(replays: ReplayStore) -> None:
     record, game = finished(SLUG)
     for now in (NOW, NOW + 9):
         replays.keep(record, game, most=5, now=now)
     assert len(read(replays)) == 1
 
 
-def test_the_oldest_are_given_up(replays: Replays) -> None:
+def test_the_oldest_are_given_up(replays: ReplayStore) -> None:
     kept = keep(replays, 7, most=4)
     assert names(replays) == kept[:2:-1]
 
 
-def test_those_with_a_star_stay_and_do_not_count(replays: Replays) -> None:
+def test_those_with_a_star_stay_and_do_not_count(replays: ReplayStore) -> None:
     kept = keep(replays, 4, most=4)
     oldest = read(replays)[-1]
     assert replays.star(oldest, True) == []
@@ -89,13 +89,13 @@ def test_those_with_a_star_stay_and_do_not_count(replays: Replays) -> None:
     assert kept[0] not in names(replays)
 
 
-def test_none_are_kept_and_none_given_up_when_it_is_off(replays: Replays) -> None:
+def test_none_are_kept_and_none_given_up_when_it_is_off(replays: ReplayStore) -> None:
     kept = keep(replays, 3, most=4)
     keep(replays, 3, most=0, first=3)
     assert names(replays) == kept[::-1]
 
 
-def test_files_that_are_not_understood_are_never_given_up(replays: Replays) -> None:
+def test_files_that_are_not_understood_are_never_given_up(replays: ReplayStore) -> None:
     keep(replays, 2, most=2)
     odd = {"mine.toml": "hello", "later.toml": 'format = 9\ngame = "x"\n'}
     for name, text in odd.items():
@@ -118,7 +118,7 @@ def test_what_was_read_once_is_not_replayed_again(tmp_path: Path, monkeypatch: p
         raise AssertionError("replayed")
 
     monkeypatch.setattr(module, "played", never)
-    again = Replays(Profile(tmp_path))
+    again = ReplayStore(Profile(tmp_path))
     again.open()
     assert again.unread == 0 and again.found == before
 
@@ -137,12 +137,12 @@ def test_a_damaged_index_is_made_anew(tmp_path: Path, index: str) -> None:
         path.write_text(json.dumps({**good, "files": dict(zip(good["files"], odd, strict=True))}), encoding="utf-8")
     else:
         path.write_text(index, encoding="utf-8")
-    again = Replays(Profile(tmp_path))
+    again = ReplayStore(Profile(tmp_path))
     assert read(again) == before
     assert json.loads(path.read_text("utf-8")) == good
 
 
-def test_a_file_that_was_changed_is_read_again(replays: Replays) -> None:
+def test_a_file_that_was_changed_is_read_again(replays: ReplayStore) -> None:
     keep(replays, 1, most=3)
     (kept,) = read(replays)
     record = replays.load(kept)
@@ -171,7 +171,7 @@ def damaged(text: str) -> Iterator[tuple[str, str, str]]:
     yield "", "notice.missing_key", "format"
 
 
-def test_bad_records_are_told_exactly_and_stay_as_they_are(replays: Replays) -> None:
+def test_bad_records_are_told_exactly_and_stay_as_they_are(replays: ReplayStore) -> None:
     record, _ = finished(SLUG)
     replays.folder.mkdir(parents=True)
     for number, (text, key, word) in enumerate(damaged(record.to_text())):
@@ -190,13 +190,13 @@ def test_bad_records_are_told_exactly_and_stay_as_they_are(replays: Replays) -> 
 def test_a_match_with_an_impossible_move_is_good_up_to_there() -> None:
     record, _ = finished(SLUG)
     broken = replace(record, moves=[*record.moves[:6], record.moves[0], *record.moves[6:]])
-    result, error = played(broken)
+    result, error = result_of(broken)
     assert result.moves == 6 and result.winners == ()
     assert error is not None and error.figures["number"] == 7 and error.figures["allowed"]
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00bad", b"\x00" * 100])
-def test_bytes_that_are_no_text(replays: Replays, content: bytes) -> None:
+def test_bytes_that_are_no_text(replays: ReplayStore, content: bytes) -> None:
     replays.folder.mkdir(parents=True)
     (replays.folder / "odd.toml").write_bytes(content)
     (kept,) = read(replays)
@@ -205,7 +205,7 @@ def test_bytes_that_are_no_text(replays: Replays, content: bytes) -> None:
     assert (replays.folder / "odd.toml").read_bytes() == content
 
 
-def test_killed_at_any_moment_every_file_is_whole(replays: Replays, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_killed_at_any_moment_every_file_is_whole(replays: ReplayStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """The program dies while it writes: at each step of keeping a match and giving another one up."""
     keep(replays, 3, most=3)
     steps = ("mkstemp", "fsync", "replace", "unlink")
@@ -215,7 +215,7 @@ def test_killed_at_any_moment_every_file_is_whole(replays: Replays, monkeypatch:
             _dies_at(patch, step)
             with pytest.raises(KeyboardInterrupt):
                 replays.keep(record, game, most=3, now=NOW + 100 + number)
-        found = read(Replays(replays.profile))
+        found = read(ReplayStore(replays.profile))
         assert all(kept.notice is None and kept.result.winners for kept in found)
         assert 3 <= len(found) <= 4 + number
     keep(replays, 1, most=3, first=200)
@@ -231,7 +231,7 @@ def _dies_at(patch: pytest.MonkeyPatch, step: str) -> None:
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    replays = Replays(Profile(tmp_path))
+    replays = ReplayStore(Profile(tmp_path))
     record, game = finished(SLUG)
 
     def full(*_: object) -> None:
@@ -260,7 +260,7 @@ def test_deleting_is_taken_back(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_match_goes_out_and_comes_in_elsewhere(tmp_path: Path, slug: str) -> None:
-    here, there = fill(tmp_path / "here", [slug], 1), Replays(Profile(tmp_path / "there"))
+    here, there = fill(tmp_path / "here", [slug], 1), ReplayStore(Profile(tmp_path / "there"))
     (kept,) = read(here)
     record = here.load(kept)
     assert isinstance(record, Record)
@@ -274,7 +274,7 @@ def test_a_match_goes_out_and_comes_in_elsewhere(tmp_path: Path, slug: str) -> N
     assert len(read(there)) == 1
 
 
-def test_matches_of_one_name_stand_beside_each_other(replays: Replays) -> None:
+def test_matches_of_one_name_stand_beside_each_other(replays: ReplayStore) -> None:
     (one, _), (other, _) = finished(SLUG, 1, id="same"), finished(SLUG, 2, id="same")
     replays.open()
     for record, new in ((one, "a"), (other, "b"), (replace(one, id=""), "c")):
@@ -282,7 +282,7 @@ def test_matches_of_one_name_stand_beside_each_other(replays: Replays) -> None:
     assert {path.stem for path in replays.folder.glob("*.toml")} == {f"{SLUG}-{name}" for name in ("same", "b", "c")}
 
 
-def test_what_is_no_match_does_not_come_in(replays: Replays) -> None:
+def test_what_is_no_match_does_not_come_in(replays: ReplayStore) -> None:
     replays.open()
     for text, key, _ in damaged(finished(SLUG)[0].to_text()):
         taken = replays.add(text, "mail", "new")

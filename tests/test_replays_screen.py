@@ -9,7 +9,7 @@ import pytest
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.people import CHARACTERS
-from engine.profile.replays import Kept
+from engine.profile.replays import ReplayEntry
 from engine.profile.storage import Profile
 from scenes.home.home import Home
 from scenes.look.widgets import Button, IconButton, Widget, clipboard
@@ -43,7 +43,7 @@ def screen_of(pilot: Pilot) -> Replays:
     return top
 
 
-def chosen(screen: Replays) -> Kept:
+def chosen(screen: Replays) -> ReplayEntry:
     assert screen.kept is not None
     return screen.kept
 
@@ -163,7 +163,7 @@ def test_rows_say_who_won_when_and_with_whom(tmp_path: Path) -> None:
         assert "2025" in told(pilot.app, kept) and told_name(kept, 1) in told(pilot.app, kept)
 
 
-def told_name(kept: Kept, seat: int) -> str:
+def told_name(kept: ReplayEntry, seat: int) -> str:
     assert kept.record is not None
     return CHARACTERS[kept.record.chairs[seat].who].name
 

@@ -140,9 +140,9 @@ def test_answers_that_were_hidden_are_told_only_to_who_gave_them(slug: str) -> N
         match.go(at)
         for seat in range(match.game.seats):
             match.open, match.viewer = False, seat
-            assert (match.told() is None) == (len(ask.seats) > 1 and seat != mover)
+            assert (match.last_move() is None) == (len(ask.seats) > 1 and seat != mover)
         match.open = True
-        told = match.told()
+        told = match.last_move()
         assert told is not None and told[0] == mover
 
 

@@ -16,9 +16,9 @@ from engine.moves import Move
 from engine.review import Decision, Effort, Point, Report, Reviewer, Verdict, decisions, judge
 from engine.review.__main__ import main
 from engine.review.judge import lead
-from engine.review.line import Playings, share
-from engine.review.line import played as played_out
-from engine.review.positions import Course, Moment, course
+from engine.review.line import PlayoutTotals, share
+from engine.review.line import play_out as played_out
+from engine.review.moments import KeyMoments, MatchMoment, key_moments
 from engine.review.report import CLEAR
 from engine.review.reviewer import STANDARD, Pace
 from engine.rng import Rng
@@ -38,11 +38,11 @@ def judged(slug: str, way: Way, seeds: Sequence[int], effort: Effort) -> Report:
 
 
 @cache
-def moments(slug: str) -> Course:
-    return course(played(slug, Way("medium"), 3, deals=4), 0)
+def moments(slug: str) -> KeyMoments:
+    return key_moments(played(slug, Way("medium"), 3, deals=4), 0)
 
 
-def a_decision(slug: str) -> Moment:
+def a_decision(slug: str) -> MatchMoment:
     """Something that seat 0 decided when others had played already."""
     return next(moment for moment in moments(slug).decisions if moment.at >= 2)
 
@@ -153,7 +153,7 @@ def free(record: Record, seat: int) -> list[int]:
 def test_every_choice_is_looked_at_and_nothing_else(slug: str) -> None:
     record = played(slug, Way("medium"), 3, deals=4)
     for seat in range(record.seats):
-        found = course(record, seat).decisions
+        found = key_moments(record, seat).decisions
         assert [moment.at for moment in found] == free(record, seat)
         assert [moment.played for moment in found] == [record.moves[moment.at] for moment in found]
         assert all(moment.position == record.replay(moment.at) for moment in found[:3])
@@ -162,7 +162,7 @@ def test_every_choice_is_looked_at_and_nothing_else(slug: str) -> None:
 @GAME
 def test_the_line_begins_where_deals_do(slug: str) -> None:
     record = played(slug, Way("medium"), 3, deals=4)
-    found = course(record, 0)
+    found = key_moments(record, 0)
     assert [moment.deal for moment in found.deals] == list(range(1, len(found.deals) + 1))
     assert found.deals[0].at == 0
     for moment in found.deals[1:]:
@@ -175,7 +175,7 @@ def test_a_vote_is_judged_from_what_was_known() -> None:
         (moment, seat)
         for seed in range(3, 9)
         for seat in range(4)
-        for moment in course(played("gurch", Way("medium"), seed, deals=2), seat).decisions
+        for moment in key_moments(played("gurch", Way("medium"), seed, deals=2), seat).decisions
         if moment.played is not None and moment.played.verb == "vote" and moment.position.answers
     ]
     moment, seat = seats[0]
@@ -189,7 +189,7 @@ def test_what_was_played_in_another_match_is_passed_over() -> None:
     record = played("big_two", Way("medium"), 6)
     branch = record.branch(10, ())
     branch.moves = list(record.moves)
-    found = course(branch, 0)
+    found = key_moments(branch, 0)
     assert [moment.at for moment in found.decisions] == [at for at in free(record, 0) if at >= 10]
     assert [moment.at for moment in found.deals] == [10, len(record.moves)], "the next deal was dealt"
 
@@ -198,10 +198,10 @@ def test_a_broken_record_is_looked_at_as_far_as_it_goes() -> None:
     record = played("big_two", Way("medium"), 6)
     broken = Record("big_two", 4, record.seed, record.options, moves=[*record.moves[:12], Move(0, "draw")])
     broken.moves += record.moves[12:]
-    found = course(broken, 0)
+    found = key_moments(broken, 0)
     assert [moment.at for moment in found.decisions] == [at for at in free(record, 0) if at < 12]
     assert found.end.at == 12
-    nothing = course(Record("big_two", 4, 1, record.options), 0)
+    nothing = key_moments(Record("big_two", 4, 1, record.options), 0)
     assert not nothing.decisions and nothing.end.at == 0 and len(nothing.deals) == 1
 
 
@@ -238,10 +238,10 @@ def test_quality_is_the_share_of_what_there_was_to_lose() -> None:
 
 
 def test_a_share_of_playings_is_never_quite_sure() -> None:
-    point = Playings(10, 10.0, 300).plus(Playings(10, 10.0, 100)).point(7, 2)
+    point = PlayoutTotals(10, 10.0, 300).plus(PlayoutTotals(10, 10.0, 100)).point(7, 2)
     assert (point.at, point.deal, point.win) == (7, 2, 1.0)
     assert 0 < point.error < 0.05
-    assert Playings(4, 2.0, 0).point(0, 1).error == pytest.approx(0.25)
+    assert PlayoutTotals(4, 2.0, 0).point(0, 1).error == pytest.approx(0.25)
 
 
 # --- a review in the making -------------------------------------------------------------------------------------------
@@ -271,7 +271,7 @@ def test_a_review_of_a_whole_match(slug: str) -> None:
     assert [one.at for one in found.decisions] == free(record, 0)
     at = [point.at for point in found.line]
     assert at == sorted(set(at)) and at[0] == 0 and at[-1] == len(record.moves)
-    assert {moment.at for moment in course(record, 0).deals} <= set(at)
+    assert {moment.at for moment in key_moments(record, 0).deals} <= set(at)
     assert all(0 <= point.win <= 1 for point in found.line)
     assert all(point.error > 0 for point in found.line[:-1])
     game = record.replay()
@@ -285,7 +285,7 @@ def test_a_review_of_a_whole_match(slug: str) -> None:
 
 def test_a_very_long_match_has_points_that_are_evenly_spread() -> None:
     record = whole("pass_the_ace")
-    begun = [moment.at for moment in course(record, 0).deals]
+    begun = [moment.at for moment in key_moments(record, 0).deals]
     few = finished(Reviewer(record, 0, pace=PACE._replace(points=0, most=3)))
     around = {at for one in few.turning_points for at in (one.at, one.at + 1)}
     count = len(begun)

@@ -16,14 +16,14 @@ from engine.games import GAMES
 from engine.match.record import Record
 from engine.notices import Notice
 from engine.profile import storage
-from engine.profile.claim import claimed
 from engine.profile.database import Database
+from engine.profile.lock import profile_lock
 from engine.profile.presets import Presets
-from engine.profile.replays import Replays
+from engine.profile.replays import ReplayStore
 from engine.profile.rules_file import to_text
 from engine.profile.storage import Profile, usual_folder
 from engine.rng import Rng
-from engine.statistics.reading import Statistics, Wanted
+from engine.statistics.reading import Selection, Statistics
 from scenes.home.home import Home
 from scenes.replays.replays import Replays as ReplaysScreen
 from scenes.rules.house_rules import HouseRules
@@ -96,7 +96,7 @@ def everything(folder: Path) -> list[str]:
 def test_a_folder_of_any_name_holds_everything(name: str, tmp_path: Path) -> None:
     folder = tmp_path / name / name
     settings(folder)
-    with claimed(Profile(folder)) as (profile, notices):
+    with profile_lock(Profile(folder)) as (profile, notices):
         assert profile.folder == folder and notices == []
         assert everything(folder) == []
     profile = Profile(folder)
@@ -105,7 +105,7 @@ def test_a_folder_of_any_name_holds_everything(name: str, tmp_path: Path) -> Non
     presets = Presets(profile, "palacio")
     assert presets.load() == [] and presets.named("Casa da Bia") is not None
     assert saved(folder).moves
-    replays = Replays(profile)
+    replays = ReplayStore(profile)
     replays.open()
     assert [kept.path.parent for kept in replays.found] == [folder / "matches"]
 
@@ -118,7 +118,7 @@ def test_a_second_window_copies_a_folder_of_any_name(name: str, tmp_path: Path) 
     base = Statistics(folder / "statistics.sqlite", told.append)
     base.rebuild()
     base.close()
-    with claimed(Profile(folder)), claimed(Profile(folder)) as (second, notices):
+    with profile_lock(Profile(folder)), profile_lock(Profile(folder)) as (second, notices):
         assert [notice.key for notice in notices] == ["notice.open_already"]
         assert (second.folder / "statistics.sqlite").exists() and (second.folder / "settings.toml").exists()
     assert told == []
@@ -164,7 +164,7 @@ def test_a_home_that_is_nowhere_is_told_and_played_without(monkeypatch: pytest.M
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     folder = usual_folder()
     assert folder.is_relative_to(home)
-    with claimed(Profile(folder)) as (profile, notices):
+    with profile_lock(Profile(folder)) as (profile, notices):
         assert profile.folder == folder and notices == []
         told = everything(folder)
     assert any(str(folder) in line for line in told)
@@ -201,7 +201,7 @@ def test_a_folder_that_takes_nothing_is_told_once_and_everything_goes_on(
 def test_a_file_in_place_of_the_folder_is_told_and_everything_goes_on(tmp_path: Path) -> None:
     place = tmp_path / "profile"
     place.write_text("mine")
-    with claimed(Profile(place)) as (profile, notices):
+    with profile_lock(Profile(place)) as (profile, notices):
         assert profile.folder == place and notices == []
         told = everything(place)
     assert told and len(told) == len(set(told))
@@ -241,7 +241,7 @@ def test_a_database_without_one_of_its_columns_is_set_aside_whole(tmp_path: Path
     file.close()
     before = path.read_bytes()
     base = Statistics(path, told.append)
-    assert base.figures(Wanted()).deals == 0
+    assert base.figures(Selection()).deals == 0
     base.close()
     assert [notice.key for notice in told] == ["notice.damaged_database"]
     assert (tmp_path / "statistics.bad-1.sqlite").read_bytes() == before

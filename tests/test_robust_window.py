@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from engine.match.record import Record
-from engine.profile.replays import Replays as KeptReplays
+from engine.profile.replays import ReplayStore as KeptReplays
 from engine.profile.storage import Profile
 from engine.rng import Rng
 from engine.work.thinking import Thinker

@@ -9,7 +9,7 @@ import pytest
 from engine.games import GAMES
 from engine.match.record import PERSON, PORTRAITS, Chair
 from engine.people import CHARACTERS
-from engine.profile.persons import Persons
+from engine.profile.known_players import KnownPlayers
 from engine.profile.storage import Profile
 from engine.settings import LONGEST_NAME
 from scenes.look.widgets import Field, Widget
@@ -177,7 +177,7 @@ def test_further_persons_are_remembered_for_the_next_match(tmp_path: Path) -> No
     pilot = Pilot(tmp_path)
     screen = Seating(pilot.app, "big_two")
     pilot.app.go(screen)
-    assert [somebody(screen).name, somebody(screen).portrait] == ["Bento", pilot.app.persons.known[0].portrait]
+    assert [somebody(screen).name, somebody(screen).portrait] == ["Bento", pilot.app.known_players.known[0].portrait]
     sits(screen, 3)
     assert screen._plates[3].name == "Bento" and somebody_next(screen) == "Caio"
     sits(screen, 2)
@@ -199,8 +199,8 @@ def somebody_next(screen: Seating) -> str:
     return screen.company.next_person(screen.own.portrait).name
 
 
-def persons(folder: Path) -> Persons:
-    found = Persons(Profile(folder))
+def persons(folder: Path) -> KnownPlayers:
+    found = KnownPlayers(Profile(folder))
     assert found.load() == []
     return found
 
@@ -232,11 +232,11 @@ def test_a_damaged_file_of_persons_is_told_and_kept(text: str, known: list[str],
     path = tmp_path / "persons.toml"
     path.write_text(text, encoding="utf-8")
     pilot = Pilot(tmp_path)
-    assert [chair.name for chair in pilot.app.persons.known] == known
-    assert all(chair.portrait in PORTRAITS for chair in pilot.app.persons.known)
+    assert [chair.name for chair in pilot.app.known_players.known] == known
+    assert all(chair.portrait in PORTRAITS for chair in pilot.app.known_players.known)
     keys = [notice.key for notice in pilot.app.notices]
     assert told in keys if told else keys == []
     assert not told or told == "notice.newer_file" or (tmp_path / "persons.bad-1.toml").read_text("utf-8") == text
-    pilot.app.persons.remember([Chair(PERSON, name="Duda", portrait="straw")])
+    pilot.app.known_players.remember([Chair(PERSON, name="Duda", portrait="straw")])
     assert ("Duda" in path.read_text("utf-8")) == (told != "notice.newer_file")
     pilot.app.close_all()

@@ -17,9 +17,9 @@ from engine.options import choices_of
 from engine.profile import database
 from engine.rng import Rng
 from engine.statistics import reading as statistics
-from engine.statistics.reading import CHANGED, Figures, Rival, Statistics, Wanted
+from engine.statistics.reading import CHANGED, Rival, Selection, Statistics, Totals
 from engine.statistics.tables import EXPORTED, MARK, STEPS
-from engine.statistics.writing import Turn
+from engine.statistics.writing import TimeSpent
 from scenes.selftest.pilot import Pilot
 from scenes.selftest.selftest import own_answers, play_match
 from scenes.table.table import resume, start
@@ -56,7 +56,7 @@ def played(seed: int = 3, slug: str = SLUG) -> tuple[Record, list[Scored], tuple
 
 
 def note(kept: Statistics, record: Record, scored: list[Scored], winners: tuple[int, ...] | None, now: int) -> bool:
-    return kept.note(record, scored, winners, names={0: ""}, turns={0: Turn(2000, 4)}, now=now)
+    return kept.write_match(record, scored, winners, names={0: ""}, turns={0: TimeSpent(2000, 4)}, now=now)
 
 
 def make_deals(*won: bool) -> list[Scored]:
@@ -81,22 +81,22 @@ def test_a_deal_is_counted_when_it_ends_and_never_twice(kept: Statistics) -> Non
     record, deals = begun(1), make_deals(True, False, True)
     for _ in range(2):
         assert note(kept, record, deals[:1], None, NOON)
-        assert kept.figures(Wanted()) == Figures(deals=1, deals_won=1, points=3, ms=2000, decisions=4)
+        assert kept.figures(Selection()) == Totals(deals=1, deals_won=1, points=3, ms=2000, decisions=4)
     kept.close()
     assert note(kept, record, deals, (0,), NOON + DAY)
     assert note(kept, record, deals, (0,), NOON + DAY)
-    assert kept.figures(Wanted()) == Figures(1, 1, 3, 2, 9, 4000, 8, streak=1, best_streak=1)
+    assert kept.figures(Selection()) == Totals(1, 1, 3, 2, 9, 4000, 8, streak=1, best_streak=1)
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_whole_match_of_every_game_adds_up(slug: str, kept: Statistics) -> None:
     record, scored, winners = played(slug=slug)
     assert note(kept, record, scored, winners, NOON)
-    found = kept.figures(Wanted(game=slug))
+    found = kept.figures(Selection(game=slug))
     assert (found.matches, found.won, found.deals) == (1, 0 in winners, len(scored))
     assert found.points == sum(event.points[0] for event in scored)
     assert found.deals_won == sum(0 in event.winners for event in scored)
-    rivals = kept.rivals(Wanted())
+    rivals = kept.rivals(Selection())
     assert {rival.who for rival in rivals} == {chair.who for chair in record.chairs[1:]}
     assert sum(rival.lost for rival in rivals) == len(set(winners) - {0})
 
@@ -106,8 +106,8 @@ def test_deals_taken_back_are_taken_out_and_the_match_counts_apart(kept: Statist
     note(kept, record, deals, None, NOON)
     record.undone = 1
     note(kept, record, make_deals(False), None, NOON + 5)
-    assert kept.figures(Wanted()) == Figures()
-    apart = kept.figures(Wanted(helped=True))
+    assert kept.figures(Selection()) == Totals()
+    apart = kept.figures(Selection(helped=True))
     assert (apart.deals, apart.deals_won) == (1, 0)
 
 
@@ -116,8 +116,8 @@ def test_matches_with_help_count_apart(field: str, kept: Statistics) -> None:
     record = begun(1)
     setattr(record, field, 2)
     note(kept, record, make_deals(True), (0,), NOON)
-    assert kept.figures(Wanted()).matches == 0
-    assert kept.figures(Wanted(helped=None)).matches == kept.figures(Wanted(helped=True)).matches == 1
+    assert kept.figures(Selection()).matches == 0
+    assert kept.figures(Selection(helped=None)).matches == kept.figures(Selection(helped=True)).matches == 1
 
 
 def test_a_match_without_a_name_is_not_counted(kept: Statistics) -> None:
@@ -130,7 +130,7 @@ def test_a_match_without_a_name_is_not_counted(kept: Statistics) -> None:
 def test_streaks_follow_the_order_in_which_matches_ended(kept: Statistics) -> None:
     for i, mine in enumerate((True, True, True, False, True, True)):
         note(kept, begun(i), make_deals(mine), (0,) if mine else (1,), NOON + i)
-    found = kept.figures(Wanted())
+    found = kept.figures(Selection())
     assert (found.streak, found.best_streak, found.matches, found.won) == (2, 3, 6, 5)
 
 
@@ -144,24 +144,25 @@ def test_filters_take_what_they_name(kept: Statistics) -> None:
     counts = {
         wanted: kept.figures(wanted).deals
         for wanted in (
-            Wanted(rules=""), Wanted(rules=CHANGED), Wanted(rules=text), Wanted(level="easy"), Wanted(level="hard"),
-            Wanted(name=""), Wanted(name="Ana"), Wanted(game="none"),
+            Selection(rules=""), Selection(rules=CHANGED), Selection(rules=text),
+            Selection(level="easy"), Selection(level="hard"),
+            Selection(name=""), Selection(name="Ana"), Selection(game="none"),
         )
     }  # fmt: skip
     assert list(counts.values()) == [1, 2, 2, 3, 0, 3, 0, 0]
     assert kept.names() == [""]
-    assert kept.rivals(Wanted(rules=""))[0][2:] == (1, 1, 0)
-    assert Rival("celeste", "easy", 2, 1, 1) in kept.rivals(Wanted())
+    assert kept.rivals(Selection(rules=""))[0][2:] == (1, 1, 0)
+    assert Rival("celeste", "easy", 2, 1, 1) in kept.rivals(Selection())
 
 
 def test_spans_hold_all_days_also_those_without_play(kept: Statistics) -> None:
     for day in (0, 1, 4):
         note(kept, begun(day), make_deals(True), (0,), NOON + day * DAY)
-    spans = kept.over_time(Wanted())
+    spans = kept.over_time(Selection())
     first = datetime.fromtimestamp(NOON, UTC).astimezone().date().toordinal()
     assert [(span.first - first, span.matches) for span in spans] == [(0, 1), (1, 1), (2, 0), (3, 0), (4, 1)]
     note(kept, begun(900), make_deals(True), (1,), NOON + 900 * DAY)
-    spans = kept.over_time(Wanted())
+    spans = kept.over_time(Selection())
     assert len(spans) <= 24 and sum(span.matches for span in spans) == 4
     assert len({b.first - a.first for a, b in pairwise(spans)}) == 1
 
@@ -179,28 +180,28 @@ def test_the_export_has_every_deal_under_its_headings(kept: Statistics) -> None:
 
 def test_a_reset_can_be_taken_back_until_it_is_finished(kept: Statistics) -> None:
     note(kept, begun(1), make_deals(True), (0,), NOON)
-    before = kept.figures(Wanted())
-    assert kept.reset() and kept.figures(Wanted()) == Figures()
+    before = kept.figures(Selection())
+    assert kept.reset() and kept.figures(Selection()) == Totals()
     kept.undo_reset()
-    assert kept.figures(Wanted()) == before
+    assert kept.figures(Selection()) == before
     assert kept.reset()
     kept.close()
-    assert kept.figures(Wanted()) == Figures()
+    assert kept.figures(Selection()) == Totals()
 
 
 def test_killed_during_a_reset_everything_is_still_there(kept: Statistics, told: list[Notice]) -> None:
     note(kept, begun(1), make_deals(True), (0,), NOON)
     kept.reset()
     kept._file.close()  # as the system does
-    assert Statistics(kept.path, told.append).figures(Wanted()).deals == 1
+    assert Statistics(kept.path, told.append).figures(Selection()).deals == 1
 
 
 # --- the file ---------------------------------------------------------------------------------------------------------
 
 
 def test_looking_writes_no_file(kept: Statistics) -> None:
-    assert kept.figures(Wanted()) == Figures()
-    assert not (kept.over_time(Wanted()) or kept.rivals(Wanted()) or kept.names())
+    assert kept.figures(Selection()) == Totals()
+    assert not (kept.over_time(Selection()) or kept.rivals(Selection()) or kept.names())
     assert list(kept.rows()) == [EXPORTED]
     assert not kept.path.exists()
 
@@ -212,7 +213,7 @@ def test_an_older_file_is_brought_up_to_date(
     kept.close()
     monkeypatch.setattr(statistics, "STEPS", (*STEPS, "ALTER TABLE matches ADD COLUMN place TEXT NOT NULL DEFAULT ''"))
     later = Statistics(kept.path, told.append)
-    assert later.figures(Wanted()).deals == 1 and told == []
+    assert later.figures(Selection()).deals == 1 and told == []
     later.close()
     file = sqlite3.connect(kept.path)
     assert file.execute("PRAGMA user_version").fetchone() == (len(STEPS) + 1,)
@@ -228,7 +229,7 @@ def test_a_newer_file_is_read_and_left_alone(kept: Statistics, told: list[Notice
     file.close()
     content = kept.path.read_bytes()
     later = Statistics(kept.path, told.append)
-    assert later.figures(Wanted()).deals == 1
+    assert later.figures(Selection()).deals == 1
     assert not note(later, begun(2), make_deals(True), (0,), NOON) and not later.reset()
     later.close()
     assert kept.path.read_bytes() == content
@@ -255,7 +256,7 @@ def test_a_damaged_file_is_kept_and_counting_begins_anew(harm: str, kept: Statis
         content = bytearray(kept.path.read_bytes())
     later = Statistics(kept.path, told.append)
     assert note(later, begun(99), make_deals(True), (0,), NOON)
-    assert later.figures(Wanted()).deals == 1
+    assert later.figures(Selection()).deals == 1
     assert [notice.key for notice in told] == ["notice.damaged_database"]
     assert kept.path.with_name(told[0].figures["kept"]).read_bytes() == content
 
@@ -264,7 +265,7 @@ def test_where_nothing_can_be_written_the_program_counts_in_memory(tmp_path: Pat
     (tmp_path / "profile").write_text("a file, no folder")
     kept = Statistics(tmp_path / "profile" / "statistics.sqlite", told.append)
     assert note(kept, begun(1), make_deals(True), (0,), NOON)
-    assert kept.figures(Wanted()).deals == 1
+    assert kept.figures(Selection()).deals == 1
     assert [notice.key for notice in told] == ["notice.unwritable_database"]
 
 
@@ -280,7 +281,7 @@ def test_another_window_that_writes_is_waited_for_and_told(
     assert not note(kept, begun(1), deals, None, NOON)
     other.close()
     assert [notice.key for notice in told] == ["notice.busy_database"]
-    assert note(kept, begun(1), deals, None, NOON) and kept.figures(Wanted()).deals == 2
+    assert note(kept, begun(1), deals, None, NOON) and kept.figures(Selection()).deals == 2
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -302,13 +303,13 @@ def test_a_match_at_the_table_is_counted_as_it_is_played(tmp_path: Path) -> None
 
     def check(pilot: Pilot) -> None:
         later = Statistics(tmp_path / "statistics.sqlite", lambda notice: None)
-        seen.append((later.figures(Wanted()).deals, len(pilot.table.match.game.history)))
+        seen.append((later.figures(Selection()).deals, len(pilot.table.match.game.history)))
         later.close()
 
     play_match(tmp_path, SLUG, "keys", record=record, check=check, level="easy")
     assert seen and all(written == ended for written, ended in seen)
     kept = Statistics(tmp_path / "statistics.sqlite", lambda notice: None)
-    found, outcome = kept.figures(Wanted()), record.replay().outcome
+    found, outcome = kept.figures(Selection()), record.replay().outcome
     assert outcome is not None and record.id
     assert (found.matches, found.won) == (1, 0 in outcome.winners)
     assert found.deals == len(record.replay().history)
@@ -350,9 +351,9 @@ def test_the_screen_reads_sums_only(tmp_path: Path, told: list[Notice]) -> None:
     many_deals.make(path, 800)
     kept, asked = Statistics(path, told.append), list[str]()
     kept._file.read(lambda file: file.set_trace_callback(asked.append), None)
-    for wanted in (Wanted(), Wanted(name="", game=SLUG, level="hard", rules=CHANGED), Wanted(helped=None)):
+    for wanted in (Selection(), Selection(name="", game=SLUG, level="hard", rules=CHANGED), Selection(helped=None)):
         kept.figures(wanted), kept.rivals(wanted), kept.over_time(wanted), kept.rules(SLUG), kept.names()
-        kept.par(wanted), kept.days(SLUG), kept.rating(SLUG, "")
+        kept.par(wanted), kept.daily_results(SLUG), kept.rating(SLUG, "")
     kept.close()
     assert len(asked) > 15
     assert not any(f"FROM {table}" in query for query in asked for table in ("deals", "matches", "pars"))

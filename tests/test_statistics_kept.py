@@ -13,8 +13,8 @@ import pytest
 from engine.events import Scored
 from engine.notices import Notice
 from engine.rng import Rng
-from engine.statistics.export import BYTE_ORDER_MARK, Export
-from engine.statistics.reading import Figures, Statistics, Wanted
+from engine.statistics.export import BYTE_ORDER_MARK, CsvExport
+from engine.statistics.reading import Selection, Statistics, Totals
 from engine.statistics.tables import EXPORTED, STEPS
 from scenes.home.home import Home
 from scenes.look.widgets import Button, IconButton
@@ -48,7 +48,7 @@ PAR_COLUMNS = ("pars", "par_sum", "par_squares")
 def test_the_table_holds_every_deal(pilot: Pilot, history: tuple[Path, list[Played]]) -> None:
     screen = opened(pilot)
     screen.ask(Asked(game=SLUGS[0], period=7))  # filters don't matter
-    pilot.click(button(screen, "Export").rect.center)
+    pilot.click(button(screen, "CsvExport").rect.center)
     dialog = pilot.app.top
     assert isinstance(dialog, FieldDialog)
     path = Path(dialog.text)
@@ -73,13 +73,13 @@ def toast(pilot: Pilot) -> str:
 
 def test_an_export_goes_on_in_parts_and_the_file_comes_last(pilot: Pilot, tmp_path: Path) -> None:
     path = tmp_path / "out" / "table.csv"
-    export = Export(pilot.app.statistics, path)
+    export = CsvExport(pilot.app.statistics, path)
     assert export.step(10) and export.deals == 10 and not path.exists()
     while export.step(100):
         pass
     assert path.exists() and len(list(path.parent.iterdir())) == 1
     before = path.read_bytes()
-    again = Export(pilot.app.statistics, path)
+    again = CsvExport(pilot.app.statistics, path)
     again.step(10)
     again.cancel()
     assert path.read_bytes() == before and len(list(path.parent.iterdir())) == 1
@@ -90,7 +90,7 @@ def test_leaving_during_an_export_leaves_no_file(pilot: Pilot, tmp_path: Path, m
     screen = opened(pilot)
     screen.begin_export(tmp_path / "out" / "table.csv")
     pilot.steps(3)
-    assert screen.export is not None and not button_enabled(screen, "Export")
+    assert screen.export is not None and not button_enabled(screen, "CsvExport")
     pilot.key(pygame.K_ESCAPE)
     assert list((tmp_path / "out").iterdir()) == []
 
@@ -114,17 +114,17 @@ def test_what_cannot_be_written_is_told(pilot: Pilot, tmp_path: Path) -> None:
 
 def test_one_game_is_forgotten_and_brought_back(pilot: Pilot, history: tuple[Path, list[Played]]) -> None:
     screen, kept = opened(pilot), pilot.app.statistics
-    before = {slug: kept.figures(Wanted(game=slug, helped=None)) for slug in SLUGS}
+    before = {slug: kept.figures(Selection(game=slug, helped=None)) for slug in SLUGS}
     screen.ask(Asked(game=SLUGS[1]))
     pilot.click(button(screen, "Reset").rect.center)
     pilot.key(pygame.K_RETURN)
-    assert kept.figures(Wanted(game=SLUGS[1], helped=None)) == Figures()
-    assert kept.rivals(Wanted(game=SLUGS[1], helped=None)) == []
-    assert kept.rivals(Wanted(game=SLUGS[1], helped=None, since=1)) == []
-    assert all(kept.figures(Wanted(game=slug, helped=None)) == before[slug] for slug in SLUGS if slug != SLUGS[1])
+    assert kept.figures(Selection(game=SLUGS[1], helped=None)) == Totals()
+    assert kept.rivals(Selection(game=SLUGS[1], helped=None)) == []
+    assert kept.rivals(Selection(game=SLUGS[1], helped=None, since=1)) == []
+    assert all(kept.figures(Selection(game=slug, helped=None)) == before[slug] for slug in SLUGS if slug != SLUGS[1])
     assert not any(row[2] == SLUGS[1] for row in kept.rows())
     pilot.key(pygame.K_z, mod=pygame.KMOD_CTRL)
-    assert {slug: kept.figures(Wanted(game=slug, helped=None)) for slug in SLUGS} == before
+    assert {slug: kept.figures(Selection(game=slug, helped=None)) for slug in SLUGS} == before
     assert screen.found.figures == kept.figures(screen.asked.wanted(TODAY)) and not kept.can_undo_reset
 
 
@@ -134,7 +134,7 @@ def test_everything_is_forgotten_and_brought_back(pilot: Pilot, way: str) -> Non
     before = many_deals.tables(kept.path)
     screen.ask_reset()
     pilot.key(pygame.K_RETURN)
-    assert screen.nothing and kept.figures(Wanted(helped=None)) == Figures()
+    assert screen.nothing and kept.figures(Selection(helped=None)) == Totals()
     assert many_deals.tables(kept.path) == before  # what another program would find: nothing is written yet
     if way == "key":
         pilot.steps(1200)  # the toast has gone
@@ -157,8 +157,8 @@ def test_leaving_makes_a_reset_final_and_says_so(pilot: Pilot) -> None:
     assert isinstance(pilot.app.top, Home) and toast(pilot) == pilot.app.words("app.stats.reset.kept")
     pilot.key(pygame.K_z, mod=pygame.KMOD_CTRL)
     later = Statistics(kept.path, print)
-    assert later.figures(Wanted(game=SLUGS[0], helped=None)).deals == 0
-    assert later.figures(Wanted(helped=None)).deals > 0
+    assert later.figures(Selection(game=SLUGS[0], helped=None)).deals == 0
+    assert later.figures(Selection(helped=None)).deals > 0
     later.close()
 
 
@@ -167,7 +167,7 @@ def test_what_is_played_after_a_reset_stays(pilot: Pilot) -> None:
     assert kept.reset() and kept.can_undo_reset
     play(kept, 999, Rng(3))
     kept.undo_reset()
-    assert kept.figures(Wanted(helped=None)).deals == kept.figures(Wanted(helped=None, since=1)).deals > 0
+    assert kept.figures(Selection(helped=None)).deals == kept.figures(Selection(helped=None, since=1)).deals > 0
     assert len({row[1] for row in kept.rows()}) == 2  # the headings, and one match
 
 
@@ -242,7 +242,7 @@ def test_an_older_file_has_rivals_day_by_day_and_ratings(history: tuple[Path, li
     record = new_record(slug, 999)
     record.id = "m-999"
     deal = Scored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)  # type: ignore[arg-type]
-    assert kept.note(record, [deal], (0,), names={0: name}, turns={}, now=NOW)
+    assert kept.write_match(record, [deal], (0,), names={0: name}, turns={}, now=NOW)
     found = kept.rating(slug, name)
     assert found is not None and found.matches == count + 1 > 2
     kept.close()

@@ -11,8 +11,9 @@ from engine.bots.common.strengths import ANCHORS
 from engine.events import Scored
 from engine.games import GAMES
 from engine.people import LEVELS
-from engine.statistics.rating import SURE, Rating
-from engine.statistics.reading import Day, ParFigures, Rated
+from engine.statistics.daily import DailyResult
+from engine.statistics.rating import Z_95, Rating
+from engine.statistics.reading import MeanPar, RatingHistory
 from scenes.look.widgets import Label, Segmented, Stepper, Widget
 from scenes.results.plot import Plot
 from scenes.selftest.pilot import Pilot
@@ -36,8 +37,8 @@ def pilot(newcomer: Pilot) -> Pilot:
         record.id, record.daily = f"m-{number}", TODAY - number + 1 if number > 4 else 0
         record.hinted = int(number == 9)
         deal = Scored(1, (1, *(0,) * (SEATS - 1)), (), (0,), None)  # type: ignore[arg-type]
-        kept.note(record, [deal], (number % 2,), names={0: ""}, turns={}, now=NOW - (10 - number) * DAY)
-        assert kept.note_par(record, 1, 0, 10 * number, 20)
+        kept.write_match(record, [deal], (number % 2,), names={0: ""}, turns={}, now=NOW - (10 - number) * DAY)
+        assert kept.write_par(record, 1, 0, 10 * number, 20)
     return newcomer
 
 
@@ -77,7 +78,7 @@ def test_each_line_is_reached_by_keyboard_and_says_its_figure(pilot: Pilot) -> N
     par, rated = screen.found.par, kept.rating(SLUG, "")
     assert par is not None and rated is not None
     assert (par.mean, par.deals) == (40, 9), "the one with a hint counts apart"
-    assert figure(words, "par", screen._course()) == f"40 ± {round(SURE * par.error)}"
+    assert figure(words, "par", screen._course()) == f"40 ± {round(Z_95 * par.error)}"
     assert rated.matches == 5
     assert figure(words, "rating", screen._course()) == (
         f"{words.number(rated.rating.mu)} ± {words.number(rated.rating.margin)}"
@@ -119,14 +120,14 @@ def test_lines_without_figures_say_what_will_stand_there(newcomer: Pilot, langua
     record = new_record(SLUG, 1)
     record.id = "m-1"
     deal = Scored(1, (1, *(0,) * (SEATS - 1)), (), (0,), None)  # type: ignore[arg-type]
-    app.statistics.note(record, [deal], None, names={0: ""}, turns={}, now=NOW)
+    app.statistics.write_match(record, [deal], None, names={0: ""}, turns={}, now=NOW)
     screen = opened(newcomer)
     screen.ask(Asked(game=SLUG))
     for line, key in (("won", "no_line"), ("par", "par.none"), ("rating", "rating.none"), ("days", "days.none")):
         screen._show_line(line)
         assert not drawn(screen)
         assert app.words(f"app.stats.{key}") in said(screen)
-    app.statistics.note_par(record, 1, 0, 62, 20)
+    app.statistics.write_par(record, 1, 0, 62, 20)
     screen.ask(Asked(game=SLUG))
     screen._show_line("par")
     assert {"62", app.words("app.stats.no_line"), app.words("app.stats.par.of", n=1)} <= said(screen)
@@ -138,7 +139,7 @@ def test_a_rating_is_one_persons(newcomer: Pilot) -> None:
         record = new_record(SLUG, number)
         record.id = f"m-{number}"
         deal = Scored(1, (1, *(0,) * (SEATS - 1)), (), (0,), None)  # type: ignore[arg-type]
-        kept.note(record, [deal], (0,), names={0: name}, turns={}, now=NOW + number)
+        kept.write_match(record, [deal], (0,), names={0: name}, turns={}, now=NOW + number)
     screen = opened(newcomer)
     screen.ask(Asked(game=SLUG))
     screen._show_line("rating")
@@ -166,7 +167,7 @@ def test_the_plot_of_a_rating_has_its_levels_and_its_margin() -> None:
     plot = rating_plot(Words("en"), anchors, history, FRect(0, 0, 700, 400))
     (line,) = plot.series
     assert [y for _, y in line.places] == [1400, 1450, 1460] and line.places[1][0] == pytest.approx(0.9)
-    assert line.band[-1] == pytest.approx((1, 1460 - SURE * 50, 1460 + SURE * 50))
+    assert line.band[-1] == pytest.approx((1, 1460 - Z_95 * 50, 1460 + Z_95 * 50))
     values = [value for value, _ in plot.axes.values]
     assert values == sorted(values) and set(anchors.values()) <= set(values)
     assert all(values[0] <= low <= high <= values[-1] for _, low, high in line.band)
@@ -176,17 +177,19 @@ def test_the_plot_of_a_rating_has_its_levels_and_its_margin() -> None:
 
 def test_one_deal_has_no_margin_and_several_persons_no_lines_of_one_game() -> None:
     words = Words("en")
-    assert figure(words, "par", Course(None, par=ParFigures(62.4, 1, float("inf")))) == "62"
-    assert figure(words, "par", Course(None, par=ParFigures(62.4, 50, 2))) == "62 ± 4"
+    assert figure(words, "par", Course(None, par=MeanPar(62.4, 1, float("inf")))) == "62"
+    assert figure(words, "par", Course(None, par=MeanPar(62.4, 50, 2))) == "62 ± 4"
     assert lines_of(Course(None)) == ["won", "par", "rating"] and lines_of(Course(SLUG)) == list(LINES)
-    rated = Rated(Rating(1500, 100), 3, [(TODAY, Rating(1500, 100))])
+    rated = RatingHistory(Rating(1500, 100), 3, [(TODAY, Rating(1500, 100))])
     assert "after 3 matches" in sentence(words, "rating", Course(SLUG, rated={SLUG: rated}))
 
 
 @pytest.mark.parametrize("days", [[0], [0, -1], [0, -400], list(range(-90, 1))])
 @pytest.mark.parametrize("width", [260, 660])
 def test_days_are_drawn_however_many_there_are(days: list[int], width: float, newcomer: Pilot) -> None:
-    several = [Day(TODAY + day, 1, True, None if day % 3 else (50 + day) % 101, 9, day % 5 == 1) for day in days]
+    several = [
+        DailyResult(TODAY + day, 1, True, None if day % 3 else (50 + day) % 101, 9, day % 5 == 1) for day in days
+    ]
     strip = DayStrip(Words("pt_BR"), several, TODAY, FRect(0, 0, width, 120))
     look = newcomer.app.look
     target = pygame.Surface((look.px(width), look.px(120)), pygame.SRCALPHA)

@@ -12,7 +12,8 @@ from engine.events import Scored
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.rng import Rng
-from engine.statistics.reading import Day, ParFigures, Statistics, Wanted
+from engine.statistics.daily import DailyResult
+from engine.statistics.reading import MeanPar, Selection, Statistics
 from tests.support import many_deals
 from tests.support.at_table import new_record
 
@@ -45,7 +46,7 @@ def deals(*points: int, seats: int = GAMES[SLUG].seats_default) -> list[Scored]:
 def note(
     kept: Statistics, record: Record, scored: Sequence[Scored], *, over: bool = False, now: int = NOON, name: str = ""
 ) -> None:
-    assert kept.note(record, scored, (0,) if over else None, names={0: name}, turns={}, now=now)
+    assert kept.write_match(record, scored, (0,) if over else None, names={0: name}, turns={}, now=now)
 
 
 # --- par --------------------------------------------------------------------------------------------------------------
@@ -54,41 +55,41 @@ def note(
 def test_a_par_is_counted_once_and_gets_better(kept: Statistics) -> None:
     record = begun(1)
     note(kept, record, deals(3, -2, 1))
-    assert kept.par(Wanted()) is None
-    assert kept.note_par(record, 1, 0, 60, 8)
-    assert kept.par(Wanted()) == ParFigures(60, 1, math.inf)
-    assert kept.note_par(record, 1, 0, 40.25, 32) and kept.note_par(record, 2, 0, 80.25, 8)
-    found = kept.par(Wanted())
+    assert kept.par(Selection()) is None
+    assert kept.write_par(record, 1, 0, 60, 8)
+    assert kept.par(Selection()) == MeanPar(60, 1, math.inf)
+    assert kept.write_par(record, 1, 0, 40.25, 32) and kept.write_par(record, 2, 0, 80.25, 8)
+    found = kept.par(Selection())
     assert found is not None
     assert (found.mean, found.deals) == (60.25, 2) and found.error == pytest.approx(20)
-    assert kept.par(Wanted(since=1)) == kept.par(Wanted(name="", game=SLUG)) == found
-    assert kept.par(Wanted(game=OTHER)) is None and kept.par(Wanted(name="Ana")) is None
-    assert sum(span.pars for span in kept.over_time(Wanted())) == 2
+    assert kept.par(Selection(since=1)) == kept.par(Selection(name="", game=SLUG)) == found
+    assert kept.par(Selection(game=OTHER)) is None and kept.par(Selection(name="Ana")) is None
+    assert sum(span.pars for span in kept.over_time(Selection())) == 2
 
 
 def test_a_par_stays_when_the_match_goes_on(kept: Statistics) -> None:
     record = begun(1)
     for count in (1, 2, 3):
         note(kept, record, deals(3, -2, 1)[:count], over=count == 3, now=NOON + count * DAY)
-        assert kept.note_par(record, count, 0, 10 * count, 20)
-    assert kept.par(Wanted()) == pytest.approx((20, 3, 10 / math.sqrt(3)))
+        assert kept.write_par(record, count, 0, 10 * count, 20)
+    assert kept.par(Selection()) == pytest.approx((20, 3, 10 / math.sqrt(3)))
 
 
 @pytest.mark.parametrize("figures", [(-0.1, 5), (100.1, 5), (50, 0)])
 def test_figures_out_of_range_are_refused(figures: tuple[float, int], kept: Statistics) -> None:
     note(kept, begun(1), deals(3))
     with pytest.raises(ValueError, match="par"):
-        kept.note_par(begun(1), 1, 0, *figures)
+        kept.write_par(begun(1), 1, 0, *figures)
 
 
 def test_what_is_no_counted_deal_has_no_par(kept: Statistics) -> None:
     record = begun(1)
-    assert not kept.note_par(record, 1, 0, 50, 5)
+    assert not kept.write_par(record, 1, 0, 50, 5)
     note(kept, record, deals(3))
-    assert not kept.note_par(record, 2, 0, 50, 5) and not kept.note_par(record, 1, 1, 50, 5)
-    assert not kept.note_par(replace(record, id=""), 1, 0, 50, 5)
-    assert not kept.note_par(begun(2), 1, 0, 50, 5)
-    assert kept.par(Wanted()) is None
+    assert not kept.write_par(record, 2, 0, 50, 5) and not kept.write_par(record, 1, 1, 50, 5)
+    assert not kept.write_par(replace(record, id=""), 1, 0, 50, 5)
+    assert not kept.write_par(begun(2), 1, 0, 50, 5)
+    assert kept.par(Selection()) is None
 
 
 def test_deals_taken_back_lose_their_par(kept: Statistics) -> None:
@@ -96,24 +97,26 @@ def test_deals_taken_back_lose_their_par(kept: Statistics) -> None:
     record = begun(1)
     note(kept, record, deals(3, 4, 5))
     for number in (1, 2, 3):
-        assert kept.note_par(record, number, 0, 20 * number, 9)
+        assert kept.write_par(record, number, 0, 20 * number, 9)
     record.undone = 1
     note(kept, record, deals(3, -1))
-    assert kept.par(Wanted()) is None
-    assert kept.par(Wanted(helped=True)) == ParFigures(20, 1, math.inf)
+    assert kept.par(Selection()) is None
+    assert kept.par(Selection(helped=True)) == MeanPar(20, 1, math.inf)
     note(kept, record, deals(3, -1, 2))
-    assert kept.note_par(record, 2, 0, 40, 9) and kept.note_par(record, 3, 0, 60, 9)
-    assert kept.par(Wanted(helped=True)) == pytest.approx((40, 3, 20 / math.sqrt(3)))
+    assert kept.write_par(record, 2, 0, 40, 9) and kept.write_par(record, 3, 0, 60, 9)
+    assert kept.par(Selection(helped=True)) == pytest.approx((40, 3, 20 / math.sqrt(3)))
 
 
 def test_a_reset_takes_pars_days_and_ratings_along_and_brings_them_back(kept: Statistics) -> None:
     for number, slug in enumerate((SLUG, OTHER)):
         record = begun(number, slug=slug, daily=TODAY)
         note(kept, record, deals(3, seats=record.seats), over=True)
-        assert kept.note_par(record, 1, 0, 70, 5)
+        assert kept.write_par(record, 1, 0, 70, 5)
 
     def state() -> list[object]:
-        return [(kept.par(Wanted(game=slug)), kept.days(slug), kept.rating(slug, "")) for slug in (SLUG, OTHER)]
+        return [
+            (kept.par(Selection(game=slug)), kept.daily_results(slug), kept.rating(slug, "")) for slug in (SLUG, OTHER)
+        ]
 
     before = state()
     assert kept.reset(SLUG)
@@ -140,17 +143,17 @@ def test_sums_are_the_same_however_they_came_about(kept: Statistics) -> None:
             scored = deals(*(rng.below(21) - 10 for _ in range(count)))
             note(kept, record, scored, over=rng.below(3) == 0, now=NOON + step * DAY // 5)
         else:
-            kept.note_par(record, 1 + rng.below(4), 0, rng.below(101), 1 + rng.below(50))
+            kept.write_par(record, 1 + rng.below(4), 0, rng.below(101), 1 + rng.below(50))
     before = many_deals.tables(kept.path)
     assert kept.rebuild()
     assert many_deals.tables(kept.path) == before
-    assert before["days"] and sum(span.pars for span in kept.over_time(Wanted(helped=None))) > 2
+    assert before["days"] and sum(span.pars for span in kept.over_time(Selection(helped=None))) > 2
 
 
 def test_the_export_has_par_and_day(kept: Statistics) -> None:
     record = begun(1, daily=TODAY)
     note(kept, record, deals(3, 4))
-    assert kept.note_par(record, 2, 0, 61.54, 26)
+    assert kept.write_par(record, 2, 0, 61.54, 26)
     head, *rows = kept.rows()
     told = [dict(zip(head, row, strict=True)) for row in rows]
     assert [(row["par"], row["par_playings"], row["deal_of_day"]) for row in told] == [
@@ -166,17 +169,20 @@ def test_only_the_first_try_at_the_deal_of_a_day_counts(kept: Statistics) -> Non
     for number, (day, points, par) in enumerate([(TODAY, -4, 30), (TODAY, 9, 95), (TODAY + 2, 5, None), (0, 7, 88)]):
         record = begun(number, daily=day)
         note(kept, record, deals(points, 2), now=NOON + number * DAY)
-        assert par is None or kept.note_par(record, 1, 0, par, 12)
-    assert kept.days(SLUG) == [Day(TODAY, -4, False, 30, 12), Day(TODAY + 2, 5, True, None)]
-    assert kept.days(SLUG, since=TODAY + 1) == kept.days(SLUG)[1:]
-    assert kept.days(SLUG, "") == kept.days(SLUG) and kept.days(SLUG, "Ana") == kept.days(OTHER) == []
+        assert par is None or kept.write_par(record, 1, 0, par, 12)
+    assert kept.daily_results(SLUG) == [DailyResult(TODAY, -4, False, 30, 12), DailyResult(TODAY + 2, 5, True, None)]
+    assert kept.daily_results(SLUG, since=TODAY + 1) == kept.daily_results(SLUG)[1:]
+    assert (
+        kept.daily_results(SLUG, "") == kept.daily_results(SLUG)
+        and kept.daily_results(SLUG, "Ana") == kept.daily_results(OTHER) == []
+    )
 
 
 def test_each_person_has_a_first_try(kept: Statistics) -> None:
     for number, name in enumerate(("Ana", "Rui", "Ana")):
         note(kept, begun(number, daily=TODAY), deals(number + 1), name=name)
-    assert [kept.days(SLUG, name)[0].points for name in ("Ana", "Rui")] == [1, 2]
-    assert [day.points for day in kept.days(SLUG)] == [1]
+    assert [kept.daily_results(SLUG, name)[0].points for name in ("Ana", "Rui")] == [1, 2]
+    assert [day.points for day in kept.daily_results(SLUG)] == [1]
 
 
 def test_a_first_try_with_help_is_marked(kept: Statistics) -> None:
@@ -184,4 +190,4 @@ def test_a_first_try_with_help_is_marked(kept: Statistics) -> None:
     note(kept, record, deals(3))
     record.hinted = 1
     note(kept, record, deals(3, 1))
-    assert kept.days(SLUG) == [Day(TODAY, 3, True, None, 0, helped=True)]
+    assert kept.daily_results(SLUG) == [DailyResult(TODAY, 3, True, None, 0, helped=True)]

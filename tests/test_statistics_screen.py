@@ -16,7 +16,7 @@ from engine.match.match import Match
 from engine.match.record import PERSON, Chair
 from engine.people import LEVELS
 from engine.rng import Rng
-from engine.statistics.reading import CHANGED, Span, Statistics, Wanted
+from engine.statistics.reading import CHANGED, Period, Selection, Statistics
 from engine.work.thinking import Thinker
 from scenes.home.home import Home
 from scenes.look.widgets import Scroll, Segmented, Stepper
@@ -49,7 +49,7 @@ def test_filters_give_the_figures_of_a_naive_recount(history: tuple[Path, list[P
     path, matches = history
     kept, rng, seen = Statistics(path, print), Rng(5), list[int]()
     for _ in range(150):
-        wanted = Wanted(
+        wanted = Selection(
             rng.choice([None, None, "", "Ana", "P1"]),
             rng.choice([None, *SLUGS]),
             rng.choice([None, None, *LEVELS, ""]),
@@ -91,7 +91,7 @@ def test_each_filter_changes_what_the_screen_shows(pilot: Pilot, history: tuple[
         assert screen.found.figures == found
         assert shown(screen) == {told.label: told.figure for told in tiles(words, found, asked.game)}
         assert shown(screen)[words("app.stats.matches")] == words.number(found.matches)
-    figures, _ = recount(history[1], Wanted(name="", rules=CHANGED))
+    figures, _ = recount(history[1], Selection(name="", rules=CHANGED))
     screen.ask(Asked(name="", rules=CHANGED))
     assert shown(screen)["Deals"] == str(figures.deals) and shown(screen)["Wins in a row"] == str(figures.streak)
 
@@ -140,7 +140,7 @@ def _scrolls(screen: StatisticsScreen) -> list[Scroll]:
 
 
 def test_the_line_is_a_mean_over_enough_matches() -> None:
-    spans = [Span(i, 10, i % 2 * 10, 0, 0, 0) for i in range(8)]  # all lost, all won, all lost …
+    spans = [Period(i, 10, i % 2 * 10, 0, 0, 0) for i in range(8)]  # all lost, all won, all lost …
     found = rolling([(span.won, span.matches) for span in spans], 20)
     assert found == [0.0, *[0.5] * 7]
     assert rolling([(1, 1), (0, 0), (0, 3)], 20) == [1.0, None, 0.25]
@@ -148,7 +148,7 @@ def test_the_line_is_a_mean_over_enough_matches() -> None:
 
 def test_the_plot_says_when_and_how_much() -> None:
     words, first = Words("en"), date(2026, 1, 5).toordinal()
-    spans = [Span(first + 7 * i, 10, 5, 40, 20, -48 * i) for i in range(5)]
+    spans = [Period(first + 7 * i, 10, 5, 40, 20, -48 * i) for i in range(5)]
     drawn = plot(words, spans, FRect(0, 0, 700, 300), WON)
     assert [label for _, label in drawn.axes.values] == ["0%", "25%", "50%", "75%", "100%"]
     assert (drawn.axes.marks[0], drawn.axes.marks[-1]) == ((0.0, "5 Jan 2026"), (1.0, "2 Feb 2026"))
@@ -163,11 +163,13 @@ def test_one_day_makes_no_line(newcomer: Pilot) -> None:
     record = new_record(SLUGS[0], 1)
     record.id = "m-1"
     scored = [Scored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)]  # type: ignore[arg-type]
-    newcomer.app.statistics.note(record, scored, (0,), names={0: ""}, turns={}, now=NOW)
+    newcomer.app.statistics.write_match(record, scored, (0,), names={0: ""}, turns={}, now=NOW)
     screen = opened(newcomer)
     assert played(screen.found.spans, WON) == 1
     assert not any(isinstance(child, Plot) for child in screen.group.children)
-    newcomer.app.statistics.note(replace(record, id="m-2"), scored, (1,), names={0: ""}, turns={}, now=NOW - 3 * DAY)
+    newcomer.app.statistics.write_match(
+        replace(record, id="m-2"), scored, (1,), names={0: ""}, turns={}, now=NOW - 3 * DAY
+    )
     screen.ask(Asked())
     assert any(isinstance(child, Plot) for child in screen.group.children)
 
@@ -258,7 +260,7 @@ def test_a_match_won_has_its_news(newcomer: Pilot) -> None:
     def ended(number: int, level: str, winner: int, **more: Any) -> str:
         match = won_match(level, **more)
         match.record.id = f"m-{number}"
-        app.statistics.note(match.record, scored, (winner,), names={0: ""}, turns={}, now=NOW + number)
+        app.statistics.write_match(match.record, scored, (winner,), names={0: ""}, turns={}, now=NOW + number)
         return news(app, match)
 
     title = app.words(f"{SLUGS[0]}.title")

@@ -15,7 +15,7 @@ from engine.game import Game
 from engine.people import LEVELS
 from engine.rng import Rng
 from engine.work import thinking
-from engine.work.thinking import Answer, Question, Thinker
+from engine.work.thinking import Question, Reply, Thinker
 from tests.support import contract
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -23,7 +23,7 @@ POLLS = 20_000_000
 """More than any answer takes; a poll that finds nothing takes about a microsecond."""
 
 
-def wait(thinker: Thinker) -> Answer:
+def wait(thinker: Thinker) -> Reply:
     for _ in range(POLLS):
         answer = thinker.poll()
         if answer is not None:
@@ -36,13 +36,13 @@ def ask(thinker: Thinker, request: int, game: Game, level: str = "medium", seed:
     thinker.ask(Question(request, game.slug, game.view(seat), seat, level, seed))
 
 
-def expected(request: int, game: Game, level: str, seed: int = 3) -> Answer:
+def expected(request: int, game: Game, level: str, seed: int = 3) -> Reply:
     seat = game.waiting()[0]
     thought = final(bot_for(game.slug, level), game.view(seat), seat, Rng(seed))
-    return Answer(request, thought.move, thought.options)
+    return Reply(request, thought.move, thought.options)
 
 
-def same(one: Answer, other: Answer) -> bool:
+def same(one: Reply, other: Reply) -> bool:
     """Equal, though what is not known about an option (a chance to win) equals nothing."""
     return repr(one) == repr(other)
 

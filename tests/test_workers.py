@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from engine.work import workers
-from engine.work.quiet import MAX_DEATHS
-from engine.work.workers import DiedError, Workers
+from engine.work.low_priority import MAX_DEATHS
+from engine.work.workers import WorkerDiedError, Workers
 from tests.support.worker_tasks import Held, OddError, ToldError, let_go, no_process, squared, wrong
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -125,7 +125,7 @@ def test_a_task_that_ends_its_process_each_time_is_an_error_when_its_turn_comes(
     tasks = held(tmp_path, 6, deadly=2)
     with Kept(squared, tasks, processes=1) as kept:
         kept.start()
-        with pytest.raises(DiedError, match=f"Kept: .* task 2, {MAX_DEATHS} times"):
+        with pytest.raises(WorkerDiedError, match=f"Kept: .* task 2, {MAX_DEATHS} times"):
             finish(kept)
         assert kept.results == [0, 1]
         assert len(set(tasks[2].begun)) == MAX_DEATHS
@@ -141,7 +141,7 @@ def test_such_a_task_is_not_tried_without_processes(tmp_path: Path) -> None:
     until(kept, lambda: len(tasks[0].begun) == 2)
     kept.rest()
     kept.start(process=False)
-    with pytest.raises(DiedError, match=r"task 0, 1 time$"):
+    with pytest.raises(WorkerDiedError, match=r"task 0, 1 time$"):
         kept.poll()
     let_go(tmp_path)
     assert finish(kept) == [1]
@@ -164,7 +164,7 @@ def test_processes_that_end_before_they_do_anything_are_given_up(
 
 @pytest.mark.parametrize("possible", [0, 1])
 def test_as_many_processes_as_can_be_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, possible: int) -> None:
-    real, started = workers._Helper, list[workers._Helper]()
+    real, started = workers._WorkerProcess, list[workers._WorkerProcess]()
 
     def helper(*words: Any, **names: Any) -> Any:
         if len(started) == possible:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from engine import __version__
 from engine.arena import figures as arena_figures
 from engine.arena.command import INTERRUPTED, check_counts, finite, house_rules, seats_for
-from engine.arena.play import Played, Task, deals, play_all, player, rotations
+from engine.arena.play import DealTask, DuplicateResult, deal_tasks, entrant, play_all, rotations
 from engine.bots.registry import YARDSTICKS
 from engine.game import Game
 from engine.games import GAMES
@@ -37,11 +37,11 @@ search by the rules alone, in the master's time; ismcts:10 has ten times as long
 """
 
 
-class Report(NamedTuple):
+class LineUpReport(NamedTuple):
     """What was played of one line-up."""
 
     players: tuple[str, ...]
-    played: list[Played]
+    played: list[DuplicateResult]
     seconds: float
     whole: bool
     """Whether all deals were played; False after Ctrl-C."""
@@ -61,7 +61,7 @@ def main(arguments: Sequence[str], games: Mapping[str, type[Game]] = GAMES) -> i
         parser.error(str(error))
     reports = []
     for players in line_ups:
-        task = Task(game, players, rules, 0, time.process_time, asked.matches, asked.patience)
+        task = DealTask(game, players, rules, 0, time.process_time, asked.matches, asked.patience)
         report = _play(task, asked)
         if report.played:
             reports.append(report)
@@ -103,7 +103,7 @@ def _line_ups(game: type[Game], asked: argparse.Namespace) -> list[tuple[str, ..
     """Who plays whom. Raises ValueError with a message that says what is allowed."""
     others = asked.against.split(",") if asked.against is not None else []
     for name in (*asked.levels, *others):
-        player(name)
+        entrant(name)
     check_counts(asked)
     if not 0 < asked.patience < math.inf:
         raise ValueError(f"--patience {asked.patience:g}: more than 0")
@@ -128,20 +128,20 @@ def _line_ups(game: type[Game], asked: argparse.Namespace) -> list[tuple[str, ..
 # --- playing --------------------------------------------------------------------------------------------------------
 
 
-def _play(task: Task, asked: argparse.Namespace) -> Report:
+def _play(task: DealTask, asked: argparse.Namespace) -> LineUpReport:
     start = time.perf_counter()
-    played: list[Played] = []
+    played: list[DuplicateResult] = []
     whole = True
     try:
-        for deal in _watched(play_all(deals(task, asked.deals, asked.seed), asked.processes), asked):
+        for deal in _watched(play_all(deal_tasks(task, asked.deals, asked.seed), asked.processes), asked):
             played.append(deal)
     except KeyboardInterrupt:
         whole = False
         print(f"interrupted after {len(played)} of {_counted(asked.deals, asked)}", file=sys.stderr)
-    return Report(task.players, played, time.perf_counter() - start, whole)
+    return LineUpReport(task.players, played, time.perf_counter() - start, whole)
 
 
-def _watched(played: Iterator[Played], asked: argparse.Namespace) -> Iterator[Played]:
+def _watched(played: Iterator[DuplicateResult], asked: argparse.Namespace) -> Iterator[DuplicateResult]:
     """The same, with a line of progress for somebody who sits at a terminal."""
     if not sys.stderr.isatty():
         yield from played
@@ -167,7 +167,7 @@ def _counted(count: int, asked: argparse.Namespace) -> str:
 # --- telling --------------------------------------------------------------------------------------------------------
 
 
-def _print_table(asked: argparse.Namespace, report: Report) -> None:
+def _print_table(asked: argparse.Namespace, report: LineUpReport) -> None:
     players, played = report.players, report.played
     rows = arena_figures.table(players, played)
     turns = f"{rotations(players)} rotations"
@@ -190,15 +190,15 @@ def _print_table(asked: argparse.Namespace, report: Report) -> None:
     print(f"{_plies(played)} plies, {_speed(played):.0f} a second in one process, {report.seconds:.1f} s", flush=True)
 
 
-def _plies(played: Sequence[Played]) -> int:
+def _plies(played: Sequence[DuplicateResult]) -> int:
     return sum(deal.plies for deal in played)
 
 
-def _speed(played: Sequence[Played]) -> float:
+def _speed(played: Sequence[DuplicateResult]) -> float:
     return _plies(played) / max(1e-9, sum(deal.total for deal in played))
 
 
-def _plain(asked: argparse.Namespace, rules: Any, report: Report) -> dict[str, Any]:
+def _plain(asked: argparse.Namespace, rules: Any, report: LineUpReport) -> dict[str, Any]:
     """All of it for JSON."""
     players, played = report.players, report.played
     ahead = arena_figures.difference(players, played)

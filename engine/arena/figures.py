@@ -8,10 +8,10 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.arena.play import Played, rotations
+from engine.arena.play import DuplicateResult, rotations
 
 
-class Row(NamedTuple):
+class EntrantFigures(NamedTuple):
     """The figures of one kind of player."""
 
     level: str
@@ -61,7 +61,7 @@ def kinds(players: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(players))
 
 
-def table(players: Sequence[str], played: Sequence[Played]) -> list[Row]:
+def table(players: Sequence[str], played: Sequence[DuplicateResult]) -> list[EntrantFigures]:
     """One row a kind of player, in the order of the line-up."""
     rows = []
     for kind in kinds(players):
@@ -72,11 +72,11 @@ def table(players: Sequence[str], played: Sequence[Played]) -> list[Row]:
         seconds = sum(deal.seconds[place] for deal in played for place in who)
         worst = max(deal.worst[place] for deal in played for place in who)
         ms = 1000 * seconds / decisions if decisions else 0.0
-        rows.append(Row(kind, len(who), points, error, wins, wins_error, ms, 1000 * worst))
+        rows.append(EntrantFigures(kind, len(who), points, error, wins, wins_error, ms, 1000 * worst))
     return rows
 
 
-def difference(players: Sequence[str], played: Sequence[Played]) -> Difference | None:
+def difference(players: Sequence[str], played: Sequence[DuplicateResult]) -> Difference | None:
     """How the two kinds of a line-up compare, paired by deals; None where there aren't two."""
     if len(kinds(players)) != 2:
         return None
@@ -84,13 +84,13 @@ def difference(players: Sequence[str], played: Sequence[Played]) -> Difference |
     return Difference(first, second, *mean(leads(players, played)))
 
 
-def leads(players: Sequence[str], played: Sequence[Played]) -> list[float]:
+def leads(players: Sequence[str], played: Sequence[DuplicateResult]) -> list[float]:
     """For each deal, by how many points the first of two kinds did better than the second."""
     first, second = (_places(players, kind) for kind in kinds(players))
     return [_points(deal, first) - _points(deal, second) for deal in played]
 
 
-def decided(players: Sequence[str], played: Sequence[Played]) -> Decided | None:
+def decided(players: Sequence[str], played: Sequence[DuplicateResult]) -> Decided | None:
     """Which of the two kinds of a line-up won what was won by one of them alone; None where there aren't two."""
     if len(kinds(players)) != 2:
         return None
@@ -130,9 +130,9 @@ def _places(players: Sequence[str], kind: str) -> list[int]:
     return [place for place, name in enumerate(players) if name == kind]
 
 
-def _points(deal: Played, who: Sequence[int]) -> float:
+def _points(deal: DuplicateResult, who: Sequence[int]) -> float:
     return sum(deal.points[place] for place in who) / len(who)
 
 
-def _wins(deal: Played, who: Sequence[int]) -> float:
+def _wins(deal: DuplicateResult, who: Sequence[int]) -> float:
     return sum(place in winners for winners in deal.winners for place in who) / len(who) / len(deal.winners)

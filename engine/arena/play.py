@@ -28,7 +28,7 @@ Clock = Callable[[], float]
 """Seconds since some moment. The arena hands in ``time.process_time``: what others do on the machine isn't counted."""
 
 
-class Player(NamedTuple):
+class Entrant(NamedTuple):
     """Who sits in a line-up: a level or a yardstick, and with what style."""
 
     name: str
@@ -36,22 +36,22 @@ class Player(NamedTuple):
     level: str
     style: Style = PLAIN_STYLE
     patience: float = 1.0
-    """What it may do for a decision is multiplied by this, besides ``Task.patience``."""
+    """What it may do for a decision is multiplied by this, besides ``DealTask.patience``."""
 
 
-def player(name: str) -> Player:
+def entrant(name: str) -> Entrant:
     """Who is meant: LEVEL, yardstick, CHARACTER (at its usual level), CHARACTER:LEVEL or ismcts:TIMES.
 
     Raises:
         ValueError: nobody; the message says what is allowed.
     """
     if name in LEVELS or name in YARDSTICKS:
-        return Player(name, name)
+        return Entrant(name, name)
     slug, colon, level = name.partition(":")
     if slug in CHARACTERS and (not colon or level in LEVELS):
-        return Player(name, level or CHARACTERS[slug].level, CHARACTERS[slug].style)
+        return Entrant(name, level or CHARACTERS[slug].level, CHARACTERS[slug].style)
     if slug == TIMED and _FACTOR.fullmatch(level) and float(level) > 0:
-        return Player(name, slug, patience=float(level))
+        return Entrant(name, slug, patience=float(level))
     levels, yardsticks, characters = map(", ".join, (LEVELS, YARDSTICKS, CHARACTERS))
     raise ValueError(
         f"LEVEL {name!r}: unknown; levels are {levels}; yardsticks are {yardsticks}; "
@@ -59,14 +59,14 @@ def player(name: str) -> Player:
     )
 
 
-class Answerer(NamedTuple):
+class NamedBot(NamedTuple):
     """A bot at the table, and what it was asked for as: ``OPEN`` is shown all cards."""
 
     name: str
     bot: Bot
 
 
-class Task(NamedTuple):
+class DealTask(NamedTuple):
     """One deal, or one match, to be played in all rotations."""
 
     game: type[Game]
@@ -80,7 +80,7 @@ class Task(NamedTuple):
     """What the master level and the timed yardstick may do for a decision is multiplied by this."""
 
 
-class Played(NamedTuple):
+class DuplicateResult(NamedTuple):
     """What the rotations of one deal, or of one match, gave; players are named by their place in the line-up."""
 
     points: tuple[float, ...]
@@ -112,7 +112,7 @@ class _Stopwatch:
         self.worst = max(self.worst, seconds)
 
 
-class _Result(NamedTuple):
+class _RotationResult(NamedTuple):
     """One rotation: points a deal of each seat, the seats that won, plies."""
 
     points: tuple[float, ...]
@@ -120,7 +120,7 @@ class _Result(NamedTuple):
     plies: int
 
 
-def deals(task: Task, count: int, seed: int) -> list[Task]:
+def deal_tasks(task: DealTask, count: int, seed: int) -> list[DealTask]:
     """The task with so many different deals; the seed gives the same deals to every line-up."""
     chance = Rng(seed)
     return [task._replace(seed=chance.bits() >> 1) for _ in range(count)]
@@ -132,7 +132,7 @@ def rotations(players: Sequence[str]) -> int:
     return next(turn for turn in range(1, len(found) + 1) if found[turn:] + found[:turn] == found)
 
 
-def play_deal(task: Task) -> Played:
+def play_deal(task: DealTask) -> DuplicateResult:
     """Play one deal, or match, in each rotation of the line-up.
 
     Rotations that put equal players on all seats go equally, as answers are repeatable; they are played once.
@@ -149,7 +149,7 @@ def play_deal(task: Task) -> Played:
         for seat, gained in enumerate(result.points):
             points[(seat + turn) % count] += gained / count
         winners.append(tuple((seat + turn) % count for seat in result.winners))
-    return Played(
+    return DuplicateResult(
         tuple(points),
         tuple(winners),
         tuple(watch.decisions for watch in watches),
@@ -160,12 +160,14 @@ def play_deal(task: Task) -> Played:
     )
 
 
-def _answerer(task: Task, name: str) -> Answerer:
-    _, level, style, patience = player(name)
-    return Answerer(name, bot_for(task.game.slug, level, style, task.patience * patience))
+def _answerer(task: DealTask, name: str) -> NamedBot:
+    _, level, style, patience = entrant(name)
+    return NamedBot(name, bot_for(task.game.slug, level, style, task.patience * patience))
 
 
-def _play_rotation(task: Task, players: Sequence[Answerer], watches: Sequence[_Stopwatch], turn: int) -> _Result:
+def _play_rotation(
+    task: DealTask, players: Sequence[NamedBot], watches: Sequence[_Stopwatch], turn: int
+) -> _RotationResult:
     count = len(players)
     game = task.game(count, task.seed, task.rules)
     game.events = None
@@ -184,13 +186,13 @@ def _play_rotation(task: Task, players: Sequence[Answerer], watches: Sequence[_S
     if task.matches:
         finished = max(1, len(game.history))
         won = () if game.outcome is None else game.outcome.winners
-        return _Result(tuple(score / finished for score in game.scores), won, plies)
+        return _RotationResult(tuple(score / finished for score in game.scores), won, plies)
     if not game.history:
-        return _Result((0.0,) * count, (), plies)
-    return _Result(tuple(map(float, game.history[0])), game.deal_winners, plies)
+        return _RotationResult((0.0,) * count, (), plies)
+    return _RotationResult(tuple(map(float, game.history[0])), game.deal_winners, plies)
 
 
-def answer(game: Game, seat: Seat, moves: Sequence[Move], who: Answerer, at: tuple[int, int]) -> Move:
+def answer(game: Game, seat: Seat, moves: Sequence[Move], who: NamedBot, at: tuple[int, int]) -> Move:
     """What a bot answers in a match that can be repeated: its chance comes from the seed and the number of the ply.
 
     Args:
@@ -211,7 +213,7 @@ def answer(game: Game, seat: Seat, moves: Sequence[Move], who: Answerer, at: tup
     return move
 
 
-def _over(task: Task, game: Game, plies: int) -> bool:
+def _over(task: DealTask, game: Game, plies: int) -> bool:
     if game.outcome is not None:
         return True
     return plies >= LONGEST_MATCH if task.matches else bool(game.history) or plies >= LONGEST_DEAL
@@ -232,7 +234,7 @@ def _check(game: Game, move: Move, who: str) -> None:
         raise RuntimeError(f"{game.slug}: {who} answers {move}: {refusal.rule or 'the table'}, {refusal.key}")
 
 
-def play_all(tasks: Sequence[Task], processes: int = 1) -> Iterator[Played]:
+def play_all(tasks: Sequence[DealTask], processes: int = 1) -> Iterator[DuplicateResult]:
     """Play the tasks, side by side; what they gave comes in their order, so that a beginning of it is fair."""
     if min(processes, len(tasks)) <= 1:
         yield from map(play_deal, tasks)

@@ -4,9 +4,19 @@
 their standard errors, ``laboratory`` plays them in worker processes, and ``python -m engine.lab`` is the command.
 """
 
-from engine.lab.figures import ENOUGH, Comparison, Estimate
-from engine.lab.kept import Found, Kept
+from engine.lab.figures import MIN_MATCHES, Comparison, Estimate
 from engine.lab.laboratory import Laboratory
-from engine.lab.observe import Plan, Trial, observe
+from engine.lab.saved import SavedComparison, SavedComparisons
+from engine.lab.trials import Experiment, Trial, observe
 
-__all__ = ["ENOUGH", "Comparison", "Estimate", "Found", "Kept", "Laboratory", "Plan", "Trial", "observe"]
+__all__ = [
+    "MIN_MATCHES",
+    "Comparison",
+    "Estimate",
+    "Experiment",
+    "Laboratory",
+    "SavedComparison",
+    "SavedComparisons",
+    "Trial",
+    "observe",
+]

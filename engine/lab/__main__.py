@@ -12,7 +12,7 @@ from engine.arena.command import INTERRUPTED, check_counts, finite, house_rules,
 from engine.games import GAMES
 from engine.lab.figures import Estimate
 from engine.lab.laboratory import Laboratory
-from engine.lab.observe import Plan
+from engine.lab.trials import Experiment
 from engine.people import LEVELS
 
 LONG = 1.0
@@ -64,16 +64,16 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _plan(asked: argparse.Namespace) -> Plan:
+def _plan(asked: argparse.Namespace) -> Experiment:
     """What is compared. Raises ValueError with a message that says what is allowed."""
     game = GAMES[asked.game]
     check_counts(asked)
     seats = seats_for(game, asked.seats)
     first, second = house_rules(game, asked.options, "--options"), house_rules(game, asked.against, "--against")
-    return Plan(asked.game, seats, first, second, asked.level)
+    return Experiment(asked.game, seats, first, second, asked.level)
 
 
-def _print_table(asked: argparse.Namespace, plan: Plan, found: Sequence[Estimate]) -> None:
+def _print_table(asked: argparse.Namespace, plan: Experiment, found: Sequence[Estimate]) -> None:
     one, two = (_named(rules) for rules in (plan.first, plan.second))
     print(f"{plan.slug}, {plan.seats} seats, {plan.level}, {asked.deals} matches, seed {asked.seed}")
     print(f"first:  {one}\nsecond: {two}")
@@ -91,7 +91,9 @@ def _named(rules: Any) -> str:
     return ", ".join(f"{key} = {options.short(value)}" for key, value in changed.items()) or "standard"
 
 
-def _plain(asked: argparse.Namespace, plan: Plan, laboratory: Laboratory, found: Sequence[Estimate]) -> dict[str, Any]:
+def _plain(
+    asked: argparse.Namespace, plan: Experiment, laboratory: Laboratory, found: Sequence[Estimate]
+) -> dict[str, Any]:
     figures = {one.name: finite(one._asdict()) for one in found}
     for figure in figures.values():
         del figure["name"]

@@ -7,38 +7,38 @@ difference of two such ratios over the same deals, are those of ratios to first 
 A difference is told while the matches are still being played, to somebody who looks on for as long as they like. With a
 fixed number of standard errors something is told by chance sooner or later: with three, in three of four comparisons of
 rules that don't differ at all. So the number is the one of a boundary that is passed but seldom, however often one
-looks (``needed``), and what was told isn't unsaid for a step back.
+looks (``threshold``), and what was told isn't unsaid for a step back.
 """
 
 import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engine.lab.observe import Sums
+from engine.lab.trials import Sums
 
-ENOUGH = 10
+MIN_MATCHES = 10
 """Matches; with fewer nothing is told of differences."""
-SELDOM = 0.0025
+FALSE_ALARM_RATE = 0.0025
 """The chance that a figure which doesn't differ is ever told to: with twenty of them, one comparison in twenty."""
-EARLY = 30.0
+BEST_MATCHES = 30.0
 """So many matches are about where a difference is found soonest; much earlier and much later, more is needed."""
-STAYS = 1.0
+HYSTERESIS = 1.0
 """What was told stays told until so many standard errors less than needed are left of it."""
-STEP = 1.05
+CHECK_GROWTH = 1.05
 """After so many times the matches it is asked again what can be told; between, it stays as it is."""
 
 
-def needed(matches: int) -> float:
+def threshold(matches: int) -> float:
     """So many standard errors a difference must have after that many matches (at least 1) to be told.
 
-    Passed by chance with a probability of ``SELDOM``, at any time from the first match to the last of a play without
-    end: the boundary of a mixture of normal distributions (Robbins, Statistical methods related to the law of the
-    iterated logarithm, Annals of Mathematical Statistics 41, 1970).
+    Chance alone exceeds it, at any point of a comparison without end, with probability ``FALSE_ALARM_RATE``: the
+    boundary of a mixture of normal distributions (Robbins, Statistical methods related to the law of the iterated
+    logarithm, Annals of Mathematical Statistics 41, 1970).
 
-    >>> [round(needed(matches), 1) for matches in (10, 30, 100, 1000, 10_000)]
+    >>> [round(threshold(matches), 1) for matches in (10, 30, 100, 1000, 10_000)]
     [7.0, 5.0, 4.2, 4.0, 4.2]
     """
-    return math.sqrt((1 + EARLY / matches) * math.log((1 + matches / EARLY) / SELDOM**2))
+    return math.sqrt((1 + BEST_MATCHES / matches) * math.log((1 + matches / BEST_MATCHES) / FALSE_ALARM_RATE**2))
 
 
 class Estimate(NamedTuple):
@@ -78,7 +78,7 @@ class Comparison:
     """The notes of all trials so far; what it takes to look at them doesn't grow with their number."""
 
     def __init__(self) -> None:
-        self._figures: dict[str, _Figure] = {}
+        self._figures: dict[str, _RunningFigure] = {}
         self.trials = 0
         """How many were added."""
 
@@ -87,7 +87,7 @@ class Comparison:
         self.trials += 1
         for name, pair in first.items():
             if name not in self._figures:
-                self._figures[name] = _Figure(name)
+                self._figures[name] = _RunningFigure(name)
             self._figures[name].add((*pair, *second[name]))
 
     def estimates(self) -> Iterator[Estimate]:
@@ -110,11 +110,11 @@ class Comparison:
         return all(estimate.same for estimate in self.estimates())
 
 
-Noted = tuple[float, float, float, float]
+Observation = tuple[float, float, float, float]
 """Of one match: what is counted and what that is divided by, under the first rules and under the second."""
 
 
-class _Figure:
+class _RunningFigure:
     """Sums of one figure's notes, and of their products, from which ratios and errors follow.
 
     All is counted from the first match's notes: the sums stay small, and what never varies has an error of exactly 0.
@@ -125,16 +125,16 @@ class _Figure:
         self.came_up = False
         """Whether there was anything to divide by."""
         self._matches = 0
-        self._start: Noted = (0.0, 0.0, 0.0, 0.0)
+        self._start: Observation = (0.0, 0.0, 0.0, 0.0)
         self._sums = [0.0] * 4
         self._products = [[0.0] * 4 for _ in range(4)]
         """Of each place with those not before it."""
         self._happened = self._differed = False
         self._told = False
-        self._due = ENOUGH
+        self._due = MIN_MATCHES
         """Matches after which it is asked next what can be told."""
 
-    def add(self, noted: Noted) -> None:
+    def add(self, noted: Observation) -> None:
         if not self._matches:
             self._start = noted
         self._matches += 1
@@ -149,9 +149,9 @@ class _Figure:
                 for j in range(i, 4):
                     row[j] += one * beyond[j]
         if self._matches >= self._due:
-            self._due = max(self._matches + 1, math.ceil(self._matches * STEP))
+            self._due = max(self._matches + 1, math.ceil(self._matches * CHECK_GROWTH))
             lead = abs(self.estimate().errors)
-            self._told = lead >= needed(self._matches) - (STAYS if self._told else 0.0)
+            self._told = lead >= threshold(self._matches) - (HYSTERESIS if self._told else 0.0)
 
     def estimate(self) -> Estimate:
         """What is known of it."""

@@ -4,7 +4,7 @@ from itertools import islice
 from typing import Any
 
 from engine.lab.figures import Comparison
-from engine.lab.observe import Plan, Sums, Trial, run, trials
+from engine.lab.trials import Experiment, Sums, Trial, run, trials
 from engine.work.workers import Workers
 
 
@@ -18,7 +18,7 @@ class Laboratory(Workers[Trial, tuple[Sums, Sums]]):
         processes: 0 for as many as the machine has cores; without any (or where none can be started) ``poll`` plays.
     """
 
-    def __init__(self, plan: Plan, seed: int, *, most: int = 0, processes: int = 0) -> None:
+    def __init__(self, plan: Experiment, seed: int, *, most: int = 0, processes: int = 0) -> None:
         several = trials(plan, seed)
         super().__init__(run, islice(several, most) if most else several, processes=processes)
         self.plan = plan
@@ -28,7 +28,9 @@ class Laboratory(Workers[Trial, tuple[Sums, Sums]]):
         self.comparison.add(*result)
 
 
-def plan_of(game: Any, first: Any = None, second: Any = None, *, seats: int = 0, level: str = "medium") -> Plan:
+def experiment_for(
+    game: Any, first: Any = None, second: Any = None, *, seats: int = 0, level: str = "medium"
+) -> Experiment:
     """A plan with what is usual for a game where nothing is said: standard rules, usual seats."""
     standard = game.Options()
-    return Plan(game.slug, seats or game.seats_default, first or standard, second or standard, level)
+    return Experiment(game.slug, seats or game.seats_default, first or standard, second or standard, level)

@@ -15,13 +15,12 @@ from a day must never change either: a past day is then the same deal in every v
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from engine.game import Game
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
 from engine.moments import iso_date, weekday
-from engine.statistics.reading import Day
 
 DEALS = 100_000_000
 """So many deal numbers can be typed, from 0."""
@@ -78,18 +77,3 @@ def deal_of(slug: str, day: int, games: Mapping[str, type[Game]] = GAMES) -> Rec
     others = (Chair(who, mixed[i % len(mixed)]) for i, who in enumerate(company))
     chairs = (Chair(PERSON), *others)
     return Record(slug, game.seats_default, number(key) % DEALS, game.Options(), chairs, games=games, daily=day)
-
-
-def tried(days: Sequence[Day], day: int) -> Day | None:
-    """The first try at the deal of a day, which is the one that may count; None where there was none."""
-    return next((one for one in days if one.day == day), None)
-
-
-def run(days: Sequence[Day], day: int) -> int:
-    """So many days in a row were played up to this one, or up to the day before it, which may still be to come."""
-    played = {one.day for one in days if not one.helped}
-    last = day if day in played else day - 1
-    count = 0
-    while last - count in played:
-        count += 1
-    return count

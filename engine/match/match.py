@@ -14,11 +14,11 @@ from engine.people import CHARACTERS, PLAIN_STYLE, Character, Style
 from engine.rng import Rng
 from engine.work.thinking import Question, Thinker
 
-LONGEST_THOUGHT: Mapping[str, float] = MappingProxyType({"master": 1000.0})
+THINKING_LIMITS: Mapping[str, float] = MappingProxyType({"master": 1000.0})
 """Level -> milliseconds after which it makes do with its best answer so far, on a slow machine."""
-PACE = 450.0
+USUAL_THINKING_LIMIT = 450.0
 """The same for other levels: the shortest pause of anybody."""
-ADVISER = "master"
+HINT_LEVEL = "master"
 """The level that gives hints."""
 
 
@@ -54,7 +54,7 @@ class Match:
         end."""
         self.game: Game
         self._replay()
-        self.viewer = self.coming()
+        self.viewer = self.first_person()
         """The seat of the person before the screen: what is shown and said is what that seat may know."""
         save(record)
 
@@ -74,28 +74,28 @@ class Match:
         return 1 << self.viewer
 
     @property
-    def persons(self) -> tuple[Seat, ...]:
+    def person_seats(self) -> tuple[Seat, ...]:
         """The seats of the persons at this computer."""
         return tuple(seat for seat, chair in enumerate(self.record.chairs) if chair.who == PERSON)
 
     @property
     def shared(self) -> bool:
         """Whether several persons play at this computer and must not see each other's cards."""
-        return len(self.persons) > 1
+        return len(self.person_seats) > 1
 
     def next_person(self) -> Seat | None:
         """Who has to come before the screen now; None while that is the viewer's place, or nobody's turn."""
-        waiting = [seat for seat in self.game.waiting() if seat in self.persons]
+        waiting = [seat for seat in self.game.waiting() if seat in self.person_seats]
         return None if not waiting or self.viewer in waiting else waiting[0]
 
-    def coming(self) -> Seat:
+    def first_person(self) -> Seat:
         """The person who will have to act first, as far as anybody can tell; seat 0 where no person plays."""
         waiting = self.game.waiting()
         first, seats = min(waiting, default=0), self.game.seats
         around = ((first + i) % seats for i in range(seats))
-        return next((seat for seat in (*waiting, *around) if seat in self.persons), 0)
+        return next((seat for seat in (*waiting, *around) if seat in self.person_seats), 0)
 
-    def face(self, seat: Seat) -> None:
+    def set_viewer(self, seat: Seat) -> None:
         """A person has come before the screen: what others played before can't be taken back by them."""
         self.drop_hint()
         self._later.clear()
@@ -160,7 +160,7 @@ class Match:
             if move.seat == self.viewer:
                 if len(self.record.replay(i).legal_moves(self.viewer)) > 1:
                     return i
-            elif move.seat in self.persons:
+            elif move.seat in self.person_seats:
                 return None
         return None
 
@@ -226,7 +226,7 @@ class Match:
             self._asked = self._ask(seat, chair.level, seed, style)
             self._spent = 0.0
         else:
-            limit = LONGEST_THOUGHT.get(chair.level, PACE) * self.patience
+            limit = THINKING_LIMITS.get(chair.level, USUAL_THINKING_LIMIT) * self.patience
             before, self._spent = self._spent, self._spent + dt
             if before < limit <= self._spent:
                 self._thinker.hurry()
@@ -260,7 +260,7 @@ class Match:
             self._thinker.cancel()
         self._hinting = self.hint = None
 
-    def advise(self) -> bool:
+    def poll_hint(self) -> bool:
         """Go on thinking about a hint that was asked for; True when it has just come.
 
         The thinker has one question at a time: a computer player that answers at the same time as the player is heard
@@ -269,7 +269,9 @@ class Match:
         if self._hinting is None or (self._asked is not None and self._ready is None):
             return False
         if self._hinting == 0:
-            self._hinting = self._ask(self.viewer, ADVISER, Rng(self.record.seed ^ len(self.record.moves)).bits() >> 1)
+            self._hinting = self._ask(
+                self.viewer, HINT_LEVEL, Rng(self.record.seed ^ len(self.record.moves)).bits() >> 1
+            )
         answer = self._thinker.poll()
         if answer is None or answer.request != self._hinting:
             return False

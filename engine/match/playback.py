@@ -35,7 +35,7 @@ class Playback(Match):
         self.deals: tuple[int, ...] = ()
         """After how many moves each deal lies on the table."""
         super().__init__(replace(record, chairs=seated(record), moves=list(record.moves)), lambda _: None, thinker)
-        self.viewer = self.persons[0] if self.persons else 0
+        self.viewer = self.person_seats[0] if self.person_seats else 0
 
     def _replay(self) -> None:
         game = self.record.start()
@@ -69,7 +69,7 @@ class Playback(Match):
         self.go(self.at + 1)
         return [seen_with(event, self.eyes) for event in self._steps[self.at]]
 
-    def told(self) -> tuple[Seat, Note] | None:
+    def last_move(self) -> tuple[Seat, Note] | None:
         """Who made the last move, and what it was; None before the first, or where the viewer may not know.
 
         Answers to a question asked of several are hidden until all are in: each seat knows its own.
@@ -99,7 +99,7 @@ class Playback(Match):
     @property
     def me(self) -> Seat | None:
         """The seat of the one person at this computer; None where there were none or several."""
-        return self.persons[0] if len(self.persons) == 1 else None
+        return self.person_seats[0] if len(self.person_seats) == 1 else None
 
     # --- going on ---------------------------------------------------------------------------------------------------
 
@@ -113,7 +113,7 @@ class Playback(Match):
         free = [name for name in CHARACTERS if name not in {chair.who for chair in chairs}]
         strangers = [Chair(name, CHARACTERS[name].level) for name in free]
         others = [*([chairs[seat]] if chairs[seat].who != PERSON else []), *strangers]
-        for other in self.persons:
+        for other in self.person_seats:
             if other != seat:
                 chairs[other] = others.pop(0)
         chairs[seat] = person

@@ -150,7 +150,7 @@ class Record:
         Raises:
             RecordError: it is no such record.
         """
-        return _Reader(raw, games).record()
+        return _RecordReader(raw, games).record()
 
     def branch(self, count: int, chairs: Iterable[Chair]) -> "Record":
         """A new match that goes on after the first ``count`` moves of this one, with these people; it counts apart."""
@@ -202,7 +202,7 @@ class Record:
         return game
 
 
-class _Reader:
+class _RecordReader:
     """Takes a record out of a TOML table, key by key."""
 
     def __init__(self, raw: Mapping[str, Any], games: Mapping[str, type[Game]]) -> None:

@@ -4,7 +4,7 @@
 ``python -m engine.par`` prints what it finds.
 """
 
-from engine.par.maker import PLAYINGS, ParMaker
-from engine.par.playing import Dealt, Par, deals
+from engine.par.maker import PLAYOUTS, ParMaker
+from engine.par.playouts import FinishedDeal, Par, finished_deals
 
-__all__ = ["PLAYINGS", "Dealt", "Par", "ParMaker", "deals"]
+__all__ = ["PLAYOUTS", "FinishedDeal", "Par", "ParMaker", "finished_deals"]

@@ -9,8 +9,8 @@ from typing import Any
 
 from engine.arena.command import INTERRUPTED, finite
 from engine.match.record import PERSON, Record, RecordError
-from engine.par.maker import PLAYINGS, ParMaker
-from engine.par.playing import Dealt, Par, deals
+from engine.par.maker import PLAYOUTS, ParMaker
+from engine.par.playouts import FinishedDeal, Par, finished_deals
 
 
 def main(words: Sequence[str]) -> int:
@@ -19,7 +19,7 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("record", metavar="RECORD.toml", type=Path, help="a match as the program keeps or exports it")
     parser.add_argument("--deal", type=int, metavar="N", help="from 1 (default: every finished deal)")
     parser.add_argument("--seat", type=int, metavar="N", help="from 0 (default: every person's)")
-    parser.add_argument("--playings", type=int, default=PLAYINGS, metavar="P", help=f"a deal (default {PLAYINGS})")
+    parser.add_argument("--playings", type=int, default=PLAYOUTS, metavar="P", help=f"a deal (default {PLAYOUTS})")
     parser.add_argument("--processes", type=int, default=0, metavar="P", help="default: as many as there are cores")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     asked = parser.parse_args(words)
@@ -36,7 +36,7 @@ def main(words: Sequence[str]) -> int:
     seats = persons if asked.seat is None else [asked.seat]
     if not 0 <= seats[0] < record.seats:
         parser.error(f"--seat {asked.seat}: seats of this match are 0 to {record.seats - 1}")
-    found = deals(record, range(1, finished + 1) if asked.deal is None else [asked.deal], seats)
+    found = finished_deals(record, range(1, finished + 1) if asked.deal is None else [asked.deal], seats)
     with ParMaker(found, count=asked.playings, processes=asked.processes) as maker:
         maker.start()
         try:
@@ -50,7 +50,7 @@ def main(words: Sequence[str]) -> int:
     return 0
 
 
-def told(pairs: Sequence[tuple[Dealt, Par]]) -> str:
+def told(pairs: Sequence[tuple[FinishedDeal, Par]]) -> str:
     """The pars as a table."""
     lines = ["deal seat points    par        worse equal better"]
     for deal, par in pairs:
@@ -59,7 +59,7 @@ def told(pairs: Sequence[tuple[Dealt, Par]]) -> str:
     return "\n".join(lines)
 
 
-def plain(deal: Dealt, par: Par) -> dict[str, Any]:
+def plain(deal: FinishedDeal, par: Par) -> dict[str, Any]:
     """A par for JSON."""
     return finite(
         {

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.par.playing import Dealt, Par, Playing, play, playings
+from engine.par.playouts import FinishedDeal, Par, Playout, play_out, playouts
 from engine.work.workers import Workers
 
-PLAYINGS = 20
+PLAYOUTS = 20
 """So many times a deal is played: ± 11 per cent, in seconds."""
 
 
-class _Result(NamedTuple):
+class _PlayoutPoints(NamedTuple):
     """A playing that was played."""
 
     deal: int
@@ -18,12 +18,12 @@ class _Result(NamedTuple):
     points: int | None
 
 
-class _Task(NamedTuple):
+class _PlayoutTask(NamedTuple):
     deal: int
-    playing: Playing
+    playing: Playout
 
 
-class ParMaker(Workers[_Task, _Result]):
+class ParMaker(Workers[_PlayoutTask, _PlayoutPoints]):
     """Plays deals again and again, one deal after the other, and counts.
 
     What comes out is the same whoever plays, in the window or in any number of processes.
@@ -34,8 +34,8 @@ class ParMaker(Workers[_Task, _Result]):
         processes: that play; 0 for as many as the machine has cores. They work at the lowest priority.
     """
 
-    def __init__(self, deals: Sequence[Dealt], *, count: int = PLAYINGS, processes: int = 1) -> None:
-        tasks = (_Task(which, one) for which, deal in enumerate(deals) for one in playings(deal, count))
+    def __init__(self, deals: Sequence[FinishedDeal], *, count: int = PLAYOUTS, processes: int = 1) -> None:
+        tasks = (_PlayoutTask(which, one) for which, deal in enumerate(deals) for one in playouts(deal, count))
         super().__init__(_do, tasks, processes=processes, ahead=2, idle=True)
         self.deals = tuple(deals)
         self.count = count
@@ -47,12 +47,12 @@ class ParMaker(Workers[_Task, _Result]):
         """Whether so many playings of that deal were played as were asked for."""
         return self._played[deal] == self.count
 
-    def take(self, result: _Result) -> None:
+    def take(self, result: _PlayoutPoints) -> None:
         self._played[result.deal] += 1
         if result.points is not None:
             par = self.pars[result.deal]
             self.pars[result.deal] = par._replace(points=(*par.points, result.points))
 
 
-def _do(task: _Task) -> _Result:
-    return _Result(task.deal, play(task.playing))
+def _do(task: _PlayoutTask) -> _PlayoutPoints:
+    return _PlayoutPoints(task.deal, play_out(task.playing))

@@ -36,10 +36,10 @@ def shipped(game: type[Game]) -> tuple[Preset, ...]:
     return (Preset(STANDARD, game.Options()), *named)
 
 
-def usable(name: str) -> str:
+def clean_name(name: str) -> str:
     """A name as it may be written: without other characters than those that are shown, not too long.
 
-    >>> usable("  Aunt   Bia’s <house> \\n"), usable("x" * 50) == "x" * 28
+    >>> clean_name("  Aunt   Bia’s <house> \\n"), clean_name("x" * 50) == "x" * 28
     ('Aunt Bia’s house', True)
     """
     shown = "".join(char if writable(char) else " " if char.isspace() else "" for char in name)
@@ -82,7 +82,7 @@ class Presets:
                 continue
             if found.notices:
                 told += self._once(path, text, [*found.notices, *self.profile.keep(path)])
-            self.own.append(Preset(found.name or usable(path.stem) or path.stem, found.options, path))
+            self.own.append(Preset(found.name or clean_name(path.stem) or path.stem, found.options, path))
         self._sort()
         return told
 
@@ -93,7 +93,7 @@ class Presets:
         return list(notices)
 
     def _sort(self) -> None:
-        self.own.sort(key=lambda preset: (plain(preset.name), preset.name))
+        self.own.sort(key=lambda preset: (ascii_slug(preset.name), preset.name))
 
     def named(self, name: str) -> Preset | None:
         """The own preset of this name, in whatever capitals."""
@@ -110,7 +110,7 @@ class Presets:
 
     def add(self, name: str, options: Any) -> tuple[Preset, list[Notice]]:
         """A new preset; its name gets a number where it is taken."""
-        name = usable(name)
+        name = clean_name(name)
         preset = Preset(self.free(name), options, self._new_path(name))
         return preset, self.put(preset)
 
@@ -125,7 +125,7 @@ class Presets:
         """Another name for it, in the same file, where all else stays as it is."""
         assert preset.path is not None
         self.own.remove(preset)
-        renamed = preset._replace(name=self.free(usable(name)))
+        renamed = preset._replace(name=self.free(clean_name(name)))
         self.own.append(renamed)
         self._sort()
         old = self.profile.read(preset.path)[0] or ""
@@ -142,7 +142,7 @@ class Presets:
 
     def _new_path(self, name: str) -> Path:
         """A file that isn't there yet; every system can write and read its name."""
-        stem = f"{self.slug}-{plain(name)}".rstrip("-")
+        stem = f"{self.slug}-{ascii_slug(name)}".rstrip("-")
         number, path = 2, self.folder / f"{stem}.toml"
         taken = {preset.path for preset in self.own} | set(self.profile.listed(self.folder))
         while path in taken:
@@ -151,10 +151,10 @@ class Presets:
         return path
 
 
-def plain(name: str) -> str:
+def ascii_slug(name: str) -> str:
     """A name in small ASCII letters, digits and hyphens.
 
-    >>> plain("Casa da tia Bia, às 8"), plain("’’")
+    >>> ascii_slug("Casa da tia Bia, às 8"), ascii_slug("’’")
     ('casa-da-tia-bia-as-8', '')
     """
     letters = unicodedata.normalize("NFKD", name).casefold()

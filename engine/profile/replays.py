@@ -22,7 +22,7 @@ from engine.profile.storage import LARGEST, Profile, text_of
 INDEX = "index.json"
 
 
-class Result(NamedTuple):
+class MatchResult(NamedTuple):
     """What a replay of a match finds out."""
 
     moves: int = 0
@@ -34,12 +34,12 @@ class Result(NamedTuple):
     """Of the match; empty where it isn't over."""
 
     @classmethod
-    def of(cls, game: Game, moves: int) -> "Result":
+    def of(cls, game: Game, moves: int) -> "MatchResult":
         """How a position came out that was reached by so many moves."""
         return cls(moves, len(game.history), game.scores, game.outcome.winners if game.outcome else ())
 
 
-class Kept(NamedTuple):
+class ReplayEntry(NamedTuple):
     """A match in the list."""
 
     path: Path
@@ -47,7 +47,7 @@ class Kept(NamedTuple):
     """When its file was written, seconds since 1970: the oldest are given up first."""
     record: Record | None = None
     """Without its moves; None where the file is no record."""
-    result: Result = Result()
+    result: MatchResult = MatchResult()
     notice: Notice | None = None
     """What is wrong with the file: it can't be read at all, or only played up to a move."""
 
@@ -58,21 +58,21 @@ class Kept(NamedTuple):
         return (record.ended or record.began if record else 0) or self.time, self.path.name
 
 
-class Taken(NamedTuple):
+class ImportResult(NamedTuple):
     """What came of a text that was brought in."""
 
-    kept: Kept | None
+    kept: ReplayEntry | None
     new: bool = False
     """It wasn't there before."""
     notices: tuple[Notice, ...] = ()
 
 
-class Replays:
+class ReplayStore:
     """The finished matches of a profile. Nothing here raises, as in ``Profile``."""
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
-        self.found: list[Kept] = []
+        self.found: list[ReplayEntry] = []
         """Those that were read, the newest first."""
         self._unread: list[Path] = []
         self._index: dict[str, Any] = {}
@@ -123,15 +123,15 @@ class Replays:
         if not self._unread and self._changed:
             self._write_index()
 
-    def _enter(self, kept: Kept) -> None:
+    def _enter(self, kept: ReplayEntry) -> None:
         """Put a match where it belongs in the list, in place of what was there of its file."""
         self.found = [other for other in self.found if other.path != kept.path] + [kept]
         self.found.sort(key=lambda one: one.when, reverse=True)
 
-    def _read(self, path: Path) -> Kept:
+    def _read(self, path: Path) -> ReplayEntry:
         text, notice = self._text(path)
         if text is None:
-            return Kept(path, _stamp(path)[1] / 1e9, notice=notice)
+            return ReplayEntry(path, _stamp(path)[1] / 1e9, notice=notice)
         return self._judged(path, text)
 
     def _text(self, path: Path) -> tuple[str | None, Notice | None]:
@@ -140,20 +140,20 @@ class Replays:
         found = text_of(path, LARGEST)
         return (None, found) if isinstance(found, Notice) else (found, None)
 
-    def _judged(self, path: Path, text: str) -> Kept:
+    def _judged(self, path: Path, text: str) -> ReplayEntry:
         """A match of its text, replayed to see how it came out; a good one is noted in the index."""
         stamp = _stamp(path)
         time = stamp[1] / 1e9
         try:
             record = Record.from_text(text, self.profile.games)
         except RecordError as error:
-            return Kept(path, time, notice=_notice(error, path.name))
-        result, wrong = played(record)
+            return ReplayEntry(path, time, notice=_notice(error, path.name))
+        result, wrong = result_of(record)
         head = replace(record, moves=[])
         if wrong is not None:
-            return Kept(path, time, head, result, _notice(wrong, path.name))
+            return ReplayEntry(path, time, head, result, _notice(wrong, path.name))
         self._note(path, head, result)
-        return Kept(path, time, head, result)
+        return ReplayEntry(path, time, head, result)
 
     # --- keeping ----------------------------------------------------------------------------------------------------
 
@@ -175,7 +175,7 @@ class Replays:
         path, record = self.path_of(record), replace(record, ended=record.ended or now)
         notices = self.profile.write(path, record.to_text())
         self._read_index()
-        self._note(path, record, Result.of(game, len(record.moves)))
+        self._note(path, record, MatchResult.of(game, len(record.moves)))
         notices += self._give_up(most, path)
         self._write_index()
         return notices
@@ -206,7 +206,7 @@ class Replays:
 
     # --- single matches ---------------------------------------------------------------------------------------------
 
-    def load(self, kept: Kept) -> Record | Notice:
+    def load(self, kept: ReplayEntry) -> Record | Notice:
         """A match with its moves; a notice where its file can't be read any more."""
         text, notice = self._text(kept.path)
         if text is None:
@@ -216,7 +216,7 @@ class Replays:
         except RecordError as error:
             return _notice(error, kept.path.name)
 
-    def star(self, kept: Kept, starred: bool) -> list[Notice]:
+    def star(self, kept: ReplayEntry, starred: bool) -> list[Notice]:
         """Give a match a star, or take it away; its place among the oldest stays."""
         record = self.load(kept)
         if isinstance(record, Notice):
@@ -233,7 +233,7 @@ class Replays:
         self._write_index()
         return notices
 
-    def delete(self, kept: Kept) -> tuple[str | None, list[Notice]]:
+    def delete(self, kept: ReplayEntry) -> tuple[str | None, list[Notice]]:
         """Remove a match; its text is for ``put_back``, None where it couldn't be read."""
         text, _ = self._text(kept.path)
         notices = self.profile.remove(kept.path)
@@ -242,7 +242,7 @@ class Replays:
         self._write_index()
         return text, notices
 
-    def put_back(self, kept: Kept, text: str) -> list[Notice]:
+    def put_back(self, kept: ReplayEntry, text: str) -> list[Notice]:
         """Bring a deleted match back."""
         notices = self.profile.write(kept.path, text)
         if not self.profile.unsaved(kept.path):
@@ -253,7 +253,7 @@ class Replays:
         self._write_index()
         return notices
 
-    def add(self, text: str, file: str, new_id: str) -> Taken:
+    def add(self, text: str, file: str, new_id: str) -> ImportResult:
         """Take a match in from a text.
 
         Args:
@@ -264,7 +264,7 @@ class Replays:
         try:
             record = Record.from_text(text, self.profile.games)
         except RecordError as error:
-            return Taken(None, notices=(_notice(error, file),))
+            return ImportResult(None, notices=(_notice(error, file),))
         record.starred = 0
         if record.id:
             there, _ = self._text(self.path_of(record))
@@ -272,7 +272,7 @@ class Replays:
                 if _same(there, record, self.profile.games):
                     kept = self._read(self.path_of(record))
                     self._enter(kept)
-                    return Taken(kept, notices=_told(kept, file))
+                    return ImportResult(kept, notices=_notices_about(kept, file))
                 record.id = ""
         record.id = record.id or new_id
         path, text = self.path_of(record), record.to_text()
@@ -280,7 +280,7 @@ class Replays:
         kept = self._judged(path, text)
         self._enter(kept)
         self._write_index()
-        return Taken(kept, True, (*notices, *_told(kept, file)))
+        return ImportResult(kept, True, (*notices, *_notices_about(kept, file)))
 
     # --- the index --------------------------------------------------------------------------------------------------
 
@@ -299,7 +299,7 @@ class Replays:
         if self.folder.is_dir():
             self.profile.write_quietly(self.folder / INDEX, text)
 
-    def _note(self, path: Path, record: Record, result: Result) -> None:
+    def _note(self, path: Path, record: Record, result: MatchResult) -> None:
         """Remember a match that was written or read."""
         if self.profile.unsaved(path):
             return
@@ -307,7 +307,7 @@ class Replays:
         self._index[path.name] = [*_stamp(path), raw, *result]
         self._changed = True
 
-    def _remembered(self, path: Path) -> Kept | None:
+    def _remembered(self, path: Path) -> ReplayEntry | None:
         """What the index knows of a file; None where it is another file by now, or makes no sense."""
         known = self._index.get(path.name)
         if known is None or self.profile.unsaved(path):
@@ -318,28 +318,28 @@ class Replays:
                 return None
             record = Record.from_raw(raw, self.profile.games)
             seats = range(record.seats)
-            result = Result(int(moves), int(deals), tuple(map(int, totals)), tuple(map(int, winners)))
+            result = MatchResult(int(moves), int(deals), tuple(map(int, totals)), tuple(map(int, winners)))
             if len(result.totals) != len(seats) or not set(result.winners) <= set(seats):
                 return None
         except (RecordError, ValueError, TypeError, AttributeError):
             return None
-        return Kept(path, time / 1e9, record, result)
+        return ReplayEntry(path, time / 1e9, record, result)
 
 
-def played(record: Record) -> tuple[Result, RecordError | None]:
+def result_of(record: Record) -> tuple[MatchResult, RecordError | None]:
     """How a match came out; one with an impossible move up to there, with what is wrong."""
     try:
-        return Result.of(record.replay(), len(record.moves)), None
+        return MatchResult.of(record.replay(), len(record.moves)), None
     except RecordError as error:
         good = int(error.figures["number"]) - 1
-        return Result.of(record.replay(good), good), error
+        return MatchResult.of(record.replay(good), good), error
 
 
 def _notice(error: RecordError, file: str) -> Notice:
     return Notice(error.key, {**error.figures, "file": file})
 
 
-def _told(kept: Kept, file: str) -> tuple[Notice, ...]:
+def _notices_about(kept: ReplayEntry, file: str) -> tuple[Notice, ...]:
     """What is wrong with a match, in a message that calls its file so."""
     if kept.notice is None:
         return ()

@@ -27,8 +27,8 @@ def _into_table(raw: Raw) -> Raw:
     """Format 1 -> 2: the rules move into their table; a ``game`` and a ``name`` stay where they are."""
     if isinstance(raw.get("rules"), dict):
         return raw
-    named: Raw = {key: raw[key] for key in ("game", "name") if key in raw}
-    return {**named, "rules": {key: value for key, value in raw.items() if key not in named}}
+    head: Raw = {key: raw[key] for key in ("game", "name") if key in raw}
+    return {**head, "rules": {key: value for key, value in raw.items() if key not in head}}
 
 
 SCHEMA = Schema(2, MappingProxyType({1: _into_table}))
@@ -42,7 +42,7 @@ class RulesError(ValueError):
         self.notice = notice
 
 
-class Loaded(NamedTuple):
+class LoadedRules(NamedTuple):
     """House rules that were read."""
 
     slug: str
@@ -61,7 +61,7 @@ def to_text(slug: str, rules: Any, name: str = "") -> str:
     return tomli_w.dumps({**head, "rules": options.write(rules)})
 
 
-def from_text(text: str, games: Mapping[str, type[Game]], file: str, slug: str = "") -> Loaded:
+def from_text(text: str, games: Mapping[str, type[Game]], file: str, slug: str = "") -> LoadedRules:
     """The house rules that a text holds.
 
     Args:
@@ -94,18 +94,18 @@ def from_text(text: str, games: Mapping[str, type[Game]], file: str, slug: str =
     owner: type[Any] = games[game].Options
     found, problems = options.read(owner, rules)
     name = raw.pop("name", "")
-    if not named(name):
+    if not is_preset_name(name):
         problems.append(Problem("text", "name", options.short(name), str(LONGEST_NAME)))
         name = ""
     problems += [Problem("unknown", key, options.short(raw[key]), "format, game, name, [rules]") for key in raw]
-    return Loaded(game, name, found, tuple(about(problems, file, text)))
+    return LoadedRules(game, name, found, tuple(about(problems, file, text)))
 
 
-def named(name: object) -> bool:
+def is_preset_name(name: object) -> bool:
     """Whether this may be the name of a preset, or none at all.
 
-    >>> named("Aunt Bia’s house"), named(""), named(" x"), named("<b>"), named(7)
-    (True, True, False, False, False)
+    >>> [is_preset_name(name) for name in ("Aunt Bia’s house", "", " x", "<b>", 7)]
+    [True, True, False, False, False]
     """
     return isinstance(name, str) and len(name) <= LONGEST_NAME and name == tidy(name) and all(map(writable, name))
 

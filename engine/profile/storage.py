@@ -33,7 +33,7 @@ LARGEST = 32_000_000
 PORTABLE_MARK, PORTABLE_FOLDER = "portable.txt", "profile"
 """Beside the program: a file that says to keep everything there, and the folder in which it is kept."""
 
-_HALF = re.compile(r"\..+\.(toml|json|txt|csv)\.[a-z0-9_]{8}\.tmp")
+_UNFINISHED = re.compile(r"\..+\.(toml|json|txt|csv)\.[a-z0-9_]{8}\.tmp")
 """Name of a file that ``write_atomic`` has begun."""
 Explain = Callable[[Choice], Sequence[str]]
 """What a file says about a setting, in lines."""
@@ -58,7 +58,7 @@ def write_atomic(path: Path, text: str) -> None:
         raise
 
 
-def sweep(folder: Path) -> None:
+def remove_unfinished(folder: Path) -> None:
     """Remove what ``write_atomic`` left half-written in a folder, or one level below, when it was killed.
 
     For nobody but the one window that writes there.
@@ -66,7 +66,7 @@ def sweep(folder: Path) -> None:
     with contextlib.suppress(OSError):
         for place in (folder, *(one for one in folder.iterdir() if one.is_dir() and not one.is_symlink())):
             for path in place.glob(".*.tmp"):
-                if _HALF.fullmatch(path.name) and path.is_file():
+                if _UNFINISHED.fullmatch(path.name) and path.is_file():
                     path.unlink(missing_ok=True)
 
 
@@ -139,7 +139,7 @@ class Profile:
     """The folder that holds one player's settings, house rules and the match being played.
 
     Nothing here raises: what could not be read or written becomes a notice, and the program goes on with defaults and
-    with what it holds in memory. One window at a time uses a folder (see ``engine.profile.claim``). A file of a newer
+    with what it holds in memory. One window at a time uses a folder (see ``engine.profile.lock``). A file of a newer
     program is read as far as it is understood and never written.
     """
 

@@ -18,11 +18,11 @@ from engine.game import Game
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-ANYHOW = 3
+RANDOM_MOVES = 3
 """So many legal moves, taken by chance, stand for playing anyhow."""
-ANYHOW_WORK = 0.25
+RANDOM_WORK = 0.25
 """So much of the work is enough for them: they matter as a sum over a match only."""
-FEWEST = 4
+MIN_WORLDS = 4
 """So many worlds are looked at, however little is to be done."""
 
 
@@ -79,8 +79,8 @@ def judge(position: Game, seat: Seat, played: Move, rng: Rng, effort: Effort = Q
     same = position.canonical(chosen) == position.canonical(played)
     legal = position.legal_moves(seat)
     rng.shuffle(legal)
-    anyhow = legal[:ANYHOW]
-    trial = trials.of(effort.work * ANYHOW_WORK, chosen, *anyhow)
+    anyhow = legal[:RANDOM_MOVES]
+    trial = trials.of(effort.work * RANDOM_WORK, chosen, *anyhow)
     others = [lead(trial, place + 1) for place in range(len(anyhow))]
     room = sum(mean for mean, _ in others) / len(others)
     if same:
@@ -106,7 +106,7 @@ class Trials(NamedTuple):
             work -= world.work
             if world.weight > 0:
                 found.append(world)
-            if work <= 0 and number >= FEWEST:
+            if work <= 0 and number >= MIN_WORLDS:
                 break
         return found
 

@@ -9,7 +9,7 @@ from engine.game import Game
 from engine.moves import Seat
 from engine.rng import Rng
 
-LONGEST = 10_000
+MAX_MOVES = 10_000
 """A playing that is not over after so many moves counts as shared by all seats."""
 
 
@@ -27,7 +27,7 @@ class Point(NamedTuple):
     """Standard error of ``win``; 0 at the end of the match."""
 
 
-class Playings(NamedTuple):
+class PlayoutTotals(NamedTuple):
     """What came of some playings of the rest of a match; they can be added up."""
 
     matches: int = 0
@@ -36,9 +36,9 @@ class Playings(NamedTuple):
     moves: int = 0
     """Played in all of them."""
 
-    def plus(self, other: "Playings") -> "Playings":
+    def plus(self, other: "PlayoutTotals") -> "PlayoutTotals":
         """Both together."""
-        return Playings(self.matches + other.matches, self.won + other.won, self.moves + other.moves)
+        return PlayoutTotals(self.matches + other.matches, self.won + other.won, self.moves + other.moves)
 
     def point(self, at: int, deal: int) -> Point:
         """What they say of a moment; the error is that of a share with one playing more, half won: never quite 0."""
@@ -47,21 +47,21 @@ class Playings(NamedTuple):
         return Point(at, deal, win, math.sqrt(careful * (1 - careful) / max(1, self.matches)))
 
 
-def played(view: Game, seat: Seat, count: int, rng: Rng) -> Playings:
+def play_out(view: Game, seat: Seat, count: int, rng: Rng) -> PlayoutTotals:
     """Play so many worlds that this view may be to the end of the match, all seats by the game's quick policy."""
     policy = policy_of(view.slug)
     won, moves = 0.0, 0
     for _ in range(count):
         world = world_of(view, rng)
         chance = Rng(rng.bits())
-        left = LONGEST
+        left = MAX_MOVES
         while world.outcome is None and left:
             mover = world.waiting()[0]
             world.push(policy.choose(world, mover, chance))
             left -= 1
         won += share(world, seat)
-        moves += LONGEST - left
-    return Playings(count, won, moves)
+        moves += MAX_MOVES - left
+    return PlayoutTotals(count, won, moves)
 
 
 def share(game: Game, seat: Seat) -> float:

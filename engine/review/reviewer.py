@@ -7,15 +7,15 @@ from typing import NamedTuple
 from engine.match.record import Record
 from engine.moves import Seat
 from engine.review.judge import DEEP, DEEP_OPEN, QUICK, QUICK_OPEN, Effort, judge
-from engine.review.line import Playings, Point, played, share
-from engine.review.positions import Course, Moment, course
+from engine.review.line import PlayoutTotals, Point, play_out, share
+from engine.review.moments import KeyMoments, MatchMoment, key_moments
 from engine.review.report import TURNING, Decision, Report
 from engine.work.workers import Workers
 
 KNOWN, OPEN, LINE = range(200, 203)
 """Uses of chance. They are no seats, as bots may have played by seeds made so from seats: a search that judges itself
 by the luck by which it played would find itself right."""
-GLANCE, LOOK = 1.0, 6.0
+QUICK_WORK, DEEP_WORK = 1.0, 6.0
 """Units of work that a quick task is, and one for good, about."""
 
 
@@ -55,10 +55,10 @@ class Pace(NamedTuple):
 STANDARD = Pace()
 
 
-class Judging(NamedTuple):
+class JudgeTask(NamedTuple):
     """One decision to be judged."""
 
-    moment: Moment
+    moment: MatchMoment
     seat: Seat
     seed: int
     known: Effort
@@ -74,32 +74,32 @@ class Judging(NamedTuple):
         return Decision(moment.at, moment.deal, moment.played, known, opened)
 
 
-class Playing(NamedTuple):
+class PlayoutTask(NamedTuple):
     """One moment from which the match is to be played to its end."""
 
-    moment: Moment
+    moment: MatchMoment
     seat: Seat
     seed: int
     times: int
     turn: int
     """Which time this is, from 0."""
 
-    def done(self) -> tuple[Moment, Playings]:
+    def done(self) -> tuple[MatchMoment, PlayoutTotals]:
         """Play it."""
         chance = self.moment.chance(self.seed, LINE + self.turn)
-        return self.moment, played(self.moment.position.view(self.seat), self.seat, self.times, chance)
+        return self.moment, play_out(self.moment.position.view(self.seat), self.seat, self.times, chance)
 
 
-Task = Judging | Playing
-Result = Decision | tuple[Moment, Playings]
+ReviewTask = JudgeTask | PlayoutTask
+ReviewResult = Decision | tuple[MatchMoment, PlayoutTotals]
 
 
-def do(task: Task) -> Result:
+def do(task: ReviewTask) -> ReviewResult:
     """Do a task; a function of the module, for it is called in other processes."""
     return task.done()
 
 
-class Reviewer(Workers[Task, Result]):
+class Reviewer(Workers[ReviewTask, ReviewResult]):
     """Reviews one seat of a match.
 
     What comes of it in the end depends on the record and the seat only, not on the number of processes.
@@ -116,11 +116,11 @@ class Reviewer(Workers[Task, Result]):
         self.seat = seat
         self._pace = pace
         self._seed = record.seed
-        self._course = course(record, seat)
+        self._course = key_moments(record, seat)
         self._points = _points(self._course, pace)
         self._decisions: dict[int, Decision] = {}
-        self._playings: dict[int, Playings] = {}
-        self._moments: dict[int, Moment] = {}
+        self._playings: dict[int, PlayoutTotals] = {}
+        self._moments: dict[int, MatchMoment] = {}
         self._pending: deque[float] = deque()
         """What the tasks whose results aren't in yet are of the work."""
         self._finished = 0.0
@@ -133,7 +133,7 @@ class Reviewer(Workers[Task, Result]):
         if self._all_done:
             return 1.0
         moments = len(self._course.decisions) + len(self._points)
-        return self._finished / (moments * (GLANCE + LOOK) + 2 * TURNING * LOOK)
+        return self._finished / (moments * (QUICK_WORK + DEEP_WORK) + 2 * TURNING * DEEP_WORK)
 
     @property
     def report(self) -> Report:
@@ -145,20 +145,20 @@ class Reviewer(Workers[Task, Result]):
             line.append(Point(end.at, end.deal, share(end.position, self.seat), 0.0))
         return Report(self.seat, decisions, tuple(line))
 
-    def take(self, result: Result) -> None:
+    def take(self, result: ReviewResult) -> None:
         self._finished += self._pending.popleft()
         if isinstance(result, Decision):
             self._decisions[result.at] = result
         else:
             moment, playings = result
             self._moments[moment.at] = moment
-            self._playings[moment.at] = self._playings.get(moment.at, Playings()).plus(playings)
+            self._playings[moment.at] = self._playings.get(moment.at, PlayoutTotals()).plus(playings)
 
     # --- what is done -------------------------------------------------------------------------------------------------
 
-    def _in_stages(self) -> Iterator[Task | None]:
+    def _in_stages(self) -> Iterator[ReviewTask | None]:
         """Quick answers first; then for good, the decisions that matter most first, and the line beside them."""
-        for stage, work in ((self._first, GLANCE), (self._for_good, LOOK), (self._around, LOOK)):
+        for stage, work in ((self._first, QUICK_WORK), (self._for_good, DEEP_WORK), (self._around, DEEP_WORK)):
             for task in stage():
                 self._pending.append(work)
                 yield task
@@ -166,28 +166,28 @@ class Reviewer(Workers[Task, Result]):
                 yield None
         self._all_done = True
 
-    def _first(self) -> Iterator[Task]:
+    def _first(self) -> Iterator[ReviewTask]:
         pace = self._pace
         deals = min(len(self._course.deals), pace.most)
         for moment in self._points[:deals]:
             yield self._playing(moment, pace.few, 0)
         for moment in self._course.decisions:
-            yield Judging(moment, self.seat, self._seed, pace.quick, pace.quick_open)
+            yield JudgeTask(moment, self.seat, self._seed, pace.quick, pace.quick_open)
         for moment in self._points[deals:]:
             yield self._playing(moment, pace.few, 0)
 
-    def _for_good(self) -> Iterator[Task]:
+    def _for_good(self) -> Iterator[ReviewTask]:
         pace = self._pace
         share = min(1.0, pace.full / max(1, len(self._course.decisions)))
         deep, deep_open = pace.deep.times(share), pace.deep_open.times(share)
         first = sorted(self._course.decisions, key=lambda moment: -self._weight(moment))
         for number in range(max(len(first), len(self._points))):
             for moment in first[number : number + 1]:
-                yield Judging(moment, self.seat, self._seed, deep, deep_open)
+                yield JudgeTask(moment, self.seat, self._seed, deep, deep_open)
             for moment in self._points[number : number + 1]:
                 yield self._playing(moment, self._times(moment), 1)
 
-    def _around(self) -> Iterator[Task]:
+    def _around(self) -> Iterator[ReviewTask]:
         """The line just before the turning points and just after them, while the same deal goes on."""
         judged = {moment.at: moment for moment in self._course.decisions}
         for decision in self.report.turning_points:
@@ -197,15 +197,15 @@ class Reviewer(Workers[Task, Result]):
             if after.deal == moment.deal and after.position.outcome is None:
                 yield self._playing(after, 2 * self._times(after), 2)
 
-    def _playing(self, moment: Moment, times: int, turn: int) -> Playing:
-        return Playing(moment, self.seat, self._seed, times, turn)
+    def _playing(self, moment: MatchMoment, times: int, turn: int) -> PlayoutTask:
+        return PlayoutTask(moment, self.seat, self._seed, times, turn)
 
-    def _weight(self, moment: Moment) -> float:
+    def _weight(self, moment: MatchMoment) -> float:
         """Points that a decision seems to have cost, or may have."""
         known = self._decisions[moment.at].known
         return known.cost + known.error
 
-    def _times(self, moment: Moment) -> int:
+    def _times(self, moment: MatchMoment) -> int:
         """So many playings for good, by how long those from the last point before it were."""
         pace = self._pace
         known = self._playings[max(at for at in self._playings if at <= moment.at)]
@@ -214,11 +214,11 @@ class Reviewer(Workers[Task, Result]):
 
 def decisions(record: Record, seat: Seat, known: Effort = DEEP, opened: Effort = DEEP_OPEN) -> Iterator[Decision]:
     """Judge the free decisions of a seat one by one; what follows from the same record is always the same."""
-    for moment in course(record, seat).decisions:
-        yield Judging(moment, seat, record.seed, known, opened).done()
+    for moment in key_moments(record, seat).decisions:
+        yield JudgeTask(moment, seat, record.seed, known, opened).done()
 
 
-def _points(found: Course, pace: Pace) -> Sequence[Moment]:
+def _points(found: KeyMoments, pace: Pace) -> Sequence[MatchMoment]:
     """Moments for the line: deals' beginnings first, then some of the decisions, evenly spread."""
     deals = _spread(found.deals, pace.most)
     taken = {moment.at for moment in found.deals}
@@ -227,7 +227,7 @@ def _points(found: Course, pace: Pace) -> Sequence[Moment]:
     return [*deals, *_spread(others, pace.points - len(deals)), *last]
 
 
-def _spread(several: Sequence[Moment], count: int) -> Sequence[Moment]:
+def _spread(several: Sequence[MatchMoment], count: int) -> Sequence[MatchMoment]:
     """So many of them at most, the first among them."""
     count = max(0, min(len(several), count))
     return [several[number * len(several) // count] for number in range(count)]

@@ -13,7 +13,7 @@ BYTE_ORDER_MARK = "\ufeff"
 """By it spreadsheets know that names are in UTF-8."""
 
 
-class Export:
+class CsvExport:
     """Writes every deal into a file; until all is written, the file at ``path`` is the old one or none.
 
     Args:

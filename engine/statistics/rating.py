@@ -17,9 +17,9 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-TENFOLD = 400.0
+POINTS_PER_TENFOLD = 400.0
 """Points that make the odds ten to one."""
-SCALE = TENFOLD / math.log(10)
+SCALE = POINTS_PER_TENFOLD / math.log(10)
 """Points that make the odds e to one."""
 MIDDLE = 1500.0
 """Medium in every game; and what somebody is taken for who hasn't played."""
@@ -27,9 +27,9 @@ UNKNOWN = 300.0
 """Standard deviation of that guess: two people of three play within so many points of Medium."""
 DRIFT = 2.0
 """Standard deviation of what somebody learns or forgets from one match to the next: with it old matches count less."""
-SURE = 1.959964
+Z_95 = 1.959964
 """Standard deviations to either side that hold 95 % of a normal distribution."""
-_FIXED = 0.01
+_OPPONENT_SIGMA = 0.01
 """Standard deviation of an opponent's strength: the library divides by it, so it isn't 0."""
 
 
@@ -44,10 +44,10 @@ class Rating(NamedTuple):
     @property
     def margin(self) -> float:
         """The strength lies within so many points of ``mu`` with 95 %."""
-        return SURE * self.sigma
+        return Z_95 * self.sigma
 
 
-def after(before: Rating, opponents: Sequence[float], *, won: bool) -> Rating:
+def updated(before: Rating, opponents: Sequence[float], *, won: bool) -> Rating:
     """The rating after a match.
 
     Args:
@@ -62,7 +62,7 @@ def after(before: Rating, opponents: Sequence[float], *, won: bool) -> Rating:
 
     model = PlackettLuce(beta=SCALE / math.sqrt(2), gamma=lambda *_: 1.0, tau=0.0)  # of two: 2 β² = SCALE²
     own = model.rating(before.mu, math.hypot(before.sigma, DRIFT))
-    others = model.rating(_field(opponents, own.sigma), _FIXED)
+    others = model.rating(_field(opponents, own.sigma), _OPPONENT_SIGMA)
     [[found], _] = model.rate([[own], [others]], ranks=[1, 2] if won else [2, 1])
     return Rating(found.mu, found.sigma)
 

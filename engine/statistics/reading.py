@@ -23,10 +23,11 @@ from engine.moments import begin_of
 from engine.moves import Seat
 from engine.notices import Notice
 from engine.profile.database import Database
+from engine.statistics.daily import DailyResult
 from engine.statistics.rating import Rating
-from engine.statistics.strength import rate_all
+from engine.statistics.rating_rows import rate_all
 from engine.statistics.tables import ALL_ROWS, EXPORTED, HUNDREDTHS, MARK, MONTH, STEPS, SUMS, contribute
-from engine.statistics.writing import DAY_OF, Persons, Turn, forget, note, note_par, shrink
+from engine.statistics.writing import LOCAL_DAY, Participants, TimeSpent, forget, shrink, write_match, write_par
 
 LATEST = 2**62
 """A moment after all others."""
@@ -34,7 +35,7 @@ CHANGED = "*"
 """As the wanted house rules: any that are not the standard ones."""
 
 
-class Wanted(NamedTuple):
+class Selection(NamedTuple):
     """What is looked at; None takes everything."""
 
     name: str | None = None
@@ -49,7 +50,7 @@ class Wanted(NamedTuple):
     """The first day, as ``date.toordinal`` counts them."""
 
 
-class Figures(NamedTuple):
+class Totals(NamedTuple):
     """Sums over what is wanted, from the person's side."""
 
     matches: int = 0
@@ -78,7 +79,7 @@ class Rival(NamedTuple):
     """Those that the rival won."""
 
 
-class Span(NamedTuple):
+class Period(NamedTuple):
     """What was played in some days that follow each other."""
 
     first: int
@@ -94,7 +95,7 @@ class Span(NamedTuple):
     """Of these, in hundredths of a per cent."""
 
 
-class ParFigures(NamedTuple):
+class MeanPar(NamedTuple):
     """Pars of the deals that are wanted."""
 
     mean: float
@@ -104,21 +105,7 @@ class ParFigures(NamedTuple):
     """Standard error of the mean, in per cent; infinite for a single deal."""
 
 
-class Day(NamedTuple):
-    """The first try of a person at the deal of a day."""
-
-    day: int
-    """As ``date.toordinal`` counts days."""
-    points: int
-    won: bool
-    par: float | None
-    """In per cent; None where it isn't known yet."""
-    playings: int = 0
-    """Of the computer, on which the par rests."""
-    helped: bool = False
-
-
-class Rated(NamedTuple):
+class RatingHistory(NamedTuple):
     """How strong a person was taken for."""
 
     rating: Rating
@@ -149,14 +136,14 @@ class Statistics:
 
     # --- writing ----------------------------------------------------------------------------------------------------
 
-    def note(
+    def write_match(
         self,
         record: Record,
         scored: Sequence[Scored],
         winners: Sequence[Seat] | None,
         *,
         names: Mapping[Seat, str],
-        turns: Mapping[Seat, Turn],
+        turns: Mapping[Seat, TimeSpent],
         now: int,
     ) -> bool:
         """Write every deal of a match that has ended so far; the same again changes nothing.
@@ -175,10 +162,10 @@ class Statistics:
         if not record.id or not names:
             return False
         self.finish_reset()  # what is played from now on must not go with it when that is taken back
-        persons = Persons(names, turns)
-        return self._file.write(lambda file: note(file, record, scored, winners, persons=persons, now=now))
+        persons = Participants(names, turns)
+        return self._file.write(lambda file: write_match(file, record, scored, winners, persons=persons, now=now))
 
-    def note_par(self, record: Record, number: int, seat: Seat, par: float, playings: int) -> bool:
+    def write_par(self, record: Record, number: int, seat: Seat, par: float, playings: int) -> bool:
         """Write the par of a deal that was noted; the same again replaces it.
 
         Args:
@@ -203,7 +190,7 @@ class Statistics:
         written = list[bool]()
 
         def work(file: sqlite3.Connection) -> None:
-            written.append(note_par(file, record, number, seat, (round(par * HUNDREDTHS), playings)))
+            written.append(write_par(file, record, number, seat, (round(par * HUNDREDTHS), playings)))
 
         return self._file.write(work) and written[-1]
 
@@ -263,23 +250,23 @@ class Statistics:
 
     # --- reading ----------------------------------------------------------------------------------------------------
 
-    def figures(self, wanted: Wanted) -> Figures:
+    def figures(self, wanted: Selection) -> Totals:
         """The sums, and the streaks of matches won."""
         where, values = _where(wanted)
-        summed = ", ".join(f"COALESCE(SUM({name}), 0)" for name in Figures._fields[:7])
+        summed = ", ".join(f"COALESCE(SUM({name}), 0)" for name in Totals._fields[:7])
 
-        def work(file: sqlite3.Connection) -> Figures:
+        def work(file: sqlite3.Connection) -> Totals:
             table = "monthly" if wanted.since is None else "daily"
             sums = file.execute(f"SELECT {summed} FROM {table} WHERE {where}", values).fetchone()
             ended, begins = _where(wanted, by="at")
             row = f"SELECT won FROM results WHERE {ended} ORDER BY at, match, name"  # the order of the primary key
             won = file.execute(f"SELECT group_concat(won, '') FROM ({row})", begins).fetchone()[0]
             streak, best = _streaks(won or "")
-            return Figures(*sums)._replace(streak=streak, best_streak=best)
+            return Totals(*sums)._replace(streak=streak, best_streak=best)
 
-        return self._file.read(work, Figures())
+        return self._file.read(work, Totals())
 
-    def rivals(self, wanted: Wanted) -> list[Rival]:
+    def rivals(self, wanted: Selection) -> list[Rival]:
         """Whom one played against, the one met most often first."""
         where, values = _where(wanted)
         query = (
@@ -290,31 +277,31 @@ class Statistics:
             query = query.replace("FROM rivals", "FROM meetings")
         return self._file.read(lambda file: [Rival(*row) for row in file.execute(query, values)], [])
 
-    def over_time(self, wanted: Wanted, most: int = 24) -> list[Span]:
+    def over_time(self, wanted: Selection, most: int = 24) -> list[Period]:
         """What was played in each of at most ``most`` equally long spans of days, from the first day to the last one.
 
         Spans in which nothing was played are there as well.
         """
         where, values = _where(wanted)
 
-        def work(file: sqlite3.Connection) -> list[Span]:
+        def work(file: sqlite3.Connection) -> list[Period]:
             for table, least in (("monthly", MONTH), ("daily", 1))[wanted.since is not None :]:
                 ends = f"SELECT MIN(day), MAX(day) FROM {table} WHERE {where}"
                 first, last = file.execute(ends, values).fetchone()
                 if first is None:
                     return []
-                days = length(last - first + least, most)
+                days = period_length(last - first + least, most)
                 if days >= least * 2 or least == 1:  # else it may be short enough to be told day by day
                     break
-            summed = ", ".join(f"SUM({name})" for name in Span._fields[1:])
+            summed = ", ".join(f"SUM({name})" for name in Period._fields[1:])
             query = f"SELECT (day - ?) / ? AS span, {summed} FROM {table} WHERE {where} GROUP BY span"
             found = {row[0]: row[1:] for row in file.execute(query, (first, days, *values))}
             count = (last - first) // days + 1
-            return [Span(first + i * days, *found.get(i, (0,) * len(Span._fields[1:]))) for i in range(count)]
+            return [Period(first + i * days, *found.get(i, (0,) * len(Period._fields[1:]))) for i in range(count)]
 
         return self._file.read(work, [])
 
-    def par(self, wanted: Wanted) -> ParFigures | None:
+    def par(self, wanted: Selection) -> MeanPar | None:
         """The mean of the pars; None where no deal has one."""
         where, values = _where(wanted)
         table = "monthly" if wanted.since is None else "daily"
@@ -324,9 +311,9 @@ class Statistics:
             return None
         spread = (squares - total * total / count) / (count - 1) if count > 1 else math.inf
         error = math.sqrt(max(0.0, spread) / count)
-        return ParFigures(total / count / HUNDREDTHS, count, error / HUNDREDTHS)
+        return MeanPar(total / count / HUNDREDTHS, count, error / HUNDREDTHS)
 
-    def days(self, game: str, name: str | None = None, since: int = 0) -> list[Day]:
+    def daily_results(self, game: str, name: str | None = None, since: int = 0) -> list[DailyResult]:
         """The first try at the deal of each day of a game, in the order of the days; later tries don't count.
 
         Args:
@@ -339,15 +326,15 @@ class Statistics:
             "WHERE game = ? AND of_day >= ? AND name = COALESCE(?, name) GROUP BY of_day ORDER BY of_day"
         )
 
-        def work(file: sqlite3.Connection) -> list[Day]:
+        def work(file: sqlite3.Connection) -> list[DailyResult]:
             return [
-                Day(day, points, bool(won), None if par is None else par / HUNDREDTHS, playings, bool(helped))
+                DailyResult(day, points, bool(won), None if par is None else par / HUNDREDTHS, playings, bool(helped))
                 for day, points, won, par, playings, helped, _ in file.execute(query, (game, since, name))
             ]
 
         return self._file.read(work, [])
 
-    def rating(self, game: str, name: str, most: int = 2) -> Rated | None:
+    def rating(self, game: str, name: str, most: int = 2) -> RatingHistory | None:
         """How strong a person plays a game; None where no match counted for it.
 
         Args:
@@ -356,12 +343,12 @@ class Statistics:
             most: so many moments at most are told of, at equal distances; 2 or more.
         """
         query = (
-            f"SELECT {DAY_OF.replace('?', 'at')}, mu, sigma, number, at FROM ratings WHERE name = ? AND game = ? "
+            f"SELECT {LOCAL_DAY.replace('?', 'at')}, mu, sigma, number, at FROM ratings WHERE name = ? AND game = ? "
             "AND at <= ? ORDER BY at DESC, match DESC LIMIT 1"
         )
         begin = "SELECT MIN(at) FROM ratings WHERE name = ? AND game = ?"
 
-        def work(file: sqlite3.Connection) -> Rated | None:
+        def work(file: sqlite3.Connection) -> RatingHistory | None:
             newest = file.execute(query, (name, game, LATEST)).fetchone()
             if newest is None:
                 return None
@@ -369,7 +356,7 @@ class Statistics:
             moments = sorted({first + (last - first) * i // (most - 1) for i in range(most)})
             rows = dict.fromkeys(file.execute(query, (name, game, moment)).fetchone() for moment in moments)
             history = [(day, Rating(mu, sigma)) for day, mu, sigma, *_ in rows]
-            return Rated(history[-1][1], count, history)
+            return RatingHistory(history[-1][1], count, history)
 
         return self._file.read(work, None)
 
@@ -398,10 +385,10 @@ class Statistics:
         yield from found or ()
 
 
-def length(days: int, most: int) -> int:
+def period_length(days: int, most: int) -> int:
     """How many days a span has so that ``most`` of them hold all these days: 1, 2, 7, 14, then months of 30.
 
-    >>> [length(days, 24) for days in (1, 24, 40, 150, 300, 721, 3000)]
+    >>> [period_length(days, 24) for days in (1, 24, 40, 150, 300, 721, 3000)]
     [1, 1, 2, 7, 14, 60, 150]
     """
     usual = next((span for span in (1, 2, 7, 14, 30) if span * most >= days), 0)
@@ -418,7 +405,7 @@ def _streaks(won: str) -> tuple[int, int]:
     return len(runs[-1]), max(map(len, runs))
 
 
-def _where(wanted: Wanted, by: str = "day") -> tuple[str, list[str | int]]:
+def _where(wanted: Selection, by: str = "day") -> tuple[str, list[str | int]]:
     """The condition for a row of sums, and its values; ``by`` is the column that tells when: ``day``, or ``at``."""
     conditions, values = ["1"], list[str | int]()
     for column in ("name", "game", "level", "rules", "helped"):

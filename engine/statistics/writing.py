@@ -12,18 +12,18 @@ from engine.events import Scored
 from engine.match.record import PERSON, Record
 from engine.moves import Seat
 from engine.people import LEVELS
-from engine.statistics.strength import rate
+from engine.statistics.rating_rows import rate
 from engine.statistics.tables import SUMS, TABLES, contribute
 
-NO_ONE = ""
+UNNAMED = ""
 """The name of a person who gave none."""
 
 
-DAY_OF = "CAST(julianday(?, 'unixepoch', 'localtime') - 1721424.5 AS INTEGER)"
+LOCAL_DAY = "CAST(julianday(?, 'unixepoch', 'localtime') - 1721424.5 AS INTEGER)"
 """The day of a moment as the clock on the wall has it, counted as ``date.toordinal`` does."""
 
 
-class Turn(NamedTuple):
+class TimeSpent(NamedTuple):
     """What a person spent on a deal."""
 
     ms: int = 0
@@ -32,11 +32,11 @@ class Turn(NamedTuple):
     """Answers where there was a choice."""
 
 
-class Persons(NamedTuple):
+class Participants(NamedTuple):
     """The persons at a table: their names, and what they spent on the last deal, by seat."""
 
     names: Mapping[Seat, str]
-    turns: Mapping[Seat, Turn]
+    turns: Mapping[Seat, TimeSpent]
 
 
 def rules_text(rules: object) -> str:
@@ -60,13 +60,13 @@ def helped(record: Record) -> bool:
     return bool(record.undone or record.hinted or record.adopted or record.known)
 
 
-def note(
+def write_match(
     file: sqlite3.Connection,
     record: Record,
     scored: Sequence[Scored],
     winners: Sequence[Seat] | None,
     *,
-    persons: Persons,
+    persons: Participants,
     now: int,
 ) -> None:
     """As ``Statistics.note``."""
@@ -77,7 +77,7 @@ def note(
     for table, less in (("deals", 0), ("pars", _taken_back(file, record, match))):
         file.execute(f"DELETE FROM {table} WHERE match = ? AND number > ?", (match, kept - less))
     file.execute(
-        f"UPDATE matches SET at = ?, day = {DAY_OF}, over = ?, undone = ?, hinted = ?, helped = ? WHERE id = ?",
+        f"UPDATE matches SET at = ?, day = {LOCAL_DAY}, over = ?, undone = ?, hinted = ?, helped = ? WHERE id = ?",
         (now, now, winners is not None, record.undone, record.hinted, helped(record), match),
     )
     for seat in range(record.seats):
@@ -86,7 +86,7 @@ def note(
     for event in scored:
         last = event is scored[-1]
         for seat in persons.names:
-            turn = persons.turns.get(seat, Turn()) if last else Turn()
+            turn = persons.turns.get(seat, TimeSpent()) if last else TimeSpent()
             values = (event.points[seat], seat in event.winners, ",".join(map(str, event.points)))
             file.execute(
                 "INSERT INTO deals (match, number, seat, at, points, won, everyone, ms, decisions) "
@@ -104,7 +104,7 @@ def _taken_back(file: sqlite3.Connection, record: Record, match: int) -> bool:
     return bool(noted != (record.undone,))
 
 
-def note_par(file: sqlite3.Connection, record: Record, number: int, seat: Seat, figures: tuple[int, int]) -> bool:
+def write_par(file: sqlite3.Connection, record: Record, number: int, seat: Seat, figures: tuple[int, int]) -> bool:
     """Write the par of a deal and the playings it rests on; False where there is no such deal of a person."""
     query = "SELECT id FROM matches JOIN deals ON match = id WHERE key = ? AND number = ? AND seat = ?"
     found = file.execute(query, (record.id, number, seat)).fetchone()
@@ -131,7 +131,7 @@ def _begin(file: sqlite3.Connection, record: Record, names: Mapping[Seat, str]) 
         who = PERSON if seat in names else chair.who
         file.execute(
             "INSERT INTO chairs (match, seat, who, level, name) VALUES (?, ?, ?, ?, ?)",
-            (cursor.lastrowid, seat, who, chair.level, names.get(seat, NO_ONE)),
+            (cursor.lastrowid, seat, who, chair.level, names.get(seat, UNNAMED)),
         )
     assert cursor.lastrowid is not None
     return cursor.lastrowid

@@ -16,7 +16,7 @@ from engine.game import Game
 from engine.moves import Move, Seat
 from engine.people import PLAIN_STYLE, Style
 from engine.rng import Rng
-from engine.work.quiet import MAX_DEATHS, keep_quiet
+from engine.work.low_priority import MAX_DEATHS, enter_low_priority
 
 SLICE_STEPS = 8
 """Steps of thought in one ``poll`` without a clock."""
@@ -36,7 +36,7 @@ class Question(NamedTuple):
     """The master level's budget is multiplied by this."""
 
 
-class Answer(NamedTuple):
+class Reply(NamedTuple):
     """A bot's final answer, or its best so far if it was hurried; ``fault`` is the text of an error in it."""
 
     request: int
@@ -62,9 +62,9 @@ class Thinker:
         """
         self._clock = clock
         self._question: Question | None = None
-        self._thoughts: Iterator[Thought | Answer] | None = None
+        self._thoughts: Iterator[Thought | Reply] | None = None
         self._best: Move | None = None
-        self._worker: _Worker | None = None
+        self._worker: _ThinkingProcess | None = None
         self._deaths = 0
         if process:
             self._start()
@@ -92,7 +92,7 @@ class Thinker:
         if self._worker is not None:
             self._send(_Hurry(self._question.request))
         elif self._best is not None:
-            self._thoughts = iter((Answer(self._question.request, self._best),))
+            self._thoughts = iter((Reply(self._question.request, self._best),))
 
     def cancel(self) -> None:
         """Drop the question; its answer never comes."""
@@ -100,7 +100,7 @@ class Thinker:
             self._question = self._thoughts = self._best = None
             self._send(None)
 
-    def poll(self, max_seconds_of_slice: float = 0.004) -> Answer | None:
+    def poll(self, max_seconds_of_slice: float = 0.004) -> Reply | None:
         """The answer if it is there; never waits. In slices, thinks for about so long."""
         if self._question is None:
             return None
@@ -126,7 +126,7 @@ class Thinker:
 
     def _start(self) -> None:
         try:
-            self._worker = _Worker()
+            self._worker = _ThinkingProcess()
         except (OSError, RuntimeError, ImportError):  # no processes here; ImportError: no semaphores on this system
             self._worker = None
 
@@ -147,17 +147,17 @@ class Thinker:
             except OSError:  # it died
                 self._restart()
 
-    def _receive(self) -> Answer | None:
+    def _receive(self) -> Reply | None:
         assert self._worker is not None
         try:
             if self._worker.pipe.poll():
-                answer: Answer = self._worker.pipe.recv()
+                answer: Reply = self._worker.pipe.recv()
                 return answer
         except (EOFError, OSError):  # it died
             self._restart()
         return None
 
-    def _slice(self, seconds: float) -> Answer | None:
+    def _slice(self, seconds: float) -> Reply | None:
         assert self._question is not None
         if self._thoughts is None:
             self._thoughts = _thoughts(self._question)
@@ -165,7 +165,7 @@ class Thinker:
         steps = 0
         while True:
             thought = next(self._thoughts)
-            if isinstance(thought, Answer):
+            if isinstance(thought, Reply):
                 return thought
             self._best = thought.move
             steps += 1
@@ -173,7 +173,7 @@ class Thinker:
                 return None
 
 
-def _thoughts(question: Question) -> Iterator[Thought | Answer]:
+def _thoughts(question: Question) -> Iterator[Thought | Reply]:
     """One thought a step, then the answer. An error in a bot costs its quality, never the match."""
     best: Thought | None = None
     fault = ""
@@ -185,10 +185,10 @@ def _thoughts(question: Question) -> Iterator[Thought | Answer]:
         fault = f"{type(error).__name__}: {error}"
     if best is None:
         best = Thought(question.view.legal_moves(question.seat)[0])
-    yield Answer(question.request, best.move, best.options, fault)
+    yield Reply(question.request, best.move, best.options, fault)
 
 
-class _Worker:
+class _ThinkingProcess:
     """The worker process as its owner sees it."""
 
     def __init__(self) -> None:
@@ -206,7 +206,7 @@ class _Worker:
 
 def _work(pipe: "Connection[Any, Any]") -> None:
     """The worker's life: think until another message comes, until the pipe closes."""
-    keep_quiet()
+    enter_low_priority()
     message: Question | _Hurry | None = None
     with contextlib.suppress(EOFError, OSError):
         while True:
@@ -215,11 +215,11 @@ def _work(pipe: "Connection[Any, Any]") -> None:
             if not isinstance(question, Question):  # hurried when the answer was already on its way, or cancelled
                 continue
             for thought in _thoughts(question):
-                if isinstance(thought, Answer):
+                if isinstance(thought, Reply):
                     pipe.send(thought)
                 elif pipe.poll():
                     message = pipe.recv()
                     if message == _Hurry(question.request):
-                        pipe.send(Answer(question.request, thought.move))
+                        pipe.send(Reply(question.request, thought.move))
                         message = None
                     break

@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection, wait
 from types import TracebackType
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
-from engine.work.quiet import MAX_DEATHS, keep_quiet
+from engine.work.low_priority import MAX_DEATHS, enter_low_priority
 
 AHEAD = 4
 """So many tasks wait for each process, that none is ever without one."""
@@ -27,7 +27,7 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 
-class DiedError(RuntimeError):
+class WorkerDiedError(RuntimeError):
     """Processes ended again and again in the middle of the same task."""
 
 
@@ -61,7 +61,7 @@ class Workers(ABC, Generic[Task, Result]):
         self._idle = idle
         self._wanted = 0
         """So many processes there shall be; 0 to work within ``poll``."""
-        self._helpers: list[_Helper] = []
+        self._helpers: list[_WorkerProcess] = []
         self._jobs: queue.PriorityQueue[_Job] = queue.PriorityQueue()
         """What no helper has begun yet."""
         self._waiting: deque[tuple[Task, _Job]] = deque()
@@ -133,7 +133,7 @@ class Workers(ABC, Generic[Task, Result]):
         while self._waiting and (reply := self._waiting[0][1].reply) is not None:
             self._waiting.popleft()
             outcome = pickle.loads(reply)
-            if isinstance(outcome, _Wrong):
+            if isinstance(outcome, _Failure):
                 raise outcome.error
             yield outcome.result
         if self._wanted:
@@ -195,7 +195,7 @@ class Workers(ABC, Generic[Task, Result]):
         """Start one process more, if there shall be more."""
         if len(self._helpers) < self._wanted:
             try:
-                self._helpers.append(_Helper(self._do, self._jobs, self._news, idle=self._idle))
+                self._helpers.append(_WorkerProcess(self._do, self._jobs, self._news, idle=self._idle))
             except (OSError, RuntimeError, ImportError):  # no processes here; ImportError: no semaphores on this system
                 self._wanted = len(self._helpers)
 
@@ -217,11 +217,11 @@ class Workers(ABC, Generic[Task, Result]):
         if job.deaths < MAX_DEATHS:
             self._jobs.put(job)
         else:
-            job.reply = pickle.dumps(_Wrong(self._died(job)))
+            job.reply = pickle.dumps(_Failure(self._died(job)))
 
-    def _died(self, job: "_Job") -> DiedError:
+    def _died(self, job: "_Job") -> WorkerDiedError:
         times = f"{job.deaths} time{'s' * (job.deaths > 1)}"
-        return DiedError(f"{type(self).__name__}: its process ended in the middle of task {job.number}, {times}")
+        return WorkerDiedError(f"{type(self).__name__}: its process ended in the middle of task {job.number}, {times}")
 
     def __enter__(self) -> Self:
         return self
@@ -237,7 +237,7 @@ class _Job:
         self.number = number
         self.task = task
         self.reply: bytes | None = None
-        """What came of it: ``_Done`` or ``_Wrong``, packed."""
+        """What came of it: ``_Success`` or ``_Failure``, packed."""
         self.deaths = 0
         """So many processes ended while they did it."""
 
@@ -249,19 +249,19 @@ _NO_JOB = _Job(-1, b"")
 """Whoever gets this ends."""
 
 
-class _Done(NamedTuple):
+class _Success(NamedTuple):
     """What a process tells: it has done the task."""
 
     result: Any
 
 
-class _Wrong(NamedTuple):
+class _Failure(NamedTuple):
     """What a process tells: something went wrong in the task."""
 
     error: Exception
 
 
-class _Helper:
+class _WorkerProcess:
     """A process that does tasks, and the thread that hands them to it: so nobody is without one between two polls.
 
     The thread moves bytes and knows nothing; it ends when its process does, or by ``_NO_JOB``.
@@ -334,7 +334,7 @@ def _work(pipe: "Connection[Any, Any]", packed: bytes, idle: bool) -> None:
 
     What it does comes packed, so that all that is needed for it is imported by a process of low priority.
     """
-    keep_quiet(idle=idle)
+    enter_low_priority(idle=idle)
     do: Callable[[Any], Any] = pickle.loads(packed)
     with contextlib.suppress(EOFError, OSError):
         pipe.send_bytes(b"here")
@@ -345,13 +345,13 @@ def _work(pipe: "Connection[Any, Any]", packed: bytes, idle: bool) -> None:
 def _reply(do: Callable[[Any], Any], task: bytes) -> bytes:
     """What came of a task, packed. An error that can't be packed is told in words."""
     try:
-        return pickle.dumps(_Done(do(pickle.loads(task))))
+        return pickle.dumps(_Success(do(pickle.loads(task))))
     except Exception as error:
         where = "".join(traceback.format_exception(error))
         error.add_note(f"In the process that did it:\n{where}")
         try:
-            packed = pickle.dumps(_Wrong(error))
+            packed = pickle.dumps(_Failure(error))
             pickle.loads(packed)
         except Exception:
-            packed = pickle.dumps(_Wrong(RuntimeError(where)))
+            packed = pickle.dumps(_Failure(RuntimeError(where)))
         return packed

@@ -29,7 +29,11 @@ def lessons_dialog(app: App) -> Dialog:
     """The games, to learn one; those whose lesson was played have a tick."""
     words = app.words
     choices = [
-        Choice(words(f"{slug}.title"), partial(learn, app, slug), "check" if slug in app.learned.lessons else "learn")
+        Choice(
+            words(f"{slug}.title"),
+            partial(learn, app, slug),
+            "check" if slug in app.tutorial_progress.lessons else "learn",
+        )
         for slug in GAMES
     ]
     note = Line(words("app.lesson.which_note"))
@@ -76,7 +80,7 @@ class LessonTable(Table):
         from scenes.home.home import Home  # noqa: PLC0415  # it leads here
 
         app, slug, words = self.app, self.lesson.slug, self.app.words
-        app.notices += app.learned.teach(slug)
+        app.notices += app.tutorial_progress.mark_lesson(slug)
         choices = [
             Choice(words("app.lesson.play"), self.play_now, "play", words("app.key.enter")),
             Choice(words("app.lesson.again"), lambda: learn(app, slug), "restart"),

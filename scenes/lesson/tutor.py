@@ -115,7 +115,7 @@ class Tutor(Coach):
             return None
         if self._choice is not None:  # what was done here needs no explanation in the first match
             app = self.table.app
-            app.notices += app.learned.explain(explain(self._choice, app.words).kind)
+            app.notices += app.tutorial_progress.mark_explained(explain(self._choice, app.words).kind)
         return expected
 
     def show(self) -> None:

@@ -13,7 +13,7 @@ from pygame import FRect, Surface
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.notices import Notice
-from engine.profile.replays import Kept
+from engine.profile.replays import ReplayEntry
 from scenes.look.look import Look
 from scenes.look.theme import INK, INK_BROWN, INK_SECOND, MUTED
 from scenes.look.widgets import Button, IconButton, Label, Panel, Paper, Scroll, Segmented, Stepper, Widget
@@ -88,13 +88,13 @@ class Replays(Screen):
     # --- what is shown ----------------------------------------------------------------------------------------------
 
     @property
-    def shown(self) -> list[Kept]:
+    def shown(self) -> list[ReplayEntry]:
         """The matches of the list; files that can't be read belong to every game."""
         found = self.replays.found
         return [kept for kept in found if not self.game or kept.record is None or kept.record.game == self.game]
 
     @property
-    def kept(self) -> Kept | None:
+    def kept(self) -> ReplayEntry | None:
         """The match that is chosen."""
         shown = self.shown
         return next((kept for kept in shown if kept.path == self.chosen), shown[0] if shown else None)
@@ -198,7 +198,7 @@ class Replays(Screen):
             widgets, high = self._details(kept, room.width - 18)
         self.group.add(Scroll(room, high, widgets))
 
-    def _details(self, kept: Kept, wide: float) -> tuple[list[Widget], float]:
+    def _details(self, kept: ReplayEntry, wide: float) -> tuple[list[Widget], float]:
         """What the paper tells below its heading, and how high that is."""
         look, words, record, result = self.look, self.app.words, kept.record, kept.result
         widgets: list[Widget] = []
@@ -232,7 +232,7 @@ class Replays(Screen):
             y += note.rect.height
         return widgets, y
 
-    def _facts(self, kept: Kept, record: Record) -> list[str]:
+    def _facts(self, kept: ReplayEntry, record: Record) -> list[str]:
         words = self.app.words
         day = date_text(words, record.ended or record.began or kept.time)
         length = words("app.replay.deals", n=kept.result.deals) if kept.result.deals else ""
@@ -325,12 +325,12 @@ class Replays(Screen):
             self._list.offset = 0.0
         self.lay_out()
 
-    def choose(self, kept: Kept) -> None:
+    def choose(self, kept: ReplayEntry) -> None:
         """What is told and done is about this match."""
         self.chosen = kept.path
         self.lay_out()
 
-    def press(self, kept: Kept) -> None:
+    def press(self, kept: ReplayEntry) -> None:
         """A row was pressed: the first time chooses, the second time watches."""
         if kept.path == self.chosen:
             self.confirm()
@@ -405,7 +405,7 @@ class Replays(Screen):
         self.app.tell("app.replay.deleted", "bin")
         self.lay_out()
 
-    def _put_back(self, kept: Kept, text: str) -> None:
+    def _put_back(self, kept: ReplayEntry, text: str) -> None:
         self.app.notices += self.replays.put_back(kept, text)
         self.chosen = kept.path
 
@@ -415,7 +415,7 @@ class Replays(Screen):
             self.app.tell("app.replay.back", "undo")
             self.lay_out()
 
-    def _came(self, kept: Kept, new: bool) -> None:
+    def _came(self, kept: ReplayEntry, new: bool) -> None:
         self.game, self.chosen = "", kept.path
         self.app.tell("app.replay.came" if new else "app.replay.there", "check")
         self.lay_out()

@@ -11,7 +11,7 @@ from engine.match.record import PERSON, Record
 from engine.moments import local
 from engine.options import differing
 from engine.people import CHARACTERS
-from engine.profile.replays import Kept
+from engine.profile.replays import ReplayEntry
 from scenes.look import kit
 from scenes.look.look import Look
 from scenes.look.theme import BRASS, CREAM, GOLD, MUTED, PEOPLE, REFUSAL
@@ -60,7 +60,7 @@ def date_text(words: Words, seconds: float) -> str:
     return words.date(moment.year, moment.month, moment.day)
 
 
-def outcome(app: App, kept: Kept) -> str:
+def outcome(app: App, kept: ReplayEntry) -> str:
     """How a match came out, in a few words."""
     words, record, result = app.words, kept.record, kept.result
     if record is None:
@@ -76,7 +76,7 @@ def outcome(app: App, kept: Kept) -> str:
     return words("app.replay.shared" if len(result.winners) > 1 else "app.replay.won", name=names, names=names)
 
 
-def told(app: App, kept: Kept) -> str:
+def told(app: App, kept: ReplayEntry) -> str:
     """When and with whom it was played; of a file that is no record when it came here."""
     words, record = app.words, kept.record
     if record is None:
@@ -95,7 +95,7 @@ def told(app: App, kept: Kept) -> str:
 class MatchRow(Clickable):
     """A match: game, outcome, when and with whom; a star where it has one."""
 
-    def __init__(self, app: App, kept: Kept, on_click: Callable[[], None], *, chosen: bool) -> None:
+    def __init__(self, app: App, kept: ReplayEntry, on_click: Callable[[], None], *, chosen: bool) -> None:
         super().__init__(on_click)
         self.app = app
         self.kept = kept

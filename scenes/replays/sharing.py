@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine.match.record import Record
-from engine.profile.replays import Kept, Replays, Taken
+from engine.profile.replays import ImportResult, ReplayEntry, ReplayStore
 from engine.profile.storage import LARGEST
 from scenes.shell import sharing
 from scenes.shell.dialog import Dialog, Line, notice_text
@@ -35,7 +35,7 @@ class Sharing(sharing.Sharing):
         take: gets a match that is in the list now, and whether it is new there.
     """
 
-    def __init__(self, app: App, replays: Replays, take: Callable[[Kept, bool], None]) -> None:
+    def __init__(self, app: App, replays: ReplayStore, take: Callable[[ReplayEntry, bool], None]) -> None:
         super().__init__(app, _SAYINGS, LARGEST)
         self.replays = replays
         self._take = take
@@ -48,7 +48,7 @@ class Sharing(sharing.Sharing):
     def read(self, text: str, file: str) -> None:
         """Take the match that a text holds."""
         words = self.app.words
-        taken: Taken = self.replays.add(text, file, self.app.new_id())
+        taken: ImportResult = self.replays.add(text, file, self.app.new_id())
         told = [notice_text(words, notice) for notice in taken.notices]
         if taken.kept is None:
             self.tell_bad(told)

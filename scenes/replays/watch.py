@@ -136,7 +136,7 @@ class ReplayTable(Table):
     def _caption(self) -> str:
         """Where the match stands, and what was done last."""
         match, words, where = self.match, self.app.words, self._place()
-        told = match.told()
+        told = match.last_move()
         if told is None:
             return where
         what = words.note(match.game.slug, "move", told[1])

@@ -58,7 +58,7 @@ def days_widgets(app: App, look: Look, record: Record, area: FRect) -> list[Widg
 
 def _places(app: App, record: Record) -> tuple[tuple[float, float], ...]:
     """The pars of the last days that count, each with how far along its day is."""
-    days = app.statistics.days(record.game, app.settings.name)
+    days = app.statistics.daily_results(record.game, app.settings.name)
     first = record.daily - SHOWN + 1
     pars = [(one.day, one.par) for one in days if one.par is not None and not one.helped]
     return tuple((_along(day - first), par) for day, par in pars if 0 <= day - first < SHOWN)

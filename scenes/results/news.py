@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.statistics.reading import Wanted
+from engine.statistics.reading import Selection
 from engine.statistics.writing import helped, strongest
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def news(app: App, match: Match) -> str:
     if outcome is None or outcome.winners != (match.viewer,) or match.shared or helped(record):
         return ""
     name = match.chair(match.viewer).name or app.settings.name
-    wanted, title = Wanted(name=name, game=record.game), words(f"{record.game}.title")
+    wanted, title = Selection(name=name, game=record.game), words(f"{record.game}.title")
     found = app.statistics.figures(wanted)
     level = strongest(record)
     if found.won == 1:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pygame import Surface
 
 from engine.moves import Figures, Seat
-from engine.par import PLAYINGS, Par
+from engine.par import PLAYOUTS, Par
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, GOLD, GOLD_ON_FELT, ON_FELT, code
 from scenes.look.widgets import Widget
@@ -73,13 +73,13 @@ class ParLine(Widget):
             for i, kind in enumerate(marks(par)):
                 mark = look.svg(f"par {kind}", _DRAWN[kind], (0, 0, _MARK, _MARK))
                 look.blit(target, mark, x + i * _STEP, middle, "midleft")
-            x += PLAYINGS * _STEP + _AFTER
+            x += PLAYOUTS * _STEP + _AFTER
         drawn = look.text(self.sentence(look), self.style, CREAM, max_width=self.rect.right - x, emphasis=GOLD_ON_FELT)
         look.blit(target, drawn, x, self.rect.top)
 
     def _marks(self, look: Look) -> bool:
         """Whether there is room for them beside a sentence that says something."""
-        return self.room - PLAYINGS * _STEP - _AFTER >= look.text_width(self._longest("short"), self.style)
+        return self.room - PLAYOUTS * _STEP - _AFTER >= look.text_width(self._longest("short"), self.style)
 
     def sentence(self, look: Look) -> str:
         """What it says now: in as many words as there is room for when all is played."""
@@ -89,7 +89,7 @@ class ParLine(Widget):
         par = self.pars.of(told.number, told.seats[0])
         if par is None:
             return ""
-        room = self.room - (PLAYINGS * _STEP + _AFTER if self._marks(look) else 0.0)
+        room = self.room - (PLAYOUTS * _STEP + _AFTER if self._marks(look) else 0.0)
         if not par.points:
             waits, begins = (self._with_mean(words(f"app.results.par_{kind}")) for kind in ("waits", "begins"))
             return waits if look.text_width(waits, self.style) <= room else begins
@@ -115,7 +115,7 @@ class ParLine(Widget):
 
     def _longest(self, kind: str) -> str:
         """As long as the sentence may become."""
-        half = PLAYINGS // 2
+        half = PLAYOUTS // 2
         several = (self._said(kind, Par(0, (other,) * half + (0,) * half)) for other in (-1, 1))
         text = max(several, key=len)
         if self.told.mean:
@@ -139,4 +139,4 @@ def marks(par: Par) -> Sequence[str]:
     ['worse', 'equal', 'better', 'waits']
     """
     kinds = ["worse"] * par.worse + ["equal"] * par.equal + ["better"] * par.better
-    return kinds + ["waits"] * (PLAYINGS - len(kinds))
+    return kinds + ["waits"] * (PLAYOUTS - len(kinds))

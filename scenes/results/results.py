@@ -287,7 +287,7 @@ class Results(Screen):
         """How Master would have done, where that was or is being found out."""
         if self.pars is None:
             return None
-        persons = self.match.persons if self.match.shared else (self.match.viewer,)
+        persons = self.match.person_seats if self.match.shared else (self.match.viewer,)
         seats = tuple(seat for seat in persons if self.pars.of(self.scored.deal, seat) is not None)
         if not seats:
             return None

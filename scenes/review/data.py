@@ -12,7 +12,7 @@ from engine.match.playback import seated
 from engine.match.record import PERSON, Record
 from engine.moves import Move, Note, Seat
 from engine.review import Decision, Report, Reviewer, Verdict
-from engine.review.positions import Course, Moment, course
+from engine.review.moments import KeyMoments, MatchMoment, key_moments
 from scenes.replays.row import players
 from scenes.shell.background import Work
 from scenes.text.words import Words
@@ -58,7 +58,7 @@ class Review:
         self.record = replace(record, chairs=seated(record))
         self._make = make
         self._works: dict[Seat, Reviewing] = {}
-        self._courses: dict[Seat, Course] = {}
+        self._courses: dict[Seat, KeyMoments] = {}
 
     def begin(self, seat: Seat, *, looked_at: bool = False) -> Reviewing:
         """Judge the decisions of a seat; where they are ``looked_at``, before anything else beside the window."""
@@ -86,10 +86,10 @@ class Review:
         you = self.app.words("app.table.you")
         return [you if player.here else player.name for player in players(self.app, self.record)]
 
-    def course(self, seat: Seat) -> Course:
+    def course(self, seat: Seat) -> KeyMoments:
         """The match with the decisions of a seat."""
         if seat not in self._courses:
-            self._courses[seat] = course(self.record, seat)
+            self._courses[seat] = key_moments(self.record, seat)
         return self._courses[seat]
 
 
@@ -110,18 +110,18 @@ def good(report: Report) -> int:
     return sum(kind(decision) in (BEST, EVEN) for decision in report.decisions)
 
 
-def place(words: Words, moment: Moment, deals: int) -> str:
+def place(words: Words, moment: MatchMoment, deals: int) -> str:
     """When it was, in a match of so many deals."""
     key = "app.match_review.at_deal" if deals > 1 else "app.match_review.at"
     return words(key, deal=moment.deal, number=moment.at + 1)
 
 
-def what(words: Words, moment: Moment, move: Move) -> str:
+def what(words: Words, moment: MatchMoment, move: Move) -> str:
     """A move in words."""
     return words.note(moment.position.slug, "move", moment.position.describe(move))
 
 
-def cards_of(moment: Moment, move: Move) -> str:
+def cards_of(moment: MatchMoment, move: Move) -> str:
     """The cards of a move as their corners say it: "7♣ Q♦"."""
     several = sorted(move.cards, key=moment.position.order)
     return " ".join(RANKS[rank(card)].replace("T", "10") + _SIGNS[suit(card)] for card in several)
@@ -147,7 +147,7 @@ def total(words: Words, slug: str, cost: float) -> tuple[str, str]:
     return words.number(cost, places=1 if cost >= _FINE else 2), words.note(slug, "lost", Note("total"))
 
 
-def known_text(words: Words, moment: Moment, decision: Decision) -> str:
+def known_text(words: Words, moment: MatchMoment, decision: Decision) -> str:
     """What the seat could know."""
     known = decision.known
     figures = {
@@ -158,7 +158,7 @@ def known_text(words: Words, moment: Moment, decision: Decision) -> str:
     return words(f"app.match_review.known.{kind(decision)}", figures)
 
 
-def open_text(words: Words, moment: Moment, decision: Decision) -> str:
+def open_text(words: Words, moment: MatchMoment, decision: Decision) -> str:
     """What would have been best with all cards open."""
     shown = decision.open
     if shown.best == decision.played or shown.cost <= 0:

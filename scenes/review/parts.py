@@ -8,7 +8,7 @@ from pygame import FRect, Surface
 
 from engine.cards import Card
 from engine.review import Decision, Report
-from engine.review.positions import Moment
+from engine.review.moments import MatchMoment
 from scenes.look import kit
 from scenes.look.boxes import Box, Edge
 from scenes.look.look import Look
@@ -137,7 +137,7 @@ _FACT = ("label", "total", "small")
 class DecisionRow(Clickable):
     """A decision in the list: what was played, what would have been better, what it cost."""
 
-    def __init__(self, words: Words, moment: Moment, deals: int, on_click: Callable[[], None]) -> None:
+    def __init__(self, words: Words, moment: MatchMoment, deals: int, on_click: Callable[[], None]) -> None:
         super().__init__(on_click)
         self.words = words
         self.moment = moment

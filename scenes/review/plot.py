@@ -10,7 +10,7 @@ from pygame import FRect, Surface
 from pygame.event import Event
 
 from engine.review import Point, Report
-from engine.review.positions import Course
+from engine.review.moments import KeyMoments
 from scenes.look.look import Look
 from scenes.look.theme import CARD_FACE, CREAM, GOLD, INK, Colour, code, rgb
 from scenes.look.widgets.base import Pos, is_press
@@ -48,7 +48,7 @@ class Mark(NamedTuple):
 class ChancePlot(Plot):
     """The line; a press chooses the nearest decision, the keys Left and Right go from one to the next."""
 
-    def __init__(self, words: Words, course: Course, rect: FRect, choose: Callable[[int], None]) -> None:
+    def __init__(self, words: Words, course: KeyMoments, rect: FRect, choose: Callable[[int], None]) -> None:
         super().__init__([], _axes(words, course), rect)
         self.course = course
         self.choose = choose
@@ -124,7 +124,7 @@ class ChancePlot(Plot):
             self.choose(ats[min(max(now + by, 0), len(ats) - 1)])
 
 
-def marks(course: Course, report: Report) -> tuple[Mark, ...]:
+def marks(course: KeyMoments, report: Report) -> tuple[Mark, ...]:
     """A seat's decisions on the line, in their order."""
     judged = {decision.at: decision for decision in report.decisions}
     turning = {decision.at: i for i, decision in enumerate(report.turning_points, 1)}
@@ -152,7 +152,7 @@ def chance_at(line: Sequence[Point], at: int) -> float:
     return before.win + part * (after.win - before.win)
 
 
-def _axes(words: Words, course: Course) -> Axes:
+def _axes(words: Words, course: KeyMoments) -> Axes:
     last = max(1, course.end.at)
     values = tuple((quarter / 4, words.percent(quarter / 4)) for quarter in range(5))
     begins = [moment.at / last for moment in course.deals]

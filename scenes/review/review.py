@@ -12,7 +12,7 @@ from pygame import FRect
 from engine.match.playback import Playback
 from engine.moves import Seat
 from engine.review import Decision, Report
-from engine.review.positions import Moment
+from engine.review.moments import MatchMoment
 from scenes.look.theme import BRASS, INK, MUTED
 from scenes.look.widgets import Button, IconButton, Label, Panel, Paper, Scroll, Segmented, Stepper, Widget
 from scenes.review.data import COSTLY, Review, kind
@@ -103,7 +103,7 @@ class MatchReview(Screen):
         return worst[0].at if worst else self.course.decisions[0].at if self.course.decisions else -1
 
     @property
-    def moment(self) -> Moment | None:
+    def moment(self) -> MatchMoment | None:
         """The decision that is looked at."""
         return next((moment for moment in self.course.decisions if moment.at == self.at), None)
 

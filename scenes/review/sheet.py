@@ -9,7 +9,7 @@ from pygame import FRect, Surface
 from engine.cards import Card
 from engine.moves import Move, Pile
 from engine.review import Decision
-from engine.review.positions import Moment
+from engine.review.moments import MatchMoment
 from scenes.look.look import Look
 from scenes.look.theme import INK, INK_CAPTION, INK_SECOND, Colour, rgb
 from scenes.look.widgets import Widget
@@ -48,14 +48,14 @@ class DecisionSheet(Widget):
         self.rect.width = width
         self.look = look
         self.words = words
-        self.moment: Moment | None = None
+        self.moment: MatchMoment | None = None
         self.decision: Decision | None = None
         self.turning = 0
         self.deals = 1
         self._room = room
         self._style = _STYLES[0]
 
-    def show(self, moment: Moment | None, decision: Decision | None, turning: int, deals: int) -> None:
+    def show(self, moment: MatchMoment | None, decision: Decision | None, turning: int, deals: int) -> None:
         """Tell of this decision; ``decision`` is what is known of it by now."""
         self.moment, self.decision, self.turning, self.deals = moment, decision, turning, deals
         for self._style in _STYLES:

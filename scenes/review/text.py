@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.moves import Move
 from engine.review import Decision, Report
-from engine.review.positions import Course, Moment
+from engine.review.moments import KeyMoments, MatchMoment
 from scenes.replays.row import date_text
 from scenes.review.data import BEST, cards_of, good, kind, known_text, open_text, place, total, what
 from scenes.review.plot import chance_at
@@ -29,7 +29,7 @@ _SAYINGS = sharing.Sayings(
 class Found(NamedTuple):
     """What a review is about, and what it found."""
 
-    course: Course
+    course: KeyMoments
     """The match with a seat's decisions."""
     report: Report
     share: float
@@ -110,7 +110,7 @@ class Told:
         told = known_text(words, moment, decision)
         return words("app.match_review.text.line", place=when, what=f"{played}. {told}")
 
-    def _move(self, moment: Moment, move: Move) -> str:
+    def _move(self, moment: MatchMoment, move: Move) -> str:
         """A move in words, with its cards where the words don't name the only one."""
         said, cards = what(self.words, moment, move), cards_of(moment, move)
         return f"{said} ({cards})" if cards else said

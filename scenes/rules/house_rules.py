@@ -13,7 +13,7 @@ from pygame import FRect, Surface
 from engine.games import GAMES
 from engine.options import Choice, Value, choices_of, differing
 from engine.profile.presets import Preset, Presets, shipped
-from engine.profile.rules_file import Loaded
+from engine.profile.rules_file import LoadedRules
 from scenes.look.look import Look
 from scenes.look.theme import BRASS, CREAM, INK, INK_BROWN, MUTED, rgb
 from scenes.look.widgets import Button, IconButton, Label, Link, Panel, Paper, Scroll, Widget
@@ -297,7 +297,7 @@ class HouseRules(Screen):
         name = preset_name(self.app.words, self.slug, chosen) if chosen else self.keeper.suggested
         self.sharing.share(self.options, name, at_once=at_once)
 
-    def take(self, found: Loaded) -> None:
+    def take(self, found: LoadedRules) -> None:
         """Rules that came in; under their name they can be saved."""
         self.keeper.suggested = found.name or self.keeper.suggested
         self.set(found.options, self.app.words("app.preset.step.load"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pygame import FRect
 
 from engine.games import GAMES
-from engine.lab import ENOUGH, Estimate, Found, Kept, Laboratory, Plan
+from engine.lab import MIN_MATCHES, Estimate, Experiment, Laboratory, SavedComparison, SavedComparisons
 from engine.profile.presets import Preset
 from scenes.look.theme import BRASS, INK_CAPTION, MUTED
 from scenes.look.widgets import Button, Paper, Scroll, Segmented, Stepper, Widget
@@ -62,7 +62,7 @@ class LabScreen(Screen):
         self.estimates: list[Estimate] = []
         """What is shown."""
         self._waited = 0.0
-        self.kept = Kept(app.profile)
+        self.kept = SavedComparisons(app.profile)
         app.notices += self.kept.load()
         self.played = 0
         """So many matches are in what is shown."""
@@ -72,7 +72,7 @@ class LabScreen(Screen):
         """Ready to play what is chosen; at work already, unless it is known from before."""
         game = GAMES[self.slug]
         first, second = (self.sides[which].options for which in (self.first, self.second))
-        plan = Plan(self.slug, game.seats_default, first, second, LEVELS[self.level])
+        plan = Experiment(self.slug, game.seats_default, first, second, LEVELS[self.level])
         laboratory = Laboratory(plan, self.app.new_seed())
         known = self.kept.find(plan)
         if known is not None:
@@ -86,8 +86,8 @@ class LabScreen(Screen):
     def _end(self) -> None:
         """Play no more; what was found is kept."""
         comparison = self.laboratory.comparison
-        if not self.laboratory.done and comparison.trials >= ENOUGH:
-            found = Found(comparison.trials, list(comparison.estimates()))
+        if not self.laboratory.done and comparison.trials >= MIN_MATCHES:
+            found = SavedComparison(comparison.trials, list(comparison.estimates()))
             self.app.notices += self.kept.keep(self.laboratory.plan, found)
         self.laboratory.stop()
 
@@ -201,7 +201,7 @@ class LabScreen(Screen):
         self._waited += dt
         self.laboratory.poll()
         played = self.laboratory.comparison.trials
-        due = self._waited >= (REFRESH if played >= ENOUGH else REFRESH / 4)
+        due = self._waited >= (REFRESH if played >= MIN_MATCHES else REFRESH / 4)
         if due and not self.laboratory.done and played != self.played:
             self._show()
             changed = True

@@ -8,7 +8,7 @@ from typing import Any
 
 from pygame import FRect, Surface
 
-from engine.lab import ENOUGH, Estimate
+from engine.lab import MIN_MATCHES, Estimate
 from scenes.look.look import Look
 from scenes.look.theme import HAIRLINE_PAPER, INK, INK_BROWN, INK_SECOND, PLAYER_LINES, Colour
 from scenes.look.widgets import Widget
@@ -57,7 +57,7 @@ def sentence(words: Words, slug: str, found: Estimate) -> str:
     """What was found, in plain words."""
     if found.same:
         return words("app.lab.same")
-    if found.matches < ENOUGH or not math.isfinite(found.error):
+    if found.matches < MIN_MATCHES or not math.isfinite(found.error):
         return words("app.lab.wait")
     if not found.sure:
         return words("app.lab.unsure")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pygame import FRect
 
 from engine.options import writable
-from engine.profile.presets import Preset, usable
+from engine.profile.presets import Preset, clean_name
 from engine.profile.rules_file import LONGEST_NAME
 from scenes.look.widgets import Button, Panel
 from scenes.rules.presets_panel import Tools, preset_name, presets_panel
@@ -63,11 +63,11 @@ class PresetKeeper:
         )
 
     def _replaces(self, name: str) -> str:
-        there = self.screen.presets.named(usable(name))
+        there = self.screen.presets.named(clean_name(name))
         return self.app.words("app.preset.save.replaces", name=there.name) if there else ""
 
     def _save(self, text: str) -> None:
-        presets, name = self.screen.presets, usable(text)
+        presets, name = self.screen.presets, clean_name(text)
         if not name:
             return
         there = presets.named(name)
@@ -89,10 +89,10 @@ class PresetKeeper:
         words, presets = self.app.words, self.screen.presets
 
         def note(name: str) -> str:
-            there = presets.named(usable(name))
+            there = presets.named(clean_name(name))
             if there is None or there == preset:
                 return ""
-            return words("app.preset.save.again", name=there.name, free=presets.free(usable(name)))
+            return words("app.preset.save.again", name=there.name, free=presets.free(clean_name(name)))
 
         self.app.open(
             FieldDialog(
@@ -109,7 +109,7 @@ class PresetKeeper:
         )
 
     def _rename(self, preset: Preset, text: str) -> None:
-        if not usable(text) or preset not in self.screen.presets.own:
+        if not clean_name(text) or preset not in self.screen.presets.own:
             return
         renamed, notices = self.screen.presets.rename(preset, text)
         self.app.notices += notices

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from engine.profile.presets import plain
-from engine.profile.rules_file import LARGEST, Loaded, RulesError, from_text, to_text
+from engine.profile.presets import ascii_slug
+from engine.profile.rules_file import LARGEST, LoadedRules, RulesError, from_text, to_text
 from scenes.shell import sharing
 from scenes.shell.dialog import Dialog, Line, notice_text
 
 if TYPE_CHECKING:
     from scenes.app import App
 
-Take = Callable[[Loaded], None]
+Take = Callable[[LoadedRules], None]
 
 _SAYINGS = sharing.Sayings(
     out="app.share.title",
@@ -45,7 +45,7 @@ class Sharing(sharing.Sharing):
     def share(self, options: Any, name: str, *, at_once: bool = False) -> None:
         """Ask how the rules shall go out, or ``at_once`` put them on the clipboard."""
         go_out = self.copy if at_once else self.offer
-        go_out(to_text(self.slug, options, name), f"{self.slug}-{plain(name)}".rstrip("-"))
+        go_out(to_text(self.slug, options, name), f"{self.slug}-{ascii_slug(name)}".rstrip("-"))
 
     def read(self, text: str, file: str) -> None:
         """Take the rules that a text holds; ``file`` is what messages call it."""

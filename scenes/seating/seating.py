@@ -81,7 +81,7 @@ class Seating(Screen):
         self._rng.shuffle(line_up)
         self._list: Scroll | None = None
         self._picker = FRect(0, 0, 0, 0)
-        self.company = Company(line_up, self.game.seats_default, app.persons.known)
+        self.company = Company(line_up, self.game.seats_default, app.known_players.known)
 
     # --- what is chosen ---------------------------------------------------------------------------------------------
 
@@ -254,7 +254,7 @@ class Seating(Screen):
     def _lesson_button(self, right: float, left: float) -> Widget:
         """The lesson: offered to whoever opens a game for the first time, else a link; an icon where room is short."""
         look, words = self.look, self.app.words
-        known = self.slug in self.app.learned.lessons
+        known = self.slug in self.app.tutorial_progress.lessons
         offer = Button(words("app.lesson.offer"), self.learn, icon="learn", small=True)
         offer.chosen = True
         found: Widget = Link(words("app.lesson.title"), self.learn, icon="learn") if known else offer
@@ -457,8 +457,8 @@ class Seating(Screen):
     def _start(self) -> None:
         from scenes.table.table import start  # noqa: PLC0415  # a table leads back to the screens
 
-        self.app.notices += self.app.learned.teach(self.slug)  # the lesson was offered
-        self.app.notices += self.app.persons.remember(self.company.remembered())
+        self.app.notices += self.app.tutorial_progress.mark_lesson(self.slug)  # the lesson was offered
+        self.app.notices += self.app.known_players.remember(self.company.remembered())
         start(self.app, self.record())
 
     def confirm(self) -> None:

@@ -135,7 +135,7 @@ class Settings(Screen):
         if again.preferred(self.look)[0] > right - left:
             again = IconButton("learn", self.explain_again, name=name)
         again.place(self.look, left, y, "midleft")
-        again.enabled = bool(self.app.learned.explained or self.app.learned.lessons)
+        again.enabled = bool(self.app.tutorial_progress.explained or self.app.tutorial_progress.lessons)
         self.group.add(again)
 
     def _mark_foot(self) -> None:
@@ -195,10 +195,10 @@ class Settings(Screen):
 
     def explain_again(self) -> None:
         """Forget what was explained and learned; that can be taken back."""
-        app, before = self.app, self.app.learned.held
+        app, before = self.app, self.app.tutorial_progress.snapshot
         step = app.words("app.coach.again")
-        self.history.note(step, lambda: app.notices.extend(app.learned.hold(before)))
-        app.notices += app.learned.hold()
+        self.history.note(step, lambda: app.notices.extend(app.tutorial_progress.restore(before)))
+        app.notices += app.tutorial_progress.restore()
         app.tell("app.coach.again_done", "learn", self.undo)
         self.lay_out()
 

@@ -16,7 +16,7 @@ from engine.profile.storage import LARGEST, text_of
 from scenes.shell.dialog import Choice, Dialog, Line, notice_text
 
 if TYPE_CHECKING:
-    from engine.profile.rules_file import Loaded
+    from engine.profile.rules_file import LoadedRules
     from scenes.app import App
 
 Kind = Literal["match", "rules", ""]
@@ -110,7 +110,7 @@ def show_rules(app: App, what: Dropped) -> None:
     from scenes.rules.house_rules import HouseRules  # noqa: PLC0415
     from scenes.rules.sharing import Sharing  # noqa: PLC0415
 
-    def take(found: Loaded) -> None:
+    def take(found: LoadedRules) -> None:
         screen = HouseRules(app, found.slug)
         app.open(screen)
         screen.take(found)

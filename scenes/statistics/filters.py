@@ -10,8 +10,8 @@ from pygame import FRect
 
 from engine.games import GAMES
 from engine.people import LEVELS
-from engine.statistics.reading import CHANGED, Wanted
-from engine.statistics.writing import NO_ONE
+from engine.statistics.reading import CHANGED, Selection
+from engine.statistics.writing import UNNAMED
 from scenes.look.look import Look
 from scenes.look.widgets import Button, Label, Panel, Scroll, Segmented, Stepper, Widget
 from scenes.shell.dialog import Dialog
@@ -37,10 +37,10 @@ class Asked:
     helped: bool = False
     name: str | None = None
 
-    def wanted(self, today: int) -> Wanted:
+    def wanted(self, today: int) -> Selection:
         """The same for the statistics; ``today`` as ``date.toordinal`` counts days."""
         since = None if self.period is None else today - self.period + 1
-        return Wanted(self.name, self.game, self.level, self.rules, self.helped, since)
+        return Selection(self.name, self.game, self.level, self.rules, self.helped, since)
 
 
 class Filter(NamedTuple):
@@ -68,9 +68,9 @@ def filters(words: Words, names: Sequence[str], levels: Sequence[str]) -> list[F
         names: of the persons who played.
         levels: at which something was counted.
     """
-    known = [level for level in LEVELS if level in levels or NO_ONE not in levels]
-    several = (None, *known, *((NO_ONE,) if NO_ONE in levels else ()))
-    level_names = {None: words("app.stats.level.all"), NO_ONE: words("app.stats.level.people")}
+    known = [level for level in LEVELS if level in levels or UNNAMED not in levels]
+    several = (None, *known, *((UNNAMED,) if UNNAMED in levels else ()))
+    level_names = {None: words("app.stats.level.all"), UNNAMED: words("app.stats.level.people")}
     found = [
         Filter("game", (None, *GAMES), (words("app.stats.game.all"), *(words(f"{slug}.title") for slug in GAMES))),
         Filter("period", PERIODS, tuple(words(f"app.stats.period.{days or 'all'}") for days in PERIODS)),

@@ -12,11 +12,11 @@ from typing import NamedTuple
 from pygame import FRect, Surface
 
 from engine.bots.common.strengths import ANCHORS
-from engine.match.daily import run
 from engine.moments import year_month_day
 from engine.people import LEVELS
-from engine.statistics.rating import SURE, Rating
-from engine.statistics.reading import Day, ParFigures, Rated, Span
+from engine.statistics.daily import DailyResult, day_streak
+from engine.statistics.rating import Z_95, Rating
+from engine.statistics.reading import MeanPar, Period, RatingHistory
 from scenes.look.look import Look
 from scenes.look.theme import GOLD, HAIRLINE_PAPER, INK, INK_CAPTION, code, rgb
 from scenes.look.widgets import Widget
@@ -43,17 +43,17 @@ class Course(NamedTuple):
     """What the statistics say of how it goes."""
 
     game: str | None
-    spans: Sequence[Span] = ()
-    par: ParFigures | None = None
-    rated: Mapping[str, Rated] = {}
+    spans: Sequence[Period] = ()
+    par: MeanPar | None = None
+    rated: Mapping[str, RatingHistory] = {}
     """Game -> how strong the person plays; empty where it isn't one person that is looked at."""
     person: bool = True
     """It is one person's."""
-    days: Sequence[Day] = ()
+    days: Sequence[DailyResult] = ()
     today: int = 0
 
     @property
-    def one(self) -> Rated | None:
+    def one(self) -> RatingHistory | None:
         """How strong the person plays the game that is looked at."""
         return self.rated.get(self.game) if self.game is not None else None
 
@@ -69,7 +69,7 @@ def lines_of(course: Course) -> list[str]:
 def figure(words: Words, line: str, course: Course) -> str:
     """What stands largest above a line; empty where there is no such figure."""
     if line == "par" and course.par is not None:
-        error = SURE * course.par.error
+        error = Z_95 * course.par.error
         return spread(words, course.par.mean, error) if course.par.deals > 1 else words.number(course.par.mean)
     if line == "rating" and course.one is not None:
         rating = course.one.rating
@@ -105,7 +105,7 @@ def sentence(words: Words, line: str, course: Course) -> str:
     if not course.days:
         return words("app.stats.days.none")
     counted = [day for day in course.days if not day.helped]
-    in_row = run(course.days, course.today)
+    in_row = day_streak(course.days, course.today)
     told = words("app.stats.days.of", n=len(counted))
     told = words("app.stats.days.row", text=told, n=in_row) if in_row > 1 else told
     return told if len(counted) == len(course.days) else words("app.stats.days.open", text=told)
@@ -178,7 +178,7 @@ class DayStrip(Widget):
     A ring is a deal whose par isn't known; what was played with help is drawn open. A day without play is a gap.
     """
 
-    def __init__(self, words: Words, days: Sequence[Day], today: int, rect: FRect) -> None:
+    def __init__(self, words: Words, days: Sequence[DailyResult], today: int, rect: FRect) -> None:
         super().__init__(rect)
         self.words = words
         self.days = {day.day: day for day in days}
@@ -221,7 +221,7 @@ class DayStrip(Widget):
         return drawn
 
     @staticmethod
-    def _day(day: Day, x: float, wide: float, high: float) -> str:
+    def _day(day: DailyResult, x: float, wide: float, high: float) -> str:
         middle = 12 + high / 2
         if day.par is None:
             return (
@@ -238,7 +238,7 @@ class DayStrip(Widget):
 class RatingRow(Widget):
     """How strong a person plays a game: the figure, in words, and a scale with the four levels."""
 
-    def __init__(self, words: Words, game: str, found: Rated | None) -> None:
+    def __init__(self, words: Words, game: str, found: RatingHistory | None) -> None:
         super().__init__()
         self.words = words
         self.game = game

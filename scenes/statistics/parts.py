@@ -11,7 +11,7 @@ from pygame import FRect, Surface
 from engine.match.record import PERSON
 from engine.moments import year_month_day
 from engine.people import CHARACTERS
-from engine.statistics.reading import Figures, Rival, Span
+from engine.statistics.reading import Period, Rival, Totals
 from engine.statistics.tables import HUNDREDTHS
 from scenes.look import kit
 from scenes.look.boxes import Box
@@ -79,7 +79,7 @@ def duration(words: Words, ms: int) -> str:
     return words("app.stats.hours", hours=words.number(minutes // 60), minutes=str(minutes % 60))
 
 
-def tiles(words: Words, found: Figures, game: str | None) -> list[Told]:
+def tiles(words: Words, found: Totals, game: str | None) -> list[Told]:
     """The six tiles. Points of several games are no sum: they are told of one game only."""
     share = words.percent(found.won / found.matches) if found.matches else NONE
     deals = words("app.stats.deals_won", n=found.deals_won) if found.deals else ""
@@ -183,8 +183,8 @@ def columns_of(look: Look, words: Words, width: float) -> Columns:
 class Measure(NamedTuple):
     """What the line shows: a part of each span over another."""
 
-    over: Callable[[Span], float]
-    of: Callable[[Span], int]
+    over: Callable[[Period], float]
+    of: Callable[[Period], int]
     least: int
     """So many of the latter make the mean."""
 
@@ -215,12 +215,12 @@ def rolling(parts: Sequence[tuple[float, int]], least: int) -> list[float | None
     return found
 
 
-def played(spans: Sequence[Span], measure: Measure) -> int:
+def played(spans: Sequence[Period], measure: Measure) -> int:
     """In how many spans there is something to show: a line needs two."""
     return sum(1 for span in spans if measure.of(span))
 
 
-def plot(words: Words, spans: Sequence[Span], rect: FRect, measure: Measure) -> Plot:
+def plot(words: Words, spans: Sequence[Period], rect: FRect, measure: Measure) -> Plot:
     """The mean over the latest matches or deals, as it went; dots are what it is a mean of.
 
     Args:

@@ -13,8 +13,9 @@ from pygame import FRect
 from engine.games import GAMES
 from engine.moments import day_of, year_month_day
 from engine.notices import Notice
-from engine.statistics.export import Export
-from engine.statistics.reading import Day, Figures, ParFigures, Rated, Rival, Span
+from engine.statistics.daily import DailyResult
+from engine.statistics.export import CsvExport
+from engine.statistics.reading import MeanPar, Period, RatingHistory, Rival, Totals
 from scenes.look.theme import INK, INK_CAPTION
 from scenes.look.widgets import Button, IconButton, Label, Paper, Scroll, Segmented, Stepper, Widget
 from scenes.shell.dialog import Choice, Dialog, Line, notices_dialog
@@ -50,13 +51,13 @@ _TILES, _OPPONENTS, _LINE = range(3)
 class Found(NamedTuple):
     """What the statistics say of what is asked for."""
 
-    figures: Figures
+    figures: Totals
     rivals: list[Rival]
-    spans: list[Span]
-    par: ParFigures | None
-    rated: dict[str, Rated]
+    spans: list[Period]
+    par: MeanPar | None
+    rated: dict[str, RatingHistory]
     """Game -> how strong the person plays."""
-    days: list[Day]
+    days: list[DailyResult]
 
 
 class StatisticsScreen(Screen):
@@ -75,7 +76,7 @@ class StatisticsScreen(Screen):
         """What is shown where there is room for one part only."""
         self.line = LINES[0]
         """Which line is shown, where there is such a one."""
-        self.export: Export | None = None
+        self.export: CsvExport | None = None
         """The file that is being written."""
 
     def _find(self) -> Found:
@@ -91,7 +92,7 @@ class StatisticsScreen(Screen):
             kept.over_time(wanted),
             kept.par(wanted),
             {slug: rated for slug, rated in ratings.items() if rated is not None},
-            kept.days(asked.game, asked.name, wanted.since or 0) if asked.game is not None else [],
+            kept.daily_results(asked.game, asked.name, wanted.since or 0) if asked.game is not None else [],
         )
 
     def _person(self) -> str | None:
@@ -415,7 +416,7 @@ class StatisticsScreen(Screen):
     def begin_export(self, path: Path) -> None:
         """Write every deal into a file; ``update`` goes on with it."""
         try:
-            self.export = Export(self.statistics, path)
+            self.export = CsvExport(self.statistics, path)
         except OSError as error:
             self._not_written(path, error)
         self.lay_out()
@@ -430,7 +431,7 @@ class StatisticsScreen(Screen):
         self.app.notices.append(Notice("app.stats.export.failed", figures))
         self.app.open(notices_dialog(self.app))
 
-    def _go_on(self, export: Export) -> None:
+    def _go_on(self, export: CsvExport) -> None:
         try:
             if export.step(_ROWS_AT_ONCE):
                 return

@@ -92,13 +92,13 @@ class Coach:
         if app.settings.coach == "off":
             return False
         kind = explain(choice, app.words).kind
-        return app.settings.coach == "always" or kind not in app.learned.explained
+        return app.settings.coach == "always" or kind not in app.tutorial_progress.explained
 
     def _learned(self) -> None:
         """The card was read, or the player went on without it."""
         app = self.table.app
         if self.told is not None and self.told.kind:
-            app.notices += app.learned.explain(self.told.kind)
+            app.notices += app.tutorial_progress.mark_explained(self.told.kind)
         self.asked = self._first = False
 
     # --- what the player does with it -------------------------------------------------------------------------------

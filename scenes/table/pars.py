@@ -9,7 +9,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from engine.moves import Seat
-from engine.par import Par, ParMaker, deals
+from engine.par import Par, ParMaker, finished_deals
 
 if TYPE_CHECKING:
     from engine.match.match import Match
@@ -49,7 +49,7 @@ class Pars:
             self._forget(which)
         if not self.app.settings.par or not self.app.thinker.in_process:
             return
-        found = [deal for deal in deals(self.match.record, numbers, self.match.persons) if deal.free]
+        found = [deal for deal in finished_deals(self.match.record, numbers, self.match.person_seats) if deal.free]
         if found:
             work = Work(self, ParMaker(sorted(found, key=lambda deal: -deal.number)))
             self._works.append(work)
@@ -74,7 +74,7 @@ class Pars:
             if maker.whole(which) and key not in self.whole:
                 self.whole.add(key)
                 if par.points:
-                    self.app.statistics.note_par(record, *key, par.per_cent, len(par.points))
+                    self.app.statistics.write_par(record, *key, par.per_cent, len(par.points))
 
     def ended(self, work: Work) -> None:
         """A work is over: what it has found nothing for won't come."""

@@ -26,7 +26,7 @@ def sit_down(app: App, match: Match, tally: Tally | None = None, *, upto: int | 
         upto: so many events were seen before, what came after them is shown as it happened; None for all.
     """
     if match.shared:
-        seat = match.coming()
+        seat = match.first_person()
         lift = partial(_show, app, match, tally, seat, upto)
         app.go(Curtain(app, match.game.slug, partial(_person, app, match, seat), lift))
     else:
@@ -41,7 +41,7 @@ def _show(app: App, match: Match, tally: Tally | None, seat: Seat, upto: int | N
     """Lay the table out as that seat sees it."""
     from scenes.table.table import Table  # noqa: PLC0415  # it leads back here
 
-    match.face(seat)
+    match.set_viewer(seat)
     table = Table(app, match, tally)
     past = match.past()
     seen, new = (past, []) if upto is None else (past[:upto], past[upto:])

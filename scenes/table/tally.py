@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.events import Event, Scored
 from engine.moves import Move, Seat
-from engine.statistics.writing import Turn
+from engine.statistics.writing import TimeSpent
 from scenes.table.pars import Pars
 from scenes.text.people import nth
 
@@ -35,7 +35,7 @@ class Tally:
             record.id, record.began = app.new_id(), app.now()
         self.pars = Pars(app, match)
         self._deciding = 0.0
-        self._turns: dict[Seat, Turn] = {}
+        self._turns: dict[Seat, TimeSpent] = {}
         self._before = len(record.replay(record.adopted).history) if record.adopted else 0
         """Deals that another match has counted."""
 
@@ -52,8 +52,8 @@ class Tally:
             events: what came of it.
         """
         if move.seat == self.match.viewer:
-            before = self._turns.get(move.seat, Turn())
-            self._turns[move.seat] = Turn(before.ms + round(self._deciding), before.decisions + decided)
+            before = self._turns.get(move.seat, TimeSpent())
+            self._turns[move.seat] = TimeSpent(before.ms + round(self._deciding), before.decisions + decided)
             self._deciding = 0.0
         if any(isinstance(event, Scored) for event in events):
             self._write()
@@ -63,7 +63,7 @@ class Tally:
         outcome = match.game.outcome
         if outcome:
             app.keep_finished(match.record, match.game)
-        app.statistics.note(
+        app.statistics.write_match(
             match.record,
             match.scored()[self._before :],
             outcome.winners if outcome and not match.record.daily else None,  # a deal is no match
@@ -76,7 +76,7 @@ class Tally:
     def _names(self) -> dict[Seat, str]:
         """The persons: the first one is who the settings say unless the record does, others have at least a number."""
         match, app = self.match, self.app
-        given = {seat: match.chair(seat).name for seat in match.persons}
-        first, *others = match.persons or (match.viewer,)
+        given = {seat: match.chair(seat).name for seat in match.person_seats}
+        first, *others = match.person_seats or (match.viewer,)
         names = {first: given.get(first) or app.settings.name}
         return names | {seat: given[seat] or nth(app, i) for i, seat in enumerate(others, 1)}

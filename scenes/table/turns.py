@@ -61,7 +61,7 @@ class Turns:
                     table.play(only)
                     return True
         changed |= self._press_time(dt)
-        changed |= table.match.advise()
+        changed |= table.match.poll_hint()
         return self._let_computer_move(dt) or changed
 
     def _pass_on(self, dt: float) -> bool:

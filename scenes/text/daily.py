@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.match.daily import deal_of, run, tried
+from engine.match.daily import deal_of
 from engine.match.record import PERSON, Record
 from engine.moments import day_of, year_month_day
 from engine.people import CHARACTERS
-from engine.profile.daily_tries import Try
-from engine.statistics.reading import Day
+from engine.profile.daily_attempts import DailyAttempt
+from engine.statistics.daily import DailyResult, day_streak, first_attempt
 from engine.statistics.writing import helped
 from scenes.shell.dialog import Action, Choice, Dialog, Line, confirm_dialog, replacing
 from scenes.text.words import Words
@@ -24,7 +24,7 @@ class State(NamedTuple):
 
     day: int
     """As ``date.toordinal`` counts days."""
-    first: Day | None = None
+    first: DailyResult | None = None
     """The first try that was played to its end."""
     waits: bool = False
     """It lies on the table and can be gone on with."""
@@ -51,9 +51,9 @@ def state_of(app: App, slug: str, day: int) -> State:
     name, saved = app.settings.name, app.saved
     return State(
         day,
-        tried(app.statistics.days(slug, name), day),
+        first_attempt(app.statistics.daily_results(slug, name), day),
         saved is not None and (saved.game, saved.daily) == (slug, day),
-        Try(slug, day, name) in app.tries,
+        DailyAttempt(slug, day, name) in app.daily_attempts,
     )
 
 
@@ -62,7 +62,7 @@ def date_of(words: Words, day: int) -> str:
     return words.date(*year_month_day(day))
 
 
-def came_to(app: App, one: Day) -> str:
+def came_to(app: App, one: DailyResult) -> str:
     """What a try came to: points, and the par where it is known."""
     words = app.words
     points = words("app.daily.points", n=one.points)
@@ -81,7 +81,7 @@ def in_full(app: App, state: State) -> str:
 
 def in_a_row(app: App, slug: str, day: int) -> str:
     """So many days in a row; empty for less than two."""
-    count = run(app.statistics.days(slug, app.settings.name), day)
+    count = day_streak(app.statistics.daily_results(slug, app.settings.name), day)
     return app.words("app.daily.run", n=count) if count > 1 else ""
 
 
@@ -125,7 +125,7 @@ def begin(app: App, slug: str, day: int) -> None:
 
     record, state = deal_of(slug, day), state_of(app, slug, day)
     record.known = int(state.begun or state.first is not None)
-    app.notices += app.tries.begin(Try(slug, day, app.settings.name))
+    app.notices += app.daily_attempts.begin(DailyAttempt(slug, day, app.settings.name))
     start(app, record)
 
 

@@ -25,7 +25,7 @@ def people(app: App, match: Match) -> dict[Seat, Person]:
         if character:
             found[seat] = Person(character.name, character.slug)
         elif match.shared:
-            number = match.persons.index(seat)
+            number = match.person_seats.index(seat)
             name = chair.name or nth(app, number)
             found[seat] = Person(name, chair.portrait or PORTRAITS[number % len(PORTRAITS)])
         else:

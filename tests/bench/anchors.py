@@ -16,7 +16,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from engine.arena.play import LONGEST_MATCH, Answerer, answer
+from engine.arena.play import LONGEST_MATCH, NamedBot, answer
 from engine.bots import bot_for
 from engine.events import Scored
 from engine.game import Game
@@ -61,7 +61,7 @@ def lineups(seats: int, plain: int, masters: int, seed: int) -> Iterator[tuple[s
 
 def play(game: type[Game], levels: Sequence[str], seed: int) -> Played | None:
     """A whole match; None should it not end."""
-    bots = [Answerer(level, bot_for(game.slug, level)) for level in levels]
+    bots = [NamedBot(level, bot_for(game.slug, level)) for level in levels]
     match = game(len(levels), seed, game.Options())
     deals = []
     for ply in range(LONGEST_MATCH):

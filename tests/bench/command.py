@@ -25,8 +25,8 @@ from engine.bots import bot_for
 from engine.bots.big_two.minds import bench as fast_big_two
 from engine.game import Game
 from engine.games import GAMES
-from engine.lab import Laboratory, Plan
-from engine.par import ParMaker, deals
+from engine.lab import Experiment, Laboratory
+from engine.par import ParMaker, finished_deals
 from engine.rng import Rng
 from tests.bench import compare as bench_compare
 from tests.bench import frozen as bench_frozen
@@ -209,7 +209,7 @@ def lab(slug: str) -> tuple[float, int]:
     game = GAMES[slug]
     other = next(iter(game.presets.values()))
     begin, first = time.perf_counter(), 0.0
-    with Laboratory(Plan(slug, game.seats_default, game.Options(), other), seed=1) as laboratory:
+    with Laboratory(Experiment(slug, game.seats_default, game.Options(), other), seed=1) as laboratory:
         laboratory.start()
         while time.perf_counter() - begin < LAB:
             laboratory.wait(0.1)
@@ -239,7 +239,7 @@ def stable_figure(slug: str, name: str) -> Bench:
 
 def par(slug: str) -> tuple[float, float]:
     """Seconds from the start of a par to its first playing, and to its last, against medium characters."""
-    found = deals(one_deal(slug, level="medium"), [1], [0])
+    found = finished_deals(one_deal(slug, level="medium"), [1], [0])
     begin = time.perf_counter()
     first = 0.0
     with ParMaker(found) as maker:

@@ -22,7 +22,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from engine.games import GAMES
-from engine.lab import Estimate, Laboratory, Plan
+from engine.lab import Estimate, Experiment, Laboratory
 
 RULES: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {
@@ -47,7 +47,7 @@ Look = Mapping[str, Estimate]
 def looks(slug: str, seed: int, moments: Sequence[float]) -> list[Look]:
     """What the lab shows so many seconds after its start, played on all cores."""
     game = GAMES[slug]
-    plan = Plan(slug, game.seats_default, game.Options(), game.Options(**RULES[slug]))
+    plan = Experiment(slug, game.seats_default, game.Options(), game.Options(**RULES[slug]))
     found: list[Look] = []
     begin = time.perf_counter()
     with Laboratory(plan, seed) as laboratory:

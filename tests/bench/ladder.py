@@ -33,7 +33,7 @@ sys.path.insert(0, str(ROOT))  # run as a script, it has its own folder first
 
 from engine import __version__
 from engine.arena import figures as arena_figures
-from engine.arena.play import Played, Task, deals, play_all
+from engine.arena.play import DealTask, DuplicateResult, deal_tasks, play_all
 from engine.game import Game
 from engine.games import GAMES
 from engine.people import CHARACTERS, LEVELS
@@ -117,7 +117,7 @@ class Measured(NamedTuple):
     """A line with what was played."""
 
     line: Line
-    played: list[Played]
+    played: list[DuplicateResult]
     seconds: float
 
 
@@ -161,8 +161,8 @@ def lines_of(part: str, plan: Plan, scale: float = 1.0) -> list[Line]:
 def measure(game: type[Game], line: Line, seed: int, processes: int) -> Measured:
     """Play a line, by the standard rules."""
     start = time.perf_counter()
-    task = Task(game, line.players, game.Options(), 0, time.process_time, line.matches)
-    played = list(play_all(deals(task, line.amount, seed), processes))
+    task = DealTask(game, line.players, game.Options(), 0, time.process_time, line.matches)
+    played = list(play_all(deal_tasks(task, line.amount, seed), processes))
     return Measured(line, played, time.perf_counter() - start)
 
 

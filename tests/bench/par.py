@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT))  # a script: its own folder is searched, the house
 
 from engine.games import GAMES
 from engine.match.record import Chair
-from engine.par.playing import PATIENCE, Dealt, Par, Playing, play, played_by, playings
+from engine.par.playouts import PATIENCE, FinishedDeal, Par, Playout, play_out, play_out_by, playouts
 from engine.people import CHARACTERS, LEVELS
 from engine.rng import Rng
 
@@ -56,7 +56,7 @@ def mean(values: Sequence[float]) -> Mean:
     return Mean(middle, math.sqrt(sum((value - middle) ** 2 for value in values) / (count - 1) / count), count)
 
 
-def deal_of(slug: str, number: int, against: str) -> Dealt:
+def deal_of(slug: str, number: int, against: str) -> FinishedDeal:
     """A deal of those that are measured: the person's seat goes round, and so do the characters at the others."""
     seats = GAMES[slug].seats_default
     start = GAMES[slug](seats, Rng(number).bits() >> 1)
@@ -65,7 +65,7 @@ def deal_of(slug: str, number: int, against: str) -> Dealt:
     known = list(CHARACTERS)
     chairs = [Chair(known[(number + other) % len(known)], against) for other in range(seats)]
     chairs[seat] = Chair()
-    return Dealt(start, tuple(chairs), seat, 1, 0, True)
+    return FinishedDeal(start, tuple(chairs), seat, 1, 0, True)
 
 
 def pars(
@@ -78,9 +78,9 @@ def pars(
     found: dict[str, list[float]] = {level: [] for level in levels}
     for number in numbers:
         deal = deal_of(slug, number, against)
-        points = tuple(points for playing in playings(deal, count) if (points := play(playing)) is not None)
+        points = tuple(points for playing in playouts(deal, count) if (points := play_out(playing)) is not None)
         for level in levels:
-            played = played_by(Playing(deal, Rng(number + 1_000_003).bits() >> 1), level, patience, patience)
+            played = play_out_by(Playout(deal, Rng(number + 1_000_003).bits() >> 1), level, patience, patience)
             if played is not None and played.free and points:
                 found[level].append(Par(played.points, points).per_cent)
     return found

@@ -24,7 +24,7 @@ from engine.match.record import Record
 from engine.people import LEVELS
 from engine.review import Report, Reviewer, decisions
 from engine.review.judge import DEEP, Effort
-from engine.review.positions import course
+from engine.review.moments import key_moments
 from tests.support.reviewing import Way, blunder, played, spoiled
 
 FILE = Path(__file__).with_suffix(".md")
@@ -99,7 +99,7 @@ def blunders(slug: str, asked: argparse.Namespace) -> list[str]:
     possible = first = named = 0
     for number in range(asked.matches):
         record = played(slug, master, 10_000 + asked.seed + number, TOGETHER.get(slug, 1))
-        if not course(record, 0).decisions:
+        if not key_moments(record, 0).decisions:
             continue
         found = blunder(record)
         if found.loss < PLAIN[slug]:
@@ -120,7 +120,7 @@ def speed(slug: str, asked: argparse.Namespace) -> list[str]:
     record = played(slug, Way("easy"), asked.seed, LONG)
     began = time.process_time()
     reviewer = Reviewer(record, 0)
-    decisions_made = len(course(record, 0).decisions)
+    decisions_made = len(key_moments(record, 0).decisions)
     reviewer.start(process=False)
     first = once = 0.0
     while not reviewer.done:

@@ -18,7 +18,7 @@ import pygame
 
 from engine.games import GAMES
 from engine.match.record import Record
-from engine.par import ParMaker, deals
+from engine.par import ParMaker, finished_deals
 from engine.profile.storage import Profile
 from engine.review import Reviewer
 from engine.work.thinking import Question, Thinker
@@ -162,7 +162,7 @@ def working_frames(folder: Path, work: Work) -> dict[str, float]:
 
 def par_frames(folder: Path) -> dict[str, float]:
     """The same while a par is found."""
-    maker = ParMaker(deals(one_deal("palacio"), [1], [0]), count=10_000)
+    maker = ParMaker(finished_deals(one_deal("palacio"), [1], [0]), count=10_000)
     found = working_frames(folder, maker)
     assert maker.pars[0].points, "no playing was finished: the machine left it too little time"
     return found

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from engine.arena.play import player
+from engine.arena.play import entrant
 from engine.bots import bot_for
 from engine.bots.common.base import final
 from engine.bots.common.ismcts import Ismcts
@@ -86,6 +86,6 @@ def test_patience_and_what_is_asked_for_multiply_its_iterations() -> None:
         assert isinstance(bot, Ismcts) and bot.iterations == 3 * opponents.iterations > 0
     few = bot_for("gurch", "ismcts", patience=0.0001)
     assert isinstance(few, Ismcts) and few.iterations == 1
-    asked = player("ismcts:2.5")
+    asked = entrant("ismcts:2.5")
     assert (asked.name, asked.level, asked.patience) == ("ismcts:2.5", "ismcts", 2.5)
-    assert player("ismcts").patience == 1.0
+    assert entrant("ismcts").patience == 1.0

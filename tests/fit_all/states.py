@@ -17,7 +17,7 @@ from engine.events import Said, Scored
 from engine.games import GAMES
 from engine.match.match import Match
 from engine.moves import Note, Refusal
-from engine.par import PLAYINGS
+from engine.par import PLAYOUTS
 from engine.profile.storage import Notice
 from engine.rng import Rng
 from scenes.home.home import Home
@@ -180,7 +180,7 @@ def result(pilot: Pilot, slug: str, deals: int) -> Results:
     assert scored is not None
     final = match.game.outcome is not None
     results = Results(pilot.app, match, scored, final, *[lambda: None] * 3, pars=Pars(pilot.app, match))
-    pictures_par.tell(results, PLAYINGS if deals > 1 else 0)
+    pictures_par.tell(results, PLAYOUTS if deals > 1 else 0)
     return results
 
 

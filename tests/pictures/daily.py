@@ -14,7 +14,7 @@ from engine.games import GAMES
 from engine.match.daily import deal_of
 from engine.moments import begin_of
 from engine.moves import Note
-from engine.par import PLAYINGS
+from engine.par import PLAYOUTS
 from engine.rng import Rng
 from scenes.app import App
 from scenes.home.home import Home
@@ -41,9 +41,9 @@ def note_day(app: App, slug: str, day: int, par: float | None, *, hinted: int = 
     record.id, record.hinted = f"day-{slug.replace('_', '-')}-{day}-{hinted}", hinted
     everyone = (points, *[-points] * (record.seats - 1))
     scored = Scored(1, everyone, everyone, (0,), Note("won"))
-    app.statistics.note(record, [scored], None, names={0: app.settings.name}, turns={}, now=begin_of(day) + 3600)
+    app.statistics.write_match(record, [scored], None, names={0: app.settings.name}, turns={}, now=begin_of(day) + 3600)
     if par is not None:
-        app.statistics.note_par(record, 1, 0, par, PLAYINGS)
+        app.statistics.write_par(record, 1, 0, par, PLAYOUTS)
 
 
 def past_days(app: App, slug: str, day: int) -> None:
@@ -129,9 +129,9 @@ def result(pilot: Pilot, slug: str) -> None:
     """The first try, after two weeks of such deals."""
     past_days(pilot.app, slug, MONDAY)
     play(pilot, slug)
-    tell(pilot.app.top, PLAYINGS)
+    tell(pilot.app.top, PLAYOUTS)
     record = pilot.table_below().match.record
-    pilot.app.statistics.note_par(record, 1, 0, 82.5, PLAYINGS)
+    pilot.app.statistics.write_par(record, 1, 0, 82.5, PLAYOUTS)
     pilot.app.top.lay_out()
 
 

@@ -1,6 +1,6 @@
 """Results with a par: as if so many playings had come in, whatever the machine can do."""
 
-from engine.par import PLAYINGS, Par
+from engine.par import PLAYOUTS, Par
 from engine.rng import Rng
 from scenes.results.results import Results
 from scenes.shell.scene import Scene
@@ -11,12 +11,12 @@ def tell(scene: Scene, played: int) -> None:
     assert isinstance(scene, Results) and scene.pars is not None
     pars, match, last = scene.pars, scene.match, scene.scored.deal
     for number in range(1, last + 1):
-        for seat in match.persons:
+        for seat in match.person_seats:
             own = match.game.history[number - 1][seat]
             chance = Rng(number)
-            count = played if number == last else PLAYINGS
+            count = played if number == last else PLAYOUTS
             points = tuple(own + chance.below(5) - 2 for _ in range(count))
             pars.found[number, seat] = Par(own, points)
-            if count == PLAYINGS:
+            if count == PLAYOUTS:
                 pars.whole.add((number, seat))
     scene.lay_out()

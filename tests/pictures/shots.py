@@ -23,7 +23,7 @@ from engine.bots.common.base import final
 from engine.games import GAMES
 from engine.moves import TABLE
 from engine.options import choices_of
-from engine.par import PLAYINGS
+from engine.par import PLAYOUTS
 from engine.rng import Rng
 from scenes.home.home import Home
 from scenes.look import speeds
@@ -277,7 +277,7 @@ def deal_par(pilot: Pilot, slug: str) -> None:
 
 def match_par(pilot: Pilot, slug: str) -> None:
     match_result(pilot, slug)
-    pictures_par.tell(pilot.app.top, PLAYINGS)
+    pictures_par.tell(pilot.app.top, PLAYOUTS)
 
 
 def go_on(pilot: Pilot) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.match.record import Record
 from engine.moves import Seat
 from engine.review import Decision, Point, Report, Verdict
-from engine.review.positions import course
+from engine.review.moments import key_moments
 from engine.rng import Rng
 
 PARTS = 20
@@ -14,7 +14,7 @@ PARTS = 20
 
 def canned(record: Record, seat: Seat) -> Report:
     """What a review might have found: a few decisions cost much, some a little, most nothing."""
-    found = course(record, seat)
+    found = key_moments(record, seat)
     rng = Rng(record.seed)
     size = 0.3 if max(map(max, found.end.position.history)) <= 1 else 3.0
     decisions = []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.arena.play import Answerer, answer
+from engine.arena.play import NamedBot, answer
 from engine.bots import bot_for
 from engine.match.record import Record
 from tests.support.at_table import chairs, new_record
@@ -12,7 +12,7 @@ def played(record: Record, most: int, *, finished: int = 999) -> Record:
     """The record played on by a quick player, so many moves or until so many deals are over."""
     game = record.replay()
     game.events = None
-    anybody = Answerer("easy", bot_for(record.game, "easy"))
+    anybody = NamedBot("easy", bot_for(record.game, "easy"))
     for _ in range(most):
         if game.outcome is not None or len(game.history) >= finished:
             break
@@ -32,4 +32,4 @@ def one_deal(slug: str, seed: int = 5, level: str = "easy") -> Record:
 
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody thinks for long."""
-    monkeypatch.setattr("engine.par.playing.PATIENCE", 0.01)
+    monkeypatch.setattr("engine.par.playouts.PATIENCE", 0.01)

@@ -9,7 +9,7 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
 from engine.people import CHARACTERS
-from engine.profile.replays import Replays
+from engine.profile.replays import ReplayStore
 from engine.profile.storage import Profile
 from engine.rng import Rng
 from tests.support.at_table import short_record
@@ -52,9 +52,9 @@ def level(seats: int, first: int) -> tuple[Chair, ...]:
     return (Chair(PERSON), *(Chair(name, CHARACTERS[name].level) for name in others))
 
 
-def fill(folder: Path, slugs: Sequence[str] = tuple(GAMES), count: int = 2) -> Replays:
+def fill(folder: Path, slugs: Sequence[str] = tuple(GAMES), count: int = 2) -> ReplayStore:
     """Keep so many finished matches of each of these games."""
-    replays = Replays(Profile(folder))
+    replays = ReplayStore(Profile(folder))
     for i in range(count):
         for j, slug in enumerate(slugs):
             record, game = finished(slug, i + 1)

@@ -10,7 +10,7 @@ from engine.games import GAMES
 from engine.match.record import Record
 from engine.moves import Move
 from engine.review.judge import Trials, lead
-from engine.review.positions import Moment, course
+from engine.review.moments import MatchMoment, key_moments
 from engine.rng import Rng
 
 OTHERS = "medium"
@@ -69,10 +69,10 @@ def blunder(record: Record, work: float = 0.2) -> Blunder:
     ``work`` is what is done for a decision, as a share of what the search does at the table: once to find the worst
     move, and twice as much to see how bad it is in worlds that it wasn't chosen by.
     """
-    return max((_worst(moment, work) for moment in course(record, 0).decisions), key=lambda found: found.loss)
+    return max((_worst(moment, work) for moment in key_moments(record, 0).decisions), key=lambda found: found.loss)
 
 
-def _worst(moment: Moment, work: float) -> Blunder:
+def _worst(moment: MatchMoment, work: float) -> Blunder:
     trials = Trials(moment.position.view(0), 0, Rng(moment.at))
     legal = moment.position.legal_moves(0)
     tried = trials.of(work, *legal)

@@ -16,8 +16,8 @@ from engine.match.record import PERSON, Chair
 from engine.options import choices_of
 from engine.people import LEVELS
 from engine.rng import Rng
-from engine.statistics.reading import CHANGED, Figures, Rival, Statistics, Wanted
-from engine.statistics.writing import Turn, rules_text
+from engine.statistics.reading import CHANGED, Rival, Selection, Statistics, Totals
+from engine.statistics.writing import TimeSpent, rules_text
 from scenes.home.home import Home
 from scenes.look.widgets import Button
 from scenes.selftest.pilot import Pilot
@@ -77,10 +77,10 @@ def play(kept: Statistics, number: int, rng: Rng) -> Played:
     over, winner = rng.below(6) > 0, rng.below(record.seats)
     at = NOW - rng.below(900) * DAY - number
     winners = (winner,) if over else None
-    assert kept.note(record, scored, winners, names=names, turns={0: Turn(1000 * len(deals), 3)}, now=at)
+    assert kept.write_match(record, scored, winners, names=names, turns={0: TimeSpent(1000 * len(deals), 3)}, now=at)
     pars = tuple(rng.below(10001) / 100 for _ in deals[rng.below(3) :])
     for deal, par in enumerate(pars, 1):
-        assert kept.note_par(record, deal, 0, par, 20)
+        assert kept.write_par(record, deal, 0, par, 20)
     rivals = tuple(
         (chair.who, names[seat] if people else chair.level, seat == winner)
         for seat, chair in enumerate(record.chairs)
@@ -90,7 +90,7 @@ def play(kept: Statistics, number: int, rng: Rng) -> Played:
     return Played(slug, name, level, rules, bool(record.hinted), at, over, over and winner == 0, deals, pars, rivals)
 
 
-def fits(match: Played, wanted: Wanted) -> bool:
+def fits(match: Played, wanted: Selection) -> bool:
     day = datetime.fromtimestamp(match.at, UTC).astimezone().date().toordinal()
     rules = wanted.rules is None or (bool(match.rules) if wanted.rules == CHANGED else match.rules == wanted.rules)
     same = all(
@@ -103,7 +103,7 @@ def fits(match: Played, wanted: Wanted) -> bool:
     return same and rules and (wanted.since is None or day >= wanted.since)
 
 
-def recount(matches: Sequence[Played], wanted: Wanted) -> tuple[Figures, Counter[tuple[str, str, str]]]:
+def recount(matches: Sequence[Played], wanted: Selection) -> tuple[Totals, Counter[tuple[str, str, str]]]:
     """The figures, and meetings, own wins and the rivals' wins by rival."""
     found = sorted((match for match in matches if fits(match, wanted)), key=lambda match: match.at)
     over = [match for match in found if match.over]
@@ -112,7 +112,7 @@ def recount(matches: Sequence[Played], wanted: Wanted) -> tuple[Figures, Counter
         run = run + 1 if match.won else 0
         best = max(best, run)
     deals = [deal for match in found for deal in match.deals]
-    figures = Figures(
+    figures = Totals(
         len(over), sum(match.won for match in over), len(deals), sum(won for _, won in deals),
         sum(points for points, _ in deals), sum(1000 * len(match.deals) for match in found), 3 * len(found), run, best,
     )  # fmt: skip

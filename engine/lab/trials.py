@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import Any, NamedTuple
 
-from engine.arena.play import LONGEST_MATCH, Answerer, answer
+from engine.arena.play import LONGEST_MATCH, NamedBot, answer
 from engine.bots import bot_for
 from engine.events import Said, Scored
 from engine.game import Game
@@ -22,7 +22,7 @@ Sums = Mapping[str, tuple[float, float]]
 """Name of a figure -> what it counts in this match, and what that is to be divided by."""
 
 
-class Plan(NamedTuple):
+class Experiment(NamedTuple):
     """What is compared."""
 
     slug: str
@@ -37,7 +37,7 @@ class Plan(NamedTuple):
 class Trial(NamedTuple):
     """The same numbered match under both rules of a plan."""
 
-    plan: Plan
+    plan: Experiment
     seed: int
     skill: bool
     """Whether a hard player sits among easy ones, to see how much skill decides; else all are of the plan's level."""
@@ -61,8 +61,8 @@ def observe(trial: Trial, rules: Any) -> Sums:
     game = GAMES[plan.slug](plan.seats, trial.seed, rules)
     ace = trial.number % plan.seats if trial.skill else TABLE
     levels = ["hard" if seat == ace else "easy" if trial.skill else plan.level for seat in range(plan.seats)]
-    players = [Answerer(level, bot_for(plan.slug, level)) for level in levels]
-    notes = _Notes(game)
+    players = [NamedBot(level, bot_for(plan.slug, level)) for level in levels]
+    notes = _MatchNotes(game)
     while game.outcome is None and notes.moves < LONGEST_MATCH:
         seat = game.waiting()[0]
         moves = game.legal_moves(seat)
@@ -79,7 +79,7 @@ def observe(trial: Trial, rules: Any) -> Sums:
     return notes.sums(winners)
 
 
-class _Notes:
+class _MatchNotes:
     """What is written down while a match is played."""
 
     def __init__(self, game: Game) -> None:
@@ -145,7 +145,7 @@ class _Notes:
         return found
 
 
-def trials(plan: Plan, seed: int, *, skill_every: int = 4) -> Iterator[Trial]:
+def trials(plan: Experiment, seed: int, *, skill_every: int = 4) -> Iterator[Trial]:
     """The trials of a plan without end, on deals that the seed decides; each ``skill_every``-th measures skill."""
     chance, skills = Rng(seed), 0
     for made in count():

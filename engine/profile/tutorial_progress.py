@@ -15,14 +15,14 @@ _MOST = 2000
 """So many names are read of a list at most: a file that holds more was not written by this program."""
 
 
-class Held(NamedTuple):
+class Progress(NamedTuple):
     """What is remembered at one moment."""
 
     explained: frozenset[str] = frozenset()
     lessons: frozenset[str] = frozenset()
 
 
-class Learned:
+class TutorialProgress:
     """Names that are remembered; written to ``learned.toml`` with every change.
 
     A file that can't be read counts as empty; of one that can't be used in full a copy is kept before it is written
@@ -47,14 +47,14 @@ class Learned:
         self.explained, self.lessons = _names(raw.get(_EXPLAINED)), _names(raw.get(_LESSONS))
         return notices
 
-    def explain(self, kind: str) -> list[Notice]:
+    def mark_explained(self, kind: str) -> list[Notice]:
         """This kind of ask was explained."""
         if kind in self.explained:
             return []
         self.explained |= {kind}
         return self._save()
 
-    def teach(self, slug: str) -> list[Notice]:
+    def mark_lesson(self, slug: str) -> list[Notice]:
         """The lesson of this game was played, or isn't wanted."""
         if slug in self.lessons:
             return []
@@ -62,13 +62,13 @@ class Learned:
         return self._save()
 
     @property
-    def held(self) -> Held:
+    def snapshot(self) -> Progress:
         """All that is remembered."""
-        return Held(self.explained, self.lessons)
+        return Progress(self.explained, self.lessons)
 
-    def hold(self, held: Held | None = None) -> list[Notice]:
+    def restore(self, held: Progress | None = None) -> list[Notice]:
         """Remember this and nothing else; by default nothing, so that everything is explained and offered again."""
-        self.explained, self.lessons = held or Held()
+        self.explained, self.lessons = held or Progress()
         return self._save()
 
     def _save(self) -> list[Notice]:

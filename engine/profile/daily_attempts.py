@@ -15,7 +15,7 @@ _MOST = 200
 """So many are kept, the last ones: enough for a year of some game, and older days can't come back."""
 
 
-class Try(NamedTuple):
+class DailyAttempt(NamedTuple):
     """A deal of the day that was begun."""
 
     slug: str
@@ -29,7 +29,7 @@ class Try(NamedTuple):
         return f"{iso_date(self.day)} {self.slug} {self.name}".rstrip()
 
 
-class Tries:
+class DailyAttempts:
     """The tries that were begun; written to ``days.toml`` with every one.
 
     Args:
@@ -49,10 +49,10 @@ class Tries:
         self._begun = dict.fromkeys(found[-_MOST:]) if _is_lines(found) and isinstance(found, list) else {}
         return notices
 
-    def __contains__(self, one: Try) -> bool:
+    def __contains__(self, one: DailyAttempt) -> bool:
         return str(one) in self._begun
 
-    def begin(self, one: Try) -> list[Notice]:
+    def begin(self, one: DailyAttempt) -> list[Notice]:
         """Somebody sees the cards of this deal."""
         if one in self:
             return []

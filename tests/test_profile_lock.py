@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.games import GAMES
-from engine.profile.claim import LOCK, claimed
-from engine.profile.storage import Profile, sweep
+from engine.profile.lock import LOCK, profile_lock
+from engine.profile.storage import Profile, remove_unfinished
 from engine.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -17,10 +17,10 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def test_the_second_window_has_a_copy_and_says_so(tmp_path: Path) -> None:
     mine = Profile(tmp_path)
-    with claimed(mine) as (first, told):
+    with profile_lock(mine) as (first, told):
         assert first is mine and told == []
         first.save_settings(Settings(speed="2"))
-        with claimed(Profile(tmp_path)) as (second, notices):
+        with profile_lock(Profile(tmp_path)) as (second, notices):
             assert [notice.key for notice in notices] == ["notice.open_already"]
             assert second.load_settings() == (Settings(speed="2"), [])
             second.save_settings(Settings(speed="4"))
@@ -28,18 +28,18 @@ def test_the_second_window_has_a_copy_and_says_so(tmp_path: Path) -> None:
             assert copy.is_dir()
         assert not copy.exists()
         assert first.load_settings() == (Settings(speed="2"), [])
-    with claimed(Profile(tmp_path)) as (third, told):
+    with profile_lock(Profile(tmp_path)) as (third, told):
         assert third.folder == tmp_path and told == [], "let go of"
 
 
 def test_a_database_that_is_being_written_is_copied_whole(tmp_path: Path) -> None:
-    with claimed(Profile(tmp_path)):
+    with profile_lock(Profile(tmp_path)):
         base = sqlite3.connect(tmp_path / "statistics.sqlite")
         base.execute("create table deal(n)")
         base.executemany("insert into deal values(?)", [(n,) for n in range(100)])
         base.commit()
         base.execute("insert into deal values(100)")
-        with claimed(Profile(tmp_path)) as (second, _):
+        with profile_lock(Profile(tmp_path)) as (second, _):
             copy = sqlite3.connect(second.folder / "statistics.sqlite")
             assert copy.execute("select count(*) from deal").fetchone() == (100,)
             copy.close()
@@ -49,27 +49,27 @@ def test_a_database_that_is_being_written_is_copied_whole(tmp_path: Path) -> Non
 def test_what_a_killed_window_held_is_free(tmp_path: Path) -> None:
     code = (
         "import os, sys\nfrom pathlib import Path\n"
-        "from engine.profile.claim import claimed\nfrom engine.profile.storage import Profile, sweep\n"
-        f"with claimed(Profile(Path({str(tmp_path)!r}))) as (profile, told):\n"
+        "from engine.profile.lock import profile_lock\nfrom engine.profile.storage import Profile, remove_unfinished\n"
+        f"with profile_lock(Profile(Path({str(tmp_path)!r}))) as (profile, told):\n"
         "    assert not told; sys.stdout.flush(); os._exit(9)"
     )
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 9
     assert (tmp_path / LOCK).exists()
-    with claimed(Profile(tmp_path)) as (profile, told):
+    with profile_lock(Profile(tmp_path)) as (profile, told):
         assert profile.folder == tmp_path and told == []
 
 
 def test_where_nothing_can_be_locked_the_profile_is_used(tmp_path: Path) -> None:
     (tmp_path / LOCK).mkdir()
     mine = Profile(tmp_path)
-    with claimed(mine) as (profile, told):
+    with profile_lock(mine) as (profile, told):
         assert profile is mine and told == []
 
 
 def test_a_lock_that_was_damaged_is_no_hindrance(tmp_path: Path) -> None:
     (tmp_path / LOCK).write_bytes(b"not a database at all, and long enough to be looked at" * 40)
     mine = Profile(tmp_path)
-    with claimed(mine) as (profile, told):
+    with profile_lock(mine) as (profile, told):
         assert profile is mine and told == []
 
 
@@ -79,11 +79,11 @@ def test_what_was_half_written_when_the_program_was_killed_is_swept_away(tmp_pat
     others = [".mine.tmp", "match.toml.abcdefgh.tmp", "matches/.notes.doc.abcdefgh.tmp", "settings.toml"]
     for name in (*half, *others):
         (tmp_path / name).write_text("half")
-    with claimed(Profile(tmp_path)), claimed(Profile(tmp_path)) as (second, _):
+    with profile_lock(Profile(tmp_path)), profile_lock(Profile(tmp_path)) as (second, _):
         assert not [name for name in half if (tmp_path / name).exists()]
         assert all((tmp_path / name).exists() for name in others), "they are somebody else's"
         (tmp_path / half[0]).write_text("being written")
-        with claimed(Profile(tmp_path)):
+        with profile_lock(Profile(tmp_path)):
             assert (tmp_path / half[0]).exists(), "the first window may just be writing it"
         assert second.folder != tmp_path
 
@@ -97,5 +97,5 @@ def test_a_file_that_was_being_written_has_such_a_name(tmp_path: Path, monkeypat
     profile.write_quietly(tmp_path / "matches" / "index.json", "{}")
     half = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert len(half) == 3
-    sweep(tmp_path)
+    remove_unfinished(tmp_path)
     assert not [path for path in half if path.exists()]

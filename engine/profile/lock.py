@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine.notices import Notice
 from engine.profile.database import UNUSABLE
-from engine.profile.storage import Profile, sweep
+from engine.profile.storage import Profile, remove_unfinished
 
 LOCK = ".in-use"
 """The file in the profile that the first window holds; it stays behind and says nothing by being there."""
@@ -17,7 +17,7 @@ _DATABASE = "*.sqlite*"
 
 
 @contextlib.contextmanager
-def claimed(profile: Profile) -> Iterator[tuple[Profile, list[Notice]]]:
+def profile_lock(profile: Profile) -> Iterator[tuple[Profile, list[Notice]]]:
     """The profile, or a copy of it for as long as this lasts, with the message that says so.
 
     Where no file can be written (a read-only folder), the profile itself is used: nothing in it can be damaged. The
@@ -39,7 +39,7 @@ def claimed(profile: Profile) -> Iterator[tuple[Profile, list[Notice]]]:
         else:
             yield profile, []
         return
-    sweep(profile.folder)
+    remove_unfinished(profile.folder)
     try:
         yield profile, []
     finally:

@@ -7,8 +7,8 @@ import tomli_w
 
 from engine import __version__, options
 from engine.formats import KEY, Raw, Schema
-from engine.lab.figures import ENOUGH, Estimate, needed
-from engine.lab.observe import Plan
+from engine.lab.figures import MIN_MATCHES, Estimate, threshold
+from engine.lab.trials import Experiment
 from engine.notices import Notice
 from engine.profile.storage import Profile
 
@@ -36,20 +36,20 @@ def _with_sureness(raw: Raw) -> Raw:
 
 def _told(*figure: Any) -> bool:
     found = Estimate._make([*figure, False])
-    return found.matches >= ENOUGH and abs(found.errors) >= needed(found.matches)
+    return found.matches >= MIN_MATCHES and abs(found.errors) >= threshold(found.matches)
 
 
 SCHEMA = Schema(2, MappingProxyType({1: _with_sureness}))
 
 
-class Found(NamedTuple):
+class SavedComparison(NamedTuple):
     """What was found out once."""
 
     trials: int
     estimates: list[Estimate]
 
 
-class Kept:
+class SavedComparisons:
     """Comparisons by game, version, seats, level and both rules; written with every change to ``lab.toml``.
 
     Args:
@@ -68,15 +68,15 @@ class Kept:
         self._held = held if _is_list(held) else []
         return notices
 
-    def find(self, plan: Plan) -> Found | None:
+    def find(self, plan: Experiment) -> SavedComparison | None:
         """What is known of a plan; None where nothing is."""
         wanted = _named(plan)
         for one in self._held:
             if wanted.items() <= one.items():
-                return Found(one["trials"], [Estimate(*figure) for figure in one["figures"]])
+                return SavedComparison(one["trials"], [Estimate(*figure) for figure in one["figures"]])
         return None
 
-    def keep(self, plan: Plan, found: Found) -> list[Notice]:
+    def keep(self, plan: Experiment, found: SavedComparison) -> list[Notice]:
         """Remember what was found, instead of what was known of the same plan."""
         wanted = _named(plan)
         others = [one for one in self._held if not wanted.items() <= one.items()]
@@ -85,7 +85,7 @@ class Kept:
         return self._profile.write(self.path, tomli_w.dumps({KEY: SCHEMA.known, _LIST: self._held}), SCHEMA)
 
 
-def _named(plan: Plan) -> dict[str, Any]:
+def _named(plan: Experiment) -> dict[str, Any]:
     return {
         "game": plan.slug,
         "version": __version__,

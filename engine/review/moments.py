@@ -9,7 +9,7 @@ from engine.moves import Move, Seat
 from engine.rng import Rng
 
 
-class Moment(NamedTuple):
+class MatchMoment(NamedTuple):
     """A position of the match."""
 
     at: int
@@ -21,16 +21,16 @@ class Moment(NamedTuple):
     played: Move | None = None
     """What was played there."""
 
-    def kept(self, played: Move | None = None) -> "Moment":
+    def kept(self, played: Move | None = None) -> "MatchMoment":
         """The same with a position that stays as it is."""
         return self._replace(position=self.position.clone(), played=played)
 
-    def after(self) -> "Moment":
+    def after(self) -> "MatchMoment":
         """The moment after what was played."""
         assert self.played is not None
         game = self.position.clone()
         game.push(self.played)
-        return Moment(self.at + 1, _deal(game), game)
+        return MatchMoment(self.at + 1, _deal(game), game)
 
     def chance(self, seed: int, use: int) -> Rng:
         """A generator of this moment's own; another one for each use, 0 … 255."""
@@ -44,18 +44,18 @@ class Moment(NamedTuple):
         return shown
 
 
-class Course(NamedTuple):
+class KeyMoments(NamedTuple):
     """A match as far as it can be replayed."""
 
-    decisions: tuple[Moment, ...]
+    decisions: tuple[MatchMoment, ...]
     """The seat's moves where it had a choice."""
-    deals: tuple[Moment, ...]
+    deals: tuple[MatchMoment, ...]
     """Where the deals began."""
-    end: Moment
+    end: MatchMoment
     """The last position."""
 
 
-def course(record: Record, seat: Seat) -> Course:
+def key_moments(record: Record, seat: Seat) -> KeyMoments:
     """Go through a record: what was played in another match before (``adopted``) is passed over.
 
     A move that is impossible ends it, as the rest can't be replayed.
@@ -71,10 +71,10 @@ def course(record: Record, seat: Seat) -> Course:
             deal = moment.deal
         if move is not None and move.seat == seat and len(game.legal_moves(seat)) > 1:
             decisions.append(moment.kept(move))
-    return Course(tuple(decisions), tuple(deals), moment)
+    return KeyMoments(tuple(decisions), tuple(deals), moment)
 
 
-def _moments(record: Record) -> Iterator[Moment]:
+def _moments(record: Record) -> Iterator[MatchMoment]:
     """All positions with the move that was played there, whosesoever; each lasts until the next is asked for."""
     game = record.start()
     game.events = None
@@ -82,10 +82,10 @@ def _moments(record: Record) -> Iterator[Moment]:
     for move in record.moves:
         if game.refusal(move) is not None:
             break
-        yield Moment(at, _deal(game), game, move)
+        yield MatchMoment(at, _deal(game), game, move)
         game.push(move)
         at += 1
-    yield Moment(at, _deal(game), game)
+    yield MatchMoment(at, _deal(game), game)
 
 
 def _deal(game: Game) -> int:

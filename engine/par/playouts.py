@@ -4,7 +4,7 @@ import math
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from engine.arena.play import LONGEST_DEAL, Answerer, answer
+from engine.arena.play import LONGEST_DEAL, NamedBot, answer
 from engine.bots import bot_for
 from engine.game import Game
 from engine.match.record import PERSON, Chair, Record
@@ -12,16 +12,16 @@ from engine.moves import Seat
 from engine.people import CHARACTERS, PLAIN_STYLE
 from engine.rng import Rng
 
-LEVEL = "master"
+PAR_LEVEL = "master"
 """Who plays in the person's seat."""
-PERSONS = "hard"
+PERSON_LEVEL = "hard"
 """The level of every other person at the table, without a style: nobody knows how well they play."""
 PATIENCE = 0.3
 """Master may do so much of what it usually does for a decision, in the person's seat and wherever it sat: a whole deal
 is played many times over. ``tests/bench/par.md`` shows that a Master who thinks as long as usual is not above par."""
 
 
-class Dealt(NamedTuple):
+class FinishedDeal(NamedTuple):
     """A finished deal as it was before the person's first move in it."""
 
     start: Game
@@ -38,10 +38,10 @@ class Dealt(NamedTuple):
     """Whether the seat had any choice: where it had none its cards played themselves."""
 
 
-class Playing(NamedTuple):
+class Playout(NamedTuple):
     """A playing to be played."""
 
-    dealt: Dealt
+    dealt: FinishedDeal
     seed: int
     """Of what the bots do by chance; the chance of the cards is that of the match."""
 
@@ -89,7 +89,7 @@ class Par(NamedTuple):
         return 50 * math.sqrt(((worse + better) / count - middle * middle) / count)
 
 
-def deals(record: Record, numbers: Collection[int], seats: Sequence[Seat]) -> list[Dealt]:
+def finished_deals(record: Record, numbers: Collection[int], seats: Sequence[Seat]) -> list[FinishedDeal]:
     """Finished deals of a record, each to be played again by somebody else in each of these seats.
 
     In the order of the deals, then of the seats; a deal that isn't finished is left out. One of which another match
@@ -120,18 +120,18 @@ def deals(record: Record, numbers: Collection[int], seats: Sequence[Seat]) -> li
         if len(game.history) == number:
             if begun is not None:
                 chairs, points = record.chairs or (Chair(),) * record.seats, game.history[-1]
-                found += [Dealt(begun, chairs, seat, number, points[seat], seat in free) for seat in seats]
+                found += [FinishedDeal(begun, chairs, seat, number, points[seat], seat in free) for seat in seats]
             begun, free = None, set()
     return found
 
 
-def playings(found: Dealt, count: int) -> list[Playing]:
+def playouts(found: FinishedDeal, count: int) -> list[Playout]:
     """Playings of a deal, all different; the same deal has always the same."""
     chance = Rng(found.start.seed ^ Rng(found.number << 8 | found.seat).bits())
-    return [Playing(found, chance.bits() >> 1) for _ in range(count)]
+    return [Playout(found, chance.bits() >> 1) for _ in range(count)]
 
 
-class Played(NamedTuple):
+class PlayoutResult(NamedTuple):
     """How a playing came out."""
 
     points: int
@@ -140,13 +140,13 @@ class Played(NamedTuple):
     """Whether it had any choice."""
 
 
-def play(playing: Playing) -> int | None:
+def play_out(playing: Playout) -> int | None:
     """Points of the seat when the deal is played by Master there; None when it doesn't end."""
-    played = played_by(playing, LEVEL, PATIENCE)
+    played = play_out_by(playing, PAR_LEVEL, PATIENCE)
     return None if played is None else played.points
 
 
-def played_by(playing: Playing, level: str, patience: float, others: float = PATIENCE) -> Played | None:
+def play_out_by(playing: Playout, level: str, patience: float, others: float = PATIENCE) -> PlayoutResult | None:
     """The deal played by somebody of that level in the seat; None when it doesn't end.
 
     Args:
@@ -158,7 +158,7 @@ def played_by(playing: Playing, level: str, patience: float, others: float = PAT
     found = playing.dealt
     game = found.start.clone()
     sitting = [_sitting(game.slug, chair, others) for chair in found.chairs]
-    sitting[found.seat] = Answerer(level, bot_for(game.slug, level, patience=patience))
+    sitting[found.seat] = NamedBot(level, bot_for(game.slug, level, patience=patience))
     free = False
     for ply in range(LONGEST_DEAL):
         seat = game.waiting()[0]
@@ -169,13 +169,13 @@ def played_by(playing: Playing, level: str, patience: float, others: float = PAT
             move = answer(game, seat, moves, sitting[seat], (playing.seed, ply))
         game.push(move)
         if len(game.history) == found.number:
-            return Played(game.history[-1][found.seat], free)
+            return PlayoutResult(game.history[-1][found.seat], free)
     return None
 
 
-def _sitting(slug: str, chair: Chair, patience: float) -> Answerer:
+def _sitting(slug: str, chair: Chair, patience: float) -> NamedBot:
     """Who answers for a chair."""
     if chair.who == PERSON:
-        return Answerer(PERSONS, bot_for(slug, PERSONS))
+        return NamedBot(PERSON_LEVEL, bot_for(slug, PERSON_LEVEL))
     style = CHARACTERS[chair.who].style if chair.who in CHARACTERS else PLAIN_STYLE
-    return Answerer(chair.level, bot_for(slug, chair.level, style, patience))
+    return NamedBot(chair.level, bot_for(slug, chair.level, style, patience))

@@ -14,13 +14,13 @@ from typing import NamedTuple
 
 from engine.bots.common.strengths import ANCHORS, SEATS
 from engine.match.record import PERSON
-from engine.statistics.rating import Rating, after
+from engine.statistics.rating import Rating, updated
 
-_Place = tuple[int, int]
+_RowOrder = tuple[int, int]
 """When a match ended, and its number: the order of the rows."""
 
 
-class _Line(NamedTuple):
+class _RatingKey(NamedTuple):
     """Whose ratings: they follow each other for a person in a game."""
 
     name: str
@@ -42,7 +42,7 @@ def rate(file: sqlite3.Connection, match: int, before: int | None = None) -> Non
     persons = file.execute("SELECT name FROM chairs WHERE match = ? AND who = ?", (match, PERSON)).fetchall()
     if game not in SEATS or len(persons) != 1:
         return
-    line = _Line(persons[0][0], game)
+    line = _RatingKey(persons[0][0], game)
     if before is not None:
         file.execute(f"DELETE FROM ratings WHERE {_SAME} AND at = ? AND match = ?", (*line, before, match))
     since = (at if before is None else min(at, before), match)
@@ -69,9 +69,9 @@ def rate_all(file: sqlite3.Connection) -> None:
         _follow(file, line, Rating(), found)
 
 
-def _counted(file: sqlite3.Connection, which: str = "", *values: str | int) -> dict[_Line, list[_Place]]:
+def _counted(file: sqlite3.Connection, which: str = "", *values: str | int) -> dict[_RatingKey, list[_RowOrder]]:
     """The matches that count, of some of them or all, in their order."""
-    lines = dict[_Line, list[_Place]]()
+    lines = dict[_RatingKey, list[_RowOrder]]()
     query = (
         "SELECT MIN(name), game, at, match, seats FROM matches JOIN chairs ON match = id AND who = ? "
         f"WHERE over AND NOT helped AND rules = '' AND NOT of_day {which} GROUP BY match HAVING COUNT(*) = 1 "
@@ -79,11 +79,13 @@ def _counted(file: sqlite3.Connection, which: str = "", *values: str | int) -> d
     )
     for name, game, at, match, seats in file.execute(query, (PERSON, *values)).fetchall():
         if SEATS.get(game) == seats:
-            lines.setdefault(_Line(name, game), []).append((at, match))
+            lines.setdefault(_RatingKey(name, game), []).append((at, match))
     return lines
 
 
-def _follow(file: sqlite3.Connection, line: _Line, rating: Rating, several: Iterable[_Place], number: int = 0) -> None:
+def _follow(
+    file: sqlite3.Connection, line: _RatingKey, rating: Rating, several: Iterable[_RowOrder], number: int = 0
+) -> None:
     """Write the ratings after several matches, in their order, from the one before them, of that number, on."""
     for at, match in several:
         chairs = file.execute("SELECT who, level, won FROM chairs WHERE match = ?", (match,)).fetchall()
@@ -93,6 +95,6 @@ def _follow(file: sqlite3.Connection, line: _Line, rating: Rating, several: Iter
         ]
         known = [mu for mu in others if mu is not None]
         if len(known) == len(others):  # else a damaged file
-            rating, number = after(rating, known, won=won), number + 1
+            rating, number = updated(rating, known, won=won), number + 1
             values = (*line, at, match, *rating, number)
             file.execute("INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)", values)

@@ -17,7 +17,7 @@ MOST = 7
 _NAMES, _PORTRAITS = "names", "portraits"
 
 
-class Persons:
+class KnownPlayers:
     """Who is remembered, in the order in which they are offered a chair; written to ``persons.toml``.
 
     Of a damaged file what can be used counts; a copy of it is kept before it is written anew.

@@ -9,7 +9,7 @@ MAX_DEATHS = 3
 """A process that died so often without an answer is not started again."""
 
 
-def keep_quiet(*, idle: bool = False) -> None:
+def enter_low_priority(*, idle: bool = False) -> None:
     """Low priority (``idle``: the lowest), no words on the terminal, Ctrl-C left to the window; ends when it is told.
 
     SDL, should it be there, would take the word to end as a closed window, and whoever waits for the end would hang.
