@@ -117,7 +117,7 @@ def test_what_was_read_once_is_not_replayed_again(tmp_path: Path, monkeypatch: p
     def never(record: Record) -> None:
         raise AssertionError("replayed")
 
-    monkeypatch.setattr(module, "played", never)
+    monkeypatch.setattr(module, "result_of", never)
     again = ReplayStore(Profile(tmp_path))
     again.open()
     assert again.unread == 0 and again.found == before

@@ -161,7 +161,7 @@ def test_without_processes_it_thinks_in_slices(monkeypatch: pytest.MonkeyPatch) 
     def refused() -> None:
         raise OSError
 
-    monkeypatch.setattr(thinking, "_Worker", refused)
+    monkeypatch.setattr(thinking, "_ThinkingProcess", refused)
     with Thinker() as thinker:
         assert not thinker.in_process
 

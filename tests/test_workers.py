@@ -172,7 +172,7 @@ def test_as_many_processes_as_can_be_started(tmp_path: Path, monkeypatch: pytest
         started.append(real(*words, **names))
         return started[-1]
 
-    monkeypatch.setattr(workers, "_Helper", helper)
+    monkeypatch.setattr(workers, "_WorkerProcess", helper)
     let_go(tmp_path)
     tasks = held(tmp_path)
     with Kept(squared, tasks, processes=3) as kept:
