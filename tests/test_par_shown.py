@@ -33,7 +33,7 @@ class Table:
         self.statistics = self
         self.noted: list[tuple[int, Seat, float, int]] = []
 
-    def note_par(self, record: Record, number: int, seat: Seat, par: float, playings: int) -> bool:
+    def write_par(self, record: Record, number: int, seat: Seat, par: float, playings: int) -> bool:
         self.noted.append((number, seat, par, playings))
         return True
 

@@ -48,7 +48,7 @@ PAR_COLUMNS = ("pars", "par_sum", "par_squares")
 def test_the_table_holds_every_deal(pilot: Pilot, history: tuple[Path, list[Played]]) -> None:
     screen = opened(pilot)
     screen.ask(Asked(game=SLUGS[0], period=7))  # filters don't matter
-    pilot.click(button(screen, "CsvExport").rect.center)
+    pilot.click(button(screen, "Export").rect.center)
     dialog = pilot.app.top
     assert isinstance(dialog, FieldDialog)
     path = Path(dialog.text)
@@ -90,7 +90,7 @@ def test_leaving_during_an_export_leaves_no_file(pilot: Pilot, tmp_path: Path, m
     screen = opened(pilot)
     screen.begin_export(tmp_path / "out" / "table.csv")
     pilot.steps(3)
-    assert screen.export is not None and not button_enabled(screen, "CsvExport")
+    assert screen.export is not None and not button_enabled(screen, "Export")
     pilot.key(pygame.K_ESCAPE)
     assert list((tmp_path / "out").iterdir()) == []
 
