@@ -35,8 +35,8 @@ OUTPUT = ROOT / "engine" / "bots" / "pass_the_ace" / "tables.py"
 if not OUTPUT.exists():
     OUTPUT.write_text("TABLES: dict[tuple[int, bool], str] = {}\n", encoding="utf-8")
 
-from engine.bots.pass_the_ace import round as rounds  # noqa: E402
-from engine.bots.pass_the_ace.round import DRAW, KING, SAFE, STICK, SWAP, Heard, letter, step  # noqa: E402
+from engine.bots.pass_the_ace import model as rounds  # noqa: E402
+from engine.bots.pass_the_ace.model import DRAW, KING, SAFE, STICK, SWAP, Heard, letter, step  # noqa: E402
 from engine.bots.pass_the_ace.tables import TABLES  # noqa: E402
 
 SEED = 1
@@ -49,7 +49,7 @@ WIDTH = 118
 HEAD = '''"""How to play a round of Pass the Ace: written by ``build/solve_pass_the_ace.py``, not by hand.
 
 A word a state: place, how many stuck, who is left with a low card, how the card came, what the first did (see
-``engine.bots.pass_the_ace.round``); then a mark for each rank from the ace to the queen: ninths of swapping, or for the
+``engine.bots.pass_the_ace.model``); then a mark for each rank from the ace to the queen: ninths of swapping, or for the
 dealer a letter for thirds of swapping and of drawing.
 """
 

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from engine.bots import bot_for
-from engine.bots.common.base import AnyMove, Bot, Learner, Option, Quick, Random, final
+from engine.bots.common.base import Bot, Evaluation, final
 from engine.bots.common.halving import Budget
-from engine.bots.common.manner import Manner, Traits
-from engine.bots.common.search import Search
+from engine.bots.common.policy_bots import ErringBot, PolicyBot, RandomBot, RandomPolicy
+from engine.bots.common.search import MonteCarloSearch
+from engine.bots.common.style import GameStyle, Traits
 from engine.bots.registry import OPPONENTS, YARDSTICKS
 from engine.cards import Card
 from engine.game import Game
@@ -62,19 +63,19 @@ class Highest:
     slack = 1.5
 
     def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
-        return self.weigh(view, seat)[0].move
+        return self.evaluate(view, seat)[0].move
 
-    def weigh(self, view: Game, seat: Seat) -> list[Option]:
+    def evaluate(self, view: Game, seat: Seat) -> list[Evaluation]:
         moves = sorted(
             view.legal_moves(seat), key=lambda move: (not move.cards, [-card for card in move.cards], move.to)
         )
-        return [Option(move, -float(place)) for place, move in enumerate(moves)]
+        return [Evaluation(move, -float(place)) for place, move in enumerate(moves)]
 
 
 def test_every_game_has_all_levels_and_others_get_any_move() -> None:
     assert set(OPPONENTS) == set(GAMES)
     assert all(set(opponents.ladder) == {*LEVELS, "greedy"} for opponents in OPPONENTS.values())
-    assert isinstance(bot_for("toy", "medium"), Quick)
+    assert isinstance(bot_for("toy", "medium"), PolicyBot)
 
 
 def test_eight_characters_with_a_level_and_a_pace() -> None:
@@ -100,8 +101,8 @@ def test_a_level_answers_alike_when_asked_alike(level: str) -> None:
 
 def test_a_learner_slips_as_often_as_said_and_plausibly() -> None:
     game = toy(6)
-    best = last(Quick(Highest()), game)
-    slips = [last(Learner(Highest(), 0.3), game, seed) for seed in range(400)]
+    best = last(PolicyBot(Highest()), game)
+    slips = [last(ErringBot(Highest(), 0.3), game, seed) for seed in range(400)]
     others = [move for move in slips if move != best]
     assert 80 < len(others) < 160
     assert all(game.refusal(move) is None for move in others)
@@ -115,7 +116,7 @@ def test_a_learner_with_one_move_plays_it() -> None:
         seat = game.waiting()[0]
         if game.legal_moves(seat) == [Move(seat, "pass")]:
             break
-    assert last(Learner(Highest(), 1.0), game) == Move(seat, "pass")
+    assert last(ErringBot(Highest(), 1.0), game) == Move(seat, "pass")
 
 
 def test_search_answers_at_once_and_keeps_to_its_budget() -> None:
@@ -128,7 +129,9 @@ def test_search_answers_at_once_and_keeps_to_its_budget() -> None:
             return super().choose(view, seat, rng)
 
     game = toy(4)
-    thoughts = Search(Counting(), Budget(2_000)).think(game.view(game.waiting()[0]), game.waiting()[0], Rng(1))
+    thoughts = MonteCarloSearch(Counting(), Budget(2_000)).think(
+        game.view(game.waiting()[0]), game.waiting()[0], Rng(1)
+    )
     next(thoughts)
     assert steps == 1
     counts = []
@@ -145,20 +148,20 @@ def test_search_finds_the_card_that_ends_the_deal() -> None:
     game.shift(hand[1:], Pile("hand", seat), BOX)
     assert Move(seat, "lay", hand[:1]) in game.legal_moves(seat)
 
-    class Flips(AnyMove):
+    class Flips(RandomPolicy):
         def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
             return view.legal_moves(seat)[-1]
 
-    assert last(Quick(Flips()), game).verb == "flip"
-    assert last(Search(Flips(), Budget(3_000)), game) == Move(seat, "lay", hand[:1])
+    assert last(PolicyBot(Flips()), game).verb == "flip"
+    assert last(MonteCarloSearch(Flips(), Budget(3_000)), game) == Move(seat, "lay", hand[:1])
 
 
 def test_search_tries_no_more_moves_than_it_may() -> None:
     game = toy(6)
     seat = game.waiting()[0]
-    thoughts = list(Search(AnyMove(), Budget(4_000, candidates=2)).think(game.view(seat), seat, Rng(1)))
+    thoughts = list(MonteCarloSearch(RandomPolicy(), Budget(4_000, candidates=2)).think(game.view(seat), seat, Rng(1)))
     assert len({thought.move for thought in thoughts}) <= 2
-    assert len(thoughts[-1].options) == 2
+    assert len(thoughts[-1].evaluations) == 2
 
 
 def test_search_beats_its_own_policy_in_the_toy() -> None:
@@ -168,7 +171,7 @@ def test_search_beats_its_own_policy_in_the_toy() -> None:
             game = contract.ALL["toy"](2, seed)
             while not game.history:
                 mover = game.waiting()[0]
-                bot = Search(AnyMove(), Budget(600)) if mover == seat else Random()
+                bot = MonteCarloSearch(RandomPolicy(), Budget(600)) if mover == seat else RandomBot()
                 game.push(final(bot, game.view(mover), mover, Rng(seed)).move)
             lead += game.history[0][seat] - game.history[0][1 - seat]
     assert lead > 6
@@ -177,12 +180,12 @@ def test_search_beats_its_own_policy_in_the_toy() -> None:
 def test_a_search_says_what_its_moves_are_worth() -> None:
     game = toy(6)
     seat = game.waiting()[0]
-    thought = final(Search(Highest(), Budget(3_000)), game.view(seat), seat, Rng(1))
-    assert thought.options[0].move == thought.move
-    worths = [option.worth for option in thought.options[1:]]
+    thought = final(MonteCarloSearch(Highest(), Budget(3_000)), game.view(seat), seat, Rng(1))
+    assert thought.evaluations[0].move == thought.move
+    worths = [option.value for option in thought.evaluations[1:]]
     assert worths == sorted(worths, reverse=True)
-    assert all(0 <= option.win <= 1 and option.error >= 0 for option in thought.options)
-    assert len({game.canonical(option.move) for option in thought.options}) == len(thought.options)
+    assert all(0 <= option.win <= 1 and option.error >= 0 for option in thought.evaluations)
+    assert len({game.canonical(option.move) for option in thought.evaluations}) == len(thought.evaluations)
 
 
 def test_a_search_that_is_shown_all_cards_plays_no_worse() -> None:
@@ -193,7 +196,7 @@ def test_a_search_that_is_shown_all_cards_plays_no_worse() -> None:
             game = contract.ALL["toy"](2, seed)
             while not game.history:
                 mover = game.waiting()[0]
-                bot = Search(AnyMove(), Budget(500))
+                bot = MonteCarloSearch(RandomPolicy(), Budget(500))
                 seen = game.clone() if mover == seat else game.view(mover)
                 game.push(final(bot, seen, mover, Rng(seed)).move)
             lead += game.history[0][seat] - game.history[0][1 - seat]
@@ -209,11 +212,13 @@ def test_a_style_decides_between_moves_that_are_nearly_as_good_and_no_others() -
     moves: dict[float, list[Move]] = {1.0: [], -1.0: []}
     for seed in range(30):
         game = toy(seed)
-        options = Highest().weigh(game.view(game.waiting()[0]), game.waiting()[0])
+        options = Highest().evaluate(game.view(game.waiting()[0]), game.waiting()[0])
         for weight, found in moves.items():
-            found.append(last(Quick(Highest(), Manner(Style(thrift=weight), low)), game))
+            found.append(last(PolicyBot(Highest(), GameStyle(Style(thrift=weight), low)), game))
             assert [option.move for option in options].index(found[-1]) <= 2 * Highest.slack
-        assert last(Quick(Highest(), Manner(Style(bold=1.0), low)), game) == options[0].move, "nothing that it likes"
+        assert last(PolicyBot(Highest(), GameStyle(Style(bold=1.0), low)), game) == options[0].move, (
+            "nothing that it likes"
+        )
     thrifty = sum(low(game, 0, move).thrift for move in moves[1.0])
     lavish = sum(low(game, 0, move).thrift for move in moves[-1.0])
     assert thrifty > lavish
@@ -221,10 +226,10 @@ def test_a_style_decides_between_moves_that_are_nearly_as_good_and_no_others() -
 
 def test_a_manner_leans_between_minus_one_and_one() -> None:
     game, move = toy(6), Move(0, "lay", (Card(0),))
-    manner = Manner(Style(1, 1, 1, 1), lambda *_: Traits(1, 1, 1, 1))
-    assert manner.leaning(game, 0, move) == 1.0
-    assert Manner(Style(-1, -1), lambda *_: Traits(1, 1)).leaning(game, 0, move) == -1.0
-    assert Manner(Style(0.5, 0.25), lambda *_: Traits(1, 1)).leaning(game, 0, move) == 0.75
+    style = GameStyle(Style(1, 1, 1, 1), lambda *_: Traits(1, 1, 1, 1))
+    assert style.preference(game, 0, move) == 1.0
+    assert GameStyle(Style(-1, -1), lambda *_: Traits(1, 1)).preference(game, 0, move) == -1.0
+    assert GameStyle(Style(0.5, 0.25), lambda *_: Traits(1, 1)).preference(game, 0, move) == 0.75
 
 
 def test_patience_multiplies_what_a_master_may_do() -> None:

@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from engine.bots import bot_for
-from engine.bots.common.base import Option, final
+from engine.bots.common.base import Evaluation, final
 from engine.game import Game
 from engine.games import GAMES
 from engine.match.match import HINT_LEVEL, THINKING_LIMITS, USUAL_THINKING_LIMIT, Match
@@ -30,7 +30,7 @@ def choices(game: Game) -> bool:
     return len(game.legal_moves(0)) > 2
 
 
-def await_hint(pilot: Pilot) -> tuple[Option, ...]:
+def await_hint(pilot: Pilot) -> tuple[Evaluation, ...]:
     for _ in range(ENOUGH):
         hint = pilot.table.match.hint
         if hint is not None:
@@ -51,7 +51,7 @@ def test_a_hint_is_what_a_master_thinks_of_the_players_own_view(slug: str, tmp_p
     game = match.record.replay(len(match.record.moves))
     seed = Rng(match.record.seed ^ len(match.record.moves)).bits() >> 1
     thought = final(bot_for(slug, HINT_LEVEL), game.view(0), 0, Rng(seed))
-    assert repr(hint) == repr(thought.options)
+    assert repr(hint) == repr(thought.evaluations)
     assert hint[0].move == thought.move
     assert all(game.refusal(option.move) is None for option in hint)
 
@@ -181,27 +181,31 @@ def test_worths_are_compared_in_words_and_figures(language: str) -> None:
     words = Words(language)
     game = new_record("big_two").start()
     move = Move(0, "pass")
-    best = Option(move, 4.06, 0.62, 0.5)
+    best = Evaluation(move, 4.06, 0.62, 0.5)
 
-    def told(option: Option) -> str:
+    def told(option: Evaluation) -> str:
         return worth_in_words(option, best, game, words)
 
     assert words("app.hint.best") in told(best)
     assert "62%" in told(best)
     assert ("+4.1" if language == "en" else "+4,1") in told(best)
-    even, worse, bad = Option(move, 3.9, 0.61, 0.3), Option(move, 3.0, 0.55, 0.3), Option(move, -1.25, 0.3, 0.3)
+    even, worse, bad = (
+        Evaluation(move, 3.9, 0.61, 0.3),
+        Evaluation(move, 3.0, 0.55, 0.3),
+        Evaluation(move, -1.25, 0.3, 0.3),
+    )
     compared = [told(option) for option in (even, worse, bad)]
     for key, text in zip(("even", "worse", "bad"), compared, strict=True):
         assert text.startswith(words(f"app.hint.{key}"))
     assert "−1" in compared[2]
-    unknown = Option(move, math.nan)
+    unknown = Evaluation(move, math.nan)
     opener = Move(game.waiting()[0], "play")
-    assert worth_in_words(Option(opener, math.nan), best, game, words) == words("app.hint.single")
+    assert worth_in_words(Evaluation(opener, math.nan), best, game, words) == words("app.hint.single")
     assert worth_in_words(unknown, unknown, game, words) == words("app.hint.best")
     assert worth_in_words(unknown, best, game, words) == words("app.hint.possible")
 
 
 def test_the_panel_shows_three_answers_at_most() -> None:
     game = new_record("big_two").start()
-    options = [Option(move, 0.0, 0.5, 0.1) for move in [Move(0, "pass")] * 5]
+    options = [Evaluation(move, 0.0, 0.5, 0.1) for move in [Move(0, "pass")] * 5]
     assert len(HintPanel(Look((1280, 720)), options, game, Words("en")).options) == 3

@@ -39,7 +39,7 @@ def ask(thinker: Thinker, request: int, game: Game, level: str = "medium", seed:
 def expected(request: int, game: Game, level: str, seed: int = 3) -> Reply:
     seat = game.waiting()[0]
     thought = final(bot_for(game.slug, level), game.view(seat), seat, Rng(seed))
-    return Reply(request, thought.move, thought.options)
+    return Reply(request, thought.move, thought.evaluations)
 
 
 def same(one: Reply, other: Reply) -> bool:

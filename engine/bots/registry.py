@@ -5,29 +5,25 @@ from typing import NamedTuple
 
 from engine.bots.big_two import levels as big_two_levels
 from engine.bots.big_two import policy as big_two
-from engine.bots.common.base import (
-    AnyMove,
-    Bot,
-    Comparing,
-    Ladder,
-    Learner,
-    Mind,
-    Policy,
-    Quick,
-    Random,
-)
+from engine.bots.big_two import traits as big_two_traits
+from engine.bots.common.base import Bot, BotConfig, Comparing, Ladder, Policy
 from engine.bots.common.halving import Budget
 from engine.bots.common.ismcts import Ismcts
-from engine.bots.common.manner import Looks, Manner, no_traits
-from engine.bots.common.search import Search
+from engine.bots.common.policy_bots import ErringBot, PolicyBot, RandomBot, RandomPolicy
+from engine.bots.common.search import MonteCarloSearch
+from engine.bots.common.style import GameStyle, TraitsOf, no_traits
 from engine.bots.gurch import levels as gurch_levels
 from engine.bots.gurch import policy as gurch
+from engine.bots.gurch import traits as gurch_traits
 from engine.bots.palacio import levels as palacio_levels
 from engine.bots.palacio import policy as palacio
+from engine.bots.palacio import traits as palacio_traits
 from engine.bots.pass_the_ace import levels as pass_the_ace_levels
 from engine.bots.pass_the_ace import policy as pass_the_ace
+from engine.bots.pass_the_ace import traits as pass_the_ace_traits
 from engine.bots.roped import levels as roped_levels
 from engine.bots.roped import policy as roped
+from engine.bots.roped import traits as roped_traits
 from engine.people import LEVELS, PLAIN_STYLE, Style
 
 YARDSTICKS = ("random", "greedy", "cheat", "ismcts")
@@ -41,31 +37,33 @@ class Opponents(NamedTuple):
     ladder: Ladder
     policy: Callable[[], Policy]
     """Makes the best player of the game that answers at once."""
-    traits: Looks
+    traits: TraitsOf
     iterations: int
     """So many worlds the yardstick "ismcts" walks in the time that the master takes for a decision: measured by the
     arena at four seats (Palácio: three), in processor time, by the standard rules."""
 
 
 OPPONENTS: Mapping[str, Opponents] = {
-    "gurch": Opponents(gurch_levels.LADDER, gurch.Policy, gurch_levels.traits, 92),
-    "roped": Opponents(roped_levels.LADDER, roped.Policy, roped_levels.traits, 70),
-    "pass_the_ace": Opponents(pass_the_ace_levels.LADDER, pass_the_ace.Policy, pass_the_ace_levels.traits, 22),
-    "big_two": Opponents(big_two_levels.LADDER, big_two.Policy, big_two_levels.traits, 50),
-    "palacio": Opponents(palacio_levels.LADDER, palacio.Policy, palacio_levels.traits, 48),
+    "gurch": Opponents(gurch_levels.LADDER, gurch.GurchPolicy, gurch_traits.traits, 92),
+    "roped": Opponents(roped_levels.LADDER, roped.RopedPolicy, roped_traits.traits, 70),
+    "pass_the_ace": Opponents(
+        pass_the_ace_levels.LADDER, pass_the_ace.PassTheAcePolicy, pass_the_ace_traits.traits, 22
+    ),
+    "big_two": Opponents(big_two_levels.LADDER, big_two.BigTwoPolicy, big_two_traits.traits, 50),
+    "palacio": Opponents(palacio_levels.LADDER, palacio.PalacioPolicy, palacio_traits.traits, 48),
 }
 """Slug of a game -> its opponents."""
 
 ANY_BUDGET = Budget(steps=4_000)
 ANYBODY = Opponents(
     {
-        "easy": lambda mind: Learner(AnyMove(), 0.3, mind.manner),
-        "medium": lambda mind: Quick(AnyMove(), mind.manner),
-        "hard": lambda mind: Search(AnyMove(), ANY_BUDGET.times(0.25), mind.manner),
-        "master": lambda mind: Search(AnyMove(), ANY_BUDGET.times(mind.patience), mind.manner),
-        "greedy": lambda _: Quick(AnyMove()),
+        "easy": lambda config: ErringBot(RandomPolicy(), 0.3, config.style),
+        "medium": lambda config: PolicyBot(RandomPolicy(), config.style),
+        "hard": lambda config: MonteCarloSearch(RandomPolicy(), ANY_BUDGET.times(0.25), config.style),
+        "master": lambda config: MonteCarloSearch(RandomPolicy(), ANY_BUDGET.times(config.patience), config.style),
+        "greedy": lambda _: PolicyBot(RandomPolicy()),
     },
-    AnyMove,
+    RandomPolicy,
     no_traits,
     100,
 )
@@ -83,13 +81,13 @@ def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float =
     """
     opponents = OPPONENTS.get(slug, ANYBODY)
     if level == "random":
-        return Random()
+        return RandomBot()
     if level == "ismcts":
         return Ismcts(max(1, round(opponents.iterations * patience)))
     make = opponents.ladder.get("master" if level == "cheat" else level)
     if make is None:
         raise ValueError(f"no level {level!r}; levels are {', '.join(LEVELS)}, yardsticks {', '.join(YARDSTICKS)}")
-    return make(Mind(Manner(style, opponents.traits), patience))
+    return make(BotConfig(GameStyle(style, opponents.traits), patience))
 
 
 def policy_of(slug: str) -> Policy:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from engine.bots.common.base import Option
+from engine.bots.common.base import Evaluation
 from engine.events import Event, Scored, seen_by
 from engine.game import Game
 from engine.match.record import PERSON, Chair, Record
@@ -37,7 +37,7 @@ class Match:
         self._thinker = thinker
         self.patience = 1.0
         """The master level may think so many times as long as usual."""
-        self.hint: tuple[Option, ...] | None = None
+        self.hint: tuple[Evaluation, ...] | None = None
         """What the player could answer, the best first; None when no hint is there."""
         self._asked: int | None = None
         self._number = 0
@@ -276,7 +276,7 @@ class Match:
         if answer is None or answer.request != self._hinting:
             return False
         self._hinting = None
-        self.hint = answer.options or (Option(answer.move, math.nan),)
+        self.hint = answer.options or (Evaluation(answer.move, math.nan),)
         return True
 
     def _forget_thought(self) -> None:

@@ -4,7 +4,7 @@ import math
 from typing import NamedTuple
 
 from engine.bots import policy_of
-from engine.bots.common.search import world_of
+from engine.bots.common.search import sample_world
 from engine.game import Game
 from engine.moves import Seat
 from engine.rng import Rng
@@ -52,7 +52,7 @@ def play_out(view: Game, seat: Seat, count: int, rng: Rng) -> PlayoutTotals:
     policy = policy_of(view.slug)
     won, moves = 0.0, 0
     for _ in range(count):
-        world = world_of(view, rng)
+        world = sample_world(view, rng)
         chance = Rng(rng.bits())
         left = MAX_MOVES
         while world.outcome is None and left:

@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
 from engine.bots import bot_for
-from engine.bots.common.base import Option, Thought
+from engine.bots.common.base import Evaluation, Thought
 from engine.game import Game
 from engine.moves import Move, Seat
 from engine.people import PLAIN_STYLE, Style
@@ -41,7 +41,7 @@ class Reply(NamedTuple):
 
     request: int
     move: Move
-    options: tuple[Option, ...] = ()
+    options: tuple[Evaluation, ...] = ()
     """The moves it considered, the best first; empty when it was hurried."""
     fault: str = ""
 
@@ -185,7 +185,7 @@ def _thoughts(question: Question) -> Iterator[Thought | Reply]:
         fault = f"{type(error).__name__}: {error}"
     if best is None:
         best = Thought(question.view.legal_moves(question.seat)[0])
-    yield Reply(question.request, best.move, best.options, fault)
+    yield Reply(question.request, best.move, best.evaluations, fault)
 
 
 class _ThinkingProcess:

@@ -4,7 +4,7 @@ import math
 from collections import deque
 from collections.abc import Iterable
 
-from engine.bots.common.base import Option
+from engine.bots.common.base import Evaluation
 from engine.events import Event
 from engine.match.match import Match
 from engine.match.record import Record
@@ -48,7 +48,7 @@ class ScriptedMatch(Match):
     def ask_hint(self) -> None:
         """Show what is expected."""
         if self.expected is not None and self.person_to_move():
-            self.hint = (Option(self.expected, math.nan),)
+            self.hint = (Evaluation(self.expected, math.nan),)
 
     def advise(self) -> bool:
         return False

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 import pygame
 
-from engine.bots.common.base import Option
+from engine.bots.common.base import Evaluation
 from engine.events import Said
 from engine.match.match import Match
 from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
@@ -128,7 +128,7 @@ class Hud:
         self.announcement.now = now
 
     @property
-    def _hints(self) -> Sequence[Option]:
+    def _hints(self) -> Sequence[Evaluation]:
         return self.match.hint or () if self.stage.choice else ()
 
     # --- tools and answers ------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 from engine.bots import bot_for
-from engine.bots.big_two.minds import bench as fast_big_two
+from engine.bots.big_two.playouts import bench as fast_big_two
 from engine.game import Game
 from engine.games import GAMES
 from engine.lab import Experiment, Laboratory

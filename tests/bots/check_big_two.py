@@ -8,7 +8,7 @@ import sys
 from collections import Counter
 
 from engine import options
-from engine.bots.big_two.fast import DECK, PASS, Deal, loss_table, supports
+from engine.bots.big_two.model import DECK, PASS, Deal, loss_table, supports
 from engine.games.big_two import BigTwo, BigTwoOptions
 from engine.games.big_two.hands import classify, mask_of
 from engine.rng import Rng

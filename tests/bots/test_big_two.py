@@ -8,16 +8,17 @@ import pytest
 from engine import options
 from engine.bots import bot_for
 from engine.bots.big_two import search as search_module
-from engine.bots.big_two.fast import DECK, NO_BAR, Deal, lists_of, loss_table
-from engine.bots.big_two.levels import LADDER, traits
-from engine.bots.big_two.minds import Sampler, Start, bench, gaps_of, naive_plan, plan_of
-from engine.bots.big_two.naive import Beginner, Naive
-from engine.bots.big_two.policy import Policy
-from engine.bots.big_two.search import Effort, FastSearch
-from engine.bots.big_two.signs import signs_of
+from engine.bots.big_two.beliefs import beliefs_of
+from engine.bots.big_two.levels import LADDER
+from engine.bots.big_two.model import DECK, NO_BAR, Deal, lists_of, loss_table
+from engine.bots.big_two.playouts import Simulator, Start, bench, gaps_of, naive_plan, plan_of
+from engine.bots.big_two.policy import BigTwoPolicy
+from engine.bots.big_two.search import BigTwoBudget, BigTwoSearch
+from engine.bots.big_two.simple_policies import BeginnerPolicy, NaivePolicy
+from engine.bots.big_two.traits import traits
 from engine.bots.big_two.worlds import Worlds
-from engine.bots.common.base import Mind, final
-from engine.bots.common.manner import Manner
+from engine.bots.common.base import BotConfig, final
+from engine.bots.common.style import GameStyle
 from engine.cards import texts
 from engine.games.big_two.game import HANDS, BigTwo
 from engine.games.big_two.hands import HandRules, mask_of
@@ -28,13 +29,13 @@ from engine.rng import Rng
 from tests.bots.check_big_two import play_both
 from tests.games.test_big_two import run, table
 
-LITTLE = Effort(samples=24, candidates=4)
+LITTLE = BigTwoBudget(samples=24, candidates=4)
 QUICK = ("easy", "medium", "greedy")
 
 
 def positions(count: int, seed: int) -> Iterator[BigTwo]:
     """Positions where there is a choice, by house rules drawn by chance, played by the policy and by chance in turn."""
-    rng, policy = Rng(seed), Policy()
+    rng, policy = Rng(seed), BigTwoPolicy()
     found = 0
     while found < count:
         game = BigTwo(4, rng.bits() >> 1, options.at_random(BigTwoOptions, rng))
@@ -49,7 +50,7 @@ def positions(count: int, seed: int) -> Iterator[BigTwo]:
 
 def naive_game(seed: int, rules: BigTwoOptions) -> Iterator[BigTwo]:
     """A deal of four naive players, before each ply and at the end."""
-    game, naive = BigTwo(4, seed, rules), Naive()
+    game, naive = BigTwo(4, seed, rules), NaivePolicy()
     while not game.history:
         yield game
         (seat,) = game.waiting()
@@ -74,11 +75,11 @@ def test_naive_samples_end_as_naive_players_do(pass_rule: str) -> None:
         for _ in range(seed % 7):
             game = next(games)
         deal = Deal(game)
-        hands, sampler = deal.hands.copy(), Sampler(seed, pass_rule == "locked_out", 0.0)
+        hands, simulator = deal.hands.copy(), Simulator(seed, pass_rule == "locked_out", 0.0)
         if not deal.opening:
             bar, size = (0, 0) if deal.bar == NO_BAR else (deal.bar, deal.size)
             start = Start(deal.turn, bar, size, deal.leader, deal.passed)
-            winner = sampler.finish(hands, [naive_plan(lists) for lists in deal.lists], start)
+            winner = simulator.finish(hands, [naive_plan(lists) for lists in deal.lists], start)
             *_, game = games
             assert game.history[0][winner] > 0
             assert [hand.bit_count() for hand in hands] == [len(game.piles[pile]) for pile in HANDS]
@@ -118,20 +119,20 @@ def test_naive_players_are_never_caught() -> None:
     for seed in range(25):
         for game in naive_game(seed, BigTwoOptions(match=1, four_plus_one=seed % 2 == 0)):
             for viewer in range(4):
-                signs = signs_of(game, viewer)
-                assert signs[viewer].moves == 0
+                beliefs = beliefs_of(game, viewer)
+                assert beliefs[viewer].moves == 0
                 for seat in {0, 1, 2, 3} - {viewer}:
-                    assert signs[seat].against == 0
-                    assert signs[seat].count(mask_of(game.piles[HANDS[seat]])) == 0
-                    told += signs[seat].moves
+                    assert beliefs[seat].against == 0
+                    assert beliefs[seat].count(mask_of(game.piles[HANDS[seat]])) == 0
+                    told += beliefs[seat].moves
     assert told > 3000
 
 
 def test_a_pass_on_a_low_single_tells_of_a_naive_player() -> None:
     game = run(table("3C 9S KD 2D", "4H 5D 6C", "TS 8H 7D", "JS 8D 7C"), "0:play 3C", "1:pass")
-    signs = signs_of(game, 0)  # the first move tells nothing
-    assert signs[1].count(mask_of(game.piles[HANDS[1]])) == 1
-    assert signs[1].count(0) == 0
+    beliefs = beliefs_of(game, 0)  # the first move tells nothing
+    assert beliefs[1].count(mask_of(game.piles[HANDS[1]])) == 1
+    assert beliefs[1].count(0) == 0
 
 
 def test_worlds_deal_what_is_hidden() -> None:
@@ -141,11 +142,11 @@ def test_worlds_deal_what_is_hidden() -> None:
         hand = mask_of(view.piles[HANDS[seat]])
         worlds = Worlds(view, seat, hand, Rng(1))
         for _ in range(3):
-            hands, _plans = worlds.next()
+            hands, _plans = worlds.sample()
             assert [held.bit_count() for held in hands] == [len(pile) for pile in (game.piles[p] for p in HANDS)]
             assert hands[seat] == hand
             assert sum(hands) == sum(mask_of(game.piles[pile]) for pile in HANDS)
-        assert Worlds(game, seat, hand, Rng(1)).next()[0] == [mask_of(game.piles[pile]) for pile in HANDS]
+        assert Worlds(game, seat, hand, Rng(1)).sample()[0] == [mask_of(game.piles[pile]) for pile in HANDS]
 
 
 def test_worlds_are_likelier_the_more_they_explain() -> None:
@@ -155,13 +156,13 @@ def test_worlds_are_likelier_the_more_they_explain() -> None:
         game = next(islice(naive_game(seed, BigTwoOptions(match=1)), 24, None))
         viewer = 0
         view = game.view(viewer)
-        worlds, signs = Worlds(view, viewer, mask_of(view.piles[HANDS[viewer]]), Rng(seed)), signs_of(view, viewer)
+        worlds, beliefs = Worlds(view, viewer, mask_of(view.piles[HANDS[viewer]]), Rng(seed)), beliefs_of(view, viewer)
         for _ in range(10):
-            hands, _plans = worlds.next()
+            hands, _plans = worlds.sample()
             other = view.determinize(worlds.rng)
             for seat in (1, 2, 3):
-                faults += signs[seat].count(hands[seat])
-                dealt += signs[seat].count(mask_of(other.piles[HANDS[seat]]))
+                faults += beliefs[seat].count(hands[seat])
+                dealt += beliefs[seat].count(mask_of(other.piles[HANDS[seat]]))
     assert dealt > 100
     assert faults < dealt / 2
 
@@ -169,9 +170,9 @@ def test_worlds_are_likelier_the_more_they_explain() -> None:
 # --- sure wins --------------------------------------------------------------------------------------------------
 
 
-def thought(game: BigTwo, effort: Effort = LITTLE) -> Move:
+def thought(game: BigTwo, effort: BigTwoBudget = LITTLE) -> Move:
     (seat,) = game.waiting()
-    return final(FastSearch(effort), game.view(seat), seat, Rng(1)).move
+    return final(BigTwoSearch(effort), game.view(seat), seat, Rng(1)).move
 
 
 def test_runs_out_with_what_nobody_beats() -> None:
@@ -184,14 +185,14 @@ def test_runs_out_with_what_nobody_beats() -> None:
 
 def test_a_sure_win_says_so() -> None:
     game = table("4C 2S AS", "9S 8S 7S", "TS 8H 7H", "JS 8D 7D")
-    (best, *others) = final(FastSearch(LITTLE), game.view(0), 0, Rng(1)).options
-    assert (best.worth, best.win, best.error, others) == (9.0, 1.0, 0.0, [])
+    (best, *others) = final(BigTwoSearch(LITTLE), game.view(0), 0, Rng(1)).evaluations
+    assert (best.value, best.win, best.error, others) == (9.0, 1.0, 0.0, [])
     assert texts(best.move.cards) in ("2S", "AS")
 
 
 def test_no_sure_win_while_somebody_may_beat_it() -> None:
     game = table("4C KH KS", "9S 8S 7S 2C 2D", "TS 8H 7H", "JS 8D 7D")
-    best = final(FastSearch(LITTLE), game.view(0), 0, Rng(1)).options[0]
+    best = final(BigTwoSearch(LITTLE), game.view(0), 0, Rng(1)).evaluations[0]
     assert best.win < 1.0 or best.error > 0.0
 
 
@@ -202,7 +203,7 @@ def test_no_sure_win_while_somebody_may_beat_it() -> None:
 def test_legal_repeatable_and_blind(level: str, count: int) -> None:
     """Two positions that differ only in what is hidden have the same answer, and so has the same position again."""
     for place, game in enumerate(positions(count, 11)):
-        bot = FastSearch(LITTLE) if level == "search" else bot_for("big_two", level)
+        bot = BigTwoSearch(LITTLE) if level == "search" else bot_for("big_two", level)
         (seat,) = game.waiting()
         view = game.view(seat)
         others = [view.determinize(Rng(place + 1000 * i)).view(seat) for i in range(2)]
@@ -214,37 +215,37 @@ def test_legal_repeatable_and_blind(level: str, count: int) -> None:
 def test_the_search_weighs_what_it_tried() -> None:
     for game in positions(20, 3):
         (seat,) = game.waiting()
-        thoughts = list(FastSearch(LITTLE).think(game.view(seat), seat, Rng(1)))
+        thoughts = list(BigTwoSearch(LITTLE).think(game.view(seat), seat, Rng(1)))
         assert thoughts[0].move in game.legal_moves(seat)
-        options_seen = thoughts[-1].options
+        options_seen = thoughts[-1].evaluations
         assert options_seen[0].move == thoughts[-1].move
         assert len({option.move for option in options_seen}) == len(options_seen)
-        assert all(0 <= option.win <= 1 and abs(option.worth) <= 117 for option in options_seen)
+        assert all(0 <= option.win <= 1 and abs(option.value) <= 117 for option in options_seen)
 
 
 def test_the_search_may_be_shown_all_cards() -> None:
     for game in positions(15, 9):
         (seat,) = game.waiting()
-        assert final(FastSearch(LITTLE), game, seat, Rng(1)).move in game.legal_moves(seat)
+        assert final(BigTwoSearch(LITTLE), game, seat, Rng(1)).move in game.legal_moves(seat)
 
 
 def test_unknown_house_rules_go_to_the_generic_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search_module, "supports", lambda _: False)
     game = next(positions(1, 2))
     (seat,) = game.waiting()
-    assert final(FastSearch(Effort(samples=4)), game.view(seat), seat, Rng(1)).move in game.legal_moves(seat)
+    assert final(BigTwoSearch(BigTwoBudget(samples=4)), game.view(seat), seat, Rng(1)).move in game.legal_moves(seat)
 
 
 def test_a_beginner_leads_low_and_overlooks_larger_hands() -> None:
     game = table("4C 4D 5H 6S 7D 8C KD", "QS", "TS 8H 7H", "JS 8D 7S")
-    assert texts(Beginner().choose(game.view(0), 0, Rng(1)).cards) == "4C 4D"
+    assert texts(BeginnerPolicy().choose(game.view(0), 0, Rng(1)).cards) == "4C 4D"
     game = run(table("3C 8S", "4H 4D KS", "TS 8H 7D", "JS 9C 9D"), "0:play 3C")
-    assert texts(Beginner().choose(game.view(1), 1, Rng(1)).cards) == "4D"
+    assert texts(BeginnerPolicy().choose(game.view(1), 1, Rng(1)).cards) == "4D"
 
 
 def test_the_naive_player() -> None:
     game = table("4C 4D 5H 6S 7D 8C KD", "QS", "TS 8H 7H", "JS 8D 7S")
-    assert texts(Naive().choose(game.view(0), 0, Rng(1)).cards) == "4D 5H 6S 7D 8C"
+    assert texts(NaivePolicy().choose(game.view(0), 0, Rng(1)).cards) == "4D 5H 6S 7D 8C"
 
 
 # --- style ------------------------------------------------------------------------------------------------------
@@ -257,7 +258,7 @@ def mean_trait(style: Style, trait: str, count: int = 150) -> float:
     for place, game in enumerate(positions(count, 21)):
         (seat,) = game.waiting()
         view = game.view(seat)
-        move = final(bot(Mind(Manner(style, traits))), view, seat, Rng(place)).move
+        move = final(bot(BotConfig(GameStyle(style, traits))), view, seat, Rng(place)).move
         total += getattr(traits(view, seat, move), trait)
     return total / count
 
@@ -272,7 +273,7 @@ def test_style_shows_in_the_search() -> None:
     """A hasty search plays more cards than one that bides its time."""
     played = []
     for weight in (1.0, -1.0):
-        bot = FastSearch(LITTLE._replace(slack=6.0), Manner(Style(haste=weight), traits))
+        bot = BigTwoSearch(LITTLE._replace(slack=6.0), GameStyle(Style(haste=weight), traits))
         found = [(game.view(game.waiting()[0]), game.waiting()[0]) for game in positions(15, 5)]
         played.append(sum(len(final(bot, view, seat, Rng(1)).move.cards) for view, seat in found))
     assert played[0] > played[1]

@@ -10,9 +10,9 @@ from engine import options
 from engine.bots import bot_for
 from engine.bots.common.base import final
 from engine.bots.common.halving import Budget
-from engine.bots.gurch.fast import Deal, Hand, follow, follows, lead, leads, play_of
-from engine.bots.gurch.levels import traits
-from engine.bots.gurch.search import FastSearch, outcome
+from engine.bots.gurch.model import Deal, Hand, follow, follows, lead, leads, play_of
+from engine.bots.gurch.search import GurchSearch, outcome
+from engine.bots.gurch.traits import traits
 from engine.bots.gurch.worlds import Worlds
 from engine.cards import Card, packs
 from engine.game import STOCK
@@ -208,9 +208,9 @@ def test_the_master_weighs_its_moves_within_what_a_deal_can_bring() -> None:
     for i, game in enumerate(islice(positions(7), 60)):
         seat = game.waiting()[0]
         thought = final(bot, game.view(seat), seat, Rng(i))
-        assert thought.options[0].move == thought.move
-        for option in thought.options:
-            assert -56 <= option.worth <= 56 and 0 <= option.win <= 1
+        assert thought.evaluations[0].move == thought.move
+        for option in thought.evaluations:
+            assert -56 <= option.value <= 56 and 0 <= option.win <= 1
 
 
 def test_the_master_leads_the_higher_of_two_cards() -> None:
@@ -219,7 +219,7 @@ def test_the_master_leads_the_higher_of_two_cards() -> None:
         (seat, *_) = game.waiting()
         hand = values(game.cards(HAND[seat]))
         if asked(game) == "play" and not game.count and len(hand) == 2 and hand[0] + 2 < hand[1]:
-            move = final(FastSearch(Budget(60, candidates=8)), game.view(seat), seat, Rng(i)).move
+            move = final(GurchSearch(Budget(60, candidates=8)), game.view(seat), seat, Rng(i)).move
             count += 1
             higher += VALUE[move.cards[0]] == hand[1]
     assert count >= 20

@@ -6,7 +6,7 @@ from statistics import stdev
 
 import pytest
 
-from engine.bots.common.halving import Budget, Rules, Trial, halve, options
+from engine.bots.common.halving import Budget, HalvingRules, Trial, evaluations, halve
 from engine.moves import Move
 from engine.rng import Rng
 
@@ -14,12 +14,12 @@ Worth = Sequence[float]
 """What each move is worth in one world."""
 
 
-def trials_of(count: int, lean: float = 0.0) -> list[Trial]:
-    return [Trial(Move(0, "lay", to=place), lean * (place == 1)) for place in range(count)]
+def trials_of(count: int, bonus: float = 0.0) -> list[Trial]:
+    return [Trial(Move(0, "lay", to=place), bonus * (place == 1)) for place in range(count)]
 
 
 def raced(
-    trials: Sequence[Trial], steps: int, worlds: Iterator[Worth], rules: Rules | None = None, cost: int = 1
+    trials: Sequence[Trial], steps: int, worlds: Iterator[Worth], rules: HalvingRules | None = None, cost: int = 1
 ) -> tuple[Trial, list[int]]:
     """The answer, and how many moves were tried in each world."""
     sizes = []
@@ -32,7 +32,7 @@ def raced(
             trial.add(points, points - worth[0], points > 0)
             yield cost
 
-    (*_, best) = (trials[0], *halve(trials, steps, play, rules or Rules()))
+    (*_, best) = (trials[0], *halve(trials, steps, play, rules or HalvingRules()))
     return best, sizes
 
 
@@ -75,10 +75,10 @@ def test_better_in_a_single_world_is_not_beyond_noise(gain: float, count: int) -
 
 
 def test_what_the_manner_adds_decides_between_moves_that_come_to_the_same() -> None:
-    trials = trials_of(3, lean=0.1)
+    trials = trials_of(3, bonus=0.1)
     best, _ = raced(trials, 30, noisy([1.0, 1.0, 1.0], 0.0))
     assert best is trials[1]
-    trials = trials_of(3, lean=0.1)
+    trials = trials_of(3, bonus=0.1)
     best, _ = raced(trials, 30, noisy([1.0, 0.8, 1.0], 0.0))
     assert best is trials[0]
 
@@ -87,21 +87,21 @@ def test_a_move_that_is_alone_is_not_played() -> None:
     trials = trials_of(1)
     best, sizes = raced(trials, 100, noisy([1.0], 0.0))
     assert best is trials[0] and not sizes
-    (only,) = options(best, trials)
-    assert only.worth == 0.0 and math.isnan(only.win)
+    (only,) = evaluations(best, trials)
+    assert only.value == 0.0 and math.isnan(only.win)
 
 
 def test_moves_that_come_to_the_same_are_given_up() -> None:
-    _, sizes = raced(trials_of(3), 3_000, noisy([1.0] * 3, 0.0), Rules(alike=20))
+    _, sizes = raced(trials_of(3), 3_000, noisy([1.0] * 3, 0.0), HalvingRules(equal_worlds=20))
     assert len(sizes) == 20
-    _, sizes = raced(trials_of(3), 3_000, noisy([1.0, 1.0, 1.001], 0.0), Rules(alike=20))
+    _, sizes = raced(trials_of(3), 3_000, noisy([1.0, 1.0, 1.001], 0.0), HalvingRules(equal_worlds=20))
     assert len(sizes) > 500
-    _, sizes = raced(trials_of(3, lean=0.1), 3_000, noisy([1.0] * 3, 0.0), Rules(alike=20))
-    assert len(sizes) > 500, "the manner has a preference"
+    _, sizes = raced(trials_of(3, bonus=0.1), 3_000, noisy([1.0] * 3, 0.0), HalvingRules(equal_worlds=20))
+    assert len(sizes) > 500, "the style has a preference"
 
 
 def test_a_round_of_known_cost_takes_what_it_has_and_one_world_at_least() -> None:
-    rules = Rules(cost=1)
+    rules = HalvingRules(cost=1)
     _, sizes = raced(trials_of(5), 100, noisy([0.0] * 5, 1.0), rules)
     assert sizes == [5] * 6 + [3] * 11 + [2] * 18
     _, sizes = raced(trials_of(5), 2, noisy([0.0] * 5, 1.0), rules)
@@ -120,15 +120,15 @@ def test_an_error_is_that_of_paired_differences() -> None:
         trial.add(10.0 + gain, gain, 0.5)
     assert trial.gain() == pytest.approx(sum(ahead) / 4)
     assert trial.error() == pytest.approx(stdev(ahead) / 2)
-    assert trial.sure(2.0) == pytest.approx(trial.gain() - stdev(ahead))
+    assert trial.lower_bound(2.0) == pytest.approx(trial.gain() - stdev(ahead))
 
 
-def test_options_name_the_answer_first_then_the_best_in_the_unit_asked_for() -> None:
+def test_evaluations_name_the_answer_first_then_the_best_in_the_unit_asked_for() -> None:
     trials = trials_of(4)
     raced(trials, 400, noisy([0.5, 0.1, 0.9, 0.7], 0.0))
-    found = options(trials[2], trials, 3)
+    found = evaluations(trials[2], trials, 3)
     assert [option.move.to for option in found] == [2, 3, 0, 1]
-    assert [option.worth for option in found] == pytest.approx([2.7, 2.1, 1.5, 0.3])
+    assert [option.value for option in found] == pytest.approx([2.7, 2.1, 1.5, 0.3])
     assert found[2].error == 0.0, "the policy's move is not ahead of itself"
     assert all(option.win == 1.0 for option in found)
 

@@ -8,7 +8,7 @@ from engine.arena.play import entrant
 from engine.bots import bot_for
 from engine.bots.common.base import final
 from engine.bots.common.ismcts import Ismcts
-from engine.bots.common.search import world_of
+from engine.bots.common.search import sample_world
 from engine.bots.registry import OPPONENTS
 from engine.game import Game
 from engine.games import GAMES
@@ -31,7 +31,7 @@ def test_it_is_legal_repeatable_and_reads_nothing_hidden(slug: str) -> None:
         view = game.view(seat)
         thought = final(Ismcts(3), view, seat, Rng(number))
         assert game.refusal(thought.move) is None, str(thought.move)
-        assert thought.options[0].move == thought.move
+        assert thought.evaluations[0].move == thought.move
         again = view.determinize(Rng(number + 1)).view(seat)
         assert str(final(Ismcts(3), again, seat, Rng(number))) == str(thought)
         asked += len(view.legal_moves(seat)) > 1
@@ -44,10 +44,10 @@ def test_every_iteration_walks_one_world_from_the_root() -> None:
     seat = game.waiting()[0]
     thoughts = list(Ismcts(50).think(game.view(seat), seat, Rng(1)))
     assert len(thoughts) == 52, "at once, after each world, and with what the moves are worth"
-    moves = {option.move for option in thoughts[-1].options}
-    assert len(moves) == len(thoughts[-1].options) > 1
+    moves = {option.move for option in thoughts[-1].evaluations}
+    assert len(moves) == len(thoughts[-1].evaluations) > 1
     assert moves <= set(game.legal_moves(seat))
-    assert all(0 <= option.win <= 1 and math.isfinite(option.worth) for option in thoughts[-1].options)
+    assert all(0 <= option.win <= 1 and math.isfinite(option.value) for option in thoughts[-1].evaluations)
 
 
 def test_it_finds_the_card_that_ends_the_deal() -> None:
@@ -75,7 +75,7 @@ def test_it_beats_chance() -> None:
 
 def test_a_world_of_a_full_position_keeps_its_cards() -> None:
     game = toy(3)
-    world = world_of(game, Rng(1))
+    world = sample_world(game, Rng(1))
     assert world.piles == game.piles and world is not game
     assert world.rng.state != game.rng.state, "chance stays unknown"
 

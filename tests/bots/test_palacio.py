@@ -7,10 +7,10 @@ import pytest
 from engine.bots import bot_for
 from engine.bots.common.base import final
 from engine.bots.common.halving import Budget
-from engine.bots.common.manner import Traits
-from engine.bots.palacio.fast import EMPTY, FLIP, ONE, PLACES, Deal, heap, place
-from engine.bots.palacio.policy import Policy
-from engine.bots.palacio.search import TreeSearch
+from engine.bots.common.style import Traits
+from engine.bots.palacio.model import EMPTY, FLIP, ONE, PLACES, Deal, counts_of, place
+from engine.bots.palacio.policy import PalacioPolicy
+from engine.bots.palacio.search import PalacioSearch
 from engine.bots.palacio.traits import traits
 from engine.bots.palacio.worlds import Worlds
 from engine.cards import parse
@@ -32,7 +32,7 @@ def choices(count: int, *, standard: bool = False) -> Iterator[tuple[int, Palaci
     number, seed = 0, 0
     while number < count:
         seed += 1
-        game = reached(Palacio, Policy(), seed, seed * 7 % 90, standard=standard)
+        game = reached(Palacio, PalacioPolicy(), seed, seed * 7 % 90, standard=standard)
         seat = game.waiting()[0]
         if len(game.legal_moves(seat)) > 1:
             yield number, game, seat
@@ -59,14 +59,14 @@ def model(game: Palacio) -> Deal:
 def test_the_model_plays_as_the_rules_do() -> None:
     rng = Rng(5)
     for seed in range(30):
-        game = reached(Palacio, Policy(), seed, 6)
+        game = reached(Palacio, PalacioPolicy(), seed, 6)
         while game.ask is not None and game.ask.what == "play":
             seat = game.waiting()[0]
             worlds = Worlds(game, seat)
             moves = game.legal_moves(seat)
             codes = {worlds.code(move) for move in moves}
             assert codes.issuperset(worlds.codes())
-            move = rng.choice(moves) if rng.below(2) else Policy().choose(game, seat, rng)
+            move = rng.choice(moves) if rng.below(2) else PalacioPolicy().choose(game, seat, rng)
             deal = worlds.after(worlds.sample(rng), worlds.code(move))
             game.push(move)
             if game.history:
@@ -129,7 +129,7 @@ def test_worlds_know_what_was_taken_and_what_a_hand_lacks() -> None:
             if other == seat or not view.lacks[other]:
                 continue
             deal = Worlds(view, seat).sample(Rng(1))
-            taken = heap([card for card in view.piles[HAND[other]] if card >= 0])
+            taken = counts_of([card for card in view.piles[HAND[other]] if card >= 0])
             unseen, lacked = deal.hands[other] - taken, {place(card) for card in view.lacks[other]}
             assert all(unseen >> 4 * p & 15 <= deal.hands[other] >> 4 * p & 15 for p in range(PLACES))
             assert not any(unseen >> 4 * p & 15 for p in lacked)
@@ -139,12 +139,12 @@ def test_worlds_know_what_was_taken_and_what_a_hand_lacks() -> None:
 
 def test_the_exchange_ends_with_three_up_and_an_opening_card() -> None:
     for seed in range(40):
-        game = reached(Palacio, Policy(), seed, 0)
+        game = reached(Palacio, PalacioPolicy(), seed, 0)
         seat = game.waiting()[0]
         worlds = Worlds(game.view(seat), seat)
         move = game.legal_moves(seat)[-1]
         deal = worlds.after(worlds.sample(Rng(seed)), worlds.code(move))
-        assert deal.ups[seat] == heap(move.cards)
+        assert deal.ups[seat] == counts_of(move.cards)
         assert deal.sizes == [3] * game.seats
         assert deal.top not in (EMPTY, place(parse("2C")), place(parse("TC")))
         assert deal.moves()[0] > FLIP
@@ -170,18 +170,20 @@ def test_the_master_is_legal_repeatable_and_reads_nothing_hidden() -> None:
         view = game.view(seat)
         thought = final(bot, view, seat, Rng(number))
         assert game.refusal(thought.move) is None, str(thought.move)
-        assert thought.options[0].move == thought.move
-        assert len({option.move for option in thought.options}) == len(thought.options)
-        assert len(thought.options) == 1 or all(0 <= option.win <= 1 for option in thought.options)
+        assert thought.evaluations[0].move == thought.move
+        assert len({option.move for option in thought.evaluations}) == len(thought.evaluations)
+        assert len(thought.evaluations) == 1 or all(0 <= option.win <= 1 for option in thought.evaluations)
         again = view.determinize(Rng(number + 1)).view(seat)
         assert final(other, again, seat, Rng(number)) == thought
 
 
 def test_the_master_keeps_to_its_budget_and_answers_first() -> None:
     for number, game, seat in choices(20):
-        thoughts = list(TreeSearch(Policy(), Budget(600, depth=150)).think(game.view(seat), seat, Rng(number)))
-        assert thoughts[0].options == () and len(thoughts) < 120
-        assert len(thoughts[-1].options) <= 6
+        thoughts = list(
+            PalacioSearch(PalacioPolicy(), Budget(600, depth=150)).think(game.view(seat), seat, Rng(number))
+        )
+        assert thoughts[0].evaluations == () and len(thoughts) < 120
+        assert len(thoughts[-1].evaluations) <= 6
 
 
 def test_the_master_plays_with_all_cards_face_up() -> None:

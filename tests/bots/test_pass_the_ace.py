@@ -9,13 +9,11 @@ from statistics import mean
 import pytest
 
 from engine import options
-from engine.bots.common.base import Mind, final
-from engine.bots.common.manner import Manner
-from engine.bots.pass_the_ace.levels import LADDER, traits
-from engine.bots.pass_the_ace.match import after_round, chance, duel
-from engine.bots.pass_the_ace.minds import Beginner
-from engine.bots.pass_the_ace.reader import Reader, Reading, _Round, plan_for
-from engine.bots.pass_the_ace.round import (
+from engine.bots.common.base import BotConfig, final
+from engine.bots.common.style import GameStyle
+from engine.bots.pass_the_ace.levels import LADDER
+from engine.bots.pass_the_ace.match_odds import after_round, chance, duel
+from engine.bots.pass_the_ace.model import (
     LETTERS,
     NOTHING,
     VERBS,
@@ -24,11 +22,16 @@ from engine.bots.pass_the_ace.round import (
     key,
     letter,
     play_out,
-    solved,
+    solved_strategy,
     spot,
     step,
 )
+from engine.bots.pass_the_ace.opponent_model import strategy_for
+from engine.bots.pass_the_ace.search import PassTheAceBudget, PassTheAceSearch
+from engine.bots.pass_the_ace.simple_policies import BeginnerPolicy
 from engine.bots.pass_the_ace.tables import TABLES
+from engine.bots.pass_the_ace.traits import traits
+from engine.bots.pass_the_ace.worlds import Worlds
 from engine.cards import HIDDEN, RANKS, rank
 from engine.game import STOCK
 from engine.games.pass_the_ace import HouseRules, PassTheAce
@@ -47,7 +50,7 @@ def index(letter_of_rank: str) -> int:
 
 def positions(seed: int, king_may_swap: bool | None = None) -> Iterator[PassTheAce]:
     """Positions of matches with seats and house rules by chance; moves by chance or by the hard level."""
-    rng, bot = Rng(seed), LADDER["hard"](Mind())
+    rng, bot = Rng(seed), LADDER["hard"](BotConfig())
     while True:
         rules = options.at_random(HouseRules, rng)
         if king_may_swap is not None:
@@ -65,7 +68,7 @@ def positions(seed: int, king_may_swap: bool | None = None) -> Iterator[PassTheA
 
 def answer(level: str, game: PassTheAce, seed: int = 1, style: Style | None = None) -> str:
     seat = game.waiting()[0]
-    mind = Mind(Manner(style, traits) if style else Mind().manner)
+    mind = BotConfig(GameStyle(style, traits) if style else BotConfig().style)
     return final(LADDER[level](mind), game.view(seat), seat, Rng(seed)).move.verb
 
 
@@ -107,7 +110,7 @@ def test_a_key_is_read_back() -> None:
 def test_tables_hold_chances_for_all_numbers_of_players_and_both_rules() -> None:
     assert set(TABLES) == {(players, deck_only) for players in range(2, 9) for deck_only in (False, True)}
     for players, deck_only in TABLES:
-        for code, by_rank in solved(players, deck_only).items():
+        for code, by_rank in solved_strategy(players, deck_only).items():
             place = spot(code)[0] if code >= 0 else ~code
             assert place < players
             assert len(by_rank) == index("K")
@@ -126,15 +129,15 @@ def test_letters_stand_for_mixtures() -> None:
 
 def test_the_first_keeps_an_ace_only_where_the_dealer_may_take_it() -> None:
     for players in range(3, 9):
-        free, _ = chances(solved(players, False), 0, NOTHING, index("A"))
-        bound, _ = chances(solved(players, True), 0, NOTHING, index("A"))
+        free, _ = chances(solved_strategy(players, False), 0, NOTHING, index("A"))
+        bound, _ = chances(solved_strategy(players, True), 0, NOTHING, index("A"))
         assert free < 0.5 < bound
 
 
 def test_luck_decides_what_a_mixture_does() -> None:
-    plan = {~0: ((0.5, 0.0),) * 12, ~1: ((0.0, 0.0),) * 12}
-    low = play_out([1, 5], 0, NOTHING, 7, plan, luck=[0.4, 0.9])
-    high = play_out([1, 5], 0, NOTHING, 7, plan, luck=[0.6, 0.9])
+    strategy = {~0: ((0.5, 0.0),) * 12, ~1: ((0.0, 0.0),) * 12}
+    low = play_out([1, 5], 0, NOTHING, 7, strategy, luck=[0.4, 0.9])
+    high = play_out([1, 5], 0, NOTHING, 7, strategy, luck=[0.6, 0.9])
     assert low[0] == 5
     assert high[0] == 1
 
@@ -147,8 +150,8 @@ def test_every_world_agrees_with_what_the_seat_knows_and_heard() -> None:
     for game in islice(positions(4), 400):
         seat = game.waiting()[0]
         view = game.view(seat)
-        held = _Round(view, seat, plan_for(len(view.players), view.options.dealer_swap == "deck_only", 0.5))
-        weight, ranks, _ = held.world(rng)
+        held = Worlds(view, seat, strategy_for(len(view.players), view.options.dealer_swap == "deck_only", 0.5))
+        weight, ranks, _ = held.sample(rng)
         if not weight:
             continue
         seen += 1
@@ -169,8 +172,8 @@ def test_worlds_come_as_often_as_they_are_likely() -> None:
     game = position("4 9 7", dealer_swap="deck_only")
     act(game, "swap", "stick")
     seat = game.waiting()[0]
-    plan = plan_for(3, True, 0.5)
-    held = _Round(game.view(seat), seat, plan)
+    strategy = strategy_for(3, True, 0.5)
+    held = Worlds(game.view(seat), seat, strategy)
     left = [count - (own == index("7")) for own, count in enumerate([4] * 13)]
     exact = dict.fromkeys(range(13), 0.0)
     for first, second in permutations(range(13), 2):
@@ -180,7 +183,7 @@ def test_worlds_come_as_often_as_they_are_likely() -> None:
     sampled = dict.fromkeys(range(13), 0.0)
     rng = Rng(8)
     for _ in range(6000):
-        weight, ranks, _ = held.world(rng)
+        weight, ranks, _ = held.sample(rng)
         sampled[ranks[1]] += weight
     for own in range(12):
         assert sampled[own] / sum(sampled.values()) == pytest.approx(exact[own] / sum(exact.values()), abs=0.025)
@@ -190,8 +193,8 @@ def test_shown_all_cards_it_knows_the_next_one_of_the_stock() -> None:
     for card, worth_of_draw in (("K", 0.0), ("6", 0.0), ("5", -1.0), ("A", -1.0)):
         game = position("5 8 9 4", stock=card, dealer_swap="deck_only")
         act(game, "stick", "stick", "stick")
-        options = final(Reader(Reading()), game, game.waiting()[0], Rng(1)).options
-        assert {option.move.verb: option.worth for option in options} == {"stick": -1.0, "draw": worth_of_draw}
+        evaluations = final(PassTheAceSearch(PassTheAceBudget()), game, game.waiting()[0], Rng(1)).evaluations
+        assert {option.move.verb: option.value for option in evaluations} == {"stick": -1.0, "draw": worth_of_draw}
 
 
 # --- lives ----------------------------------------------------------------------------------------------------------
@@ -235,7 +238,7 @@ def test_answers_are_legal_repeatable_and_read_nothing_hidden(level: str) -> Non
         seat = game.waiting()[0]
         view = game.view(seat)
         other = view.determinize(Rng(number)).view(seat)
-        one, two, three = (final(LADDER[level](Mind()), v, seat, Rng(number)) for v in (view, view, other))
+        one, two, three = (final(LADDER[level](BotConfig()), v, seat, Rng(number)) for v in (view, view, other))
         assert one.move in game.legal_moves(seat)
         assert repr(one) == repr(two) == repr(three)
 
@@ -258,28 +261,28 @@ def test_a_beginner_wavers_near_the_limit_only() -> None:
     assert Counter(answer("easy", near, seed) for seed in range(60)).keys() == {"stick", "swap"}
     assert {answer("easy", far, seed) for seed in range(60)} == {"swap"}
     assert {answer("easy", high, seed) for seed in range(60)} == {"stick"}
-    assert Beginner().limit(near, 0) == 5
+    assert BeginnerPolicy().limit(near, 0) == 5
 
 
 def test_the_master_says_what_each_answer_is_worth() -> None:
     game = position("2 9 7 J", dealer_swap="deck_only")
     seat = game.waiting()[0]
-    *_, last = LADDER["master"](Mind()).think(game.view(seat), seat, Rng(1))
-    assert [option.move.verb for option in last.options] == ["swap", "stick"]
-    swap, stick = last.options
-    assert -1 <= stick.worth < swap.worth <= 0
+    *_, last = LADDER["master"](BotConfig()).think(game.view(seat), seat, Rng(1))
+    assert [option.move.verb for option in last.evaluations] == ["swap", "stick"]
+    swap, stick = last.evaluations
+    assert -1 <= stick.value < swap.value <= 0
     assert 0 < stick.win < 0.25 + swap.error < swap.win + 0.1
     assert swap.error == 0 < stick.error < 0.1
 
 
 def test_more_patience_means_more_worlds() -> None:
-    assert Reading().times(4).worlds == 4 * Reading().worlds
-    assert Reading().times(0.0001).worlds > 0
+    assert PassTheAceBudget().times(4).worlds == 4 * PassTheAceBudget().worlds
+    assert PassTheAceBudget().times(0.0001).worlds > 0
 
 
 def lost(levels: tuple[str, str], rounds: int) -> list[float]:
     """Lives a round that two levels lose, seated in turn, each deal played both ways."""
-    total, bots = [0, 0], [LADDER[level](Mind()) for level in levels]
+    total, bots = [0, 0], [LADDER[level](BotConfig()) for level in levels]
     for seed in range(rounds):
         for shift in range(2):
             game = PassTheAce(4, seed)
@@ -311,7 +314,7 @@ def test_each_trait_shows(level: str, trait: str) -> None:
         for number, game in enumerate(islice(positions(11), 60 if level == "master" else 300)):
             seat: Seat = game.waiting()[0]
             view = game.view(seat)
-            bot = LADDER[level](Mind(Manner(style, traits), 0.5))
+            bot = LADDER[level](BotConfig(GameStyle(style, traits), 0.5))
             move = final(bot, view, seat, Rng(number)).move
             shown.append(getattr(traits(view, seat, move), trait))
         return mean(shown)

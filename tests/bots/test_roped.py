@@ -9,14 +9,14 @@ import pytest
 from engine.bots import bot_for
 from engine.bots.common.base import final
 from engine.bots.common.halving import Budget
-from engine.bots.common.manner import Traits
-from engine.bots.roped.playout import play_out
-from engine.bots.roped.policy import Policy
-from engine.bots.roped.search import RopedSearch, Sampler
-from engine.bots.roped.table import MATCHES, Table, bits
+from engine.bots.common.style import Traits
+from engine.bots.roped.hand_values import SETS_OF, sets_with
+from engine.bots.roped.model import MATCHES, Deal, bits
+from engine.bots.roped.playouts import play_out
+from engine.bots.roped.policy import RopedPolicy
+from engine.bots.roped.search import RopedSearch, Simulator
 from engine.bots.roped.traits import traits
 from engine.bots.roped.worlds import Worlds
-from engine.bots.roped.worth import SETS_OF, sets_with
 from engine.cards import Card, cards
 from engine.games.roped.game import DRAWN, SLOT, Roped
 from engine.games.roped.sets import points_of, sets_in
@@ -37,12 +37,12 @@ def choices(count: int, *, standard: bool = False) -> Iterator[tuple[int, Roped,
 @cache
 def found(standard: bool) -> tuple[Roped, ...]:
     """Some positions in which a seat has a choice."""
-    policy = Policy()
+    policy = RopedPolicy()
     games = (reached(Roped, policy, seed, seed * 7 % 45, standard=standard) for seed in range(1, 1_000))
     return tuple(islice((game for game in games if len(game.legal_moves(game.waiting()[0])) > 1), 300))
 
 
-def finished(game: Roped, policy: Policy) -> tuple[int, ...]:
+def finished(game: Roped, policy: RopedPolicy) -> tuple[int, ...]:
     """Points of the deal when everybody plays by that policy."""
     while not game.history:
         seat = game.waiting()[0]
@@ -51,19 +51,19 @@ def finished(game: Roped, policy: Policy) -> tuple[int, ...]:
 
 
 def test_the_model_plays_as_the_rules_do_whatever_is_played_first() -> None:
-    policy, asked = Policy(), set()
+    policy, asked = RopedPolicy(), set()
     for number, game, seat in choices(200):
         if game.answers:
             continue
         asked.add(game.ask.what if game.ask else "")
-        sampler, world = Sampler(game, seat, policy.planner), Table(game, game.rng.copy())
+        simulator, world = Simulator(game, seat, policy.planner), Deal(game, game.rng.copy())
         for move in game.legal_moves(seat)[number % 3 :: 3]:
             if move.verb == "discard" and not _regular(game, move):
                 continue
             real = game.clone()
             real.push(move)
             points = finished(real, policy)
-            result = sampler.play(world, move)
+            result = simulator.play(world, move)
             mean = (sum(points) - points[seat]) / (game.seats - 1)
             assert (result.own, result.lead) == (points[seat], points[seat] - mean), str(move)
     assert asked >= {"start", "reveal", "pick", "discard", "set", "lasso"}
@@ -76,14 +76,14 @@ def _regular(game: Roped, move: Move) -> bool:
 
 
 def test_the_model_plays_whole_deals_as_the_rules_do() -> None:
-    policy = Policy()
+    policy = RopedPolicy()
     for seed in range(60):
         game = Roped(2 + seed % 3, seed)
         while game.ask is not None and game.ask.what == "start":
             seat = game.waiting()[0]
             game.push(policy.choose(game, seat, Rng(0)))
-        table = Table(game, game.rng.copy())
-        assert tuple(play_out(table, [policy.planner] * game.seats)) == finished(game, policy)
+        deal = Deal(game, game.rng.copy())
+        assert tuple(play_out(deal, [policy.planner] * game.seats)) == finished(game, policy)
 
 
 def test_sets_are_found_in_hands() -> None:
@@ -105,7 +105,7 @@ def test_sets_are_found_in_hands() -> None:
 
 
 def test_worlds_agree_with_the_view() -> None:
-    policy, rng = Policy(), Rng(1)
+    policy, rng = RopedPolicy(), Rng(1)
     for _, game, seat in choices(80):
         view = game.view(seat)
         worlds = Worlds(view, seat, policy.planner)
@@ -116,9 +116,9 @@ def test_worlds_agree_with_the_view() -> None:
         assert len({*lying, *gone, *held, *world.stock}) == 52 - drawn
         assert len(lying) + len(gone) + len(held) + len(world.stock) == 52 - drawn
         assert world.sizes == [hand.bit_count() for hand in world.hands]
-        assert world.hands[seat] == Table(view, rng).hands[seat]
+        assert world.hands[seat] == Deal(view, rng).hands[seat]
         assert [len(pile) for pile in world.slots] == [len(game.cards(slot)) for slot in SLOT]
-        again = Table(view, rng)
+        again = Deal(view, rng)
         for slot, pile in enumerate(again.slots):
             assert all(card in (-1, world.slots[slot][at]) for at, card in enumerate(pile))
 
@@ -127,7 +127,7 @@ def test_face_down_cards_of_a_world_match_and_gathered_hands_are_likelier() -> N
     game = position(["8S 3D QH 4C", "2D 3H 9C TC JC"], ["8D", "KC"], ask="discard")
     game.play(Move(0, "discard", cards("8S"), 0))
     game.turns = 2  # seat 0 had its turn
-    policy, rng = Policy(), Rng(3)
+    policy, rng = RopedPolicy(), Rng(3)
     worlds = Worlds(game.view(1), 1, policy.planner)
     for _ in range(60):
         world = worlds.sample(rng)
@@ -136,11 +136,11 @@ def test_face_down_cards_of_a_world_match_and_gathered_hands_are_likelier() -> N
 
 
 def test_all_cards_face_up_need_no_worlds() -> None:
-    policy = Policy()
+    policy = RopedPolicy()
     for _, game, seat in choices(10):
         world = Worlds(game, seat, policy.planner).sample(Rng(1))
-        table = Table(game, Rng(1))
-        assert (world.hands, world.slots, world.stock) == (table.hands, table.slots, table.stock)
+        deal = Deal(game, Rng(1))
+        assert (world.hands, world.slots, world.stock) == (deal.hands, deal.slots, deal.stock)
 
 
 @pytest.mark.parametrize("level", FAST)
@@ -161,17 +161,17 @@ def test_the_master_is_legal_repeatable_and_reads_nothing_hidden() -> None:
         view = game.view(seat)
         thought = final(bot, view, seat, Rng(number))
         assert game.refusal(thought.move) is None, str(thought.move)
-        assert thought.options[0].move == thought.move
-        assert len({option.move for option in thought.options}) == len(thought.options)
+        assert thought.evaluations[0].move == thought.move
+        assert len({option.move for option in thought.evaluations}) == len(thought.evaluations)
         again = view.determinize(Rng(number + 1)).view(seat)
         assert final(other, again, seat, Rng(number)) == thought
 
 
 def test_the_master_keeps_to_its_budget() -> None:
     for number, game, seat in choices(12):
-        steps = list(RopedSearch(Policy(), Budget(steps=600)).think(game.view(seat), seat, Rng(number)))
+        steps = list(RopedSearch(RopedPolicy(), Budget(steps=600)).think(game.view(seat), seat, Rng(number)))
         assert len(steps) < 60
-        assert steps[0].options == ()
+        assert steps[0].evaluations == ()
 
 
 def test_the_master_plays_with_all_cards_face_up() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pygame
 
-from engine.bots.common.base import Option
+from engine.bots.common.base import Evaluation
 from engine.cards import RANKS, Card
 from engine.events import Said, Scored
 from engine.games import GAMES
@@ -208,7 +208,7 @@ def panels(pilot: Pilot) -> Iterator[str]:
         pilot.key(pygame.K_l)
         yield f"panel_{name}"
     pilot.key(pygame.K_l)
-    pilot.table.match.hint = tuple(Option(move, 0.5, 0.5) for move in pilot.choice.legal[:3])
+    pilot.table.match.hint = tuple(Evaluation(move, 0.5, 0.5) for move in pilot.choice.legal[:3])
     yield "panel_hint"
     pilot.table.match.drop_hint()
     hud = pilot.table.hud

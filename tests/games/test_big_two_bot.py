@@ -4,9 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import options
-from engine.bots.big_two.policy import Policy
+from engine.bots.big_two.policy import BigTwoPolicy
+from engine.bots.common.base import Evaluating
 from engine.bots.common.base import Policy as PolicyProtocol
-from engine.bots.common.base import Weighing
 from engine.cards import cards, texts
 from engine.game import Game
 from engine.games.big_two.game import HANDS, BigTwo
@@ -15,7 +15,7 @@ from engine.moves import Move, Seat
 from engine.rng import Rng
 from tests.games.test_big_two import run, table
 
-POLICY = Policy()
+POLICY = BigTwoPolicy()
 
 
 class Greedy:
@@ -49,7 +49,7 @@ def test_moves_are_legal_and_from_the_view_alone(seed: int) -> None:
         assert move in legal
         assert POLICY.choose(view, seat, rng) == move
         assert POLICY.choose(view.determinize(rng), seat, rng) == move
-        ranked = [option.move for option in POLICY.weigh(view, seat)]
+        ranked = [option.move for option in POLICY.evaluate(view, seat)]
         assert sorted(ranked) == sorted(legal)
         game.play(rng.choice([move, move, rng.choice(legal)]))
 
@@ -104,8 +104,8 @@ def test_follows_without_breaking_its_combinations() -> None:
 def test_goes_out_when_it_can() -> None:
     game = run(table("3C 3D 8S", "4H 4D", "TS 8H 7D KD KC", "JS 9C 9D KS KH"), "0:play 3C 3D")
     assert chosen(game) == "4D 4H"
-    assert cards("4D 4H") == POLICY.weigh(game, 1)[0].move.cards
+    assert cards("4D 4H") == POLICY.evaluate(game, 1)[0].move.cards
 
 
 def test_weighs_its_moves() -> None:
-    assert isinstance(POLICY, Weighing)
+    assert isinstance(POLICY, Evaluating)

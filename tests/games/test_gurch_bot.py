@@ -4,9 +4,9 @@ from itertools import product
 
 import pytest
 
-from engine.bots.common.base import AnyMove
-from engine.bots.gurch.policy import Policy, worth, worth_kept
-from engine.bots.gurch.worths import HIGH, LOW
+from engine.bots.common.policy_bots import RandomPolicy
+from engine.bots.gurch.hand_values import HIGH, LOW
+from engine.bots.gurch.policy import GurchPolicy, hand_value, kept_value
 from engine.cards import RANKS, rank
 from engine.games.gurch import Gurch
 from engine.games.gurch.game import HAND
@@ -15,7 +15,7 @@ from engine.moves import Move
 from engine.rng import Rng
 from tests.games.test_gurch import own, play, tricks
 
-POLICY = Policy()
+POLICY = GurchPolicy()
 
 
 def test_the_same_to_a_view_and_to_a_full_position() -> None:
@@ -27,7 +27,7 @@ def test_the_same_to_a_view_and_to_a_full_position() -> None:
             move = POLICY.choose(game, seat, rng)
             assert move in game.legal_moves(seat)
             assert POLICY.choose(game.view(seat), seat, Rng(1)) == move
-            assert POLICY.weigh(game, seat)[0].move == move
+            assert POLICY.evaluate(game, seat)[0].move == move
             game.push(rng.choice(game.legal_moves(seat)))
             compared += 1
     assert compared > 600
@@ -40,7 +40,7 @@ def test_it_beats_chance_clearly() -> None:
             game, rng = Gurch(2, seed, HouseRules(target=0)), Rng(seed)
             while game.outcome is None:
                 seat = game.waiting()[0]
-                policy = POLICY if seat == turn else AnyMove()
+                policy = POLICY if seat == turn else RandomPolicy()
                 game.push(policy.choose(game, seat, rng))
             points[0] += game.scores[turn]
             points[1] += game.scores[1 - turn]
@@ -53,14 +53,14 @@ def test_low_cards_are_worth_keeping_to_the_end_and_aces_keep_them(leads: bool) 
         assert LOW[leads][cards][2] > LOW[leads][cards][7] > LOW[leads][cards][13]
     for cards in range(3, 6):
         assert HIGH[leads][cards][14] > HIGH[leads][cards][7]
-    assert worth([2, 13, 14], leads) > worth([2, 7, 8], leads) > worth([7, 8, 9], leads)
+    assert hand_value([2, 13, 14], leads) > hand_value([2, 7, 8], leads) > hand_value([7, 8, 9], leads)
 
 
 @pytest.mark.parametrize("kept", [(), (3,), (2, 14), (6, 9, 13)])
 def test_the_worth_of_drawn_cards_is_near_the_mean_over_all_draws(kept: tuple[int, ...]) -> None:
     drawn = 2
-    every = [worth(sorted((*kept, *new)), False) for new in product(range(2, 15), repeat=drawn)]
-    assert worth_kept(kept, drawn, False) == pytest.approx(sum(every) / len(every), rel=0.12)
+    every = [hand_value(sorted((*kept, *new)), False) for new in product(range(2, 15), repeat=drawn)]
+    assert kept_value(kept, drawn, False) == pytest.approx(sum(every) / len(every), rel=0.12)
 
 
 def test_middle_cards_are_swapped_first() -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import options
-from engine.bots.palacio.policy import Policy
+from engine.bots.palacio.policy import PalacioPolicy
 from engine.cards import RANKS, rank
 from engine.events import Moved, Said
 from engine.game import STOCK
@@ -137,7 +137,7 @@ def test_random_matches_end(seed: int) -> None:
 
 def _winner(seed: int) -> int:
     """Who wins two-handed, seat 0 by the policy and seat 1 at random; everything seat 0 gets is its view."""
-    game, policy, rng = Palacio(2, seed), Policy(), Rng(seed)
+    game, policy, rng = Palacio(2, seed), PalacioPolicy(), Rng(seed)
     while game.outcome is None:
         seat = game.waiting()[0]
         game.play(rng.choice(game.legal_moves(1)) if seat else policy.choose(game.view(0), 0, rng))
@@ -150,7 +150,7 @@ def test_the_policy_beats_random_play() -> None:
 
 @given(seed=st.integers(0, 2**32), at=st.integers(0, 70))
 def test_the_policy_needs_no_more_than_its_view(seed: int, at: int) -> None:
-    rng, policy = Rng(seed), Policy()
+    rng, policy = Rng(seed), PalacioPolicy()
     game = Palacio(2 + rng.below(4), seed, options.at_random(HouseRules, rng))
     for _ in range(at):
         if game.outcome is None:
@@ -160,16 +160,16 @@ def test_the_policy_needs_no_more_than_its_view(seed: int, at: int) -> None:
         chosen = policy.choose(view, seat, rng)
         assert chosen in game.legal_moves(seat)
         assert chosen == policy.choose(game, seat, rng) == policy.choose(view.determinize(rng), seat, rng)
-        assert sorted(option.move for option in policy.weigh(view, seat)) == sorted(game.legal_moves(seat))
-        assert policy.weigh(view, seat)[0].move == chosen
+        assert sorted(option.move for option in policy.evaluate(view, seat)) == sorted(game.legal_moves(seat))
+        assert policy.evaluate(view, seat)[0].move == chosen
 
 
 def test_the_policy_puts_its_best_cards_up_and_plays_low_first() -> None:
     game = position("2 T 3", "", "6", up="4 A 5", down="7 7 7")
     game.asks("exchange", 0, 1)
-    assert ranks_of(Policy().choose(game.view(0), 0, Rng(1)).cards) == "T A 2"
+    assert ranks_of(PalacioPolicy().choose(game.view(0), 0, Rng(1)).cards) == "T A 2"
     game = position("7 7 T 2 K", "6", "9 9")
-    assert ranks_of(Policy().choose(game.view(0), 0, Rng(1)).cards) == "7 7"
+    assert ranks_of(PalacioPolicy().choose(game.view(0), 0, Rng(1)).cards) == "7 7"
 
 
 # --- texts ------------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.bots.pass_the_ace.policy import Policy
+from engine.bots.pass_the_ace.policy import PassTheAcePolicy
 from engine.cards import rank
 from engine.games.pass_the_ace import HouseRules, PassTheAce
 from engine.moves import Move, Seat
@@ -15,7 +15,7 @@ THRESHOLD = {2: 6, 3: 6, 4: 6, 5: 5, 6: 5, 7: 5, 8: 4}
 
 def chosen(game: PassTheAce) -> str:
     seat = game.waiting()[0]
-    return Policy().choose(game.view(seat), seat, Rng(1)).verb
+    return PassTheAcePolicy().choose(game.view(seat), seat, Rng(1)).verb
 
 
 def simple(game: PassTheAce, seat: Seat) -> Move:
@@ -62,7 +62,7 @@ def test_with_two_players_nothing_is_gained_that_the_dealer_can_take_back() -> N
 
 
 def test_a_view_and_the_position_behind_it_get_the_same_answer() -> None:
-    policy = Policy()
+    policy = PassTheAcePolicy()
     for seed in range(12):
         rng = Rng(seed)
         game = PassTheAce(2 + seed % 7, seed, HouseRules(dealer_swap="deck_only" if seed % 2 else "deck_or_neighbour"))
@@ -70,13 +70,13 @@ def test_a_view_and_the_position_behind_it_get_the_same_answer() -> None:
             if game.outcome is not None:
                 break
             seat = game.waiting()[0]
-            assert policy.weigh(game.view(seat), seat) == policy.weigh(game, seat)
+            assert policy.evaluate(game.view(seat), seat) == policy.evaluate(game, seat)
             game.push(rng.choice(game.legal_moves(seat)))
 
 
 @pytest.mark.parametrize("seats", [2, 4, 7])
 def test_it_loses_fewer_lives_than_whoever_goes_by_a_fixed_card(seats: int) -> None:
-    policy, rng = Policy(), Rng(seats)
+    policy, rng = PassTheAcePolicy(), Rng(seats)
     own = others = 0.0
     for seed in range(160):
         for place in range(seats):

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import options
-from engine.bots.roped.policy import Policy
+from engine.bots.roped.policy import RopedPolicy
 from engine.cards import HIDDEN, Card, cards, packs
 from engine.events import Asked, Said, Scored
 from engine.game import STOCK
@@ -192,7 +192,7 @@ def test_texts_of_a_whole_match_have_all_their_figures(language: str) -> None:
 
 def _lead(seed: int) -> int:
     """By how much the policy beats a random player in one deal; everything it gets is its view."""
-    game, policy, rng = Roped(2, seed), Policy(), Rng(seed)
+    game, policy, rng = Roped(2, seed), RopedPolicy(), Rng(seed)
     while not game.history:
         seat = game.waiting()[0]
         game.play(rng.choice(game.legal_moves(1)) if seat else policy.choose(game.view(0), 0, rng))
@@ -206,19 +206,19 @@ def test_the_policy_beats_random_play() -> None:
 
 @given(seed=SEEDS, at=st.integers(0, 110))
 def test_the_policy_needs_no_more_than_its_view(seed: int, at: int) -> None:
-    game, rng, policy = reached(seed, at), Rng(seed), Policy()
+    game, rng, policy = reached(seed, at), Rng(seed), RopedPolicy()
     for seat in game.waiting():
         view = game.view(seat)
         chosen = policy.choose(view, seat, rng)
         assert chosen in game.legal_moves(seat)
         assert chosen == policy.choose(game, seat, rng) == policy.choose(view.determinize(rng), seat, rng)
-        ranked = [option.move for option in policy.weigh(view, seat)]
+        ranked = [option.move for option in policy.evaluate(view, seat)]
         assert sorted(ranked) == sorted(game.legal_moves(seat))
         assert ranked[0] == chosen
 
 
 def _chosen(game: Roped, seat: int = 0) -> str:
-    return str(Policy().choose(game.view(seat), seat, Rng(1))).partition(":")[2]
+    return str(RopedPolicy().choose(game.view(seat), seat, Rng(1))).partition(":")[2]
 
 
 def test_the_policy_takes_blocks_lays_sets_and_throws_lassos() -> None:

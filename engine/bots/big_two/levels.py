@@ -1,53 +1,21 @@
-"""The levels of Big Two, and how its moves look."""
+"""The levels of Big Two."""
 
-from engine.bots.big_two.naive import Beginner, Naive
-from engine.bots.big_two.policy import Policy
-from engine.bots.big_two.search import Effort, FastSearch
-from engine.bots.common.base import Ladder, Learner, Quick
-from engine.bots.common.manner import Traits
-from engine.game import Game
-from engine.games.big_two.game import HANDS, BigTwo
-from engine.games.big_two.hands import mask_of
-from engine.moves import Move, Seat
+from engine.bots.big_two.policy import BigTwoPolicy
+from engine.bots.big_two.search import BigTwoBudget, BigTwoSearch
+from engine.bots.big_two.simple_policies import BeginnerPolicy, NaivePolicy
+from engine.bots.common.base import Ladder
+from engine.bots.common.policy_bots import ErringBot, PolicyBot
 
 EASY_SLIPS = 0.2
 MEDIUM_SLIPS = 0.2
 """How often these levels overlook their best move."""
-MASTER = Effort(samples=1600)
+MASTER = BigTwoBudget(samples=1600)
 
 LADDER: Ladder = {
-    "easy": lambda mind: Learner(Beginner(), EASY_SLIPS, mind.manner),
-    "medium": lambda mind: Learner(Policy(), MEDIUM_SLIPS, mind.manner),
-    "hard": lambda mind: Quick(Policy(), mind.manner),
-    "master": lambda mind: FastSearch(MASTER.times(mind.patience), mind.manner),
-    "greedy": lambda _: Quick(Naive()),
+    "easy": lambda config: ErringBot(BeginnerPolicy(), EASY_SLIPS, config.style),
+    "medium": lambda config: ErringBot(BigTwoPolicy(), MEDIUM_SLIPS, config.style),
+    "hard": lambda config: PolicyBot(BigTwoPolicy(), config.style),
+    "master": lambda config: BigTwoSearch(MASTER.times(config.patience), config.style),
+    "greedy": lambda _: PolicyBot(NaivePolicy()),
 }
 """Level, or yardstick -> its bot."""
-
-_HIGH = sum(15 << 4 * rank for rank in (11, 12))
-"""The aces and the twos."""
-_FEW = 3
-"""Somebody with so few cards is about to go out."""
-
-
-def traits(view: Game, seat: Seat, move: Move) -> Traits:
-    """How a legal move looks in the position before it.
-
-    Bold is to hold back where one could play, and to play low; thrift, to keep aces and twos; haste, many cards at
-    once; spite, to play high, above all in front of somebody who is about to go out.
-    """
-    assert isinstance(view, BigTwo)
-    mask = mask_of(move.cards)
-    count = len(move.cards)
-    threat = min(len(view.piles[pile]) for other, pile in enumerate(HANDS) if other != seat) <= _FEW
-    if not mask:
-        return Traits(bold=0.6, thrift=0.5, haste=-1.0, spite=-0.8 if threat else -0.2)
-    top = mask.bit_length() - 1
-    spent = (mask & _HIGH).bit_count() / count
-    height = top / 51
-    return Traits(
-        bold=0.8 - 1.6 * height,
-        thrift=0.4 - 1.4 * spent,
-        haste=(count - 2) / 3,
-        spite=(2 * height - 1) * (1.0 if threat else 0.4),
-    )

@@ -1,8 +1,8 @@
-"""A quick player of Big Two: plans its hand in few turns, follows with what breaks least, keeps its winners.
+"""The policy of Big Two: plan the hand in few turns, follow with what breaks least, keep the winners.
 
-A hand is worth the turns that it still needs. ``_Table.cost`` estimates them: it splits the cards into plays so that
-the sum over the plays of ``1 - chance of winning control`` is smallest. A move is worth the turns that it saves, plus
-what control, fewer cards and less danger from players about to go out are worth; all are measured in turns.
+A hand is valued by the turns that it still needs. ``_Estimator.cost`` estimates them: it splits the cards into plays
+that minimise the sum of ``1 - chance of winning control``. A move is worth the turns that it saves, plus what control,
+fewer cards and less danger from players about to go out are worth. All values are in turns.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from engine.bots.common.base import Option
+from engine.bots.common.base import Evaluation
 from engine.game import Game
 from engine.games.big_two.game import HANDS, OPENER, PLAYED, TRICK, BigTwo
 from engine.games.big_two.hands import BIT, STRENGTH, Play, all_plays, classify, mask_of, plays_of
@@ -32,8 +32,8 @@ _OUT = 1000.0
 """Worth of going out, above everything else."""
 
 
-class Style(NamedTuple):
-    """What a player thinks things are worth, in turns; chances are 0 … 1."""
+class Weights(NamedTuple):
+    """What a player policy things are worth, in turns; chances are 0 … 1."""
 
     control: float = 0.7
     """To have control now."""
@@ -60,7 +60,7 @@ class Style(NamedTuple):
     """Chances to win control while others hold enough cards to follow."""
 
 
-STANDARD = Style()
+STANDARD = Weights()
 
 
 @lru_cache(maxsize=64)
@@ -70,12 +70,12 @@ def _fading(step: float, sure: float = SURE, shed: float = 0.0, most: int = 1) -
     return (sure, *below)
 
 
-class _Table:
+class _Estimator:
     """What a seat knows, in the form that planning needs."""
 
-    def __init__(self, game: BigTwo, seat: Seat, hand: int, style: Style) -> None:
+    def __init__(self, game: BigTwo, seat: Seat, hand: int, weights: Weights) -> None:
         piles = game.piles
-        self.style = style
+        self.weights = weights
         self.ranks = [rank for rank in _RANKS if hand & rank]
         self.turns: dict[int, float] = {}
         """Bit set of cards of one rank -> turns."""
@@ -86,15 +86,15 @@ class _Table:
         self.most = max(others)
         self.one_left = others.count(1)
         least = min(others)
-        self.control = style.control + (style.hurry * (4 - least) / 3 if least < 4 else 0.0)
+        self.control = weights.control + (weights.hurry * (4 - least) / 3 if least < 4 else 0.0)
         # The lowest bit of each rank of which two, or three, cards are unseen.
         both, some = unseen & unseen >> 1, unseen | unseen >> 1
         self.pairs = (both | both >> 2 | some & some >> 2) & _LOW_SUIT if self.most > 1 else 0
         self.triples = (both & some >> 2 | some & both >> 2) & _LOW_SUIT if self.most > 2 else 0
-        self.singles_win = _fading(style.fade)
-        self.pairs_win = _fading(style.pair_fade)
-        self.singles_worth = _fading(style.fade, SURE + style.entry, style.shed, 40)
-        self.pairs_worth = _fading(style.pair_fade, SURE + style.entry, style.pair_shed, 12)
+        self.singles_win = _fading(weights.fade)
+        self.pairs_win = _fading(weights.pair_fade)
+        self.singles_value = _fading(weights.fade, SURE + weights.entry, weights.shed, 40)
+        self.pairs_value = _fading(weights.pair_fade, SURE + weights.entry, weights.pair_shed, 12)
 
     # --- chances -----------------------------------------------------------------------------------------------
 
@@ -109,25 +109,25 @@ class _Table:
         if count == 2:
             return self.pairs_win[(self.pairs >> (strength & ~3)).bit_count()]
         if count == 3:
-            return SURE if not self.triples >> (strength & ~3) else self.style.triple + strength / 208
+            return SURE if not self.triples >> (strength & ~3) else self.weights.triple + strength / 208
         return self._large(play)
 
     def _large(self, play: Play) -> float:
         """The same for four or five cards."""
-        style = self.style
+        weights = self.weights
         kind = play.kind
         height = (STRENGTH[play.top] >> 2) / 12
         if self.most < len(play.cards):
             return SURE
         if kind == "straight":
-            return style.straight + 0.25 * height
+            return weights.straight + 0.25 * height
         if kind == "flush":
-            return style.flush + 0.2 * height
+            return weights.flush + 0.2 * height
         if kind == "full_house":
-            return style.full_house + 0.2 * height
+            return weights.full_house + 0.2 * height
         if kind == "two_pair":
-            return style.pair_fade ** (self.pairs >> (STRENGTH[play.top] & ~3)).bit_count() * 0.4 + 0.55
-        return style.quads
+            return weights.pair_fade ** (self.pairs >> (STRENGTH[play.top] & ~3)).bit_count() * 0.4 + 0.55
+        return weights.quads
 
     # --- the plan ----------------------------------------------------------------------------------------------
 
@@ -166,12 +166,12 @@ class _Table:
         count = held.bit_count()
         strength = held.bit_length() - 1
         if count == 1:
-            return 1.0 - self.singles_worth[(self.unseen >> strength).bit_count()]
+            return 1.0 - self.singles_value[(self.unseen >> strength).bit_count()]
         if count == 2:
-            return 1.0 - self.pairs_worth[(self.pairs >> (strength & ~3)).bit_count()] + 2 * _PAIR
+            return 1.0 - self.pairs_value[(self.pairs >> (strength & ~3)).bit_count()] + 2 * _PAIR
         if count == 3:
-            return 1.0 - (self.style.triple + strength / 208 if self.triples >> (strength & ~3) else SURE)
-        return 1.0 - self.style.quads
+            return 1.0 - (self.weights.triple + strength / 208 if self.triples >> (strength & ~3) else SURE)
+        return 1.0 - self.weights.quads
 
     def groups(self, mask: int, fives: Sequence[tuple[int, float]]) -> list[int]:
         """The plays of the best plan, as bit sets; pairs are left apart."""
@@ -200,13 +200,13 @@ def _two_by_two(paired: list[float]) -> float:
     return total + paired[-1] if len(paired) & 1 else total
 
 
-class Policy:
+class BigTwoPolicy:
     """The heuristic as a policy: a legal move at once, from what the seat may know."""
 
     slack = 0.15
 
-    def __init__(self, style: Style = STANDARD) -> None:
-        self.style = style
+    def __init__(self, weights: Weights = STANDARD) -> None:
+        self.weights = weights
 
     def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
         """The move that is worth most; the generator isn't needed."""
@@ -220,90 +220,95 @@ class Policy:
             return Move(seat, "pass")
         if len(plays) > _MOST_TRIED:
             plays = [*plays[: _MOST_TRIED - 1], plays[-1]]
-        table = _Table(view, seat, hand, self.style)
-        worths = self._worths(view, table, hand, plays)
-        best = max(range(len(plays)), key=worths.__getitem__)
-        if worths[best] < self._passing(table, last):
+        estimator = _Estimator(view, seat, hand, self.weights)
+        values = self._values(view, estimator, hand, plays)
+        best = max(range(len(plays)), key=values.__getitem__)
+        if values[best] < self._passing(estimator, last):
             return Move(seat, "pass")
         return Move(seat, "play", plays[best].cards)
 
-    def weigh(self, view: Game, seat: Seat) -> Sequence[Option]:
-        """All legal moves, the one that is worth most first; worths are turns."""
+    def evaluate(self, view: Game, seat: Seat) -> Sequence[Evaluation]:
+        """All legal moves, the one that is worth most first; values are turns."""
         assert isinstance(view, BigTwo)
         moves = view.legal_moves(seat)
         if len(moves) == 1:
-            return [Option(moves[0], 0.0)]
+            return [Evaluation(moves[0], 0.0)]
         hand = mask_of(view.piles[HANDS[seat]])
-        table = _Table(view, seat, hand, self.style)
+        estimator = _Estimator(view, seat, hand, self.weights)
         plays = [play for move in moves if move.cards and (play := classify(mask_of(move.cards), view.rules))]
-        worths = self._worths(view, table, hand, plays)
+        values = self._values(view, estimator, hand, plays)
         if view.last is not None:
-            worths.append(self._passing(table, view.last))
-        places = sorted(range(len(moves)), key=lambda place: -worths[place])
-        return [Option(moves[place], worths[place]) for place in places]
+            values.append(self._passing(estimator, view.last))
+        places = sorted(range(len(moves)), key=lambda place: -values[place])
+        return [Evaluation(moves[place], values[place]) for place in places]
 
     def _lead(self, game: BigTwo, seat: Seat, hand: int) -> Move:
         if game.opening and game.options.open_with_3d == "single":
             return Move(seat, "play", (OPENER,))
-        table = _Table(game, seat, hand, self.style)
+        estimator = _Estimator(game, seat, hand, self.weights)
         if game.opening:
             plays = [play for play in all_plays(hand, game.rules) if play.mask & BIT[OPENER]]
         else:
-            plays = self._leads(game, table, hand)
-        worths = self._worths(game, table, hand, plays)
-        return Move(seat, "play", plays[max(range(len(plays)), key=worths.__getitem__)].cards)
+            plays = self._leads(game, estimator, hand)
+        values = self._values(game, estimator, hand, plays)
+        return Move(seat, "play", plays[max(range(len(plays)), key=values.__getitem__)].cards)
 
-    def _leads(self, game: BigTwo, table: _Table, hand: int) -> list[Play]:
+    def _leads(self, game: BigTwo, estimator: _Estimator, hand: int) -> list[Play]:
         """The plays of the plan, two pair among them, and the highest single."""
-        groups = table.groups(hand, self._fives(game, table, hand))
+        groups = estimator.groups(hand, self._fives(game, estimator, hand))
         pairs = [group for group in groups if group.bit_count() == 2]
         groups += [low | high for low, high in pairwise(pairs)]
         highest = 1 << hand.bit_length() - 1
         found = [classify(group, game.rules) for group in {*groups, highest}]
         return sorted(play for play in found if play is not None)
 
-    def _fives(self, game: BigTwo, table: _Table, hand: int) -> list[tuple[int, float]]:
+    def _fives(self, game: BigTwo, estimator: _Estimator, hand: int) -> list[tuple[int, float]]:
         """Hands of five cards for the plan, with their cost."""
-        fives = [(play.mask, SURE - table.chance(play)) for play in plays_of(hand, 5, game.rules)]
+        fives = [(play.mask, SURE - estimator.chance(play)) for play in plays_of(hand, 5, game.rules)]
         if len(fives) > _MOST_FIVES:
-            fives.sort(key=lambda five: five[1] + table.rest(hand ^ five[0]))
+            fives.sort(key=lambda five: five[1] + estimator.rest(hand ^ five[0]))
             del fives[_MOST_FIVES:]
         return fives
 
-    def _worths(self, game: BigTwo, table: _Table, hand: int, plays: Sequence[Play]) -> list[float]:
+    def _values(self, game: BigTwo, estimator: _Estimator, hand: int, plays: Sequence[Play]) -> list[float]:
         """What each of these plays is worth, against a pass without danger."""
-        fives = self._fives(game, table, hand)
-        before = table.cost(hand, fives)
-        worths = []
+        fives = self._fives(game, estimator, hand)
+        before = estimator.cost(hand, fives)
+        values = []
         for play in plays:
             left = hand ^ play.mask
             if not left:
-                worths.append(_OUT)
+                values.append(_OUT)
                 continue
-            chance = table.chance(play)
-            worth = before - table.cost(left, fives) + table.control * chance + table.style.card * len(play.cards)
-            if chance == SURE and self._runs_out(game, table, left, fives):
-                worth += _OUT / 2
-            if table.one_left and len(play.cards) == 1:
-                worth -= self._risk(table, play)
-            worths.append(worth)
-        return worths
+            chance = estimator.chance(play)
+            value = (
+                before
+                - estimator.cost(left, fives)
+                + estimator.control * chance
+                + estimator.weights.card * len(play.cards)
+            )
+            if chance == SURE and self._runs_out(game, estimator, left, fives):
+                value += _OUT / 2
+            if estimator.one_left and len(play.cards) == 1:
+                value -= self._risk(estimator, play)
+            values.append(value)
+        return values
 
-    def _runs_out(self, game: BigTwo, table: _Table, left: int, fives: Sequence[tuple[int, float]]) -> bool:
+    def _runs_out(self, game: BigTwo, estimator: _Estimator, left: int, fives: Sequence[tuple[int, float]]) -> bool:
         """Whether, in control, all that is left but one play wins for sure."""
         unsure = 0
-        for group in table.groups(left, [five for five in fives if five[0] & left == five[0]]):
+        for group in estimator.groups(left, [five for five in fives if five[0] & left == five[0]]):
             play = classify(group, game.rules)
-            if play is not None and table.chance(play) < SURE:
+            if play is not None and estimator.chance(play) < SURE:
                 unsure += 1
                 if unsure > 1:
                     return False
         return True
 
-    def _passing(self, table: _Table, last: Play) -> float:
-        return -self._risk(table, last) if table.one_left and len(last.cards) == 1 else 0.0
+    def _passing(self, estimator: _Estimator, last: Play) -> float:
+        return -self._risk(estimator, last) if estimator.one_left and len(last.cards) == 1 else 0.0
 
-    def _risk(self, table: _Table, single: Play) -> float:
+    def _risk(self, estimator: _Estimator, single: Play) -> float:
         """What it costs that somebody may put a last card on this one."""
-        above = (table.unseen >> single.mask.bit_length()).bit_count()
-        return table.style.danger * table.one_left * above / max(1, table.hidden)
+        above = (estimator.unseen >> single.mask.bit_length()).bit_count()
+        return estimator.weights.danger * estimator.one_left * above / max(1, estimator.hidden)

@@ -7,9 +7,9 @@ steps that let two cards change hands), so that worlds come as often as they are
 
 import math
 
-from engine.bots.big_two.fast import SEATS, lists_of, unseen_by
-from engine.bots.big_two.minds import Plan, naive_plan, plan_of
-from engine.bots.big_two.signs import signs_of
+from engine.bots.big_two.beliefs import beliefs_of
+from engine.bots.big_two.model import SEATS, lists_of, unseen_by
+from engine.bots.big_two.playouts import Plan, naive_plan, plan_of
 from engine.games.big_two.game import HANDS, BigTwo
 from engine.games.big_two.hands import mask_of, strengths_of
 from engine.moves import Seat
@@ -40,7 +40,7 @@ class Worlds:
         self.rng = rng
         self.rules = view.rules
         self.others = tuple(other for other in range(SEATS) if other != seat)
-        self.signs = signs_of(view, seat)
+        self.beliefs = beliefs_of(view, seat)
         self.naive = [False] * SEATS
         self.cards = [] if view.viewer is None else [1 << one for one in strengths_of(unseen_by(view, hand))]
         """The hidden cards."""
@@ -49,9 +49,9 @@ class Worlds:
         self.hands = [mask_of(view.piles[pile]) for pile in HANDS]
         if self.cards:
             self._deal(view)
-        self.faults = [self.signs[other].count(self.hands[other]) for other in range(SEATS)]
+        self.faults = [self.beliefs[other].count(self.hands[other]) for other in range(SEATS)]
         """For each seat the moves that don't fit a naive player with this hand."""
-        self.telling = any(signs.moves for signs in self.signs)
+        self.telling = any(beliefs.moves for beliefs in self.beliefs)
         self.fresh = True
 
     def _deal(self, view: BigTwo) -> None:
@@ -62,7 +62,7 @@ class Worlds:
         for card, other in zip(self.cards, self.owner, strict=True):
             hands[other] |= card
 
-    def next(self) -> tuple[list[int], list[Plan]]:
+    def sample(self) -> tuple[list[int], list[Plan]]:
         """The hands and the minds of a world; those of the seat itself are to be put in."""
         if self.fresh and self.telling and self.cards:
             for _ in range(_WARM_UP):
@@ -82,14 +82,14 @@ class Worlds:
     def _kinds(self) -> None:
         """Sample who is naive."""
         for other in self.others:
-            signs = self.signs[other]
-            faults = self.faults[other] + signs.against
-            odds = _PRIOR + signs.moves * _HIT - faults * (_NAIVE_WEIGHT - _FREE_WEIGHT)
+            beliefs = self.beliefs[other]
+            faults = self.faults[other] + beliefs.against
+            odds = _PRIOR + beliefs.moves * _HIT - faults * (_NAIVE_WEIGHT - _FREE_WEIGHT)
             self.naive[other] = self.rng.unit() < 1 / (1 + math.exp(-odds))
 
     def _walk(self, steps: int) -> None:
-        """Let pairs of cards change hands as far as that is likely; without signs, always."""
-        cards, owner, hands, faults, signs = self.cards, self.owner, self.hands, self.faults, self.signs
+        """Let pairs of cards change hands as far as that is likely; without beliefs, always."""
+        cards, owner, hands, faults, beliefs = self.cards, self.owner, self.hands, self.faults, self.beliefs
         weights = [_NAIVE_WEIGHT if naive else _FREE_WEIGHT for naive in self.naive]
         count, rng = len(cards), self.rng
         for _ in range(steps):
@@ -100,7 +100,7 @@ class Worlds:
                 continue
             both = cards[i] | cards[j]
             mine, yours = hands[one] ^ both, hands[two] ^ both
-            my_faults, your_faults = signs[one].count(mine), signs[two].count(yours)
+            my_faults, your_faults = beliefs[one].count(mine), beliefs[two].count(yours)
             worse = (my_faults - faults[one]) * weights[one] + (your_faults - faults[two]) * weights[two]
             if worse <= 0 or (chance >> 32) * 2.0**-32 < math.exp(-worse):
                 hands[one], hands[two] = mine, yours

@@ -4,17 +4,17 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from engine.bots.common.manner import PLAIN, Manner
+from engine.bots.common.style import PLAIN, GameStyle
 from engine.game import Game
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
 
-class Option(NamedTuple):
+class Evaluation(NamedTuple):
     """What a bot thinks of one move."""
 
     move: Move
-    worth: float
+    value: float
     """A search: expected points of the deal. A policy: whatever scale it goes by."""
     win: float = math.nan
     """Chance to win the deal, 0 … 1; of a search only."""
@@ -26,7 +26,7 @@ class Thought(NamedTuple):
     """The answer so far."""
 
     move: Move
-    options: tuple[Option, ...] = ()
+    evaluations: tuple[Evaluation, ...] = ()
     """The moves that were considered, the answer first and then the best; empty while they are being compared."""
 
 
@@ -42,13 +42,13 @@ class Policy(Protocol):
 
 
 @runtime_checkable
-class Weighing(Protocol):
+class Evaluating(Protocol):
     """A policy that also says what it thinks of every move."""
 
     slack: float
     """So much of its own scale is given away for style at most."""
 
-    def weigh(self, view: Any, seat: Seat) -> Sequence[Option]:
+    def evaluate(self, view: Any, seat: Seat) -> Sequence[Evaluation]:
         """All legal moves of that seat, the best first."""
 
 
@@ -87,15 +87,15 @@ class Comparing(Protocol):
         """One world after the other, without end; with a full position all cards are open."""
 
 
-class Mind(NamedTuple):
+class BotConfig(NamedTuple):
     """What a bot is made with, besides its level."""
 
-    manner: Manner = PLAIN
+    style: GameStyle = PLAIN
     patience: float = 1.0
     """The master level's budget is multiplied by this."""
 
 
-Ladder = Mapping[str, Callable[[Mind], Bot]]
+Ladder = Mapping[str, Callable[[BotConfig], Bot]]
 """Level, or yardstick -> its bot, for one game."""
 
 
@@ -103,85 +103,3 @@ def final(bot: Bot, view: Game, seat: Seat, rng: Rng) -> Thought:
     """What a bot thinks in the end."""
     *_, last = bot.think(view, seat, rng)
     return last
-
-
-class AnyMove:
-    """The policy of a game without one of its own: any legal move, those that lay off cards before those that don't."""
-
-    def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
-        """A legal move at random, with cards where there is one."""
-        moves = view.legal_moves(seat)
-        return rng.choice([move for move in moves if move.cards] or moves)
-
-
-class Random:
-    """A bot that plays any legal move: the yardstick below all levels."""
-
-    def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """One legal move, each as likely as the other."""
-        yield Thought(rng.choice(view.legal_moves(seat)))
-
-
-class Quick:
-    """A bot that plays its policy's move, or one nearly as good that its manner likes better."""
-
-    def __init__(self, policy: Policy, manner: Manner = PLAIN) -> None:
-        self.policy = policy
-        self.manner = manner
-
-    def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """One move."""
-        yield Thought(self.best(view, seat, rng))
-
-    def best(self, view: Game, seat: Seat, rng: Rng) -> Move:
-        """The policy's move, as the manner has it."""
-        policy = self.policy
-        if self.manner.is_plain or not isinstance(policy, Weighing):
-            return self.policy.choose(view, seat, rng)
-        options, slack = policy.weigh(view, seat), policy.slack
-        near = [option for option in options if option.worth >= options[0].worth - 2 * slack]
-        return max(near, key=lambda option: option.worth + slack * self.manner.leaning(view, seat, option.move)).move
-
-
-class Learner(Quick):
-    """A bot that knows the policy and now and then overlooks its move for another of the same kind.
-
-    A person who learnt the game today doesn't play at random: the slip has the same verb where there is one, and is
-    as close to the right number of cards as can be.
-    """
-
-    def __init__(self, policy: Policy, slips: float, manner: Manner = PLAIN) -> None:
-        """``slips`` is the chance, 0 … 1, of overlooking the best move."""
-        super().__init__(policy, manner)
-        self.slips = slips
-
-    def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """The policy's move or a plausible slip."""
-        best = self.best(view, seat, rng)
-        if rng.unit() < self.slips:
-            best = self._slip(view, seat, best, rng)
-        yield Thought(best)
-
-    def _slip(self, view: Game, seat: Seat, best: Move, rng: Rng) -> Move:
-        chosen = view.canonical(best)
-        others = [move for move in order(self.policy, view, seat, best) if view.canonical(move) != chosen]
-        if not others:
-            return best
-        others = others[: max(2, len(others) * 2 // 3)]  # never the silliest of all
-
-        def strangeness(move: Move) -> tuple[bool, int]:
-            return move.verb != best.verb, abs(len(move.cards) - len(best.cards))
-
-        closest = min(map(strangeness, others))
-        return rng.choice([move for move in others if strangeness(move) == closest])
-
-
-def order(policy: Policy, view: Game, seat: Seat, best: Move) -> Sequence[Move]:
-    """The legal moves, likely good ones first: as the policy weighs them, or those most like its choice."""
-    if isinstance(policy, Weighing):
-        return [option.move for option in policy.weigh(view, seat)]
-
-    def distance(move: Move) -> tuple[bool, int]:
-        return move.verb != best.verb, abs(len(move.cards) - len(best.cards))
-
-    return sorted(view.legal_moves(seat), key=distance)

@@ -14,8 +14,8 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from engine.bots.common.base import Option, Thought
-from engine.bots.common.search import world_of
+from engine.bots.common.base import Evaluation, Thought
+from engine.bots.common.search import sample_world
 from engine.game import Game
 from engine.moves import Move, Seat
 from engine.rng import Rng
@@ -54,11 +54,11 @@ class Ismcts:
         best = rng.choice(legal)
         yield Thought(best)
         if len(legal) == 1:
-            yield Thought(best, (Option(best, 0.0),))
+            yield Thought(best, (Evaluation(best, 0.0),))
             return
         tree = _Tree(len(view.history))
         for _ in range(self.iterations):
-            tree.walk(world_of(view, rng), seat, rng)
+            tree.walk(sample_world(view, rng), seat, rng)
             best = max(tree.root.branches, key=lambda move: tree.root.branches[move].visits)
             yield Thought(best)
         yield Thought(best, tree.options(best))
@@ -120,8 +120,8 @@ class _Tree:
             node.total += leads[mover]
             node.wins += over and mover in world.deal_winners
 
-    def options(self, best: Move) -> tuple[Option, ...]:
+    def options(self, best: Move) -> tuple[Evaluation, ...]:
         """The moves that were tried, the answer first, then by how often."""
         tried = [(move, node) for move, node in self.root.branches.items() if node.visits]
         tried.sort(key=lambda each: (each[0] != best, -each[1].visits))
-        return tuple(Option(move, node.total / node.visits, node.wins / node.visits) for move, node in tried)
+        return tuple(Evaluation(move, node.total / node.visits, node.wins / node.visits) for move, node in tried)

@@ -13,23 +13,24 @@ game.
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine.bots.common.base import Compared, Policy, Sample, Thought, order
-from engine.bots.common.halving import Budget, Trial, halve, options
-from engine.bots.common.manner import PLAIN, Manner
+from engine.bots.common.base import Compared, Policy, Sample, Thought
+from engine.bots.common.halving import Budget, Trial, evaluations, halve
+from engine.bots.common.policy_bots import ranked
+from engine.bots.common.style import PLAIN, GameStyle
 from engine.game import Game
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-__all__ = ["Budget", "Search", "world_of"]
+__all__ = ["Budget", "MonteCarloSearch", "sample_world"]
 
 
-class Search:
+class MonteCarloSearch:
     """A bot that plays samples to the end."""
 
-    def __init__(self, policy: Policy, budget: Budget, manner: Manner = PLAIN) -> None:
+    def __init__(self, policy: Policy, budget: Budget, style: GameStyle = PLAIN) -> None:
         self.policy = policy
         self.budget = budget
-        self.manner = manner
+        self.style = style
 
     def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
         """The policy's move first, then after each sample the move that has done best so far."""
@@ -38,7 +39,7 @@ class Search:
         trials = self._trials(view, seat, first)
 
         def play(rivals: Sequence[Trial]) -> Iterator[int]:
-            world, chance = world_of(view, rng), rng.bits()
+            world, chance = sample_world(view, rng), rng.bits()
             base = 0.0
             for trial in rivals:
                 points, won, steps = self._sample(world.clone(), seat, trial.move, Rng(chance))
@@ -50,12 +51,12 @@ class Search:
         best = trials[0]
         for best in halve(trials, self.budget.steps, play):
             yield Thought(best.move)
-        yield Thought(best.move, options(best, trials))
+        yield Thought(best.move, evaluations(best, trials))
 
     def compare(self, view: Any, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
         """What these moves came to in one world after the other, without end."""
         while True:
-            world, chance = world_of(view, rng), rng.bits()
+            world, chance = sample_world(view, rng), rng.bits()
             tried = [self._sample(world.clone(), seat, move, Rng(chance)) for move in moves]
             work = sum(steps for _, _, steps in tried) / self.budget.steps
             yield Compared(1.0, work, [Sample(points, won) for points, won, _ in tried])
@@ -63,9 +64,9 @@ class Search:
     def _trials(self, view: Game, seat: Seat, first: Move) -> list[Trial]:
         """The policy's move and the most promising others."""
         chosen = view.canonical(first)
-        others = [move for move in order(self.policy, view, seat, first) if view.canonical(move) != chosen]
+        others = [move for move in ranked(self.policy, view, seat, first) if view.canonical(move) != chosen]
         moves = [first, *others][: self.budget.candidates]
-        return [Trial(move, self.budget.slack * self.manner.leaning(view, seat, move)) for move in moves]
+        return [Trial(move, self.budget.slack * self.style.preference(view, seat, move)) for move in moves]
 
     def _sample(self, world: Game, seat: Seat, move: Move, rng: Rng) -> tuple[float, bool, int]:
         """Own points of the deal when this move is played and the policy goes on, whether it won, the moves that took.
@@ -83,7 +84,7 @@ class Search:
         return 0.0, False, self.budget.depth
 
 
-def world_of(view: Game, rng: Rng) -> Game:
+def sample_world(view: Game, rng: Rng) -> Game:
     """A position that this may be; of a full position itself, with another chance."""
     if view.viewer is not None:
         return view.determinize(rng)

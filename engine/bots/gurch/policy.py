@@ -11,8 +11,8 @@ from itertools import combinations
 from math import comb, prod
 from typing import NamedTuple
 
-from engine.bots.common.base import Option
-from engine.bots.gurch.worths import HIGH, LOW
+from engine.bots.common.base import Evaluation
+from engine.bots.gurch.hand_values import HIGH, LOW
 from engine.cards import Card
 from engine.games.gurch import Gurch
 from engine.games.gurch.game import FULL_HAND, HAND, MINI_HAND, PLAYED, REJECTED, SHOWN, TRICK, UP
@@ -43,8 +43,8 @@ STANDARD = Weights()
 @cache
 def _mean_above(least: int, cards: int, leads: bool) -> float:
     """Mean factor of a card from a value up, as one of the others in a hand of so many."""
-    worths = [HIGH[leads][cards][value] for value in VALUES if value >= least]
-    return sum(worths) / len(worths)
+    factors = [HIGH[leads][cards][value] for value in VALUES if value >= least]
+    return sum(factors) / len(factors)
 
 
 @cache
@@ -62,23 +62,23 @@ def _with_drawn(lowest: int, drawn: int, cards: int, leads: bool) -> float:
     return mean
 
 
-def worth(values: Sequence[int], leads: bool) -> float:
+def hand_value(values: Sequence[int], leads: bool) -> float:
     """Expected points of a hand, given from its lowest value up."""
     high = HIGH[leads][len(values)]
     return LOW[leads][len(values)][values[0]] * prod([high[value] for value in values[1:]])
 
 
-def worth_kept(values: Sequence[int], drawn: int, leads: bool) -> float:
+def kept_value(values: Sequence[int], drawn: int, leads: bool) -> float:
     """Expected points of kept cards, from the lowest value up, with so many new ones."""
     cards = len(values) + drawn
     if not drawn:
-        return worth(values, leads)
+        return hand_value(values, leads)
     high = HIGH[leads][cards]
     lowest = values[0] if values else 15
     return _with_drawn(lowest, drawn, cards, leads) * prod([high[value] for value in values[1:]])
 
 
-class Policy:
+class GurchPolicy:
     """Plays at once, from what the seat knows."""
 
     slack = 0.3
@@ -91,11 +91,11 @@ class Policy:
         moves = view.legal_moves(seat)
         return moves[0] if len(moves) == 1 else max(moves, key=self._value(view, seat))
 
-    def weigh(self, view: Gurch, seat: Seat) -> list[Option]:
+    def evaluate(self, view: Gurch, seat: Seat) -> list[Evaluation]:
         """All legal moves, the best first."""
         value = self._value(view, seat)
-        options = [Option(move, value(move)) for move in view.legal_moves(seat)]
-        return sorted(options, key=lambda option: -option.worth)
+        options = [Evaluation(move, value(move)) for move in view.legal_moves(seat)]
+        return sorted(options, key=lambda option: -option.value)
 
     def _value(self, view: Gurch, seat: Seat) -> Callable[[Move], float]:
         assert view.ask is not None
@@ -118,14 +118,14 @@ class Policy:
             if move.verb == "swap":
                 kept = sorted([VALUE[card] for card in own if card not in move.cards])
                 bonus = weights.again if what in ("start", "first") else 0.0
-                return worth_kept(kept, len(move.cards), leads) + bonus - weights.gain
+                return kept_value(kept, len(move.cards), leads) + bonus - weights.gain
             if move.verb == "take":
-                return worth(sorted([*values, VALUE[view.piles[SHOWN][0]]]), leads)
+                return hand_value(sorted([*values, VALUE[view.piles[SHOWN][0]]]), leads)
             if move.verb == "reject":
-                return worth_kept(values, 1, leads)
+                return kept_value(values, 1, leads)
             if move.verb == "renew":
-                return worth_kept((), MINI_HAND, leads)
-            return worth(values, leads) * (weights.raw if move.verb == "start" else 1.0)
+                return kept_value((), MINI_HAND, leads)
+            return hand_value(values, leads) * (weights.raw if move.verb == "start" else 1.0)
 
         return value
 
@@ -135,7 +135,7 @@ class Policy:
         values = sorted(VALUE[card] for card in view.piles[HAND[seat]])
 
         def value(move: Move) -> float:
-            return max(worth_kept(kept, move.to, leads) for kept in combinations(values, FULL_HAND - move.to))
+            return max(kept_value(kept, move.to, leads) for kept in combinations(values, FULL_HAND - move.to))
 
         return value
 
@@ -143,24 +143,24 @@ class Policy:
 
     def _play_value(self, view: Gurch, seat: Seat) -> Callable[[Move], float]:
         hand = view.piles[HAND[seat]]
-        table = _Table(view, seat)
+        table = _TrickOdds(view, seat)
 
         def value(move: Move) -> float:
             rest = sorted([VALUE[card] for card in hand if card not in move.cards])
             if not rest:
-                return last_worth([VALUE[card] for card in move.cards])
+                return last_value([VALUE[card] for card in move.cards])
             taken = table.takes(move.cards)
-            return taken * worth(rest, True) + (1 - taken) * worth(rest, False)
+            return taken * hand_value(rest, True) + (1 - taken) * hand_value(rest, False)
 
         return value
 
 
-def last_worth(values: Sequence[int]) -> float:
+def last_value(values: Sequence[int]) -> float:
     """Worth of going out with cards of these values, whose mean says how low they are."""
     return LOW[True][1][round(sum(values) / len(values))]
 
 
-class _Table:
+class _TrickOdds:
     """What a seat knows of who may still take the trick."""
 
     def __init__(self, view: Gurch, seat: Seat) -> None:

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 
 from engine.bots.common.base import Compared, Sample, Thought
-from engine.bots.common.halving import Budget, Rules, Trial, halve, options
-from engine.bots.common.manner import PLAIN, Manner
-from engine.bots.gurch.fast import Deal, Hand, play_of, without
-from engine.bots.gurch.policy import Policy
+from engine.bots.common.halving import Budget, HalvingRules, Trial, evaluations, halve
+from engine.bots.common.style import PLAIN, GameStyle
+from engine.bots.gurch.model import Deal, Hand, play_of, without
+from engine.bots.gurch.policy import GurchPolicy
 from engine.bots.gurch.worlds import Worlds
 from engine.games.gurch import Gurch
 from engine.games.gurch.game import SHOWN
@@ -19,32 +19,32 @@ from engine.games.gurch.plays import VALUE
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-RULES = Rules(doubt=0.5, cost=1)
+RULES = HalvingRules(confidence=0.5, cost=1)
 SHARE = MappingProxyType({"start": 2.0, "play": 0.5})
 """What is asked -> how much of the effort it gets: the start weighs most, few plays are hard to tell apart."""
 CERTAIN = 4
 """So many samples of each move are enough where all cards are known; only a new stock is left to chance."""
 
 
-class FastSearch:
+class GurchSearch:
     """A bot that plays samples to the end in the fast model.
 
     ``budget.steps`` are deals played to the end, of all candidates together; see ``SHARE``.
     """
 
-    def __init__(self, budget: Budget, manner: Manner = PLAIN) -> None:
-        self.policy = Policy()
+    def __init__(self, budget: Budget, style: GameStyle = PLAIN) -> None:
+        self.policy = GurchPolicy()
         self.budget = budget
-        self.manner = manner
+        self.style = style
 
     def think(self, view: Gurch, seat: Seat, rng: Rng) -> Iterator[Thought]:
         """The policy's move first, then after each world the move that has done best so far."""
         assert view.ask is not None
-        weighed = self.policy.weigh(view, seat)
+        weighed = self.policy.evaluate(view, seat)
         yield Thought(weighed[0].move)
         worlds = Worlds(view)
         candidates = len(weighed) if worlds.certain else self.budget.candidates
-        slack, leaning = self.budget.slack, self.manner.leaning
+        slack, leaning = self.budget.slack, self.style.preference
         trials = [Trial(move, slack * leaning(view, seat, move)) for move, *_ in weighed[:candidates]]
         steps = self.budget.times(SHARE.get(view.ask.what, 1.0)).steps
         if worlds.certain:
@@ -56,7 +56,7 @@ class FastSearch:
         best = trials[0]
         for best in halve(trials, steps, play, RULES):
             yield Thought(best.move)
-        yield Thought(best.move, options(best, trials))
+        yield Thought(best.move, evaluations(best, trials))
 
     def compare(self, view: Gurch, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
         """What these moves came to in one world after the other, without end."""

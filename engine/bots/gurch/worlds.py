@@ -7,7 +7,7 @@ plays so far tell (``Gurch.bounds``).
 
 from collections.abc import Sequence
 
-from engine.bots.gurch.fast import Deal
+from engine.bots.gurch.model import Deal
 from engine.cards import HIDDEN, PACK
 from engine.game import STOCK
 from engine.games.gurch import Gurch

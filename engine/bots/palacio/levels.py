@@ -1,12 +1,10 @@
 """The levels of Palácio."""
 
-from engine.bots.common.base import Ladder, Learner, Quick
+from engine.bots.common.base import Ladder
 from engine.bots.common.halving import Budget
-from engine.bots.palacio.policy import BEGINNER, FAIR, NAIVE, Policy
-from engine.bots.palacio.search import TreeSearch
-from engine.bots.palacio.traits import traits
-
-__all__ = ["HARD", "LADDER", "MASTER", "traits"]
+from engine.bots.common.policy_bots import ErringBot, PolicyBot
+from engine.bots.palacio.policy import BEGINNER, FAIR, NAIVE, PalacioPolicy
+from engine.bots.palacio.search import PalacioSearch
 
 SLIPS = 0.15
 """Chance that an ordinary player overlooks the best move."""
@@ -14,11 +12,11 @@ HARD = Budget(steps=1_200, candidates=10, depth=150, slack=0.03)
 MASTER = Budget(steps=40_000, candidates=10, depth=150, slack=0.02)
 
 LADDER: Ladder = {
-    "easy": lambda mind: Quick(Policy(BEGINNER), mind.manner),
-    "medium": lambda mind: Learner(Policy(FAIR), SLIPS, mind.manner),
-    "hard": lambda mind: TreeSearch(Policy(), HARD, mind.manner),
-    "master": lambda mind: TreeSearch(Policy(), MASTER.times(mind.patience), mind.manner),
-    "greedy": lambda _: Quick(Policy(NAIVE)),
+    "easy": lambda config: PolicyBot(PalacioPolicy(BEGINNER), config.style),
+    "medium": lambda config: ErringBot(PalacioPolicy(FAIR), SLIPS, config.style),
+    "hard": lambda config: PalacioSearch(PalacioPolicy(), HARD, config.style),
+    "master": lambda config: PalacioSearch(PalacioPolicy(), MASTER.times(config.patience), config.style),
+    "greedy": lambda _: PolicyBot(PalacioPolicy(NAIVE)),
 }
 """Level, or yardstick -> its bot.
 

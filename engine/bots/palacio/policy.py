@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from engine.bots.common.base import Option
+from engine.bots.common.base import Evaluation
 from engine.cards import rank
 from engine.game import STOCK
 from engine.games.palacio.game import DOWN, FOUR, HAND, PILE, STRENGTH, TEN, TWO, UP, Palacio
@@ -47,20 +47,20 @@ BEGINNER = Weights(two=3.0, ten=5.0, pair=-0.5, block=0.0, above=0.0, exchange=0
 """Leaves its cards as they were dealt, lays equal ones singly, spends twos and tens like low cards."""
 
 
-class Policy:
+class PalacioPolicy:
     """Plays at once, from what the seat knows."""
 
     slack = 1.2
 
     def __init__(self, weights: Weights = STANDARD) -> None:
         self.weights = weights
-        self._worth = [
+        self._values = [
             weights.two if index == TWO else weights.ten if index == TEN else float(STRENGTH[index] - STRENGTH[2])
             for index in range(len(STRENGTH))
         ]
-        self._up_worth = [
+        self._up_values = [
             weights.up_two if index == TWO else weights.up_ten if index == TEN else worth
-            for index, worth in enumerate(self._worth)
+            for index, worth in enumerate(self._values)
         ]
 
     def choose(self, view: Palacio, seat: Seat, rng: Rng) -> Move:
@@ -70,11 +70,11 @@ class Policy:
             return moves[0]
         return max(moves, key=self._value(view, seat))
 
-    def weigh(self, view: Palacio, seat: Seat) -> list[Option]:
+    def evaluate(self, view: Palacio, seat: Seat) -> list[Evaluation]:
         """All legal moves, the best first."""
         value = self._value(view, seat)
-        options = [Option(move, value(move)) for move in view.legal_moves(seat)]
-        return sorted(options, key=lambda option: -option.worth)
+        options = [Evaluation(move, value(move)) for move in view.legal_moves(seat)]
+        return sorted(options, key=lambda option: -option.value)
 
     def _value(self, view: Palacio, seat: Seat) -> Callable[[Move], float]:
         if view.ask is not None and view.ask.what == "exchange":
@@ -83,10 +83,10 @@ class Policy:
 
     def _kept(self, move: Move) -> float:
         """What three face-up cards are worth later; it is the strong ones that are played last."""
-        return self.weights.exchange * sum(self._up_worth[rank(card)] for card in move.cards)
+        return self.weights.exchange * sum(self._up_values[rank(card)] for card in move.cards)
 
     def _play_value(self, view: Palacio, seat: Seat) -> Callable[[Move], float]:
-        weights, worth = self.weights, self._worth
+        weights, worth = self.weights, self._values
         pile = view.piles[PILE]
         across = view.options.four_across_turns
         following = self._next(view, seat)

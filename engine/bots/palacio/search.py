@@ -11,17 +11,17 @@ instead of a view, it plays with all cards face up: the yardstick "cheat".
 from collections.abc import Iterator, Sequence
 
 from engine.bots.common.base import Compared, Sample, Thought
-from engine.bots.common.halving import Budget, Rules, Trial, halve, options
-from engine.bots.common.manner import PLAIN, Manner
-from engine.bots.palacio.fast import Code, Deal
-from engine.bots.palacio.policy import Policy
-from engine.bots.palacio.tree import Branches, walk
+from engine.bots.common.halving import Budget, HalvingRules, Trial, evaluations, halve
+from engine.bots.common.style import PLAIN, GameStyle
+from engine.bots.palacio.model import Code, Deal
+from engine.bots.palacio.policy import PalacioPolicy
+from engine.bots.palacio.tree import Children, walk
 from engine.bots.palacio.worlds import Worlds
 from engine.games.palacio import Palacio
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-RULES = Rules(alike=80)
+RULES = HalvingRules(equal_worlds=80)
 SAMPLE_STEPS = 5
 """What dealing and copying one sample costs, in moves."""
 
@@ -29,23 +29,23 @@ SAMPLE_STEPS = 5
 class _Trial(Trial):
     """What a root move came to, in shares of the deal."""
 
-    def __init__(self, move: Move, code: Code, lean: float) -> None:
-        super().__init__(move, lean)
+    def __init__(self, move: Move, code: Code, bonus: float) -> None:
+        super().__init__(move, bonus)
         self.code = code
-        self.tree: Branches = {}
+        self.tree: Children = {}
 
 
-class TreeSearch:
+class PalacioSearch:
     """A bot that searches.
 
     ``budget.steps`` are for each other seat, as samples grow longer and say less with their number; ``budget.depth`` is
     in moves a seat, ``budget.slack`` in shares of the deal.
     """
 
-    def __init__(self, policy: Policy, budget: Budget, manner: Manner = PLAIN) -> None:
+    def __init__(self, policy: PalacioPolicy, budget: Budget, style: GameStyle = PLAIN) -> None:
         self.policy = policy
         self.budget = budget
-        self.manner = manner
+        self.style = style
 
     def think(self, view: Palacio, seat: Seat, rng: Rng) -> Iterator[Thought]:
         """The quick player's move first, then after each sample the move that has done best so far."""
@@ -60,7 +60,7 @@ class TreeSearch:
         best = trials[0]
         for best in halve(trials, self.budget.steps * (view.seats - 1), play, RULES):
             yield Thought(best.move)
-        yield Thought(best.move, options(best, trials, _unit(view)))
+        yield Thought(best.move, evaluations(best, trials, _unit(view)))
 
     def compare(self, view: Palacio, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
         """What these moves came to in one world after the other, without end."""
@@ -94,13 +94,13 @@ class TreeSearch:
         """The quick player's move, then one of each rank, then other numbers of it, as far as the budget tells."""
         best = worlds.code(first)
         codes: dict[Code, Move] = {best: first}
-        weighed = {worlds.code(option.move): option.move for option in self.policy.weigh(view, seat)}
+        weighed = {worlds.code(option.move): option.move for option in self.policy.evaluate(view, seat)}
         asked = view.ask is not None and view.ask.what == "play"
         for code in [code for code in worlds.codes() if asked and code in weighed] + list(weighed):
             codes.setdefault(code, weighed[code])
         chosen = list(codes.items())[: self.budget.candidates]
-        lean, slack = self.manner.leaning, self.budget.slack
-        return [_Trial(move, code, slack * lean(view, seat, move)) for code, move in chosen]
+        bonus, slack = self.style.preference, self.budget.slack
+        return [_Trial(move, code, slack * bonus(view, seat, move)) for code, move in chosen]
 
 
 def _unit(view: Palacio) -> int:

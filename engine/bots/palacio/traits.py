@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine.bots.common.manner import Traits
+from engine.bots.common.style import Traits
 from engine.cards import HIDDEN, Card, rank
 from engine.games.palacio.game import DOWN, FOUR, HAND, PILE, STRENGTH, TEN, TWO, UP, Palacio
 from engine.moves import Move, Seat

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from engine.bots.palacio.fast import (
+from engine.bots.palacio.model import (
     EMPTY,
     FLIP,
     ONE,
@@ -15,7 +15,7 @@ from engine.bots.palacio.fast import (
     TWO,
     Code,
     Deal,
-    heap,
+    counts_of,
     place,
 )
 from engine.cards import HIDDEN, Card
@@ -61,15 +61,15 @@ class Worlds:
         deal = Deal(view.seats, view.options)
         for s in range(view.seats):
             hand = piles[HAND[s]]
-            deal.hands[s] = heap([card for card in hand if card != HIDDEN])
+            deal.hands[s] = counts_of([card for card in hand if card != HIDDEN])
             deal.sizes[s] = len(hand)
-            deal.ups[s] = heap([card for slot in UP[s] for card in piles[slot]])
+            deal.ups[s] = counts_of([card for slot in UP[s] for card in piles[slot]])
             if self._open:
                 deal.downs[s] = [place(card) for slot in DOWN[s] for card in piles[slot]]
         if self._open:
             deal.stock = [ONE[place(card)] for card in piles[STOCK]]
         places = [place(card) for card in piles[PILE]]
-        deal.pile, deal.lying = heap(piles[PILE]), len(places)
+        deal.pile, deal.lying = counts_of(piles[PILE]), len(places)
         deal.top = places[-1] if places else EMPTY
         while deal.run < len(places) and places[-1 - deal.run] == deal.top:
             deal.run += 1
@@ -83,7 +83,7 @@ class Worlds:
     def code(self, move: Move) -> Code:
         """A legal move of the seat as the fast model writes it; what is kept face up as the heap of the three."""
         if move.verb == "keep":
-            return heap(move.cards)
+            return counts_of(move.cards)
         if move.verb == "take":
             return TAKE
         if move.verb == "flip":

@@ -7,7 +7,7 @@ weighted by what its holder did: who stuck has rarely a low card, whoever swappe
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.bots.common.base import Option
+from engine.bots.common.base import Evaluation
 from engine.cards import HIDDEN, RANKS, rank
 from engine.game import STOCK
 from engine.games.pass_the_ace.game import KING, TRASH, PassTheAce, Told, What
@@ -107,7 +107,7 @@ def _range(index: int, what: str) -> tuple[int, int]:
     return (index + 1, KING) if what == "better" else (0, index - 1)
 
 
-class Policy:
+class PassTheAcePolicy:
     """Plays at once, from what the seat knows."""
 
     slack = 0.04
@@ -118,21 +118,21 @@ class Policy:
 
     def choose(self, view: PassTheAce, seat: Seat, rng: Rng) -> Move:
         """The answer that costs a life least often, the first listed of equal ones."""
-        return self.weigh(view, seat)[0].move
+        return self.evaluate(view, seat)[0].move
 
-    def weigh(self, view: PassTheAce, seat: Seat) -> list[Option]:
+    def evaluate(self, view: PassTheAce, seat: Seat) -> list[Evaluation]:
         """All legal moves, the safest first; worths are chances of losing a life, negative."""
         moves = view.legal_moves(seat)
         own = rank(view.card_of(seat))
         if len(moves) == 1 or own == KING:
-            return [Option(move, 0.0 if move.verb == "stick" else -1.0) for move in moves]
-        table = _Table(view, seat, self._likely[len(view.players)], self.weights.flow)
-        risks = {"stick": table.sticking, "swap": table.swapping, "draw": table.drawing}
-        options = [Option(move, -risks[move.verb](own)) for move in moves]
-        return sorted(options, key=lambda option: -option.worth)
+            return [Evaluation(move, 0.0 if move.verb == "stick" else -1.0) for move in moves]
+        risk = _Risks(view, seat, self._likely[len(view.players)], self.weights.flow)
+        risks = {"stick": risk.sticking, "swap": risk.swapping, "draw": risk.drawing}
+        options = [Evaluation(move, -risks[move.verb](own)) for move in moves]
+        return sorted(options, key=lambda option: -option.value)
 
 
-class _Table:
+class _Risks:
     """One decision: how likely the others' cards are all at least as high as some rank when the round is over."""
 
     def __init__(self, view: PassTheAce, seat: Seat, likely: dict[What, Chances], flow: float) -> None:

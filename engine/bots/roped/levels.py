@@ -1,14 +1,12 @@
 """The levels of RoPeD."""
 
-from engine.bots.common.base import Ladder, Learner, Quick
+from engine.bots.common.base import Ladder
 from engine.bots.common.halving import Budget
-from engine.bots.roped.naive import Greedy
-from engine.bots.roped.policy import Policy
+from engine.bots.common.policy_bots import ErringBot, PolicyBot
+from engine.bots.roped.policy import RopedPolicy
 from engine.bots.roped.search import RopedSearch
-from engine.bots.roped.traits import traits
+from engine.bots.roped.simple_policies import NaivePolicy
 from engine.bots.roped.weights import FAIR, GOOD, NOVICE
-
-__all__ = ["LADDER", "MASTER", "traits"]
 
 MASTER = Budget(steps=12_000, candidates=6, slack=3.0)
 SLIPS = 0.2
@@ -17,11 +15,11 @@ OVERSIGHTS = 0.2
 """How often somebody does who has played a little."""
 
 LADDER: Ladder = {
-    "easy": lambda mind: Learner(Policy(NOVICE), SLIPS, mind.manner),
-    "medium": lambda mind: Learner(Policy(FAIR), OVERSIGHTS, mind.manner),
-    "hard": lambda mind: Quick(Policy(GOOD), mind.manner),
-    "master": lambda mind: RopedSearch(Policy(), MASTER.times(mind.patience), mind.manner),
-    "greedy": lambda _: Quick(Greedy()),
+    "easy": lambda config: ErringBot(RopedPolicy(NOVICE), SLIPS, config.style),
+    "medium": lambda config: ErringBot(RopedPolicy(FAIR), OVERSIGHTS, config.style),
+    "hard": lambda config: PolicyBot(RopedPolicy(GOOD), config.style),
+    "master": lambda config: RopedSearch(RopedPolicy(), MASTER.times(config.patience), config.style),
+    "greedy": lambda _: PolicyBot(NaivePolicy()),
 }
 """Level, or yardstick -> its bot.
 

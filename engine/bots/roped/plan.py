@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from engine.bots.roped.table import MATCHES, NOBODY, SUITS, Table, bits, mask_of
-from engine.bots.roped.worth import SETS_OF, Weights, Worths, sets_with
+from engine.bots.roped.hand_values import SETS_OF, HandValues, HandWeights, sets_with
+from engine.bots.roped.model import MATCHES, NOBODY, SUITS, Deal, bits, mask_of
 from engine.cards import HIDDEN
 from engine.games.roped.game import PENALTY
 from engine.games.roped.sets import FOUR
@@ -17,10 +17,10 @@ MIDDLE = (1 << 32) - 1
 """The cards up to the eights: the highest unseen one of them stands for the unseen cards of its suit."""
 
 
-class Habits(NamedTuple):
+class Weights(NamedTuple):
     """What a player goes by besides the worth of a hand, in points."""
 
-    phases: tuple[Weights, Weights, Weights]
+    phases: tuple[HandWeights, HandWeights, HandWeights]
     """While everybody holds many cards; when somebody else holds at most four; at most two."""
     roped: float = 0.8
     """Share of its points that a set loses if its ace is surely in another hand."""
@@ -58,11 +58,11 @@ class Habits(NamedTuple):
     """Sets of fewer points aren't roped."""
 
 
-class Mood(NamedTuple):
+class TurnContext(NamedTuple):
     """What stays the same while one turn is planned."""
 
-    habits: Habits
-    worths: Worths
+    weights: Weights
+    values: HandValues
     risks: tuple[float, float, float, float]
     """By suit, the share of a set's points that a lasso may take."""
     any_risk: float
@@ -76,7 +76,7 @@ class Mood(NamedTuple):
 class Discard(NamedTuple):
     """A way to end a turn."""
 
-    worth: float
+    value: float
     verb: str
     cards: tuple[int, ...] = ()
 
@@ -90,83 +90,83 @@ Tops = Sequence[tuple[int, float]]
 class Planner:
     """Plans turns from what a seat knows: its own hand, the open cards, how many cards the others hold."""
 
-    def __init__(self, habits: Sequence[Habits]) -> None:
-        """``habits`` are those at a table of two, of three, of four."""
-        self.habits = tuple(habits)
-        self._worths: dict[tuple[int, int, int], Worths] = {}
+    def __init__(self, weights: Sequence[Weights]) -> None:
+        """``weights`` are those at a deal of two, of three, of four."""
+        self.weights = tuple(weights)
+        self._values: dict[tuple[int, int, int], HandValues] = {}
 
-    def mood(self, table: Table, seat: Seat) -> Mood:
+    def context(self, deal: Deal, seat: Seat) -> TurnContext:
         """What the seat has to reckon with."""
-        sizes, seats = table.sizes, table.seats
-        habits = self.habits[seats - 2]
+        sizes, seats = deal.sizes, deal.seats
+        weights = self.weights[seats - 2]
         others = sizes[:seat] + sizes[seat + 1 :]
         least = min(others)
         phase = 2 if least <= 1 else 1 if least <= FOUR else 0
-        if not habits.watchful:
+        if not weights.watchful:
             phase = 0
-        key = (seats, phase, table.ace)
-        worths = self._worths.get(key)
-        if worths is None:
-            worths = self._worths[key] = Worths(habits.phases[phase], table.ace)
-        known = table.shown | table.hands[seat]
+        key = (seats, phase, deal.ace)
+        values = self._values.get(key)
+        if values is None:
+            values = self._values[key] = HandValues(weights.phases[phase], deal.ace)
+        known = deal.shown | deal.hands[seat]
         hidden = 15 & ~known
         threat = single = 0.0
         if phase == 2:
             hurry = (others.count(1) + (sizes[(seat + 1) % seats] == 1)) / 2
-            threat, single = habits.threat * hurry, habits.single * hurry
+            threat, single = weights.threat * hurry, weights.single * hurry
         if not hidden:
-            return Mood(habits, worths, (0.0, 0.0, 0.0, 0.0), 0.0, threat, single)
-        share = habits.roped * sum(others) / (52 - known.bit_count())
+            return TurnContext(weights, values, (0.0, 0.0, 0.0, 0.0), 0.0, threat, single)
+        share = weights.roped * sum(others) / (52 - known.bit_count())
         every = min(0.9, share * hidden.bit_count())
-        if table.any_ace:
-            return Mood(habits, worths, (every, every, every, every), every, threat, single)
+        if deal.any_ace:
+            return TurnContext(weights, values, (every, every, every, every), every, threat, single)
         a, b, c, d = (share if hidden >> suit & 1 else 0.0 for suit in range(4))
-        return Mood(habits, worths, (a, b, c, d), every, threat, single)
+        return TurnContext(weights, values, (a, b, c, d), every, threat, single)
 
     # --- sets -------------------------------------------------------------------------------------------------------
 
-    def laid(self, hand: int, points: int, four: int, mood: Mood, empty: int) -> float:
+    def meld_value(self, hand: int, points: int, four: int, context: TurnContext, empty: int) -> float:
         """What laying a set is worth: its points, less what a lasso may take, and what is left in the hand."""
         low = four & -four
         if four == low * 15:
-            risk = 0.0 if four & 1 else mood.any_risk
+            risk = 0.0 if four & 1 else context.any_risk
         else:
-            risk = 0.0 if four & 15 else mood.risks[low.bit_length() - 1 & 3]
-        return points * (1 - risk) + self.kept(hand ^ four, mood, empty)
+            risk = 0.0 if four & 15 else context.risks[low.bit_length() - 1 & 3]
+        return points * (1 - risk) + self.hand_value(hand ^ four, context, empty)
 
-    def kept(self, hand: int, mood: Mood, empty: int) -> float:
+    def hand_value(self, hand: int, context: TurnContext, empty: int) -> float:
         """What a hand is worth at the end of a turn, with that many empty places."""
-        worth = mood.worths[hand]
+        value = context.values[hand]
         if empty and hand:
-            worth -= mood.threat
+            value -= context.threat
             if not hand & (hand - 1):
-                worth += mood.habits.alone
-        return worth
+                value += context.weights.alone
+        return value
 
-    def ended(self, hand: int, mood: Mood, empty: int, due: int = HIDDEN) -> float:
+    def best_value(self, hand: int, context: TurnContext, empty: int, due: int = HIDDEN) -> float:
         """What a hand is worth before the sets of a turn: the best one is laid, or none."""
         if due >= 0:
-            return max(self.laid(hand, points, four, mood, empty) for points, four in sets_with(hand, due))
-        best = self.kept(hand, mood, empty) if empty else mood.worths[hand]
+            return max(self.meld_value(hand, points, four, context, empty) for points, four in sets_with(hand, due))
+        best = self.hand_value(hand, context, empty) if empty else context.values[hand]
         for points, four in SETS_OF[hand]:
-            best = max(best, self.laid(hand, points, four, mood, empty))
+            best = max(best, self.meld_value(hand, points, four, context, empty))
         return best
 
-    def meld(self, table: Table, seat: Seat) -> tuple[int, int]:
+    def meld(self, deal: Deal, seat: Seat) -> tuple[int, int]:
         """The set to lay, points and cards; nothing if it is better to wait."""
-        mood, hand, due = self.mood(table, seat), table.hands[seat], table.due
-        empty = table.slots.count([])
+        context, hand, due = self.context(deal, seat), deal.hands[seat], deal.due
+        empty = deal.slots.count([])
         sets = sets_with(hand, due) if due >= 0 else SETS_OF[hand]
-        best, chosen = (-1e9 if due >= 0 else self.kept(hand, mood, empty)), (0, 0)
+        best, chosen = (-1e9 if due >= 0 else self.hand_value(hand, context, empty)), (0, 0)
         for points, four in sets:
-            worth = self.laid(hand, points, four, mood, empty)
-            if worth > best:
-                best, chosen = worth, (points, four)
+            value = self.meld_value(hand, points, four, context, empty)
+            if value > best:
+                best, chosen = value, (points, four)
         return chosen
 
     # --- discarding -------------------------------------------------------------------------------------------------
 
-    def discard(self, hand: int, tops: Tops, empty: int, left: int, *, due: int, mood: Mood) -> Discard:
+    def discard(self, hand: int, tops: Tops, empty: int, left: int, *, due: int, context: TurnContext) -> Discard:
         """The best way to discard from a hand, with so many empty places and so many cards to draw."""
         wanted, gain = 0, 0.0
         for top, bonus in tops:
@@ -178,30 +178,30 @@ class Planner:
             rest = hand ^ 1 << card
             if due >= 0 and not serves(rest, due):
                 continue
-            worth = self.ended(rest, mood, empty, due)
+            value = self.best_value(rest, context, empty, due)
             if gain:
-                worth += max([bonus for top, bonus in tops if MATCHES[card] >> top & 1])
-            if worth > best.worth:
-                best = Discard(worth, "discard", (card,))
+                value += max([bonus for top, bonus in tops if MATCHES[card] >> top & 1])
+            if value > best.value:
+                best = Discard(value, "discard", (card,))
         if empty:
-            filling = self._filling(hand, own, empty - 1, left, due=due, mood=mood)
-            if filling.worth > best.worth:
+            filling = self._filling(hand, own, empty - 1, left, due=due, context=context)
+            if filling.value > best.value:
                 best = filling
         if left and tops:
-            worth = self.drawn(hand, len(tops), empty, due, mood)
-            if worth > best.worth:
-                best = Discard(worth, "draw")
-        return best if best.verb else Discard(self.ended(hand, mood, empty, due), "")
+            value = self.draw_value(hand, len(tops), empty, due, context)
+            if value > best.value:
+                best = Discard(value, "draw")
+        return best if best.verb else Discard(self.best_value(hand, context, empty, due), "")
 
-    def discard_now(self, table: Table, seat: Seat, mood: Mood | None = None) -> Discard:
+    def discard_now(self, deal: Deal, seat: Seat, context: TurnContext | None = None) -> Discard:
         """The best way to discard in a position."""
-        mood = mood or self.mood(table, seat)
-        tops = [(top, self.covering(table.slots[index], mood)) for index, top in table.tops()]
-        return self.discard(table.hands[seat], tops, table.slots.count([]), table.left, due=table.due, mood=mood)
+        context = context or self.context(deal, seat)
+        tops = [(top, self.cover_value(deal.slots[index], context)) for index, top in deal.tops()]
+        return self.discard(deal.hands[seat], tops, deal.slots.count([]), deal.left, due=deal.due, context=context)
 
-    def _filling(self, hand: int, own: int, empty: int, left: int, *, due: int, mood: Mood) -> Discard:
+    def _filling(self, hand: int, own: int, empty: int, left: int, *, due: int, context: TurnContext) -> Discard:
         """The best way to fill an empty place: two cards, one with an unseen one, two unseen ones."""
-        habits, best, held = mood.habits, NOTHING, bits(own)
+        weights, best, held = context.weights, NOTHING, bits(own)
         ways: list[tuple[int, ...]] = [(a, b) for a, b in combinations(held, 2) if MATCHES[a] >> b & 1]
         if left:
             ways += [(card,) for card in held]
@@ -213,141 +213,149 @@ class Planner:
                 rest ^= 1 << card
             if due >= 0 and not serves(rest, due):
                 continue
-            worth = self.ended(rest, mood, empty, due) + habits.filled - (0.0 if len(cards) == 2 else habits.blind)
-            if worth > best.worth:
-                best = Discard(worth, "fill", cards)
+            value = (
+                self.best_value(rest, context, empty, due)
+                + weights.filled
+                - (0.0 if len(cards) == 2 else weights.blind)
+            )
+            if value > best.value:
+                best = Discard(value, "fill", cards)
         return best
 
-    def drawn(self, hand: int, tops: int, empty: int, due: int, mood: Mood) -> float:
+    def draw_value(self, hand: int, tops: int, empty: int, due: int, context: TurnContext) -> float:
         """What drawing until a card fits is worth: the fewer open piles, the more cards come into the hand."""
         misses = 0.7**tops
-        worth = self.ended(hand, mood, empty, due)
-        more = misses / (1 - misses) * mood.habits.drawn
-        if worth >= OUT and hand.bit_count() == FOUR:  # a card that doesn't fit would spoil it
-            return worth - misses * OUT - more
-        return worth - more
+        value = self.best_value(hand, context, empty, due)
+        more = misses / (1 - misses) * context.weights.drawn
+        if value >= OUT and hand.bit_count() == FOUR:  # a card that doesn't fit would spoil it
+            return value - misses * OUT - more
+        return value - more
 
-    def place(self, table: Table, seat: Seat, card: int) -> int:
+    def place(self, deal: Deal, seat: Seat, card: int) -> int:
         """The pile onto which a card goes that matches several."""
-        slots, matching, mood = table.slots, MATCHES[card], self.mood(table, seat)
+        slots, matching, context = deal.slots, MATCHES[card], self.context(deal, seat)
         best, chosen = -1e9, NOBODY
-        for index, top in table.tops():
+        for index, top in deal.tops():
             if matching >> top & 1:
-                worth = self.covering(slots[index], mood)
-                if worth > best:
-                    best, chosen = worth, index
+                value = self.cover_value(slots[index], context)
+                if value > best:
+                    best, chosen = value, index
         return chosen
 
-    def covering(self, lying: list[int], mood: Mood) -> float:
+    def cover_value(self, lying: list[int], context: TurnContext) -> float:
         """What it is worth that a pile is covered."""
-        return mood.habits.deep * len(lying) + (mood.single if len(lying) == 1 else 0.0)
+        return context.weights.deep * len(lying) + (context.single if len(lying) == 1 else 0.0)
 
     # --- picking up -------------------------------------------------------------------------------------------------
 
-    def pick(self, table: Table, seat: Seat) -> tuple[int, Discard | None]:
+    def pick(self, deal: Deal, seat: Seat) -> tuple[int, Discard | None]:
         """The card to take, with all on it, and the discard that goes with it; ``HIDDEN`` for the stock."""
-        mood, way = self.mood(table, seat), None
+        context, way = self.context(deal, seat), None
         best, chosen = -1e9, int(HIDDEN)
-        if table.left:
-            best = self.unknown(table, seat, mood)
-        for index, lying in enumerate(table.slots):
-            if lying and not table.covered[index]:
+        if deal.left:
+            best = self.stock_value(deal, seat, context)
+        for index, lying in enumerate(deal.slots):
+            if lying and not deal.covered[index]:
                 block = 0
-                for depth in range(1, len(lying) + 1 if mood.habits.blocks else 2):
+                for depth in range(1, len(lying) + 1 if context.weights.blocks else 2):
                     card = lying[-depth]
                     block |= 1 << card
-                    if depth == 1 or serves(table.hands[seat] | block, card):
-                        worth, plan = self.taken(table, seat, index, depth, mood)
-                        if worth > best:
-                            best, chosen, way = worth, card, plan
+                    if depth == 1 or serves(deal.hands[seat] | block, card):
+                        value, plan = self.take_value(deal, seat, index, depth, context)
+                        if value > best:
+                            best, chosen, way = value, card, plan
         return chosen, way
 
-    def taken(self, table: Table, seat: Seat, index: int, depth: int, mood: Mood) -> tuple[float, Discard]:
+    def take_value(self, deal: Deal, seat: Seat, index: int, depth: int, context: TurnContext) -> tuple[float, Discard]:
         """What a hand will be worth with the uppermost cards of a pile, and the discard that goes with them."""
-        lying = table.slots[index]
-        tops = [(top, self.covering(table.slots[other], mood)) for other, top in table.tops() if other != index]
-        empty, rest = table.slots.count([]), lying[:-depth]
+        lying = deal.slots[index]
+        tops = [(top, self.cover_value(deal.slots[other], context)) for other, top in deal.tops() if other != index]
+        empty, rest = deal.slots.count([]), lying[:-depth]
         if rest:
-            tops.append((rest[-1], self.covering(rest, mood)))
+            tops.append((rest[-1], self.cover_value(rest, context)))
         else:
             empty += 1
         due = lying[-depth] if depth > 1 else NOBODY
-        way = self.discard(table.hands[seat] | mask_of(lying[-depth:]), tops, empty, table.left, due=due, mood=mood)
+        way = self.discard(deal.hands[seat] | mask_of(lying[-depth:]), tops, empty, deal.left, due=due, context=context)
         if len(rest) == 1:
-            return way.worth - mood.single, way
-        return (way.worth + mood.single if len(lying) == 1 else way.worth), way
+            return way.value - context.single, way
+        return (way.value + context.single if len(lying) == 1 else way.value), way
 
-    def unknown(self, table: Table, seat: Seat, mood: Mood) -> float:
+    def stock_value(self, deal: Deal, seat: Seat, context: TurnContext) -> float:
         """What a hand will be worth with the card on the stock: laid off again, or kept and another one laid off."""
-        hand, empty = table.hands[seat], table.slots.count([])
-        worth = self.ended(hand, mood, empty)
-        if mood.habits.outs:
-            way = self.discard_now(table, seat, mood)
+        hand, empty = deal.hands[seat], deal.slots.count([])
+        value = self.best_value(hand, context, empty)
+        if context.weights.outs:
+            way = self.discard_now(deal, seat, context)
             rest = hand
             for card in way.cards:
                 rest ^= 1 << card
-            unseen = FULL & ~(table.shown | hand)
+            unseen = FULL & ~(deal.shown | hand)
             more = 0.0
             for suit in SUITS:
                 mask = unseen & suit
                 if mask:
                     low = mask & MIDDLE
                     card = low.bit_length() - 1 if low else (mask & -mask).bit_length() - 1
-                    gain = self.ended(rest | 1 << card, mood, empty) - worth
+                    gain = self.best_value(rest | 1 << card, context, empty) - value
                     if gain > 0:
                         more += gain * mask.bit_count()
-            worth += mood.habits.outs * more / max(1, unseen.bit_count())
-        return worth + mood.habits.stock
+            value += context.weights.outs * more / max(1, unseen.bit_count())
+        return value + context.weights.stock
 
     # --- revealing, roping, beginning -------------------------------------------------------------------------------
 
-    def reveal(self, table: Table, seat: Seat) -> int:
+    def reveal(self, deal: Deal, seat: Seat) -> int:
         """The pile to turn up: one with open cards that may be taken."""
         best, chosen = -1e9, NOBODY
-        for index in range(len(table.slots)):
-            if table.covered[index]:
-                worth = self.revealed(table, seat, index)
-                if worth > best:
-                    best, chosen = worth, index
+        for index in range(len(deal.slots)):
+            if deal.covered[index]:
+                value = self.reveal_value(deal, seat, index)
+                if value > best:
+                    best, chosen = value, index
         return chosen
 
-    def revealed(self, table: Table, seat: Seat, index: int) -> float:
+    def reveal_value(self, deal: Deal, seat: Seat, index: int) -> float:
         """What turning up a pile is worth."""
-        habits, hand, lying = self.habits[table.seats - 2], table.hands[seat], table.slots[index]
-        blind = table.blind[index]
-        known = table.laid[index] == seat and not blind
+        weights, hand, lying = self.weights[deal.seats - 2], deal.hands[seat], deal.slots[index]
+        blind = deal.blind[index]
+        known = deal.laid[index] == seat and not blind
         total = 0.0
         for card in lying if known else lying[:-1]:
             suited = (hand & SUITS[card & 3]).bit_count()
-            total += habits.suited * suited + (habits.ripe if suited >= FOUR - 1 else 0.0)
+            total += weights.suited * suited + (weights.ripe if suited >= FOUR - 1 else 0.0)
         if not known:
-            total += habits.likely[min((hand & SUITS[lying[-2] & 3]).bit_count(), FOUR)]
-        if blind and not table.everyone:
-            total += PENALTY / 2 * (-1 if table.laid[index] == seat else 1)
+            total += weights.likely[min((hand & SUITS[lying[-2] & 3]).bit_count(), FOUR)]
+        if blind and not deal.everyone:
+            total += PENALTY / 2 * (-1 if deal.laid[index] == seat else 1)
         return total
 
-    def best_rope(self, table: Table, seat: Seat, held: int, points: int) -> int:
+    def best_rope(self, deal: Deal, seat: Seat, held: int, points: int) -> int:
         """The card to throw of those that may be, or ``NOBODY``."""
         best, chosen = 0.0, NOBODY
-        if points < self.habits[table.seats - 2].notice:
+        if points < self.weights[deal.seats - 2].notice:
             return chosen
         for card in bits(held):
-            worth = self.rope(table, seat, card, points)
-            if worth > best:
-                best, chosen = worth, card
+            value = self.rope_value(deal, seat, card, points)
+            if value > best:
+                best, chosen = value, card
         return chosen
 
-    def begin(self, table: Table, seat: Seat) -> int:
+    def begin(self, deal: Deal, seat: Seat) -> int:
         """The two cards for the first pile, as bits."""
-        mood, hand = self.mood(table, seat), table.hands[seat]
+        context, hand = self.context(deal, seat), deal.hands[seat]
         pairs = [1 << a | 1 << b for a, b in combinations(bits(hand), 2) if MATCHES[a] >> b & 1]
-        return max(pairs, key=lambda pair: mood.worths[hand ^ pair])
+        return max(pairs, key=lambda pair: context.values[hand ^ pair])
 
-    def rope(self, table: Table, seat: Seat, card: int, points: int) -> float:
+    def rope_value(self, deal: Deal, seat: Seat, card: int, points: int) -> float:
         """By how much it is better to throw a card than to keep it."""
-        mood, hand = self.mood(table, seat), table.hands[seat]
-        empty = table.slots.count([])
-        return mood.habits.claim * points + self.kept(hand ^ 1 << card, mood, empty) - self.kept(hand, mood, empty)
+        context, hand = self.context(deal, seat), deal.hands[seat]
+        empty = deal.slots.count([])
+        return (
+            context.weights.claim * points
+            + self.hand_value(hand ^ 1 << card, context, empty)
+            - self.hand_value(hand, context, empty)
+        )
 
 
 def serves(hand: int, card: int) -> bool:

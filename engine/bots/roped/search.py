@@ -11,19 +11,19 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.bots.common.base import Compared, Sample, Thought
-from engine.bots.common.halving import Budget, Rules, Trial, halve, options
-from engine.bots.common.manner import PLAIN, Manner
+from engine.bots.common.halving import Budget, HalvingRules, Trial, evaluations, halve
+from engine.bots.common.style import PLAIN, GameStyle
+from engine.bots.roped.model import Deal, mask_of
 from engine.bots.roped.plan import Planner
-from engine.bots.roped.playout import DISCARD, END, PICK, REVEAL, SET, chain, lasso, play_out
-from engine.bots.roped.policy import Policy
-from engine.bots.roped.table import Table, mask_of
+from engine.bots.roped.playouts import DISCARD, END, PICK, REVEAL, SET, chain, lasso, play_out
+from engine.bots.roped.policy import RopedPolicy
 from engine.bots.roped.worlds import Worlds
 from engine.games.roped import Roped
 from engine.games.roped.sets import points_of
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-RULES = Rules(doubt=0.0)
+RULES = HalvingRules(confidence=0.0)
 """Doubt is in the weight of the policy's opinion."""
 TRUST = 14.0
 """The policy's opinion of how far two moves are apart is this wrong in the mean, in points."""
@@ -49,11 +49,11 @@ class Result(NamedTuple):
     moves: int
 
 
-class Weighed(Trial):
+class PriorTrial(Trial):
     """A move of which the policy has an opinion."""
 
-    def __init__(self, move: Move, prior: float, lean: float) -> None:
-        super().__init__(move, lean)
+    def __init__(self, move: Move, prior: float, bonus: float) -> None:
+        super().__init__(move, bonus)
         self.prior = prior
         """Points better than the policy's move in the policy's opinion, 0 or less."""
 
@@ -78,48 +78,48 @@ class Weighed(Trial):
 class RopedSearch:
     """A bot that plays samples to the end of the deal."""
 
-    def __init__(self, policy: Policy, budget: Budget, manner: Manner = PLAIN) -> None:
+    def __init__(self, policy: RopedPolicy, budget: Budget, style: GameStyle = PLAIN) -> None:
         self.policy = policy
         self.budget = budget
-        self.manner = manner
+        self.style = style
 
     def think(self, view: Roped, seat: Seat, rng: Rng) -> Iterator[Thought]:
         """The policy's move first, then after each world the move that has done best so far."""
-        weighed = self.policy.weigh(view, seat)
+        weighed = self.policy.evaluate(view, seat)
         first = weighed[0].move
         yield Thought(first)
-        slack, manner = self.budget.slack, self.manner
-        top = weighed[0].worth
-        hopeful = sum(option.worth > top - HOPELESS for option in weighed)
+        slack, style = self.budget.slack, self.style
+        top = weighed[0].value
+        hopeful = sum(option.value > top - HOPELESS for option in weighed)
         near = weighed[: max(LEAST, min(hopeful, self.budget.candidates))]
-        trials = [Weighed(o.move, o.worth - top, slack * manner.leaning(view, seat, o.move)) for o in near]
+        trials = [PriorTrial(o.move, o.value - top, slack * style.preference(view, seat, o.move)) for o in near]
         planner = self.policy.planner
-        worlds, sampler = Worlds(view, seat, planner), Sampler(view, seat, planner)
+        worlds, simulator = Worlds(view, seat, planner), Simulator(view, seat, planner)
 
-        def play(rivals: Sequence[Weighed]) -> Iterator[int]:
-            yield _compare(sampler, worlds.sample(rng), rivals)
+        def play(rivals: Sequence[PriorTrial]) -> Iterator[int]:
+            yield _compare(simulator, worlds.sample(rng), rivals)
 
         best = trials[0]
         for best in halve(trials, self.budget.steps, play, RULES):
             yield Thought(best.move)
-        yield Thought(best.move, options(best, trials))
+        yield Thought(best.move, evaluations(best, trials))
 
     def compare(self, view: Roped, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
         """What these moves came to in one world after the other, without end."""
         planner = self.policy.planner
-        worlds, sampler = Worlds(view, seat, planner), Sampler(view, seat, planner)
+        worlds, simulator = Worlds(view, seat, planner), Simulator(view, seat, planner)
         while True:
             world = worlds.sample(rng)
-            results = [sampler.play(world, move) for move in moves]
+            results = [simulator.play(world, move) for move in moves]
             work = sum(result.moves for result in results) / self.budget.steps
             yield Compared(1.0, work, [Sample(result.lead, result.won) for result in results])
 
 
-def _compare(sampler: "Sampler", world: Table, rivals: Sequence[Weighed]) -> int:
+def _compare(simulator: "Simulator", world: Deal, rivals: Sequence[PriorTrial]) -> int:
     """Try the moves in one world; returns the moves that took."""
     zero, taken = 0.0, 0
     for trial in rivals:
-        result = sampler.play(world, trial.move)
+        result = simulator.play(world, trial.move)
         if trial is rivals[0]:
             zero = result.lead
         trial.add(result.own, result.lead - zero, result.won)
@@ -127,7 +127,7 @@ def _compare(sampler: "Sampler", world: Table, rivals: Sequence[Weighed]) -> int
     return taken
 
 
-class Sampler:
+class Simulator:
     """Plays one move of a position in sampled worlds, and then the deal to its end."""
 
     def __init__(self, view: Roped, seat: Seat, planner: Planner) -> None:
@@ -140,60 +140,60 @@ class Sampler:
         self.four = mask_of(view.piles[view.stake]) if self.owner >= 0 else 0
         self.rope = view.rope
 
-    def play(self, world: Table, move: Move) -> Result:
+    def play(self, world: Deal, move: Move) -> Result:
         """What comes of a move in a world; the world stays as it is."""
-        table = world.copy(world.rng.copy())
-        before = table.turns
-        scores = play_out(table, self.planners, self._push(table, move))
+        deal = world.copy(world.rng.copy())
+        before = deal.turns
+        scores = play_out(deal, self.planners, self._push(deal, move))
         own, best = scores[self.seat], max(scores)
-        lead = own - (sum(scores) - own) / (table.seats - 1)
-        return Result(own, lead, own == best, TURN * (table.turns - before))
+        lead = own - (sum(scores) - own) / (deal.seats - 1)
+        return Result(own, lead, own == best, TURN * (deal.turns - before))
 
-    def _push(self, table: Table, move: Move) -> int:
+    def _push(self, deal: Deal, move: Move) -> int:
         """Play the move; what comes next in the turn."""
         seat, verb, cards = self.seat, move.verb, move.cards
         if verb == "lay":
-            self._start(table, move)
+            self._start(deal, move)
             return REVEAL
         if verb == "reveal":
-            table.reveal(move.to)
+            deal.reveal(move.to)
             return PICK
         if verb == "take":
-            table.take(seat, cards[0])
+            deal.take(seat, cards[0])
             return DISCARD
         if verb == "stock":
-            table.draw(seat)
+            deal.draw(seat)
             return DISCARD
         if verb in ("discard", "fill", "blind", "draw"):
-            self._discard(table, move)
+            self._discard(deal, move)
             return SET
         if verb == "meld":
             four, points = mask_of(cards), points_of(cards)
-            table.meld(seat, four, points)
-            table.note_out(seat)
-            lasso(table, self.planners, seat, four, points)
+            deal.meld(seat, four, points)
+            deal.note_out(seat)
+            lasso(deal, self.planners, seat, four, points)
         elif self.what == "lasso":
-            lasso(table, self.planners, self.owner, self.four, self.stake, told=move)
+            lasso(deal, self.planners, self.owner, self.four, self.stake, forced=move)
         elif self.what == "chain":
-            chain(table, self.planners, self.owner, self.rope, self.stake, told=move)
+            chain(deal, self.planners, self.owner, self.rope, self.stake, forced=move)
         return END
 
-    def _discard(self, table: Table, move: Move) -> None:
+    def _discard(self, deal: Deal, move: Move) -> None:
         seat, verb, cards, planner = self.seat, move.verb, move.cards, self.planner
         if verb == "draw":
-            card = table.draw_fitting(seat)
+            card = deal.draw_fitting(seat)
             if card >= 0:
-                table.lay(seat, card, planner.place(table, seat, card))
+                deal.lay(seat, card, planner.place(deal, seat, card))
         elif verb == "blind":
-            table.lay_blind(seat, move.to)
-        elif not table.slots[move.to]:
-            table.fill(seat, cards, move.to)
+            deal.lay_blind(seat, move.to)
+        elif not deal.slots[move.to]:
+            deal.fill(seat, cards, move.to)
         else:
-            table.lay(seat, cards[0], move.to)
+            deal.lay(seat, cards[0], move.to)
 
-    def _start(self, table: Table, move: Move) -> None:
+    def _start(self, deal: Deal, move: Move) -> None:
         """Everybody's first pile (R3 … R5)."""
         pairs = [
-            mask_of(move.cards) if seat == self.seat else self.planner.begin(table, seat) for seat in range(table.seats)
+            mask_of(move.cards) if seat == self.seat else self.planner.begin(deal, seat) for seat in range(deal.seats)
         ]
-        table.begin(pairs, self.dealer, self.dealer if self.starter == "dealer" else (self.dealer + 1) % table.seats)
+        deal.begin(pairs, self.dealer, self.dealer if self.starter == "dealer" else (self.dealer + 1) % deal.seats)

@@ -1,6 +1,6 @@
 """How the moves of RoPeD look: bold, thrifty, hasty, spiteful."""
 
-from engine.bots.common.manner import Traits
+from engine.bots.common.style import Traits
 from engine.cards import Card, rank
 from engine.games.roped.game import HAND, SLOT, Roped
 from engine.games.roped.sets import ACE, KIND, kind_of, value

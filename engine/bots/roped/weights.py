@@ -2,14 +2,14 @@
 
 The best player's were fitted: a linear regression of what a seat won against the others at the end of the deal on the
 hand that it kept after each turn, over about 10,000 deals of the player itself with a few random moves, once more with
-the player that came of it, then single figures by duplicate matches of some 1,000 deals. A table of three plays
+the player that came of it, then single figures by duplicate matches of some 1,000 deals. A deal of three plays
 by the figures for four, as that did no worse there than those for two.
 """
 
-from engine.bots.roped.plan import Habits
-from engine.bots.roped.worth import Weights
+from engine.bots.roped.hand_values import HandWeights
+from engine.bots.roped.plan import Weights
 
-_TWO_MANY = Weights(
+_TWO_MANY = HandWeights(
     held=(
         (166.3, 166.3, 166.3, 166.3, 166.3),
         (18.2, 18.2, 18.5, 18.5, 18.5),
@@ -31,7 +31,7 @@ _TWO_MANY = Weights(
     lasso=10.0,
     close=0.15,
 )
-_TWO_SOME = Weights(
+_TWO_SOME = HandWeights(
     held=(
         (146.8, 146.8, 146.8, 146.8, 146.8),
         (-4.2, -4.2, 5.6, 5.6, 5.6),
@@ -53,7 +53,7 @@ _TWO_SOME = Weights(
     lasso=10.0,
     close=0.15,
 )
-_TWO_ONE = Weights(
+_TWO_ONE = HandWeights(
     held=(
         (107.8, 107.8, 107.8, 107.8, 107.8),
         (-19.3, -19.3, -5.1, -5.1, -5.1),
@@ -75,7 +75,7 @@ _TWO_ONE = Weights(
     lasso=10.0,
     close=0.15,
 )
-_TWO = Habits(
+_TWO = Weights(
     (_TWO_MANY, _TWO_SOME, _TWO_ONE),
     stock=8.0,
     filled=0.11,
@@ -86,7 +86,7 @@ _TWO = Habits(
     outs=0.5,
 )
 
-_FOUR_MANY = Weights(
+_FOUR_MANY = HandWeights(
     held=(
         (141.0, 141.0, 141.0, 141.0, 141.0),
         (8.0, 8.0, 14.6, 14.6, 14.6),
@@ -108,7 +108,7 @@ _FOUR_MANY = Weights(
     lasso=57.775,
     close=0.15,
 )
-_FOUR_SOME = Weights(
+_FOUR_SOME = HandWeights(
     held=(
         (144.6, 144.6, 144.6, 144.6, 144.6),
         (8.0, 8.0, 13.0, 13.0, 13.0),
@@ -130,7 +130,7 @@ _FOUR_SOME = Weights(
     lasso=53.421,
     close=0.15,
 )
-_FOUR_ONE = Weights(
+_FOUR_ONE = HandWeights(
     held=(
         (122.5, 122.5, 122.5, 122.5, 122.5),
         (8.0, 8.0, 20.4, 20.4, 20.4),
@@ -152,7 +152,7 @@ _FOUR_ONE = Weights(
     lasso=22.618,
     close=0.15,
 )
-_FOUR = Habits(
+_FOUR = Weights(
     (_FOUR_MANY, _FOUR_SOME, _FOUR_ONE),
     roped=1.65,
     drawn=5.0,
@@ -167,13 +167,13 @@ _FOUR = Habits(
 )
 
 _ROWS = ((100.0,) * 5, (8.0,) * 5, *((-2.0 * n,) * 5 for n in range(2, 10)))
-_CALM = Weights(_ROWS, ready=0.6, later=0.1, three=0.5, two=0.2, kind=0.18, cost=0.25, lasso=10.0)
-_THUMB = Habits((_CALM, _CALM._replace(cost=0.5), _CALM._replace(cost=0.9)))
+_CALM = HandWeights(_ROWS, ready=0.6, later=0.1, three=0.5, two=0.2, kind=0.18, cost=0.25, lasso=10.0)
+_THUMB = Weights((_CALM, _CALM._replace(cost=0.5), _CALM._replace(cost=0.9)))
 _PLAYED = _THUMB._replace(watchful=False, notice=20)
 _LEARNT = _THUMB._replace(blocks=False, watchful=False, notice=50)
 
 STANDARD = (_TWO, _FOUR, _FOUR)
-"""What the best player goes by, at a table of two, of three, of four."""
+"""What the best player goes by, at a deal of two, of three, of four."""
 GOOD = (_THUMB, _THUMB, _THUMB)
 """What a good player goes by: rules of thumb, whatever the number of seats."""
 FAIR = (_PLAYED, _PLAYED, _PLAYED)

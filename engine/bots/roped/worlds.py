@@ -6,8 +6,8 @@ for a turn after the first are rare; the one or two cards that somebody is left 
 card that somebody looked at matches the one beneath it (R11).
 """
 
+from engine.bots.roped.model import MATCHES, SUITS, Deal, mask_of
 from engine.bots.roped.plan import Planner
-from engine.bots.roped.table import MATCHES, SUITS, Table, mask_of
 from engine.games.roped.game import DRAWN, Roped
 from engine.games.roped.sets import FOUR
 from engine.moves import Seat
@@ -18,36 +18,36 @@ class Worlds:
     """The worlds that a view may come from."""
 
     def __init__(self, view: Roped, seat: Seat, planner: Planner) -> None:
-        self.table = Table(view, view.rng)
+        self.deal = Deal(view, view.rng)
         self.open = view.viewer is None
         """Whether everything is known."""
         self.planner, self.seat = planner, seat
         self.bluff = view.options.bluff_discards
-        table = self.table
-        known = table.shown | mask_of(view.piles[DRAWN[seat]]) | mask_of(table.stock)
-        for hand in table.hands:
+        deal = self.deal
+        known = deal.shown | mask_of(view.piles[DRAWN[seat]]) | mask_of(deal.stock)
+        for hand in deal.hands:
             known |= hand
-        for lying in table.slots:
+        for lying in deal.slots:
             known |= mask_of(lying)
         self.unknown = [card for card in range(52) if not known >> card & 1]
         self.starting = view.ask is not None and view.ask.what == "start"
 
-    def sample(self, rng: Rng) -> Table:
+    def sample(self, rng: Rng) -> Deal:
         """One of them, with a chance of its own."""
-        table = self.table.copy(Rng(rng.bits()))
+        deal = self.deal.copy(Rng(rng.bits()))
         if self.open:
-            return table
+            return deal
         deck = self.unknown[:]
         rng.shuffle(deck)
-        for index, lying in enumerate(table.slots):
+        for index, lying in enumerate(deal.slots):
             if lying and lying[-1] < 0:
-                lying[-1] = self._covered(deck, 0 if table.blind[index] or self.bluff else lying[-2])
-        for other in range(table.seats):
-            missing = table.sizes[other] - table.hands[other].bit_count()
+                lying[-1] = self._covered(deck, 0 if deal.blind[index] or self.bluff else lying[-2])
+        for other in range(deal.seats):
+            missing = deal.sizes[other] - deal.hands[other].bit_count()
             if missing and other != self.seat:
-                self._hand(table, other, missing, deck, rng)
-        table.stock = [deck.pop() if card < 0 else card for card in table.stock]
-        return table
+                self._hand(deal, other, missing, deck, rng)
+        deal.stock = [deck.pop() if card < 0 else card for card in deal.stock]
+        return deal
 
     def _covered(self, deck: list[int], beneath: int) -> int:
         """The card face down on another: one that matches if somebody looked at it."""
@@ -58,17 +58,17 @@ class Worlds:
                     return deck.pop(at)
         return deck.pop()
 
-    def _hand(self, table: Table, other: Seat, missing: int, deck: list[int], rng: Rng) -> None:
+    def _hand(self, deal: Deal, other: Seat, missing: int, deck: list[int], rng: Rng) -> None:
         """A hand that somebody may have kept."""
-        size, chosen = table.sizes[other], deck[-missing:]
-        moved = table.turns + (other - self.seat) % table.seats >= table.seats
+        size, chosen = deal.sizes[other], deck[-missing:]
+        moved = deal.turns + (other - self.seat) % deal.seats >= deal.seats
         tries = 1 if self.starting or len(deck) <= missing else self._tries(size, moved)
         if tries > 1:
-            best, known = -1e9, table.hands[other]
-            worths = self.planner.mood(table, other).worths
+            best, known = -1e9, deal.hands[other]
+            values = self.planner.context(deal, other).values
             for _ in range(tries):
                 hand = known | mask_of(deck[-missing:])
-                likely = worths[hand] if size <= 2 else _gathered(hand, moved)
+                likely = values[hand] if size <= 2 else _gathered(hand, moved)
                 if likely > best:
                     best, chosen = likely, deck[-missing:]
                 for at in range(len(deck) - missing, len(deck)):
@@ -76,11 +76,11 @@ class Worlds:
                     deck[at], deck[to] = deck[to], deck[at]
         gone = mask_of(chosen)
         deck[:] = [card for card in deck if not gone >> card & 1]
-        table.hands[other] |= gone
+        deal.hands[other] |= gone
 
     def _tries(self, size: int, moved: bool) -> int:
         """Of how many random hands the most likely one is taken."""
-        two = self.table.seats == 2
+        two = self.deal.seats == 2
         if size <= 2:
             return 2 if two or size == 1 else 5
         return 7 if two and moved else 3

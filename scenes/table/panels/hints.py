@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from pygame import FRect, Surface
 
-from engine.bots.common.base import Option
+from engine.bots.common.base import Evaluation
 from engine.game import Game
 from engine.moves import Note
 from scenes.look import kit
@@ -33,7 +33,7 @@ _FAR = 0.1
 class HintPanel(Widget):
     """A panel with up to ``MOST`` answers: their cards, what they do, what they are worth."""
 
-    def __init__(self, look: Look, options: Sequence[Option], game: Game, words: Words) -> None:
+    def __init__(self, look: Look, options: Sequence[Evaluation], game: Game, words: Words) -> None:
         """As wide as it must be; ``game`` is the position, or the player's view of it."""
         shown = options[:MOST]
         super().__init__(FRect(0, 0, _WIDTH, _ROW * len(shown) + 2 * _PAD))
@@ -48,10 +48,10 @@ class HintPanel(Widget):
         longest = max(look.text_width(text, style) for text, style in texts)
         self.rect.width = min(_WIDTH, max(_LEAST, 64 + self._pictures + longest))
 
-    def _what(self, option: Option) -> str:
+    def _what(self, option: Evaluation) -> str:
         return self.words.note(self.game.slug, "move", self.game.describe(option.move))
 
-    def _worth(self, option: Option) -> str:
+    def _worth(self, option: Evaluation) -> str:
         return worth_in_words(option, self.options[0], self.game, self.words)
 
     def draw(self, look: Look, target: Surface) -> None:
@@ -60,7 +60,7 @@ class HintPanel(Widget):
         for i, option in enumerate(self.options):
             self._draw_row(look, target, option, FRect(rect.left, rect.top + _PAD + _ROW * i, rect.width, _ROW))
 
-    def _draw_row(self, look: Look, target: Surface, option: Option, row: FRect) -> None:
+    def _draw_row(self, look: Look, target: Surface, option: Evaluation, row: FRect) -> None:
         best = option is self.options[0]
         if best:
             look.draw_box(target, kit.ROW_CHOSEN, row.inflate(-12, -2))
@@ -76,7 +76,7 @@ class HintPanel(Widget):
         look.blit(target, look.text(self._worth(option), "small", MUTED, max_width=room), left, row.top + 22)
 
 
-def worth_in_words(option: Option, best: Option, game: Game, words: Words) -> str:
+def worth_in_words(option: Evaluation, best: Evaluation, game: Game, words: Words) -> str:
     """What an answer is worth: how it compares with the best one, then the figures, if there are any."""
     if math.isnan(option.win):
         alone = len(game.legal_moves(option.move.seat)) == 1
@@ -84,11 +84,11 @@ def worth_in_words(option: Option, best: Option, game: Game, words: Words) -> st
     loss = best.win - option.win
     if option is best:
         key = "best"
-    elif loss < _EVEN and abs(best.worth - option.worth) <= 2 * (option.error if option.error < math.inf else 0):
+    elif loss < _EVEN and abs(best.value - option.value) <= 2 * (option.error if option.error < math.inf else 0):
         key = "even"
     else:
         key = "worse" if loss < _FAR else "bad"
-    figures = {"chance": words.percent(option.win), "points": words.decimal(option.worth, signed=True)}
+    figures = {"chance": words.percent(option.win), "points": words.decimal(option.value, signed=True)}
     return words(
         "app.hint.worth", compared=words(f"app.hint.{key}"), worth=words.note(game.slug, "hint", Note("worth", figures))
     )

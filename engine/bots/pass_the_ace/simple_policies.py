@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine.bots.common.base import Option, Quick, Thought, Weighing
-from engine.bots.common.manner import PLAIN, Manner
+from engine.bots.common.base import Evaluating, Evaluation, Thought
+from engine.bots.common.policy_bots import PolicyBot
+from engine.bots.common.style import PLAIN, GameStyle
 from engine.cards import rank
 from engine.games.pass_the_ace import PassTheAce
 from engine.moves import Move, Seat
@@ -13,7 +14,7 @@ UNSURE = 3
 """So many ranks from its limit somebody may waver."""
 
 
-class _Thresholds:
+class ThresholdPolicy:
     """Goes by its own card alone: a low one is passed on, or changed for one of the stock."""
 
     slack = 2.0
@@ -21,15 +22,15 @@ class _Thresholds:
 
     def choose(self, view: PassTheAce, seat: Seat, rng: Rng) -> Move:
         """The answer."""
-        return self.weigh(view, seat)[0].move
+        return self.evaluate(view, seat)[0].move
 
-    def weigh(self, view: PassTheAce, seat: Seat) -> Sequence[Option]:
+    def evaluate(self, view: PassTheAce, seat: Seat) -> Sequence[Evaluation]:
         """All legal moves, the best first; worths are ranks above or below the card from which on it sticks."""
         own, limit = rank(view.card_of(seat)) + 1, self.limit(view, seat)
         best = "stick" if own > limit else self.other(view, seat)
         away = abs(own - limit - 0.5)
-        options = [Option(move, 0.0 if move.verb == best else -away) for move in view.legal_moves(seat)]
-        return sorted(options, key=lambda option: -option.worth)
+        options = [Evaluation(move, 0.0 if move.verb == best else -away) for move in view.legal_moves(seat)]
+        return sorted(options, key=lambda option: -option.value)
 
     def limit(self, view: PassTheAce, seat: Seat) -> float:
         """Up to this card, ace 1 … king 13, it gets rid of its own."""
@@ -40,7 +41,7 @@ class _Thresholds:
         return "draw" if seat == view.dealer else "swap"
 
 
-class Naive(_Thresholds):
+class NaivePolicy(ThresholdPolicy):
     """The yardstick: up to a six it swaps, as the dealer draws, whatever was heard."""
 
     def limit(self, view: PassTheAce, seat: Seat) -> float:
@@ -48,7 +49,7 @@ class Naive(_Thresholds):
         return 6.0
 
 
-class Beginner(_Thresholds):
+class BeginnerPolicy(ThresholdPolicy):
     """Learnt the game today: up to a five it swaps, and forgets what was announced.
 
     So it passes on a card that cannot lose any more, and as the dealer always trusts the stock.
@@ -59,15 +60,15 @@ class Beginner(_Thresholds):
         return 5.0
 
 
-class Wavering(Quick):
+class WaveringBot(PolicyBot):
     """A bot that with cards near its limit may do the other thing."""
 
-    def __init__(self, policy: _Thresholds, wavers: float, manner: Manner = PLAIN) -> None:
+    def __init__(self, policy: ThresholdPolicy, wavers: float, style: GameStyle = PLAIN) -> None:
         """``wavers`` is the chance, 0 … 1, of the other thing with a card within ``UNSURE`` ranks of the limit.
 
         With a limit of 0 there is nothing to waver about.
         """
-        super().__init__(policy, manner)
+        super().__init__(policy, style)
         self.thresholds = policy
         self.wavers = wavers
 
@@ -81,7 +82,7 @@ class Wavering(Quick):
         yield Thought(best)
 
 
-class Regular(_Thresholds):
+class CasualPolicy(ThresholdPolicy):
     """Plays now and then: knows which card to pass on at which place, and when its own exchange has made it safe.
 
     What others announced it lets pass.
@@ -98,23 +99,23 @@ class Regular(_Thresholds):
         return limit + 1.0 if view.told and seat != view.dealer else limit
 
 
-class Rough(Quick):
+class NoisyBot(PolicyBot):
     """A bot that knows what matters and judges it by eye: of answers that are nearly as good it takes any."""
 
-    def __init__(self, policy: Weighing, close: float, manner: Manner = PLAIN) -> None:
+    def __init__(self, policy: Evaluating, close: float, style: GameStyle = PLAIN) -> None:
         """``close`` is what it cannot tell apart, on the policy's own scale; half of it where there is less to judge,
         as the dealer has the stock only."""
-        super().__init__(policy, manner)  # type: ignore[arg-type]
+        super().__init__(policy, style)  # type: ignore[arg-type]
         self.weighing = policy
         self.close = close
 
     def think(self, view: PassTheAce, seat: Seat, rng: Rng) -> Iterator[Thought]:
         """One move."""
-        options = self.weighing.weigh(view, seat)
+        options = self.weighing.evaluate(view, seat)
         slack = self.weighing.slack
         close = self.close / (2 if view.options.dealer_swap == "deck_only" else 1)
         seen = [
-            (option.worth + close * rng.unit() + slack * self.manner.leaning(view, seat, option.move), -at)
+            (option.value + close * rng.unit() + slack * self.style.preference(view, seat, option.move), -at)
             for at, option in enumerate(options)
         ]
         yield Thought(options[-max(seen)[1]].move)

@@ -25,7 +25,7 @@ class Traits(NamedTuple):
     """Does harm to somebody; below 0, lets others be."""
 
 
-Looks = Callable[[Any, Seat, Move], Traits]
+TraitsOf = Callable[[Any, Seat, Move], Traits]
 """How a move looks in the position before it."""
 
 
@@ -34,24 +34,24 @@ def no_traits(_view: Game, _seat: Seat, _move: Move) -> Traits:
     return Traits()
 
 
-class Manner(NamedTuple):
+class GameStyle(NamedTuple):
     """A style in a game."""
 
     style: Style = PLAIN_STYLE
-    looks: Looks = no_traits
+    traits_of: TraitsOf = no_traits
 
     @property
     def is_plain(self) -> bool:
         """Whether no move is liked more than another."""
         return self.style == PLAIN_STYLE
 
-    def leaning(self, view: Game, seat: Seat, move: Move) -> float:
+    def preference(self, view: Game, seat: Seat, move: Move) -> float:
         """How much the style likes a move, -1 … 1."""
         if self.is_plain:
             return 0.0
-        traits = self.looks(view, seat, move)
+        traits = self.traits_of(view, seat, move)
         liked = sum(weight * trait for weight, trait in zip(self.style, traits, strict=True))
         return max(-1.0, min(1.0, liked))
 
 
-PLAIN = Manner()
+PLAIN = GameStyle()

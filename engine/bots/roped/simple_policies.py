@@ -7,7 +7,7 @@ from engine.moves import Move, Seat
 from engine.rng import Rng
 
 
-class Greedy:
+class NaivePolicy:
     """Takes the open card whose suit it holds most of, never a block; discards the dearest card that fits of the suit
     it holds least of; lays its best set at once and ropes whenever it can.
     """

@@ -1,14 +1,14 @@
 """What hands of Gurch came to: a regression over 20,000 deals of the quick player with itself, three to five seats.
 
-``worth(hand) = low(lowest card) * product of high(each other card)``, fitted as the mean of a Poisson variable, in six
-rounds, each played by what the one before it found.
+``hand_value(hand) = low(lowest card) * product of high(each other card)``, fitted as the mean of a Poisson variable,
+in six rounds, each played by what the one before it found.
 """
 
 Row = tuple[float, ...]
-Worths = tuple[tuple[Row, ...], tuple[Row, ...]]
+ValueTable = tuple[tuple[Row, ...], tuple[Row, ...]]
 """Without control and with it; one to five cards in hand; values 2 … 14."""
 
-_LOW: Worths = (
+_LOW: ValueTable = (
     (
         (7.61, 3.85, 2.28, 1.49, 0.99, 0.665, 0.497, 0.324, 0.159, 0.0696, 0.0335, 0.02, 0.01),
         (8.26, 4.72, 2.66, 1.85, 1.12, 0.725, 0.509, 0.288, 0.119, 0.0447, 0.0181, 0.008, 0.00417),
@@ -26,7 +26,7 @@ _LOW: Worths = (
 )
 """Points for the lowest card."""
 
-_HIGH: Worths = (
+_HIGH: ValueTable = (
     (
         (1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0),
         (0.872, 0.459, 0.26, 0.204, 0.177, 0.17, 0.169, 0.166, 0.17, 0.211, 0.35, 0.619, 0.742),
@@ -45,9 +45,9 @@ _HIGH: Worths = (
 """Factors of the others."""
 
 
-def _by_value(worths: Worths) -> tuple[tuple[Row, ...], ...]:
+def _by_value(table: ValueTable) -> tuple[tuple[Row, ...], ...]:
     """The same, to be looked up by the very numbers of cards and values."""
-    return tuple(tuple((1.0, 1.0, *row) for row in ((1.0,) * 13, *rows)) for rows in worths)
+    return tuple(tuple((1.0, 1.0, *row) for row in ((1.0,) * 13, *rows)) for rows in table)
 
 
 LOW = _by_value(_LOW)

@@ -1,13 +1,13 @@
 """What the others' play tells about their hands in Big Two.
 
 The naive player passes only when it must, follows with its lowest and leads as many cards as it can. So each of its
-moves rules hands out; others do much the same most of the time. A ``Signs`` counts in how many of a seat's moves a hand
-would not have done what the naive player does with it.
+moves rules hands out; others do much the same most of the time. A ``Belief`` counts the moves of a seat
+that a naive player with a given hand would not have made.
 """
 
 from typing import NamedTuple
 
-from engine.bots.big_two.fast import DECK, LOW_SUIT, SEATS
+from engine.bots.big_two.model import DECK, LOW_SUIT, SEATS
 from engine.games.big_two import BigTwo
 from engine.games.big_two.hands import MOST_CARDS, classify
 from engine.moves import Seat
@@ -19,7 +19,7 @@ _KIND = 24
 """Where the kind begins in the key of a hand of five cards."""
 
 
-class Trace(NamedTuple):
+class Clue(NamedTuple):
     """One move that tells something about a hand of several cards."""
 
     size: int
@@ -33,13 +33,13 @@ class Trace(NamedTuple):
     """The kind of five cards that was passed on."""
 
 
-class Signs:
+class Belief:
     """What one seat's moves tell."""
 
     def __init__(self) -> None:
         self.zones: list[int] = []
         """Single cards that the naive player would have played, for each follow or pass."""
-        self.traces: list[Trace] = []
+        self.clues: list[Clue] = []
         self.moves = 0
         """How many moves tell something."""
         self.against = 0
@@ -53,13 +53,13 @@ class Signs:
         else:
             self.zones.append(zone)
 
-    def several(self, trace: Trace) -> None:
+    def several(self, clue: Clue) -> None:
         """Note a lead, or a pass or a follow on several cards."""
         self.moves += 1
-        if _other(trace, 0):
+        if _other(clue, 0):
             self.against += 1
         else:
-            self.traces.append(trace)
+            self.clues.append(clue)
 
     def count(self, hand: int) -> int:
         """In how many moves the naive player would have done something else with this hand."""
@@ -67,15 +67,15 @@ class Signs:
         for zone in self.zones:
             if hand & zone:
                 found += 1
-        for trace in self.traces:
-            if _other(trace, hand):
+        for clue in self.clues:
+            if _other(clue, hand):
                 found += 1
         return found
 
 
-def signs_of(game: BigTwo, seat: Seat) -> tuple[Signs, ...]:
+def beliefs_of(game: BigTwo, seat: Seat) -> tuple[Belief, ...]:
     """What each of the others has told that seat in this deal; nothing of the seat itself."""
-    signs = tuple(Signs() for _ in range(SEATS))
+    beliefs = tuple(Belief() for _ in range(SEATS))
     shown = [0] * SEATS
     bars: list[int] = []
     """For each move the cards to beat, none for a lead."""
@@ -91,42 +91,42 @@ def signs_of(game: BigTwo, seat: Seat) -> tuple[Signs, ...]:
         shown[mover] |= mask
         bar = bars[place]
         if not bar:
-            _led(signs[mover], mask, shown[mover])
+            _led(beliefs[mover], mask, shown[mover])
         elif bar & bar - 1:
-            _followed(game, signs[mover], bar, mask, shown[mover])
+            _followed(game, beliefs[mover], bar, mask, shown[mover])
         else:
             zone = DECK & -bar << 1 & (mask - 1 if mask else DECK)
             if zone:
-                signs[mover].single(zone, shown[mover])
-    return signs
+                beliefs[mover].single(zone, shown[mover])
+    return beliefs
 
 
-def _led(signs: Signs, mask: int, shown: int) -> None:
+def _led(beliefs: Belief, mask: int, shown: int) -> None:
     size = mask.bit_count()
     if size < MOST_CARDS:
         below = mask - 1 if size == 1 else (1 << (mask.bit_length() - 1 & ~3)) - 1
-        signs.several(Trace(size, True, shown, below))
+        beliefs.several(Clue(size, True, shown, below))
 
 
-def _followed(game: BigTwo, signs: Signs, bar: int, mask: int, shown: int) -> None:
+def _followed(game: BigTwo, beliefs: Belief, bar: int, mask: int, shown: int) -> None:
     """Note what was done about several cards; hands so near to the play to beat that suits decide tell nothing."""
     size = bar.bit_count()
     if size == MOST_CARDS:
         if not mask:
             play = classify(bar, game.rules)
             assert play is not None
-            signs.several(Trace(size, False, shown, 0, play.key >> _KIND))
+            beliefs.several(Clue(size, False, shown, 0, play.key >> _KIND))
         return
     zone = LOW_SUIT & -1 << (bar.bit_length() - 1 | 3) + 1
     if mask:
         zone &= (1 << (mask.bit_length() - 1 & ~3)) - 1
     if zone and (size < 4 or (not mask and pair_ranks(bar).bit_count() == 2)):
-        signs.several(Trace(size, False, shown, zone))
+        beliefs.several(Clue(size, False, shown, zone))
 
 
-def _other(trace: Trace, hand: int) -> bool:
+def _other(clue: Clue, hand: int) -> bool:
     """Whether the naive player would have done something else with this hand and what was shown later."""
-    size, led, shown, zone, above = trace
+    size, led, shown, zone, above = clue
     hand |= shown
     if size == MOST_CARDS:
         return best_five(hand) > above

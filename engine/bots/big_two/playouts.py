@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.bots.big_two.fast import DECK, TABLE, TOP, Lists, lists_of
+from engine.bots.big_two.model import DECK, TABLE, TOP, Lists, lists_of
 from engine.games.big_two.hands import HandRules
 from engine.rng import Rng
 
@@ -38,7 +38,7 @@ _FIVE = (0.7, 0.65, 0.15, 0.05, 0.0)
 control, 0 for one that nobody beats."""
 
 
-NAIVE, PLANS, PLANS_AND_SAVES = range(3)
+NAIVE, PLANNING, SAVING = range(3)
 
 
 class Plan(NamedTuple):
@@ -50,8 +50,8 @@ class Plan(NamedTuple):
     """Cards that break nothing."""
     fives: int
     """Cards of its hands of five cards."""
-    thinks: int
-    """The mind: NAIVE, PLANS, or PLANS_AND_SAVES."""
+    policy: int
+    """The mind: NAIVE, PLANNING, or SAVING."""
     full: Lists
     """All plays of the hand."""
 
@@ -134,7 +134,7 @@ def _split(rest: int, taken: int, picked: tuple[int, ...], full: Lists) -> Plan:
                 singles.append(one.tops[0])
                 loose |= one.bits[0]
     fours.sort()
-    return Plan(([], singles, pairs, triples, fours, list(picked)), loose, taken, PLANS, full)
+    return Plan(([], singles, pairs, triples, fours, list(picked)), loose, taken, PLANNING, full)
 
 
 def gaps_of(odd: float) -> tuple[int, ...]:
@@ -161,7 +161,7 @@ class Start(NamedTuple):
     passed: int
 
 
-class Sampler:
+class Simulator:
     """Plays deals to their end; keeps the chance and counts the plies (moves and passes) that were played."""
 
     __slots__ = ("gaps", "lockout", "plies", "state")
@@ -194,13 +194,13 @@ class Sampler:
             elif size == 1:
                 entry = hand & above
                 if entry:
-                    _, loose, fives, thinks, _ = plans[turn]
-                    if one_left and thinks:
+                    _, loose, fives, policy, _ = plans[turn]
+                    if one_left and policy:
                         entry = 1 << entry.bit_length() - 1
                     else:
-                        entry = entry & loose or (_broken(entry, fives, hand) if thinks else entry)
+                        entry = entry & loose or (_broken(entry, fives, hand) if policy else entry)
                         entry &= -entry
-                        if entry >> 48 and thinks > PLANS and hand.bit_count() > _SAVES_ABOVE:
+                        if entry >> 48 and policy > PLANNING and hand.bit_count() > _SAVES_ABOVE:
                             entry = 0
             elif size:
                 entry = _follow(plans[turn], hand, bar, size)
@@ -213,8 +213,8 @@ class Sampler:
                 if not hand:
                     break
                 plan = plans[turn]
-                if plan.thinks and not mask & plan.loose and entry not in plan.lists[mask.bit_count()]:
-                    plans[turn] = _again(plan, hand)._replace(thinks=plan.thinks)
+                if plan.policy and not mask & plan.loose and entry not in plan.lists[mask.bit_count()]:
+                    plans[turn] = _again(plan, hand)._replace(policy=plan.policy)
                 leader = turn
                 size = size or mask.bit_count()
                 if not hand & hand - 1:
@@ -260,14 +260,14 @@ def _lead(plan: Plan, hand: int, one_left: bool) -> int:
 
     What is likely to win control later is kept back as long as there are several single cards to be rid of.
     """
-    lists, loose, _, thinks, _ = plan
+    lists, loose, _, policy, _ = plan
     gone = hand ^ DECK
-    several = thinks and hand & loose & (hand & loose) - 1
+    several = policy and hand & loose & (hand & loose) - 1
     for size in LARGE_FIRST:
         for entry in lists[size]:
             if not entry & gone and not (several and entry >= _STRONG[size]):
                 return entry
-    if one_left and thinks:
+    if one_left and policy:
         return 1 << hand.bit_length() - 1
     single = hand & loose or hand
     return single & -single
@@ -275,7 +275,7 @@ def _lead(plan: Plan, hand: int, one_left: bool) -> int:
 
 def _follow(plan: Plan, hand: int, bar: int, size: int) -> int:
     """The lowest of the plan's plays of several cards that beats, or of all that break no five; else a pass."""
-    lists, _, fives, thinks, full = plan
+    lists, _, fives, policy, full = plan
     gone = hand ^ DECK
     plays = lists[size]
     if plays and plays[-1] > bar:
@@ -283,7 +283,7 @@ def _follow(plan: Plan, hand: int, bar: int, size: int) -> int:
             if not entry & gone:
                 return entry
     plays = full[size]
-    if thinks and plays and plays[-1] > bar:
+    if policy and plays and plays[-1] > bar:
         if size < 4:
             gone |= fives
         for entry in plays[bisect_right(plays, bar) :]:
@@ -307,10 +307,10 @@ def _odd(full: Lists, hand: int, bar: int, size: int, chance: int) -> int:
 def bench(deals: int = 2000) -> int:
     """Deal at random, list the plays of all hands and play to the end, so many times; the plies that were played.
 
-    Naive minds play, one decision of seven is odd: what other models of the game are compared by.
+    NaivePolicy minds play, one decision of seven is odd: what other models of the game are compared by.
     """
     rng = Rng(1)
-    sampler = Sampler(1, False, 0.15)
+    simulator = Simulator(1, False, 0.15)
     order = [1 << strength for strength in range(52)]
     for _ in range(deals):
         rng.shuffle(order)
@@ -318,5 +318,5 @@ def bench(deals: int = 2000) -> int:
         plans = [naive_plan(lists_of(hand, HandRules())) for hand in hands]
         opener = next(seat for seat, hand in enumerate(hands) if hand & 1)
         hands[opener] ^= 1
-        sampler.finish(hands, plans, Start(opener + 1 & 3, DECK, 1, opener, 0))
-    return sampler.plies + deals
+        simulator.finish(hands, plans, Start(opener + 1 & 3, DECK, 1, opener, 0))
+    return simulator.plies + deals

@@ -29,7 +29,7 @@ NOTHING: Heard = (0, 0, FRESH, UNHEARD)
 
 Chances = tuple[tuple[float, float], ...]
 """By rank: how likely that place swaps with the next one and how likely it draws."""
-Plan = Mapping[int, Chances]
+Strategy = Mapping[int, Chances]
 """``key`` of a place and of what was heard -> what is done; ``~place`` -> the same for what is hardly ever heard."""
 
 
@@ -89,22 +89,24 @@ def after(heard: Heard, what: str) -> Heard:
     return stuck, left or 1, KINGLY, first or REFUSED
 
 
-def chances(plan: Plan, place: int, heard: Heard, own: int) -> tuple[float, float]:
+def chances(strategy: Strategy, place: int, heard: Heard, own: int) -> tuple[float, float]:
     """How likely whoever is there with that card swaps, and draws."""
     if own == KING or heard[2] >= SAFE:
         return 0.0, 0.0
-    entry = plan.get(key(place, heard)) or plan[~place]
+    entry = strategy.get(key(place, heard)) or strategy[~place]
     return entry[own]
 
 
-def play_out(ranks: list[int], place: int, heard: Heard, drawn: int, plan: Plan, *, luck: Sequence[float]) -> list[int]:
+def play_out(
+    ranks: list[int], place: int, heard: Heard, drawn: int, strategy: Strategy, *, luck: Sequence[float]
+) -> list[int]:
     """The ranks at the end when everybody from that place on goes by the plan; ``luck[place]`` 0 … 1 decides."""
     for mover in range(place, len(ranks)):
         own, one = ranks[mover], luck[mover]
         if own == KING or heard[2] >= SAFE:
             swap = draw = 0.0
         else:
-            swap, draw = chances(plan, mover, heard, own)
+            swap, draw = chances(strategy, mover, heard, own)
         act = SWAP if one < swap else DRAW if one < swap + draw else STICK
         heard = step(ranks, mover, act, heard, drawn)
     return ranks
@@ -131,10 +133,10 @@ def _read(mark: str) -> tuple[float, float]:
 
 
 @cache
-def solved(players: int, deck_only: bool) -> Plan:
+def solved_strategy(players: int, deck_only: bool) -> Strategy:
     """The solved way to play a round of so many players, for either house rule about the dealer's swap."""
-    plan: dict[int, Chances] = {}
+    strategy: dict[int, Chances] = {}
     for word in TABLES[players, deck_only].split():
         place, stuck, left, came, first = map(int, word[:5])
-        plan[key(place, (stuck, left, came, first))] = plan[~place] = tuple(map(_read, word[5:]))
-    return plan
+        strategy[key(place, (stuck, left, came, first))] = strategy[~place] = tuple(map(_read, word[5:]))
+    return strategy

@@ -12,8 +12,8 @@ from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
-from engine.bots.gurch.policy import STANDARD, last_worth, worth_kept
-from engine.bots.gurch.policy import worth as worth_of
+from engine.bots.gurch.policy import STANDARD, kept_value, last_value
+from engine.bots.gurch.policy import hand_value as hand_value_of
 from engine.games.gurch.game import FULL_HAND, MINI_HAND
 from engine.games.gurch.options import HouseRules
 from engine.games.gurch.plays import elected
@@ -98,7 +98,7 @@ def follows(hand: Hand, count: int, mark: int, equal: bool) -> tuple[Play, ...]:
 
 # --- the quick policy ---------------------------------------------------------------------------------------------
 
-worth = lru_cache(KEPT)(worth_of)
+hand_value = lru_cache(KEPT)(hand_value_of)
 """Expected points of a hand."""
 
 
@@ -118,9 +118,9 @@ def _best(plays: Sequence[Play], held: int, bar: int, after: int) -> Play:
         value, cards, rest = play
         if rest:
             taken = _taken(held, len(cards), value, after) if value >= bar else 0.0
-            worthy = taken * worth(rest, True) + (1 - taken) * worth(rest, False)
+            worthy = taken * hand_value(rest, True) + (1 - taken) * hand_value(rest, False)
         else:
-            worthy = last_worth(cards)
+            worthy = last_value(cards)
         if worthy > most:
             best, most = play, worthy
     return best
@@ -141,7 +141,7 @@ def follow(hand: Hand, count: int, mark: int, bar: int, after: int, equal: bool)
 @lru_cache(KEPT)
 def keep(hand: Hand, count: int, is_leader: bool) -> tuple[float, Hand]:
     """What a swap of so many cards is worth at best, and the cards to keep."""
-    return max((worth_kept(kept, count, is_leader), kept) for kept in combinations(hand, len(hand) - count))
+    return max((kept_value(kept, count, is_leader), kept) for kept in combinations(hand, len(hand) - count))
 
 
 @lru_cache(KEPT)
@@ -262,7 +262,7 @@ class Deal:
         """The quick policy takes a shown card or the next one."""
         leads_on = seat == self.leader
         taken = tuple(sorted((*kept, shown)))
-        if worth(taken, leads_on) < worth_kept(kept, 1, leads_on):
+        if hand_value(taken, leads_on) < kept_value(kept, 1, leads_on):
             self.draw(seat, kept, shown)
         else:
             self.hands[seat] = taken
@@ -280,7 +280,7 @@ class Deal:
         for seat in pending:
             hand = self.hands[seat]
             value, kept = keep(hand, count, False)
-            if value + STANDARD.again - STANDARD.gain > worth(hand, False):
+            if value + STANDARD.again - STANDARD.gain > hand_value(hand, False):
                 self.swap(seat, kept)
                 taking_part.append(seat)
         self.vote({}, taking_part)
@@ -297,7 +297,7 @@ class Deal:
         for seat in pending:
             hand, leads_on = self.hands[seat], seat == self.leader
             value, kept = keep(hand, result, leads_on)
-            if votes[seat] == result or value - STANDARD.gain > worth(hand, leads_on):
+            if votes[seat] == result or value - STANDARD.gain > hand_value(hand, leads_on):
                 if result == 1:
                     self.swap_shown(seat, kept)
                 else:
@@ -311,5 +311,5 @@ class Deal:
         """These seats keep or renew their three cards by the quick policy."""
         for seat in pending:
             leads_on = seat == self.leader
-            if worth(self.hands[seat], leads_on) < worth_kept((), MINI_HAND, leads_on):
+            if hand_value(self.hands[seat], leads_on) < kept_value((), MINI_HAND, leads_on):
                 self.renew(seat)

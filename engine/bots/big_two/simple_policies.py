@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from engine.bots.big_two.fast import NAIVE_SIZES
-from engine.bots.common.base import Option
+from engine.bots.big_two.model import NAIVE_SIZES
+from engine.bots.common.base import Evaluation
 from engine.game import Game
 from engine.games.big_two.game import HANDS, OPENER, BigTwo
 from engine.games.big_two.hands import BIT, STRENGTH, Play, mask_of, plays_of
@@ -16,7 +16,7 @@ _LIKES_LESS = 30
 """Strengths that a lead of several ranks is not: it takes an eye to see one."""
 
 
-class Naive:
+class NaivePolicy:
     """Leads as many cards as it can, the lowest; follows with the lowest that beats; passes only when it must."""
 
     def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
@@ -36,7 +36,7 @@ def naive_play(view: BigTwo, hand: int) -> Play | None:
     return next(play for size in sizes for play in plays_of(hand, size, view.rules) if play.mask & must == must)
 
 
-class Beginner:
+class BeginnerPolicy:
     """Somebody who learnt the game today: gets rid of low cards first and of what beats when it can.
 
     It leads its lowest card with the others of that rank, sees larger hands only when they are called for or all that
@@ -47,13 +47,13 @@ class Beginner:
 
     def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
         """The move that it likes best; chance plays no part."""
-        return self.weigh(view, seat)[0].move
+        return self.evaluate(view, seat)[0].move
 
-    def weigh(self, view: Game, seat: Seat) -> Sequence[Option]:
+    def evaluate(self, view: Game, seat: Seat) -> Sequence[Evaluation]:
         """All legal moves, the best first; worths are strengths, lower cards being worth more."""
         assert isinstance(view, BigTwo)
-        options = [Option(move, self._worth(view, seat, move)) for move in view.legal_moves(seat)]
-        return sorted(options, key=lambda option: -option.worth)
+        options = [Evaluation(move, self._worth(view, seat, move)) for move in view.legal_moves(seat)]
+        return sorted(options, key=lambda option: -option.value)
 
     def _worth(self, view: BigTwo, seat: Seat, move: Move) -> float:
         if not move.cards:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from engine.bots.roped.table import COSTS, SUITS, bits
+from engine.bots.roped.model import COSTS, SUITS, bits
 from engine.cards import Card
 from engine.games.roped.sets import ACE, FACTORS, FOUR, KIND, KING, points_of
 
@@ -19,7 +19,7 @@ _WINDOWS = tuple(
 """The straight flushes of one suit."""
 
 
-class Weights(NamedTuple):
+class HandWeights(NamedTuple):
     """What a player goes by in one phase of the deal; the unit is one point of the score, unless said otherwise."""
 
     held: tuple[tuple[float, ...], ...]
@@ -70,7 +70,7 @@ SETS = Sets()
 class Suits(dict[int, float]):
     """The cards of one suit, moved down to clubs -> what they add to a hand."""
 
-    def __init__(self, weights: Weights, ace: int) -> None:
+    def __init__(self, weights: HandWeights, ace: int) -> None:
         super().__init__()
         self.weights, self.costs = weights, COSTS[ace]
 
@@ -91,10 +91,10 @@ class Suits(dict[int, float]):
         return total
 
 
-class Worths(dict[int, float]):
+class HandValues(dict[int, float]):
     """A hand -> what it is worth between two turns in one phase of the deal."""
 
-    def __init__(self, weights: Weights, ace: int) -> None:
+    def __init__(self, weights: HandWeights, ace: int) -> None:
         """``ace`` is what an ace costs in the hand."""
         super().__init__()
         self.weights, self.suits = weights, Suits(weights, ace)

@@ -7,7 +7,7 @@ win more points. What the others may hold is told by the cards not seen and the 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.bots.big_two.fast import DECK, TABLE, Lists, lists_of
+from engine.bots.big_two.model import DECK, TABLE, Lists, lists_of
 from engine.games.big_two.hands import MOST_CARDS, HandRules
 
 _MOST_UNSEEN = 24
@@ -27,7 +27,7 @@ class Others(NamedTuple):
     rules: HandRules
 
 
-def sure_win(hand: int, plays: Sequence[int], full: Lists, others: Others) -> int | None:
+def certain_win(hand: int, plays: Sequence[int], full: Lists, others: Others) -> int | None:
     """The first of these entries that begins a sure win, larger ones first; None when there is none.
 
     ``plays`` are the entries of the legal moves, ``full`` all plays of the hand.

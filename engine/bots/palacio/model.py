@@ -48,7 +48,7 @@ def place(card: Card) -> int:
     return PLACE[rank(card)]
 
 
-def heap(cards: Sequence[Card]) -> int:
+def counts_of(cards: Sequence[Card]) -> int:
     """Counts of the ranks of some cards."""
     return sum(ONE[PLACE[rank(card)]] for card in cards)
 

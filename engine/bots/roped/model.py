@@ -1,4 +1,4 @@
-"""A fast model of a deal of RoPeD: the table as plain numbers, so that a search can play a deal out in a fraction of a
+"""A fast model of a deal of RoPeD: the deal as plain numbers, so that a search can play a deal out in a fraction of a
 millisecond.
 
 It knows the rules R3 … R25 under all house rules; of its players none bluffs or lays blind cards onto open piles, as
@@ -46,7 +46,7 @@ def mask_of(cards: Sequence[int]) -> int:
     return mask
 
 
-class Table:
+class Deal:
     """A deal in progress, after the first cards were laid."""
 
     __slots__ = (
@@ -118,9 +118,9 @@ class Table:
         self.ace, self.any_ace = rules.ace_in_hand, rules.lasso_ace == "any"
         self.everyone = rules.mismatch_penalty == "everyone"
 
-    def copy(self, rng: Rng) -> "Table":
+    def copy(self, rng: Rng) -> "Deal":
         """An independent copy with another chance."""
-        other = object.__new__(Table)
+        other = object.__new__(Deal)
         other.seats, other.rng, other.hands, other.sizes = self.seats, rng, self.hands[:], self.sizes[:]
         other.slots, other.covered = [lying[:] for lying in self.slots], self.covered[:]
         other.shown, other.gone, other.stock, other.left = self.shown, self.gone, self.stock[:], self.left

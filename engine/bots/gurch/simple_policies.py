@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from engine.bots.common.base import Option
+from engine.bots.common.base import Evaluation
 from engine.games.gurch import Gurch
 from engine.games.gurch.game import HAND, SHOWN, UP
 from engine.games.gurch.plays import VALUE, uniform
@@ -20,7 +20,7 @@ def values_of(cards: Sequence[int]) -> list[int]:
     return sorted([VALUE[card] for card in cards])
 
 
-class Mind:
+class SimplePolicy:
     """A policy that goes by a value of each move; its scale is about one a step of preference."""
 
     slack = 1.0
@@ -30,11 +30,11 @@ class Mind:
         moves = view.legal_moves(seat)
         return moves[0] if len(moves) == 1 else max(moves, key=self.value(view, seat))
 
-    def weigh(self, view: Gurch, seat: Seat) -> list[Option]:
+    def evaluate(self, view: Gurch, seat: Seat) -> list[Evaluation]:
         """All legal moves, the best first."""
         value = self.value(view, seat)
-        options = [Option(move, value(move)) for move in view.legal_moves(seat)]
-        return sorted(options, key=lambda option: -option.worth)
+        options = [Evaluation(move, value(move)) for move in view.legal_moves(seat)]
+        return sorted(options, key=lambda option: -option.value)
 
     def value(self, view: Gurch, seat: Seat) -> Value:
         """What it thinks of the moves of a seat that is asked."""
@@ -100,7 +100,7 @@ def _top(move: Move) -> int:
     return max(VALUE[card] for card in move.cards)
 
 
-class Beginner(Mind):
+class BeginnerPolicy(SimplePolicy):
     """Wants tricks, as in other games: swaps low cards away but for twos and threes, follows with the highest.
 
     It keeps a two or three because it was told to, and gives no thought to when a high card is needed.
@@ -127,7 +127,7 @@ class Beginner(Mind):
         return _top
 
 
-class Thumb(Mind):
+class ThumbPolicy(SimplePolicy):
     """Plays by rules of thumb: high cards and one low one are good, the middle goes first, control late."""
 
     def useless(self, held: Sequence[int]) -> list[bool]:
@@ -170,7 +170,7 @@ class Thumb(Mind):
         return value
 
 
-class Naive(Thumb):
+class NaivePolicy(ThumbPolicy):
     """The yardstick: swaps its cards of five to ten; leads its highest card, follows with the lowest that it may."""
 
     def useless(self, held: Sequence[int]) -> list[bool]:

@@ -1,0 +1,35 @@
+"""How the moves of Big Two look: bold, thrifty, hasty, spiteful."""
+
+from engine.bots.common.style import Traits
+from engine.game import Game
+from engine.games.big_two.game import HANDS, BigTwo
+from engine.games.big_two.hands import mask_of
+from engine.moves import Move, Seat
+
+_HIGH = sum(15 << 4 * rank for rank in (11, 12))
+"""The aces and the twos."""
+_FEW = 3
+"""Somebody with so few cards is about to go out."""
+
+
+def traits(view: Game, seat: Seat, move: Move) -> Traits:
+    """How a legal move looks in the position before it.
+
+    Bold is to hold back where one could play, and to play low; thrift, to keep aces and twos; haste, many cards at
+    once; spite, to play high, above all in front of somebody who is about to go out.
+    """
+    assert isinstance(view, BigTwo)
+    mask = mask_of(move.cards)
+    count = len(move.cards)
+    threat = min(len(view.piles[pile]) for other, pile in enumerate(HANDS) if other != seat) <= _FEW
+    if not mask:
+        return Traits(bold=0.6, thrift=0.5, haste=-1.0, spite=-0.8 if threat else -0.2)
+    top = mask.bit_length() - 1
+    spent = (mask & _HIGH).bit_count() / count
+    height = top / 51
+    return Traits(
+        bold=0.8 - 1.6 * height,
+        thrift=0.4 - 1.4 * spent,
+        haste=(count - 2) / 3,
+        spite=(2 * height - 1) * (1.0 if threat else 0.4),
+    )

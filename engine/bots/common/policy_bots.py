@@ -1,0 +1,92 @@
+"""Bots that answer at once: at random, by a policy, and by a policy with slips."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from engine.bots.common.base import Evaluating, Policy, Thought
+from engine.bots.common.style import PLAIN, GameStyle
+from engine.game import Game
+from engine.moves import Move, Seat
+from engine.rng import Rng
+
+
+class RandomPolicy:
+    """The policy of a game without one of its own: any legal move, those that lay off cards before those that don't."""
+
+    def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
+        """A legal move at random, with cards where there is one."""
+        moves = view.legal_moves(seat)
+        return rng.choice([move for move in moves if move.cards] or moves)
+
+
+class RandomBot:
+    """A bot that plays any legal move: the yardstick below all levels."""
+
+    def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
+        """One legal move, each as likely as the other."""
+        yield Thought(rng.choice(view.legal_moves(seat)))
+
+
+class PolicyBot:
+    """A bot that plays its policy's move, or one nearly as good that its style likes better."""
+
+    def __init__(self, policy: Policy, style: GameStyle = PLAIN) -> None:
+        self.policy = policy
+        self.style = style
+
+    def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
+        """One move."""
+        yield Thought(self.best(view, seat, rng))
+
+    def best(self, view: Game, seat: Seat, rng: Rng) -> Move:
+        """The policy's move, as the style has it."""
+        policy = self.policy
+        if self.style.is_plain or not isinstance(policy, Evaluating):
+            return self.policy.choose(view, seat, rng)
+        options, slack = policy.evaluate(view, seat), policy.slack
+        near = [option for option in options if option.value >= options[0].value - 2 * slack]
+        return max(near, key=lambda option: option.value + slack * self.style.preference(view, seat, option.move)).move
+
+
+class ErringBot(PolicyBot):
+    """A bot that knows the policy and now and then overlooks its move for another of the same kind.
+
+    A person who learnt the game today doesn't play at random: the slip has the same verb where there is one, and is
+    as close to the right number of cards as can be.
+    """
+
+    def __init__(self, policy: Policy, slip_rate: float, style: GameStyle = PLAIN) -> None:
+        """``slips`` is the chance, 0 … 1, of overlooking the best move."""
+        super().__init__(policy, style)
+        self.slip_rate = slip_rate
+
+    def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
+        """The policy's move or a plausible slip."""
+        best = self.best(view, seat, rng)
+        if rng.unit() < self.slip_rate:
+            best = self._slip(view, seat, best, rng)
+        yield Thought(best)
+
+    def _slip(self, view: Game, seat: Seat, best: Move, rng: Rng) -> Move:
+        chosen = view.canonical(best)
+        others = [move for move in ranked(self.policy, view, seat, best) if view.canonical(move) != chosen]
+        if not others:
+            return best
+        others = others[: max(2, len(others) * 2 // 3)]  # never the silliest of all
+
+        def strangeness(move: Move) -> tuple[bool, int]:
+            return move.verb != best.verb, abs(len(move.cards) - len(best.cards))
+
+        closest = min(map(strangeness, others))
+        return rng.choice([move for move in others if strangeness(move) == closest])
+
+
+def ranked(policy: Policy, view: Game, seat: Seat, best: Move) -> Sequence[Move]:
+    """The legal moves, likely good ones first: as the policy weighs them, or those most like its choice."""
+    if isinstance(policy, Evaluating):
+        return [option.move for option in policy.evaluate(view, seat)]
+
+    def distance(move: Move) -> tuple[bool, int]:
+        return move.verb != best.verb, abs(len(move.cards) - len(best.cards))
+
+    return sorted(view.legal_moves(seat), key=distance)

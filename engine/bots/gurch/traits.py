@@ -1,0 +1,49 @@
+"""How the moves of Gurch look: bold, thrifty, hasty, spiteful."""
+
+from engine.bots.common.style import Traits
+from engine.game import Game
+from engine.games.gurch import Gurch
+from engine.games.gurch.game import HAND, UP
+from engine.games.gurch.plays import VALUE
+from engine.moves import Move, Seat
+
+_HIGH, _LOW = 12, 3
+"""A queen or higher is strong; a three or lower is what wins in the end."""
+
+
+def traits(view: Game, seat: Seat, move: Move) -> Traits:
+    """How a legal move looks in the position before it.
+
+    Bold is to swap much and to hope for the next card; thrift, to keep high cards back; haste, to start, to stand pat
+    and to lead many cards; spite, to make others give up what they want to keep: leads of several or high cards,
+    higher plays on the next seat, votes that break hands up.
+    """
+    assert isinstance(view, Gurch) and view.ask is not None
+    if view.ask.what == "play":
+        return _play_traits(view, seat, move)
+    if move.verb == "vote":
+        much = (move.to - 3) / 2
+        return Traits(bold=much, haste=-much, spite=much)
+    if move.cards:
+        high = sum(VALUE[card] >= _HIGH for card in move.cards)
+        much = (len(move.cards) - 1) / 4
+        return Traits(bold=0.2 + 0.8 * much, thrift=-1.0 if high else 0.0, haste=-0.2 - 0.8 * much)
+    risks = move.verb in ("reject", "renew")
+    return Traits(bold=1.0 if risks else -1.0, haste=0.0 if risks else 1.0)
+
+
+def _play_traits(view: Gurch, seat: Seat, move: Move) -> Traits:
+    held = [VALUE[card] for card in (*view.piles[HAND[seat]], *view.piles.get(UP[seat], ()))]
+    top = max(VALUE[card] for card in move.cards)
+    spread = max(held) - min(held)
+    height = 2 * (top - min(held)) / spread - 1 if spread else 0.0
+    low = min(VALUE[card] for card in move.cards) <= _LOW
+    if view.count:
+        return Traits(bold=-0.5 * height, thrift=-height, spite=height)
+    many = (len(move.cards) - 1) / 2
+    return Traits(
+        bold=0.5 if low else -0.5 * height,
+        thrift=-height,
+        haste=min(1.0, 2 * many) if many else -0.3,
+        spite=min(1.0, many + 0.5 * height),
+    )

@@ -1,0 +1,45 @@
+"""The opponent model of Pass the Ace: a mixture of the solved strategy and common habits."""
+
+from functools import cache
+
+from engine.bots.pass_the_ace.model import (
+    IMPROVED,
+    KING,
+    NOTHING,
+    STUCK,
+    Chances,
+    Heard,
+    Strategy,
+    solved_strategy,
+    spot,
+)
+
+TO_FIRST = 0.5
+"""How often a dealer who wants another card takes the first one's, when that can be trusted to be good."""
+
+
+def _ordinary(players: int, place: int, heard: Heard, own: int, deck_only: bool) -> tuple[float, float]:
+    """What most people do: pass a low card on, seldom when somebody is left with one for sure; the dealer goes for a
+    neighbour who stuck or improved."""
+    _, left, _, first = heard
+    # a rank index, about the six with four players; the ramp around it is two ranks wide
+    limit = 6.5 - players / 4 - 1.5 * left
+    low = min(1.0, max(0.0, (limit + 1 - own) / 2))
+    if place < players - 1:
+        return low, 0.0
+    to_first = 0.0 if deck_only else TO_FIRST if first in (STUCK, IMPROVED) else 0.1
+    return low * to_first, low * (1 - to_first)
+
+
+@cache
+def strategy_for(players: int, deck_only: bool, trust: float) -> Strategy:
+    """What the others are taken to do: the solved way, mixed with what most people do."""
+    mixed: dict[int, Chances] = {}
+    for code, entry in solved_strategy(players, deck_only).items():
+        place, heard = spot(code) if code >= 0 else (~code, NOTHING)
+        ordinary = [_ordinary(players, place, heard, own, deck_only) for own in range(KING)]
+        mixed[code] = tuple(
+            (trust * swap + (1 - trust) * other[0], trust * draw + (1 - trust) * other[1])
+            for (swap, draw), other in zip(entry, ordinary, strict=True)
+        )
+    return mixed

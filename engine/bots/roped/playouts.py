@@ -1,0 +1,99 @@
+"""Deals of RoPeD played out on the fast model, every seat by the same plans."""
+
+from collections.abc import Sequence
+
+from engine.bots.roped.model import NOBODY, Deal
+from engine.bots.roped.plan import Discard, Planner
+from engine.games.roped.sets import ACE, FOUR, KING
+from engine.moves import Move, Seat
+
+REVEAL, PICK, DISCARD, SET, END = range(5)
+"""What comes next in a turn."""
+
+
+def play_out(deal: Deal, planners: Sequence[Planner], stage: int = REVEAL) -> list[int]:
+    """Play a deal to its end from a stage of the present turn, with a planner for each seat; points by seat."""
+    while True:
+        seat = deal.mover
+        planner = planners[seat]
+        if stage <= REVEAL:
+            index = planner.reveal(deal, seat)
+            if index >= 0:
+                deal.reveal(index)
+        way = None
+        if stage <= PICK and (deal.left or deal.tops()):
+            card, way = planner.pick(deal, seat)
+            if card >= 0:
+                deal.take(seat, card)
+            else:
+                deal.draw(seat)
+        if stage <= DISCARD:
+            discard(deal, planner, seat, way)
+        if stage <= SET:
+            deal.note_out(seat)
+            if deal.sizes[seat] >= FOUR:
+                points, four = planner.meld(deal, seat)
+                if four:
+                    deal.meld(seat, four, points)
+                    deal.note_out(seat)
+                    lasso(deal, planners, seat, four, points)
+        if not deal.end_turn():
+            return deal.score()
+        stage = REVEAL
+
+
+def discard(deal: Deal, planner: Planner, seat: Seat, way: Discard | None) -> None:
+    """Discard as planned when picking up, or plan it now."""
+    way = way or planner.discard_now(deal, seat)
+    if way.verb == "discard":
+        card = way.cards[0]
+        deal.lay(seat, card, planner.place(deal, seat, card))
+    elif way.verb == "draw":
+        card = deal.draw_fitting(seat)
+        if card != NOBODY:
+            deal.lay(seat, card, planner.place(deal, seat, card))
+    elif way.verb:
+        deal.fill(seat, way.cards, deal.empty())
+
+
+def lasso(
+    deal: Deal, planners: Sequence[Planner], owner: Seat, four: int, points: int, *, forced: Move | None = None
+) -> None:
+    """The others in turn may rope a set with an ace, and then one another (R17 … R19).
+
+    ``told`` is the answer of its seat, whatever the plan says.
+    """
+    low = four & -four
+    aces = 15 if deal.any_ace or four == low * 15 else 1 << (low.bit_length() - 1 & 3)
+    aces &= ~deal.shown
+    for step in range(1, deal.seats):
+        seat = (owner + step) % deal.seats
+        held = deal.hands[seat] & aces
+        if held:
+            if forced is not None and forced.seat == seat:
+                card = int(forced.cards[0]) if forced.cards else NOBODY
+            else:
+                card = planners[seat].best_rope(deal, seat, held, points)
+            if card != NOBODY:
+                deal.throw(seat, card, owner, points)
+                chain(deal, planners, seat, card, points)
+                return
+
+
+def chain(
+    deal: Deal, planners: Sequence[Planner], owner: Seat, card: int, points: int, *, forced: Move | None = None
+) -> None:
+    """The next lower card takes the set over, again and again (R19)."""
+    while card >> 2 != ACE + 1:
+        card = KING << 2 | card & 3 if card >> 2 == ACE else card - 4
+        seat = next((s for s in range(deal.seats) if s != owner and deal.hands[s] >> card & 1), NOBODY)
+        if seat == NOBODY:
+            return
+        if forced is not None and forced.seat == seat:
+            thrown = bool(forced.cards)
+        else:
+            thrown = planners[seat].best_rope(deal, seat, 1 << card, points) != NOBODY
+        if not thrown:
+            return
+        deal.throw(seat, card, owner, points)
+        owner, forced = seat, None
