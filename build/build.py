@@ -1,9 +1,9 @@
-"""Builds House Rules for the system that it runs on: ``python build/build.py [--out DIR] [--locked] [--no-test]``.
+"""Build House Rules for the current system: ``python build/build.py [--out DIR] [--locked] [--no-test]``.
 
 Makes ``DIR/house-rules`` (a folder that runs without Python; on macOS an ``.app``), packs it into one archive (Linux:
 ``tar.gz`` and, where ``appimagetool`` is on the path, an AppImage; Windows: ``zip`` and, with Inno Setup's ``iscc``, an
-installer; macOS: ``zip``), writes ``SHA256SUMS``, unpacks the archive elsewhere, lets the program there test itself
-with no Python in reach, and prints sizes and how long it takes to start. Needs Python 3.11 or newer and nothing else.
+installer; macOS: ``zip``) and writes ``SHA256SUMS``. Then it unpacks the archive elsewhere, runs the program's self-test
+there with no Python on the path, and prints sizes and start-up times. Needs Python 3.11 or newer and nothing else.
 """
 
 import argparse
@@ -21,14 +21,14 @@ import run
 
 ROOT = run.ROOT
 LIMITS = {"archive": 45e6, "folder": 110e6}
-"""The most that each may take, in bytes."""
+"""Maximum sizes in bytes."""
 
 
 def main(words: list[str]) -> int:
-    """Build, pack, test; the exit status is 0 when the packed program passed its own test and is within its limits."""
+    """Build, pack and test. Return 0 if the packed program passes its self-test and is within the size limits."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=ROOT / "dist", metavar="DIR", help="default: dist/")
-    parser.add_argument("--locked", action="store_true", help="with the packages whose checksums are written down")
+    parser.add_argument("--locked", action="store_true", help="install the packages pinned by checksum")
     parser.add_argument("--no-test", action="store_true", help="only build and pack")
     chosen = parser.parse_args(words)
     out: Path = chosen.out.resolve()
@@ -46,7 +46,7 @@ def main(words: list[str]) -> int:
 
 
 def program_in(folder: Path) -> tuple[Path, Path]:
-    """What was built in a folder, and the program's file within."""
+    """Paths of the built folder or bundle in ``folder``, and of the executable inside it."""
     if sys.platform == "darwin":
         bundle = folder / "House Rules.app"
         return bundle, bundle / "Contents" / "MacOS" / "House Rules"
@@ -55,19 +55,19 @@ def program_in(folder: Path) -> tuple[Path, Path]:
 
 
 def size_of(folder: Path) -> int:
-    """What the files of a folder take, in bytes; links count nothing."""
+    """Total size of a folder's files in bytes, without links."""
     return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file() and not file.is_symlink())
 
 
 def checksums(out: Path) -> None:
-    """``SHA256SUMS`` of what is offered for download, as ``sha256sum --check`` reads it."""
+    """Write ``SHA256SUMS`` for the downloads, in the format of ``sha256sum --check``."""
     offered = sorted(file for file in out.iterdir() if file.is_file() and file.name != "SHA256SUMS")
     lines = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in offered]
     (out / "SHA256SUMS").write_text("".join(lines), encoding="utf-8", newline="\n")
 
 
 def tested(archive: Path) -> bool:
-    """Unpacks the archive, and lets the program in it play all games with no Python and no screen in reach."""
+    """Unpack the archive and run the program's self-test without Python on the path and without a screen."""
     with tempfile.TemporaryDirectory() as folder:
         if archive.suffix == ".zip" and sys.platform == "darwin":
             subprocess.run(["ditto", "-x", "-k", archive, folder], check=True)  # keeps links and permissions

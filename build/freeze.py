@@ -1,4 +1,4 @@
-"""The part of ``build.py`` that runs in the virtual environment, with PyInstaller: ``freeze.py OUT``."""
+"""The part of ``build.py`` that runs PyInstaller in the virtual environment: ``freeze.py OUT``."""
 
 import platform
 import shutil
@@ -14,11 +14,11 @@ from build import program_in
 
 SPEC = Path(__file__).with_name("house_rules.spec")
 PACKAGES = [requirement.split("=")[0].split(">")[0] for requirement in run.requirements()]
-"""The packages that the program is made with."""
+"""Packages the program depends on."""
 
 
 def freeze(out: Path) -> Path:
-    """Makes the folder (on macOS the bundle) and puts the licences beside the program; returns its path."""
+    """Make the folder (on macOS the bundle), with the licences beside the program. Return its path."""
     work = out / "work"
     work.mkdir(parents=True, exist_ok=True)
     (work / "version.txt").write_text(platforms.windows_version(), encoding="utf-8")
@@ -34,14 +34,14 @@ def freeze(out: Path) -> Path:
 
 
 def name_of_archive() -> str:
-    """What the download is called, without its ending: ``house-rules-1.0.0-linux-x86_64``."""
+    """Name of the download without its extension: ``house-rules-1.0.0-linux-x86_64``."""
     system = {"win32": "windows", "darwin": "macos"}.get(sys.platform, "linux")
     machine = {"AMD64": "x86_64", "aarch64": "arm64"}.get(platform.machine(), platform.machine())
     return f"house-rules-{platforms.VERSION}-{system}-{machine.lower()}"
 
 
 def pack_linux(made: Path, out: Path) -> None:
-    """The archive with the menu entry and its icon, and an AppImage where the tool is to be had."""
+    """Make the archive, with a menu entry and icon, and an AppImage if ``appimagetool`` is installed."""
     shutil.copy(platforms.ASSETS / "icon.png", made / "house-rules.png")
     (made / "house-rules.desktop").write_text(platforms.desktop_entry(), encoding="utf-8")
     script = made / "install.sh"
@@ -60,7 +60,7 @@ def pack_linux(made: Path, out: Path) -> None:
 
 
 def pack_windows(made: Path, out: Path) -> None:
-    """The archive, the installer's script, and the installer where Inno Setup is to be had."""
+    """Make the archive and the installer's script, and the installer if Inno Setup is installed."""
     shutil.make_archive(str(out / name_of_archive()), "zip", out, made.name)
     script = out / "work" / "installer.iss"
     script.write_text(platforms.installer_script(made, out, name_of_archive()), encoding="utf-8-sig")
@@ -72,13 +72,13 @@ def pack_windows(made: Path, out: Path) -> None:
 
 
 def pack_macos(made: Path, out: Path) -> None:
-    """The bundle in an archive that keeps its links and permissions."""
+    """Archive the bundle with its links and permissions."""
     archive = out / f"{name_of_archive()}.zip"
     subprocess.run(["ditto", "-c", "-k", "--sequesterRsrc", "--keepParent", made, archive], check=True)
 
 
 def main() -> int:
-    """Freeze and pack into the folder that the command line names."""
+    """Freeze and pack into the folder named on the command line."""
     out = Path(sys.argv[1])
     for old in (*out.glob("house-rules*"), *out.glob("*.app")):
         shutil.rmtree(old) if old.is_dir() else old.unlink()

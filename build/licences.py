@@ -1,7 +1,7 @@
-"""Gathers the licences of everything that a built program carries into one text.
+"""Collect the licences of everything in a built program into one text.
 
-Python packages bring theirs in their own metadata; those of shared libraries are named in ``licences/libraries.toml``;
-fonts have theirs beside them. What has no known licence stops the build.
+Python packages carry their licences in their metadata. ``licences/libraries.toml`` names those of shared libraries.
+Fonts have theirs beside them. A component without a known licence stops the build.
 """
 
 import re
@@ -17,25 +17,25 @@ BUILD = Path(__file__).resolve().parent
 ROOT = BUILD.parent
 TEXTS = BUILD / "licences"
 LIBRARY = re.compile(r"^(?:lib)?(?P<name>.+?)(?:-[0-9a-f]{8,})?(?:[-.][\d.]+)?\.(?:so|dll|dylib)(?:\.[\d.]+)?$", re.I)
-"""A shared library's file: its name between ``lib`` and the version or the hash that packagers add."""
+"""File of a shared library. ``name`` is the part between ``lib`` and the version or hash that packagers add."""
 RULE = "=" * 100
 
 
 class UnknownLicenceError(Exception):
-    """Something would be carried along of which nobody has said what licence it has."""
+    """A component of the program has no known licence."""
 
 
 class Part(NamedTuple):
-    """Something that is carried along."""
+    """A component of the built program."""
 
     title: str
     notice: str
     text: str
-    """The licence, whole."""
+    """The full licence."""
 
 
 def library_name(file: Path) -> str | None:
-    """What a shared library is called, in small letters; None for other files, among them Python's extensions.
+    """Name of a shared library in lower case; None for other files, including Python extensions.
 
     >>> [library_name(Path(name)) for name in ("libSDL2_image-2-d6906c81.0.so.0.800.12", "zlib1.dll", "libz.so.1")]
     ['sdl2_image', 'zlib1', 'z']
@@ -54,7 +54,7 @@ def of_libraries(files: Iterable[Path]) -> list[Part]:
     """The shared libraries among these files.
 
     Raises:
-        UnknownLicenceError: one of them isn't in ``licences/libraries.toml``.
+        UnknownLicenceError: a library is missing from ``licences/libraries.toml``.
     """
     table = tomllib.loads((TEXTS / "libraries.toml").read_text(encoding="utf-8"))["library"]
     known = {name: entry for entry in table for name in entry["files"]}
@@ -62,7 +62,7 @@ def of_libraries(files: Iterable[Path]) -> list[Part]:
     for file in sorted(files):
         name = library_name(file)
         if name is None or name.startswith(("python3", "api-ms-win", "python")):
-            continue  # Python's own have Python's licence; Windows' own are parts of Windows
+            continue  # covered by Python's licence, or part of Windows
         if name not in known:
             raise UnknownLicenceError(f"build/licences/libraries.toml has no [[library]] with {name!r} for {file.name}")
         entry = known[name]
@@ -72,17 +72,17 @@ def of_libraries(files: Iterable[Path]) -> list[Part]:
 
 
 def of_package(name: str) -> Part:
-    """A Python package that is installed here.
+    """An installed Python package.
 
     Raises:
-        UnknownLicenceError: it brings no licence.
+        UnknownLicenceError: the package has no licence.
     """
     package = distribution(name)
     text = "\n".join(_licence_files(package))
     if not text and "LGPL" in "".join(package.metadata.get_all("License", [])):
         text = (TEXTS / "LGPL-2.1-or-later.txt").read_text(encoding="utf-8")
     if not text:
-        raise UnknownLicenceError(f"the package {name} brings no licence")
+        raise UnknownLicenceError(f"the package {name} has no licence")
     links = [link.split(",", 1)[-1].strip() for link in package.metadata.get_all("Project-URL", [])]
     home = next(iter([*package.metadata.get_all("Home-page", []), *links]), "")
     return Part(f"{package.metadata['Name']} {package.version}", home, text)
@@ -112,7 +112,7 @@ def of_python() -> Part:
 
 
 def gathered(packages: Iterable[str], files: Iterable[Path]) -> str:
-    """The whole text: House Rules itself, then its fonts, Python, packages and libraries."""
+    """The whole text: first House Rules, then fonts, Python, packages and libraries."""
     fonts = [
         Part(file.stem.removesuffix("-OFL"), "A font", file.read_text(encoding="utf-8"))
         for file in sorted((ROOT / "assets" / "fonts").glob("*-OFL.txt"))
@@ -121,6 +121,6 @@ def gathered(packages: Iterable[str], files: Iterable[Path]) -> str:
     parts = [own, *fonts, of_python(), *map(of_package, packages), *of_libraries(files)]
     contents = "\n".join(f"  {part.title}" for part in parts)
     blocks = [f"{RULE}\n{part.title}\n{part.notice}\n{RULE}\n\n{part.text.strip()}\n" for part in parts]
-    return f"This program carries the following works, each under its own licence.\n\n{contents}\n\n" + "\n".join(
+    return f"This program includes the following works, each under its own licence.\n\n{contents}\n\n" + "\n".join(
         blocks
     )

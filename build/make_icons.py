@@ -1,9 +1,9 @@
-"""Makes the application's icons from assets/app/icon.svg: icon.png (256), icon.ico (Windows), icon.icns (macOS).
+"""Make the application's icons from assets/app/icon.svg: icon.png (256), icon.ico (Windows), icon.icns (macOS).
 
     python build/make_icons.py
 
-Both containers hold PNG pictures: an ICO file has a directory of entries with sizes and offsets in front of them, an
-ICNS file a four-letter type and a length before each. The same bytes at every run on one machine.
+Both containers hold PNG pictures. An ICO file begins with a directory of their sizes and offsets; an ICNS file has a
+four-letter type and a length before each. Every run on one machine writes the same bytes.
 """
 
 import io
@@ -17,11 +17,11 @@ APP = Path(__file__).resolve().parent.parent / "assets" / "app"
 PNG_SIZE = 256
 ICO_SIZES = (16, 20, 24, 32, 40, 48, 64, 128, 256)
 ICNS_TYPES = {"icp4": 16, "icp5": 32, "icp6": 64, "ic07": 128, "ic08": 256, "ic09": 512, "ic10": 1024}
-"""Type of an entry -> width of its picture in pixels."""
+"""Entry type -> width of its picture in pixels."""
 
 
 def png(drawing: Path, size: int) -> bytes:
-    """The drawing as a square PNG, so many pixels wide."""
+    """The drawing as a square PNG, ``size`` pixels wide."""
     out = io.BytesIO()
     pygame.image.save(pygame.image.load_sized_svg(drawing, (size, size)), out, "icon.png")
     return out.getvalue()
@@ -39,7 +39,7 @@ def ico(pictures: Mapping[int, bytes]) -> bytes:
 
 
 def icns(pictures: Mapping[str, bytes]) -> bytes:
-    """An ICNS file of PNG pictures, keyed by the types of their entries."""
+    """An ICNS file of PNG pictures, keyed by entry type."""
     body = b"".join(
         struct.pack(">4sI", kind.encode("ascii"), 8 + len(picture)) + picture for kind, picture in pictures.items()
     )

@@ -1,10 +1,10 @@
-"""Makes assets/sounds/*.wav: what cards do on felt, a few quiet signals, and the music of the room.
+"""Make assets/sounds/*.wav: cards on felt, a few quiet signals, and background music.
 
     python build/make_sounds.py [NAME ...]
 
-Everything is computed: cards are filtered noise under an envelope, signals are damped tones as a wooden instrument
-gives them, the music is written by a seeded generator and loops without a seam. Effects are mono, 44.1 kHz, equally
-loud to the ear, and begin and end at zero. Standard library only; the same samples at every run.
+Everything is computed: cards are filtered noise under an envelope, signals are damped tones like those of a wooden
+instrument, and the music is composed by a seeded generator and loops seamlessly. Effects are mono, 44.1 kHz, equally
+loud to the ear, and begin and end at zero. Standard library only; every run writes the same samples.
 """
 
 import math
@@ -17,14 +17,15 @@ from pathlib import Path
 
 SOUNDS = Path(__file__).resolve().parent.parent / "assets" / "sounds"
 RATE = 44_100
-"""Samples a second of the effects."""
+"""Sample rate of the effects, Hz."""
 MUSIC_RATE = 22_050
+"""Sample rate of the music, Hz."""
 LOUDNESS = -21.0
-"""Of every effect, dB below full scale, as ``loudness`` measures it."""
+"""Loudness of every effect as ``loudness`` measures it, dB relative to full scale."""
 PEAK = 0.88
-"""Highest sample of an effect: 1.1 dB below full scale."""
+"""Maximum sample of an effect: 1.1 dB below full scale."""
 WINDOW = 0.1
-"""Seconds over which an ear adds up what it hears."""
+"""Seconds over which the ear integrates loudness."""
 
 Wave = list[float]
 
@@ -38,7 +39,7 @@ def noise(chance: random.Random, seconds: float) -> Wave:
 
 
 def band(sound: Sequence[float], first: float, last: float, width: float, rate: int = RATE) -> Wave:
-    """What lies around a frequency that glides from ``first`` to ``last`` Hz; ``width`` 0.3 (narrow) … 2 (wide)."""
+    """Band-pass around a frequency that glides from ``first`` to ``last`` Hz; ``width`` 0.3 (narrow) … 2 (wide)."""
     low = mid = 0.0
     out = []
     count = max(1, len(sound))
@@ -52,7 +53,7 @@ def band(sound: Sequence[float], first: float, last: float, width: float, rate: 
 
 
 def above(sound: Sequence[float], hertz: float, rate: int = RATE) -> Wave:
-    """Without what lies under a frequency (6 dB an octave)."""
+    """High-pass, 6 dB an octave."""
     keep = 1.0 / (1.0 + math.tau * hertz / rate)
     out, before, held = [], 0.0, 0.0
     for value in sound:
@@ -63,7 +64,7 @@ def above(sound: Sequence[float], hertz: float, rate: int = RATE) -> Wave:
 
 
 def below(sound: Sequence[float], hertz: float, rate: int = RATE) -> Wave:
-    """Without what lies over a frequency (12 dB an octave)."""
+    """Low-pass, 12 dB an octave."""
     take = 1.0 - math.exp(-math.tau * hertz / rate)
     out, one, two = [], 0.0, 0.0
     for value in sound:
@@ -74,7 +75,7 @@ def below(sound: Sequence[float], hertz: float, rate: int = RATE) -> Wave:
 
 
 def hump(sound: Sequence[float], attack: float, release: float) -> Wave:
-    """Swells for ``attack`` seconds, stays, and dies away in the last ``release`` seconds."""
+    """Fade in for ``attack`` seconds, hold, and fade out in the last ``release`` seconds."""
     count, out = len(sound), []
     for i, value in enumerate(sound):
         rise = min(1.0, i / (attack * RATE))
@@ -84,7 +85,7 @@ def hump(sound: Sequence[float], attack: float, release: float) -> Wave:
 
 
 def struck(sound: Sequence[float], attack: float, decay: float) -> Wave:
-    """There after ``attack`` seconds, then dying away: a third is left after ``decay`` seconds."""
+    """Rise to full strength in ``attack`` seconds, then decay to about a third in ``decay`` seconds."""
     out = []
     for i, value in enumerate(sound):
         t = i / RATE
@@ -93,7 +94,7 @@ def struck(sound: Sequence[float], attack: float, decay: float) -> Wave:
 
 
 def fibres(chance: random.Random, sound: Sequence[float], hertz: float, depth: float) -> Wave:
-    """Made rough as by fibres that catch: its strength wavers so many times a second."""
+    """Roughen the sound like catching fibres: its strength varies ``hertz`` times a second."""
     step = max(1, round(RATE / hertz))
     levels = [1.0 - depth * chance.random() for _ in range(len(sound) // step + 2)]
     out = []
@@ -104,7 +105,7 @@ def fibres(chance: random.Random, sound: Sequence[float], hertz: float, depth: f
 
 
 def ringing(partials: Iterable[tuple[float, float, float]], seconds: float, rate: int = RATE) -> Wave:
-    """Damped tones together, each of (Hz, strength, seconds until a third is left)."""
+    """Sum of damped tones, each given as (Hz, strength, seconds to decay to about a third)."""
     count = round(seconds * rate)
     out = [0.0] * count
     for hertz, strength, decay in partials:
@@ -120,13 +121,13 @@ def ringing(partials: Iterable[tuple[float, float, float]], seconds: float, rate
 
 
 def note(hertz: float, seconds: float, *, soft: float = 1.6, decay: float = 0.5, rate: int = RATE) -> Wave:
-    """A plucked or struck note: the higher a partial, the weaker (``soft``) and the shorter it is."""
+    """A plucked or struck note. Higher partials are weaker (``soft``) and shorter."""
     partials = [(hertz * k * (1 + 0.0004 * k * k), k**-soft, decay / (0.5 + 0.5 * k)) for k in range(1, 7)]
     return ringing(partials, seconds, rate)
 
 
 def together(*parts: tuple[float, float, Sequence[float]]) -> Wave:
-    """Sounds over each other, each with the second at which it begins and its strength."""
+    """Mix of sounds, each given as (start in seconds, strength, sound)."""
     length = max(round(start * RATE) + len(sound) for start, _, sound in parts)
     out = [0.0] * length
     for start, strength, sound in parts:
@@ -137,13 +138,13 @@ def together(*parts: tuple[float, float, Sequence[float]]) -> Wave:
 
 
 def scaled(sound: Sequence[float], peak: float = 1.0) -> Wave:
-    """As strong as its highest sample says."""
+    """The sound scaled to a maximum sample of ``peak``."""
     highest = max(map(abs, sound)) or 1.0
     return [value * peak / highest for value in sound]
 
 
 def room(sound: Sequence[float], strength: float, tail: float, rate: int = RATE) -> Wave:
-    """The sound and what the walls give back for ``tail`` seconds: four combs, each duller as it goes on."""
+    """The sound with ``tail`` seconds of echo: four comb filters that grow duller."""
     padded = [*sound, *[0.0] * round(tail * rate)]
     out = list(padded)
     for delay, share in ((0.0297, 0.9), (0.0371, 0.8), (0.0411, 0.7), (0.0437, 0.6)):
@@ -159,7 +160,7 @@ def room(sound: Sequence[float], strength: float, tail: float, rate: int = RATE)
 
 
 def loudness(sound: Sequence[float], rate: int = RATE) -> float:
-    """dB below full scale of the loudest tenth of a second, bass counted less as the ear does."""
+    """Loudness of the loudest tenth of a second, dB relative to full scale, with bass weighted as the ear does."""
     heard = above(above(sound, 180.0, rate), 60.0, rate)
     size = round(WINDOW * rate)
     total = best = 0.0
@@ -172,7 +173,7 @@ def loudness(sound: Sequence[float], rate: int = RATE) -> float:
 
 
 def limited(sound: Sequence[float], gain: float) -> Wave:
-    """Stronger by ``gain``; what would exceed the peak is bent, not cut."""
+    """The sound amplified by ``gain``; samples above the peak are compressed, not clipped."""
     knee = PEAK * 0.7
     out = []
     for value in sound:
@@ -184,13 +185,13 @@ def limited(sound: Sequence[float], gain: float) -> Wave:
 
 
 def finished(sound: Sequence[float]) -> Wave:
-    """Without rumble and idle tail, equally loud as the others, beginning and ending at zero."""
+    """The sound without rumble and silent tail, as loud as the others, beginning and ending at zero."""
     sound = above(above(sound, 35.0), 35.0)
     highest = max(map(abs, sound))
     last = max(i for i, value in enumerate(sound) if abs(value) > highest * 0.008)
     sound = sound[: last + 1]
     gain = 10.0 ** ((LOUDNESS - loudness(sound)) / 20.0)
-    for _ in range(4):  # bending the peaks takes some loudness away: give it back
+    for _ in range(4):  # compressing the peaks costs some loudness: compensate
         bent = limited(sound, gain)
         gain *= 10.0 ** ((LOUDNESS - loudness(bent)) / 20.0)
     bent = limited(sound, gain)
@@ -205,7 +206,7 @@ def finished(sound: Sequence[float]) -> Wave:
 
 
 def save(sound: Sequence[float], path: Path, rate: int = RATE) -> None:
-    """Writes 16-bit mono."""
+    """Write 16-bit mono."""
     data = array("h", (max(-32767, min(32767, round(value * 32767))) for value in sound))
     if sys.byteorder == "big":
         data.byteswap()
@@ -220,21 +221,21 @@ def save(sound: Sequence[float], path: Path, rate: int = RATE) -> None:
 
 
 DULL = 4200.0
-"""Hz above which paper on felt gives less and less: without it cards hiss."""
+"""Cut-off of paper on felt, Hz. Without it cards hiss."""
 
 
 def slap(chance: random.Random, hertz: float, decay: float) -> Wave:
-    """Paper meets something flat."""
+    """Paper hitting something flat."""
     return scaled(struck(below(band(noise(chance, decay * 7), hertz, hertz * 0.7, 1.1), DULL * 1.4), 0.0012, decay))
 
 
 def thump(hertz: float, decay: float) -> Wave:
-    """The felt and the wood under it give way."""
+    """The felt and the wood under it giving way."""
     return scaled(below(ringing(((hertz, 1.0, decay), (hertz * 1.62, 0.4, decay * 0.6)), decay * 6), 700.0))
 
 
 def rub(chance: random.Random, seconds: float, first: float, last: float, *, rough: float = 0.6) -> Wave:
-    """A card goes over felt or over another card."""
+    """A card sliding over felt or another card."""
     whole = together(
         (0.0, 1.0, band(noise(chance, seconds), first, last, 1.3)),
         (0.0, 0.5, band(noise(chance, seconds), first * 2.2, last * 2.0, 0.9)),
@@ -243,18 +244,18 @@ def rub(chance: random.Random, seconds: float, first: float, last: float, *, rou
 
 
 def deal(chance: random.Random) -> Wave:
-    """Off the deck and through the air; it lands softly."""
+    """A card leaves the deck, flies, and lands softly."""
     leave = rub(chance, chance.uniform(0.075, 0.095), 2600.0, 4600.0)
     return together((0.0, 0.8, leave), (0.072, 0.5, slap(chance, 1900.0, 0.010)), (0.072, 0.35, thump(150.0, 0.018)))
 
 
 def slide(chance: random.Random) -> Wave:
-    """Drawn over the felt."""
+    """A card drawn over the felt."""
     return rub(chance, chance.uniform(0.20, 0.25), 1500.0, 2500.0)
 
 
 def flick(chance: random.Random) -> Wave:
-    """A fingertip under a corner lets go."""
+    """A fingertip lets go of a card's corner."""
     hertz = chance.uniform(0.92, 1.08)
     snap = ringing(((1750 * hertz, 0.5, 0.004), (3100 * hertz, 0.8, 0.003), (5200 * hertz, 0.6, 0.002)), 0.03)
     brush = rub(chance, 0.05, 3200.0, 5200.0)
@@ -262,13 +263,13 @@ def flick(chance: random.Random) -> Wave:
 
 
 def flip(chance: random.Random) -> Wave:
-    """Turned over: air under it, then flat on the table."""
+    """A card turned over: air under it, then flat on the table."""
     air = rub(chance, 0.12, 900.0, 3400.0, rough=0.35)
     return together((0.0, 0.5, air), (0.115, 0.8, slap(chance, 2300.0, 0.009)), (0.115, 0.5, thump(165.0, 0.020)))
 
 
 def place(chance: random.Random) -> Wave:
-    """Put down on felt, from a small height, with its edge first."""
+    """A card put down on felt from a small height, edge first."""
     return together(
         (0.0, 0.16, rub(chance, 0.05, 2400.0, 1400.0)),
         (0.022, 0.85, slap(chance, 2000.0 * chance.uniform(0.9, 1.1), 0.009)),
@@ -287,7 +288,7 @@ def sweep(chance: random.Random) -> Wave:
 
 
 def shuffle(chance: random.Random) -> Wave:
-    """A riffle, thumbs letting go faster and faster, then the bridge falls."""
+    """A riffle that speeds up as the thumbs let go, then the bridge falls."""
     parts: list[tuple[float, float, Wave]] = []
     t, gap = 0.0, 0.030
     while t < 0.48:
@@ -302,7 +303,7 @@ def shuffle(chance: random.Random) -> Wave:
 
 
 def burn(chance: random.Random) -> Wave:
-    """A flame takes a pile: it breathes in, roars a little, crackles."""
+    """A pile catches fire: the flame breathes in, roars a little and crackles."""
     roar = hump(fibres(chance, band(noise(chance, 1.05), 260.0, 900.0, 1.2), 22.0, 0.75), 0.16, 0.75)
     hiss = hump(band(noise(chance, 0.8), 3800.0, 2200.0, 1.0), 0.10, 0.6)
     parts = [(0.0, 1.0, scaled(roar)), (0.04, 0.12, scaled(hiss))]
@@ -318,57 +319,57 @@ C5, D5, E5, F5, G5, A5, C6, E6 = (523.25, 587.33, 659.26, 698.46, 783.99, 880.0,
 
 
 def tune(*notes: tuple[float, float, float], decay: float = 0.45, soft: float = 1.9) -> Wave:
-    """Notes of a wooden instrument in a small room, each of (second, Hz, strength)."""
+    """Notes of a wooden instrument in a small room, each given as (start in seconds, Hz, strength)."""
     parts = [(at, strength, note(hertz, decay * 3, soft=soft, decay=decay)) for at, hertz, strength in notes]
     return room(hump(together(*parts), 0.002, 0.5), 0.10, 0.35)
 
 
 def pop(chance: random.Random) -> Wave:
-    """Somebody says a word that everybody has to hear: two open notes over a breath of air."""
+    """An announcement to everybody: two open notes over a breath of air."""
     air = hump(band(noise(chance, 0.16), 700.0, 2600.0, 1.1), 0.10, 0.05)
     bell = tune((0.0, G5, 0.6), (0.07, C6, 0.9), (0.07, C5, 0.35), decay=0.22)
     return together((0.0, 0.10, scaled(air)), (0.08, 1.0, scaled(bell)))
 
 
 def win(chance: random.Random) -> Wave:
-    """A match: up through the chord, and the chord itself."""
+    """A match won: up through the chord, then the chord itself."""
     run = [(0.11 * i, hertz, 0.6 + 0.06 * i) for i, hertz in enumerate((C5, E5, G5, C6, E6))]
     chord = [(0.66 + chance.uniform(0, 0.02), hertz, 0.6) for hertz in (C5 / 2, C5, E5, G5, C6)]
     return tune(*run, *chord, decay=0.5)
 
 
 def win_deal(chance: random.Random) -> Wave:
-    """A deal: two steps up."""
+    """A deal won: two steps up."""
     return tune((0.0, G5, 0.7), (0.13, C6, 0.9), (0.13, E5, 0.4 + chance.uniform(0, 0.02)), decay=0.28)
 
 
 def lose(chance: random.Random) -> Wave:
-    """A match: a sigh downwards that ends on a mild chord."""
+    """A match lost: a falling sigh that ends on a mild chord."""
     fall = [(0.24 * i, hertz / 2, 0.8) for i, hertz in enumerate((G5, F5, D5))]
     chord = [(0.76 + chance.uniform(0, 0.02), hertz / 2, 0.5) for hertz in (A5 / 2, C5, E5)]
     return tune(*fall, *chord, decay=0.42, soft=2.3)
 
 
 def lose_deal(chance: random.Random) -> Wave:
-    """A deal: one step down."""
+    """A deal lost: one step down."""
     return tune((0.0, E5 / 2, 0.8), (0.18, C5 / 2, 0.8 + chance.uniform(0, 0.02)), decay=0.30, soft=2.3)
 
 
 def button(chance: random.Random) -> Wave:
-    """A small wooden key."""
+    """A small wooden key pressed."""
     wood = ringing(((840.0, 0.7, 0.010), (1730.0, 0.5, 0.006), (2900.0, 0.25, 0.003)), 0.06)
     return together((0.0, 1.0, scaled(wood)), (0.0, 0.15, slap(chance, 3000.0, 0.003)))
 
 
 def error(chance: random.Random) -> Wave:
-    """Knuckles on the rail, twice, muffled: no buzzer."""
+    """Two muffled knocks on the table's rail, rather than a buzzer."""
     knock = scaled(ringing(((262.0, 1.0, 0.036), (415.0, 0.7, 0.026), (720.0, 0.3, 0.014)), 0.24))
     tap = slap(chance, 900.0, 0.006)
     return together((0.0, 1.0, knock), (0.0, 0.15, tap), (0.13, 0.75, knock), (0.13, 0.10, tap))
 
 
 def tick(chance: random.Random) -> Wave:
-    """A clock on the wall."""
+    """A wall clock's tick."""
     wood = ringing(((1480.0, 0.8, 0.008), (2370.0, 0.6, 0.006), (4100.0, 0.2, 0.003)), 0.06)
     return together((0.0, 1.0, scaled(wood)), (0.0, 0.10, slap(chance, 4500.0, 0.002)))
 
@@ -391,54 +392,54 @@ EFFECTS: Mapping[str, tuple[Callable[[random.Random], Wave], int]] = {
     "error": (error, 1),
     "tick": (tick, 1),
 }
-"""Name -> how it is made, and how many of it differ a little from each other."""
+"""Name -> generator, and the number of slightly different variants."""
 
 
 def effect(name: str, number: int) -> Wave:
-    """One of the effects, ready to be written; ``number`` counts from 1."""
+    """An effect ready to write; ``number`` is the variant, from 1."""
     return finished(EFFECTS[name][0](random.Random(f"{name} {number}")))
 
 
 # --- music ------------------------------------------------------------------------------------------------------------
 
 BAR = 3.6
-"""Seconds: four slow beats."""
+"""Length of a bar in seconds: four slow beats."""
 CHORDS = "F-maj7 D-m7 Bb-add9 C-sus A-m7 D-m9 G-m7 C-sus9 F-add9 Bb-maj7 G-m7 C-sus"
-"""A bar each: twelve bars that lead back to the first."""
+"""One chord a bar: twelve bars that lead back to the first."""
 SHAPES = {"maj7": (0, 4, 7, 11), "m7": (0, 3, 7, 10), "add9": (0, 4, 7, 14)}
 SHAPES |= {"m9": (0, 3, 7, 14), "sus": (0, 5, 7, 10), "sus9": (0, 5, 7, 14)}
-"""Half steps above the root."""
+"""Semitones above the root."""
 ROOTS = {"C": 48, "D": 50, "F": 53, "G": 43, "A": 45, "Bb": 46}
-"""MIDI numbers."""
+"""MIDI numbers of the roots."""
 SCALE = (65, 67, 69, 72, 74, 77, 79, 81)
-"""What the melody walks on: F, G, A, C, D over an octave and a half."""
+"""MIDI numbers of the melody: F, G, A, C, D over an octave and a half."""
 
 
 def hertz_of(midi: int) -> float:
-    """Of an equally tempered note; 69 is 440 Hz."""
+    """Frequency of an equally tempered note; 69 is 440 Hz."""
     return 440.0 * math.exp2((midi - 69) / 12)
 
 
 class Loop:
-    """A piece of music as a ring: what sounds beyond its end goes on at its beginning."""
+    """A loop of music: a sound that passes its end continues at its beginning."""
 
     def __init__(self, seconds: float) -> None:
         self.samples = [0.0] * round(seconds * MUSIC_RATE)
 
     def add(self, start: float, strength: float, sound: Sequence[float]) -> None:
-        """A sound from that second on."""
+        """Add a sound that starts at ``start`` seconds."""
         size, first = len(self.samples), round(start * MUSIC_RATE)
         for i, value in enumerate(sound):
             self.samples[(first + i) % size] += strength * value
 
     def in_room(self, strength: float, tail: float) -> Wave:
-        """With echoes; the room has heard the end of the loop when it begins."""
+        """The loop with echoes. Its beginning includes the echo of its end."""
         lead = self.samples[-round(2 * tail * MUSIC_RATE) :]
         return room([*lead, *self.samples], strength, tail, MUSIC_RATE)[len(lead) : len(lead) + len(self.samples)]
 
 
 def pad(midi: int, seconds: float) -> Wave:
-    """A soft, slow voice: two tones that drift against each other."""
+    """A soft, slow voice: two slightly detuned tones."""
     count, hertz = round(seconds * MUSIC_RATE), hertz_of(midi)
     long = 1e9
     tones = ((hertz * 0.9992, 1.0, long), (hertz * 1.0011, 0.8, long), (hertz * 2.0003, 0.16, long))
@@ -451,7 +452,7 @@ def pad(midi: int, seconds: float) -> Wave:
 
 
 def pluck(midi: int, soft: float = 1.5) -> Wave:
-    """A nylon string, 3 seconds."""
+    """A plucked nylon string, 3 seconds."""
     low = max(0.4, 1.5 - (midi - 45) * 0.028)
     sound = note(hertz_of(midi), 3.0, soft=soft, decay=low, rate=MUSIC_RATE)
     for i in range(min(120, len(sound))):
@@ -462,7 +463,7 @@ def pluck(midi: int, soft: float = 1.5) -> Wave:
 
 
 def music() -> Wave:
-    """Slow chords, a few plucked notes over them, and now and then the beginning of a melody."""
+    """Slow chords with a few plucked notes, and occasional fragments of melody."""
     chance = random.Random("an evening at a good table")
     loop = Loop(BAR * len(CHORDS.split()))
     at = 3
@@ -487,7 +488,7 @@ def music() -> Wave:
 
 
 def main(names: Sequence[str]) -> None:
-    """Writes all sounds, or those whose names are given."""
+    """Write all sounds, or those named."""
     SOUNDS.mkdir(parents=True, exist_ok=True)
     for name, (_, count) in EFFECTS.items():
         for number in range(1, count + 1) if not names or name in names else ():

@@ -1,15 +1,14 @@
-"""Brings the catalogues of texts up to date and packs them for the program.
+"""Update the text catalogues and pack them for the program.
 
     python build/make_texts.py [--check]
 
-English stands in the templates ``assets/texts/templates/*.pot``, one file for the program's parts and one a game: the
-context of a message is the key by which the program asks for it, the message is the English text. Each other language
-has ``assets/texts/<language>/*.po``, which any editor of gettext catalogues opens. This script takes what changed in
-the templates over into every language (new texts empty, changed ones marked fuzzy) and packs each language into
-``assets/texts/<language>.mo``, where a text is found by its key. It says what is still to be translated, and then ends
-with status 1. With ``--check`` nothing is written.
+English is in the templates ``assets/texts/templates/*.pot``, one file for each part of the program and each game. A
+message's context is the key by which the program asks for it; the message itself is the English text. Every other
+language has ``assets/texts/<language>/*.po``, which any gettext editor opens. This script copies template changes to
+every language (new texts empty, changed ones marked fuzzy) and packs each language into ``assets/texts/<language>.mo``,
+which finds texts by key. It lists untranslated texts and then ends with status 1. With ``--check`` nothing is written.
 
-A new language: make its folder, add its name to ``LANGUAGES`` in ``scenes/text/words.py``, run this, translate.
+To add a language: make its folder, add its name to ``LANGUAGES`` in ``scenes/text/words.py``, run this, translate.
 """
 
 import argparse
@@ -28,7 +27,7 @@ TEXTS = Path(__file__).resolve().parent.parent / "assets" / "texts"
 SOURCE = "en"
 """The language of the templates."""
 _SINCE = datetime(2026, 1, 1, tzinfo=UTC)
-"""Stands in every header: the same texts make the same files, whenever they are made."""
+"""A fixed date for every header, so that the same texts always make the same files."""
 _PROJECT = "House Rules"
 
 
@@ -37,14 +36,14 @@ class Text(NamedTuple):
 
     key: str
     forms: tuple[str, ...]
-    """The text itself; the forms of a plural in the order of the language's rule."""
+    """The text itself, or the plural forms in the order of the language's rule."""
     plural: bool
     done: bool
     """Translated, and not marked fuzzy."""
 
 
 def languages(texts: Path) -> list[str]:
-    """All languages that there are catalogues of, that of the templates first."""
+    """All languages with catalogues, the language of the templates first."""
     return [
         SOURCE,
         *sorted(folder.name for folder in texts.iterdir() if folder.is_dir() and folder.name != "templates"),
@@ -52,7 +51,7 @@ def languages(texts: Path) -> list[str]:
 
 
 def catalogues(texts: Path, language: str) -> dict[str, Catalog]:
-    """The catalogues of a language by name, brought up to date with the templates."""
+    """Catalogues of a language by name, updated from the templates."""
     found = {}
     for file in sorted((texts / "templates").glob("*.pot")):
         template = _read(file, SOURCE)
@@ -69,7 +68,10 @@ def catalogues(texts: Path, language: str) -> dict[str, Catalog]:
 
 
 def _mark_changed(catalogue: Catalog) -> None:
-    """A text whose English changed is a new message to gettext; here its key says whose translation it was."""
+    """Keep the old translation of a text whose English changed, marked fuzzy.
+
+    To gettext it is a new message, but its key is the same.
+    """
     gone = {str(old.context): old for old in catalogue.obsolete.values()}
     for message in catalogue:
         old = gone.get(str(message.context))
@@ -87,7 +89,7 @@ def _empty(language: str) -> Catalog:
         language, project=_PROJECT, version="1", creation_date=_SINCE, revision_date=_SINCE,
         last_translator="House Rules", language_team=language, fuzzy=False, header_comment="# House Rules",
     )  # fmt: skip
-    catalogue.msgid_bugs_address = ""  # Babel's own stand-in would be taken for an address
+    catalogue.msgid_bugs_address = ""  # Babel's placeholder would be mistaken for an address
     return catalogue
 
 
@@ -105,7 +107,7 @@ def _read(file: Path, language: str) -> Catalog:
 
 
 def texts_of(texts: Path, language: str) -> Iterator[Text]:
-    """Every text of a language."""
+    """Yield every text of a language."""
     for catalogue in catalogues(texts, language).values():
         for message in catalogue:
             if not message.id:
@@ -117,7 +119,7 @@ def texts_of(texts: Path, language: str) -> Iterator[Text]:
 
 
 def flat(texts: Path, language: str) -> dict[str, str]:
-    """Key -> text; of a plural two of its forms, under the key with ``.one`` and ``.other`` behind it."""
+    """Texts by key. A plural has two entries: its first form under ``KEY.one`` and its last under ``KEY.other``."""
     found = {}
     for text in texts_of(texts, language):
         if text.plural:
@@ -128,7 +130,7 @@ def flat(texts: Path, language: str) -> dict[str, str]:
 
 
 def packed(texts: Path, language: str) -> bytes:
-    """The catalogue that the program loads. A text without translation is not in it."""
+    """The catalogue that the program loads, without untranslated texts."""
     catalogue = _empty(language)
     for text in texts_of(texts, language):
         if all(text.forms):
@@ -140,14 +142,14 @@ def packed(texts: Path, language: str) -> bytes:
 
 
 def written(catalogue: Catalog) -> bytes:
-    """A catalogue as its file has it."""
+    """A catalogue as the bytes of its file."""
     out = io.BytesIO()
     write_po(out, catalogue, width=0)
     return out.getvalue()
 
 
 def outdated(texts: Path) -> dict[Path, bytes]:
-    """The files that are not up to date, with what they should hold."""
+    """Files that are out of date, with the content they should have."""
     wanted: dict[Path, bytes] = {}
     for language in languages(texts):
         for name, catalogue in catalogues(texts, language).items():
@@ -159,7 +161,7 @@ def outdated(texts: Path) -> dict[Path, bytes]:
 
 
 def main() -> int:
-    """Brings everything up to date, or only looks."""
+    """Update everything, or only check."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="write nothing")
     arguments = parser.parse_args()

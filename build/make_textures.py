@@ -1,9 +1,9 @@
-"""Makes assets/textures/*.png: felt weave, wood grain and paper as seamless tiles that lighten or darken what is below.
+"""Make assets/textures/*.png: seamless tiles of felt, wood and paper that lighten or darken the colour below.
 
     python build/make_textures.py
 
-A tile's pixel is white where the material is lighter than its colour and black where it is darker; the strength is in
-the alpha channel, at most 40 of 255. Standard library only, and the same bytes at every run.
+A pixel is white where the material is lighter than its colour and black where it is darker. The strength is in the
+alpha channel, at most 40 of 255. Standard library only; every run writes the same bytes.
 """
 
 import math
@@ -15,23 +15,24 @@ from pathlib import Path
 
 TEXTURES = Path(__file__).resolve().parent.parent / "assets" / "textures"
 STRONGEST = 40
+"""Maximum alpha of a pixel."""
 
 Grid = list[list[float]]
 """Rows of values."""
 
 
 def noise(chance: random.Random, width: int, height: int) -> Grid:
-    """Independent normal values."""
+    """Independent values from the standard normal distribution."""
     return [[chance.gauss(0.0, 1.0) for _ in range(width)] for _ in range(height)]
 
 
 def turned(grid: Grid) -> Grid:
-    """Rows become columns."""
+    """The grid with rows and columns exchanged."""
     return [list(column) for column in zip(*grid, strict=True)]
 
 
 def blurred(grid: Grid, radius: int) -> Grid:
-    """Each row smoothed by three wrapping box means of ``2 * radius + 1`` values: nearly a normal curve."""
+    """Each row smoothed by three wrapping box filters of ``2 * radius + 1`` values, nearly a Gaussian blur."""
     for _ in range(3):
         grid = [_box(row, radius) for row in grid]
     return grid
@@ -48,7 +49,7 @@ def _box(row: Sequence[float], radius: int) -> list[float]:
 
 
 def unit(grid: Grid) -> Grid:
-    """Mean 0 and standard deviation 1."""
+    """The grid scaled to mean 0 and standard deviation 1."""
     values = [value for row in grid for value in row]
     mean = sum(values) / len(values)
     spread = math.sqrt(sum((value - mean) ** 2 for value in values) / len(values))
@@ -61,7 +62,7 @@ def mixed(width: int, height: int, value: Callable[[int, int], float]) -> Grid:
 
 
 def felt(chance: random.Random) -> Grid:
-    """A four-pixel twill with short fibres, grain and a soft unevenness."""
+    """A four-pixel twill with short fibres, grain and soft unevenness."""
     size = 256
     across = unit(blurred(noise(chance, size, size), 3))
     along = unit(turned(blurred(noise(chance, size, size), 3)))
@@ -99,7 +100,7 @@ def paper(chance: random.Random) -> Grid:
 
 
 def save(grid: Grid, path: Path) -> None:
-    """Writes the grid as a PNG with grey and alpha channels."""
+    """Write the grid as a PNG with grey and alpha channels."""
     lines = bytearray()
     for row in grid:
         lines.append(0)
@@ -114,7 +115,7 @@ def save(grid: Grid, path: Path) -> None:
 
 
 def main() -> None:
-    """Writes all tiles."""
+    """Write all tiles."""
     TEXTURES.mkdir(parents=True, exist_ok=True)
     for name, make in (("felt", felt), ("wood", wood), ("paper", paper)):
         save(make(random.Random(7)), TEXTURES / f"{name}.png")

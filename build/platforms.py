@@ -1,4 +1,4 @@
-"""What differs between Linux, Windows and macOS when the program is built: names, icons, entries in menus."""
+"""Differences between Linux, Windows and macOS builds: names, icons, menu entries."""
 
 import runpy
 import sys
@@ -11,9 +11,9 @@ VERSION: str = runpy.run_path(str(ROOT / "engine" / "__init__.py"))["__version__
 TITLE = "House Rules"
 IDENTIFIER = "net.houserules.HouseRules"
 SUMMARY = {"": "Five card games on your table", "pt_BR": "Cinco jogos de cartas na sua mesa"}
-"""One line about the program, by language; without one, for everybody else."""
+"""One line about the program by language; the empty key is the default."""
 PROGRAM = {"win32": "House Rules", "darwin": "House Rules"}.get(sys.platform, "house-rules")
-"""The name of the program's file; on Linux as commands are named."""
+"""Name of the executable."""
 ICON = {"win32": str(ASSETS / "icon.ico"), "darwin": str(ASSETS / "icon.icns")}.get(sys.platform)
 
 INFO_PLIST = {
@@ -29,7 +29,7 @@ INFO_PLIST = {
 
 
 def desktop_entry() -> str:
-    """The entry of Linux desktops' menus, by the Desktop Entry Specification 1.5."""
+    """The Linux menu entry, by the Desktop Entry Specification 1.5."""
     lines = ["[Desktop Entry]", "Type=Application", "Version=1.5", f"Name={TITLE}"]
     lines += [f"Comment{f'[{language}]' if language else ''}={text}" for language, text in SUMMARY.items()]
     lines += ["Exec=house-rules", "Icon=house-rules", "Terminal=false", "Categories=Game;CardGame;"]
@@ -38,7 +38,7 @@ def desktop_entry() -> str:
 
 
 INSTALL_SH = """#!/bin/sh
-# Puts House Rules into this user's menu, where it lies now; "./install.sh --remove" takes it out again.
+# Adds House Rules, in its present folder, to this user's menu; "./install.sh --remove" removes it again.
 here=$(cd "$(dirname "$0")" && pwd)
 data=${XDG_DATA_HOME:-$HOME/.local/share}
 entry=$data/applications/house-rules.desktop
@@ -54,7 +54,7 @@ sed "s|^Exec=.*|Exec=\\"$here/house-rules\\"|" "$here/house-rules.desktop" > "$e
 
 
 def windows_version() -> str:
-    """The version resource of the Windows program, as PyInstaller reads it."""
+    """The version resource of the Windows program, in PyInstaller's format."""
     numbers = tuple(int(part) for part in VERSION.split("+", maxsplit=1)[0].split(".")[:3])
     figures = (*numbers, *(0 for _ in range(4 - len(numbers))))
     texts = {
@@ -76,7 +76,7 @@ def windows_version() -> str:
     )
 
 
-INSTALLER = r"""; Inno Setup script: for one user, no administrator's rights, asks nothing that has a sensible answer.
+INSTALLER = r"""; Inno Setup script: one user, no administrator rights, no questions that have a sensible default.
 [Setup]
 AppId={{{{6B0C7B5E-5B5C-4B7B-9B0E-7E0B6B4C2F11}}
 AppName={title}
@@ -109,7 +109,7 @@ Filename: "{{app}}\{program}.exe"; Flags: nowait postinstall skipifsilent
 
 
 def installer_script(folder: Path, out: Path, name: str) -> str:
-    """The script from which Inno Setup makes the Windows installer ``<name>-setup.exe`` of a built folder."""
+    """The Inno Setup script that makes the Windows installer ``<name>-setup.exe`` from a built folder."""
     return INSTALLER.format(
         title=TITLE, version=VERSION, folder=folder, out=out, name=name, icon=ASSETS / "icon.ico", program=PROGRAM
     )

@@ -1,4 +1,4 @@
-"""Prints what CHANGELOG.md says of a version: ``python build/release_notes.py 1.2.3``."""
+"""Print a version's section of CHANGELOG.md: ``python build/release_notes.py 1.2.3``."""
 
 import re
 import sys
@@ -8,10 +8,10 @@ CHANGELOG = Path(__file__).resolve().parent.parent / "CHANGELOG.md"
 
 
 def notes_of(version: str, changelog: str) -> str:
-    r"""The section of a version, without its heading.
+    r"""Section of a version without its heading.
 
     Raises:
-        LookupError: there is none, or it is empty.
+        LookupError: the section is missing or empty.
 
     >>> notes_of("1.2.0", "\n".join(["# Changelog", "## [1.2.0] - 2026-01-02", "- New.", "## [1.1.0]", "- Old."]))
     '- New.'
@@ -19,12 +19,12 @@ def notes_of(version: str, changelog: str) -> str:
     sections = re.split(r"^## \[(.+?)\].*$", changelog, flags=re.M)
     found = dict(zip(sections[1::2], sections[2::2], strict=True)).get(version, "").strip()
     if not found:
-        raise LookupError(f"CHANGELOG.md says nothing of {version}")
+        raise LookupError(f"CHANGELOG.md says nothing about {version}")
     return found
 
 
 def main(words: list[str]) -> int:
-    """Print the notes; status 1 and a message when there are none, 2 when no version was named."""
+    """Print the notes. Return 1, with a message, if there are none, and 2 if no version is given."""
     if len(words) != 1:
         print(__doc__)
         return 2

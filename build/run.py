@@ -1,9 +1,9 @@
-"""Sets House Rules up and runs it: ``python3 build/run.py play`` or ``python3 build/run.py test``.
+"""Set up and run House Rules: ``python3 build/run.py play`` or ``python3 build/run.py test``.
 
-Needs Python 3.11 or newer and nothing else: it makes a virtual environment in ``.venv`` and installs there what
-``pyproject.toml`` names, once, and again whenever that file changes. With ``--locked`` before the other words it
-installs exactly the files whose checksums ``build/requirements.txt`` holds. Further words are passed on:
-``play --profile DIR``, ``test -k director``.
+Needs Python 3.11 or newer and nothing else. It makes a virtual environment in ``.venv`` and installs the packages of
+``pyproject.toml`` there: once, and again when that list changes. With ``--locked`` first, it installs exactly the
+files whose checksums are in ``build/requirements.txt``. Further arguments are passed on: ``play --profile DIR``,
+``test -k director``.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ PYTHON = VENV / ("Scripts/python.exe" if sys.platform == "win32" else "bin/pytho
 
 
 def requirements(*extras: str) -> list[str]:
-    """What pyproject.toml says is needed, with these extras."""
+    """Requirements in pyproject.toml, with these extras."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     needed: list[str] = list(project["dependencies"])
     for extra in extras:
@@ -29,7 +29,7 @@ def requirements(*extras: str) -> list[str]:
 
 
 def set_up(*extras: str, locked: bool = False) -> None:
-    """Make the virtual environment and install into it what is missing; locked: whatever may be needed, by checksum."""
+    """Make the virtual environment and install changed requirements; ``locked`` installs everything, by checksum."""
     needed = ["--require-hashes", "-r", str(LOCK)] if locked else requirements(*extras)
     mark = VENV / f"installed-{'-'.join(extras) or 'play'}"
     wanted = hashlib.sha256(LOCK.read_bytes() if locked else "\n".join(needed).encode()).hexdigest()
@@ -47,8 +47,8 @@ def set_up(*extras: str, locked: bool = False) -> None:
 
 
 def main(words: list[str]) -> int:
-    """Set up, then play or test; returns the exit status of what was run."""
-    if sys.version_info < (3, 11):  # noqa: UP036  # said in words, before anything fails in a stranger way
+    """Set up, then play or test. Return the exit status of that."""
+    if sys.version_info < (3, 11):  # noqa: UP036  # a clear message before anything fails obscurely
         sys.exit(f"House Rules needs Python 3.11 or newer; this is {sys.version.split()[0]}")
     locked = words[:1] == ["--locked"]
     what, *rest = words[locked:] or [""]

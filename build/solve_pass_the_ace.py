@@ -2,14 +2,14 @@
 
     python build/solve_pass_the_ace.py
 
-Regret matching+ (Tammelin 2014) on sampled deals from a full pack: at every turn each answer is played out once with
-the others' present strategies, regrets are summed for each (place, what was heard, own rank), and the average strategy,
-later rounds weighing more, is written. One time in thirty a random answer is taken, so that what seldom happens is
-answered too. A life lost costs 1; others' losses are worth 1/(players-1) each, as with equal lives.
-The pack is taken as whole: what the trash tells is left to whoever uses the tables.
+Regret matching+ (Tammelin 2014) on sampled deals from a full pack. At every turn each answer is played out once with
+the others' current strategies, and regrets are summed for each (place, what was heard, own rank). The result is the
+average strategy, with later deals weighted more. One turn in thirty takes a random answer, so that rare states are
+solved too. A life lost costs 1; each loss of another player is worth 1/(players-1), as with equal lives.
+The pack is always complete: users of the tables must account for the cards in the trash themselves.
 
 Seed 1 and the deals below take about five minutes on one core. Lives lost a round by place, the dealer last, when all
-play so (50,000 rounds, each ± 0.002):
+play this strategy (50,000 rounds, each ± 0.002):
 
     players  dealer takes from stock or neighbour               dealer takes from the stock only
     2        .744 .314                                          .536 .527
@@ -20,8 +20,8 @@ play so (50,000 rounds, each ± 0.002):
     7        .449 .088 .115 .130 .142 .149 .117                 .101 .143 .166 .189 .199 .203 .154
     8        .426 .070 .099 .113 .128 .133 .142 .108            .083 .123 .144 .163 .170 .179 .179 .134
 
-Where the dealer may take the first one's card, that one is badly off and keeps its lowest cards, ace to three with four
-players, for the dealer to take: passing them on would make the dealer's exchange a good one.
+When the dealer may take the first player's card, the first player is badly off and keeps its lowest cards (ace to three
+with four players) for the dealer to take: passing them on would improve the dealer's exchange.
 """
 
 import random
@@ -42,8 +42,8 @@ from engine.bots.pass_the_ace.tables import TABLES  # noqa: E402
 SEED = 1
 DEALS = {2: 100_000, 3: 300_000, 4: 500_000, 5: 400_000, 6: 300_000, 7: 250_000, 8: 250_000}
 EXPLORE = 1 / 30
-SELDOM = 0.00005
-"""A state that comes up in a smaller share of the deals is left out."""
+RARE = 0.00005
+"""States in a smaller share of the deals are left out."""
 PACK = [rank for rank in range(KING + 1) for _ in range(4)]
 WIDTH = 118
 HEAD = '''"""How to play a round of Pass the Ace: written by ``build/solve_pass_the_ace.py``, not by hand.
@@ -93,7 +93,7 @@ class Solver:
         return len(strategy) - 1
 
     def value(self, ranks: list[int], place: int, heard: Heard, drawn: int, me: int) -> float:
-        """What the round is worth to ``me`` when everybody from that place on plays as now."""
+        """Value of the round to ``me`` when every player from ``place`` on plays the current strategy."""
         for mover in range(place, self.players):
             own = ranks[mover]
             act = STICK
@@ -106,7 +106,7 @@ class Solver:
         return share * (losers - 1) - 1 if ranks[me] == lowest else share * losers
 
     def deal(self, weight: float) -> None:
-        """One deal: regrets at every turn of it."""
+        """Deal once and update the regrets at every turn."""
         chance, pack = self.chance.random, PACK.copy()
         ranks = [pack.pop(int(chance() * len(pack))) for _ in range(self.players)]
         drawn = pack[int(chance() * len(pack))]
@@ -136,13 +136,13 @@ class Solver:
             self.deal(number / deals)
 
     def words(self, deals: int) -> list[str]:
-        """The table, a word a state: five digits for where, then a mark for each rank, ace first."""
+        """The table: a word for each state, with five digits for the state and then a mark for each rank, ace first."""
         states: dict[tuple[int, Heard], dict[int, list[float]]] = {}
         for (place, heard, own), sums in self.sums.items():
             states.setdefault((place, heard), {})[own] = sums
         words = []
         for (place, heard), by_rank in sorted(states.items()):
-            if sum(map(sum, by_rank.values())) < SELDOM * deals / 2:
+            if sum(map(sum, by_rank.values())) < RARE * deals / 2:
                 continue
             seen = [own for own, sums in by_rank.items() if sum(sums) > 0]
             marks = "".join(self._mark(place, by_rank[min(seen, key=lambda r: abs(r - own))]) for own in range(KING))
@@ -172,7 +172,7 @@ class Solver:
 
 
 def write(tables: dict[tuple[int, bool], str]) -> None:
-    """The module with these tables."""
+    """Write the module with these tables."""
     lines = [HEAD]
     row = WIDTH // (len("12345") + KING + 1)
     for (players, deck_only), table in sorted(tables.items()):

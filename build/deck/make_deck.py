@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""House Rules deck generator.   python make_deck.py [--out folder]  ->  assets/deck/{two,four}/{std,large}/AS.svg ..., backs/*.svg
+"""Make the deck: python make_deck.py [--out folder]  ->  assets/deck/{two,four}/{std,large}/AS.svg ..., backs/*.svg
 
-Every card is a function of data: RANKS x SUITS, PIPS, figures.FIGURES, ACES, BACKS."""
+The cards come from data: RANKS x SUITS, PIPS, figures.FIGURES, ACES, BACKS."""
 import argparse, math, os
 from kit import *
 import figures
@@ -16,7 +16,7 @@ def doc(body, title):
     return ('<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d">\n<title>%s</title>\n%s\n</svg>\n'
             % (W, H, W, H, title, body))
 
-def twice(svg):                       # two-way symmetry without <use>
+def twice(svg):                       # both halves of a card without <use>
     return svg+'\n<g transform="%s">\n%s\n</g>' % (ROT, svg)
 
 # ---------- corner index ----------
@@ -34,7 +34,7 @@ def index(r, s, col):
 L, C, R = 174, 250, 326
 Y0, Y1 = 112, 588
 def _r(n, i): return Y0+(Y1-Y0)*i/(n-1)
-PIPS = {   # (x, y); y > 350 is drawn turned
+PIPS = {   # (x, y); pips with y > 350 are drawn upside down
  '2': [(C, Y0), (C, Y1)],
  '3': [(C, Y0), (C, 350), (C, Y1)],
  '4': [(x, y) for x in (L, R) for y in (Y0, Y1)],
@@ -186,7 +186,7 @@ def trim(g):
     for f in (lambda p: p[0]-19, lambda p: W-19-p[0], lambda p: p[1]-19, lambda p: H-19-p[1]): g = g.cut(f)
     return g
 
-def back_gables():                    # rows of houses; the street turns round at the middle
+def back_gables():                    # rows of houses, upside down below the middle
     g = Art()
     for row in range(5):
         y = 44+row*78
