@@ -1,9 +1,9 @@
-"""House Rules: five card games on your table. Run ``python main.py --help`` for what it understands."""
+"""House Rules: five card games on your table. Run ``python main.py --help`` for its options."""
 
 import multiprocessing
 
 if __name__ == "__main__":
-    # Before anything else: the frozen program starts itself again as the process that thinks for the opponents.
+    # Must come first: the frozen program starts itself again as a worker process.
     multiprocessing.freeze_support()
 
 import argparse
@@ -15,11 +15,11 @@ import traceback
 from pathlib import Path
 
 UNSEEN = ("dummy", "offscreen")
-"""Drivers of SDL that show nothing."""
+"""SDL video drivers without a visible window."""
 
 
 def arguments(words: list[str]) -> argparse.Namespace:
-    """The command line, read; argparse ends the program when it can't be understood."""
+    """Parse the command line. On a mistake argparse ends the program."""
     from engine import __version__
 
     parser = argparse.ArgumentParser(prog="house-rules", description="Five card games on your table.")
@@ -27,8 +27,8 @@ def arguments(words: list[str]) -> argparse.Namespace:
         "--profile",
         metavar="DIR",
         type=Path,
-        help="keep settings, saves and statistics in DIR (without this in profile/ beside the program, where that or "
-        "portable.txt is there, else in the folder that your system has for such files)",
+        help="keep settings, saves and statistics in DIR (default: profile/ beside the program if that or portable.txt "
+        "exists there, else your system's folder for program data)",
     )
     parser.add_argument("--version", action="version", version=f"House Rules {__version__}")
     parser.add_argument("--self-test", action="store_true", help="play every game to its end without a screen")
@@ -39,13 +39,13 @@ def arguments(words: list[str]) -> argparse.Namespace:
 
 
 def main(words: list[str]) -> int:
-    """Run the program; returns its exit status."""
+    """Run the program. Return its exit status."""
     chosen = arguments(words)
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "house-rules")  # how desktops group and name the window
     if sys.platform == "linux" and not any(Path("/dev/dri").glob("render*")):
-        # Without a graphics card SDL would draw through software OpenGL: 95 MB and 6 ms a frame for nothing.
+        # Without a graphics card SDL would use software OpenGL, which costs 95 MB and 6 ms a frame for nothing.
         os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
     if chosen.self_test:
         os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
@@ -53,7 +53,7 @@ def main(words: list[str]) -> int:
     try:
         import pygame
     except ModuleNotFoundError as error:
-        print(f"{error.name} is missing: set the program up with  python3 build/run.py play", file=sys.stderr)
+        print(f"{error.name} is missing: set up the program with  python3 build/run.py play", file=sys.stderr)
         return 1
     missing = no_screen()
     if missing:
@@ -71,9 +71,9 @@ def main(words: list[str]) -> int:
 
 
 def give_back_memory() -> None:
-    """Let large drawings that are dropped go back to the system at once: glibc would keep them for later (mallopt(3)).
+    """Return the memory of freed large drawings to the system at once; glibc would keep it for reuse (mallopt(3)).
 
-    Saves about 50 MB after some matches; other systems do it by themselves or have no such switch.
+    Saves about 50 MB after some matches. Other systems do this by themselves or have no such switch.
     """
     import ctypes
 
@@ -84,9 +84,9 @@ def give_back_memory() -> None:
 
 
 def no_screen() -> str:
-    """Get ready to draw; why nothing could be seen, an empty text where it can.
+    """Initialise the display. Return why nothing would be visible, or an empty text if all is well.
 
-    Without any screen SDL draws for nobody: that counts only where it was asked for.
+    Without a screen SDL falls back to a driver that shows nothing. That is accepted only if it was asked for.
     """
     import pygame
 
@@ -100,7 +100,7 @@ def no_screen() -> str:
 
 
 def play(folder: Path | None) -> int:
-    """Open the window and run until the player leaves; 1 where that wasn't possible or an error ended it."""
+    """Open the window and run until the player leaves. Return 1 if that failed or an error ended it, else 0."""
     from engine.profile.lock import profile_lock
     from engine.profile.storage import Profile, portable_folder
     from engine.work.thinking import Thinker
