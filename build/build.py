@@ -2,8 +2,9 @@
 
 Makes ``DIR/house-rules`` (a folder that runs without Python; on macOS an ``.app``), packs it into one archive (Linux:
 ``tar.gz`` and, where ``appimagetool`` is on the path, an AppImage; Windows: ``zip`` and, with Inno Setup's ``iscc``, an
-installer; macOS: ``zip``) and writes ``SHA256SUMS``. Then it unpacks the archive elsewhere, runs the program's self-test
-there with no Python on the path, and prints sizes and start-up times. Needs Python 3.11 or newer and nothing else.
+installer; macOS: ``zip``) and writes ``SHA256SUMS``. Then it unpacks the archive elsewhere, runs the program's
+self-test there with no Python on the path, and prints sizes and start-up times. Needs Python 3.11 or newer and nothing
+else.
 """
 
 import argparse
