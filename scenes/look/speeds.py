@@ -1,4 +1,4 @@
-"""Every duration of the table and the screens, in milliseconds at speed 1 (LOOK_AND_FEEL, Motion)."""
+"""Durations of the table and the screens, in milliseconds at speed 1."""
 
 import math
 from collections.abc import Mapping
