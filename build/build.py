@@ -42,7 +42,7 @@ def main(words: list[str]) -> int:
     for what, size in sizes.items():
         print(f"{what}: {size / 1e6:.1f} MB (at most {LIMITS[what] / 1e6:.0f})")
     checksums(out)
-    passed = chosen.no_test or tested(archive)
+    passed = chosen.no_test or passes_self_test(archive)
     return 0 if passed and all(size <= LIMITS[what] for what, size in sizes.items()) else 1
 
 
@@ -67,7 +67,7 @@ def checksums(out: Path) -> None:
     (out / "SHA256SUMS").write_text("".join(lines), encoding="utf-8", newline="\n")
 
 
-def tested(archive: Path) -> bool:
+def passes_self_test(archive: Path) -> bool:
     """Unpack the archive and run the program's self-test without Python on the path and without a screen."""
     with tempfile.TemporaryDirectory() as folder:
         if archive.suffix == ".zip" and sys.platform == "darwin":

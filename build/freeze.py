@@ -33,7 +33,7 @@ def freeze(out: Path) -> Path:
     return made
 
 
-def name_of_archive() -> str:
+def archive_name() -> str:
     """Name of the download without its extension: ``house-rules-1.0.0-linux-x86_64``."""
     system = {"win32": "windows", "darwin": "macos"}.get(sys.platform, "linux")
     machine = {"AMD64": "x86_64", "aarch64": "arm64"}.get(platform.machine(), platform.machine())
@@ -47,7 +47,7 @@ def pack_linux(made: Path, out: Path) -> None:
     script = made / "install.sh"
     script.write_text(platforms.INSTALL_SH, encoding="utf-8")
     script.chmod(0o755)
-    shutil.make_archive(str(out / name_of_archive()), "gztar", out, made.name)
+    shutil.make_archive(str(out / archive_name()), "gztar", out, made.name)
     tool = shutil.which("appimagetool")
     if tool is None:
         print("no AppImage: appimagetool is not on the path")
@@ -56,14 +56,14 @@ def pack_linux(made: Path, out: Path) -> None:
     shutil.rmtree(tree, ignore_errors=True)
     shutil.copytree(made, tree)
     (tree / "AppRun").symlink_to(platforms.PROGRAM)
-    subprocess.run([tool, "--no-appstream", tree, out / f"{name_of_archive()}.AppImage"], check=True)
+    subprocess.run([tool, "--no-appstream", tree, out / f"{archive_name()}.AppImage"], check=True)
 
 
 def pack_windows(made: Path, out: Path) -> None:
     """Make the archive and the installer's script, and the installer if Inno Setup is installed."""
-    shutil.make_archive(str(out / name_of_archive()), "zip", out, made.name)
+    shutil.make_archive(str(out / archive_name()), "zip", out, made.name)
     script = out / "work" / "installer.iss"
-    script.write_text(platforms.installer_script(made, out, name_of_archive()), encoding="utf-8-sig")
+    script.write_text(platforms.installer_script(made, out, archive_name()), encoding="utf-8-sig")
     tool = shutil.which("iscc")
     if tool is None:
         print(f"no installer: iscc (Inno Setup 6) is not on the path; the script is {script}")
@@ -73,7 +73,7 @@ def pack_windows(made: Path, out: Path) -> None:
 
 def pack_macos(made: Path, out: Path) -> None:
     """Archive the bundle with its links and permissions."""
-    archive = out / f"{name_of_archive()}.zip"
+    archive = out / f"{archive_name()}.zip"
     subprocess.run(["ditto", "-c", "-k", "--sequesterRsrc", "--keepParent", made, archive], check=True)
 
 

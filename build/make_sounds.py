@@ -30,7 +30,7 @@ WINDOW = 0.1
 Wave = list[float]
 
 
-# --- tools ------------------------------------------------------------------------------------------------------------
+# --- filters, envelopes and levels ------------------------------------------------------------------------------------
 
 
 def noise(chance: random.Random, seconds: float) -> Wave:
@@ -38,7 +38,7 @@ def noise(chance: random.Random, seconds: float) -> Wave:
     return [chance.uniform(-1.0, 1.0) for _ in range(round(seconds * RATE))]
 
 
-def band(sound: Sequence[float], first: float, last: float, width: float, rate: int = RATE) -> Wave:
+def band_pass(sound: Sequence[float], first: float, last: float, width: float, rate: int = RATE) -> Wave:
     """Band-pass around a frequency that glides from ``first`` to ``last`` Hz; ``width`` 0.3 (narrow) … 2 (wide)."""
     low = mid = 0.0
     out = []
@@ -52,7 +52,7 @@ def band(sound: Sequence[float], first: float, last: float, width: float, rate: 
     return out
 
 
-def above(sound: Sequence[float], hertz: float, rate: int = RATE) -> Wave:
+def high_pass(sound: Sequence[float], hertz: float, rate: int = RATE) -> Wave:
     """High-pass, 6 dB an octave."""
     keep = 1.0 / (1.0 + math.tau * hertz / rate)
     out, before, held = [], 0.0, 0.0
@@ -63,7 +63,7 @@ def above(sound: Sequence[float], hertz: float, rate: int = RATE) -> Wave:
     return out
 
 
-def below(sound: Sequence[float], hertz: float, rate: int = RATE) -> Wave:
+def low_pass(sound: Sequence[float], hertz: float, rate: int = RATE) -> Wave:
     """Low-pass, 12 dB an octave."""
     take = 1.0 - math.exp(-math.tau * hertz / rate)
     out, one, two = [], 0.0, 0.0
@@ -74,7 +74,7 @@ def below(sound: Sequence[float], hertz: float, rate: int = RATE) -> Wave:
     return out
 
 
-def hump(sound: Sequence[float], attack: float, release: float) -> Wave:
+def faded(sound: Sequence[float], attack: float, release: float) -> Wave:
     """Fade in for ``attack`` seconds, hold, and fade out in the last ``release`` seconds."""
     count, out = len(sound), []
     for i, value in enumerate(sound):
@@ -84,7 +84,7 @@ def hump(sound: Sequence[float], attack: float, release: float) -> Wave:
     return out
 
 
-def struck(sound: Sequence[float], attack: float, decay: float) -> Wave:
+def percussive(sound: Sequence[float], attack: float, decay: float) -> Wave:
     """Rise to full strength in ``attack`` seconds, then decay to about a third in ``decay`` seconds."""
     out = []
     for i, value in enumerate(sound):
@@ -93,7 +93,7 @@ def struck(sound: Sequence[float], attack: float, decay: float) -> Wave:
     return out
 
 
-def fibres(chance: random.Random, sound: Sequence[float], hertz: float, depth: float) -> Wave:
+def roughened(chance: random.Random, sound: Sequence[float], hertz: float, depth: float) -> Wave:
     """Roughen the sound like catching fibres: its strength varies ``hertz`` times a second."""
     step = max(1, round(RATE / hertz))
     levels = [1.0 - depth * chance.random() for _ in range(len(sound) // step + 2)]
@@ -104,7 +104,7 @@ def fibres(chance: random.Random, sound: Sequence[float], hertz: float, depth: f
     return out
 
 
-def ringing(partials: Iterable[tuple[float, float, float]], seconds: float, rate: int = RATE) -> Wave:
+def damped_tones(partials: Iterable[tuple[float, float, float]], seconds: float, rate: int = RATE) -> Wave:
     """Sum of damped tones, each given as (Hz, strength, seconds to decay to about a third)."""
     count = round(seconds * rate)
     out = [0.0] * count
@@ -123,10 +123,10 @@ def ringing(partials: Iterable[tuple[float, float, float]], seconds: float, rate
 def note(hertz: float, seconds: float, *, soft: float = 1.6, decay: float = 0.5, rate: int = RATE) -> Wave:
     """A plucked or struck note. Higher partials are weaker (``soft``) and shorter."""
     partials = [(hertz * k * (1 + 0.0004 * k * k), k**-soft, decay / (0.5 + 0.5 * k)) for k in range(1, 7)]
-    return ringing(partials, seconds, rate)
+    return damped_tones(partials, seconds, rate)
 
 
-def together(*parts: tuple[float, float, Sequence[float]]) -> Wave:
+def mix(*parts: tuple[float, float, Sequence[float]]) -> Wave:
     """Mix of sounds, each given as (start in seconds, strength, sound)."""
     length = max(round(start * RATE) + len(sound) for start, _, sound in parts)
     out = [0.0] * length
@@ -143,7 +143,7 @@ def scaled(sound: Sequence[float], peak: float = 1.0) -> Wave:
     return [value * peak / highest for value in sound]
 
 
-def room(sound: Sequence[float], strength: float, tail: float, rate: int = RATE) -> Wave:
+def reverb(sound: Sequence[float], strength: float, tail: float, rate: int = RATE) -> Wave:
     """The sound with ``tail`` seconds of echo: four comb filters that grow duller."""
     padded = [*sound, *[0.0] * round(tail * rate)]
     out = list(padded)
@@ -161,7 +161,7 @@ def room(sound: Sequence[float], strength: float, tail: float, rate: int = RATE)
 
 def loudness(sound: Sequence[float], rate: int = RATE) -> float:
     """Loudness of the loudest tenth of a second, dB relative to full scale, with bass weighted as the ear does."""
-    heard = above(above(sound, 180.0, rate), 60.0, rate)
+    heard = high_pass(high_pass(sound, 180.0, rate), 60.0, rate)
     size = round(WINDOW * rate)
     total = best = 0.0
     for i, value in enumerate(heard):
@@ -172,7 +172,7 @@ def loudness(sound: Sequence[float], rate: int = RATE) -> float:
     return 10.0 * math.log10(max(best, 1e-12) / size)
 
 
-def limited(sound: Sequence[float], gain: float) -> Wave:
+def soft_limited(sound: Sequence[float], gain: float) -> Wave:
     """The sound amplified by ``gain``; samples above the peak are compressed, not clipped."""
     knee = PEAK * 0.7
     out = []
@@ -184,17 +184,17 @@ def limited(sound: Sequence[float], gain: float) -> Wave:
     return out
 
 
-def finished(sound: Sequence[float]) -> Wave:
+def mastered(sound: Sequence[float]) -> Wave:
     """The sound without rumble and silent tail, as loud as the others, beginning and ending at zero."""
-    sound = above(above(sound, 35.0), 35.0)
+    sound = high_pass(high_pass(sound, 35.0), 35.0)
     highest = max(map(abs, sound))
     last = max(i for i, value in enumerate(sound) if abs(value) > highest * 0.008)
     sound = sound[: last + 1]
     gain = 10.0 ** ((LOUDNESS - loudness(sound)) / 20.0)
     for _ in range(4):  # compressing the peaks costs some loudness: compensate
-        bent = limited(sound, gain)
+        bent = soft_limited(sound, gain)
         gain *= 10.0 ** ((LOUDNESS - loudness(bent)) / 20.0)
-    bent = limited(sound, gain)
+    bent = soft_limited(sound, gain)
     into, out = round(0.0008 * RATE), min(len(bent) // 4, round(0.012 * RATE))
     for i in range(into):
         bent[i] *= i / into
@@ -226,27 +226,29 @@ DULL = 4200.0
 
 def slap(chance: random.Random, hertz: float, decay: float) -> Wave:
     """Paper hitting something flat."""
-    return scaled(struck(below(band(noise(chance, decay * 7), hertz, hertz * 0.7, 1.1), DULL * 1.4), 0.0012, decay))
+    return scaled(
+        percussive(low_pass(band_pass(noise(chance, decay * 7), hertz, hertz * 0.7, 1.1), DULL * 1.4), 0.0012, decay)
+    )
 
 
 def thump(hertz: float, decay: float) -> Wave:
     """The felt and the wood under it giving way."""
-    return scaled(below(ringing(((hertz, 1.0, decay), (hertz * 1.62, 0.4, decay * 0.6)), decay * 6), 700.0))
+    return scaled(low_pass(damped_tones(((hertz, 1.0, decay), (hertz * 1.62, 0.4, decay * 0.6)), decay * 6), 700.0))
 
 
 def rub(chance: random.Random, seconds: float, first: float, last: float, *, rough: float = 0.6) -> Wave:
     """A card sliding over felt or another card."""
-    whole = together(
-        (0.0, 1.0, band(noise(chance, seconds), first, last, 1.3)),
-        (0.0, 0.5, band(noise(chance, seconds), first * 2.2, last * 2.0, 0.9)),
+    whole = mix(
+        (0.0, 1.0, band_pass(noise(chance, seconds), first, last, 1.3)),
+        (0.0, 0.5, band_pass(noise(chance, seconds), first * 2.2, last * 2.0, 0.9)),
     )
-    return scaled(hump(fibres(chance, below(whole, DULL), 170.0, rough), seconds * 0.3, seconds * 0.62))
+    return scaled(faded(roughened(chance, low_pass(whole, DULL), 170.0, rough), seconds * 0.3, seconds * 0.62))
 
 
 def deal(chance: random.Random) -> Wave:
     """A card leaves the deck, flies, and lands softly."""
     leave = rub(chance, chance.uniform(0.075, 0.095), 2600.0, 4600.0)
-    return together((0.0, 0.8, leave), (0.072, 0.5, slap(chance, 1900.0, 0.010)), (0.072, 0.35, thump(150.0, 0.018)))
+    return mix((0.0, 0.8, leave), (0.072, 0.5, slap(chance, 1900.0, 0.010)), (0.072, 0.35, thump(150.0, 0.018)))
 
 
 def slide(chance: random.Random) -> Wave:
@@ -257,20 +259,20 @@ def slide(chance: random.Random) -> Wave:
 def flick(chance: random.Random) -> Wave:
     """A fingertip lets go of a card's corner."""
     hertz = chance.uniform(0.92, 1.08)
-    snap = ringing(((1750 * hertz, 0.5, 0.004), (3100 * hertz, 0.8, 0.003), (5200 * hertz, 0.6, 0.002)), 0.03)
+    snap = damped_tones(((1750 * hertz, 0.5, 0.004), (3100 * hertz, 0.8, 0.003), (5200 * hertz, 0.6, 0.002)), 0.03)
     brush = rub(chance, 0.05, 3200.0, 5200.0)
-    return together((0.0, 0.22, brush), (0.030, 0.9, scaled(snap)), (0.030, 0.5, slap(chance, 4200.0, 0.006)))
+    return mix((0.0, 0.22, brush), (0.030, 0.9, scaled(snap)), (0.030, 0.5, slap(chance, 4200.0, 0.006)))
 
 
 def flip(chance: random.Random) -> Wave:
     """A card turned over: air under it, then flat on the table."""
     air = rub(chance, 0.12, 900.0, 3400.0, rough=0.35)
-    return together((0.0, 0.5, air), (0.115, 0.8, slap(chance, 2300.0, 0.009)), (0.115, 0.5, thump(165.0, 0.020)))
+    return mix((0.0, 0.5, air), (0.115, 0.8, slap(chance, 2300.0, 0.009)), (0.115, 0.5, thump(165.0, 0.020)))
 
 
 def place(chance: random.Random) -> Wave:
     """A card put down on felt from a small height, edge first."""
-    return together(
+    return mix(
         (0.0, 0.16, rub(chance, 0.05, 2400.0, 1400.0)),
         (0.022, 0.85, slap(chance, 2000.0 * chance.uniform(0.9, 1.1), 0.009)),
         (0.027, 0.40, slap(chance, 3600.0, 0.005)),
@@ -284,7 +286,7 @@ def sweep(chance: random.Random) -> Wave:
     for i in range(5):
         parts.append((0.03 + 0.05 * i + chance.uniform(0, 0.02), 0.35, slap(chance, 2600.0, 0.006)))
     parts.append((0.13, 0.6, rub(chance, 0.26, 1900.0, 3100.0)))
-    return together(*parts)
+    return mix(*parts)
 
 
 def shuffle(chance: random.Random) -> Wave:
@@ -299,18 +301,18 @@ def shuffle(chance: random.Random) -> Wave:
     parts.append((0.56, 0.5, rub(chance, 0.22, 3800.0, 1900.0, rough=0.8)))
     parts.append((0.76, 0.7, slap(chance, 1700.0, 0.010)))
     parts.append((0.76, 0.5, thump(140.0, 0.022)))
-    return together(*parts)
+    return mix(*parts)
 
 
 def burn(chance: random.Random) -> Wave:
     """A pile catches fire: the flame breathes in, roars a little and crackles."""
-    roar = hump(fibres(chance, band(noise(chance, 1.05), 260.0, 900.0, 1.2), 22.0, 0.75), 0.16, 0.75)
-    hiss = hump(band(noise(chance, 0.8), 3800.0, 2200.0, 1.0), 0.10, 0.6)
+    roar = faded(roughened(chance, band_pass(noise(chance, 1.05), 260.0, 900.0, 1.2), 22.0, 0.75), 0.16, 0.75)
+    hiss = faded(band_pass(noise(chance, 0.8), 3800.0, 2200.0, 1.0), 0.10, 0.6)
     parts = [(0.0, 1.0, scaled(roar)), (0.04, 0.12, scaled(hiss))]
     for _ in range(26):
         at = 0.12 + 0.8 * chance.random() ** 1.4
         parts.append((at, chance.uniform(0.08, 0.38), slap(chance, chance.uniform(2500.0, 5500.0), 0.002)))
-    return together(*parts)
+    return mix(*parts)
 
 
 # --- signals ----------------------------------------------------------------------------------------------------------
@@ -321,14 +323,14 @@ C5, D5, E5, F5, G5, A5, C6, E6 = (523.25, 587.33, 659.26, 698.46, 783.99, 880.0,
 def tune(*notes: tuple[float, float, float], decay: float = 0.45, soft: float = 1.9) -> Wave:
     """Notes of a wooden instrument in a small room, each given as (start in seconds, Hz, strength)."""
     parts = [(at, strength, note(hertz, decay * 3, soft=soft, decay=decay)) for at, hertz, strength in notes]
-    return room(hump(together(*parts), 0.002, 0.5), 0.10, 0.35)
+    return reverb(faded(mix(*parts), 0.002, 0.5), 0.10, 0.35)
 
 
 def pop(chance: random.Random) -> Wave:
     """An announcement to everybody: two open notes over a breath of air."""
-    air = hump(band(noise(chance, 0.16), 700.0, 2600.0, 1.1), 0.10, 0.05)
+    air = faded(band_pass(noise(chance, 0.16), 700.0, 2600.0, 1.1), 0.10, 0.05)
     bell = tune((0.0, G5, 0.6), (0.07, C6, 0.9), (0.07, C5, 0.35), decay=0.22)
-    return together((0.0, 0.10, scaled(air)), (0.08, 1.0, scaled(bell)))
+    return mix((0.0, 0.10, scaled(air)), (0.08, 1.0, scaled(bell)))
 
 
 def win(chance: random.Random) -> Wave:
@@ -357,21 +359,21 @@ def lose_deal(chance: random.Random) -> Wave:
 
 def button(chance: random.Random) -> Wave:
     """A small wooden key pressed."""
-    wood = ringing(((840.0, 0.7, 0.010), (1730.0, 0.5, 0.006), (2900.0, 0.25, 0.003)), 0.06)
-    return together((0.0, 1.0, scaled(wood)), (0.0, 0.15, slap(chance, 3000.0, 0.003)))
+    wood = damped_tones(((840.0, 0.7, 0.010), (1730.0, 0.5, 0.006), (2900.0, 0.25, 0.003)), 0.06)
+    return mix((0.0, 1.0, scaled(wood)), (0.0, 0.15, slap(chance, 3000.0, 0.003)))
 
 
 def error(chance: random.Random) -> Wave:
     """Two muffled knocks on the table's rail, rather than a buzzer."""
-    knock = scaled(ringing(((262.0, 1.0, 0.036), (415.0, 0.7, 0.026), (720.0, 0.3, 0.014)), 0.24))
+    knock = scaled(damped_tones(((262.0, 1.0, 0.036), (415.0, 0.7, 0.026), (720.0, 0.3, 0.014)), 0.24))
     tap = slap(chance, 900.0, 0.006)
-    return together((0.0, 1.0, knock), (0.0, 0.15, tap), (0.13, 0.75, knock), (0.13, 0.10, tap))
+    return mix((0.0, 1.0, knock), (0.0, 0.15, tap), (0.13, 0.75, knock), (0.13, 0.10, tap))
 
 
 def tick(chance: random.Random) -> Wave:
     """A wall clock's tick."""
-    wood = ringing(((1480.0, 0.8, 0.008), (2370.0, 0.6, 0.006), (4100.0, 0.2, 0.003)), 0.06)
-    return together((0.0, 1.0, scaled(wood)), (0.0, 0.10, slap(chance, 4500.0, 0.002)))
+    wood = damped_tones(((1480.0, 0.8, 0.008), (2370.0, 0.6, 0.006), (4100.0, 0.2, 0.003)), 0.06)
+    return mix((0.0, 1.0, scaled(wood)), (0.0, 0.10, slap(chance, 4500.0, 0.002)))
 
 
 EFFECTS: Mapping[str, tuple[Callable[[random.Random], Wave], int]] = {
@@ -397,7 +399,7 @@ EFFECTS: Mapping[str, tuple[Callable[[random.Random], Wave], int]] = {
 
 def effect(name: str, number: int) -> Wave:
     """An effect ready to write; ``number`` is the variant, from 1."""
-    return finished(EFFECTS[name][0](random.Random(f"{name} {number}")))
+    return mastered(EFFECTS[name][0](random.Random(f"{name} {number}")))
 
 
 # --- music ------------------------------------------------------------------------------------------------------------
@@ -432,10 +434,10 @@ class Loop:
         for i, value in enumerate(sound):
             self.samples[(first + i) % size] += strength * value
 
-    def in_room(self, strength: float, tail: float) -> Wave:
+    def with_reverb(self, strength: float, tail: float) -> Wave:
         """The loop with echoes. Its beginning includes the echo of its end."""
         lead = self.samples[-round(2 * tail * MUSIC_RATE) :]
-        return room([*lead, *self.samples], strength, tail, MUSIC_RATE)[len(lead) : len(lead) + len(self.samples)]
+        return reverb([*lead, *self.samples], strength, tail, MUSIC_RATE)[len(lead) : len(lead) + len(self.samples)]
 
 
 def pad(midi: int, seconds: float) -> Wave:
@@ -443,7 +445,7 @@ def pad(midi: int, seconds: float) -> Wave:
     count, hertz = round(seconds * MUSIC_RATE), hertz_of(midi)
     long = 1e9
     tones = ((hertz * 0.9992, 1.0, long), (hertz * 1.0011, 0.8, long), (hertz * 2.0003, 0.16, long))
-    out = ringing(tones, seconds, MUSIC_RATE)
+    out = damped_tones(tones, seconds, MUSIC_RATE)
     for i in range(count):
         t = i / MUSIC_RATE
         swell = min(1.0, t / 1.6, (seconds - t) / 2.2)
@@ -484,7 +486,7 @@ def music() -> Wave:
             for beat in chance.choice(((1.0, 2.0, 2.5), (0.0, 1.5), (2.0, 3.0), (0.5, 1.0, 3.0))):
                 at = max(0, min(len(SCALE) - 1, at + chance.choice((-2, -1, -1, 1, 1, 2))))
                 loop.add(start + beat + chance.uniform(0, 0.02), chance.uniform(0.16, 0.22), pluck(SCALE[at], 1.9))
-    return scaled(loop.in_room(0.10, 1.1), 0.4)
+    return scaled(loop.with_reverb(0.10, 1.1), 0.4)
 
 
 def main(names: Sequence[str]) -> None:

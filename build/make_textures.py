@@ -26,7 +26,7 @@ def noise(chance: random.Random, width: int, height: int) -> Grid:
     return [[chance.gauss(0.0, 1.0) for _ in range(width)] for _ in range(height)]
 
 
-def turned(grid: Grid) -> Grid:
+def transposed(grid: Grid) -> Grid:
     """The grid with rows and columns exchanged."""
     return [list(column) for column in zip(*grid, strict=True)]
 
@@ -48,7 +48,7 @@ def _box(row: Sequence[float], radius: int) -> list[float]:
     return means
 
 
-def unit(grid: Grid) -> Grid:
+def standardised(grid: Grid) -> Grid:
     """The grid scaled to mean 0 and standard deviation 1."""
     values = [value for row in grid for value in row]
     mean = sum(values) / len(values)
@@ -56,7 +56,7 @@ def unit(grid: Grid) -> Grid:
     return [[(value - mean) / spread for value in row] for row in grid]
 
 
-def mixed(width: int, height: int, value: Callable[[int, int], float]) -> Grid:
+def grid_of(width: int, height: int, value: Callable[[int, int], float]) -> Grid:
     """A grid from a function of column and row."""
     return [[value(x, y) for x in range(width)] for y in range(height)]
 
@@ -64,39 +64,39 @@ def mixed(width: int, height: int, value: Callable[[int, int], float]) -> Grid:
 def felt(chance: random.Random) -> Grid:
     """A four-pixel twill with short fibres, grain and soft unevenness."""
     size = 256
-    across = unit(blurred(noise(chance, size, size), 3))
-    along = unit(turned(blurred(noise(chance, size, size), 3)))
-    grain = unit(noise(chance, size, size))
-    cloud = unit(turned(blurred(turned(blurred(noise(chance, size, size), 18)), 18)))
+    across = standardised(blurred(noise(chance, size, size), 3))
+    along = standardised(transposed(blurred(noise(chance, size, size), 3)))
+    grain = standardised(noise(chance, size, size))
+    cloud = standardised(transposed(blurred(transposed(blurred(noise(chance, size, size), 18)), 18)))
 
     def value(x: int, y: int) -> float:
         twill = (math.sin(math.tau * (x + y) / 4) + math.sin(math.tau * (x - y) / 4)) / 2
         return twill * 2.0 + (across[y][x] + along[y][x]) * 2.3 + grain[y][x] * 1.6 + cloud[y][x] * 1.6
 
-    return mixed(size, size, value)
+    return grid_of(size, size, value)
 
 
 def wood(chance: random.Random) -> Grid:
     """Long grain along x: warped rings, streaks and pores."""
     width, height = 1024, 256
-    warp = unit(turned(blurred(turned(blurred(noise(chance, width, height), 90)), 10)))
-    streak = unit(blurred(noise(chance, width, height), 40))
-    pores = unit(blurred(noise(chance, width, height), 6))
+    warp = standardised(transposed(blurred(transposed(blurred(noise(chance, width, height), 90)), 10)))
+    streak = standardised(blurred(noise(chance, width, height), 40))
+    pores = standardised(blurred(noise(chance, width, height), 6))
 
     def value(x: int, y: int) -> float:
         rings = math.sin(math.tau * (y / height * 9 + warp[y][x] * 0.55))
         pore = pores[y][x] * 4 if pores[y][x] < -1.9 else 0.0
         return rings * 5 + streak[y][x] * 6 + pore
 
-    return mixed(width, height, value)
+    return grid_of(width, height, value)
 
 
 def paper(chance: random.Random) -> Grid:
     """Fine grain over slightly longer fibres."""
     size = 256
-    soft = unit(blurred(noise(chance, size, size), 2))
-    grain = unit(noise(chance, size, size))
-    return mixed(size, size, lambda x, y: soft[y][x] * 1.1 + grain[y][x] * 0.9)
+    soft = standardised(blurred(noise(chance, size, size), 2))
+    grain = standardised(noise(chance, size, size))
+    return grid_of(size, size, lambda x, y: soft[y][x] * 1.1 + grain[y][x] * 0.9)
 
 
 def save(grid: Grid, path: Path) -> None:
