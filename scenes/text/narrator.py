@@ -19,8 +19,6 @@ LineKind = Literal["deal", "act", "loud", "table", "score"]
 
 MOST_NAMED = 6
 """More cards that go together are counted, not named."""
-PLAIN_WORDS = frozenset({"play", "single", "swap", "take", "take_block", "draw", "drew", "burnt", "turned"})
-"""What is said with these keys says no more than the cards that are moved with it: it is quoted only alone."""
 _SILENT = frozenset({"gather"})
 """Manners of moving that are no news: cards are gathered before a deal."""
 
@@ -91,6 +89,7 @@ class Narrator:
         self.planned = 0 if game.single else game.deals_planned()
         self.single = game.single
         self._order = game.order
+        self._plain = game.plain_notes
         self.viewer = viewer
         self._lines: list[Line] = []
         self._act: _Act | None = None
@@ -293,7 +292,7 @@ class Narrator:
         return Line("act", act.seat, text, (*done, *map(Part, quotes)))
 
     def _quoted(self, note: Note, act: _Act) -> bool:
-        return not act.clauses or note.key not in PLAIN_WORDS
+        return not act.clauses or note.key not in self._plain
 
     def _clause(self, clause: _Clause, seat: Seat) -> list[Part]:
         """The parts of a clause: cards that are seen, cards that aren't."""

@@ -126,11 +126,11 @@ def test_worlds_know_what_was_taken_and_what_a_hand_lacks() -> None:
     for _, game, seat in choices(200):
         view = game.view(seat)
         for other in range(game.seats):
-            if other == seat or not view.lacks[other]:
+            if other == seat or not view.lacked(other):
                 continue
             deal = Worlds(view, seat).sample(Rng(1))
             taken = counts_of([card for card in view.piles[HAND[other]] if card >= 0])
-            unseen, lacked = deal.hands[other] - taken, {place(card) for card in view.lacks[other]}
+            unseen, lacked = deal.hands[other] - taken, {place(card) for card in view.lacked(other)}
             assert all(unseen >> 4 * p & 15 <= deal.hands[other] >> 4 * p & 15 for p in range(PLACES))
             assert not any(unseen >> 4 * p & 15 for p in lacked)
             told += unseen > 0

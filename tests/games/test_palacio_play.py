@@ -95,9 +95,9 @@ def test_r12_whoever_had_to_take_the_pile_held_nothing_that_fitted() -> None:
     rng, view = Rng(3), game.view(1)
     for _ in range(20):
         assert hidden[1] not in view.determinize(rng).cards(HAND[0])
-    game.lacks = (game.lacks[0], game.lacks[0])
+    game.rule_out(1, game.lacked(0))
     play(game, "7 7 7")
-    assert game.lacks[1] == frozenset()
+    assert game.lacked(1) == frozenset()
 
 
 def test_r15_a_turned_card_is_seen_by_all_before_it_goes_into_the_hand() -> None:

@@ -59,6 +59,7 @@ def check_view(game: Game, seat: Seat, rng: Rng) -> None:
         for card in lying:
             assert card == HIDDEN or game.known[card] >> seat & 1, f"{seat} must not know {card} in {pile}"
     assert all(move.seat == seat for move in view.answers)
+    assert all(view.pile_fact(pile) == game.pile_fact(pile) for pile in game.piles)
     assert view.view(seat) == view
     assert pickle.loads(pickle.dumps(view)) == view
     mine = game.legal_moves(seat)

@@ -26,4 +26,4 @@ def lacking(game: type[Game], language: str, parts: Mapping[str, Iterable[str]])
         if not isinstance(choice.default, bool):
             keys += [f"option.{choice.name}.value.{value}" for value in choice.values]
     told = words.Words(language)
-    return [key for key in keys if f"{game.slug}.{key}" not in told]
+    return [key for key in keys if f"{game.slug}.{key}" not in told and f"game.{key}" not in told]

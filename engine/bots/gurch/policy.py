@@ -184,7 +184,7 @@ class _TrickOdds:
         chance = 1.0
         for other in self.after:
             held = len(view.piles[HAND[other]])
-            least, most = view.bounds[other]
+            least, most = view.bounds(other)
             likely = 0.0
             for higher in range(max(value, least), most + 1):
                 if self.counts[higher] >= count:

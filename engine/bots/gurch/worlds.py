@@ -57,7 +57,7 @@ class Worlds:
     def _welcome(self, seat: Seat) -> list[int]:
         """By value, how readily a hidden card is dealt to a hand, 0 … 1024."""
         view = self.view
-        least, most = view.bounds[seat]
+        least, most = view.bounds(seat)
         power = 0.0
         if view.swapped and not view.contest and seat in view.swappers:
             assert view.ask is not None

@@ -49,7 +49,7 @@ class Worlds:
         self._hidden = [] if self._open else [place(Card(c)) for c, mask in enumerate(view.known) if not mask]
         self._blind = [sum(len(view.piles[slot]) for slot in DOWN[s]) for s in range(view.seats)]
         self._unseen = [
-            _Unseen(s, count, _ranks(view.lacks[s]))
+            _Unseen(s, count, _ranks(view.lacked(s)))
             for s in range(view.seats)
             if (count := view.piles[HAND[s]].count(HIDDEN))
         ]

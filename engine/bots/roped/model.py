@@ -108,7 +108,7 @@ class Deal:
                 self.points[pile.owner] += points_of(lying)
         self.shown = self.gone | turned
         self.stock = list(piles[STOCK])
-        self.left = game._left()
+        self.left = game.cards_left()
         self.blind, self.laid = list(game.blind), list(game.laid)
         self.mismatches, self.first_out = list(game.mismatches), game.first_out
         self.mover, self.turns, self.quiet = game.active, game.turns, game.quiet

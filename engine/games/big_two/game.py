@@ -77,6 +77,8 @@ class BigTwo(Game):
         }
     )
 
+    plain_notes = frozenset({"single"})
+
     options: BigTwoOptions
     last: Play | None
     """The play to beat, the end of the trick; None for a seat in control."""

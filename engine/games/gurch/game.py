@@ -8,6 +8,8 @@ from engine.cards import Card, rank
 from engine.game import STOCK, Game, Sees
 from engine.games.gurch.options import PRESETS, HouseRules
 from engine.games.gurch.plays import (
+    LEAST,
+    MOST,
     ORDER,
     VALUE,
     Duty,
@@ -18,8 +20,8 @@ from engine.games.gurch.plays import (
     in_order,
     leads,
     rank_of,
+    ruled_out,
     swaps,
-    told_by,
     total,
     uniform,
 )
@@ -46,7 +48,6 @@ FULL_HAND = 5
 MINI_HAND = 3
 REPEATS = 3
 """So often a minigame is repeated among those who are still tied; then the cards are drawn for it."""
-ANY_VALUE = (2, 14)
 WITH_CARDS = frozenset({"start", "first", "second", "play"})
 """What is answered with cards."""
 
@@ -91,6 +92,7 @@ class Gurch(Game):
         "tie_break": ("said:mini_low", "said:mini_high"),
         "shared": ("end:shared",),
     }
+    plain_notes = frozenset({"play", "swap", "take", "drew"})
     options: HouseRules
 
     starter: Seat
@@ -115,8 +117,6 @@ class Gurch(Game):
     """Value of the cards that were led."""
     count: int
     """How many cards were led; 0 while nothing was."""
-    bounds: tuple[tuple[int, int], ...]
-    """By seat: least and greatest value that its hand can hold, as everybody knows from its plays."""
     low: tuple[Seat, ...]
     """Tied for the lowest total, then the winner."""
     high: tuple[Seat, ...]
@@ -142,7 +142,7 @@ class Gurch(Game):
         self.swappers, self.pending, self.low, self.high = (), (), (), ()
         self.votes = self.totals = (0,) * self.seats
         self.players, self.contest = tuple(range(self.seats)), ""
-        self.last_leader, self.bounds = TABLE, (ANY_VALUE,) * self.seats
+        self.last_leader = TABLE
         order = self._around((self.dealer + 1) % self.seats)
         for row in (*(HAND,) * (FULL_HAND - 1), UP):
             for seat in order:
@@ -321,18 +321,12 @@ class Gurch(Game):
     def _swap(self, move: Move) -> None:
         """Cards out of the hand, as many new ones face down into it (R12)."""
         self.shift(move.cards, HAND[move.seat], SWAPPED, "swap")
-        count = len(move.cards)
-        drawn = len(self.draw(count, STOCK, HAND[move.seat]))
-        if drawn < count:
-            self._renew_stock(count)
-            self.draw(count - drawn, STOCK, HAND[move.seat])
+        self.draw_restocked(len(move.cards), HAND[move.seat])
 
-    def _renew_stock(self, own: int) -> None:
-        """What was swapped out, but for the last few cards, which somebody just discarded, becomes the stock."""
+    def spare_cards(self) -> tuple[tuple[Pile, tuple[Card, ...]], ...]:
+        """What was swapped out becomes the new stock, except for the cards of the swap being made (R12)."""
         out = self.piles[SWAPPED]
-        self.shift(out[: len(out) - own], SWAPPED, STOCK, "gather")
-        self.shift(self.piles[REJECTED], REJECTED, STOCK, "gather")
-        self.shuffle(STOCK)
+        return (SWAPPED, out[: len(out) - (self.result or self.swapped)]), (REJECTED, self.piles[REJECTED])
 
     def on_vote(self, *moves: Move) -> None:
         """The number with the most votes, the lowest of those that tie (R9); the second swap begins."""
@@ -356,9 +350,7 @@ class Gurch(Game):
             self._next_swap()
             return
         self.shift(move.cards, HAND[move.seat], SWAPPED, "swap")
-        if not self.piles[STOCK]:
-            self._renew_stock(1)
-        self.draw(1, STOCK, SHOWN)
+        self.draw_restocked(1, SHOWN)
         self.asks("shown", move.seat)
 
     def on_shown(self, move: Move) -> None:
@@ -367,8 +359,7 @@ class Gurch(Game):
         if move.verb == "take":
             self.draw(1, SHOWN, HAND[move.seat])
         else:
-            if not self.piles[STOCK]:
-                self._renew_stock(1)
+            self.restock()  # without the card that is being rejected
             self.draw(1, SHOWN, REJECTED, "swap")
             self.draw(1, STOCK, HAND[move.seat])
         self._next_swap()
@@ -418,8 +409,9 @@ class Gurch(Game):
             self.say(seat, self.describe(move))
         if self.count and len(self.piles[HAND[seat]]) > len(cards):
             equal = self.options.equal_and_sacrifice
-            tighter = told_by(cards, self.benchmark, self.bounds[seat], equal=equal)
-            self.bounds = (*self.bounds[:seat], tighter, *self.bounds[seat + 1 :])
+            excluded = ruled_out(cards, self.benchmark, equal=equal)
+            if excluded:
+                self.rule_out(seat, excluded)
         self.shift(cards, HAND[seat], TRICK[seat], "play")
         value = VALUE[cards[0]]
         if not self.count:
@@ -433,12 +425,13 @@ class Gurch(Game):
             self.shift(self.piles[TRICK[seat]], TRICK[seat], PLAYED, "sweep")
         self._clear(self.best)
 
-    def may_hold(self, pile: Pile, card: Card) -> bool:
-        """Whoever could not win holds no card that wins, and none lower than those it gave up."""
-        if pile.kind != "hand":
-            return True
-        least, most = self.bounds[pile.owner]
-        return least <= VALUE[card] <= most
+    def bounds(self, seat: Seat) -> tuple[int, int]:
+        """Least and greatest value that a hand can hold, as everybody knows from its plays, 2 … 14."""
+        lacked = self.lacked(seat)
+        if not lacked:
+            return LEAST, MOST
+        possible = [value for value in range(LEAST, MOST + 1) if Card(rank_of(value) * 4) not in lacked]
+        return min(possible, default=MOST), max(possible, default=LEAST)
 
     # --- the final round, minigames, scoring (R22 … R24) ----------------------------------------------------------
 
@@ -489,7 +482,6 @@ class Gurch(Game):
             self._draw_for_it(tied)
             return
         self._clear(self.leader)
-        self.bounds = (ANY_VALUE,) * self.seats
         self.pending = self._around(self.leader)
         for _ in range(MINI_HAND):
             for seat in self.pending:

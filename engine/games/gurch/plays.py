@@ -10,8 +10,18 @@ from engine.cards import Card, packs, rank, suit
 VALUE = tuple(rank(card) + 1 if rank(card) else 14 for card in packs(1))
 """Value of each card, 2 … 14: the ace is the highest (R1)."""
 
+LEAST, MOST = 2, 14
+"""The lowest and the highest value."""
+
 ORDER = tuple(VALUE[card] * 4 + suit(card) for card in packs(1))
 """Of each card: by value, then by suit, which only keeps things in place."""
+
+_OUTSIDE = {
+    (least, most): frozenset(card for card in packs(1) if not least <= VALUE[card] <= most)
+    for least in range(LEAST, MOST + 1)
+    for most in range(MOST + 1)
+}
+"""Cards whose value is not between a least and a greatest one."""
 
 Plays = list[tuple[Card, ...]]
 
@@ -92,22 +102,22 @@ def duty(held: Sequence[Card], count: int, bar: int, *, equal: bool = False) -> 
     return Duty("beat", beats)
 
 
-def told_by(cards: Sequence[Card], bar: int, bounds: tuple[int, int], *, equal: bool = False) -> tuple[int, int]:
-    """What following with these cards tells everybody of the rest of the hand: its least and its greatest value.
+def ruled_out(cards: Sequence[Card], bar: int, *, equal: bool = False) -> frozenset[Card]:
+    """Cards that the rest of the hand can't hold, as following with these cards tells everybody.
+
+    A seat that can't win holds no card that wins, and none lower than those it gave up.
 
     Args:
-        cards: what was played, some of the hand.
+        cards: what was played, part of the hand.
         bar: value that it had to match or beat.
-        bounds: what was known before.
         equal: as in ``duty``.
     """
     values = sorted([VALUE[card] for card in cards])
     if values[0] == values[-1] >= bar:
-        return bounds
-    least, most = bounds
+        return _OUTSIDE[LEAST, MOST]
     if values[-1] > bar or (equal and values[-1] == bar):
-        return max(least, values[-2]), most
-    return max(least, values[-1]), min(most, bar - 1 if len(cards) == 1 or equal else bar)
+        return _OUTSIDE[values[-2], MOST]
+    return _OUTSIDE[values[-1], bar - 1 if len(cards) == 1 or equal else bar]
 
 
 def swaps(held: Sequence[Card], up: Sequence[Card], count: int) -> Plays:

@@ -36,7 +36,6 @@ def _fitting(ten_on_anything: bool) -> tuple[frozenset[Card], ...]:
 
 
 _ANY = frozenset(packs(MAX_PACKS))
-_NONE: frozenset[Card] = frozenset()
 _FITS = (_fitting(False), _fitting(True))
 
 
@@ -66,6 +65,7 @@ class Palacio(Game):
         "pick_up": ("said:take",),
         "blind_fails": ("said:turned_bad",),
     }
+    plain_notes = frozenset({"play", "take", "burnt", "turned"})
     options: HouseRules
 
     dealer: Seat
@@ -75,8 +75,6 @@ class Palacio(Game):
     """Seats without cards, first out first."""
     wins: tuple[int, ...]
     """Deals won, by seat."""
-    lacks: tuple[frozenset[Card], ...]
-    """By seat: cards of which everybody knows that they aren't among those it has held since its last draw."""
 
     @classmethod
     def packs(cls, seats: int) -> int:
@@ -90,7 +88,7 @@ class Palacio(Game):
         first = self.deal_number == 1
         self.dealer = self.rng.below(self.seats) if first else (self.dealer + 1) % self.seats
         self.wins = (0,) * self.seats if first else self.wins
-        self.turns, self.out, self.lacks = 0, (), (_NONE,) * self.seats
+        self.turns, self.out = 0, ()
         self.collect()
         order = [(self.dealer + 1 + step) % self.seats for step in range(self.seats)]
         for row in (*zip(*DOWN, strict=True), *zip(*UP, strict=True), *(HAND,) * FULL_HAND):
@@ -267,7 +265,7 @@ class Palacio(Game):
         if move.verb == "take":
             self._take(seat, self.describe(move))
             if not self.options.voluntary_pickup:
-                self._know(seat, self.lacks[seat] | fits)
+                self.rule_out(seat, fits)
             self._next(seat)
         elif move.verb == "flip":
             played = self.draw(1, DOWN[seat][move.to], PILE, "flip")
@@ -312,18 +310,12 @@ class Palacio(Game):
         missing = FULL_HAND - len(self.piles[HAND[seat]])
         if missing > 0 and self.piles[STOCK]:
             self.draw(missing, STOCK, HAND[seat])
-            if self.lacks[seat]:
-                self._know(seat, _NONE)
         if not self.piles[HAND[seat]] and not self._count(seat):
             self._leave(seat)
         elif burns:
             self.asks("play", seat)
         else:
             self._next(seat)
-
-    def _know(self, seat: Seat, lacks: frozenset[Card]) -> None:
-        """From now on everybody knows that the seat's unseen hand cards are none of these."""
-        self.lacks = (*self.lacks[:seat], lacks, *self.lacks[seat + 1 :])
 
     def _next(self, seat: Seat) -> None:
         """The turn passes to the next seat with cards (R8), or the deal is stopped."""
@@ -380,10 +372,6 @@ class Palacio(Game):
         left = sum(len(self.cards(Pile(kind, seat, i))) for kind in ("up", "down") for i in range(3))
         won = (Note("wins", {"n": self.wins[seat]}),) if self.options.rounds > 1 else ()
         return (Note("palace", {"n": left}), *won)
-
-    def may_hold(self, pile: Pile, card: Card) -> bool:
-        """Whoever had to take the pile held nothing that fitted; true until it draws."""
-        return pile.kind != "hand" or card not in self.lacks[pile.owner]
 
     # --- words --------------------------------------------------------------------------------------------------
 

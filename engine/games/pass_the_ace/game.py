@@ -58,6 +58,7 @@ class PassTheAce(Game):
         "together": ("said:lost_together",),
         "double_game": ("said:double_game",),
     }
+    plain_notes = frozenset({"swap", "draw"})
     options: HouseRules
 
     lives: tuple[int, ...]
@@ -86,7 +87,7 @@ class PassTheAce(Game):
         order = self.order_of_turns()
         self.players = tuple(sorted(order))
         for seat in order:
-            self._top(HAND[seat], "deal")
+            self.draw_restocked(1, HAND[seat], "deal")
         self.asks("turn", order[0])
 
     def _new_game(self) -> None:
@@ -115,15 +116,9 @@ class PassTheAce(Game):
             for seat in seats:
                 self.say(seat, Note("draws_again"))
 
-    def _top(self, target: Pile, how: str) -> Card:
-        """The top card of the stock goes there; an empty stock is made of the trash first (R13).
-
-        The caller knows that there is a card.
-        """
-        if not self.piles[STOCK]:
-            self._give(TRASH, STOCK, "gather")
-            self.shuffle(STOCK)
-        return self.draw(1, STOCK, target, how)[0]
+    def spare_cards(self) -> tuple[tuple[Pile, tuple[Card, ...]], ...]:
+        """The trash becomes the new stock (R13)."""
+        return ((TRASH, self.cards(TRASH)),)
 
     def _give(self, source: Pile, target: Pile, how: str) -> None:
         """All cards of a pile go onto another."""
@@ -174,7 +169,7 @@ class PassTheAce(Game):
             return moves
         if self.options.dealer_swap == "deck_or_neighbour":
             moves.append(Move(seat, "swap"))
-        if self.piles[STOCK] or self.piles[TRASH]:
+        if self.can_draw():
             moves.append(Move(seat, "draw"))
         return moves
 
@@ -193,8 +188,7 @@ class PassTheAce(Game):
         if not self.options.king_may_swap and self._holds_king(move.seat):
             return Refusal("pass_the_ace.R7", "king_stays")
         if move.verb == "draw":
-            empty = not self.piles[STOCK] and not self.piles[TRASH]
-            return Refusal("pass_the_ace.R13", "no_card_left") if empty else None
+            return None if self.can_draw() else Refusal("pass_the_ace.R13", "no_card_left")
         if move.seat == self.dealer and self.options.dealer_swap == "deck_only":
             return Refusal("pass_the_ace.R9", "dealer_draws")
         return None
@@ -234,7 +228,7 @@ class PassTheAce(Game):
         """The dealer's card from the stock; the old one is thrown away face up after the new one came (R9)."""
         mine = self.holding(seat)
         given = self.piles[mine][0]
-        taken = self._top(HAND[seat], "draw")
+        (taken,) = self.draw_restocked(1, HAND[seat])
         self.shift((given,), mine, TRASH, "play")
         self._announce(seat, seat, rank(given), rank(taken))
 

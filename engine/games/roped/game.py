@@ -82,6 +82,7 @@ class Roped(Game):
         "mismatch": ("said:mismatch", "said:mismatch_own"),
         "quiet": ("end:quiet", "end:long"),
     }
+    plain_notes = frozenset({"take", "take_block", "drew"})
     options: HouseRules
 
     active: Seat
@@ -145,8 +146,7 @@ class Roped(Game):
             if given:
                 self.shift((given.pop(0),), HAND[seat], slot, "lay")
             else:
-                self._supply()
-                self.draw(1, STOCK, slot, "lay")
+                self.draw_restocked(1, slot, "lay")
             if up:
                 self.turn(self.piles[slot][-1:], slot)
         self._put(index, seat, blind=len(cards) < 2)
@@ -184,7 +184,7 @@ class Roped(Game):
         self._ask_pick()
 
     def _ask_pick(self) -> None:
-        if self._tops() or self._left():
+        if self._tops() or self.can_draw():
             self.asks("pick", self.active)
         else:
             self._ask_discard()
@@ -193,8 +193,7 @@ class Roped(Game):
         """One card, or a block whose interior card is then due (R9, R10)."""
         seat = move.seat
         if move.verb == "stock":
-            self._supply()
-            self.draw(1, STOCK, HAND[seat])
+            self.draw_restocked(1, HAND[seat])
         else:
             self.say(seat, self.describe(move))
             slot, block = self._block(move.cards[0])
@@ -205,7 +204,7 @@ class Roped(Game):
 
     def _ask_discard(self) -> None:
         """Ask for the discard; whoever can neither discard nor draw skips it (D9)."""
-        sure = self._left() > 0 and bool(self._tops())
+        sure = self.can_draw() and bool(self._tops())
         if sure or self._discards(self.active):
             self.asks("discard", self.active)
         else:
@@ -221,8 +220,7 @@ class Roped(Game):
         if not self.piles[slot]:
             self._fill(seat, move.to, move.cards)
         elif move.verb == "blind":
-            self._supply()
-            self.draw(1, STOCK, slot, "play")
+            self.draw_restocked(1, slot, "play")
             self._put(move.to, seat, blind=True)
         else:
             self._lay_face_down(seat, HAND[seat], move)
@@ -230,15 +228,7 @@ class Roped(Game):
 
     def _draw_until_one_fits(self, seat: Seat) -> None:
         """What doesn't fit stays in the hand; the first card that fits has to be discarded (D8)."""
-        count = 0
-        while self._supply():
-            count += 1
-            (card,) = self.draw(1, STOCK, DRAWN[seat])
-            if self._fits(card):
-                break
-            self.shift((card,), DRAWN[seat], HAND[seat])
-        self.say(seat, Note("drew", {"n": count}))
-        if self.piles[DRAWN[seat]]:
+        if self.draw_until(seat, self._fits, DRAWN[seat], misfits=HAND[seat]) is not None:
             self.asks("place", seat)
         else:
             self._ask_set()
@@ -394,10 +384,14 @@ class Roped(Game):
         """The first empty slot, or -1; all empty slots are alike."""
         return next((i for i, slot in enumerate(SLOT) if not self.piles[slot]), -1)
 
-    def _buried(self, slot: Pile) -> tuple[Card, ...]:
-        """The cards of a slot that go into a new stock: those beneath the uppermost face-up card (D22)."""
-        lying = self.piles[slot]
-        return lying[: -1 if lying and self._up(lying[-1]) else -2]
+    def spare_cards(self) -> list[tuple[Pile, tuple[Card, ...]]]:
+        """The cards beneath the uppermost face-up card of each slot become the new stock (D22)."""
+        spare = []
+        for slot in SLOT:
+            lying = self.piles[slot]
+            if len(lying) > 1:
+                spare.append((slot, lying[: -1 if self._up(lying[-1]) else -2]))
+        return spare
 
     def _block(self, card: Card) -> tuple[Pile, tuple[Card, ...]]:
         """The slot in which a card lies, and the card with everything on it; nothing when it lies in none."""
@@ -406,19 +400,6 @@ class Roped(Game):
             if card in lying:
                 return slot, lying[lying.index(card) :]
         return STOCK, ()
-
-    def _left(self) -> int:
-        """How many cards can still be drawn, a new stock included."""
-        return len(self.piles[STOCK]) + sum(len(self._buried(slot)) for slot in SLOT)
-
-    def _supply(self) -> bool:
-        """See that there is a card in the stock, shuffling what is buried if need be; False when there is none."""
-        if not self.piles[STOCK]:
-            for slot in SLOT:
-                self.shift(self._buried(slot), slot, STOCK, "gather")
-            if self.piles[STOCK]:
-                self.shuffle(STOCK)
-        return bool(self.piles[STOCK])
 
     def _fits(self, card: Card) -> bool:
         """Whether a card matches some open pile (R11)."""
@@ -466,14 +447,14 @@ class Roped(Game):
             for depth in range(2, len(lying) + 1):
                 if serves(lying[-depth], hand + lying[-depth:]):
                     moves.append(Move(seat, "take", (lying[-depth],)))
-        if self._left():
+        if self.can_draw():
             moves.append(Move(seat, "stock"))
         return moves
 
     def _discards(self, seat: Seat) -> list[Move]:
         """Matching cards, the ways to fill an empty place, blind cards, drawing (R11, R12, R13)."""
         hand, tops, rules = sorted(self.piles[HAND[seat]]), self._tops(), self.options
-        left, empty, bluff = self._left(), self._empty(), rules.bluff_discards
+        left, empty, bluff = self.cards_left(), self._empty(), rules.bluff_discards
         single = hand if self.due == HIDDEN else [card for card in hand if self._keeps(hand, (card,))]
         moves = [Move(seat, "discard", (c,), index) for c in single for index, top in tops if bluff or matches(c, top)]
         if empty >= 0:
@@ -539,7 +520,7 @@ class Roped(Game):
 
     def _refuse_pick(self, move: Move) -> Refusal | None:
         if move.verb == "stock":
-            return None if self._left() else Refusal("roped.R9", "no_stock")
+            return None if self.can_draw() else Refusal("roped.R9", "no_stock")
         if len(move.cards) != 1:
             return Refusal("roped.R10", "one_card", {"n": len(move.cards)})
         card = move.cards[0]
@@ -553,7 +534,7 @@ class Roped(Game):
         return None
 
     def _refuse_discard(self, move: Move) -> Refusal | None:
-        left, tops = self._left(), dict(self._tops())
+        left, tops = self.cards_left(), dict(self._tops())
         if move.verb == "draw":
             if not tops:
                 return Refusal("roped.R12", "nothing_open")

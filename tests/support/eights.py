@@ -1,0 +1,93 @@
+"""Crazy Eights, for tests only: a refilled stock, drawing until a card fits, a named suit on the discard pile."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.cards import RANKS, Card, packs, rank, suit
+from engine.game import STOCK, Game, Sees
+from engine.moves import Move, Note, Pile, Refusal, Seat
+
+DISCARD = Pile("discard")
+EIGHT = RANKS.index("8")
+DEALT = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """No house rules."""
+
+
+class Eights(Game):
+    """Match the suit or the rank; an eight always fits and names the suit. The first without cards wins."""
+
+    slug = "eights"
+    seats_allowed = range(2, 6)
+    seats_default = 3
+    sees: ClassVar[Mapping[str, Sees]] = {"stock": Sees.NOBODY, "hand": Sees.OWNER, "discard": Sees.ALL}
+    verbs: ClassVar[Mapping[str, tuple[str, ...]]] = {"turn": ("play", "draw"), "suit": ("name",)}
+    suit_verbs = frozenset({"name"})
+    ask_rules: ClassVar[Mapping[str, str]] = {"turn": "eights.R1", "suit": "eights.R2"}
+    turn_rule, end_rule = "eights.R1", "eights.R3"
+    Options = Options
+
+    def deal(self) -> None:
+        self.collect()
+        for seat in range(self.seats):
+            self.draw(DEALT, STOCK, Pile("hand", seat), "deal")
+        self.draw(1, STOCK, DISCARD, "deal")
+        self.suit = suit(self.cards(DISCARD)[0])
+        self.asks("turn", 0)
+
+    def spare_cards(self) -> tuple[tuple[Pile, tuple[Card, ...]], ...]:
+        return ((DISCARD, self.cards(DISCARD)[:-1]),)
+
+    def pile_fact(self, pile: Pile) -> Note | None:
+        eight = pile == DISCARD and rank(self.cards(DISCARD)[-1]) == EIGHT
+        return Note("named", {"suit": self.suit}) if eight else None
+
+    def fits(self, card: Card) -> bool:
+        return rank(card) == EIGHT or suit(card) == self.suit or rank(card) == rank(self.cards(DISCARD)[-1])
+
+    def legal_moves(self, seat: Seat) -> list[Move]:
+        if self.ask is None or seat not in self.waiting():
+            return []
+        if self.ask.what == "suit":
+            return [Move(seat, "name", to=index) for index in range(4)]
+        fitting = [card for card in sorted(self.cards(Pile("hand", seat))) if self.fits(card)]
+        return [Move(seat, "play", (card,)) for card in fitting] or [Move(seat, "draw")]
+
+    def refuse(self, move: Move) -> Refusal | None:
+        allowed = self.canonical(move) in self.legal_moves(move.seat)
+        return None if allowed else Refusal("", "not_now", {"verb": move.verb})
+
+    def on_turn(self, move: Move) -> None:
+        hand = Pile("hand", move.seat)
+        self.say(move.seat, self.describe(move))
+        if move.verb == "draw":
+            self.rule_out(move.seat, filter(self.fits, packs(1)))
+            found = self.draw_until(move.seat, self.fits, hand)
+            self.asks("turn", self._after(move.seat) if found is None else move.seat)
+            return
+        self.shift(move.cards, hand, DISCARD, "play")
+        self.suit = suit(move.cards[0])
+        if not self.cards(hand):
+            self.end_deal([int(seat == move.seat) for seat in range(self.seats)], (move.seat,), "out")
+        elif rank(move.cards[0]) == EIGHT:
+            self.asks("suit", move.seat)
+        else:
+            self.asks("turn", self._after(move.seat))
+
+    def on_suit(self, move: Move) -> None:
+        self.suit = move.to
+        self.say(move.seat, self.describe(move))
+        self.asks("turn", self._after(move.seat))
+
+    def _after(self, seat: Seat) -> Seat:
+        return (seat + 1) % self.seats
+
+    def match_winners(self) -> tuple[Seat, ...]:
+        return self.deal_winners
+
+    def demand(self, seat: Seat) -> Note:
+        return Note(self.ask.what if self.ask else "wait")

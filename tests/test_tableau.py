@@ -1,0 +1,164 @@
+"""What a game is given for its cards and answers: a refilled stock, cards ruled out of hands, drawing, suits, facts."""
+
+import pytest
+
+from engine.cards import cards, packs, rank, suit
+from engine.events import Moved, Said, Shuffled
+from engine.game import STOCK
+from engine.moves import Move, Note, Pile
+from engine.rng import Rng
+from tests.support import contract
+from tests.support.eights import DISCARD, EIGHT, Eights
+from tests.support.toy import Toy
+
+HAND = [Pile("hand", seat) for seat in range(5)]
+
+
+def position(*hands: str, discard: str, stock: str, seats: int = 2) -> Eights:
+    """Seat 0 to play from these cards, the other cards under the discard pile; the last card of a text is on top."""
+    game = Eights(seats, 1)
+    game.collect()
+    for pile, words in zip([*HAND[:seats], DISCARD], [*hands, discard], strict=True):
+        game.shift(cards(words), STOCK, pile)
+    wanted = cards(stock)
+    game.shift([card for card in game.cards(STOCK) if card not in wanted], STOCK, DISCARD, under=True)
+    game.piles[STOCK] = wanted
+    game.known = [0 if card in wanted else mask for card, mask in enumerate(game.known)]
+    game.suit = suit(game.cards(DISCARD)[-1])
+    game.asks("turn", 0)
+    game.drain()
+    return game
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_small_game_keeps_the_contract(seed: int) -> None:
+    rng = Rng(seed)
+    game = Eights(rng.choice(Eights.seats_allowed), seed)
+    for count, move in enumerate(contract.moves_of(game, rng, 300)):
+        contract.check_cards(game)
+        if count % 5 == 0:
+            contract.check_clone(game, rng)
+            for seat in range(game.seats):
+                contract.check_view(game, seat, rng)
+                contract.check_same_sight(game, seat, rng, 6)
+                for hidden in game.cards(HAND[seat]):
+                    assert game.may_hold(HAND[seat], hidden) or game.known[hidden] == (1 << game.seats) - 1
+        game.play(move)
+    assert game.outcome is not None
+
+
+# --- a refilled stock -------------------------------------------------------------------------------------------------
+
+
+def test_an_empty_stock_is_refilled_from_the_spare_cards_and_shuffled() -> None:
+    game = position("2C 3C", "4C 5C", discard="KD", stock="9S")
+    spare = len(game.cards(DISCARD)) - 1
+    assert game.cards_left() == 1 + spare
+    assert game.draw_restocked(3, HAND[1])[0] == cards("9S")[0]
+    assert len(game.cards(HAND[1])) == 5
+    assert len(game.cards(STOCK)) == spare - 2
+    assert game.cards(DISCARD) == cards("KD"), "the top card stays"
+    seen = [(type(event), getattr(event, "how", "")) for event in game.drain()]
+    assert seen == [(Moved, "draw"), (Moved, "gather"), (Shuffled, ""), (Moved, "draw")]
+    contract.check_cards(game)
+
+
+def test_fewer_cards_are_drawn_only_when_none_are_left() -> None:
+    game = position("2C 3C", "4C 5C", discard="KD", stock="")
+    left = game.cards_left()
+    assert game.can_draw(left)
+    assert not game.can_draw(left + 1)
+    assert len(game.draw_restocked(99, HAND[0])) == left
+    assert not game.restock()
+    assert not game.can_draw()
+    assert game.draw_restocked(1, HAND[0]) == ()
+
+
+def test_a_game_without_spare_cards_draws_what_the_stock_has() -> None:
+    game = Toy(2, 1)
+    assert game.cards_left() == len(game.cards(STOCK))
+
+
+# --- cards ruled out of a hand ----------------------------------------------------------------------------------------
+
+
+def test_what_is_ruled_out_is_in_no_sampled_hand() -> None:
+    game = position("2C 3C", "4H 5H", discard="KD", stock="7D 9S JD QS")
+    game.rule_out(1, filter(game.fits, packs(1)))
+    view, rng = game.view(0), Rng(2)
+    for _ in range(30):
+        assert not any(map(game.fits, view.determinize(rng).cards(HAND[1])))
+    other = game.clone()
+    other.lacks = ()
+    assert other != game
+    assert any(any(map(game.fits, other.view(0).determinize(rng).cards(HAND[1]))) for _ in range(30))
+
+
+def test_a_hand_may_hold_anything_again_after_it_drew() -> None:
+    game = position("2C 3C", "4H 5H", discard="KD", stock="7D 9S")
+    game.rule_out(0, cards("7D 9D"))
+    game.rule_out(1, cards("7D"))
+    game.rule_out(1, cards("9D"))
+    assert game.lacked(1) == frozenset(cards("7D 9D"))
+    game.shift(game.cards(HAND[0])[:1], HAND[0], DISCARD)
+    assert game.lacked(0) == frozenset(cards("7D 9D")), "playing a card admits none"
+    game.shift(game.cards(DISCARD)[-1:], DISCARD, HAND[1])
+    assert game.lacked(1) == frozenset(cards("7D 9D")), "a card that all have seen proves nothing"
+    game.draw(1, STOCK, HAND[1])
+    assert game.lacked(1) == frozenset()
+    assert game.lacked(0) == frozenset(cards("7D 9D"))
+    game.collect()
+    assert game.lacked(0) == frozenset()
+
+
+# --- drawing until a card fits ----------------------------------------------------------------------------------------
+
+
+def test_drawing_ends_with_the_first_card_that_fits_and_is_told() -> None:
+    game = position("2C 3C", "4C 5C", discard="KD", stock="AH 6D 9S TS")
+    game.play(Move(0, "draw"))
+    assert game.cards(HAND[0])[2:] == cards("TS 9S 6D")
+    assert Said(0, Note("drew", {"n": 3})) in game.drain()
+    assert game.waiting() == (0,)
+    assert game.legal_moves(0) == [Move(0, "play", cards("6D"))]
+
+
+def test_drawing_ends_at_its_limit_or_with_the_last_card() -> None:
+    game = position("2C 3C", "4C 5C", discard="KD", stock="AH 6D 9S TS")
+    assert game.clone().draw_until(0, game.fits, HAND[0], most=2) is None
+    last = game.draw_until(0, lambda card: False, HAND[0])
+    assert last is None
+    assert not game.can_draw()
+    game.drain()
+    assert game.draw_until(0, game.fits, HAND[0]) is None
+    assert game.drain() == [], "nothing was drawn, so nothing is said"
+
+
+# --- suits as answers, facts about piles ------------------------------------------------------------------------------
+
+
+def test_an_answer_names_a_suit() -> None:
+    game = position("8C 3C", "4C 5C", discard="KD", stock="AH 6D")
+    game.play(Move(0, "play", cards("8C")))
+    assert [game.named_suit(move) for move in game.legal_moves(0)] == [0, 1, 2, 3]
+    assert game.describe(Move(0, "name", to=2)).figures["suit"] == 2
+    assert game.named_suit(Move(0, "name")) is None
+    assert game.named_suit(Move(0, "play", cards("3C"), 1)) is None
+    refusal = game.refusal(Move(0, "name", to=4))
+    assert refusal is not None
+    assert (refusal.rule, refusal.key) == ("eights.R2", "not_now")
+    game.play(Move(0, "name", to=2))
+    assert game.suit == 2
+
+
+def test_a_fact_about_a_pile_is_the_same_for_everybody() -> None:
+    game = position("8C 3C", "4C 5C", discard="KD", stock="AH 6D")
+    assert game.pile_fact(DISCARD) is None
+    game.play(Move(0, "play", cards("8C")))
+    game.play(Move(0, "name", to=2))
+    assert rank(game.cards(DISCARD)[-1]) == EIGHT
+    assert game.pile_fact(DISCARD) == Note("named", {"suit": 2})
+    assert game.pile_fact(STOCK) is None
+    for seat in range(2):
+        assert game.view(seat).pile_fact(DISCARD) == game.pile_fact(DISCARD)
+    game.play(game.legal_moves(1)[0])
