@@ -1,13 +1,13 @@
-"""Computer players: ``bot_for`` makes one, ``policy_of`` and ``comparer`` give what searches and reviews need.
+"""Computer players: ``bot_for`` makes one, ``policy_of`` and ``comparer`` make the policy and the search of a game.
 
-The three load the registry with all bots when one is called, not when this module is imported: the window names bots
-but leaves the thinking to other processes.
+They load the registry, and with it all bots, on the first call. The window never makes a bot, as it thinks in other
+processes, so it starts without them.
 """
 
 from engine.bots.common.base import Bot, Comparing, Policy
 from engine.people import PLAIN_STYLE, Style
 
-# The imports in these functions save 80 ms and 1.6 MB at the start of the window.
+# Imports in functions: loading all bots takes 80 ms and 1.6 MB at the start of the window.
 
 
 def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float = 1.0) -> Bot:
@@ -22,7 +22,7 @@ def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float =
 
 
 def policy_of(slug: str) -> Policy:
-    """Make the best policy of a game: it plays samples to their end."""
+    """Make the best policy of a game: it plays all seats in playouts."""
     from engine.bots import registry  # noqa: PLC0415
 
     return registry.policy_of(slug)

@@ -27,20 +27,20 @@ from engine.bots.roped import traits as roped_traits
 from engine.people import LEVELS, PLAIN_STYLE, Style
 
 YARDSTICKS = ("random", "greedy", "cheat", "ismcts")
-"""Players to measure by: any legal move; the naive player of each game; the master who is shown all cards; a tree
-search that knows nothing but the rules, in the time that the master takes."""
+"""Players to measure by: any legal move; each game's naive policy; the master who is shown all cards; a tree search
+that knows only the rules, given the master's time."""
 
 
 class Opponents(NamedTuple):
-    """Who plays a game."""
+    """The bots of one game."""
 
     ladder: Ladder
     policy: Callable[[], Policy]
-    """Makes the best player of the game that answers at once."""
+    """Makes the game's best policy."""
     traits: TraitsOf
     iterations: int
-    """So many worlds the yardstick "ismcts" walks in the time that the master takes for a decision: measured by the
-    arena at four seats (Palácio: three), in processor time, by the standard rules."""
+    """Worlds for the yardstick ``"ismcts"`` in the time of a master's decision, measured by the arena in processor time
+    with four seats (Palácio: three) by the standard rules."""
 
 
 OPPONENTS: Mapping[str, Opponents] = {
@@ -52,7 +52,7 @@ OPPONENTS: Mapping[str, Opponents] = {
     "big_two": Opponents(big_two_levels.LADDER, big_two.BigTwoPolicy, big_two_traits.traits, 50),
     "palacio": Opponents(palacio_levels.LADDER, palacio.PalacioPolicy, palacio_traits.traits, 48),
 }
-"""Slug of a game -> its opponents."""
+"""Slug of a game -> its bots."""
 
 ANY_BUDGET = Budget(steps=4_000)
 ANYBODY = Opponents(
@@ -67,14 +67,14 @@ ANYBODY = Opponents(
     no_traits,
     100,
 )
-"""The opponents in a game that is not listed."""
+"""The bots of a game that is not listed."""
 
 
 def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float = 1.0) -> Bot:
-    """An opponent for a game at one of the ``LEVELS``, or a yardstick.
+    """Make a bot for a game at one of the ``LEVELS``, or a yardstick.
 
-    ``patience`` multiplies what the master level, or the yardstick ``"ismcts"``, may do for one decision. The yardstick
-    ``"cheat"`` plays with all cards face up only when it is handed a full position instead of a view.
+    ``patience`` multiplies the budget of the master level and of the yardstick ``"ismcts"``. The yardstick ``"cheat"``
+    plays with all cards face up only when it is given a full position instead of a view.
 
     Raises:
         ValueError: no such level.
@@ -91,12 +91,12 @@ def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float =
 
 
 def policy_of(slug: str) -> Policy:
-    """The best quick player of a game: what plays samples to their end."""
+    """Make the best policy of a game: it plays all seats in playouts."""
     return OPPONENTS.get(slug, ANYBODY).policy()
 
 
 def comparer(slug: str) -> Comparing:
-    """The search of a game's master, which tries any moves in worlds that are likely."""
+    """Make the search of a game's master level, which compares any moves in likely worlds."""
     bot = bot_for(slug, "master")
     assert isinstance(bot, Comparing)
     return bot

@@ -1,4 +1,4 @@
-"""What an opponent is: a policy answers at once, a bot thinks and answers ever better."""
+"""What a computer player is: a policy answers at once; a bot thinks and improves its answer."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,95 +11,95 @@ from engine.rng import Rng
 
 
 class Evaluation(NamedTuple):
-    """What a bot thinks of one move."""
+    """A bot's evaluation of one move."""
 
     move: Move
     value: float
-    """A search: expected points of the deal. A policy: whatever scale it goes by."""
+    """Expected points of the deal if a search says so; a policy uses a scale of its own."""
     win: float = math.nan
-    """Chance to win the deal, 0 … 1; of a search only."""
+    """Chance to win the deal, 0 … 1; known to searches only."""
     error: float = math.nan
-    """Standard error of ``worth`` less that of the policy's own move; of a search only."""
+    """Standard error of the difference between ``value`` and that of the policy's own move; known to searches only."""
 
 
 class Thought(NamedTuple):
-    """The answer so far."""
+    """A bot's answer so far."""
 
     move: Move
     evaluations: tuple[Evaluation, ...] = ()
-    """The moves that were considered, the answer first and then the best; empty while they are being compared."""
+    """The moves considered, the answer first, then the best; empty while they are still being compared."""
 
 
 class Policy(Protocol):
-    """A quick player of one game.
+    """A player of one game that answers at once.
 
-    It reads what that seat knows: its own hand, public piles, its own and public facts. So it may be handed a view or,
-    in a search that plays thousands of samples to the end, a full position, and answers the same to both.
+    It reads only what its seat knows: its own hand, public piles and public facts. So it may be given a view or a full
+    position, and answers the same to both: searches that play thousands of playouts hand it full positions.
     """
 
     def choose(self, view: Any, seat: Seat, rng: Rng) -> Move:
-        """A legal move for a seat that is asked; the view is one of the policy's own game."""
+        """Return a legal move for a seat that is asked. The view is one of the policy's own game."""
 
 
 @runtime_checkable
 class Evaluating(Protocol):
-    """A policy that also says what it thinks of every move."""
+    """A policy that can also evaluate every move."""
 
     slack: float
-    """So much of its own scale is given away for style at most."""
+    """Most that a style may cost, on the policy's own scale."""
 
     def evaluate(self, view: Any, seat: Seat) -> Sequence[Evaluation]:
-        """All legal moves of that seat, the best first."""
+        """Return all legal moves of the seat, the best first."""
 
 
 class Bot(Protocol):
-    """A player: its answers come from the view, its own generator and a budget of steps, never from a clock."""
+    """A computer player. Its answers depend on the view, its generator and a budget of steps, never on a clock."""
 
     def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """The answer so far, again and again; the first comes at once, the last when the budget is used."""
+        """Yield the answer so far, again and again: the first at once, the last when the budget is used up."""
 
 
 class Sample(NamedTuple):
-    """What one move came to in one world."""
+    """Result of one move in one world."""
 
     points: float
-    """Of the deal, as the search counts them: perhaps less what the others made."""
+    """Points of the deal on the search's scale, which may subtract what the others made."""
     won: float
-    """Chance to have won the deal, or the match where a deal has no winner, 0 … 1."""
+    """Chance to have won the deal, 0 … 1; the match where a deal has no winner."""
 
 
 class Compared(NamedTuple):
-    """What moves came to in the same world with the same chance."""
+    """Results of several moves in the same world with the same random numbers."""
 
     weight: float
-    """How much the world counts, 0 or more: 1 where worlds come as often as they are likely."""
+    """Weight of the world, 0 or more; 1 where worlds are drawn in proportion to their probability."""
     work: float
-    """Which share this was of what the search does for a decision of its own."""
+    """This comparison's share of the work that the search does for a decision of its own."""
     samples: Sequence[Sample]
-    """One a move, in their order; of a world of no weight nothing."""
+    """One for each move, in order; none if the world's weight is 0."""
 
 
 @runtime_checkable
 class Comparing(Protocol):
-    """A search that tries any moves in worlds that are likely by what the seat knows, as when it thinks itself."""
+    """A search that compares given moves in likely worlds, as it does for its own decisions."""
 
     def compare(self, view: Any, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
-        """One world after the other, without end; with a full position all cards are open."""
+        """Compare moves in one world after another, without end. In a full position all cards are open."""
 
 
 class BotConfig(NamedTuple):
-    """What a bot is made with, besides its level."""
+    """What a bot is made with besides its level."""
 
     style: GameStyle = PLAIN
     patience: float = 1.0
-    """The master level's budget is multiplied by this."""
+    """Factor for the budget of the master level."""
 
 
 Ladder = Mapping[str, Callable[[BotConfig], Bot]]
-"""Level, or yardstick -> its bot, for one game."""
+"""Level, or yardstick -> maker of its bot, for one game."""
 
 
 def final(bot: Bot, view: Game, seat: Seat, rng: Rng) -> Thought:
-    """What a bot thinks in the end."""
+    """Return a bot's last thought."""
     *_, last = bot.think(view, seat, rng)
     return last

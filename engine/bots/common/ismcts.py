@@ -1,13 +1,14 @@
-"""A yardstick for all games: information-set Monte-Carlo tree search with one observer, by the contract alone.
+"""A yardstick for all games: information set Monte Carlo tree search with a single observer, through the game's
+contract alone.
 
-SO-ISMCTS of Cowling, Powley & Whitehouse 2012, section IV: one tree of moves for all sampled worlds, in each of which
-only what is legal there may be walked. A move's confidence bound goes by how often it was available, not by how often
-its parent was visited; one leaf is added in each world, and chance plays the deal to its end from there. What counts,
-for whoever moves, is the points of the deal less what the others make on average, which is what the arena compares; it
-is set between 0 and 1 by the least and the most that was seen so far, as games differ in their points.
+SO-ISMCTS of Cowling, Powley & Whitehouse 2012, section IV: all sampled worlds share one tree of moves, and in each
+world only its legal moves may be chosen. The confidence bound of a move uses how often it was available, not how often
+its parent was visited. Each world adds one leaf, and random moves play the deal to its end from there. The reward of
+the seat that moves is its points less the mean of the others', which is what the arena compares. Rewards are scaled to
+0 … 1 by the lowest and highest seen so far, as games differ in their points.
 
-Nothing here knows a game: no play-out policy, no fast model, no reading of what others did. So it says how much of a
-master's strength is the search alone.
+No knowledge of a game is used: no playout policy, no fast model, no beliefs about hidden hands. So it shows how much of
+a master's strength comes from search alone.
 """
 
 import math
@@ -20,36 +21,36 @@ from engine.game import Game
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-EXPLORE = 0.7
-"""Weight of what is not known yet in the confidence bound, as in the paper."""
-LONGEST = 2_000
-"""A play-out that is not over after so many moves counts as a draw: chance alone may go round in circles."""
+EXPLORATION = 0.7
+"""Weight of the exploration term in the confidence bound, as in the paper."""
+MAX_PLAYOUT = 2_000
+"""Maximum moves of a playout; a longer one counts as a draw, as random moves may go round in circles."""
 
 
 class _Node:
     """A move at its place in the tree."""
 
-    __slots__ = ("available", "branches", "total", "visits", "wins")
+    __slots__ = ("available", "children", "total", "visits", "wins")
 
     def __init__(self) -> None:
         self.visits = 0
         self.available = 0
-        """Worlds that came by in which it was legal."""
+        """Worlds in which the move was legal when its parent was visited."""
         self.total = 0.0
-        """Sum of the leads that came of it, for whoever moved."""
+        """Sum of the rewards of the seat that moved."""
         self.wins = 0
-        self.branches: dict[Move, _Node] = {}
+        self.children: dict[Move, _Node] = {}
 
 
 class Ismcts:
-    """A bot that walks one tree through many worlds."""
+    """A bot that builds one tree from many worlds."""
 
     def __init__(self, iterations: int) -> None:
-        """``iterations``: so many worlds are walked for one decision."""
+        """``iterations`` is the number of worlds for one decision."""
         self.iterations = iterations
 
     def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Any move first, then after each world the move that was walked most often."""
+        """Yield a random move first, then after each world the move visited most."""
         legal = view.legal_moves(seat)
         best = rng.choice(legal)
         yield Thought(best)
@@ -58,24 +59,24 @@ class Ismcts:
             return
         tree = _Tree(len(view.history))
         for _ in range(self.iterations):
-            tree.walk(sample_world(view, rng), seat, rng)
-            best = max(tree.root.branches, key=lambda move: tree.root.branches[move].visits)
+            tree.iterate(sample_world(view, rng), seat, rng)
+            best = max(tree.root.children, key=lambda move: tree.root.children[move].visits)
             yield Thought(best)
-        yield Thought(best, tree.options(best))
+        yield Thought(best, tree.evaluations(best))
 
 
 class _Tree:
-    """What was walked so far."""
+    """The moves visited so far."""
 
     def __init__(self, deal: int) -> None:
         self.deal = deal
         """Number of the deal, from 0."""
         self.root = _Node()
         self.low, self.high = math.inf, -math.inf
-        """The least and the most that a seat was ahead or behind by."""
+        """Lowest and highest reward so far."""
 
-    def walk(self, world: Game, seat: Seat, rng: Rng) -> None:
-        """Walk a world down the tree, add a leaf, play on by chance, and note what came of it."""
+    def iterate(self, world: Game, seat: Seat, rng: Rng) -> None:
+        """Run one world: select down the tree, add a leaf, play out at random, and update the path."""
         node, mover = self.root, seat
         path: list[tuple[_Node, Seat]] = []
         fresh = False
@@ -86,17 +87,17 @@ class _Tree:
             world.push(move)
             if len(world.history) == self.deal:
                 mover = world.waiting()[0]
-        for _ in range(LONGEST):
+        for _ in range(MAX_PLAYOUT):
             if len(world.history) > self.deal:
                 break
             mover = world.waiting()[0]
             world.push(rng.choice(world.legal_moves(mover)))
-        self._note(world, path)
+        self._update(world, path)
 
     def _pick(self, node: _Node, legal: list[Move], rng: Rng) -> tuple[Move, _Node]:
-        """A legal move that was never tried, or the one of the highest confidence bound."""
-        branches = node.branches
-        found = [branches.setdefault(move, _Node()) for move in legal]
+        """Pick a legal move that was never tried, or the one with the highest confidence bound."""
+        children = node.children
+        found = [children.setdefault(move, _Node()) for move in legal]
         for child in found:
             child.available += 1
         untried = [place for place, child in enumerate(found) if not child.visits]
@@ -106,22 +107,22 @@ class _Tree:
     def _bound(self, child: _Node) -> float:
         width = self.high - self.low
         mean = (child.total / child.visits - self.low) / width if width else 0.5
-        return mean + EXPLORE * math.sqrt(math.log(child.available) / child.visits)
+        return mean + EXPLORATION * math.sqrt(math.log(child.available) / child.visits)
 
-    def _note(self, world: Game, path: list[tuple[_Node, Seat]]) -> None:
+    def _update(self, world: Game, path: list[tuple[_Node, Seat]]) -> None:
         over = len(world.history) > self.deal
         points = world.history[self.deal] if over else (0,) * world.seats
         mean = sum(points) / len(points)
         scale = len(points) / (len(points) - 1)
-        leads = [(own - mean) * scale for own in points]  # own points less the mean of the others'
-        self.low, self.high = min(self.low, *leads), max(self.high, *leads)
+        rewards = [(own - mean) * scale for own in points]  # own points less the mean of the others'
+        self.low, self.high = min(self.low, *rewards), max(self.high, *rewards)
         for node, mover in path:
             node.visits += 1
-            node.total += leads[mover]
+            node.total += rewards[mover]
             node.wins += over and mover in world.deal_winners
 
-    def options(self, best: Move) -> tuple[Evaluation, ...]:
-        """The moves that were tried, the answer first, then by how often."""
-        tried = [(move, node) for move, node in self.root.branches.items() if node.visits]
+    def evaluations(self, best: Move) -> tuple[Evaluation, ...]:
+        """Return the moves that were tried, the answer first, then by visits."""
+        tried = [(move, node) for move, node in self.root.children.items() if node.visits]
         tried.sort(key=lambda each: (each[0] != best, -each[1].visits))
         return tuple(Evaluation(move, node.total / node.visits, node.wins / node.visits) for move, node in tried)

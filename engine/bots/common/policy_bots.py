@@ -11,10 +11,10 @@ from engine.rng import Rng
 
 
 class RandomPolicy:
-    """The policy of a game without one of its own: any legal move, those that lay off cards before those that don't."""
+    """The policy of a game without one of its own: a random legal move, with cards if possible."""
 
     def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
-        """A legal move at random, with cards where there is one."""
+        """Return a random legal move, one with cards if there is any."""
         moves = view.legal_moves(seat)
         return rng.choice([move for move in moves if move.cards] or moves)
 
@@ -23,23 +23,23 @@ class RandomBot:
     """A bot that plays any legal move: the yardstick below all levels."""
 
     def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """One legal move, each as likely as the other."""
+        """Yield one legal move, all equally likely."""
         yield Thought(rng.choice(view.legal_moves(seat)))
 
 
 class PolicyBot:
-    """A bot that plays its policy's move, or one nearly as good that its style likes better."""
+    """A bot that plays its policy's move, or one nearly as good that its style prefers."""
 
     def __init__(self, policy: Policy, style: GameStyle = PLAIN) -> None:
         self.policy = policy
         self.style = style
 
     def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """One move."""
+        """Yield one move."""
         yield Thought(self.best(view, seat, rng))
 
     def best(self, view: Game, seat: Seat, rng: Rng) -> Move:
-        """The policy's move, as the style has it."""
+        """Return the policy's move, adjusted to the style."""
         policy = self.policy
         if self.style.is_plain or not isinstance(policy, Evaluating):
             return self.policy.choose(view, seat, rng)
@@ -49,19 +49,19 @@ class PolicyBot:
 
 
 class ErringBot(PolicyBot):
-    """A bot that knows the policy and now and then overlooks its move for another of the same kind.
+    """A bot that sometimes overlooks its policy's move and plays another of the same kind.
 
-    A person who learnt the game today doesn't play at random: the slip has the same verb where there is one, and is
-    as close to the right number of cards as can be.
+    A person who learnt the game today doesn't play at random. A slip has the same verb and about as many cards as the
+    best move, where there is such a move.
     """
 
     def __init__(self, policy: Policy, slip_rate: float, style: GameStyle = PLAIN) -> None:
-        """``slips`` is the chance, 0 … 1, of overlooking the best move."""
+        """``slip_rate`` is the chance, 0 … 1, of overlooking the best move."""
         super().__init__(policy, style)
         self.slip_rate = slip_rate
 
     def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """The policy's move or a plausible slip."""
+        """Yield the policy's move or a plausible slip."""
         best = self.best(view, seat, rng)
         if rng.unit() < self.slip_rate:
             best = self._slip(view, seat, best, rng)
@@ -72,17 +72,17 @@ class ErringBot(PolicyBot):
         others = [move for move in ranked(self.policy, view, seat, best) if view.canonical(move) != chosen]
         if not others:
             return best
-        others = others[: max(2, len(others) * 2 // 3)]  # never the silliest of all
+        others = others[: max(2, len(others) * 2 // 3)]  # never the very worst
 
-        def strangeness(move: Move) -> tuple[bool, int]:
+        def distance(move: Move) -> tuple[bool, int]:
             return move.verb != best.verb, abs(len(move.cards) - len(best.cards))
 
-        closest = min(map(strangeness, others))
-        return rng.choice([move for move in others if strangeness(move) == closest])
+        closest = min(map(distance, others))
+        return rng.choice([move for move in others if distance(move) == closest])
 
 
 def ranked(policy: Policy, view: Game, seat: Seat, best: Move) -> Sequence[Move]:
-    """The legal moves, likely good ones first: as the policy weighs them, or those most like its choice."""
+    """Return the legal moves, promising ones first: in the policy's order, or those most like its choice."""
     if isinstance(policy, Evaluating):
         return [option.move for option in policy.evaluate(view, seat)]
 

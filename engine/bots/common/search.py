@@ -1,12 +1,12 @@
-"""Flat Monte-Carlo over sampled worlds with sequential halving: works for every game through its contract alone.
+"""Flat Monte Carlo search over sampled worlds with sequential halving, for every game through its contract alone.
 
-Each world is the view with what is hidden dealt at random (``Game.determinize``), so as the rules allow it. Every
-candidate is tried in the same worlds with the same chance, then the policy plays all seats to the end of the deal. The
-budget counts moves played in samples. Handed a full position instead of a view, the search plays with all cards face
-up: the yardstick "cheat".
+A world is the view with the hidden cards dealt at random as the rules allow (``Game.determinize``). Every candidate is
+tried in the same worlds with common random numbers; then the policy plays all seats to the end of the deal. The budget
+counts moves of playouts. Given a full position instead of a view, the search plays with all cards face up: the
+yardstick "cheat".
 
-Here all worlds count alike. What the others' actions tell of their cards is read where a game has a search of its own:
-a view holds what lies on the table, not what was done before, and what a discard or a pass says differs from game to
+All worlds have the same weight here. Inference from the others' actions is left to the searches of single games: a view
+holds what lies on the table, not what was done before, and the meaning of a discard or a pass differs from game to
 game.
 """
 
@@ -25,7 +25,7 @@ __all__ = ["Budget", "MonteCarloSearch", "sample_world"]
 
 
 class MonteCarloSearch:
-    """A bot that plays samples to the end."""
+    """A bot that compares moves by playouts."""
 
     def __init__(self, policy: Policy, budget: Budget, style: GameStyle = PLAIN) -> None:
         self.policy = policy
@@ -33,7 +33,7 @@ class MonteCarloSearch:
         self.style = style
 
     def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """The policy's move first, then after each sample the move that has done best so far."""
+        """Yield the policy's move first, then after each playout the best move so far."""
         first = self.policy.choose(view, seat, rng)
         yield Thought(first)
         trials = self._trials(view, seat, first)
@@ -42,7 +42,7 @@ class MonteCarloSearch:
             world, chance = sample_world(view, rng), rng.bits()
             base = 0.0
             for trial in rivals:
-                points, won, steps = self._sample(world.clone(), seat, trial.move, Rng(chance))
+                points, won, steps = self._play_out(world.clone(), seat, trial.move, Rng(chance))
                 if trial is rivals[0]:
                     base = points
                 trial.add(points, points - base, won)
@@ -54,10 +54,10 @@ class MonteCarloSearch:
         yield Thought(best.move, evaluations(best, trials))
 
     def compare(self, view: Any, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
-        """What these moves came to in one world after the other, without end."""
+        """Compare the moves in one world after another, without end."""
         while True:
             world, chance = sample_world(view, rng), rng.bits()
-            tried = [self._sample(world.clone(), seat, move, Rng(chance)) for move in moves]
+            tried = [self._play_out(world.clone(), seat, move, Rng(chance)) for move in moves]
             work = sum(steps for _, _, steps in tried) / self.budget.steps
             yield Compared(1.0, work, [Sample(points, won) for points, won, _ in tried])
 
@@ -68,10 +68,11 @@ class MonteCarloSearch:
         moves = [first, *others][: self.budget.candidates]
         return [Trial(move, self.budget.slack * self.style.preference(view, seat, move)) for move in moves]
 
-    def _sample(self, world: Game, seat: Seat, move: Move, rng: Rng) -> tuple[float, bool, int]:
-        """Own points of the deal when this move is played and the policy goes on, whether it won, the moves that took.
+    def _play_out(self, world: Game, seat: Seat, move: Move, rng: Rng) -> tuple[float, bool, int]:
+        """Play a move, then the policy to the end of the deal; return own points, whether the deal was won, and the
+        moves played.
 
-        The policy is handed the world itself: a view for every move of every sample would cost more than the move.
+        The policy gets the world itself: a view for every move of every playout would cost more than the move.
         """
         deals = len(world.history)
         world.push(move)
@@ -85,7 +86,7 @@ class MonteCarloSearch:
 
 
 def sample_world(view: Game, rng: Rng) -> Game:
-    """A position that this may be; of a full position itself, with another chance."""
+    """Return a position that the view may come from; a full position comes back with other random numbers."""
     if view.viewer is not None:
         return view.determinize(rng)
     world = view.clone()

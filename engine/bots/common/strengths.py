@@ -1,4 +1,4 @@
-"""How strong the levels play each game, on the scale of ratings (``engine.statistics.rating``): data only."""
+"""Strength of each level in each game, on the scale of ratings (``engine.statistics.rating``): data only."""
 
 from collections.abc import Mapping
 
@@ -9,9 +9,9 @@ ANCHORS: Mapping[str, Mapping[str, float]] = {
     "big_two": {"easy": 1240, "medium": 1500, "hard": 1610, "master": 1760},
     "palacio": {"easy": 1320, "medium": 1500, "hard": 1610, "master": 1650},
 }
-"""Game -> level -> its strength, rounded to ten. Measured by ``python -m tests.bench.anchors``: the strengths that
-make the winners of whole matches at tables of mixed levels likeliest, by the standard rules with ``SEATS`` seats.
-tests/bench/opponents.md has the figures and their standard errors. Characters' styles move them by at most a quarter of
-the distance to the level below (the same file), so that all of a level count as one."""
+"""Game -> level -> strength, rounded to ten. Measured by ``python -m tests.bench.anchors``: the strengths that make the
+winners of whole matches at tables of mixed levels likeliest, by the standard rules with ``SEATS`` seats.
+tests/bench/opponents.md has the figures and their standard errors. Characters' styles change them by at most a quarter
+of the distance to the level below (same file), so all players of a level count as one."""
 SEATS: Mapping[str, int] = {"gurch": 4, "roped": 4, "pass_the_ace": 5, "big_two": 4, "palacio": 3}
-"""As many as usual: with others a match tells more or less of who is strong."""
+"""Game -> usual number of seats. With other numbers a match says more, or less, about strength."""

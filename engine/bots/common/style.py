@@ -1,7 +1,7 @@
-"""How somebody plays, apart from how well: a style is a leaning towards moves of a certain look.
+"""Playing styles: a preference for moves with certain traits.
 
-Each game says how a move looks (its ``Traits``); a character has a ``Style``. A bot adds the leaning, times a slack of
-its own, to what it thinks a move is worth. So a style decides between moves that are nearly as good and no others.
+Each game describes how a move looks (its ``Traits``); a character has a ``Style``. A bot adds its preference, times a
+slack of its own, to the value of a move. So a style decides only between moves that are nearly as good.
 """
 
 from collections.abc import Callable
@@ -13,40 +13,40 @@ from engine.people import PLAIN_STYLE, Style
 
 
 class Traits(NamedTuple):
-    """How a move looks, each -1 … 1; 0 says nothing."""
+    """How a move looks, each -1 … 1; 0 is neutral."""
 
     bold: float = 0.0
     """Takes a risk; below 0, plays safe."""
     thrift: float = 0.0
     """Keeps strong cards back; below 0, spends them."""
     haste: float = 0.0
-    """Many cards at once, to be done soon; below 0, bides its time."""
+    """Gets rid of cards quickly; below 0, waits."""
     spite: float = 0.0
-    """Does harm to somebody; below 0, lets others be."""
+    """Harms somebody; below 0, spares them."""
 
 
 TraitsOf = Callable[[Any, Seat, Move], Traits]
-"""How a move looks in the position before it."""
+"""A game's function from a position, a seat and a legal move to the traits of the move."""
 
 
 def no_traits(_view: Game, _seat: Seat, _move: Move) -> Traits:
-    """The looks of moves in a game that says nothing of them."""
+    """Return neutral traits, for a game that describes none."""
     return Traits()
 
 
 class GameStyle(NamedTuple):
-    """A style in a game."""
+    """A character's style in one game."""
 
     style: Style = PLAIN_STYLE
     traits_of: TraitsOf = no_traits
 
     @property
     def is_plain(self) -> bool:
-        """Whether no move is liked more than another."""
+        """Whether no move is preferred to another."""
         return self.style == PLAIN_STYLE
 
     def preference(self, view: Game, seat: Seat, move: Move) -> float:
-        """How much the style likes a move, -1 … 1."""
+        """Return how much the style likes a move, -1 … 1."""
         if self.is_plain:
             return 0.0
         traits = self.traits_of(view, seat, move)

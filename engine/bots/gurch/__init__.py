@@ -1,1 +1,1 @@
-"""The opponents of Gurch."""
+"""The bots of Gurch."""

@@ -1,12 +1,12 @@
-"""What hands of Gurch came to: a regression over 20,000 deals of the quick player with itself, three to five seats.
+"""Fitted values of Gurch hands: a regression over 20,000 deals of the policy against itself, three to five seats.
 
-``hand_value(hand) = low(lowest card) * product of high(each other card)``, fitted as the mean of a Poisson variable,
-in six rounds, each played by what the one before it found.
+``hand_value(hand) = low(lowest card) * product of high(each other card)``, fitted as the mean of a Poisson variable, in
+six rounds, each played with the result of the round before.
 """
 
 Row = tuple[float, ...]
 ValueTable = tuple[tuple[Row, ...], tuple[Row, ...]]
-"""Without control and with it; one to five cards in hand; values 2 … 14."""
+"""By control (without, with), number of cards in hand (1 … 5) and value (2 … 14)."""
 
 _LOW: ValueTable = (
     (
@@ -42,15 +42,15 @@ _HIGH: ValueTable = (
         (1.09, 0.877, 0.642, 0.633, 0.609, 0.59, 0.601, 0.631, 0.663, 0.747, 0.977, 1.15, 1.34),
     ),
 )
-"""Factors of the others."""
+"""Factor for each other card."""
 
 
 def _by_value(table: ValueTable) -> tuple[tuple[Row, ...], ...]:
-    """The same, to be looked up by the very numbers of cards and values."""
+    """Return the table padded so that numbers of cards and values index it directly."""
     return tuple(tuple((1.0, 1.0, *row) for row in ((1.0,) * 13, *rows)) for rows in table)
 
 
 LOW = _by_value(_LOW)
-"""By control, cards in hand and value: points for the lowest card."""
+"""By control, number of cards in hand and value: points for the lowest card."""
 HIGH = _by_value(_HIGH)
-"""By control, cards in hand and value: factor of one of the others."""
+"""By control, number of cards in hand and value: factor for each other card."""

@@ -9,7 +9,7 @@ from engine.bots.gurch.simple_policies import BeginnerPolicy, NaivePolicy, Thumb
 
 MASTER = Budget(steps=1_200, candidates=8, slack=0.15)
 MEDIUM_SLIPS, HARD_SLIPS = 0.12, 0.06
-"""How often these levels overlook their best move: without slips the steps between levels are narrow."""
+"""How often these levels overlook their best move; without slips the levels would lie close together."""
 
 LADDER: Ladder = {
     "easy": lambda config: PolicyBot(BeginnerPolicy(), config.style),
@@ -18,4 +18,4 @@ LADDER: Ladder = {
     "master": lambda config: GurchSearch(MASTER.times(config.patience), config.style),
     "greedy": lambda _: PolicyBot(NaivePolicy()),
 }
-"""Level, or yardstick -> its bot."""
+"""Level, or yardstick -> maker of its bot."""

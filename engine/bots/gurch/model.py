@@ -1,9 +1,9 @@
-"""A fast model of a deal of Gurch: hands are values; suits, piles and who sees what are left out.
+"""A fast model of a deal of Gurch: hands are values; suits, piles and who knows which card are left out.
 
-It plays a position to the end of the deal by the quick policy, ten to twenty thousand times a second. What a hand may
-do and how it is chosen from is looked up by the hand alone, so that most of a sample is a look into a table. Two
-things are simpler than in the game: a tie counts as an even chance instead of a minigame, and the quick policy judges
-who may still take a trick by the number of cards only, not by what lies on the table.
+It plays a position to the end of the deal by the policy, ten to twenty thousand times a second. The legal plays of a
+hand and the choice among them are cached by the hand alone, so a playout is mostly table look-ups. Two things are
+simpler than in the game: a tie counts as an even chance instead of a minigame, and the policy judges who may still take
+a trick by the number of cards only, not by the cards on the table.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,25 +21,25 @@ from engine.moves import Seat
 from engine.rng import Rng
 
 Hand = tuple[int, ...]
-"""Values 2 … 14, from the lowest up."""
+"""Values 2 … 14 in ascending order."""
 
-KEPT = 1 << 16
-"""So many answers of each kind are remembered; they are the same when they are found anew."""
+CACHE_SIZE = 1 << 16
+"""Size of each cache. It doesn't affect the results."""
 _OTHERS = 47
-"""Cards that a seat doesn't hold when tricks begin."""
+"""Cards that a seat does not hold when tricks begin."""
 
 
 class Play(NamedTuple):
-    """A play and what it leaves."""
+    """A play and the hand it leaves."""
 
     value: int
-    """Of a set that may win; 0 of other plays."""
+    """The value if all cards are equal, so that the play may win; else 0."""
     cards: Hand
     rest: Hand
 
 
 def without(hand: Sequence[int], cards: Sequence[int]) -> Hand:
-    """A hand without some of its cards."""
+    """Return a hand without some of its cards."""
     rest = list(hand)
     for value in cards:
         rest.remove(value)
@@ -47,13 +47,13 @@ def without(hand: Sequence[int], cards: Sequence[int]) -> Hand:
 
 
 def play_of(hand: Hand, cards: Hand) -> Play:
-    """The play of these cards of a hand, from the lowest up."""
+    """Return the play of these cards, given in ascending order, from a hand."""
     return Play(cards[0] if cards[0] == cards[-1] else 0, cards, without(hand, cards))
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def leads(hand: Hand) -> tuple[Play, ...]:
-    """All different leads (R14), the lowest first."""
+    """Return all different leads (R14), the lowest first."""
     plays = []
     start = 0
     for i, value in enumerate(hand):
@@ -63,15 +63,15 @@ def leads(hand: Hand) -> tuple[Play, ...]:
     return tuple(plays)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def follows(hand: Hand, count: int, mark: int, equal: bool) -> tuple[Play, ...]:
-    """All different ways to follow (R16 … R19), as ``gurch_plays.duty`` has them.
+    """Return all different ways to follow (R16 … R19), as ``engine.games.gurch.plays.duty`` defines them.
 
     Args:
         hand: at least ``count`` cards.
-        count: of the cards that were led.
-        mark: value to be matched or beaten.
-        equal: one equal card beats like a higher one (a house rule).
+        count: number of cards led.
+        mark: value to match or beat.
+        equal: whether a single equal card beats like a higher one (a house rule).
     """
     last = 0
     sets: list[Play] = []
@@ -98,13 +98,13 @@ def follows(hand: Hand, count: int, mark: int, equal: bool) -> tuple[Play, ...]:
 
 # --- the quick policy ---------------------------------------------------------------------------------------------
 
-hand_value = lru_cache(KEPT)(hand_value_of)
-"""Expected points of a hand."""
+hand_value = lru_cache(CACHE_SIZE)(hand_value_of)
+"""Cached expected points of a hand."""
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _taken(held: int, count: int, value: int, after: int) -> float:
-    """The chance that a set takes the trick when so many are yet to play, who hold so many cards each."""
+    """Chance that a set takes the trick, with ``after`` seats yet to play, each holding ``held`` cards."""
     likely = (15 - value) * comb(4, count) * comb(held, count) / comb(_OTHERS, count)
     if count == 1:
         return max(0.0, 1 - likely / held) ** (held * after)
@@ -112,41 +112,41 @@ def _taken(held: int, count: int, value: int, after: int) -> float:
 
 
 def _best(plays: Sequence[Play], held: int, bar: int, after: int) -> Play:
-    """As ``gurch.Policy`` plays, the first of equal ones."""
+    """Return the play that ``GurchPolicy`` makes, the first of equal ones."""
     best, most = plays[0], -1.0
     for play in plays if len(plays) > 1 else ():
         value, cards, rest = play
         if rest:
             taken = _taken(held, len(cards), value, after) if value >= bar else 0.0
-            worthy = taken * hand_value(rest, True) + (1 - taken) * hand_value(rest, False)
+            worth = taken * hand_value(rest, True) + (1 - taken) * hand_value(rest, False)
         else:
-            worthy = last_value(cards)
-        if worthy > most:
-            best, most = play, worthy
+            worth = last_value(cards)
+        if worth > most:
+            best, most = play, worth
     return best
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def lead(hand: Hand, after: int) -> Play:
-    """The quick policy's lead against so many others."""
+    """Return the policy's lead against ``after`` others."""
     return _best(leads(hand), len(hand), 0, after)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def follow(hand: Hand, count: int, mark: int, bar: int, after: int, equal: bool) -> Play:  # noqa: PLR0917  # keys
-    """The quick policy's play; ``bar`` is the value of the winning play, and so many play after it."""
+    """Return the policy's play; ``bar`` is the value of the winning play, ``after`` the number of seats yet to play."""
     return _best(follows(hand, count, mark, equal), len(hand), bar, after)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def keep(hand: Hand, count: int, is_leader: bool) -> tuple[float, Hand]:
-    """What a swap of so many cards is worth at best, and the cards to keep."""
+    """Return the best value after a swap of ``count`` cards, and the cards to keep."""
     return max((kept_value(kept, count, is_leader), kept) for kept in combinations(hand, len(hand) - count))
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def vote(hand: Hand, is_leader: bool) -> int:
-    """The number that the quick policy votes for."""
+    """Return the number that the policy votes for."""
     return max((keep(hand, count, is_leader)[0], -count, count) for count in range(1, FULL_HAND + 1))[2]
 
 
@@ -154,31 +154,31 @@ def vote(hand: Hand, is_leader: bool) -> int:
 
 
 class Deal:
-    """A position with all cards known, or sampled; seats are counted among those who play."""
+    """A position with all cards known or sampled. Seats are numbered among those who play."""
 
     __slots__ = ("bar", "best", "count", "done", "hands", "leader", "led", "out", "over", "rng", "rules", "stock")
 
     def __init__(
         self, rules: HouseRules, hands: list[Hand], leader: Seat, stock: list[int], out: list[int], *, rng: Rng
     ) -> None:
-        """Tricks have not begun."""
+        """Start before the first trick."""
         self.rules = rules
         self.hands = hands
         self.stock = stock
-        """The top is last."""
+        """The top card is the last."""
         self.out = out
-        """What was swapped out."""
+        """The cards swapped out."""
         self.rng = rng
         self.leader = self.best = leader
         self.count = self.bar = self.led = 0
         """Of the trick, as in the game."""
         self.done = 0
-        """So many have played to the trick."""
+        """Seats that have played to the trick."""
         self.over = False
-        """Whether the final round was led."""
+        """Whether the final round has been led."""
 
     def copy(self) -> "Deal":
-        """One to be played on; it draws the same cards."""
+        """Return a copy to play on; it draws the same cards."""
         other = Deal(
             self.rules, self.hands.copy(), self.leader, self.stock.copy(), self.out.copy(), rng=self.rng.copy()
         )
@@ -189,7 +189,7 @@ class Deal:
     # --- tricks ---------------------------------------------------------------------------------------------------
 
     def lay(self, play: Play) -> None:
-        """Whose turn it is makes that play."""
+        """Make a play for the seat whose turn it is."""
         if not self.done and not play.rest:
             self.over = True
             return
@@ -204,7 +204,7 @@ class Deal:
             self.leader, self.done, self.bar = self.best, 0, 0
 
     def finish(self) -> list[int]:
-        """The totals of the final round when the quick policy plays the tricks that are left."""
+        """Play the remaining tricks by the policy; return the totals of the final round."""
         hands, seats = self.hands, len(self.hands)
         leader, done, best = self.leader, self.done, self.best
         count, bar, led = self.count, self.bar, self.led
@@ -233,7 +233,8 @@ class Deal:
     # --- swaps ----------------------------------------------------------------------------------------------------
 
     def _ready(self, count: int) -> bool:
-        """Whether so many may be swapped; a stock that is too low is filled up unless a house rule limits swaps."""
+        """Whether ``count`` cards may be swapped. A stock that is too small is refilled unless a house rule limits
+        swaps."""
         if len(self.stock) >= count:
             return True
         if self.rules.swap_exhaustion == "limit":
@@ -244,7 +245,7 @@ class Deal:
         return True
 
     def swap(self, seat: Seat, kept: Hand) -> None:
-        """Draw as many cards as a seat doesn't keep; nothing is swapped where the stock doesn't allow it."""
+        """Swap a seat's other cards for new ones, if the stock allows it."""
         gone = without(self.hands[seat], kept)
         if self._ready(len(gone)):
             new = [self.stock.pop() for _ in gone]
@@ -252,14 +253,14 @@ class Deal:
             self.hands[seat] = tuple(sorted((*kept, *new)))
 
     def swap_shown(self, seat: Seat, kept: Hand) -> None:
-        """Swap one card by the quick policy, which may take the shown one or the next (R11)."""
+        """Swap one card by the policy, which may take the shown card or the next (R11)."""
         if not self._ready(1):
             return
         self.out += without(self.hands[seat], kept)
         self.show(seat, kept, self.stock.pop())
 
     def show(self, seat: Seat, kept: Hand, shown: int) -> None:
-        """The quick policy takes a shown card or the next one."""
+        """Take a shown card or the next one, by the policy."""
         leads_on = seat == self.leader
         taken = tuple(sorted((*kept, shown)))
         if hand_value(taken, leads_on) < kept_value(kept, 1, leads_on):
@@ -268,14 +269,14 @@ class Deal:
             self.hands[seat] = taken
 
     def draw(self, seat: Seat, kept: Hand, rejected: int) -> None:
-        """A seat rejects a shown card for the next one, where there is one."""
+        """Reject a shown card for the next one, if there is one."""
         if self._ready(1):
             self.out.append(rejected)
             rejected = self.stock.pop()
         self.hands[seat] = tuple(sorted((*kept, rejected)))
 
     def first_swaps(self, count: int, pending: Sequence[Seat], swappers: Sequence[Seat]) -> None:
-        """These seats swap or stand pat by the quick policy (R6), then follow vote and second swap."""
+        """Let these seats swap or stand pat by the policy (R6); vote and second swap follow."""
         taking_part = [*swappers]
         for seat in pending:
             hand = self.hands[seat]
@@ -286,14 +287,14 @@ class Deal:
         self.vote({}, taking_part)
 
     def vote(self, votes: Mapping[Seat, int], swappers: Sequence[Seat]) -> None:
-        """Those who swapped vote (R8), the others by the quick policy; then they swap."""
+        """Hold the vote of those who swapped (R8), by the policy where no vote is given; the second swaps follow."""
         leader, hands = self.leader, self.hands
         given = {seat: votes.get(seat) or vote(hands[seat], seat == leader) for seat in swappers}
         result = elected([*given.values()], strict=self.rules.vote_rule == "strict_majority")
         self.second_swaps(result, given, swappers)
 
     def second_swaps(self, result: int, votes: Mapping[Seat, int], pending: Sequence[Seat]) -> None:
-        """These seats swap, if they have to or the quick policy wants to (R10)."""
+        """Let these seats swap if they must or the policy wants to (R10)."""
         for seat in pending:
             hand, leads_on = self.hands[seat], seat == self.leader
             value, kept = keep(hand, result, leads_on)
@@ -304,11 +305,11 @@ class Deal:
                     self.swap(seat, kept)
 
     def renew(self, seat: Seat) -> None:
-        """Three new cards in a minigame (R24)."""
+        """Deal three new cards in a minigame (R24)."""
         self.hands[seat] = tuple(sorted([self.stock.pop() for _ in range(MINI_HAND)]))
 
     def minis(self, pending: Sequence[Seat]) -> None:
-        """These seats keep or renew their three cards by the quick policy."""
+        """Let these seats keep or renew their three cards by the policy."""
         for seat in pending:
             leads_on = seat == self.leader
             if hand_value(self.hands[seat], leads_on) < kept_value((), MINI_HAND, leads_on):

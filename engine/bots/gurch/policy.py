@@ -1,8 +1,8 @@
-"""The quick player of Gurch: values hands by what hands like them came to, plays and swaps for the best one left.
+"""The policy of Gurch: values hands by their past results, and plays and swaps for the best hand left.
 
-A hand is worth the points that it is expected to bring: so many for its lowest card, which wants to be kept to the
-end, times a factor for each of the others, which keep it there. A play is worth the hand that it leaves, in control or
-not, by the chance that it takes the trick.
+The value of a hand is its expected points: points for its lowest card, which is best kept to the end, times a factor
+for each other card, which helps to keep it. The value of a play is that of the hand it leaves, with or without control,
+weighted by the chance that it takes the trick.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,17 +24,17 @@ VALUES = range(2, 15)
 
 
 class Weights(NamedTuple):
-    """What the player goes by besides the worths of hands; the unit is a point of the score but for ``raw``.
+    """Weights besides the fitted hand values, in points of the score, except ``raw``, a factor.
 
-    ``raw`` is what 120 starting hands came to, each move in 200 sampled deals.
+    ``raw`` was fitted to 120 starting hands, each move in 200 sampled deals.
     """
 
     again: float = 1.0
-    """What it is worth to have a vote, and another swap."""
+    """Value of having a vote and another swap."""
     raw: float = 1.9
-    """By so much a hand is worth more when nobody swaps at all: the others keep theirs as they were dealt."""
+    """Factor for a hand if nobody swaps: the others keep theirs as dealt."""
     gain: float = 0.1
-    """By so much a swap has to make the hand better."""
+    """Least gain for which a swap is made."""
 
 
 STANDARD = Weights()
@@ -42,14 +42,14 @@ STANDARD = Weights()
 
 @cache
 def _mean_above(least: int, cards: int, leads: bool) -> float:
-    """Mean factor of a card from a value up, as one of the others in a hand of so many."""
+    """Mean factor of a card of at least this value, as one of the other cards in a hand."""
     factors = [HIGH[leads][cards][value] for value in VALUES if value >= least]
     return sum(factors) / len(factors)
 
 
 @cache
 def _with_drawn(lowest: int, drawn: int, cards: int, leads: bool) -> float:
-    """Mean worth of the lowest card kept (15 when none is) with so many cards that are drawn."""
+    """Mean points for the lowest card after drawing; ``lowest`` is the lowest card kept, 15 for none."""
     low, high = LOW[leads][cards], HIGH[leads][cards]
     mean = 0.0
     if lowest < 15:
@@ -63,13 +63,13 @@ def _with_drawn(lowest: int, drawn: int, cards: int, leads: bool) -> float:
 
 
 def hand_value(values: Sequence[int], leads: bool) -> float:
-    """Expected points of a hand, given from its lowest value up."""
+    """Expected points of a hand, given in ascending order."""
     high = HIGH[leads][len(values)]
     return LOW[leads][len(values)][values[0]] * prod([high[value] for value in values[1:]])
 
 
 def kept_value(values: Sequence[int], drawn: int, leads: bool) -> float:
-    """Expected points of kept cards, from the lowest value up, with so many new ones."""
+    """Expected points of kept cards, given in ascending order, with ``drawn`` new ones."""
     cards = len(values) + drawn
     if not drawn:
         return hand_value(values, leads)
@@ -79,7 +79,7 @@ def kept_value(values: Sequence[int], drawn: int, leads: bool) -> float:
 
 
 class GurchPolicy:
-    """Plays at once, from what the seat knows."""
+    """Answers at once from what the seat knows."""
 
     slack = 0.3
 
@@ -87,12 +87,12 @@ class GurchPolicy:
         self.weights = weights
 
     def choose(self, view: Gurch, seat: Seat, rng: Rng) -> Move:
-        """The best move by the worths, the first listed of equal ones."""
+        """Return the move of the highest value, the first listed of equal ones."""
         moves = view.legal_moves(seat)
         return moves[0] if len(moves) == 1 else max(moves, key=self._value(view, seat))
 
     def evaluate(self, view: Gurch, seat: Seat) -> list[Evaluation]:
-        """All legal moves, the best first."""
+        """Return all legal moves, the best first."""
         value = self._value(view, seat)
         options = [Evaluation(move, value(move)) for move in view.legal_moves(seat)]
         return sorted(options, key=lambda option: -option.value)
@@ -130,7 +130,7 @@ class GurchPolicy:
         return value
 
     def _vote_value(self, view: Gurch, seat: Seat) -> Callable[[Move], float]:
-        """For each number the best hand that a swap of so many leaves."""
+        """Value of the best hand that a swap of each number leaves."""
         leads = view.leader == seat
         values = sorted(VALUE[card] for card in view.piles[HAND[seat]])
 
@@ -156,19 +156,19 @@ class GurchPolicy:
 
 
 def last_value(values: Sequence[int]) -> float:
-    """Worth of going out with cards of these values, whose mean says how low they are."""
+    """Value of going out with these cards; their mean stands for how low they are."""
     return LOW[True][1][round(sum(values) / len(values))]
 
 
 class _TrickOdds:
-    """What a seat knows of who may still take the trick."""
+    """What a seat knows about who may still take the trick."""
 
     def __init__(self, view: Gurch, seat: Seat) -> None:
         piles = view.piles
         self.view = view
         self.after = [other for other in view.players if other != seat and not piles[TRICK[other]]]
         self.counts = [4] * 15
-        """By value: how many cards were not seen."""
+        """By value: number of unseen cards."""
         tricks = [piles[TRICK[other]] for other in view.players]
         for lying in (piles[HAND[seat]], piles[PLAYED], piles.get(REJECTED, ()), *tricks):
             for card in lying:
@@ -176,7 +176,7 @@ class _TrickOdds:
         self.unseen = sum(self.counts[2:])
 
     def takes(self, cards: Sequence[Card]) -> float:
-        """The chance that these cards take the trick, 0 … 1."""
+        """Chance that these cards take the trick, 0 … 1."""
         view, count = self.view, len(cards)
         value = VALUE[cards[0]]
         if not uniform(cards) or value < view.bar:

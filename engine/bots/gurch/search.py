@@ -1,7 +1,7 @@
-"""The search of Gurch: the most promising moves in the same sampled worlds, each played to the end by the fast model.
+"""The search of Gurch: the most promising moves in the same sampled worlds, each played out by the fast model.
 
-They are compared by sequential halving; the quick policy's own move gives way only to one that did better by more than
-half the noise of their common worlds.
+They are compared by sequential halving; another move replaces the policy's own only if it did better by more than half
+the noise of their common worlds.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,17 +19,17 @@ from engine.games.gurch.plays import VALUE
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-RULES = HalvingRules(confidence=0.5, cost=1)
+RULES = HalvingRules(confidence=0.5, steps_per_move=1)
 SHARE = MappingProxyType({"start": 2.0, "play": 0.5})
-"""What is asked -> how much of the effort it gets: the start weighs most, few plays are hard to tell apart."""
+"""Ask -> factor for the budget: the start matters most; plays are seldom hard to tell apart."""
 CERTAIN = 4
-"""So many samples of each move are enough where all cards are known; only a new stock is left to chance."""
+"""Playouts of each move if all cards are known; only a refilled stock is left to chance."""
 
 
 class GurchSearch:
-    """A bot that plays samples to the end in the fast model.
+    """A bot that compares moves by playouts in the fast model.
 
-    ``budget.steps`` are deals played to the end, of all candidates together; see ``SHARE``.
+    ``budget.steps`` is the number of playouts of all candidates together; see ``SHARE``.
     """
 
     def __init__(self, budget: Budget, style: GameStyle = PLAIN) -> None:
@@ -38,7 +38,7 @@ class GurchSearch:
         self.style = style
 
     def think(self, view: Gurch, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """The policy's move first, then after each world the move that has done best so far."""
+        """Yield the policy's move first, then after each world the best move so far."""
         assert view.ask is not None
         weighed = self.policy.evaluate(view, seat)
         yield Thought(weighed[0].move)
@@ -59,7 +59,7 @@ class GurchSearch:
         yield Thought(best.move, evaluations(best, trials))
 
     def compare(self, view: Gurch, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
-        """What these moves came to in one world after the other, without end."""
+        """Compare the moves in one world after another, without end."""
         worlds = Worlds(view)
         while True:
             world = worlds.sample(rng)
@@ -68,7 +68,7 @@ class GurchSearch:
 
 
 def _compare(view: Gurch, seat: Seat, world: Deal, rivals: Sequence[Trial]) -> int:
-    """Try the moves in one world; returns the deals that were played."""
+    """Try the moves in one world; return the number of playouts."""
     base = 0.0
     for trial in rivals:
         points, won = _try(view, seat, world, trial.move)
@@ -85,7 +85,7 @@ def _try(view: Gurch, seat: Seat, world: Deal, move: Move) -> Sample:
 
 
 def outcome(view: Gurch, totals: Sequence[int], me: int) -> tuple[float, float]:
-    """Points of the deal and the chance to have won it, by the totals of the round that is played.
+    """Return the points of the deal and the chance to have won it, from the totals of the round being played.
 
     In a minigame the prize, or the loss, is that of the deal's own final round (R24).
     """
@@ -103,7 +103,7 @@ def outcome(view: Gurch, totals: Sequence[int], me: int) -> tuple[float, float]:
 
 
 def answer(deal: Deal, view: Gurch, seat: Seat, move: Move) -> None:
-    """Play a move of a seat that is asked, and what is done before the next trick or play."""
+    """Play a move of the seat that is asked, and all that follows before the next trick or play."""
     assert view.ask is not None
     me = view.players.index(seat)
     cards = tuple(sorted([VALUE[card] for card in move.cards]))
@@ -123,7 +123,7 @@ def answer(deal: Deal, view: Gurch, seat: Seat, move: Move) -> None:
 
 
 def _swap(deal: Deal, view: Gurch, move: Move, kept: Hand) -> None:
-    """A swap, or none, and those that follow."""
+    """Play a swap, or none, and the swaps that follow."""
     assert view.ask is not None
     seat, what = move.seat, view.ask.what
     swaps = move.verb == "swap"

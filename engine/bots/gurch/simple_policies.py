@@ -1,4 +1,4 @@
-"""Simpler minds of Gurch: somebody who learnt it today, a player by rules of thumb, and the naive yardstick."""
+"""Simple policies of Gurch: a beginner, a player by rules of thumb, and the naive yardstick."""
 
 from collections.abc import Callable, Sequence
 
@@ -12,32 +12,32 @@ from engine.rng import Rng
 KING, QUEEN, TEN, FIVE = 13, 12, 10, 5
 
 Value = Callable[[Move], float]
-"""What a mind thinks of a move, on its own scale."""
+"""A policy's value of a move, on its own scale."""
 
 
 def values_of(cards: Sequence[int]) -> list[int]:
-    """Values from the lowest up."""
+    """Return the values of cards in ascending order."""
     return sorted([VALUE[card] for card in cards])
 
 
 class SimplePolicy:
-    """A policy that goes by a value of each move; its scale is about one a step of preference."""
+    """A policy by simple values of moves; one unit is about one step of preference."""
 
     slack = 1.0
 
     def choose(self, view: Gurch, seat: Seat, rng: Rng) -> Move:
-        """The move it likes best, the first listed of equal ones."""
+        """Return the move of the highest value, the first listed of equal ones."""
         moves = view.legal_moves(seat)
         return moves[0] if len(moves) == 1 else max(moves, key=self.value(view, seat))
 
     def evaluate(self, view: Gurch, seat: Seat) -> list[Evaluation]:
-        """All legal moves, the best first."""
+        """Return all legal moves, the best first."""
         value = self.value(view, seat)
         options = [Evaluation(move, value(move)) for move in view.legal_moves(seat)]
         return sorted(options, key=lambda option: -option.value)
 
     def value(self, view: Gurch, seat: Seat) -> Value:
-        """What it thinks of the moves of a seat that is asked."""
+        """Return the function that values the moves of a seat that is asked."""
         assert view.ask is not None
         held = values_of((*view.piles[HAND[seat]], *view.piles.get(UP[seat], ())))
         if view.ask.what == "play":
@@ -54,7 +54,7 @@ class SimplePolicy:
         return self._swap_value(view, seat, held)
 
     def _swap_value(self, view: Gurch, seat: Seat, held: list[int]) -> Value:
-        """Rather more useless cards away, and no others; nothing is swapped where too many good ones would go."""
+        """Prefer to swap useless cards, and no others; don't swap if too many good ones would go."""
         bad = self.useless(held)
         dislike = dict(zip(held, bad, strict=True))
         starts = view.leader == seat and self.starts(held)
@@ -72,27 +72,27 @@ class SimplePolicy:
     # --- what each mind has of its own ----------------------------------------------------------------------------
 
     def useless(self, held: Sequence[int]) -> list[bool]:
-        """Of each value, from the lowest up, whether it is wanted away."""
+        """For each value, in ascending order, whether the policy wants to get rid of it."""
         raise NotImplementedError
 
     def starts(self, held: Sequence[int]) -> bool:
-        """Whether it starts at once with these cards, rather than to swap."""
+        """Whether it starts at once with these cards instead of swapping."""
         return not any(self.useless(held))
 
     def dislike(self, value: int) -> int:
-        """How much rather than others a card goes, 0 … 12."""
+        """How much it prefers to swap this card rather than others, 0 … 12."""
         raise NotImplementedError
 
     def likes(self, value: int, held: Sequence[int]) -> bool:
-        """Whether it takes the card that is shown."""
+        """Whether it takes a shown card."""
         raise NotImplementedError
 
     def lead_value(self, held: Sequence[int]) -> Value:
-        """What it thinks of its leads."""
+        """Return the function that values leads."""
         raise NotImplementedError
 
     def follow_value(self, held: Sequence[int]) -> Value:
-        """What it thinks of its ways to follow."""
+        """Return the function that values ways to follow."""
         raise NotImplementedError
 
 
@@ -101,25 +101,25 @@ def _top(move: Move) -> int:
 
 
 class BeginnerPolicy(SimplePolicy):
-    """Wants tricks, as in other games: swaps low cards away but for twos and threes, follows with the highest.
+    """Wants tricks, as in other games: swaps low cards away, except twos and threes, and follows with its highest card.
 
-    It keeps a two or three because it was told to, and gives no thought to when a high card is needed.
+    It keeps a two or three because it was told to, without a plan for when a high card is needed.
     """
 
     def useless(self, held: Sequence[int]) -> list[bool]:
-        """Whatever is lower than a ten, but for the two or three that everybody tells it to keep."""
+        """Cards lower than a ten, except twos and threes."""
         return [3 < value < TEN for value in held]
 
     def dislike(self, value: int) -> int:
-        """The lowest first."""
+        """Lowest cards first."""
         return 14 - value
 
     def likes(self, value: int, held: Sequence[int]) -> bool:
-        """A ten or higher."""
+        """Takes a ten or higher."""
         return value >= TEN
 
     def lead_value(self, held: Sequence[int]) -> Value:
-        """One card, the highest."""
+        """A single card, the highest."""
         return lambda move: _top(move) - 20 * (len(move.cards) - 1)
 
     def follow_value(self, held: Sequence[int]) -> Value:
@@ -128,26 +128,26 @@ class BeginnerPolicy(SimplePolicy):
 
 
 class ThumbPolicy(SimplePolicy):
-    """Plays by rules of thumb: high cards and one low one are good, the middle goes first, control late."""
+    """Plays by rules of thumb: high cards and one low card are good, middle cards go first, control matters late."""
 
     def useless(self, held: Sequence[int]) -> list[bool]:
-        """All under a queen but the lowest card when that is a five or less."""
+        """Cards below a queen, except the lowest card if it is a five or less."""
         return [value < QUEEN and not (i == 0 and value <= FIVE) for i, value in enumerate(held)]
 
     def starts(self, held: Sequence[int]) -> bool:
-        """Two high cards and a low one are enough."""
+        """Starts with two high cards and a low one."""
         return sum(value >= QUEEN for value in held) >= 2 and held[0] < FIVE
 
     def dislike(self, value: int) -> int:
-        """The middle first."""
+        """Middle cards first."""
         return 6 - abs(value - 8)
 
     def likes(self, value: int, held: Sequence[int]) -> bool:
-        """A high card, or a low one that is lower than all others."""
+        """Takes a high card, or a low one that is lower than all others."""
         return value >= QUEEN or (value <= FIVE and value < min(held))
 
     def lead_value(self, held: Sequence[int]) -> Value:
-        """Never the lowest if that can be helped; early many and low ones, towards the end the highest."""
+        """Avoid the lowest; early many low cards, late the highest."""
         late = len(held) <= 3
 
         def value(move: Move) -> float:
@@ -158,7 +158,7 @@ class ThumbPolicy(SimplePolicy):
         return value
 
     def follow_value(self, held: Sequence[int]) -> Value:
-        """As low as may be, but the highest towards the end, and the lowest card stays."""
+        """As low as possible, but the highest late; the lowest card stays."""
         late = len(held) <= 3
 
         def value(move: Move) -> float:
@@ -171,22 +171,22 @@ class ThumbPolicy(SimplePolicy):
 
 
 class NaivePolicy(ThumbPolicy):
-    """The yardstick: swaps its cards of five to ten; leads its highest card, follows with the lowest that it may."""
+    """The yardstick: swaps its fives to tens, leads its highest card, follows with its lowest legal play."""
 
     def useless(self, held: Sequence[int]) -> list[bool]:
-        """The middle."""
+        """The middle cards."""
         return [FIVE <= value <= TEN for value in held]
 
     def starts(self, held: Sequence[int]) -> bool:
-        """With nothing to swap."""
+        """Starts if it has nothing to swap."""
         return not any(self.useless(held))
 
     def likes(self, value: int, held: Sequence[int]) -> bool:
-        """Anything but the middle."""
+        """Takes anything but a middle card."""
         return not FIVE <= value <= TEN
 
     def lead_value(self, held: Sequence[int]) -> Value:
-        """The highest, one card."""
+        """A single card, the highest."""
         return lambda move: _top(move) - 20 * (len(move.cards) - 1)
 
     def follow_value(self, held: Sequence[int]) -> Value:

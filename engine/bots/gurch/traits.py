@@ -1,4 +1,4 @@
-"""How the moves of Gurch look: bold, thrifty, hasty, spiteful."""
+"""Traits of the moves of Gurch."""
 
 from engine.bots.common.style import Traits
 from engine.game import Game
@@ -8,15 +8,15 @@ from engine.games.gurch.plays import VALUE
 from engine.moves import Move, Seat
 
 _HIGH, _LOW = 12, 3
-"""A queen or higher is strong; a three or lower is what wins in the end."""
+"""A queen or higher is strong; a three or lower wins the final round."""
 
 
 def traits(view: Game, seat: Seat, move: Move) -> Traits:
-    """How a legal move looks in the position before it.
+    """Return the traits of a legal move in the position before it.
 
-    Bold is to swap much and to hope for the next card; thrift, to keep high cards back; haste, to start, to stand pat
-    and to lead many cards; spite, to make others give up what they want to keep: leads of several or high cards,
-    higher plays on the next seat, votes that break hands up.
+    Bold: swap many cards and hope for the next one. Thrift: keep high cards. Haste: start, stand pat, lead many cards.
+    Spite: force others to give up what they want to keep, by leads of several or high cards, higher plays before the
+    next seat, or votes that break hands up.
     """
     assert isinstance(view, Gurch) and view.ask is not None
     if view.ask.what == "play":

@@ -1,8 +1,8 @@
-"""What a seat knows of a position of Gurch, and positions sampled from it for the fast model.
+"""Worlds of Gurch: positions for the fast model, sampled from what a seat knows.
 
-Those who swapped hold no average cards: they kept aces, kings, twos and threes and threw the middle away. So a hidden
-card is dealt to a hand as readily as such cards are found there (``_FOLLOWER``, ``_LEADER``), and never against what
-plays so far tell (``Gurch.bounds``).
+Players who swapped don't hold average hands: they kept aces, kings, twos and threes and threw middle cards away. So a
+hidden card goes to a hand in proportion to how frequent it is in such hands (``_FOLLOWER``, ``_LEADER``), and never
+against what the plays so far have shown (``Gurch.bounds``).
 """
 
 from collections.abc import Sequence
@@ -17,45 +17,45 @@ from engine.moves import Seat
 from engine.rng import Rng
 
 _FOLLOWER = (2.05, 1.8, 0.95, 0.68, 0.45, 0.42, 0.45, 0.48, 0.52, 0.68, 0.95, 1.7, 1.9)
-"""How often the values 2 … 14 are in a hand after both swaps, against an average hand: of 12,000 deals of the quick
-player with itself, four seats."""
+"""Frequency of the values 2 … 14 in a hand after both swaps, relative to a random hand: from 12,000 deals of the policy
+against itself, four seats."""
 _LEADER = (1.6, 1.5, 0.5, 0.45, 0.38, 0.35, 0.38, 0.4, 0.42, 0.5, 1.8, 2.2, 2.4)
-"""The same of whoever leads the first trick."""
+"""The same for the seat that leads the first trick."""
 POWER = 1.5
-"""Cards so frequent in the hands of all are scarce in the stock; a card is dealt by its frequency to this power."""
+"""Exponent for the frequency of a card when it is dealt: cards frequent in all hands are scarce in the stock."""
 HALF = 0.5
-"""Of the power, while only the first swap is done."""
+"""Share of the exponent while only the first swap is done."""
 _ALWAYS = 1024
 _ROUNDS = 3
-"""So often the hidden cards are offered round before what is missing is dealt without a look."""
+"""Times the hidden cards are offered round before the rest is dealt regardless of likelihood."""
 
 
 class Worlds:
-    """The positions that a seat takes to be possible; the one position where everything is known."""
+    """The positions that a seat holds possible; a single one if everything is known."""
 
     def __init__(self, view: Gurch) -> None:
-        """From the view of a seat, or from a full position."""
+        """``view`` is a seat's view or a full position."""
         self.view = view
         self.seats = view.players
         hidden = set(range(PACK))
         for lying in view.piles.values():
             hidden.difference_update(lying)
         self.hidden = [VALUE[card] for card in sorted(hidden)]
-        """The values of the cards that may lie anywhere."""
+        """Values of the hidden cards."""
         hands = [(*view.piles[HAND[seat]], *view.piles.get(UP[seat], ())) for seat in self.seats]
         self.known = [_seen(hand) for hand in hands]
         self.missing = [hand.count(HIDDEN) for hand in hands]
-        self.welcome = [self._welcome(seat) for seat in self.seats]
+        self.acceptance = [self._acceptance(seat) for seat in self.seats]
         self.stock = view.piles[STOCK]
         self.out = [*_seen(view.piles[SWAPPED]), *_seen(view.piles.get(REJECTED, ()))]
 
     @property
     def certain(self) -> bool:
-        """Whether there is but one."""
+        """Whether there is only one world."""
         return not self.hidden
 
-    def _welcome(self, seat: Seat) -> list[int]:
-        """By value, how readily a hidden card is dealt to a hand, 0 … 1024."""
+    def _acceptance(self, seat: Seat) -> list[int]:
+        """By value: acceptance probability of a hidden card in a hand, in 1024ths."""
         view = self.view
         least, most = view.bounds(seat)
         power = 0.0
@@ -68,7 +68,7 @@ class Worlds:
         return [share if least <= value <= most else 0 for value, share in enumerate(shares)]
 
     def sample(self, rng: Rng) -> Deal:
-        """One of the positions."""
+        """Sample a position."""
         hidden = self.hidden.copy()
         rng.shuffle(hidden)
         hands = [seen.copy() for seen in self.known]
@@ -84,9 +84,9 @@ class Worlds:
         return deal
 
     def _deal(self, hands: list[list[int]], hidden: list[int], rng: Rng) -> list[int]:
-        """Fill the hands, a card at a time in turn; returns the cards that nobody got."""
+        """Fill the hands, a card at a time in turn; return the cards left over."""
         places = [place for place, count in enumerate(self.missing) if count]
-        missing, welcome = self.missing.copy(), self.welcome
+        missing, acceptance = self.missing.copy(), self.acceptance
         refused: list[int] = []
         digits = rounds = turn = 0
         while places:
@@ -98,7 +98,7 @@ class Worlds:
             place = places[turn]
             value = hidden.pop()
             digits = digits >> 10 or rng.bits()
-            if digits & 1023 >= welcome[place][value] and rounds < _ROUNDS:
+            if digits & 1023 >= acceptance[place][value] and rounds < _ROUNDS:
                 refused.append(value)
                 continue
             hands[place].append(value)
