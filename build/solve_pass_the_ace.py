@@ -72,15 +72,15 @@ class Solver:
     def acts(self, place: int) -> list[int]:
         return self.dealer if place == self.players - 1 else [STICK, SWAP]
 
-    def spot(self, place: int, heard: Heard, own: int) -> Spot:
+    def from_key(self, place: int, heard: Heard, own: int) -> Spot:
         return place, (min(heard[0], rounds.MOST_STUCK), *heard[1:]), own
 
-    def strategy(self, spot: Spot) -> list[float]:
-        regrets = self.regrets.get(spot)
+    def strategy(self, from_key: Spot) -> list[float]:
+        regrets = self.regrets.get(from_key)
         if regrets is None:
-            count = len(self.acts(spot[0]))
-            regrets = self.regrets[spot] = [0.0] * count
-            self.sums[spot] = [0.0] * count
+            count = len(self.acts(from_key[0]))
+            regrets = self.regrets[from_key] = [0.0] * count
+            self.sums[from_key] = [0.0] * count
         total = sum(regrets)
         return [regret / total for regret in regrets] if total > 0 else [1 / len(regrets)] * len(regrets)
 
@@ -98,7 +98,7 @@ class Solver:
             own = ranks[mover]
             act = STICK
             if own != KING and heard[2] < SAFE:
-                act = self.acts(mover)[self.pick(self.strategy(self.spot(mover, heard, own)))]
+                act = self.acts(mover)[self.pick(self.strategy(self.from_key(mover, heard, own)))]
             heard = step(ranks, mover, act, heard, drawn)
         lowest = min(ranks)
         losers = ranks.count(lowest)
@@ -116,15 +116,15 @@ class Solver:
             if own == KING or heard[2] >= SAFE:
                 heard = step(ranks, place, STICK, heard, drawn)
                 continue
-            acts, spot = self.acts(place), self.spot(place, heard, own)
-            strategy = self.strategy(spot)
+            acts, from_key = self.acts(place), self.from_key(place, heard, own)
+            strategy = self.strategy(from_key)
             values = []
             for act in acts:
                 trial = ranks.copy()
                 then = step(trial, place, act, heard, drawn)
                 values.append(self.value(trial, place + 1, then, drawn, place))
             expected = sum(share * value for share, value in zip(strategy, values, strict=True))
-            regrets, sums = self.regrets[spot], self.sums[spot]
+            regrets, sums = self.regrets[from_key], self.sums[from_key]
             for index, value in enumerate(values):
                 regrets[index] = max(0.0, regrets[index] + value - expected)
                 sums[index] += weight * strategy[index]
@@ -158,8 +158,8 @@ class Solver:
 
     def losses(self, rounds_played: int) -> list[float]:
         """Lives a round that each place loses when all play the average strategy."""
-        for spot, sums in self.sums.items():
-            self.regrets[spot] = sums
+        for from_key, sums in self.sums.items():
+            self.regrets[from_key] = sums
         lost = [0] * self.players
         for _ in range(rounds_played):
             pack = PACK.copy()

@@ -44,7 +44,7 @@ def snapshot(deal: Deal) -> tuple[object, ...]:
     seats = range(deal.seats)
     return (
         [(deal.hands[s], deal.sizes[s], deal.ups[s], deal.downs[s]) for s in seats],
-        (deal.stock, deal.pile, deal.lying, deal.top, deal.seat, deal.out, deal.turns),
+        (deal.stock, deal.pile, deal.pile_size, deal.top, deal.seat, deal.out, deal.turns),
     )
 
 
@@ -214,11 +214,11 @@ def test_strong_cards_are_laid_up_but_not_by_a_beginner(level: str) -> None:
     for seed in range(6):
         game = Palacio(2, seed)
         seat = game.waiting()[0]
-        lying = {card for slot in UP[seat] for card in game.cards(slot)}
-        assert set(chosen("easy", game, seat).cards) == lying
+        pile_size = {card for slot in UP[seat] for card in game.cards(slot)}
+        assert set(chosen("easy", game, seat).cards) == pile_size
         move = chosen(level, game, seat)
         up += sum(map(place, move.cards))
-        kept += sum(place(card) for card in {*lying, *game.cards(HAND[seat])} - set(move.cards))
+        kept += sum(place(card) for card in {*pile_size, *game.cards(HAND[seat])} - set(move.cards))
     assert up > 1.5 * kept
 
 

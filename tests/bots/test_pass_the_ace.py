@@ -19,11 +19,11 @@ from engine.bots.pass_the_ace.model import (
     VERBS,
     after,
     chances,
+    from_key,
     key,
     letter,
     play_out,
     solved_strategy,
-    spot,
     step,
 )
 from engine.bots.pass_the_ace.opponent_model import strategy_for
@@ -103,7 +103,7 @@ def test_the_model_of_a_round_agrees_with_the_rules() -> None:
 def test_a_key_is_read_back() -> None:
     spots = [(place, (stuck, left, came, first)) for place in range(8) for stuck in range(5) for left in range(3)
              for came in range(5) for first in range(5)]  # fmt: skip
-    assert [spot(key(*one)) for one in spots] == spots
+    assert [from_key(key(*one)) for one in spots] == spots
     assert len({key(*one) for one in spots}) == len(spots)
 
 
@@ -111,7 +111,7 @@ def test_tables_hold_chances_for_all_numbers_of_players_and_both_rules() -> None
     assert set(TABLES) == {(players, deck_only) for players in range(2, 9) for deck_only in (False, True)}
     for players, deck_only in TABLES:
         for code, by_rank in solved_strategy(players, deck_only).items():
-            place = spot(code)[0] if code >= 0 else ~code
+            place = from_key(code)[0] if code >= 0 else ~code
             assert place < players
             assert len(by_rank) == index("K")
             for swap, draw in by_rank:

@@ -1,1 +1,1 @@
-"""The opponents of Palácio."""
+"""The bots of Palácio."""

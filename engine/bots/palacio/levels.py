@@ -7,7 +7,7 @@ from engine.bots.palacio.policy import BEGINNER, FAIR, NAIVE, PalacioPolicy
 from engine.bots.palacio.search import PalacioSearch
 
 SLIPS = 0.15
-"""Chance that an ordinary player overlooks the best move."""
+"""Chance that the medium level overlooks its best move."""
 HARD = Budget(steps=1_200, candidates=10, depth=150, slack=0.03)
 MASTER = Budget(steps=40_000, candidates=10, depth=150, slack=0.02)
 
@@ -18,9 +18,9 @@ LADDER: Ladder = {
     "master": lambda config: PalacioSearch(PalacioPolicy(), MASTER.times(config.patience), config.style),
     "greedy": lambda _: PolicyBot(PalacioPolicy(NAIVE)),
 }
-"""Level, or yardstick -> its bot.
+"""Level, or yardstick -> maker of its bot.
 
-Easy leaves its cards as they were dealt, lays equal cards one by one and spends its twos and tens early. Medium lays
-the strong cards up and keeps twos and tens for later, but looks at nobody else and overlooks a move now and then. Hard
-looks ahead a little, master a lot.
+Easy leaves its cards as dealt, plays equal cards one by one and spends its twos and tens early. Medium lays its strong
+cards face up and keeps twos and tens for later, but ignores the other players and sometimes overlooks a move. Hard
+searches a little, master a lot.
 """

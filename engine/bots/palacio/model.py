@@ -1,8 +1,8 @@
 """A fast model of a deal of Palácio after the exchange: ranks only, a hand in one integer.
 
-Suits mean nothing (palacio.R2), so a heap of cards is a count a rank, four bits each. The places of the ranks are
-ordered by what a sensible player would rather lay off: 3 … J, then a two, then Q, K, A, and a ten last. So the move of
-the playout policy is the lowest bit of ``hand & FITS[top]``, and a sample costs about a microsecond a move.
+Suits mean nothing (palacio.R2), so cards are stored as counts of ranks, four bits each. The ranks are placed in the
+order in which a sensible player gets rid of them: 3 … J, then a two, then Q, K, A, and a ten last. So the move of the
+playout policy is the lowest bit of ``hand & FITS[top]``, and a playout costs about a microsecond a move.
 """
 
 from collections.abc import Sequence
@@ -20,14 +20,14 @@ PLACES = len(ORDER)
 TWO, TEN = ORDER.index("2"), ORDER.index("T")
 SPECIAL = (TWO, TEN)
 STRENGTH = tuple("3456789TJQKA2".index(letter) for letter in ORDER)
-"""By place: what beats what."""
+"""By place: strength in play."""
 ONE = tuple(1 << 4 * place for place in range(PLACES))
-"""By place: one card of it."""
+"""By place: a single card of it."""
 EMPTY = PLACES
 """Stands for the top of an empty pile."""
 TAKE, FLIP = -1, -2
-"""Codes of moves: take the pile; flip the first blind card, the next one with ``FLIP - 1`` … A play is
-``count * 16 + place``."""
+"""Codes of moves: take the pile; flip the first blind card, the next with ``FLIP - 1`` and so on. A play is ``count *
+16 + place``."""
 
 Code = int
 
@@ -40,45 +40,61 @@ def _fits(top: int, ten_on_anything: bool) -> int:
 
 
 FITS = tuple(tuple(_fits(top, anything) for top in range(PLACES + 1)) for anything in (False, True))
-"""By ``ten_on_anything`` and top of the pile (or ``EMPTY``): the bits of all cards that may be played (R3, R4, R9)."""
+"""By ``ten_on_anything`` and top of the pile (or ``EMPTY``): bits of all cards that may be played (R3, R4, R9)."""
 
 
 def place(card: Card) -> int:
-    """The place of a card's rank."""
+    """Return the place of a card's rank."""
     return PLACE[rank(card)]
 
 
 def counts_of(cards: Sequence[Card]) -> int:
-    """Counts of the ranks of some cards."""
+    """Return the counts of the cards' ranks."""
     return sum(ONE[PLACE[rank(card)]] for card in cards)
 
 
 class Deal:
-    """A deal under way, everything known and nothing checked. Lists are by seat."""
+    """A deal in progress. Everything is known, nothing is checked. Lists are by seat."""
 
     __slots__ = (
-        "across", "downs", "fits", "hands", "lying", "multi", "out", "pile", "play_on", "run", "seat",
-        "seats", "sizes", "stock", "top", "turns", "ups", "voluntary",
+        "across",
+        "downs",
+        "fits",
+        "hands",
+        "multi",
+        "out",
+        "pile",
+        "pile_size",
+        "play_on",
+        "run",
+        "seat",
+        "seats",
+        "sizes",
+        "stock",
+        "top",
+        "turns",
+        "ups",
+        "voluntary",
     )  # fmt: skip
 
     def __init__(self, seats: int, rules: HouseRules) -> None:
         self.seats = seats
         self.hands = [0] * seats
         self.sizes = [0] * seats
-        """Cards in each hand."""
+        """Number of cards in each hand."""
         self.ups = [0] * seats
         self.downs: list[list[int]] = [[] for _ in range(seats)]
         """Places of the blind cards."""
         self.stock: list[int] = []
-        """Bits of the cards (``ONE``), the next to be drawn last."""
+        """Bits of the cards (``ONE``); the next to draw is the last."""
         self.pile = 0
-        self.lying = 0
-        """Cards in the pile."""
+        self.pile_size = 0
+        """Number of cards in the pile."""
         self.top = EMPTY
         self.run = 0
-        """Equal cards on top of the pile; kept only where four across turns burn."""
+        """Number of equal cards on top of the pile; kept only if four across turns burn."""
         self.seat = 0
-        """Whose turn it is; -1 when the deal is over."""
+        """The seat whose turn it is; -1 when the deal is over."""
         self.out: list[Seat] = []
         """Seats without cards, first out first."""
         self.turns = 0
@@ -89,22 +105,22 @@ class Deal:
         self.play_on = rules.play_on
 
     def copy(self) -> "Deal":
-        """An independent copy."""
+        """Return an independent copy."""
         other = object.__new__(Deal)
         other.seats, other.fits, other.across, other.multi = self.seats, self.fits, self.across, self.multi
         other.voluntary, other.play_on, other.turns = self.voluntary, self.play_on, self.turns
         other.hands, other.sizes, other.ups = self.hands[:], self.sizes[:], self.ups[:]
         other.downs, other.stock = [blind[:] for blind in self.downs], self.stock[:]
-        other.pile, other.lying, other.top, other.run = self.pile, self.lying, self.top, self.run
+        other.pile, other.pile_size, other.top, other.run = self.pile, self.pile_size, self.top, self.run
         other.seat, other.out = self.seat, self.out[:]
         return other
 
     # --- moves --------------------------------------------------------------------------------------------------
 
     def moves(self) -> list[Code]:
-        """The moves worth telling apart, that of the playout policy first.
+        """Return the moves worth telling apart, the playout policy's first.
 
-        Of equal cards all or one, of twos and tens one or all. Blind cards are alike.
+        Of equal cards all or one; of twos and tens one or all. Blind cards are alike.
         """
         seat = self.seat
         hand = self.hands[seat]
@@ -140,7 +156,7 @@ class Deal:
             low, count = self.downs[seat].pop(FLIP - code), 1
             if not ONE[low] & self.fits[self.top]:
                 self.pile += ONE[low]
-                self.lying += 1
+                self.pile_size += 1
                 self._take()
                 return
         else:
@@ -153,25 +169,25 @@ class Deal:
         self._land(seat, low, count)
 
     def _take(self) -> None:
-        """The whole pile goes into the hand (R12, R14, R15)."""
+        """Take the whole pile into the hand (R12, R14, R15)."""
         seat = self.seat
         self.hands[seat] += self.pile
-        self.sizes[seat] += self.lying
+        self.sizes[seat] += self.pile_size
         self._clear()
         self._next()
 
     def _clear(self) -> None:
-        self.pile, self.lying, self.top, self.run = 0, 0, EMPTY, 0
+        self.pile, self.pile_size, self.top, self.run = 0, 0, EMPTY, 0
 
     def _land(self, seat: Seat, low: int, count: int) -> None:
-        """Cards came onto the pile: burn (R4, R10), draw (R11), then go out, go on or pass the turn on."""
+        """Finish a play: burn (R4, R10), draw (R11), then go out, play again or pass the turn."""
         self.run = self.run + count if low == self.top else count
         burns = low == TEN or count >= FOUR or (self.across and self.run >= FOUR)
         if burns:
             self._clear()
         else:
             self.pile += count << 4 * low
-            self.lying += count
+            self.pile_size += count
             self.top = low
         while self.sizes[seat] < FULL_HAND and self.stock:
             self.hands[seat] += self.stock.pop()
@@ -182,7 +198,7 @@ class Deal:
             self._next()
 
     def _next(self) -> None:
-        """The turn passes to the next seat with cards (R8), or the deal is stopped."""
+        """Pass the turn to the next seat with cards (R8), or stop the deal."""
         self.turns += 1
         if self.turns >= STALL:
             self.seat = -1
@@ -193,7 +209,7 @@ class Deal:
         self.seat = seat
 
     def _leave(self, seat: Seat) -> None:
-        """A seat owns no card any more (R16)."""
+        """Note that a seat has no cards left (R16)."""
         self.out.append(seat)
         if not self.play_on or len(self.out) == self.seats - 1:
             self.seat = -1
@@ -203,7 +219,7 @@ class Deal:
     # --- to the end ---------------------------------------------------------------------------------------------
 
     def policy(self) -> Code:
-        """The move of the playout policy: the lowest place, all cards of it, but one two or ten at a time."""
+        """Return the playout policy's move: the lowest place, all its cards, but a single two or ten."""
         hand = self.hands[self.seat]
         own = hand or self.ups[self.seat]
         if not own:
@@ -218,13 +234,13 @@ class Deal:
         return count * 16 + low
 
     def finish(self, limit: int) -> int:
-        """Let the playout policy play all seats to the end, or about so many moves; returns the number of moves.
+        """Let the playout policy play all seats to the end, or for about ``limit`` moves; return the number of moves.
 
-        Same as ``push(policy())`` again and again; what happens most is written out here.
+        The same as repeating ``push(policy())``, with the most frequent cases inlined for speed.
         """
         hands, sizes, ups, downs, fits, stock = self.hands, self.sizes, self.ups, self.downs, self.fits, self.stock
         gone, after = len(self.out), self._after()
-        pile, lying, top, seat = self.pile, self.lying, self.top, self.seat
+        pile, pile_size, top, seat = self.pile, self.pile_size, self.top, self.seat
         for step in range(limit):
             if seat < 0:
                 return step
@@ -245,24 +261,24 @@ class Deal:
                             hand += sum(drawn)
                             size += len(drawn)
                         hands[seat], sizes[seat] = hand, size
-                        pile, lying, top = pile + bits, lying + count, low
+                        pile, pile_size, top = pile + bits, pile_size + count, low
                         seat = after[seat]
                         continue
             elif hand:
-                hands[seat], sizes[seat] = hand + pile, sizes[seat] + lying
-                pile, lying, top = 0, 0, EMPTY
+                hands[seat], sizes[seat] = hand + pile, sizes[seat] + pile_size
+                pile, pile_size, top = 0, 0, EMPTY
                 seat = after[seat]
                 continue
-            self.pile, self.lying, self.top, self.seat = pile, lying, top, seat
+            self.pile, self.pile_size, self.top, self.seat = pile, pile_size, top, seat
             self.push(self.policy())
-            pile, lying, top, seat = self.pile, self.lying, self.top, self.seat
+            pile, pile_size, top, seat = self.pile, self.pile_size, self.top, self.seat
             if len(self.out) > gone:
                 gone, after = len(self.out), self._after()
-        self.pile, self.lying, self.top, self.seat = pile, lying, top, seat
+        self.pile, self.pile_size, self.top, self.seat = pile, pile_size, top, seat
         return limit
 
     def _after(self) -> list[Seat]:
-        """By seat: who plays after it."""
+        """By seat: the seat that plays after it."""
         seats, out = self.seats, self.out
         if not out:
             return [*range(1, seats), 0]
@@ -272,7 +288,7 @@ class Deal:
         ]
 
     def shares(self) -> list[float]:
-        """What the deal is worth to each seat, 0 … 1 of the best score; if unfinished, by cards left."""
+        """Return each seat's share of the best score, 0 … 1; in an unfinished deal by cards left."""
         seats, out = self.seats, self.out
         if out and not self.play_on:
             return [float(seat == out[0]) for seat in range(seats)]
@@ -288,7 +304,7 @@ class Deal:
         return [(position == 0) / best for position in places]
 
     def left(self, seat: Seat) -> int:
-        """Cards that a seat still owns."""
+        """Number of cards that a seat has left."""
         up, count = self.ups[seat], 0
         while up:
             count += up & 15

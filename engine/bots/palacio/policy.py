@@ -1,4 +1,4 @@
-"""The quick player of Palácio: good cards up, low cards first, specials when they pay."""
+"""The policy of Palácio: good cards face up, low cards first, specials when they pay."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -12,43 +12,43 @@ from engine.rng import Rng
 
 
 class Weights(NamedTuple):
-    """What the player goes by; the unit is one step in rank of the card that is played."""
+    """Weights of the policy, in steps of rank of the card played."""
 
     two: float = 8.5
-    """What a two is worth to its owner; a three is worth 0, an ace 11."""
+    """Value of a two to its owner; that of a three is 0, of an ace 11."""
     ten: float = 22.0
-    """What a ten is worth to its owner."""
+    """Value of a ten to its owner."""
     up_two: float = 14.0
-    """What a two is worth face up, when the cards are exchanged."""
+    """Value of a two face up, in the exchange."""
     up_ten: float = 20.0
     """The same for a ten."""
     pair: float = 1.0
-    """For each further equal card that is laid off at once."""
+    """Bonus for each further equal card in a play."""
     block: float = 0.5
-    """Share of a step in rank that a high card is worth more, when the next seat is about to go out."""
+    """Bonus for each step of strength when the next seat is about to go out."""
     near: int = 2
-    """The next seat is about to go out when it owns so few cards."""
+    """Most cards of a seat that is about to go out."""
     above: float = 3.0
-    """For a card higher than all that the next seat can play from its face-up cards."""
+    """Bonus for a card higher than all that the next seat can play from its face-up cards."""
     exchange: float = 1.0
-    """How much is thought of the exchange: at 0 the cards are left as they lie, below 0 the low ones are laid up."""
+    """Weight of the exchange: at 0 the cards stay as dealt, below 0 the low ones are laid face up."""
 
 
 NEVER = -1000.0
-"""Worth less than any card."""
+"""Lower than the value of any card."""
 
 STANDARD = Weights()
-"""Found by moving one weight at a time in rotated matches of two and four seats."""
+"""Found by varying one weight at a time in rotated matches of two and four seats."""
 FAIR = Weights(block=0.0, above=0.0)
-"""Of an ordinary player, who looks at nobody else."""
+"""An average player, who ignores the others."""
 NAIVE = Weights(two=12.0, ten=13.0, block=0.0, above=0.0)
-"""The lowest cards first, all of a rank at once; the best cards face up."""
+"""Lowest cards first, all of a rank at once; best cards face up."""
 BEGINNER = Weights(two=3.0, ten=5.0, pair=-0.5, block=0.0, above=0.0, exchange=0.0)
-"""Leaves its cards as they were dealt, lays equal ones singly, spends twos and tens like low cards."""
+"""Leaves its cards as dealt, plays equal cards one by one, spends twos and tens like low cards."""
 
 
 class PalacioPolicy:
-    """Plays at once, from what the seat knows."""
+    """Answers at once from what the seat knows."""
 
     slack = 1.2
 
@@ -64,25 +64,25 @@ class PalacioPolicy:
         ]
 
     def choose(self, view: Palacio, seat: Seat, rng: Rng) -> Move:
-        """The best move by the weights, the first listed of equal ones."""
+        """Return the move of the highest value, the first listed of equal ones."""
         moves = view.legal_moves(seat)
         if len(moves) == 1 or moves[0].verb == "flip":
             return moves[0]
         return max(moves, key=self._value(view, seat))
 
     def evaluate(self, view: Palacio, seat: Seat) -> list[Evaluation]:
-        """All legal moves, the best first."""
+        """Return all legal moves, the best first."""
         value = self._value(view, seat)
         options = [Evaluation(move, value(move)) for move in view.legal_moves(seat)]
         return sorted(options, key=lambda option: -option.value)
 
     def _value(self, view: Palacio, seat: Seat) -> Callable[[Move], float]:
         if view.ask is not None and view.ask.what == "exchange":
-            return self._kept
+            return self._exchange_value
         return self._play_value(view, seat)
 
-    def _kept(self, move: Move) -> float:
-        """What three face-up cards are worth later; it is the strong ones that are played last."""
+    def _exchange_value(self, move: Move) -> float:
+        """Value of three face-up cards; strong ones are wanted, as they are played last."""
         return self.weights.exchange * sum(self._up_values[rank(card)] for card in move.cards)
 
     def _play_value(self, view: Palacio, seat: Seat) -> Callable[[Move], float]:
@@ -100,7 +100,7 @@ class PalacioPolicy:
 
         def value(move: Move) -> float:
             if not move.cards:
-                return NEVER  # taking by choice: every rule of thumb that was tried for it lost
+                return NEVER  # taking by choice: every rule of thumb that was tried lost
             index, count = rank(move.cards[0]), len(move.cards)
             special = index in (TWO, TEN)
             total = -worth[index] + (count - 1) * (-worth[index] if special else weights.pair)

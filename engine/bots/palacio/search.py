@@ -1,11 +1,11 @@
-"""A search for Palácio on the fast model: sampled deals, the root by sequential halving, trees below, playouts.
+"""The search of Palácio on the fast model: sampled deals, sequential halving at the root, trees below, then playouts.
 
-Every sampled deal is tried with each move that is still in the race. Below each move a tree that all its samples share
-is walked by upper confidence bounds among the moves that are legal in the sample (information-set Monte-Carlo tree
-search: Cowling, Powley & Whitehouse 2012; halving at the root: Karnin, Koren & Somekh 2013), then the playout policy of
-the fast model plays on. What counts is the share of the deal, which is 1 for going out first. A move of the quick
-player gives way only to one that did better by more than the noise of their common samples. Handed a full position
-instead of a view, it plays with all cards face up: the yardstick "cheat".
+Every sampled deal is tried with each move that is still in the race. Below each root move is one tree for all its
+samples, in which upper confidence bounds choose among the moves legal in the sample (information set Monte Carlo tree
+search: Cowling, Powley & Whitehouse 2012; sequential halving: Karnin, Koren & Somekh 2013). From the leaf the playout
+policy of the fast model plays on. The reward is the share of the deal, 1 for going out first. Another move replaces the
+policy's own only if it did better by more than the noise of their common samples. Given a full position instead of a
+view, the search plays with all cards face up: the yardstick "cheat".
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from engine.bots.common.halving import Budget, HalvingRules, Trial, evaluations,
 from engine.bots.common.style import PLAIN, GameStyle
 from engine.bots.palacio.model import Code, Deal
 from engine.bots.palacio.policy import PalacioPolicy
-from engine.bots.palacio.tree import Children, walk
+from engine.bots.palacio.tree import Children, iterate
 from engine.bots.palacio.worlds import Worlds
 from engine.games.palacio import Palacio
 from engine.moves import Move, Seat
@@ -23,11 +23,11 @@ from engine.rng import Rng
 
 RULES = HalvingRules(equal_worlds=80)
 SAMPLE_STEPS = 5
-"""What dealing and copying one sample costs, in moves."""
+"""Cost of dealing and copying a sample, in moves."""
 
 
 class _Trial(Trial):
-    """What a root move came to, in shares of the deal."""
+    """A root move and its results, in shares of the deal."""
 
     def __init__(self, move: Move, code: Code, bonus: float) -> None:
         super().__init__(move, bonus)
@@ -38,8 +38,8 @@ class _Trial(Trial):
 class PalacioSearch:
     """A bot that searches.
 
-    ``budget.steps`` are for each other seat, as samples grow longer and say less with their number; ``budget.depth`` is
-    in moves a seat, ``budget.slack`` in shares of the deal.
+    ``budget.steps`` is multiplied by the number of other seats, as samples are longer and noisier with more of them.
+    ``budget.depth`` is in moves a seat, ``budget.slack`` in shares of the deal.
     """
 
     def __init__(self, policy: PalacioPolicy, budget: Budget, style: GameStyle = PLAIN) -> None:
@@ -48,7 +48,7 @@ class PalacioSearch:
         self.style = style
 
     def think(self, view: Palacio, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """The quick player's move first, then after each sample the move that has done best so far."""
+        """Yield the policy's move first, then after each sample the best move so far."""
         first = self.policy.choose(view, seat, rng)
         yield Thought(first)
         worlds = Worlds(view, seat)
@@ -63,7 +63,7 @@ class PalacioSearch:
         yield Thought(best.move, evaluations(best, trials, _unit(view)))
 
     def compare(self, view: Palacio, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
-        """What these moves came to in one world after the other, without end."""
+        """Compare the moves in one world after another, without end."""
         worlds, unit, budget = Worlds(view, seat), _unit(view), self.budget.steps * (view.seats - 1)
         trials = [_Trial(move, worlds.code(move), 0.0) for move in moves]
         while True:
@@ -73,7 +73,7 @@ class PalacioSearch:
             yield Compared(1.0, work, [Sample(unit * share, won) for share, won, _ in tried])
 
     def _compare(self, rivals: Sequence[_Trial], worlds: Worlds, seat: Seat, rng: Rng) -> int:
-        """Try the moves in one sampled deal, the quick player's first; returns the moves that took."""
+        """Try the moves in one sampled deal, the policy's first; return the moves played."""
         world = worlds.sample(rng)
         base, taken = 0.0, 0
         for trial in rivals:
@@ -85,13 +85,13 @@ class PalacioSearch:
         return taken
 
     def _try(self, trial: _Trial, worlds: Worlds, world: Deal, seat: Seat) -> tuple[float, bool, int]:
-        """The share of the deal, whether it was won, and the moves that took."""
+        """Return the share of the deal, whether it was won, and the moves played."""
         deal = worlds.after(world, trial.code)
-        shares, steps = walk(trial.tree, deal, self.budget.depth * deal.seats)
+        shares, steps = iterate(trial.tree, deal, self.budget.depth * deal.seats)
         return shares[seat], deal.out[:1] == [seat], steps
 
     def _trials(self, view: Palacio, seat: Seat, first: Move, worlds: Worlds) -> list[_Trial]:
-        """The quick player's move, then one of each rank, then other numbers of it, as far as the budget tells."""
+        """The policy's move, then one of each rank, then other numbers of cards, as many as the budget allows."""
         best = worlds.code(first)
         codes: dict[Code, Move] = {best: first}
         weighed = {worlds.code(option.move): option.move for option in self.policy.evaluate(view, seat)}
@@ -104,5 +104,5 @@ class PalacioSearch:
 
 
 def _unit(view: Palacio) -> int:
-    """Points of the deal that a whole share of it is."""
+    """Points of the deal for a whole share."""
     return view.seats - 1 if view.options.play_on else 1

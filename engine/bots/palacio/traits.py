@@ -1,4 +1,4 @@
-"""How a move of Palácio looks."""
+"""Traits of the moves of Palácio."""
 
 from collections.abc import Sequence
 
@@ -8,21 +8,21 @@ from engine.games.palacio.game import DOWN, FOUR, HAND, PILE, STRENGTH, TEN, TWO
 from engine.moves import Move, Seat
 
 ACE, THREE = STRENGTH[0], STRENGTH[2]
-WORTH = tuple(
+CARD_VALUE = tuple(
     1.0 if index in (TWO, TEN) else 0.8 * (strength - THREE) / (ACE - THREE) for index, strength in enumerate(STRENGTH)
 )
-"""By rank index: how strong a card is, 0 … 1."""
-SCARED = 8
-"""Who owns so many cards or fewer is worth stopping."""
+"""By rank index: strength of a card, 0 … 1."""
+NEAR_END = 8
+"""Most cards of a seat that is worth stopping."""
 
 
 def traits(view: Palacio, seat: Seat, move: Move) -> Traits:
-    """How a legal move looks in the position before it.
+    """Return the traits of a legal move in the position before it.
 
-    Thrift keeps twos, tens, aces and high cards, in the exchange as face-up cards for the end. Bold does without them
-    in the palace; it leaves little in the hand that goes on much, the more so on a large pile, keeps equal cards in
-    hope of a fourth, and takes a pile by choice. Haste lays equal cards all at once and burns. Spite lays a card that
-    the next seat has trouble with, most of all when that seat is near its end; a two helps it.
+    Thrift: keep twos, tens, aces and high cards, in the exchange as face-up cards for the end. Bold: do without them in
+    the palace, keep a hand that fits little, the more so on a large pile, keep equal cards in hope of a fourth, take a
+    pile by choice. Haste: play equal cards at once and burn. Spite: play a card that is hard for the next seat, above
+    all near its end; a two helps that seat.
     """
     if move.verb == "keep":
         return _kept(view, seat, move)
@@ -35,7 +35,7 @@ def traits(view: Palacio, seat: Seat, move: Move) -> Traits:
     equal = sum(rank(card) == index for card in own)
     return Traits(
         bold=_bold(view, own, move),
-        thrift=_bounded(0.6 - 1.6 * WORTH[index] * (1 + 0.2 * (count - 1))),
+        thrift=_bounded(0.6 - 1.6 * CARD_VALUE[index] * (1 + 0.2 * (count - 1))),
         haste=_bounded((0.4 if index == TEN or count >= FOUR else 0.0) + 0.5 * (count - 1) - 0.6 * (equal > count)),
         spite=_spite(view, seat, index, count),
     )
@@ -46,38 +46,38 @@ def _bounded(value: float) -> float:
 
 
 def _kept(view: Palacio, seat: Seat, move: Move) -> Traits:
-    """Three cards are laid face up; the other three are played first."""
+    """Traits of laying three cards face up; the other three are played first."""
     both = [*view.piles[HAND[seat]], *(card for slot in UP[seat] for card in view.piles[slot])]
-    strong = sum(WORTH[rank(card)] for card in move.cards)
-    best = sum(sorted(WORTH[rank(card)] for card in both)[-3:])
-    worst = sum(sorted(WORTH[rank(card)] for card in both)[:3])
+    strong = sum(CARD_VALUE[rank(card)] for card in move.cards)
+    best = sum(sorted(CARD_VALUE[rank(card)] for card in both)[-3:])
+    worst = sum(sorted(CARD_VALUE[rank(card)] for card in both)[:3])
     share = min(1.0, max(0.0, (strong - worst) / (best - worst))) if best > worst else 0.5
     return Traits(bold=1 - 2 * share, thrift=2 * share - 1, haste=0.5 - share)
 
 
 def _bold(view: Palacio, own: Sequence[Card], move: Move) -> float:
-    """What is left in the hand goes on little, there is much to take, or equal cards are kept in hope of a fourth."""
-    left = [WORTH[rank(card)] for card in own if card not in move.cards and card != HIDDEN]
+    """Boldness: the cards left fit little, there is much to take, or equal cards wait for a fourth."""
+    left = [CARD_VALUE[rank(card)] for card in own if card not in move.cards and card != HIDDEN]
     if not left:
         return 0.0
     risk = 1 - 0.7 * max(left) - 0.3 * sum(left) / len(left)
-    lying = min(1.0, (len(view.piles[PILE]) + len(move.cards)) / 10)
+    size = min(1.0, (len(view.piles[PILE]) + len(move.cards)) / 10)
     index = rank(move.cards[0])
     equal = sum(rank(card) == index for card in own)
     hope = 0.9 if equal >= FOUR - 1 and len(move.cards) < equal and index not in (TWO, TEN) else 0.0
-    return _bounded(1.5 * risk - 0.6 + 0.4 * risk * lying + hope)
+    return _bounded(1.5 * risk - 0.6 + 0.4 * risk * size + hope)
 
 
 def _spite(view: Palacio, seat: Seat, index: int, count: int) -> float:
-    """How hard the next seat finds it to follow."""
+    """How hard it is for the next seat to follow."""
     following = (seat + 1) % view.seats
     while following in view.out:
         following = (following + 1) % view.seats
     if index == TEN or count >= FOUR:
-        return 0.2  # it isn't its turn
+        return 0.2  # the next seat does not play on it
     if index == TWO:
         return -0.7
     owned = [card for slot in (*UP[following], *DOWN[following]) for card in view.piles[slot]]
-    near = len(view.piles[HAND[following]]) + len(owned) <= SCARED
+    near = len(view.piles[HAND[following]]) + len(owned) <= NEAR_END
     hard = 2 * (STRENGTH[index] - THREE) / (ACE - THREE) - 1
     return _bounded(hard * (1.0 if near else 0.7))

@@ -1,43 +1,43 @@
-"""The tree of a search for Palácio: what moves came to in all samples that came this way."""
+"""The search tree of Palácio: results of moves over all samples that reached them."""
 
 import math
 
 from engine.bots.palacio.model import FLIP, Code, Deal
 from engine.moves import Seat
 
-EXPLORE = 0.7
-"""Weight of what is not known yet in the confidence bound; 0.25, 0.5 and 1 could not be told apart in twenty deals."""
-HASTE = 0.9995
-"""A share of the deal is worth so much of itself a move later, so that who wins anyway does not dawdle.
+EXPLORATION = 0.7
+"""Weight of the exploration term in the confidence bound; 0.25, 0.5 and 1 could not be told apart in twenty deals."""
+DISCOUNT = 0.9995
+"""Discount of the reward for each move, so that a certain winner does not waste time.
 
 0.998 won 41 ± 4 % of deals against it.
 """
 FLIPPED = -100
-"""Key of a branch: this less the place of the card that was flipped."""
+"""Key of a flip: this less the place of the flipped card."""
 
 
 class Node:
-    """A branch: a move, or what a flip showed."""
+    """A move, or the card that a flip showed."""
 
-    __slots__ = ("children", "offered", "total", "visits")
+    __slots__ = ("available", "children", "total", "visits")
 
     def __init__(self) -> None:
         self.visits = 0
-        self.offered = 0
-        """Samples in which the move was legal."""
+        self.available = 0
+        """Samples in which the move was legal when its parent was visited."""
         self.total = 0.0
-        """Shares of the deal that came of it, for whoever moved."""
+        """Sum of the shares of the deal of the seat that moved."""
         self.children: Children = {}
 
 
 Children = dict[int, Node]
 
 
-def walk(children: Children, deal: Deal, limit: int) -> tuple[list[float], int]:
-    """Play a sample to its end, or for about ``limit`` moves beyond the tree, and note what came of it.
+def iterate(children: Children, deal: Deal, limit: int) -> tuple[list[float], int]:
+    """Play a sample to its end, or for about ``limit`` moves beyond the tree, and update the tree.
 
     Returns:
-        The share of each seat, less what ``HASTE`` takes, and the number of moves.
+        The discounted share of each seat, and the number of moves.
     """
     path: list[tuple[Node, Seat]] = []
     steps = 0
@@ -58,7 +58,7 @@ def walk(children: Children, deal: Deal, limit: int) -> tuple[list[float], int]:
         children = node.children
         steps += 1
     steps += deal.finish(limit)
-    fade = HASTE**steps
+    fade = DISCOUNT**steps
     shares = [share * fade for share in deal.shares()]
     for node, seat in path:
         node.visits += 1
@@ -67,16 +67,16 @@ def walk(children: Children, deal: Deal, limit: int) -> tuple[list[float], int]:
 
 
 def _pick(children: Children, codes: list[Code]) -> tuple[Code, Node]:
-    """The first move never tried, or that of the highest confidence bound among those that are legal now."""
+    """Pick the first move never tried, or the legal one with the highest confidence bound."""
     best, high, chosen = codes[0], -1.0, None
     for code in codes:
         node = children.get(code)
         if node is None:
             node = children[code] = Node()
-        node.offered += 1
+        node.available += 1
         if not node.visits:
             return code, node
-        bound = node.total / node.visits + EXPLORE * math.sqrt(math.log(node.offered) / node.visits)
+        bound = node.total / node.visits + EXPLORATION * math.sqrt(math.log(node.available) / node.visits)
         if bound > high:
             best, high, chosen = code, bound, node
     assert chosen is not None

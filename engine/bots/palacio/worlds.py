@@ -1,4 +1,4 @@
-"""The deals that a view of Palácio may come from, dealt at random in the fast model."""
+"""Worlds of Palácio: deals that a view may come from, sampled for the fast model."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -24,8 +24,8 @@ from engine.games.palacio.game import DOWN, FULL_HAND, HAND, PILE, UP, Palacio
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-KEPT = (*(p for p in range(PLACES) if p not in SPECIAL), TWO, TEN)
-"""The places in the order in which a sensible player would have them face up, the best last (R6)."""
+FACE_UP_ORDER = (*(p for p in range(PLACES) if p not in SPECIAL), TWO, TEN)
+"""Places in the order in which a sensible player keeps them face up, the best last (R6)."""
 
 
 class _Unseen(NamedTuple):
@@ -34,14 +34,14 @@ class _Unseen(NamedTuple):
     seat: Seat
     missing: int
     lacks: int
-    """Bits of the cards that are known not to be among them."""
+    """Bits of the cards known not to be among them."""
 
 
 class Worlds:
-    """Samples of the whole deal, as one seat may think it is. A full position instead of a view is taken as it is."""
+    """Samples of the whole deal from what one seat knows. A full position is used as it is."""
 
     def __init__(self, view: Palacio, seat: Seat) -> None:
-        """``seat`` is the one that is asked; the next moves are its."""
+        """``seat`` is the seat that is asked."""
         self._view = view
         self._seat = seat
         self._exchange = view.ask is not None and view.ask.what == "exchange"
@@ -56,7 +56,7 @@ class Worlds:
         self._base = self._known()
 
     def _known(self) -> Deal:
-        """The deal without the cards that are hidden."""
+        """The deal without its hidden cards."""
         view, piles = self._view, self._view.piles
         deal = Deal(view.seats, view.options)
         for s in range(view.seats):
@@ -69,7 +69,7 @@ class Worlds:
         if self._open:
             deal.stock = [ONE[place(card)] for card in piles[STOCK]]
         places = [place(card) for card in piles[PILE]]
-        deal.pile, deal.lying = counts_of(piles[PILE]), len(places)
+        deal.pile, deal.pile_size = counts_of(piles[PILE]), len(places)
         deal.top = places[-1] if places else EMPTY
         while deal.run < len(places) and places[-1 - deal.run] == deal.top:
             deal.run += 1
@@ -77,11 +77,11 @@ class Worlds:
         return deal
 
     def codes(self) -> list[Code]:
-        """The moves worth trying in a turn, that of the playout policy first; see ``Deal.moves``."""
+        """Return the moves worth trying in a turn, the playout policy's first; see ``Deal.moves``."""
         return self._base.moves()
 
     def code(self, move: Move) -> Code:
-        """A legal move of the seat as the fast model writes it; what is kept face up as the heap of the three."""
+        """Return the code of a legal move; of the exchange, the counts of the three cards kept face up."""
         if move.verb == "keep":
             return counts_of(move.cards)
         if move.verb == "take":
@@ -92,7 +92,7 @@ class Worlds:
         return len(move.cards) * 16 + place(move.cards[0])
 
     def sample(self, rng: Rng) -> Deal:
-        """One deal that may be, before the seat's move."""
+        """Sample a deal before the seat's move."""
         deal = self._base.copy()
         if not self._open:
             self._hide(deal, rng)
@@ -104,7 +104,7 @@ class Worlds:
         return deal
 
     def after(self, world: Deal, code: Code) -> Deal:
-        """The deal when the seat has made that move; ``world`` stays as it is."""
+        """Return the deal after the seat's move; ``world`` is not changed."""
         deal = world.copy()
         if self._exchange:
             _keep(deal, self._seat, code)
@@ -114,12 +114,12 @@ class Worlds:
         return deal
 
     def _hide(self, deal: Deal, rng: Rng) -> None:
-        """Deal the hidden cards: hands that lack something first, then the blind cards; the rest is the stock."""
+        """Deal the hidden cards: hands known to lack something first, then the blind cards; the rest is the stock."""
         lost = self._hidden[:]
         rng.shuffle(lost)
         for seat, count, lacks in self._unseen:
             if lacks:
-                lost.sort(key=lambda p: not ONE[p] & lacks)  # used at once; what may be there comes last
+                lost.sort(key=lambda p: not ONE[p] & lacks)  # used at once; possible cards come last
             deal.hands[seat] += sum([ONE[p] for p in lost[len(lost) - count :]])
             del lost[len(lost) - count :]
             if lacks:
@@ -130,7 +130,7 @@ class Worlds:
         deal.stock = [ONE[p] for p in lost]
 
     def _open_pile(self, deal: Deal, rng: Rng) -> None:
-        """The opening card is turned; twos and tens stay under it or go back (R7)."""
+        """Turn the opening card; twos and tens stay under it or go back (R7)."""
         while deal.top in (EMPTY, *SPECIAL):
             bits = deal.stock.pop()
             deal.top = bits.bit_length() - 1 >> 2
@@ -139,11 +139,11 @@ class Worlds:
                 rng.shuffle(deal.stock)
                 continue
             deal.pile += bits
-            deal.lying += 1
+            deal.pile_size += 1
         deal.run = 1
 
     def _starter(self, deal: Deal) -> Seat:
-        """Who plays first (R8)."""
+        """The seat that plays first (R8)."""
         seats = deal.seats
         order = [(self._view.dealer + 1 + step) % seats for step in range(seats)]
         if self._view.options.starter == "left_of_dealer":
@@ -156,7 +156,7 @@ _SPECIAL_BITS = sum(15 << 4 * p for p in SPECIAL)
 
 
 def _lowest(bits: int) -> int:
-    """The lowest place in a heap that isn't empty; without twos and tens that is the lowest rank."""
+    """The lowest place in counts that aren't empty; without twos and tens, the lowest rank."""
     return (bits & -bits).bit_length() - 1 >> 2
 
 
@@ -166,15 +166,15 @@ def _ranks(cards: Iterable[Card]) -> int:
 
 
 def _keep(deal: Deal, seat: Seat, kept: int) -> None:
-    """A seat lays these three of its six cards face up (R6)."""
+    """Lay three of a seat's six cards face up (R6)."""
     both = deal.hands[seat] + deal.ups[seat]
     deal.ups[seat], deal.hands[seat] = kept, both - kept
 
 
 def _sensible(both: int) -> int:
-    """The best three of six cards by ``KEPT``."""
+    """The best three of six cards by ``FACE_UP_ORDER``."""
     kept, left = 0, FULL_HAND
-    for p in reversed(KEPT):
+    for p in reversed(FACE_UP_ORDER):
         count = min(left, both >> 4 * p & 15)
         kept += count << 4 * p
         left -= count

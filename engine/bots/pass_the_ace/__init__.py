@@ -1,1 +1,1 @@
-"""The opponents of Pass the Ace."""
+"""The bots of Pass the Ace."""

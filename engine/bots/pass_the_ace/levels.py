@@ -7,18 +7,18 @@ from engine.bots.pass_the_ace.search import PassTheAceBudget, PassTheAceSearch
 from engine.bots.pass_the_ace.simple_policies import BeginnerPolicy, CasualPolicy, NaivePolicy, NoisyBot, WaveringBot
 
 MASTER = PassTheAceBudget()
-WAVERS = 0.45
-"""How often a beginner does the other thing with a card near its limit."""
-WAVERS_LESS = 0.2
-"""How often somebody who plays now and then does."""
-CLOSE = 0.7
-"""Chances of losing a life that the hard level can't tell apart."""
+BEGINNER_WAVERING = 0.45
+"""How often a beginner gives the opposite answer with a card near its limit."""
+CASUAL_WAVERING = 0.2
+"""How often an occasional player does."""
+HARD_NOISE = 0.7
+"""Difference in the chance of losing a life that the hard level cannot tell."""
 
 LADDER: Ladder = {
-    "easy": lambda config: WaveringBot(BeginnerPolicy(), WAVERS, config.style),
-    "medium": lambda config: WaveringBot(CasualPolicy(), WAVERS_LESS, config.style),
-    "hard": lambda config: NoisyBot(PassTheAcePolicy(), CLOSE, config.style),
+    "easy": lambda config: WaveringBot(BeginnerPolicy(), BEGINNER_WAVERING, config.style),
+    "medium": lambda config: WaveringBot(CasualPolicy(), CASUAL_WAVERING, config.style),
+    "hard": lambda config: NoisyBot(PassTheAcePolicy(), HARD_NOISE, config.style),
     "master": lambda config: PassTheAceSearch(MASTER.times(config.patience), config.style),
     "greedy": lambda _: PolicyBot(NaivePolicy()),
 }
-"""Level, or yardstick -> its bot."""
+"""Level, or yardstick -> maker of its bot."""

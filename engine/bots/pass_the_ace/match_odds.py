@@ -1,9 +1,9 @@
-"""Chances to win a match of Pass the Ace, from the lives that are left (rules R11, R14 … R16).
+"""Chances to win a match of Pass the Ace, from the lives left (rules R11, R14 … R16).
 
-A Markov model of equal players. With three or more in play, each is as likely to lose the round as another, as the deal
-goes round; now and then two lose together. With two the dealer, who acts with the knowledge of what the other did, is
-far better off where the house rules let him swap with the neighbour, so it counts who deals next. The rates are those
-that ``build/solve_pass_the_ace.py`` prints.
+A Markov model of equal players. With three or more left, each is equally likely to lose the round, as the deal goes
+round; sometimes two lose together. With two left, the dealer knows what the other did and is far better off if the
+house rules let him swap with the neighbour, so it matters who deals next. ``build/solve_pass_the_ace.py`` prints the
+rates.
 """
 
 from collections import Counter
@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from functools import cache
 
 TOGETHER = (0.0, 0.0, 0.06, 0.09, 0.11, 0.14, 0.17, 0.20, 0.22)
-"""By players left: how often two lose a round together."""
+"""By number of players left: how often two lose a round together."""
 FIRST_LOSES = {False: 0.68, True: 0.47}
-"""With two left, for either house rule about the dealer's swap: how often the other one loses, alone."""
+"""With two left, by the house rule about the dealer's swap: how often the other one loses, alone."""
 
 
 @cache
 def duel(own: int, other: int, first: bool, deck_only: bool) -> float:
-    """Chance, 0 … 1, to win with two left, ``first`` when the other one deals; both out together counts half."""
+    """Chance, 0 … 1, to win with two left; ``first`` if the other one deals. If both go out together it counts half."""
     if not own or not other:
         return 0.5 if own == other else float(own > 0)
     alone = FIRST_LOSES[deck_only]
@@ -33,7 +33,8 @@ def duel(own: int, other: int, first: bool, deck_only: bool) -> float:
 
 @cache
 def chance(own: int, others: tuple[int, ...], deck_only: bool) -> float:
-    """Chance, 0 … 1, to win with these lives left; ``others`` sorted, without those who are out, in any seats."""
+    """Chance, 0 … 1, to win with these lives left; ``others`` in ascending order, without players who are out, in any
+    seats."""
     if not own:
         return 0.0
     if not others:
@@ -56,7 +57,7 @@ def chance(own: int, others: tuple[int, ...], deck_only: bool) -> float:
 
 
 def _less(others: tuple[int, ...], *losing: int) -> tuple[int, ...]:
-    """These lives when somebody with each of those counts has lost one."""
+    """Return the lives after one player for each of these counts has lost one."""
     left = list(others)
     for lives in losing:
         left.remove(lives)
@@ -67,12 +68,12 @@ def after_round(lives: Sequence[int], losers: int, me: int, *, double_game: str,
     """Chance, 0 … 1, to win the match after a round.
 
     Args:
-        lives: before the round, in the order of turns, the dealer last.
-        losers: bit set of those places that lose a life.
-        me: the place whose chance it is.
+        lives: before the round, in turn order, the dealer last.
+        losers: bit set of the places that lose a life.
+        me: place of the player in question.
         double_game: the house rule of that name (R16).
         deck_only: whether the dealer may only swap with the stock (R9).
-        out: how many players were out before the round.
+        out: number of players out before the round.
     """
     left = [count - (losers >> place & 1) for place, count in enumerate(lives)]
     others = sorted(count for place, count in enumerate(left) if count and place != me)
@@ -80,5 +81,5 @@ def after_round(lives: Sequence[int], losers: int, me: int, *, double_game: str,
         return 1 / (len(lives) + (out if double_game == "everyone" else 0))
     if len(others) == 1 and left[me]:
         ring = [place for place, count in enumerate(left) if count]
-        return duel(left[me], others[0], ring[0] != me, deck_only)  # place 0, or whoever is next, deals
+        return duel(left[me], others[0], ring[0] != me, deck_only)  # place 0, or the next one left, deals
     return chance(left[me], tuple(others), deck_only)

@@ -1,7 +1,7 @@
-"""A round of Pass the Ace in small numbers, for the solver and for samples: ranks in turn order, and what was heard.
+"""A compact model of a round of Pass the Ace for solver and playouts: ranks in turn order, and what was heard.
 
-Places 0 … n-1 are the seats in the order of their turns, the dealer last. What everybody heard so far is summed up in
-four figures (``Heard``), few enough for a table of good answers (``engine.bots.pass_the_ace.tables``).
+Places 0 … n-1 are the seats in turn order, the dealer last. All announcements so far are summed up in four figures
+(``Heard``), few enough for a table of good answers (``engine.bots.pass_the_ace.tables``).
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,32 +15,33 @@ STICK, SWAP, DRAW = range(3)
 VERBS = ("stick", "swap", "draw")
 
 FRESH, HOT, SAME, SAFE, KINGLY = range(5)
-"""How the card of the place whose turn it is came there: dealt; or from the place before, which took a higher card
-(``HOT``), an equal one, a lower one (``SAFE``: it cannot be the lowest any more); or that place met its King."""
+"""How the card of the place to act came there: dealt (``FRESH``); from the place before, which took a higher card
+(``HOT``), an equal one (``SAME``), or a lower one (``SAFE``: it can't be the lowest any more); or that place met its
+King (``KINGLY``)."""
 UNHEARD, STUCK, IMPROVED, MISSED, REFUSED = range(5)
-"""What the first place did, whose card the dealer may take: nothing yet, stuck, swapped for a higher card, for an equal
-or lower one, met a King."""
+"""What the first place did, whose card the dealer may take: nothing yet, stuck, got a higher card, got an equal or
+lower one, met a King."""
 MOST_STUCK = 4
 
 Heard = tuple[int, int, int, int]
-"""How many stuck with a card that was dealt to them or a King; 1 if somebody is left with a card that was to be passed
-on, 2 if with one that is lower still, else 0; how the card of the place to act came there; what the first did."""
+"""Number of players who stuck with a dealt card or a King; 1 if somebody is left with a card that was to be passed on,
+2 if with a lower one still, else 0; how the card of the place to act came there; what the first place did."""
 NOTHING: Heard = (0, 0, FRESH, UNHEARD)
 
 Chances = tuple[tuple[float, float], ...]
-"""By rank: how likely that place swaps with the next one and how likely it draws."""
+"""By rank: probabilities of swapping with the next place and of drawing."""
 Strategy = Mapping[int, Chances]
-"""``key`` of a place and of what was heard -> what is done; ``~place`` -> the same for what is hardly ever heard."""
+"""``key`` of a place and of what was heard -> probabilities; ``~place`` -> those for anything seldom heard."""
 
 
 def key(place: int, heard: Heard) -> int:
-    """Where a table has what is done there."""
+    """Return the key of a place and of what was heard in a strategy."""
     stuck, left, came, first = heard
     return (((place * 5 + min(stuck, MOST_STUCK)) * 3 + left) * 5 + came) * 5 + first
 
 
-def spot(code: int) -> tuple[int, Heard]:
-    """The place and what was heard, from their ``key``."""
+def from_key(code: int) -> tuple[int, Heard]:
+    """Return the place and what was heard for a key."""
     code, first = divmod(code, 5)
     code, came = divmod(code, 5)
     code, left = divmod(code, 3)
@@ -49,7 +50,7 @@ def spot(code: int) -> tuple[int, Heard]:
 
 
 def step(ranks: list[int], place: int, act: int, heard: Heard, drawn: int) -> Heard:
-    """Play one turn on these ranks, ``drawn`` being that of the next card of the stock; returns what was heard then."""
+    """Play one turn on these ranks; ``drawn`` is the next card of the stock. Return what has been heard afterwards."""
     stuck, left, came, first = heard
     own = ranks[place]
     if act == STICK:
@@ -76,7 +77,7 @@ def step(ranks: list[int], place: int, act: int, heard: Heard, drawn: int) -> He
 
 
 def after(heard: Heard, what: str) -> Heard:
-    """What is heard after one more turn that was announced so, other than the dealer's."""
+    """Return what has been heard after one more turn with this announcement; not for the dealer's turn."""
     stuck, left, _, first = heard
     if what == "stick":
         return step([0], 0, STICK, heard, 0)
@@ -90,7 +91,7 @@ def after(heard: Heard, what: str) -> Heard:
 
 
 def chances(strategy: Strategy, place: int, heard: Heard, own: int) -> tuple[float, float]:
-    """How likely whoever is there with that card swaps, and draws."""
+    """Return the probabilities of swapping and of drawing for a place with that card."""
     if own == KING or heard[2] >= SAFE:
         return 0.0, 0.0
     entry = strategy.get(key(place, heard)) or strategy[~place]
@@ -100,7 +101,7 @@ def chances(strategy: Strategy, place: int, heard: Heard, own: int) -> tuple[flo
 def play_out(
     ranks: list[int], place: int, heard: Heard, drawn: int, strategy: Strategy, *, luck: Sequence[float]
 ) -> list[int]:
-    """The ranks at the end when everybody from that place on goes by the plan; ``luck[place]`` 0 … 1 decides."""
+    """Play the round from a place to its end by the strategy and return the ranks; ``luck[place]``, 0 … 1, decides."""
     for mover in range(place, len(ranks)):
         own, one = ranks[mover], luck[mover]
         if own == KING or heard[2] >= SAFE:
@@ -116,11 +117,11 @@ def play_out(
 
 _THIRDS = [(swap, draw) for swap in range(4) for draw in range(4 - swap)]
 LETTERS = "abcdefghij"
-"""For the dealer: thirds of swapping and of drawing, in the order (0, 0), (0, 1) … (3, 0)."""
+"""The dealer's marks: thirds of swapping and of drawing, in the order (0, 0), (0, 1) … (3, 0)."""
 
 
 def letter(swap: float, draw: float) -> str:
-    """The letter of a dealer's mixture that is nearest to this one."""
+    """Return the letter nearest to a dealer's probabilities."""
     nearest = min(_THIRDS, key=lambda thirds: abs(thirds[0] / 3 - swap) + abs(thirds[1] / 3 - draw))
     return LETTERS[_THIRDS.index(nearest)]
 
@@ -134,7 +135,7 @@ def _read(mark: str) -> tuple[float, float]:
 
 @cache
 def solved_strategy(players: int, deck_only: bool) -> Strategy:
-    """The solved way to play a round of so many players, for either house rule about the dealer's swap."""
+    """Return the solved strategy for a number of players, for either house rule about the dealer's swap."""
     strategy: dict[int, Chances] = {}
     for word in TABLES[players, deck_only].split():
         place, stuck, left, came, first = map(int, word[:5])

@@ -10,19 +10,19 @@ from engine.bots.pass_the_ace.model import (
     Chances,
     Heard,
     Strategy,
+    from_key,
     solved_strategy,
-    spot,
 )
 
 TO_FIRST = 0.5
-"""How often a dealer who wants another card takes the first one's, when that can be trusted to be good."""
+"""How often a dealer who wants another card takes the first place's, when that is probably good."""
 
 
-def _ordinary(players: int, place: int, heard: Heard, own: int, deck_only: bool) -> tuple[float, float]:
-    """What most people do: pass a low card on, seldom when somebody is left with one for sure; the dealer goes for a
+def _habit(players: int, place: int, heard: Heard, own: int, deck_only: bool) -> tuple[float, float]:
+    """Return the common habits: pass a low card on, seldom when somebody surely holds a lower one; the dealer prefers a
     neighbour who stuck or improved."""
     _, left, _, first = heard
-    # a rank index, about the six with four players; the ramp around it is two ranks wide
+    # a rank index, about the six with four players; the ramp is two ranks wide
     limit = 6.5 - players / 4 - 1.5 * left
     low = min(1.0, max(0.0, (limit + 1 - own) / 2))
     if place < players - 1:
@@ -33,13 +33,13 @@ def _ordinary(players: int, place: int, heard: Heard, own: int, deck_only: bool)
 
 @cache
 def strategy_for(players: int, deck_only: bool, trust: float) -> Strategy:
-    """What the others are taken to do: the solved way, mixed with what most people do."""
+    """Return the strategy expected of the others: the solved one mixed with common habits."""
     mixed: dict[int, Chances] = {}
     for code, entry in solved_strategy(players, deck_only).items():
-        place, heard = spot(code) if code >= 0 else (~code, NOTHING)
-        ordinary = [_ordinary(players, place, heard, own, deck_only) for own in range(KING)]
+        place, heard = from_key(code) if code >= 0 else (~code, NOTHING)
+        habits = [_habit(players, place, heard, own, deck_only) for own in range(KING)]
         mixed[code] = tuple(
             (trust * swap + (1 - trust) * other[0], trust * draw + (1 - trust) * other[1])
-            for (swap, draw), other in zip(entry, ordinary, strict=True)
+            for (swap, draw), other in zip(entry, habits, strict=True)
         )
     return mixed

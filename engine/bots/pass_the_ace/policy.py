@@ -1,7 +1,8 @@
-"""The quick player of Pass the Ace: works out how likely each answer is to leave it with the lowest card.
+"""The policy of Pass the Ace: estimates how likely each answer leaves it with the lowest card.
 
-Cards that it knows count as they are. Every other card is a chance over the ranks that it hasn't seen in the trash,
-weighted by what its holder did: who stuck has rarely a low card, whoever swapped had one, Modi and Dirty Dan say more.
+Known cards count as they are. Every other card is a probability distribution over the ranks not seen in the trash,
+weighted by what its holder did: a player who stuck rarely has a low card, one who swapped had one; Modi and Dirty Dan
+say more.
 """
 
 from collections.abc import Sequence
@@ -16,31 +17,31 @@ from engine.rng import Rng
 
 SUITS = 4
 Chances = tuple[float, ...]
-"""By rank index, any scale."""
+"""By rank index, on any scale."""
 
 
 class Weights(NamedTuple):
-    """What the player takes for granted about others."""
+    """Assumptions about the other players."""
 
     limit: Chances = (0, 0, 6.0, 6.0, 6.0, 5.5, 5.0, 5.0, 4.5)
-    """By number of players left: up to this card (1 = ace) most people swap."""
-    doubt: float = 0.06
-    """How often somebody does the other thing all the same."""
+    """By number of players left: highest card, counted from 1 for the ace, that most people swap."""
+    contrary: float = 0.06
+    """How often a player gives the opposite answer."""
     flow: float = 0.7
-    """How likely the lowest card of those who are still to act gets to the dealer and is thrown away."""
+    """Probability that the lowest card of the players still to act reaches the dealer and is thrown away."""
 
 
 STANDARD = Weights()
 
 
 def _swaps(weights: Weights, players: int) -> Chances:
-    """By rank: how likely somebody with that card swaps; a ramp of three ranks around the limit."""
-    limit, least = weights.limit[players], weights.doubt
+    """Probability of a swap by rank; a ramp of three ranks around the limit."""
+    limit, least = weights.limit[players], weights.contrary
     return tuple(min(1 - least, max(least, (limit + 1.5 - value) / 3)) for value in range(1, len(RANKS) + 1))
 
 
 def _likely(swaps: Chances) -> dict[What, Chances]:
-    """What was heard of a seat -> how likely it is by the rank of the card that the seat has afterwards."""
+    """Announcement -> its likelihood by the rank of the card that the seat has afterwards."""
     below = [sum(swaps[:index]) for index in range(len(RANKS))]
     above = [sum(swaps[index + 1 :]) for index in range(len(RANKS))]
     return {
@@ -56,12 +57,12 @@ class _Knowledge(NamedTuple):
     """What one seat knows of this round."""
 
     unseen: Sequence[int]
-    """Cards of each rank that it hasn't seen."""
+    """Unseen cards of each rank."""
     exact: dict[Seat, int]
-    """Ranks of others' cards that it knows."""
+    """Ranks of the others' known cards."""
     least: dict[Seat, int]
     most: dict[Seat, int]
-    """What announcements say of cards that it doesn't know."""
+    """Bounds of unknown cards from announcements."""
 
 
 def _knowledge(view: PassTheAce, seat: Seat) -> _Knowledge:
@@ -79,15 +80,15 @@ def _knowledge(view: PassTheAce, seat: Seat) -> _Knowledge:
 
 
 def _bounds(view: PassTheAce, exact: dict[Seat, int]) -> tuple[dict[Seat, int], dict[Seat, int]]:
-    """Lowest and highest rank of unknown cards, by the announcements that compared them with known ones."""
-    lying = list(range(view.seats))  # the card that each seat has now, named after who was dealt it
+    """Lowest and highest rank of unknown cards, from announcements that compared them with known ones."""
+    holding = list(range(view.seats))  # each seat's present card, named after the seat it was dealt to
     compared: list[tuple[int, int, What]] = []
     for seat, what, other in view.told:
         if what not in ("stick", "kung") and other != seat:
-            compared.append((lying[other], lying[seat], what))
-            lying[seat], lying[other] = lying[other], lying[seat]
-    known = {lying[seat]: index for seat, index in exact.items()}
-    holder = {card: seat for seat, card in enumerate(lying)}
+            compared.append((holding[other], holding[seat], what))
+            holding[seat], holding[other] = holding[other], holding[seat]
+    known = {holding[seat]: index for seat, index in exact.items()}
+    holder = {card: seat for seat, card in enumerate(holding)}
     least: dict[Seat, int] = {}
     most: dict[Seat, int] = {}
     for taken, given, what in compared:
@@ -108,7 +109,7 @@ def _range(index: int, what: str) -> tuple[int, int]:
 
 
 class PassTheAcePolicy:
-    """Plays at once, from what the seat knows."""
+    """Answers at once from what the seat knows."""
 
     slack = 0.04
 
@@ -117,11 +118,11 @@ class PassTheAcePolicy:
         self._likely = {players: _likely(_swaps(weights, players)) for players in range(2, len(weights.limit))}
 
     def choose(self, view: PassTheAce, seat: Seat, rng: Rng) -> Move:
-        """The answer that costs a life least often, the first listed of equal ones."""
+        """Return the answer least likely to cost a life, the first listed of equal ones."""
         return self.evaluate(view, seat)[0].move
 
     def evaluate(self, view: PassTheAce, seat: Seat) -> list[Evaluation]:
-        """All legal moves, the safest first; worths are chances of losing a life, negative."""
+        """Return all legal moves, the safest first. Values are negative probabilities of losing a life."""
         moves = view.legal_moves(seat)
         own = rank(view.card_of(seat))
         if len(moves) == 1 or own == KING:
@@ -133,7 +134,7 @@ class PassTheAcePolicy:
 
 
 class _Risks:
-    """One decision: how likely the others' cards are all at least as high as some rank when the round is over."""
+    """Risks of one decision: how likely are all others' cards at least as high as some rank when the round is over?"""
 
     def __init__(self, view: PassTheAce, seat: Seat, likely: dict[What, Chances], flow: float) -> None:
         self.knowledge = _knowledge(view, seat)
@@ -141,7 +142,7 @@ class _Risks:
         unseen = self.knowledge.unseen
         total = sum(unseen) or 1
         self.fresh = [count / total for count in unseen]
-        """Chance of each rank for a card of which nothing is known."""
+        """Probability of each rank for a card of which nothing is known."""
         trash = [] if view.piles[STOCK] else [rank(card) for card in view.piles[TRASH]]
         self.top = [trash.count(index) / len(trash) for index in range(len(RANKS))] if trash else self.fresh
         """The same for the next card of the stock, which is made of the trash when it is empty."""
@@ -149,12 +150,12 @@ class _Risks:
         self.later = [other for other in view.players if other != seat and other not in done]
         self.flow = flow if self.later else 0.0
         swaps_back = view.options.dealer_swap == "deck_or_neighbour"
-        self.undone = swaps_back and bool(self.later) and len(view.players) == 2
-        """With two players the dealer, who then knows both cards, takes back whatever is worth it."""
+        self.swaps_undone = swaps_back and bool(self.later) and len(view.players) == 2
+        """With two players the dealer, who then knows both cards, undoes any swap worth undoing."""
         self._acted = {other: self._chances(told, likely) for other, told in done.items() if other != seat}
 
     def _chances(self, told: Told, likely: dict[What, Chances]) -> list[float]:
-        """Chance of each rank for the card of a seat that has acted."""
+        """Probability of each rank for the card of a seat that has acted."""
         exact, least, most = self.knowledge.exact, self.knowledge.least, self.knowledge.most
         if told.seat in exact:
             return [float(index == exact[told.seat]) for index in range(len(RANKS))]
@@ -166,18 +167,19 @@ class _Risks:
         total = sum(mass)
         return [part / total for part in mass] if total else self.fresh
 
-    def _others(self, index: int, without: Seat = -1) -> float:
-        """Chance that everybody who has acted ends with that rank or a higher one."""
+    def _acted_safe(self, index: int, without: Seat = -1) -> float:
+        """Probability that everybody who has acted ends with that rank or higher."""
         chance = 1.0
         for other, chances in self._acted.items():
             if other != without:
                 chance *= sum(chances[index:])
         return chance
 
-    def _group(self, index: int, unknown: int, low: bool = False) -> float:
-        """Chance that those who are still to act end with that rank or higher, ``low``: one has a lower card for sure.
+    def _later_safe(self, index: int, unknown: int, low: bool = False) -> float:
+        """Probability that the players still to act end with that rank or higher; ``low`` if one surely has a lower
+        card.
 
-        Their lowest card may come to the dealer, who changes it for one from the stock.
+        Their lowest card may reach the dealer, who exchanges it for one from the stock.
         """
         each = sum(self.fresh[index:])
         if low:
@@ -186,16 +188,16 @@ class _Risks:
         return (1 - self.flow) * each**unknown + self.flow * one_below * each
 
     def _known_later(self, index: int) -> tuple[int, bool]:
-        """Of those still to act: how many cards are unknown, and whether a known one is lower."""
+        """Of the players still to act: number of unknown cards, and whether a known one is lower."""
         exact = self.knowledge.exact
         low = any(exact[other] < index for other in self.later if other in exact)
         return sum(other not in exact for other in self.later), low
 
     def sticking(self, own: int) -> float:
-        """Chance of losing a life with the own card."""
+        """Probability of losing a life with the own card."""
         if not self.later:
-            return self._others(own)
-        return self._others(own) * self._group(own, *self._known_later(own))
+            return self._acted_safe(own)
+        return self._acted_safe(own) * self._later_safe(own, *self._known_later(own))
 
     def _of_neighbour(self) -> list[float]:
         if self.neighbour in self.knowledge.exact:
@@ -203,22 +205,22 @@ class _Risks:
         return self._acted.get(self.neighbour, self.fresh)
 
     def swapping(self, own: int) -> float:
-        """Chance of losing a life with the left neighbour's card, the own one there instead."""
+        """Probability of losing a life with the left neighbour's card, the own one going there."""
         risk = 0.0
         for index, chance in enumerate(self._of_neighbour()):
             if not chance:
                 continue
             if index == KING:
                 risk += chance * self.sticking(own)
-            elif self.undone:
+            elif self.swaps_undone:
                 risk += chance
             elif not self.later:
-                risk += chance * (0.0 if own < index else self._others(index, self.neighbour))
+                risk += chance * (0.0 if own < index else self._acted_safe(index, self.neighbour))
             else:
                 unknown = sum(other not in self.knowledge.exact for other in self.later if other != self.neighbour)
-                risk += chance * self._others(index) * self._group(index, unknown, own < index)
+                risk += chance * self._acted_safe(index) * self._later_safe(index, unknown, own < index)
         return risk
 
     def drawing(self, own: int) -> float:
-        """The dealer's chance of losing a life with a card from the stock."""
-        return sum(chance * self._others(index) for index, chance in enumerate(self.top) if chance)
+        """The dealer's probability of losing a life with a card from the stock."""
+        return sum(chance * self._acted_safe(index) for index, chance in enumerate(self.top) if chance)

@@ -1,9 +1,8 @@
-"""The strongest player of Pass the Ace: reads the announcements, plays the round out, and counts lives.
+"""The search of Pass the Ace: worlds that fit the announcements, playouts of the round, and chances to win the match.
 
-Cards that nobody has shown are drawn in proportion to how likely the others would have done what they did with them
-(sequential importance sampling), from exactly those that announcements and the trash allow. From there each answer is
-played out with the same luck, the others going by the solved strategy, and what counts is the chance to win the match.
-Handed a full position instead of a view, it plays with all cards face up: the yardstick "cheat".
+Worlds are drawn by sequential importance sampling (see ``worlds``). Each answer is played out in the same world with
+the same random numbers, the others playing by the opponent model; what counts is the chance to win the match. Given a
+full position instead of a view, the search plays with all cards face up: the yardstick "cheat".
 """
 
 import math
@@ -21,30 +20,30 @@ from engine.games.pass_the_ace.game import PassTheAce
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-FEW = 48
-"""So many worlds are looked at before an answer may be clear."""
+MIN_WORLDS = 48
+"""Minimum worlds before an answer may be clear."""
 CLEAR = 4.0
-"""So many standard errors make an answer clear."""
+"""Standard errors by which a clear answer leads."""
 
 
 class PassTheAceBudget(NamedTuple):
-    """How a reader thinks."""
+    """How much the search may do for one decision, and what it assumes."""
 
     worlds: int = 300
-    """At most so many are looked at."""
+    """Maximum number of worlds."""
     trust: float = 0.35
-    """How far the others are taken to play the solved way; for the rest as most people do. More of it gains against
-    those who take whatever the first keeps for good, and loses against those who never do."""
+    """Weight of the solved strategy in the opponent model; the rest is common habits. More of it gains against players
+    who always take the first one's card for good, and loses against those who never do."""
     slack: float = 0.012
-    """So much of the chance to win the match is given away for style at most."""
+    """Most of the chance to win the match that a style may cost."""
 
     def times(self, patience: float) -> "PassTheAceBudget":
-        """The same with more worlds, or fewer."""
-        return self._replace(worlds=max(FEW, round(self.worlds * patience)))
+        """Return the budget with its worlds multiplied."""
+        return self._replace(worlds=max(MIN_WORLDS, round(self.worlds * patience)))
 
 
 class _Trial:
-    """What one answer did in the worlds."""
+    """An answer and its results in the worlds."""
 
     def __init__(self, move: Move) -> None:
         self.move = move
@@ -52,18 +51,18 @@ class _Trial:
         self.value = 0.0
         self.lost = 0.0
         self.leads: list[float] = []
-        """For each world, by how much it did better than the first answer, times the weight of the world."""
+        """For each world, lead over the first answer times the weight of the world."""
 
 
 class PassTheAceSearch:
-    """A bot that reads, plays out and counts."""
+    """A bot that infers, plays out and counts lives."""
 
     def __init__(self, budget: PassTheAceBudget, style: GameStyle = PLAIN) -> None:
         self.budget = budget
         self.style = style
 
     def think(self, view: PassTheAce, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """The answer of the strategy first, then the one that has done best so far."""
+        """Yield the opponent model's own answer first, then the best so far."""
         moves = view.legal_moves(seat)
         deck_only = view.options.dealer_swap == "deck_only"
         worlds = Worlds(view, seat, strategy_for(len(view.players), deck_only, self.budget.trust))
@@ -74,7 +73,7 @@ class PassTheAceSearch:
         yield Thought(moves[best])
         if len(moves) == 1:
             return
-        lean = [self.budget.slack * self.style.preference(view, seat, move) for move in moves]
+        bonuses = [self.budget.slack * self.style.preference(view, seat, move) for move in moves]
         match_value = _MatchValue(view, worlds)
         weights: list[float] = []
         for number in range(1, self.budget.worlds + 1):
@@ -82,15 +81,15 @@ class PassTheAceSearch:
             if world[0] > 0:
                 self._try(trials, worlds, match_value, world, luck)
                 weights.append(world[0])
-            if number % 48 == 0 and weights:
-                best, clear = _best(trials, weights, lean)
+            if number % MIN_WORLDS == 0 and weights:
+                best, clear = _best(trials, weights, bonuses)
                 yield Thought(trials[best].move)
-                if clear and number >= FEW:
+                if clear and number >= MIN_WORLDS:
                     break
         yield Thought(trials[best].move, _evaluations(trials, weights, best))
 
     def compare(self, view: PassTheAce, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
-        """What these moves came to in one world after the other, without end; won is the chance to win the match."""
+        """Compare the moves in one world after another, without end; ``won`` is the chance to win the match."""
         deck_only = view.options.dealer_swap == "deck_only"
         worlds = Worlds(view, seat, strategy_for(len(view.players), deck_only, self.budget.trust))
         match_value, acts = _MatchValue(view, worlds), [VERBS.index(move.verb) for move in moves]
@@ -115,13 +114,13 @@ class PassTheAceSearch:
 
 
 def _luck(rng: Rng) -> list[float]:
-    """By place, 0 … 1."""
+    """Return a random number, 0 … 1, for each place."""
     bits = rng.bits()
     return [(bits >> shift & 255) / 256 for shift in range(0, 64, 8)]
 
 
 class _MatchValue:
-    """What it is worth to one place that some of them lose this round."""
+    """Chance to win the match, cached by the players who lose this round."""
 
     def __init__(self, view: PassTheAce, worlds: Worlds) -> None:
         self.lives = [view.lives[seat] for seat in worlds.order]
@@ -131,7 +130,7 @@ class _MatchValue:
         self._known: dict[int, float] = {}
 
     def of(self, losers: int) -> float:
-        """Chance to win the match."""
+        """Return the chance to win the match if these places lose."""
         value = self._known.get(losers)
         if value is None:
             deck_only = self.rules.dealer_swap == "deck_only"
@@ -142,10 +141,10 @@ class _MatchValue:
         return value
 
 
-def _best(trials: list[_Trial], weights: list[float], lean: list[float]) -> tuple[int, bool]:
-    """Which answer did best, and whether that is clear."""
+def _best(trials: list[_Trial], weights: list[float], bonuses: list[float]) -> tuple[int, bool]:
+    """Return the index of the best answer, and whether it is clear."""
     total = sum(weights)
-    values = [trial.value / total + more for trial, more in zip(trials, lean, strict=True)]
+    values = [trial.value / total + more for trial, more in zip(trials, bonuses, strict=True)]
     best = max(range(len(trials)), key=values.__getitem__)
     clear = all(
         at == best or values[best] - values[at] > CLEAR * max(_error(trial, trials[best], weights), 1e-9)
@@ -155,7 +154,7 @@ def _best(trials: list[_Trial], weights: list[float], lean: list[float]) -> tupl
 
 
 def _error(one: _Trial, other: _Trial, weights: list[float]) -> float:
-    """Standard error of the difference of two answers."""
+    """Standard error of the difference between two answers."""
     total = sum(weights)
     leads = [a - b for a, b in zip(other.leads, one.leads, strict=True)]
     mean = sum(leads) / total
@@ -163,7 +162,7 @@ def _error(one: _Trial, other: _Trial, weights: list[float]) -> float:
 
 
 def _evaluations(trials: list[_Trial], weights: list[float], best: int) -> tuple[Evaluation, ...]:
-    """All answers, the best first; worths are points of the deal, wins chances to win the match."""
+    """Return all answers, the best first; values are points of the deal, wins chances to win the match."""
     total = sum(weights)
     if not total:
         return (Evaluation(trials[best].move, 0.0),)

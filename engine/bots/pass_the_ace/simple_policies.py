@@ -1,4 +1,4 @@
-"""Weaker players of Pass the Ace: what somebody goes by who learnt the game today, and who plays it now and then."""
+"""Simple policies of Pass the Ace, for beginners and occasional players, and bots that play inexactly."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,21 +11,21 @@ from engine.moves import Move, Seat
 from engine.rng import Rng
 
 UNSURE = 3
-"""So many ranks from its limit somebody may waver."""
+"""Ranks around its limit within which a bot may waver."""
 
 
 class ThresholdPolicy:
-    """Goes by its own card alone: a low one is passed on, or changed for one of the stock."""
+    """Decides by its own card alone: passes a low card on, or exchanges it for one from the stock."""
 
     slack = 2.0
     """In ranks."""
 
     def choose(self, view: PassTheAce, seat: Seat, rng: Rng) -> Move:
-        """The answer."""
+        """Return the best answer."""
         return self.evaluate(view, seat)[0].move
 
     def evaluate(self, view: PassTheAce, seat: Seat) -> Sequence[Evaluation]:
-        """All legal moves, the best first; worths are ranks above or below the card from which on it sticks."""
+        """Return all legal moves, the best first; values are distances in ranks from the limit."""
         own, limit = rank(view.card_of(seat)) + 1, self.limit(view, seat)
         best = "stick" if own > limit else self.other(view, seat)
         away = abs(own - limit - 0.5)
@@ -33,16 +33,16 @@ class ThresholdPolicy:
         return sorted(options, key=lambda option: -option.value)
 
     def limit(self, view: PassTheAce, seat: Seat) -> float:
-        """Up to this card, ace 1 … king 13, it gets rid of its own."""
+        """Return the highest card, from ace 1 to king 13, that it gets rid of."""
         raise NotImplementedError
 
     def other(self, view: PassTheAce, seat: Seat) -> str:
-        """What it does with a low card."""
+        """Return the verb for a low card."""
         return "draw" if seat == view.dealer else "swap"
 
 
 class NaivePolicy(ThresholdPolicy):
-    """The yardstick: up to a six it swaps, as the dealer draws, whatever was heard."""
+    """The yardstick: swaps up to a six, or draws as the dealer, whatever was heard."""
 
     def limit(self, view: PassTheAce, seat: Seat) -> float:
         """The same for everybody."""
@@ -50,9 +50,9 @@ class NaivePolicy(ThresholdPolicy):
 
 
 class BeginnerPolicy(ThresholdPolicy):
-    """Learnt the game today: up to a five it swaps, and forgets what was announced.
+    """Learnt the game today: swaps up to a five and forgets what was announced.
 
-    So it passes on a card that cannot lose any more, and as the dealer always trusts the stock.
+    So it passes on a card that can't lose any more, and as the dealer always trusts the stock.
     """
 
     def limit(self, view: PassTheAce, seat: Seat) -> float:
@@ -61,22 +61,22 @@ class BeginnerPolicy(ThresholdPolicy):
 
 
 class WaveringBot(PolicyBot):
-    """A bot that with cards near its limit may do the other thing."""
+    """A bot that may give the opposite answer with a card near its limit."""
 
-    def __init__(self, policy: ThresholdPolicy, wavers: float, style: GameStyle = PLAIN) -> None:
-        """``wavers`` is the chance, 0 … 1, of the other thing with a card within ``UNSURE`` ranks of the limit.
+    def __init__(self, policy: ThresholdPolicy, wavering: float, style: GameStyle = PLAIN) -> None:
+        """``wavering`` is the chance, 0 … 1, of the opposite answer with a card within ``UNSURE`` ranks of the limit.
 
-        With a limit of 0 there is nothing to waver about.
+        A limit of 0 means that it never wavers.
         """
         super().__init__(policy, style)
         self.thresholds = policy
-        self.wavers = wavers
+        self.wavering = wavering
 
     def think(self, view: PassTheAce, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """One move."""
+        """Yield one move."""
         best, limit = self.best(view, seat, rng), self.thresholds.limit(view, seat)
-        wavering = rng.unit() < self.wavers
-        if limit and abs(rank(view.card_of(seat)) + 0.5 - limit) < UNSURE and wavering:
+        wavers = rng.unit() < self.wavering
+        if limit and abs(rank(view.card_of(seat)) + 0.5 - limit) < UNSURE and wavers:
             others = [move for move in view.legal_moves(seat) if (move.verb == "stick") != (best.verb == "stick")]
             best = others[-1] if others else best
         yield Thought(best)
@@ -85,14 +85,14 @@ class WaveringBot(PolicyBot):
 class CasualPolicy(ThresholdPolicy):
     """Plays now and then: knows which card to pass on at which place, and when its own exchange has made it safe.
 
-    What others announced it lets pass.
+    It ignores what others announced.
     """
 
     limits = (0.0, 0.0, 6.0, 6.0, 6.0, 5.0, 5.0, 5.0, 4.0)
-    """By number of players left, for the first; in the middle a rank more."""
+    """By number of players left, for the first place; middle places add one rank."""
 
     def limit(self, view: PassTheAce, seat: Seat) -> float:
-        """By the number of players and the place; 0 when somebody else holds the card that it gave, a lower one."""
+        """Limit by number of players and place; 0 if another seat holds the lower card that it gave away."""
         if view.told and view.told[-1].what == "modi" and view.told[-1].other == seat:
             return 0.0
         limit = self.limits[len(view.players)]
@@ -100,22 +100,22 @@ class CasualPolicy(ThresholdPolicy):
 
 
 class NoisyBot(PolicyBot):
-    """A bot that knows what matters and judges it by eye: of answers that are nearly as good it takes any."""
+    """A bot that evaluates with noise: it takes any of the answers that are nearly as good."""
 
-    def __init__(self, policy: Evaluating, close: float, style: GameStyle = PLAIN) -> None:
-        """``close`` is what it cannot tell apart, on the policy's own scale; half of it where there is less to judge,
-        as the dealer has the stock only."""
+    def __init__(self, policy: Evaluating, noise: float, style: GameStyle = PLAIN) -> None:
+        """``noise`` is the difference that it can't tell, on the policy's own scale; half of it if the dealer may only
+        use the stock, as there is less to judge."""
         super().__init__(policy, style)  # type: ignore[arg-type]
-        self.weighing = policy
-        self.close = close
+        self.evaluating = policy
+        self.noise = noise
 
     def think(self, view: PassTheAce, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """One move."""
-        options = self.weighing.evaluate(view, seat)
-        slack = self.weighing.slack
-        close = self.close / (2 if view.options.dealer_swap == "deck_only" else 1)
+        """Yield one move."""
+        options = self.evaluating.evaluate(view, seat)
+        slack = self.evaluating.slack
+        noise = self.noise / (2 if view.options.dealer_swap == "deck_only" else 1)
         seen = [
-            (option.value + close * rng.unit() + slack * self.style.preference(view, seat, option.move), -at)
+            (option.value + noise * rng.unit() + slack * self.style.preference(view, seat, option.move), -at)
             for at, option in enumerate(options)
         ]
         yield Thought(options[-max(seen)[1]].move)

@@ -1,8 +1,8 @@
-"""How to play a round of Pass the Ace: written by ``build/solve_pass_the_ace.py``, not by hand.
+"""The solved strategy for a round of Pass the Ace, written by ``build/solve_pass_the_ace.py``, not by hand.
 
-A word a state: place, how many stuck, who is left with a low card, how the card came, what the first did (see
-``engine.bots.pass_the_ace.model``); then a mark for each rank from the ace to the queen: ninths of swapping, or for the
-dealer a letter for thirds of swapping and of drawing.
+One word for each state: place, how many stuck, who is left with a low card, how the card came, what the first did (see
+``engine.bots.pass_the_ace.model``); then a mark for each rank from ace to queen: ninths of swapping, or for the dealer
+a letter for thirds of swapping and of drawing.
 """
 
 TABLES: dict[tuple[int, bool], str] = {

@@ -1,4 +1,4 @@
-"""How the moves of Pass the Ace look: bold, thrifty, hasty, spiteful."""
+"""Traits of the moves of Pass the Ace."""
 
 from engine.bots.common.style import Traits
 from engine.cards import rank
@@ -6,15 +6,15 @@ from engine.games.pass_the_ace.game import KING, PassTheAce
 from engine.moves import Move, Seat
 
 MIDDLE = 5
-"""Rank index of the six: about the card up to which most people swap."""
+"""Rank index of the six, about the highest card that most people swap."""
 
 
 def traits(view: PassTheAce, seat: Seat, move: Move) -> Traits:
-    """How a legal move looks in the position before it.
+    """Return the traits of a legal move in the position before it.
 
-    Bold is to stick with a low card or to part with a high one. Thrift holds on to what is at least middling. Haste
-    acts, and rather with the stock than with somebody who may have a King; its opposite waits. Spite hands a low card
-    on, the more so to whoever has few lives.
+    Bold: stick with a low card or part with a high one. Thrift: hold on to anything middling or better. Haste: act, and
+    rather with the stock than with a player who may have a King; below 0, wait. Spite: pass a low card on, above all to
+    a player with few lives.
     """
     height = (rank(view.card_of(seat)) - MIDDLE) / (KING - MIDDLE)  # below 0 for low cards
     bold = max(-1.0, min(1.0, 2 * height))

@@ -1,4 +1,8 @@
-"""Worlds of a round of Pass the Ace: the hidden cards as they may lie, by what was announced."""
+"""Worlds of Pass the Ace: hidden cards sampled from what a seat knows and what was announced.
+
+Cards that nobody has shown are drawn in proportion to how likely the others would have acted as they did with them
+(sequential importance sampling), from exactly those that announcements and the trash allow.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -11,24 +15,24 @@ from engine.moves import Seat
 from engine.rng import Rng
 
 SUITS = 4
-SURPRISE = 0.01
-"""However odd an answer, it is given that often; a King is given away five times less often."""
-MOST_TRIES = 40
-"""So often a card is drawn again that isn't there any more."""
+MIN_LIKELIHOOD = 0.01
+"""Least probability of any answer, however odd; a fifth of it for giving a King away."""
+MAX_REDRAWS = 40
+"""Maximum redraws when the drawn card is already used."""
 
 
 class _Turn(NamedTuple):
-    """A turn of this round that is over."""
+    """A finished turn of this round."""
 
     what: str
     likely: list[float]
-    """By rank of the card of whose turn it was: how likely this answer is."""
+    """Likelihood of the answer by the rank of the player's card."""
     chained: list[float]
-    """The same together with the next answers of those to whom the card was passed on."""
+    """The same times the likelihoods of the next answers of players who were passed the card."""
 
 
 World = tuple[float, list[int], int]
-"""How much it counts, the ranks by place now, and the rank of the next card of the stock."""
+"""Weight, ranks by place now, and rank of the next card of the stock."""
 
 
 class Worlds:
@@ -39,13 +43,13 @@ class Worlds:
         self.order = view.order_of_turns()
         self.place = self.order.index(seat)
         self.turns: list[_Turn] = []
-        lying = list(range(len(self.order)))  # the card that each place has now, named after who was dealt it
+        holding = list(range(len(self.order)))  # each place's present card, named after the place it was dealt to
         heard = NOTHING
         for place, told in enumerate(view.told):
             likely = [self._likely(place, heard, own, told.what) for own in range(len(RANKS))]
             self.turns.append(_Turn(told.what, likely, likely))
             if told.what not in ("stick", "kung"):
-                lying[place], lying[place + 1] = lying[place + 1], lying[place]
+                holding[place], holding[place + 1] = holding[place + 1], holding[place]
             heard = after(heard, told.what)
         self.heard = heard
         for place in range(len(self.turns) - 2, -1, -1):
@@ -59,30 +63,30 @@ class Worlds:
         for index in trash:
             self.unseen[index] -= 1
         self.dealt: list[int] = [HIDDEN] * len(self.order)
-        """Ranks of the cards that are known, by who was dealt them."""
+        """Known ranks, by the place each card was dealt to."""
         full = view.viewer is None
         for place, other in enumerate(self.order):
             card = view.card_of(other)
             if card != HIDDEN and (full or view.known[card] >> seat & 1):
-                self.dealt[lying[place]] = rank(card)
+                self.dealt[holding[place]] = rank(card)
                 self.unseen[rank(card)] -= 1
         self.pool = [index for index, count in enumerate(self.unseen) for _ in range(count)] or [0]
         stock = view.piles[STOCK]
         self.top: int = rank(stock[-1]) if full and stock else HIDDEN
-        self.again = [] if stock else trash
-        """The next stock, when there is none."""
+        self.reshuffled = [] if stock else trash
+        """The next stock, if there is none now."""
 
     def _likely(self, place: int, heard: Heard, own: int, what: str) -> float:
         swap, _ = chances(self.strategy, place, heard, own)
         if what == "stick":
-            return max(SURPRISE, 1 - swap)
-        return max(SURPRISE / 5 if own == KING else SURPRISE, swap)
+            return max(MIN_LIKELIHOOD, 1 - swap)
+        return max(MIN_LIKELIHOOD / 5 if own == KING else MIN_LIKELIHOOD, swap)
 
     def sample(self, rng: Rng) -> World:
-        """A world that agrees with what was heard; one that counts nothing is empty."""
+        """Sample a world that agrees with what was heard; a world of weight 0 is empty."""
         unseen, dealt, weight = self.unseen.copy(), self.dealt.copy(), 1.0
         ranks = dealt.copy()  # what each place holds as the turns go by
-        counted = False  # what was answered with this card is in the weight already
+        counted = False  # the answers with this card are already in the weight
         for place, (what, likely, chained) in enumerate(self.turns):
             own, other = ranks[place], ranks[place + 1]
             if own < 0:
@@ -96,7 +100,7 @@ class Worlds:
                 if not counted:
                     weight *= likely[own]
                 if what != "stick":
-                    unseen[own] += 1  # as if it were unseen, for it is counted off
+                    unseen[own] += 1  # put back, as _matches counts it off
                     weight *= _matches(what, own, other, unseen)
                     unseen[own] -= 1
             counted = counted and what not in ("stick", "kung")
@@ -115,20 +119,20 @@ class Worlds:
                 ranks[place] = self._any(unseen, rng)
         top = self.top
         if top < 0:
-            top = rng.choice(self.again) if self.again else self._any(unseen, rng)
+            top = rng.choice(self.reshuffled) if self.reshuffled else self._any(unseen, rng)
         return weight, ranks, top
 
     def losers(self, world: World, act: int, luck: Sequence[float]) -> int:
-        """The places that lose a life in a world after this answer, as a bit set."""
+        """Return the places that lose a life in a world after this answer, as a bit set."""
         _, ranks, top = world
         now = ranks.copy()
         heard = step(now, self.place, act, self.heard, top)
         return _losers(play_out(now, self.place + 1, heard, top, self.strategy, luck=luck))
 
     def _any(self, unseen: list[int], rng: Rng) -> int:
-        """Take any unseen card; one that was taken before is drawn again and put back."""
+        """Draw any unseen card; one that is already used is drawn again."""
         pool = self.pool
-        for _ in range(MOST_TRIES):
+        for _ in range(MAX_REDRAWS):
             bits = rng.bits()
             own = pool[(bits >> 32) * len(pool) >> 32]
             if (bits & 0xFFFFFFFF) * self.unseen[own] < unseen[own] << 32:
@@ -138,7 +142,7 @@ class Worlds:
 
 
 def _range(what: str, own: int) -> list[float]:
-    """1 for each rank that the neighbour of somebody with that card may have had when this was heard, else 0."""
+    """1 for each rank that the neighbour of a player with that card may have had when this was heard, else 0."""
     if what == "kung":
         return [float(index == KING) for index in range(len(RANKS))]
     if what == "better":
@@ -149,7 +153,7 @@ def _range(what: str, own: int) -> list[float]:
 
 
 def _matches(what: str, own: int, other: int, unseen: list[int]) -> float:
-    """How many unseen cards the neighbour may have had; 1 or 0 when its card is known."""
+    """Number of unseen cards that the neighbour may have had; 1 or 0 if its card is known."""
     if other >= 0:
         low = KING if what == "kung" else own + 1 if what == "better" else own if what == "dan" else 0
         high = KING if what == "kung" else KING - 1 if what == "better" else own if what == "dan" else own - 1
@@ -164,7 +168,7 @@ def _matches(what: str, own: int, other: int, unseen: list[int]) -> float:
 
 
 def _draw(unseen: list[int], fits: list[float], rng: Rng) -> tuple[int, float]:
-    """Take an unseen card, those more often that fit better; its rank, and the mass of all that fit."""
+    """Draw an unseen card in proportion to ``fits``; return its rank and the total weight of all that fit."""
     masses = [count * fit for count, fit in zip(unseen, fits, strict=True)]
     total = sum(masses)
     left = rng.unit() * total
