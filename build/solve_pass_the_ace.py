@@ -35,7 +35,7 @@ OUTPUT = ROOT / "engine" / "bots" / "pass_the_ace" / "tables.py"
 if not OUTPUT.exists():
     OUTPUT.write_text("TABLES: dict[tuple[int, bool], str] = {}\n", encoding="utf-8")
 
-from engine.bots.pass_the_ace import model as rounds  # noqa: E402
+from engine.bots.pass_the_ace import model  # noqa: E402
 from engine.bots.pass_the_ace.model import DRAW, KING, SAFE, STICK, SWAP, Heard, letter, step  # noqa: E402
 from engine.bots.pass_the_ace.tables import TABLES  # noqa: E402
 
@@ -46,16 +46,16 @@ RARE = 0.00005
 """States in a smaller share of the deals are left out."""
 PACK = [rank for rank in range(KING + 1) for _ in range(4)]
 WIDTH = 118
-HEAD = '''"""How to play a round of Pass the Ace: written by ``build/solve_pass_the_ace.py``, not by hand.
+HEAD = '''"""The solved strategy for a round of Pass the Ace, written by ``build/solve_pass_the_ace.py``, not by hand.
 
-A word a state: place, how many stuck, who is left with a low card, how the card came, what the first did (see
-``engine.bots.pass_the_ace.model``); then a mark for each rank from the ace to the queen: ninths of swapping, or for the
-dealer a letter for thirds of swapping and of drawing.
+One word for each state: place, how many stuck, who is left with a low card, how the card came, what the first did (see
+``engine.bots.pass_the_ace.model``); then a mark for each rank from ace to queen: ninths of swapping, or for the dealer
+a letter for thirds of swapping and of drawing.
 """
 
 TABLES: dict[tuple[int, bool], str] = {'''
 
-Spot = tuple[int, Heard, int]
+State = tuple[int, Heard, int]
 """Place, what was heard, own rank."""
 
 
@@ -66,21 +66,21 @@ class Solver:
         self.players = players
         self.chance = random.Random(SEED)
         self.dealer = [STICK, DRAW] if deck_only else [STICK, SWAP, DRAW]
-        self.regrets: dict[Spot, list[float]] = {}
-        self.sums: dict[Spot, list[float]] = {}
+        self.regrets: dict[State, list[float]] = {}
+        self.sums: dict[State, list[float]] = {}
 
     def acts(self, place: int) -> list[int]:
         return self.dealer if place == self.players - 1 else [STICK, SWAP]
 
-    def from_key(self, place: int, heard: Heard, own: int) -> Spot:
-        return place, (min(heard[0], rounds.MOST_STUCK), *heard[1:]), own
+    def state(self, place: int, heard: Heard, own: int) -> State:
+        return place, (min(heard[0], model.MOST_STUCK), *heard[1:]), own
 
-    def strategy(self, from_key: Spot) -> list[float]:
-        regrets = self.regrets.get(from_key)
+    def strategy(self, state: State) -> list[float]:
+        regrets = self.regrets.get(state)
         if regrets is None:
-            count = len(self.acts(from_key[0]))
-            regrets = self.regrets[from_key] = [0.0] * count
-            self.sums[from_key] = [0.0] * count
+            count = len(self.acts(state[0]))
+            regrets = self.regrets[state] = [0.0] * count
+            self.sums[state] = [0.0] * count
         total = sum(regrets)
         return [regret / total for regret in regrets] if total > 0 else [1 / len(regrets)] * len(regrets)
 
@@ -98,7 +98,7 @@ class Solver:
             own = ranks[mover]
             act = STICK
             if own != KING and heard[2] < SAFE:
-                act = self.acts(mover)[self.pick(self.strategy(self.from_key(mover, heard, own)))]
+                act = self.acts(mover)[self.pick(self.strategy(self.state(mover, heard, own)))]
             heard = step(ranks, mover, act, heard, drawn)
         lowest = min(ranks)
         losers = ranks.count(lowest)
@@ -110,21 +110,21 @@ class Solver:
         chance, pack = self.chance.random, PACK.copy()
         ranks = [pack.pop(int(chance() * len(pack))) for _ in range(self.players)]
         drawn = pack[int(chance() * len(pack))]
-        heard = rounds.NOTHING
+        heard = model.NOTHING
         for place in range(self.players):
             own = ranks[place]
             if own == KING or heard[2] >= SAFE:
                 heard = step(ranks, place, STICK, heard, drawn)
                 continue
-            acts, from_key = self.acts(place), self.from_key(place, heard, own)
-            strategy = self.strategy(from_key)
+            acts, state = self.acts(place), self.state(place, heard, own)
+            strategy = self.strategy(state)
             values = []
             for act in acts:
                 trial = ranks.copy()
                 then = step(trial, place, act, heard, drawn)
                 values.append(self.value(trial, place + 1, then, drawn, place))
             expected = sum(share * value for share, value in zip(strategy, values, strict=True))
-            regrets, sums = self.regrets[from_key], self.sums[from_key]
+            regrets, sums = self.regrets[state], self.sums[state]
             for index, value in enumerate(values):
                 regrets[index] = max(0.0, regrets[index] + value - expected)
                 sums[index] += weight * strategy[index]
@@ -157,15 +157,15 @@ class Solver:
         return letter(swap, sums[-1] / total)
 
     def losses(self, rounds_played: int) -> list[float]:
-        """Lives a round that each place loses when all play the average strategy."""
-        for from_key, sums in self.sums.items():
-            self.regrets[from_key] = sums
+        """Return the lives that each place loses per round when all play the average strategy."""
+        for state, sums in self.sums.items():
+            self.regrets[state] = sums
         lost = [0] * self.players
         for _ in range(rounds_played):
             pack = PACK.copy()
             ranks = [pack.pop(int(self.chance.random() * len(pack))) for _ in range(self.players + 1)]
             drawn = ranks.pop()
-            self.value(ranks, 0, rounds.NOTHING, drawn, 0)
+            self.value(ranks, 0, model.NOTHING, drawn, 0)
             for place, own in enumerate(ranks):
                 lost[place] += own == min(ranks)
         return [count / rounds_played for count in lost]
@@ -185,7 +185,7 @@ def write(tables: dict[tuple[int, bool], str]) -> None:
 
 
 def main() -> None:
-    """Solve for all numbers of players, or for those given."""
+    """Solve for all numbers of players, or for those given as arguments."""
     tables = dict(TABLES)
     for players in map(int, sys.argv[1:]) if sys.argv[1:] else DEALS:
         for deck_only in (False, True):

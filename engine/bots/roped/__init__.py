@@ -1,1 +1,1 @@
-"""The opponents of RoPeD."""
+"""The bots of RoPeD."""

@@ -1,4 +1,4 @@
-"""What a hand of RoPeD is worth between two turns, and the sets in it: tables that fill as they are asked."""
+"""Values of RoPeD hands between two turns, and the sets in them, in tables that fill as they are used."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -8,10 +8,10 @@ from engine.bots.roped.model import COSTS, SUITS, bits
 from engine.cards import Card
 from engine.games.roped.sets import ACE, FACTORS, FOUR, KIND, KING, points_of
 
-MOST = 9
-"""Hands of more cards count as having this many."""
-_FULL = 20_000
-"""So many hands are remembered at most."""
+MAX_CARDS = 9
+"""Larger hands count as having this many cards."""
+_CACHE_SIZE = 20_000
+"""Maximum number of cached hands."""
 _WINDOWS = tuple(
     sum(1 << (rank << 2) for rank in ranks)
     for ranks in (*(range(low, low + FOUR) for low in range(10)), (ACE, KING - 2, KING - 1, KING))
@@ -20,38 +20,38 @@ _WINDOWS = tuple(
 
 
 class HandWeights(NamedTuple):
-    """What a player goes by in one phase of the deal; the unit is one point of the score, unless said otherwise."""
+    """Weights for the value of a hand in one phase of the deal, in points of the score unless stated otherwise."""
 
     held: tuple[tuple[float, ...], ...]
-    """By the number of cards in the hand (0 … 9), then by the longest suit (1 … 4 or more)."""
+    """By number of cards in the hand (0 … 9), then by longest suit (1 … 4 or more)."""
     ready: float
-    """Share of its points that a complete set for a later turn is worth."""
+    """Value of a complete set kept for a later turn, as a share of its points."""
     later: float
-    """Share of them that is lost when more cards of the suit wait."""
+    """Share of them lost if more cards of the suit wait."""
     three: float
-    """Share of the points of a suit's three cards."""
+    """Value of three cards of a suit, as a share of their points."""
     two: float
     """The same for two."""
     kind: float
-    """Share of the points of four of a kind for three of them."""
+    """Value of three of a kind, as a share of the points of four."""
     cost: float
-    """Share of what a card costs in the hand."""
+    """Cost of a card in the hand, as a share of what it would cost at the end."""
     lasso: float
-    """For each ace in the hand, which may rope a set."""
+    """Bonus for each ace in the hand, which may rope a set."""
     close: float = 0.15
-    """More for three cards of a straight flush, as a share."""
+    """Increase for three cards of a straight flush, as a share."""
 
 
 def _points(mask: int) -> int:
-    """Points of the cards of one suit as a set of four of that suit."""
+    """Points of the cards of one suit as part of a set of four of that suit."""
     costs = COSTS[1]
     return sum([costs[card] for card in bits(mask)])
 
 
 class Sets(dict[int, tuple[tuple[int, int], ...]]):
-    """The cards of one suit, moved down to clubs -> the sets worth laying: points and cards, the best first.
+    """The cards of one suit, shifted down to clubs -> the sets worth laying: points and cards, the best first.
 
-    The most valuable one; and, if that has no ace, the most valuable one with it, as that can't be roped.
+    These are the most valuable set and, if that has no ace, the most valuable one with the ace, which can't be roped.
     """
 
     def __missing__(self, mask: int) -> tuple[tuple[int, int], ...]:
@@ -68,7 +68,7 @@ SETS = Sets()
 
 
 class Suits(dict[int, float]):
-    """The cards of one suit, moved down to clubs -> what they add to a hand."""
+    """The cards of one suit, shifted down to clubs -> their value in a hand."""
 
     def __init__(self, weights: HandWeights, ace: int) -> None:
         super().__init__()
@@ -92,15 +92,15 @@ class Suits(dict[int, float]):
 
 
 class HandValues(dict[int, float]):
-    """A hand -> what it is worth between two turns in one phase of the deal."""
+    """A hand -> its value between two turns in one phase of the deal."""
 
     def __init__(self, weights: HandWeights, ace: int) -> None:
-        """``ace`` is what an ace costs in the hand."""
+        """``ace`` is the cost of an ace in the hand."""
         super().__init__()
         self.weights, self.suits = weights, Suits(weights, ace)
 
     def __missing__(self, hand: int) -> float:
-        if len(self) > _FULL:
+        if len(self) > _CACHE_SIZE:
             self.clear()
         weights, suits = self.weights, self.suits
         clubs, diamonds, hearts, spades = (
@@ -110,7 +110,7 @@ class HandValues(dict[int, float]):
             (hand & SUITS[3]) >> 3,
         )
         longest = max(clubs.bit_count(), diamonds.bit_count(), hearts.bit_count(), spades.bit_count())
-        total = weights.held[min(hand.bit_count(), MOST)][min(longest, FOUR)]
+        total = weights.held[min(hand.bit_count(), MAX_CARDS)][min(longest, FOUR)]
         total += suits[clubs] + suits[diamonds] + suits[hearts] + suits[spades]
         three = (clubs & diamonds & (hearts | spades)) | ((clubs | diamonds) & hearts & spades)
         if three:
@@ -126,7 +126,7 @@ class SetsOf(dict[int, tuple[tuple[int, int], ...]]):
     """A hand -> the sets in it worth laying: points and cards."""
 
     def __missing__(self, hand: int) -> tuple[tuple[int, int], ...]:
-        if len(self) > _FULL:
+        if len(self) > _CACHE_SIZE:
             self.clear()
         found = []
         for suit in range(4):
@@ -143,7 +143,7 @@ SETS_OF = SetsOf()
 
 
 class SetsWith(dict[tuple[int, int], tuple[int, int]]):
-    """The cards of one suit, moved down to clubs, and one of them -> the best set with it: points and cards."""
+    """The cards of one suit, shifted down to clubs, and one of them -> the best set with it: points and cards."""
 
     def __missing__(self, key: tuple[int, int]) -> tuple[int, int]:
         mask, low = key
@@ -160,7 +160,7 @@ SETS_WITH = SetsWith()
 
 
 def sets_with(hand: int, card: int) -> Sequence[tuple[int, int]]:
-    """The most valuable sets with a card: of its suit, of its rank."""
+    """Return the most valuable sets with a card: of its suit, of its rank."""
     found = []
     suit, low = card & 3, card & ~3
     mask = hand & SUITS[suit]

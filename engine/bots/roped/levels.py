@@ -9,22 +9,22 @@ from engine.bots.roped.simple_policies import NaivePolicy
 from engine.bots.roped.weights import FAIR, GOOD, NOVICE
 
 MASTER = Budget(steps=12_000, candidates=6, slack=3.0)
-SLIPS = 0.2
+EASY_SLIPS = 0.2
 """How often a beginner overlooks the best move."""
-OVERSIGHTS = 0.2
-"""How often somebody does who has played a little."""
+MEDIUM_SLIPS = 0.2
+"""How often an occasional player does."""
 
 LADDER: Ladder = {
-    "easy": lambda config: ErringBot(RopedPolicy(NOVICE), SLIPS, config.style),
-    "medium": lambda config: ErringBot(RopedPolicy(FAIR), OVERSIGHTS, config.style),
+    "easy": lambda config: ErringBot(RopedPolicy(NOVICE), EASY_SLIPS, config.style),
+    "medium": lambda config: ErringBot(RopedPolicy(FAIR), MEDIUM_SLIPS, config.style),
     "hard": lambda config: PolicyBot(RopedPolicy(GOOD), config.style),
     "master": lambda config: RopedSearch(RopedPolicy(), MASTER.times(config.patience), config.style),
     "greedy": lambda _: PolicyBot(NaivePolicy()),
 }
-"""Level, or yardstick -> its bot.
+"""Level, or yardstick -> maker of its bot.
 
-Easy takes single cards that suit it, never a block, lays its sets at once, ropes only the dearest ones and doesn't see
-who is about to go out; now and then it overlooks its best move. Medium takes blocks, but doesn't watch the others'
-hands either, lets cheap sets go and overlooks something at times. Hard sees all that and plans each turn by rules of
-thumb; master by figures that were fitted, and plays each move out.
+Easy takes single cards that suit it, never a block, lays its sets at once, ropes only the most valuable ones, doesn't
+see when somebody is about to go out, and sometimes overlooks its best move. Medium takes blocks, but doesn't watch the
+others' hands either, ignores cheap sets and sometimes overlooks a move. Hard sees all that and plans each turn by rules
+of thumb; master plans by fitted weights and plays each move out.
 """

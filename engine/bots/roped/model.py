@@ -1,8 +1,8 @@
-"""A fast model of a deal of RoPeD: the deal as plain numbers, so that a search can play a deal out in a fraction of a
+"""A fast model of a deal of RoPeD: the table as plain numbers, so that a deal is played out in a fraction of a
 millisecond.
 
-It knows the rules R3 … R25 under all house rules; of its players none bluffs or lays blind cards onto open piles, as
-they never gain by it. ``tests/bots/test_roped.py`` plays it against the rules, move by move.
+It knows rules R3 … R25 under all house rules. Its players never bluff or lay blind cards onto open piles, as they never
+gain by it. ``tests/bots/test_roped.py`` plays it against the rules, move by move.
 """
 
 from collections.abc import Sequence
@@ -17,18 +17,18 @@ from engine.rng import Rng
 NOBODY = -1
 
 SUITS = tuple(sum(1 << card for card in range(suit, 52, 4)) for suit in range(4))
-"""By suit, the bits of its cards in a hand; a hand is a set of bits, one a card."""
+"""By suit: bits of its cards. A hand is a bit set, one bit a card."""
 MATCHES = tuple(
     sum(1 << other for other in range(52) if other != card and ((other ^ card) & 3 == 0 or other >> 2 == card >> 2))
     for card in range(52)
 )
-"""By card, the others of its suit or rank (R3, R11)."""
+"""By card: the other cards of its suit or rank (R3, R11)."""
 COSTS = {ace: tuple(ace if card < 4 else min((card >> 2) + 1, 10) for card in range(52)) for ace in (1, 2, 11, 22)}
-"""By what an ace counts: what each card costs in the hand (R25)."""
+"""By the cost of an ace: cost of each card in the hand (R25)."""
 
 
 def bits(hand: int) -> list[int]:
-    """The cards of a hand, lowest first."""
+    """Return the cards of a hand, lowest first."""
     found = []
     while hand:
         low = hand & -hand
@@ -38,7 +38,7 @@ def bits(hand: int) -> list[int]:
 
 
 def mask_of(cards: Sequence[int]) -> int:
-    """The hand that has these cards; unknown ones are passed over."""
+    """Return the hand with these cards; unknown ones are ignored."""
     mask = 0
     for card in cards:
         if card >= 0:
@@ -77,23 +77,23 @@ class Deal:
 
     seats: int
     hands: list[int]
-    """By seat, the cards known to be there, as bits."""
+    """By seat: the cards known to be there, as bits."""
     sizes: list[int]
     slots: list[list[int]]
-    """By slot, its cards from bottom to top; ``HIDDEN`` for an unknown one."""
+    """By slot: its cards from bottom to top, ``HIDDEN`` for an unknown one."""
     covered: list[bool]
-    """By slot, whether its uppermost card is face down."""
+    """By slot: whether its top card is face down."""
     shown: int
-    """The cards that lie face up or in front of somebody, or were set aside."""
+    """The cards face up, laid as sets, or set aside."""
     gone: int
     """Those of them that are out of play."""
     stock: list[int]
     """From bottom to top."""
     left: int
-    """How many cards can be drawn, a new stock included (D22)."""
+    """Number of cards that can be drawn, including a new stock (D22)."""
 
     def __init__(self, game: Roped, rng: Rng) -> None:
-        """The present state of a position, or what is known of it in a view."""
+        """Take over the state of a position, or what is known of it in a view."""
         piles, turned = game.piles, game.turned
         self.seats, self.rng = game.seats, rng
         self.hands = [mask_of(piles[HAND[seat]]) for seat in range(game.seats)]
@@ -119,7 +119,7 @@ class Deal:
         self.everyone = rules.mismatch_penalty == "everyone"
 
     def copy(self, rng: Rng) -> "Deal":
-        """An independent copy with another chance."""
+        """Return an independent copy with other random numbers."""
         other = object.__new__(Deal)
         other.seats, other.rng, other.hands, other.sizes = self.seats, rng, self.hands[:], self.sizes[:]
         other.slots, other.covered = [lying[:] for lying in self.slots], self.covered[:]
@@ -133,19 +133,19 @@ class Deal:
     # --- what lies there --------------------------------------------------------------------------------------------
 
     def tops(self) -> list[tuple[int, int]]:
-        """The slots whose uppermost card is face up, with that card."""
+        """Return the slots whose top card is face up, with that card."""
         covered = self.covered
         return [(index, lying[-1]) for index, lying in enumerate(self.slots) if lying and not covered[index]]
 
     def empty(self) -> int:
-        """The first empty slot, or -1."""
+        """Return the first empty slot, or -1."""
         slots = self.slots
         return next((index for index in range(4) if not slots[index]), -1)
 
     # --- what happens -----------------------------------------------------------------------------------------------
 
     def reveal(self, index: int) -> None:
-        """Turn up the uppermost card of a slot (R8, R22)."""
+        """Turn up the top card of a slot (R8, R22)."""
         lying = self.slots[index]
         self.covered[index] = False
         top = lying[-1]
@@ -154,7 +154,7 @@ class Deal:
             for seat in range(self.seats) if self.everyone else (self.laid[index],):
                 self.mismatches[seat] += 1
         if len(lying) > 1:
-            self.left += 1  # the one beneath may be shuffled
+            self.left += 1  # the card beneath may be shuffled into a new stock
 
     def take(self, seat: Seat, card: int) -> None:
         """Pick up a card with all that lies on it (R9, R10)."""
@@ -175,7 +175,7 @@ class Deal:
             self.due = Card(card)
 
     def supply(self) -> bool:
-        """See that there is a card to draw (D22); False when there is none."""
+        """Refill the stock if it is empty (D22); False if no card can be drawn."""
         if not self.stock:
             for index, lying in enumerate(self.slots):
                 keep = 2 if self.covered[index] else 1
@@ -188,14 +188,14 @@ class Deal:
         return bool(self.stock)
 
     def draw(self, seat: Seat) -> None:
-        """The uppermost card of the stock goes to a hand."""
+        """Draw the top card of the stock into a hand."""
         if self.supply():
             self.left -= 1
             self.hands[seat] |= 1 << self.stock.pop()
             self.sizes[seat] += 1
 
     def draw_fitting(self, seat: Seat) -> int:
-        """Draw until a card fits (R12); that card, or ``NOBODY``."""
+        """Draw until a card fits (R12); return that card, or ``NOBODY``."""
         wanted = 0
         for _, top in self.tops():
             wanted |= MATCHES[top]
@@ -217,7 +217,7 @@ class Deal:
         self.covered[index], self.laid[index], self.blind[index] = True, seat, False
 
     def fill(self, seat: Seat, cards: tuple[int, ...], index: int) -> None:
-        """Two cards onto an empty slot, the lower one face up; what is missing comes from the stock (R13)."""
+        """Lay two cards onto an empty slot, the lower one face up; missing ones come from the stock (R13)."""
         given = sorted(cards, key=lambda card: card >> 2)
         lying = self.slots[index]
         for up in (True, False):
@@ -236,14 +236,14 @@ class Deal:
         self.covered[index], self.laid[index], self.blind[index] = len(lying) > 1, seat, len(cards) < 2
 
     def lay_blind(self, seat: Seat, index: int) -> None:
-        """Lay the uppermost card of the stock unseen onto a slot (house rule of R13)."""
+        """Lay the top card of the stock unseen onto a slot (house rule of R13)."""
         if self.supply():
             self.left -= 1
             self.slots[index].append(self.stock.pop())
             self.covered[index], self.laid[index], self.blind[index] = True, seat, True
 
     def begin(self, pairs: Sequence[int], dealer: Seat, mover: Seat) -> None:
-        """Everybody's two cards become a pile; the dealer's are both face up (R4, R5)."""
+        """Make a pile of each player's two cards; the dealer's are both face up (R4, R5)."""
         for seat, pair in enumerate(pairs):
             self.fill(seat, tuple(bits(pair)), seat)
         self.covered[dealer] = False
@@ -272,7 +272,7 @@ class Deal:
         self.note_out(seat)
 
     def note_out(self, seat: Seat) -> None:
-        """The first seat without cards gets the bonus (R23)."""
+        """Note the first seat without cards, which gets the bonus (R23)."""
         if not self.sizes[seat] and self.first_out == TABLE:
             self.first_out = seat
 
@@ -291,7 +291,7 @@ class Deal:
         return True
 
     def score(self) -> list[int]:
-        """Points of the deal by seat, as if it ended now (D26)."""
+        """Return the points of the deal by seat, as if it ended now (D26)."""
         costs, scores = COSTS[self.ace], []
         for seat in range(self.seats):
             held = sum([costs[card] for card in bits(self.hands[seat])])

@@ -1,4 +1,4 @@
-"""How a turn of RoPeD is planned: what to reveal, pick up, discard, lay and rope, on the fast model of a deal."""
+"""Planning of a RoPeD turn on the fast model: what to reveal, pick up, discard, lay and rope."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -14,44 +14,44 @@ from engine.moves import Seat
 OUT = 100.0
 FULL = (1 << 52) - 1
 MIDDLE = (1 << 32) - 1
-"""The cards up to the eights: the highest unseen one of them stands for the unseen cards of its suit."""
+"""The cards up to the eights. The highest unseen one of a suit stands for all its unseen cards."""
 
 
 class Weights(NamedTuple):
-    """What a player goes by besides the worth of a hand, in points."""
+    """Weights of a plan besides the value of the hand, in points."""
 
     phases: tuple[HandWeights, HandWeights, HandWeights]
-    """While everybody holds many cards; when somebody else holds at most four; at most two."""
+    """While everybody holds many cards; when another seat holds at most four; at most one."""
     roped: float = 0.8
-    """Share of its points that a set loses if its ace is surely in another hand."""
+    """Share of a set's points lost if its ace is surely in another hand."""
     drawn: float = 6.0
-    """Cost of each card that is drawn and doesn't fit."""
+    """Cost of each drawn card that doesn't fit."""
     stock: float = 2.0
-    """What the unknown card on the stock is worth more than none."""
+    """Bonus for taking the unknown card of the stock."""
     blind: float = 2.0
     """Cost of laying an unseen card."""
     filled: float = 0.0
-    """For filling an empty place."""
+    """Bonus for filling an empty place."""
     ripe: float = 4.0
-    """For a covered pile in which a card would complete a set."""
+    """Bonus for a covered pile with a card that would complete a set."""
     suited: float = 0.5
-    """For each card of a covered pile, by the number of cards of its suit in the hand."""
+    """Bonus for each card of a covered pile, times the cards of its suit in the hand."""
     claim: float = 1.2
-    """Share of a set's points that roping it is worth."""
+    """Value of roping a set, as a share of its points."""
     alone: float = 0.0
-    """For a hand of one card when there is an empty place."""
+    """Bonus for a hand of one card if there is an empty place."""
     threat: float = 0.0
-    """Cost of leaving an empty place to somebody with one card who is next; half if it is somebody else."""
+    """Cost of leaving an empty place if the next seat has one card; half if another seat has."""
     single: float = 0.0
     """The same for leaving an open pile of one card, which may become an empty place."""
     deep: float = 0.0
-    """For covering a pile, by the cards that lie there."""
+    """Bonus for covering a pile, times its cards."""
     likely: tuple[float, float, float, float, float] = (0.0, 0.0, 0.0, 0.0, 0.0)
-    """For turning up a card that is probably of a suit, by the number of cards of that suit in the hand (0 … 4)."""
+    """Bonus for turning up a card probably of a suit, by number of cards of that suit in the hand (0 … 4)."""
     outs: float = 0.0
-    """Share of what a card on the stock may bring that is reckoned with, 0 … 1."""
+    """Share counted of what a card of the stock may bring, 0 … 1."""
     blocks: bool = True
-    """Whether it thinks of taking several cards."""
+    """Whether it considers taking several cards."""
     watchful: bool = True
     """Whether it sees how many cards the others hold."""
     notice: int = 0
@@ -64,7 +64,7 @@ class TurnContext(NamedTuple):
     weights: Weights
     values: HandValues
     risks: tuple[float, float, float, float]
-    """By suit, the share of a set's points that a lasso may take."""
+    """By suit: share of a set's points at risk from a lasso."""
     any_risk: float
     """The same for four of a kind."""
     threat: float
@@ -74,7 +74,7 @@ class TurnContext(NamedTuple):
 
 
 class Discard(NamedTuple):
-    """A way to end a turn."""
+    """A way to discard."""
 
     value: float
     verb: str
@@ -84,19 +84,19 @@ class Discard(NamedTuple):
 NOTHING = Discard(-1e9, "")
 
 Tops = Sequence[tuple[int, float]]
-"""The open uppermost cards, each with what covering it is worth."""
+"""The open top cards, each with the value of covering it."""
 
 
 class Planner:
-    """Plans turns from what a seat knows: its own hand, the open cards, how many cards the others hold."""
+    """Plans turns from what a seat knows: its own hand, the open cards, the number of cards of the others."""
 
     def __init__(self, weights: Sequence[Weights]) -> None:
-        """``weights`` are those at a deal of two, of three, of four."""
+        """``weights`` are for tables of two, three and four."""
         self.weights = tuple(weights)
         self._values: dict[tuple[int, int, int], HandValues] = {}
 
     def context(self, deal: Deal, seat: Seat) -> TurnContext:
-        """What the seat has to reckon with."""
+        """Return what the seat has to reckon with in this turn."""
         sizes, seats = deal.sizes, deal.seats
         weights = self.weights[seats - 2]
         others = sizes[:seat] + sizes[seat + 1 :]
@@ -126,7 +126,7 @@ class Planner:
     # --- sets -------------------------------------------------------------------------------------------------------
 
     def meld_value(self, hand: int, points: int, four: int, context: TurnContext, empty: int) -> float:
-        """What laying a set is worth: its points, less what a lasso may take, and what is left in the hand."""
+        """Value of laying a set: its points less the risk of a lasso, plus the hand left."""
         low = four & -four
         if four == low * 15:
             risk = 0.0 if four & 1 else context.any_risk
@@ -135,7 +135,7 @@ class Planner:
         return points * (1 - risk) + self.hand_value(hand ^ four, context, empty)
 
     def hand_value(self, hand: int, context: TurnContext, empty: int) -> float:
-        """What a hand is worth at the end of a turn, with that many empty places."""
+        """Value of a hand at the end of a turn, with that many empty places."""
         value = context.values[hand]
         if empty and hand:
             value -= context.threat
@@ -144,7 +144,7 @@ class Planner:
         return value
 
     def best_value(self, hand: int, context: TurnContext, empty: int, due: int = HIDDEN) -> float:
-        """What a hand is worth before the sets of a turn: the best one is laid, or none."""
+        """Value of a hand before sets are laid: with the best set laid, or none."""
         if due >= 0:
             return max(self.meld_value(hand, points, four, context, empty) for points, four in sets_with(hand, due))
         best = self.hand_value(hand, context, empty) if empty else context.values[hand]
@@ -153,7 +153,7 @@ class Planner:
         return best
 
     def meld(self, deal: Deal, seat: Seat) -> tuple[int, int]:
-        """The set to lay, points and cards; nothing if it is better to wait."""
+        """Return the set to lay, points and cards; zeros if it is better to wait."""
         context, hand, due = self.context(deal, seat), deal.hands[seat], deal.due
         empty = deal.slots.count([])
         sets = sets_with(hand, due) if due >= 0 else SETS_OF[hand]
@@ -167,7 +167,7 @@ class Planner:
     # --- discarding -------------------------------------------------------------------------------------------------
 
     def discard(self, hand: int, tops: Tops, empty: int, left: int, *, due: int, context: TurnContext) -> Discard:
-        """The best way to discard from a hand, with so many empty places and so many cards to draw."""
+        """Return the best discard from a hand, with ``empty`` empty places and ``left`` cards to draw."""
         wanted, gain = 0, 0.0
         for top, bonus in tops:
             wanted |= MATCHES[top]
@@ -194,13 +194,13 @@ class Planner:
         return best if best.verb else Discard(self.best_value(hand, context, empty, due), "")
 
     def discard_now(self, deal: Deal, seat: Seat, context: TurnContext | None = None) -> Discard:
-        """The best way to discard in a position."""
+        """Return the best discard in a position."""
         context = context or self.context(deal, seat)
         tops = [(top, self.cover_value(deal.slots[index], context)) for index, top in deal.tops()]
         return self.discard(deal.hands[seat], tops, deal.slots.count([]), deal.left, due=deal.due, context=context)
 
     def _filling(self, hand: int, own: int, empty: int, left: int, *, due: int, context: TurnContext) -> Discard:
-        """The best way to fill an empty place: two cards, one with an unseen one, two unseen ones."""
+        """The best way to fill an empty place: two cards, one with an unseen card, or two unseen cards."""
         weights, best, held = context.weights, NOTHING, bits(own)
         ways: list[tuple[int, ...]] = [(a, b) for a, b in combinations(held, 2) if MATCHES[a] >> b & 1]
         if left:
@@ -223,7 +223,7 @@ class Planner:
         return best
 
     def draw_value(self, hand: int, tops: int, empty: int, due: int, context: TurnContext) -> float:
-        """What drawing until a card fits is worth: the fewer open piles, the more cards come into the hand."""
+        """Value of drawing until a card fits: with fewer open piles, more cards come into the hand."""
         misses = 0.7**tops
         value = self.best_value(hand, context, empty, due)
         more = misses / (1 - misses) * context.weights.drawn
@@ -232,7 +232,7 @@ class Planner:
         return value - more
 
     def place(self, deal: Deal, seat: Seat, card: int) -> int:
-        """The pile onto which a card goes that matches several."""
+        """Return the pile for a card that matches several."""
         slots, matching, context = deal.slots, MATCHES[card], self.context(deal, seat)
         best, chosen = -1e9, NOBODY
         for index, top in deal.tops():
@@ -243,13 +243,13 @@ class Planner:
         return chosen
 
     def cover_value(self, lying: list[int], context: TurnContext) -> float:
-        """What it is worth that a pile is covered."""
+        """Value of covering a pile."""
         return context.weights.deep * len(lying) + (context.single if len(lying) == 1 else 0.0)
 
     # --- picking up -------------------------------------------------------------------------------------------------
 
     def pick(self, deal: Deal, seat: Seat) -> tuple[int, Discard | None]:
-        """The card to take, with all on it, and the discard that goes with it; ``HIDDEN`` for the stock."""
+        """Return the card to take, with all on it, and its discard; ``HIDDEN`` for the stock."""
         context, way = self.context(deal, seat), None
         best, chosen = -1e9, int(HIDDEN)
         if deal.left:
@@ -267,7 +267,7 @@ class Planner:
         return chosen, way
 
     def take_value(self, deal: Deal, seat: Seat, index: int, depth: int, context: TurnContext) -> tuple[float, Discard]:
-        """What a hand will be worth with the uppermost cards of a pile, and the discard that goes with them."""
+        """Return the value of taking the top cards of a pile, and the discard that goes with it."""
         lying = deal.slots[index]
         tops = [(top, self.cover_value(deal.slots[other], context)) for other, top in deal.tops() if other != index]
         empty, rest = deal.slots.count([]), lying[:-depth]
@@ -282,7 +282,7 @@ class Planner:
         return (way.value + context.single if len(lying) == 1 else way.value), way
 
     def stock_value(self, deal: Deal, seat: Seat, context: TurnContext) -> float:
-        """What a hand will be worth with the card on the stock: laid off again, or kept and another one laid off."""
+        """Value of taking the card of the stock: it is discarded again, or kept and another one discarded."""
         hand, empty = deal.hands[seat], deal.slots.count([])
         value = self.best_value(hand, context, empty)
         if context.weights.outs:
@@ -306,7 +306,7 @@ class Planner:
     # --- revealing, roping, beginning -------------------------------------------------------------------------------
 
     def reveal(self, deal: Deal, seat: Seat) -> int:
-        """The pile to turn up: one with open cards that may be taken."""
+        """Return the pile to turn up: one with open cards that may be taken."""
         best, chosen = -1e9, NOBODY
         for index in range(len(deal.slots)):
             if deal.covered[index]:
@@ -316,7 +316,7 @@ class Planner:
         return chosen
 
     def reveal_value(self, deal: Deal, seat: Seat, index: int) -> float:
-        """What turning up a pile is worth."""
+        """Value of turning up a pile."""
         weights, hand, lying = self.weights[deal.seats - 2], deal.hands[seat], deal.slots[index]
         blind = deal.blind[index]
         known = deal.laid[index] == seat and not blind
@@ -331,7 +331,7 @@ class Planner:
         return total
 
     def best_rope(self, deal: Deal, seat: Seat, held: int, points: int) -> int:
-        """The card to throw of those that may be, or ``NOBODY``."""
+        """Return the best of these cards to throw, or ``NOBODY``."""
         best, chosen = 0.0, NOBODY
         if points < self.weights[deal.seats - 2].notice:
             return chosen
@@ -342,13 +342,13 @@ class Planner:
         return chosen
 
     def begin(self, deal: Deal, seat: Seat) -> int:
-        """The two cards for the first pile, as bits."""
+        """Return the two cards for the first pile, as bits."""
         context, hand = self.context(deal, seat), deal.hands[seat]
         pairs = [1 << a | 1 << b for a, b in combinations(bits(hand), 2) if MATCHES[a] >> b & 1]
         return max(pairs, key=lambda pair: context.values[hand ^ pair])
 
     def rope_value(self, deal: Deal, seat: Seat, card: int, points: int) -> float:
-        """By how much it is better to throw a card than to keep it."""
+        """Gain of throwing a card over keeping it."""
         context, hand = self.context(deal, seat), deal.hands[seat]
         empty = deal.slots.count([])
         return (
@@ -359,5 +359,5 @@ class Planner:
 
 
 def serves(hand: int, card: int) -> bool:
-    """Whether some set of four with this card lies in a hand (R10)."""
+    """Whether a hand has a set of four with this card (R10)."""
     return (hand & SUITS[card & 3]).bit_count() >= FOUR or hand >> (card & ~3) & 15 == 15

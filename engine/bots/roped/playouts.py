@@ -1,4 +1,4 @@
-"""Deals of RoPeD played out on the fast model, every seat by the same plans."""
+"""Playouts of RoPeD on the fast model, every seat by the same plans."""
 
 from collections.abc import Sequence
 
@@ -8,11 +8,12 @@ from engine.games.roped.sets import ACE, FOUR, KING
 from engine.moves import Move, Seat
 
 REVEAL, PICK, DISCARD, SET, END = range(5)
-"""What comes next in a turn."""
+"""Stages of a turn."""
 
 
 def play_out(deal: Deal, planners: Sequence[Planner], stage: int = REVEAL) -> list[int]:
-    """Play a deal to its end from a stage of the present turn, with a planner for each seat; points by seat."""
+    """Play a deal to its end from a stage of the current turn, with one planner for each seat; return the points by
+    seat."""
     while True:
         seat = deal.mover
         planner = planners[seat]
@@ -59,9 +60,9 @@ def discard(deal: Deal, planner: Planner, seat: Seat, way: Discard | None) -> No
 def lasso(
     deal: Deal, planners: Sequence[Planner], owner: Seat, four: int, points: int, *, forced: Move | None = None
 ) -> None:
-    """The others in turn may rope a set with an ace, and then one another (R17 … R19).
+    """Let the others in turn rope a set with an ace, and then one another (R17 … R19).
 
-    ``told`` is the answer of its seat, whatever the plan says.
+    ``forced`` is a seat's answer that overrides its plan.
     """
     low = four & -four
     aces = 15 if deal.any_ace or four == low * 15 else 1 << (low.bit_length() - 1 & 3)
@@ -83,7 +84,7 @@ def lasso(
 def chain(
     deal: Deal, planners: Sequence[Planner], owner: Seat, card: int, points: int, *, forced: Move | None = None
 ) -> None:
-    """The next lower card takes the set over, again and again (R19)."""
+    """Let the next lower card take over the set, again and again (R19)."""
     while card >> 2 != ACE + 1:
         card = KING << 2 | card & 3 if card >> 2 == ACE else card - 4
         seat = next((s for s in range(deal.seats) if s != owner and deal.hands[s] >> card & 1), NOBODY)

@@ -1,4 +1,4 @@
-"""The quick player of RoPeD: collect suits, take blocks for their sets, shed what costs when somebody goes out."""
+"""The policy of RoPeD: collect suits, take blocks for their sets, shed costly cards before somebody goes out."""
 
 from collections.abc import Sequence
 
@@ -12,14 +12,14 @@ from engine.games.roped.sets import points_of
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-UNTHOUGHT = 100.0
-"""So many points worse is a move that the player doesn't think of."""
+OVERLOOKED = 100.0
+"""Penalty for moves that the player would not think of, in points."""
 
 
 class RopedPolicy:
-    """Plays at once, from what the seat knows.
+    """Answers at once from what the seat knows.
 
-    A move is worth what the hand will be worth at the end of the turn: after the best discard and the best set.
+    The value of a move is that of the hand at the end of the turn, after the best discard and the best set.
     """
 
     slack = 4.0
@@ -28,7 +28,7 @@ class RopedPolicy:
         self.planner = Planner(weights)
 
     def choose(self, view: Roped, seat: Seat, rng: Rng) -> Move:
-        """The best move by the weights, the first found of equal ones."""
+        """Return the move of the highest value, the first found of equal ones."""
         assert view.ask is not None
         what, planner = view.ask.what, self.planner
         deal = Deal(view, view.rng)
@@ -61,12 +61,12 @@ class RopedPolicy:
             return Move(seat, "discard", (Card(way.cards[0]),), self.planner.place(deal, seat, way.cards[0]))
         if way.verb == "fill" and not way.cards:
             return Move(seat, "fill", to=deal.empty())
-        if not way.verb:  # nothing but a bluff is left
+        if not way.verb:  # only a bluff is left
             return view.legal_moves(seat)[0]
         return Move(seat, "discard", tuple(Card(card) for card in way.cards), deal.empty())
 
     def evaluate(self, view: Roped, seat: Seat) -> list[Evaluation]:
-        """All legal moves, the best first."""
+        """Return all legal moves, the best first."""
         assert view.ask is not None
         deal = Deal(view, view.rng)
         context = self.planner.context(deal, seat)
@@ -80,7 +80,7 @@ class RopedPolicy:
         )
 
     def _value(self, view: Roped, seat: Seat, deal: Deal, context: TurnContext, move: Move) -> float:
-        """What a move is value, by the same measure as the choice."""
+        """Value of a move, on the same scale as the choice."""
         planner, hand, verb = self.planner, deal.hands[seat], move.verb
         empty = deal.slots.count([])
         if verb == "reveal":
@@ -92,7 +92,7 @@ class RopedPolicy:
             lying = deal.slots[index]
             depth = len(lying) - lying.index(move.cards[0])
             value = planner.take_value(deal, seat, index, depth, context)[0]
-            return value if depth == 1 or context.weights.blocks else value - UNTHOUGHT
+            return value if depth == 1 or context.weights.blocks else value - OVERLOOKED
         gone = mask_of(move.cards)
         if verb in ("none", "meld", "lay"):
             if verb == "meld":
@@ -100,13 +100,15 @@ class RopedPolicy:
             return planner.hand_value(hand ^ gone, context, empty)
         if verb in ("throw", "rope"):
             points = points_of(view.piles[view.stake])
-            return planner.rope_value(deal, seat, move.cards[0], points) - UNTHOUGHT * (points < context.weights.notice)
+            return planner.rope_value(deal, seat, move.cards[0], points) - OVERLOOKED * (
+                points < context.weights.notice
+            )
         if verb == "let_go":
             return 0.0
         return self._discarded(deal, context, hand, move)
 
     def _discarded(self, deal: Deal, context: TurnContext, hand: int, move: Move) -> float:
-        """What the hand is worth without the cards, and what an unseen card may cost."""
+        """Value of the hand without the cards, less what an unseen card may cost."""
         planner, weights, due = self.planner, context.weights, deal.due
         empty, cards = deal.slots.count([]), move.cards
         if move.verb == "draw":

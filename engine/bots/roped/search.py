@@ -1,9 +1,9 @@
-"""The search of RoPeD: samples of what is hidden, played out on the fast model, sequential halving.
+"""The search of RoPeD: sampled worlds, playouts on the fast model, sequential halving.
 
-A few dozen samples tell two moves apart by some ten points, no better than the policy does. So both opinions count,
-each by how sure it is (as for two normal distributions), when candidates are dropped and when the answer is chosen.
-A move is judged by the points of the deal less what the others make on average, as a match is a race: a set roped from
-somebody counts for both. The candidates meet in the same worlds, where everybody then plays by plan.
+A few dozen playouts tell two moves apart by some ten points, no better than the policy does. So both count, weighted by
+their precision (as for two normal distributions), when candidates are dropped and when the answer is chosen. The reward
+is the points of the deal less the mean of the others', as a match is a race: a set roped from another player counts for
+both. The candidates are compared in the same worlds, where every seat then plays by plan.
 """
 
 import math
@@ -24,23 +24,23 @@ from engine.moves import Move, Seat
 from engine.rng import Rng
 
 RULES = HalvingRules(confidence=0.0)
-"""Doubt is in the weight of the policy's opinion."""
-TRUST = 14.0
-"""The policy's opinion of how far two moves are apart is this wrong in the mean, in points."""
-SPREAD = 60.0
-"""How far the gains of one move over another are apart from world to world, in points, before that is seen."""
-FEW = 4
-"""That opinion of the spread counts as so many worlds."""
-LEAST = 2
-"""So many moves are compared, however hopeless: whoever asks for a hint wants to know what the next best is worth."""
+"""The prior already accounts for the uncertainty."""
+PRIOR_ERROR = 14.0
+"""Standard deviation of the policy's estimate of the difference between two moves, in points."""
+PRIOR_SPREAD = 60.0
+"""Prior standard deviation of one move's lead over another from world to world, in points."""
+PRIOR_WORLDS = 4
+"""Weight of that prior, in worlds."""
+MIN_CANDIDATES = 2
+"""Minimum number of moves compared, so that a hint can say what the next best move is worth."""
 HOPELESS = 20.0
-"""Moves that the policy thinks so many points worse than its own aren't tried."""
-TURN = 6
-"""A turn in a sample counts as so many moves."""
+"""Moves that the policy rates this much below its own, in points, aren't tried."""
+TURN_STEPS = 6
+"""A turn of a playout counts as this many moves."""
 
 
 class Result(NamedTuple):
-    """What a candidate brought in one world."""
+    """Result of a candidate in one world."""
 
     own: float
     lead: float
@@ -50,33 +50,35 @@ class Result(NamedTuple):
 
 
 class PriorTrial(Trial):
-    """A move of which the policy has an opinion."""
+    """A move with the policy's estimate as prior."""
 
     def __init__(self, move: Move, prior: float, bonus: float) -> None:
         super().__init__(move, bonus)
         self.prior = prior
-        """Points better than the policy's move in the policy's opinion, 0 or less."""
+        """Prior mean of the lead over the policy's move, in points, 0 or less."""
 
     def _variance(self) -> float:
-        """Of the mean of the samples, with what is thought of it before it is seen."""
+        """Variance of the mean of the playouts, with the prior for their spread."""
         mean = super().gain()
-        spread = (self.squares - self.worlds * mean * mean + FEW * SPREAD**2) / (self.worlds + FEW)
+        spread = (self.squares - self.worlds * mean * mean + PRIOR_WORLDS * PRIOR_SPREAD**2) / (
+            self.worlds + PRIOR_WORLDS
+        )
         return spread / max(1, self.worlds)
 
     def gain(self) -> float:
-        """Points better than the policy's move, as the policy's opinion and the samples together tell."""
+        """Posterior mean of the lead over the policy's move, in points."""
         if not self.worlds:
             return self.prior
-        share = TRUST**2 / (TRUST**2 + self._variance())
+        share = PRIOR_ERROR**2 / (PRIOR_ERROR**2 + self._variance())
         return share * super().gain() + (1 - share) * self.prior
 
     def error(self) -> float:
-        """Standard error of the mean of the samples."""
+        """Standard error of the mean of the playouts."""
         return math.sqrt(self._variance())
 
 
 class RopedSearch:
-    """A bot that plays samples to the end of the deal."""
+    """A bot that compares moves by playouts."""
 
     def __init__(self, policy: RopedPolicy, budget: Budget, style: GameStyle = PLAIN) -> None:
         self.policy = policy
@@ -84,14 +86,14 @@ class RopedSearch:
         self.style = style
 
     def think(self, view: Roped, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """The policy's move first, then after each world the move that has done best so far."""
+        """Yield the policy's move first, then after each world the best move so far."""
         weighed = self.policy.evaluate(view, seat)
         first = weighed[0].move
         yield Thought(first)
         slack, style = self.budget.slack, self.style
         top = weighed[0].value
         hopeful = sum(option.value > top - HOPELESS for option in weighed)
-        near = weighed[: max(LEAST, min(hopeful, self.budget.candidates))]
+        near = weighed[: max(MIN_CANDIDATES, min(hopeful, self.budget.candidates))]
         trials = [PriorTrial(o.move, o.value - top, slack * style.preference(view, seat, o.move)) for o in near]
         planner = self.policy.planner
         worlds, simulator = Worlds(view, seat, planner), Simulator(view, seat, planner)
@@ -105,7 +107,7 @@ class RopedSearch:
         yield Thought(best.move, evaluations(best, trials))
 
     def compare(self, view: Roped, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
-        """What these moves came to in one world after the other, without end."""
+        """Compare the moves in one world after another, without end."""
         planner = self.policy.planner
         worlds, simulator = Worlds(view, seat, planner), Simulator(view, seat, planner)
         while True:
@@ -116,7 +118,7 @@ class RopedSearch:
 
 
 def _compare(simulator: "Simulator", world: Deal, rivals: Sequence[PriorTrial]) -> int:
-    """Try the moves in one world; returns the moves that took."""
+    """Try the moves in one world; return the moves played."""
     zero, taken = 0.0, 0
     for trial in rivals:
         result = simulator.play(world, trial.move)
@@ -128,7 +130,7 @@ def _compare(simulator: "Simulator", world: Deal, rivals: Sequence[PriorTrial]) 
 
 
 class Simulator:
-    """Plays one move of a position in sampled worlds, and then the deal to its end."""
+    """Plays a move in sampled worlds, then the deal to its end."""
 
     def __init__(self, view: Roped, seat: Seat, planner: Planner) -> None:
         assert view.ask is not None
@@ -141,16 +143,16 @@ class Simulator:
         self.rope = view.rope
 
     def play(self, world: Deal, move: Move) -> Result:
-        """What comes of a move in a world; the world stays as it is."""
+        """Return the result of a move in a world, which is not changed."""
         deal = world.copy(world.rng.copy())
         before = deal.turns
         scores = play_out(deal, self.planners, self._push(deal, move))
         own, best = scores[self.seat], max(scores)
         lead = own - (sum(scores) - own) / (deal.seats - 1)
-        return Result(own, lead, own == best, TURN * (deal.turns - before))
+        return Result(own, lead, own == best, TURN_STEPS * (deal.turns - before))
 
     def _push(self, deal: Deal, move: Move) -> int:
-        """Play the move; what comes next in the turn."""
+        """Play the move; return the stage of the turn that follows."""
         seat, verb, cards = self.seat, move.verb, move.cards
         if verb == "lay":
             self._start(deal, move)
@@ -192,7 +194,7 @@ class Simulator:
             deal.lay(seat, cards[0], move.to)
 
     def _start(self, deal: Deal, move: Move) -> None:
-        """Everybody's first pile (R3 … R5)."""
+        """Lay everybody's first pile (R3 … R5)."""
         pairs = [
             mask_of(move.cards) if seat == self.seat else self.planner.begin(deal, seat) for seat in range(deal.seats)
         ]

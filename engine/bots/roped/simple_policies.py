@@ -1,4 +1,4 @@
-"""The naive player of RoPeD, a yardstick: it hoards the suit it has most of and lays whatever it can at once."""
+"""The naive policy of RoPeD, a yardstick: it collects its longest suit and lays whatever it can at once."""
 
 from engine.cards import Card
 from engine.games.roped.game import HAND, Roped
@@ -8,12 +8,11 @@ from engine.rng import Rng
 
 
 class NaivePolicy:
-    """Takes the open card whose suit it holds most of, never a block; discards the dearest card that fits of the suit
-    it holds least of; lays its best set at once and ropes whenever it can.
-    """
+    """Takes the open card of its longest suit, never a block; discards the most expensive fitting card of its shortest
+    suit; lays its best set at once and ropes whenever it can."""
 
     def choose(self, view: Roped, seat: Seat, rng: Rng) -> Move:
-        """The move that comes first by that rule."""
+        """Return the first move by that rule."""
         assert view.ask is not None
         hand = view.piles[HAND[seat]]
         suits = [sum(card >= 0 and card & 3 == suit for card in hand) for suit in range(4)]

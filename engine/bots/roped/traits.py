@@ -1,4 +1,4 @@
-"""How the moves of RoPeD look: bold, thrifty, hasty, spiteful."""
+"""Traits of the moves of RoPeD."""
 
 from engine.bots.common.style import Traits
 from engine.cards import Card, rank
@@ -6,12 +6,12 @@ from engine.games.roped.game import HAND, SLOT, Roped
 from engine.games.roped.sets import ACE, KIND, kind_of, value
 from engine.moves import Move, Seat
 
-DEAREST = 10
-"""Points of a royal card."""
+COURT_CARD = 10
+"""Points of a court card."""
 
 
 def traits(view: Roped, seat: Seat, move: Move) -> Traits:
-    """How a legal move looks in the position before it."""
+    """Return the traits of a legal move in the position before it."""
     verb, cards = move.verb, move.cards
     if verb in ("throw", "rope", "let_go"):
         return Traits(bold=0.5, thrift=-1.0, haste=0.5, spite=1.0) if cards else Traits(thrift=0.5, spite=-1.0)
@@ -30,7 +30,7 @@ def traits(view: Roped, seat: Seat, move: Move) -> Traits:
 
 
 def _set(view: Roped, seat: Seat, cards: tuple[Card, ...]) -> Traits:
-    """Laying a set that may be roped is bold; waiting bides its time."""
+    """Laying a set that may be roped is bold; waiting is slow."""
     if not cards:
         return Traits(bold=-0.5, thrift=0.7, haste=-1.0)
     hand, suit = view.piles[HAND[seat]], cards[0] & 3
@@ -41,16 +41,17 @@ def _set(view: Roped, seat: Seat, cards: tuple[Card, ...]) -> Traits:
 
 
 def _taken(view: Roped, card: Card) -> Traits:
-    """A block makes a large hand, which is bold and slow; a strong card is kept."""
+    """Taking a block, which makes a large hand, is bold and slow; taking a strong card is thrifty."""
     lying = view._block(card)[1]
-    strong = 1.0 if rank(card) == ACE else value(card, 1) / DEAREST - 0.5
+    strong = 1.0 if rank(card) == ACE else value(card, 1) / COURT_CARD - 0.5
     if len(lying) > 1:
         return Traits(bold=min(1.0, 0.3 * len(lying)), haste=-min(1.0, 0.3 * (len(lying) - 1)))
     return Traits(bold=-0.5, thrift=0.5 * strong, haste=0.3)
 
 
 def _discard(view: Roped, seat: Seat, move: Move) -> Traits:
-    """Two cards at once are hasty; drawing is slow and bold; covering what the next player could use is spiteful."""
+    """Two cards at once are hasty; drawing is slow and bold; covering a card that the next player could use is
+    spiteful."""
     if move.verb == "draw":
         return Traits(bold=0.5, haste=-1.0)
     if move.verb in ("fill", "blind"):
@@ -64,7 +65,7 @@ def _discard(view: Roped, seat: Seat, move: Move) -> Traits:
 
 
 def _kept(cards: tuple[Card, ...]) -> float:
-    """Whether cards that are laid off are weak (above 0) or strong (below)."""
+    """Thrift of discarding cards: above 0 if they are weak, below if strong."""
     if any(rank(card) == ACE for card in cards):
         return -1.0
-    return 1.0 - 2.0 * sum(value(card, 1) for card in cards) / (DEAREST * len(cards))
+    return 1.0 - 2.0 * sum(value(card, 1) for card in cards) / (COURT_CARD * len(cards))

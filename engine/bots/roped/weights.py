@@ -1,9 +1,9 @@
-"""The figures that the players of RoPeD go by.
+"""The weights of the RoPeD players.
 
-The best player's were fitted: a linear regression of what a seat won against the others at the end of the deal on the
-hand that it kept after each turn, over about 10,000 deals of the player itself with a few random moves, once more with
-the player that came of it, then single figures by duplicate matches of some 1,000 deals. A deal of three plays
-by the figures for four, as that did no worse there than those for two.
+Those of the best player were fitted: a linear regression of a seat's result against the others on the hand that it kept
+after each turn, over about 10,000 deals of the player against itself with a few random moves; then once more with the
+resulting player; then single weights by duplicate matches of some 1,000 deals. A table of three uses the weights for
+four, which did no worse there than those for two.
 """
 
 from engine.bots.roped.hand_values import HandWeights
@@ -173,10 +173,10 @@ _PLAYED = _THUMB._replace(watchful=False, notice=20)
 _LEARNT = _THUMB._replace(blocks=False, watchful=False, notice=50)
 
 STANDARD = (_TWO, _FOUR, _FOUR)
-"""What the best player goes by, at a deal of two, of three, of four."""
+"""Of the best player, at tables of two, three and four."""
 GOOD = (_THUMB, _THUMB, _THUMB)
-"""What a good player goes by: rules of thumb, whatever the number of seats."""
+"""Of a good player: rules of thumb, for any number of seats."""
 FAIR = (_PLAYED, _PLAYED, _PLAYED)
-"""What somebody goes by who has played a little."""
+"""Of a player with a little experience."""
 NOVICE = (_LEARNT, _LEARNT, _LEARNT)
-"""What a beginner goes by."""
+"""Of a beginner."""

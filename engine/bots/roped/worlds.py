@@ -1,9 +1,9 @@
-"""What may be hidden in a deal of RoPeD, as one seat sees it, dealt at random onto the fast model.
+"""Worlds of RoPeD: what may be hidden from a seat, sampled for the fast model.
 
-Others' hands aren't random: they are what was kept. So each is the most likely of a few random ones. How many was set
-by what hands look like in play: after the start 70 % have three cards of a suit, of random ones 40 %; sets that wait
-for a turn after the first are rare; the one or two cards that somebody is left with are low or aces. And a face-down
-card that somebody looked at matches the one beneath it (R11).
+The others' hands aren't random: they are what was kept. So each is the most likely of a few random hands. Their number
+was fitted to hands in play: after the start 70 % have three cards of a suit, of random hands 40 %; sets waiting after
+the first turn are rare; the last one or two cards are low or aces. A face-down card that its player looked at matches
+the one beneath it (R11).
 """
 
 from engine.bots.roped.model import MATCHES, SUITS, Deal, mask_of
@@ -33,7 +33,7 @@ class Worlds:
         self.starting = view.ask is not None and view.ask.what == "start"
 
     def sample(self, rng: Rng) -> Deal:
-        """One of them, with a chance of its own."""
+        """Sample a world, with random numbers of its own."""
         deal = self.deal.copy(Rng(rng.bits()))
         if self.open:
             return deal
@@ -50,7 +50,7 @@ class Worlds:
         return deal
 
     def _covered(self, deck: list[int], beneath: int) -> int:
-        """The card face down on another: one that matches if somebody looked at it."""
+        """Deal a covered card: one that matches if its player looked at it."""
         if beneath:
             wanted = MATCHES[beneath]
             for at in range(len(deck) - 1, -1, -1):
@@ -59,7 +59,7 @@ class Worlds:
         return deck.pop()
 
     def _hand(self, deal: Deal, other: Seat, missing: int, deck: list[int], rng: Rng) -> None:
-        """A hand that somebody may have kept."""
+        """Deal a hand that the player may have kept."""
         size, chosen = deal.sizes[other], deck[-missing:]
         moved = deal.turns + (other - self.seat) % deal.seats >= deal.seats
         tries = 1 if self.starting or len(deck) <= missing else self._tries(size, moved)
@@ -79,7 +79,7 @@ class Worlds:
         deal.hands[other] |= gone
 
     def _tries(self, size: int, moved: bool) -> int:
-        """Of how many random hands the most likely one is taken."""
+        """Number of random hands of which the most likely is taken."""
         two = self.deal.seats == 2
         if size <= 2:
             return 2 if two or size == 1 else 5
@@ -87,7 +87,7 @@ class Worlds:
 
 
 def _gathered(hand: int, moved: bool) -> float:
-    """How well a hand is gathered: it keeps to few suits; a set would have been laid by somebody who had a turn."""
+    """How well a hand is gathered: it has few suits; a player who had a turn would have laid a set."""
     longest = total = 0
     for suit in SUITS:
         count = (hand & suit).bit_count()
