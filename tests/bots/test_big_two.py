@@ -29,7 +29,7 @@ from engine.rng import Rng
 from tests.bots.check_big_two import play_both
 from tests.games.test_big_two import run, table
 
-LITTLE = BigTwoBudget(samples=24, candidates=4)
+LITTLE = BigTwoBudget(playouts=24, candidates=4)
 QUICK = ("easy", "medium", "greedy")
 
 
@@ -122,8 +122,8 @@ def test_naive_players_are_never_caught() -> None:
                 beliefs = beliefs_of(game, viewer)
                 assert beliefs[viewer].moves == 0
                 for seat in {0, 1, 2, 3} - {viewer}:
-                    assert beliefs[seat].against == 0
-                    assert beliefs[seat].count(mask_of(game.piles[HANDS[seat]])) == 0
+                    assert beliefs[seat].certain_faults == 0
+                    assert beliefs[seat].faults(mask_of(game.piles[HANDS[seat]])) == 0
                     told += beliefs[seat].moves
     assert told > 3000
 
@@ -131,8 +131,8 @@ def test_naive_players_are_never_caught() -> None:
 def test_a_pass_on_a_low_single_tells_of_a_naive_player() -> None:
     game = run(table("3C 9S KD 2D", "4H 5D 6C", "TS 8H 7D", "JS 8D 7C"), "0:play 3C", "1:pass")
     beliefs = beliefs_of(game, 0)  # the first move tells nothing
-    assert beliefs[1].count(mask_of(game.piles[HANDS[1]])) == 1
-    assert beliefs[1].count(0) == 0
+    assert beliefs[1].faults(mask_of(game.piles[HANDS[1]])) == 1
+    assert beliefs[1].faults(0) == 0
 
 
 def test_worlds_deal_what_is_hidden() -> None:
@@ -161,8 +161,8 @@ def test_worlds_are_likelier_the_more_they_explain() -> None:
             hands, _plans = worlds.sample()
             other = view.determinize(worlds.rng)
             for seat in (1, 2, 3):
-                faults += beliefs[seat].count(hands[seat])
-                dealt += beliefs[seat].count(mask_of(other.piles[HANDS[seat]]))
+                faults += beliefs[seat].faults(hands[seat])
+                dealt += beliefs[seat].faults(mask_of(other.piles[HANDS[seat]]))
     assert dealt > 100
     assert faults < dealt / 2
 
@@ -233,7 +233,7 @@ def test_unknown_house_rules_go_to_the_generic_search(monkeypatch: pytest.Monkey
     monkeypatch.setattr(search_module, "supports", lambda _: False)
     game = next(positions(1, 2))
     (seat,) = game.waiting()
-    assert final(BigTwoSearch(BigTwoBudget(samples=4)), game.view(seat), seat, Rng(1)).move in game.legal_moves(seat)
+    assert final(BigTwoSearch(BigTwoBudget(playouts=4)), game.view(seat), seat, Rng(1)).move in game.legal_moves(seat)
 
 
 def test_a_beginner_leads_low_and_overlooks_larger_hands() -> None:
@@ -280,8 +280,8 @@ def test_style_shows_in_the_search() -> None:
 
 
 def test_patience_is_a_share_of_samples() -> None:
-    assert LITTLE.times(2.5).samples == 60
-    assert LITTLE.times(0.0).samples == 1
+    assert LITTLE.times(2.5).playouts == 60
+    assert LITTLE.times(0.0).playouts == 1
 
 
 def test_looks_are_in_range() -> None:

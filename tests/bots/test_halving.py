@@ -109,7 +109,7 @@ def test_a_round_of_known_cost_takes_what_it_has_and_one_world_at_least() -> Non
 
 
 def test_a_round_of_unknown_cost_ends_after_the_world_that_used_it_up() -> None:
-    _, sizes = raced(trials_of(2), 100, noisy([0.0] * 2, 1.0), steps_per_move=30)
+    _, sizes = raced(trials_of(2), 100, noisy([0.0] * 2, 1.0), cost=30)
     assert sizes == [2, 2]
 
 

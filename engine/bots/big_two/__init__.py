@@ -1,1 +1,1 @@
-"""The opponents of Big Two."""
+"""The bots of Big Two."""

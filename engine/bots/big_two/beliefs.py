@@ -1,8 +1,8 @@
-"""What the others' play tells about their hands in Big Two.
+"""Beliefs about the others' hands in Big Two, from their plays.
 
 The naive player passes only when it must, follows with its lowest and leads as many cards as it can. So each of its
-moves rules hands out; others do much the same most of the time. A ``Belief`` counts the moves of a seat
-that a naive player with a given hand would not have made.
+moves rules out hands; other players do much the same most of the time. A ``Belief`` counts the moves of a seat that a
+naive player with a given hand would not have made.
 """
 
 from typing import NamedTuple
@@ -16,75 +16,75 @@ _TWO_SUITS = LOW_SUIT * 3
 _THREE_SUITS = LOW_SUIT * 7
 _NO_FIVE = -1
 _KIND = 24
-"""Where the kind begins in the key of a hand of five cards."""
+"""Position of the kind in the key of a hand of five cards."""
 
 
 class Clue(NamedTuple):
-    """One move that tells something about a hand of several cards."""
+    """A move that says something about plays of several cards."""
 
     size: int
-    """Cards to beat or led."""
+    """Number of cards led or to beat."""
     led: bool
     shown: int
-    """Cards played in this move or later, which were in the hand as well."""
-    zone: int
+    """Cards played in this move or later, so in the hand as well."""
+    instead: int
     """What the naive player would have played instead: ranks (the lowest bit of each), or cards below a led single."""
     above: int = 0
     """The kind of five cards that was passed on."""
 
 
 class Belief:
-    """What one seat's moves tell."""
+    """What the moves of one seat say about its hand."""
 
     def __init__(self) -> None:
-        self.zones: list[int] = []
-        """Single cards that the naive player would have played, for each follow or pass."""
+        self.instead: list[int] = []
+        """For each pass or follow on a single card: the cards that the naive player would have played."""
         self.clues: list[Clue] = []
         self.moves = 0
-        """How many moves tell something."""
-        self.against = 0
-        """Moves that the naive player would not have made, whatever the hand: the cards played later prove it."""
+        """Number of moves that say anything."""
+        self.certain_faults = 0
+        """Moves that a naive player would not have made with any hand, as cards played later prove."""
 
-    def single(self, zone: int, shown: int) -> None:
-        """Note a pass on a single card or a follow."""
+    def add_single(self, instead: int, shown: int) -> None:
+        """Add a pass or a follow on a single card."""
         self.moves += 1
-        if shown & zone:
-            self.against += 1
+        if shown & instead:
+            self.certain_faults += 1
         else:
-            self.zones.append(zone)
+            self.instead.append(instead)
 
-    def several(self, clue: Clue) -> None:
-        """Note a lead, or a pass or a follow on several cards."""
+    def add_several(self, clue: Clue) -> None:
+        """Add a lead, or a pass or a follow on several cards."""
         self.moves += 1
-        if _other(clue, 0):
-            self.against += 1
+        if _differs(clue, 0):
+            self.certain_faults += 1
         else:
             self.clues.append(clue)
 
-    def count(self, hand: int) -> int:
-        """In how many moves the naive player would have done something else with this hand."""
+    def faults(self, hand: int) -> int:
+        """Return the number of moves that the naive player would not have made with this hand."""
         found = 0
-        for zone in self.zones:
-            if hand & zone:
+        for instead in self.instead:
+            if hand & instead:
                 found += 1
         for clue in self.clues:
-            if _other(clue, hand):
+            if _differs(clue, hand):
                 found += 1
         return found
 
 
 def beliefs_of(game: BigTwo, seat: Seat) -> tuple[Belief, ...]:
-    """What each of the others has told that seat in this deal; nothing of the seat itself."""
+    """Return what the others' moves in this deal say to a seat; the belief about the seat itself is empty."""
     beliefs = tuple(Belief() for _ in range(SEATS))
     shown = [0] * SEATS
     bars: list[int] = []
-    """For each move the cards to beat, none for a lead."""
+    """For each move the cards to beat, 0 for a lead."""
     bar, leader = 0, -1
     for mover, mask in game.log:
         bars.append(0 if mover == leader else bar)
         if mask:
             bar, leader = mask, mover
-    for place in range(len(bars) - 1, 0, -1):  # the opening tells nothing
+    for place in range(len(bars) - 1, 0, -1):  # the opening says nothing
         mover, mask = game.log[place]
         if mover == seat:
             continue
@@ -95,38 +95,38 @@ def beliefs_of(game: BigTwo, seat: Seat) -> tuple[Belief, ...]:
         elif bar & bar - 1:
             _followed(game, beliefs[mover], bar, mask, shown[mover])
         else:
-            zone = DECK & -bar << 1 & (mask - 1 if mask else DECK)
-            if zone:
-                beliefs[mover].single(zone, shown[mover])
+            instead = DECK & -bar << 1 & (mask - 1 if mask else DECK)
+            if instead:
+                beliefs[mover].add_single(instead, shown[mover])
     return beliefs
 
 
-def _led(beliefs: Belief, mask: int, shown: int) -> None:
+def _led(belief: Belief, mask: int, shown: int) -> None:
     size = mask.bit_count()
     if size < MOST_CARDS:
         below = mask - 1 if size == 1 else (1 << (mask.bit_length() - 1 & ~3)) - 1
-        beliefs.several(Clue(size, True, shown, below))
+        belief.add_several(Clue(size, True, shown, below))
 
 
-def _followed(game: BigTwo, beliefs: Belief, bar: int, mask: int, shown: int) -> None:
-    """Note what was done about several cards; hands so near to the play to beat that suits decide tell nothing."""
+def _followed(game: BigTwo, belief: Belief, bar: int, mask: int, shown: int) -> None:
+    """Add a pass or a follow on several cards. Hands so close to the play to beat that suits decide say nothing."""
     size = bar.bit_count()
     if size == MOST_CARDS:
         if not mask:
             play = classify(bar, game.rules)
             assert play is not None
-            beliefs.several(Clue(size, False, shown, 0, play.key >> _KIND))
+            belief.add_several(Clue(size, False, shown, 0, play.key >> _KIND))
         return
-    zone = LOW_SUIT & -1 << (bar.bit_length() - 1 | 3) + 1
+    instead = LOW_SUIT & -1 << (bar.bit_length() - 1 | 3) + 1
     if mask:
-        zone &= (1 << (mask.bit_length() - 1 & ~3)) - 1
-    if zone and (size < 4 or (not mask and pair_ranks(bar).bit_count() == 2)):
-        beliefs.several(Clue(size, False, shown, zone))
+        instead &= (1 << (mask.bit_length() - 1 & ~3)) - 1
+    if instead and (size < 4 or (not mask and pair_ranks(bar).bit_count() == 2)):
+        belief.add_several(Clue(size, False, shown, instead))
 
 
-def _other(clue: Clue, hand: int) -> bool:
-    """Whether the naive player would have done something else with this hand and what was shown later."""
-    size, led, shown, zone, above = clue
+def _differs(clue: Clue, hand: int) -> bool:
+    """Whether the naive player would have moved differently with this hand and the cards shown later."""
+    size, led, shown, instead, above = clue
     hand |= shown
     if size == MOST_CARDS:
         return best_five(hand) > above
@@ -135,30 +135,30 @@ def _other(clue: Clue, hand: int) -> bool:
         if (size < 4 and pairs & pairs - 1) or best_five(hand) != _NO_FIVE:
             return True
         if size == 1:
-            return bool(hand & zone or pairs)
-        return size == 2 and bool(pairs & zone or triple_ranks(hand))
+            return bool(hand & instead or pairs)
+        return size == 2 and bool(pairs & instead or triple_ranks(hand))
     if size == 2:
-        return bool(pairs & zone)
+        return bool(pairs & instead)
     if size == 3:
-        return bool(triple_ranks(hand) & zone)
-    return bool(pairs & zone and pairs & pairs - 1)
+        return bool(triple_ranks(hand) & instead)
+    return bool(pairs & instead and pairs & pairs - 1)
 
 
 def pair_ranks(hand: int) -> int:
-    """The lowest bit of each rank of which there are two cards."""
+    """Return the lowest bit of each rank with at least two cards."""
     pairs = hand & hand >> 1 & _THREE_SUITS | hand & hand >> 2 & _TWO_SUITS | hand & hand >> 3 & LOW_SUIT
     pairs |= pairs >> 1
     return (pairs | pairs >> 2) & LOW_SUIT
 
 
 def triple_ranks(hand: int) -> int:
-    """The lowest bit of each rank of which there are three cards."""
+    """Return the lowest bit of each rank with at least three cards."""
     one, two, three, four = hand, hand >> 1, hand >> 2, hand >> 3
     return (one & two & (three | four) | three & four & (one | two)) & LOW_SUIT
 
 
 def best_five(hand: int) -> int:
-    """The place of the best hand of five cards among their kinds, -1 for none; nothing is told from a full house."""
+    """Return the index of the best kind of five cards in a hand, -1 for none; full houses and better count alike."""
     triples = triple_ranks(hand)
     if triples:
         pairs = pair_ranks(hand)

@@ -1,7 +1,7 @@
-"""Exact endings of Big Two: winning the deal with plays that nobody can beat.
+"""Endgame of Big Two: certain wins by plays that nobody can beat.
 
-When every play but the last beats whatever the others may hold, nobody else plays a card any more: no other line can
-win more points. What the others may hold is told by the cards not seen and the largest number of cards in a hand.
+When every play but the last beats anything the others may hold, nobody else plays a card any more, so no other line can
+win more points. The unseen cards and the size of the largest hand show what the others may hold.
 """
 
 from collections.abc import Sequence
@@ -10,10 +10,10 @@ from typing import NamedTuple
 from engine.bots.big_two.model import DECK, TABLE, Lists, lists_of
 from engine.games.big_two.hands import MOST_CARDS, HandRules
 
-_MOST_UNSEEN = 24
-"""With more cards unseen than this, hands of four and five cards count as beatable: listing them all takes long."""
-_MOST_HANDS = 400
-"""So many hands are tried at most."""
+_MAX_UNSEEN = 24
+"""With more unseen cards, hands of four and five cards count as beatable, as listing them all takes long."""
+_MAX_HANDS = 400
+"""Maximum number of hands tried."""
 _NEVER = 1 << 200
 
 
@@ -21,14 +21,14 @@ class Others(NamedTuple):
     """What is known of the other hands."""
 
     unseen: int
-    """The cards that they hold."""
+    """All the cards that they hold."""
     most: int
-    """The cards in the largest of them."""
+    """Number of cards in the largest of them."""
     rules: HandRules
 
 
 def certain_win(hand: int, plays: Sequence[int], full: Lists, others: Others) -> int | None:
-    """The first of these entries that begins a sure win, larger ones first; None when there is none.
+    """Return the first entry that begins a certain win, larger plays first; None if there is none.
 
     ``plays`` are the entries of the legal moves, ``full`` all plays of the hand.
     """
@@ -40,9 +40,9 @@ def certain_win(hand: int, plays: Sequence[int], full: Lists, others: Others) ->
 
 
 def _bar(others: Others, size: int) -> int:
-    """What beats every play of so many cards that they may have."""
+    """An entry that beats every play of this size that the others may have."""
     unseen = others.unseen
-    if unseen.bit_count() <= _MOST_UNSEEN:
+    if unseen.bit_count() <= _MAX_UNSEEN:
         plays = lists_of(unseen, others.rules)[size]
         return plays[-1] | DECK if plays else 0
     if size > 3:
@@ -56,19 +56,19 @@ def _bar(others: Others, size: int) -> int:
 
 
 class _Ending:
-    """A hand in control that plays only what nobody beats."""
+    """A hand in control that makes only plays that nobody beats."""
 
     def __init__(self, sure: Sequence[int], full: Lists) -> None:
         self.sure = [entry & DECK for entry in sure]
         self.last = {entry & DECK for entries in full for entry in entries}
-        """What may go in one play."""
+        """What can be laid in one play."""
         self.known: dict[int, bool] = {0: True}
 
     def won(self, hand: int) -> bool:
-        """Whether all of it goes, one play after the other; False when that takes too long to find out."""
+        """Whether all of a hand can be played, one play after another; False if that takes too long to find out."""
         known = self.known
         if hand not in known:
-            if len(known) > _MOST_HANDS:
+            if len(known) > _MAX_HANDS:
                 return False
             known[hand] = hand in self.last or any(play & hand == play and self.won(hand ^ play) for play in self.sure)
         return known[hand]

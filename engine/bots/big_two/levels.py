@@ -9,7 +9,7 @@ from engine.bots.common.policy_bots import ErringBot, PolicyBot
 EASY_SLIPS = 0.2
 MEDIUM_SLIPS = 0.2
 """How often these levels overlook their best move."""
-MASTER = BigTwoBudget(samples=1600)
+MASTER = BigTwoBudget(playouts=1600)
 
 LADDER: Ladder = {
     "easy": lambda config: ErringBot(BeginnerPolicy(), EASY_SLIPS, config.style),
@@ -18,4 +18,4 @@ LADDER: Ladder = {
     "master": lambda config: BigTwoSearch(MASTER.times(config.patience), config.style),
     "greedy": lambda _: PolicyBot(NaivePolicy()),
 }
-"""Level, or yardstick -> its bot."""
+"""Level, or yardstick -> maker of its bot."""

@@ -1,8 +1,8 @@
-"""One deal of Big Two on bit sets, fast enough for thousands of samples a decision.
+"""A fast model of a deal of Big Two on bit sets, for thousands of playouts a decision.
 
-A hand is a bit set of strengths (``engine.games.big_two.hands``). Its plays lie in five lists by number of cards, each
-entry ``key << 52 | mask``, sorted: what can follow a play is everything behind one ``bisect``. The model knows every
-house rule of the game; ``tests.bots.check_big_two`` compares it with the rules in random play.
+A hand is a bit set of strengths (``engine.games.big_two.hands``). Its plays are in one sorted list for each number of
+cards; an entry is ``key << 52 | mask``, so one ``bisect`` finds all plays that can follow. The model knows every house
+rule of the game; ``tests.bots.check_big_two`` compares it with the rules in random play.
 """
 
 from bisect import bisect_right
@@ -18,15 +18,15 @@ from engine.games.big_two.options import BigTwoOptions
 SEATS = 4
 DECK = (1 << 52) - 1
 TOP = 1 << 51
-"""The two of spades: control at once (big_two.R6)."""
+"""The two of spades, which wins control at once (big_two.R6)."""
 PASS = 0
 """The entry of a pass."""
 NAIVE_SIZES = (5, 4, 3, 2, 1)
-"""The order in which the naive player leads numbers of cards, each with its lowest play."""
+"""Numbers of cards in the order in which the naive player leads, each with its lowest play."""
 NO_BAR = -1
-"""What a lead has to beat."""
+"""The bar for a lead."""
 Lists = tuple[list[int], ...]
-"""Number of cards, 0 … 5 -> entries of all plays of that many cards, from low to high; none at 0."""
+"""By number of cards, 0 … 5: entries of all plays in ascending order; none at 0."""
 
 _RANKS = range(13)
 _RANK_BITS = tuple(15 << 4 * rank for rank in _RANKS)
@@ -44,7 +44,7 @@ class _Rank(NamedTuple):
 
     bits: tuple[int, ...]
     tops: tuple[int, ...]
-    """The same with their strength as key."""
+    """The singles with their strength as key."""
     pairs: tuple[int, ...]
     masks: tuple[int, ...]
     """The pairs without keys."""
@@ -66,7 +66,7 @@ def _rank(rank: int, held: int) -> _Rank:
 
 
 TABLE = tuple(tuple(_rank(rank, held) for held in range(16)) for rank in _RANKS)
-"""Rank, bit set of suits -> its plays."""
+"""Rank, bit set of suits -> plays."""
 _RUN_FLUSHES = frozenset(sum(bit << 4 * step for step in range(5)) for bit in (1 << low for low in range(36)))
 """The straight flushes."""
 
@@ -75,7 +75,7 @@ _PAIRED = frozenset(held for held in range(16) if held.bit_count() > 1)
 
 
 def supports(options: BigTwoOptions) -> bool:
-    """Whether the model knows these house rules; it knows all that there are."""
+    """Whether the model knows these house rules; it knows all that exist now."""
     return (
         options.pass_rule in ("re_enter", "locked_out")
         and options.flush_compare in ("top_card", "all_ranks_then_suit", "suit_first")
@@ -85,16 +85,16 @@ def supports(options: BigTwoOptions) -> bool:
 
 
 def lists_of(hand: int, rules: HandRules) -> Lists:
-    """All plays of a hand."""
+    """Return all plays of a hand."""
     singles: list[int] = []
     pairs: list[int] = []
     masks: list[int] = []
-    """Of the pairs."""
+    """Masks of the pairs."""
     triples: list[int] = []
     fours: list[int] = []
     fives: list[int] = []
     row: list[_Rank] = []
-    """The ranks in a row up to the one before."""
+    """The consecutive ranks up to the previous one."""
     suits = [held for suit in _SUIT_BITS if (held := hand & suit).bit_count() >= MOST_CARDS]
     rest = hand
     for table in TABLE:
@@ -131,7 +131,7 @@ def lists_of(hand: int, rules: HandRules) -> Lists:
 
 
 def _straights(row: Sequence[_Rank]) -> list[int]:
-    """The straights of the last five of these ranks, straight flushes as if they were no more than that."""
+    """The straights that end with the last of these ranks; straight flushes count as straights here."""
     runs: tuple[int, ...] | list[int] = row[-5].bits
     for one in row[-4:-1]:
         bits = one.bits
@@ -144,7 +144,7 @@ def _straights(row: Sequence[_Rank]) -> list[int]:
 
 
 def _full_houses(triples: Sequence[int], pairs: Sequence[int]) -> list[int]:
-    """Full houses of these triples, entries, and pairs, masks."""
+    """The full houses of these triples (entries) and pairs (masks)."""
     found = []
     for triple in triples:
         own = _RANK_BITS[triple >> 52]
@@ -159,7 +159,7 @@ def _four_plus_ones(four: int, singles: Sequence[int]) -> list[int]:
 
 
 def _flushes(held: int, rules: HandRules) -> list[int]:
-    """The flushes of cards of one suit, without straight flushes."""
+    """The flushes of one suit, without straight flushes."""
     bits = []
     while held:
         bits.append(held & -held)
@@ -179,12 +179,12 @@ def _flushes(held: int, rules: HandRules) -> list[int]:
 
 
 class Deal:
-    """A deal in progress. ``bar`` is the entry of the play to beat with its mask filled up, ``NO_BAR`` for a lead."""
+    """A deal in progress. ``bar`` is the entry of the play to beat with all mask bits set, ``NO_BAR`` for a lead."""
 
     __slots__ = ("bar", "hands", "leader", "lists", "lockout", "opening", "passed", "rules", "size", "turn")
 
     def __init__(self, game: BigTwo) -> None:
-        """The position of a game in which all hands are known."""
+        """Start from a position in which all hands are known."""
         assert game.ask is not None
         self.rules = game.rules
         self.lockout = game.options.pass_rule == "locked_out"
@@ -199,7 +199,8 @@ class Deal:
             self.opening = 1 if game.options.open_with_3d == "single" else 2
 
     def moves(self) -> list[int]:
-        """The entries of all legal plays in the order of the rules' list, and ``PASS`` at its end when following."""
+        """Return the entries of all legal plays in the order of the rules' list, with ``PASS`` at the end when
+        following."""
         lists = self.lists[self.turn]
         if self.bar != NO_BAR:
             plays = lists[self.size]
@@ -211,7 +212,7 @@ class Deal:
         return [entry for plays in sizes for entry in plays if entry & opener]
 
     def play(self, entry: int) -> bool:
-        """Play a legal move; True when that ends the deal."""
+        """Play a legal move; True if it ends the deal."""
         turn = self.turn
         if entry == PASS:
             self.passed |= 1 << turn
@@ -239,17 +240,17 @@ class Deal:
 
 
 def bar_of(game: BigTwo) -> tuple[int, int]:
-    """What has to be beaten, as ``Deal`` has it, and its number of cards."""
+    """Return the bar, as ``Deal`` has it, and its number of cards."""
     last = game.last
     return (NO_BAR, 0) if last is None else (last.key << 52 | DECK, len(last.cards))
 
 
 def unseen_by(game: BigTwo, hand: int) -> int:
-    """The cards that lie neither in this hand nor face up."""
+    """Return the cards neither in this hand nor face up."""
     return DECK ^ hand ^ mask_of(game.piles.get(PLAYED, ())) ^ mask_of(game.piles.get(TRICK, ()))
 
 
 @cache
 def loss_table(scoring: str) -> tuple[int, ...]:
-    """Cards left in a hand, 0 … 13 -> points that it loses (big_two.R15)."""
+    """Return the points lost by number of cards left, 0 … 13 (big_two.R15)."""
     return tuple(left if scoring == "linear" or left < 10 else left * (2 if left < 13 else 3) for left in range(14))

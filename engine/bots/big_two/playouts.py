@@ -1,10 +1,10 @@
-"""Playing a deal of Big Two to its end on bit sets: the inner loop of the search.
+"""Playouts of Big Two on bit sets: the inner loop of the search.
 
-Every seat has a mind that sees only its own hand, the play to beat, and whether somebody has a single card left. The
-naive mind leads as many cards as it can, the lowest of them, and follows with the lowest that beats. The planning
-mind splits its hand into plays, leads these in the same order, and follows without breaking its hands of five cards.
-The saving mind also keeps its twos for later, which does better against naive players and worse against others.
-How good the minds are decides how good the search is; what they cost decides how many samples it gets.
+Every seat has a playout policy that sees only its own hand, the play to beat, and whether somebody has a single card
+left. The naive policy leads as many cards as it can, the lowest of them, and follows with the lowest play that beats.
+The planning policy splits its hand into plays, leads these in the same order, and follows without breaking its hands of
+five cards. The saving policy also keeps its twos for later, which does better against naive players and worse against
+others. The search is as good as these policies; their speed sets how many playouts it gets.
 """
 
 from bisect import bisect_right
@@ -17,47 +17,47 @@ from engine.rng import Rng
 
 _MASK = (1 << 64) - 1
 _STEP, _ADD = 6364136223846793005, 1442695040888963407
-"""Of the linear congruential generator MMIX (Knuth, "The Art of Computer Programming", volume 2, 3.3.4)."""
+"""The linear congruential generator MMIX (Knuth, "The Art of Computer Programming", volume 2, 3.3.4)."""
 _GAPS = 1024
 LARGE_FIRST = (5, 4, 3, 2)
-"""The order in which numbers of cards are led, before single ones."""
+"""Numbers of cards in the order in which they are led, before singles."""
 _SAVES_ABOVE = 8
-"""With more cards than this a saving mind passes on a single rather than playing a two."""
+"""With more cards the saving policy passes on a single rather than playing a two."""
 _STRONG = (0, 0, 44 << 52, 1 << 80, 1 << 80, 2 << 76)
-"""For each number of cards the first play that is kept back while there are single cards: pairs of aces or twos, full
-houses and better."""
+"""By number of cards: the first play kept back while there are single cards: pairs of aces or twos, full houses and
+better."""
 _BREAKS_AT = 7
-"""With more cards than this a planning mind passes on a single rather than breaking a hand of five cards."""
-_MOST_FIVES = 9
-"""So many hands of five cards are tried in plans; where there are more they are much alike."""
+"""With more cards the planning policy passes on a single rather than breaking a hand of five cards."""
+_MAX_FIVES = 9
+"""Maximum hands of five cards tried in plans; among more, many are alike."""
 _SINGLE = (1, 1, 1, 1, 0.98, 0.96, 0.93, 0.88, 0.8, 0.7, 0.55, 0.35, 0.1)
 _PAIR = (0.9, 0.88, 0.86, 0.84, 0.8, 0.76, 0.7, 0.64, 0.56, 0.46, 0.34, 0.2, 0.0)
 _QUADS = 0.02
 _FIVE = (0.7, 0.65, 0.15, 0.05, 0.0)
-"""Turns that a single, a pair of each rank, four of a kind, and five cards of each kind cost: 1 for a play that loses
-control, 0 for one that nobody beats."""
+"""Turns that a single and a pair of each rank, four of a kind, and five cards of each kind cost: 1 for a play that
+loses control, 0 for one that nobody beats."""
 
 
 NAIVE, PLANNING, SAVING = range(3)
 
 
 class Plan(NamedTuple):
-    """What a mind plays from a hand."""
+    """What a playout policy plays from a hand."""
 
     lists: Lists
-    """What it leads, and follows with first."""
+    """What it leads, and tries first when following."""
     loose: int
     """Cards that break nothing."""
     fives: int
-    """Cards of its hands of five cards."""
+    """Cards in its hands of five cards."""
     policy: int
-    """The mind: NAIVE, PLANNING, or SAVING."""
+    """NAIVE, PLANNING or SAVING."""
     full: Lists
     """All plays of the hand."""
 
 
 def naive_plan(full: Lists) -> Plan:
-    """The naive mind: everything is as good as everything else."""
+    """Return the naive policy's plan: all plays are equally good."""
     return Plan(full, DECK, 0, NAIVE, full)
 
 
@@ -81,7 +81,7 @@ def _rest(mask: int) -> float:
 
 
 def _height(five: int) -> int:
-    """Rank of what decides between hands of this kind, 0 … 12."""
+    """Rank that decides between hands of this kind, 0 … 12."""
     return (five >> 52 & 63) >> 2 if five >> 76 < 2 else 0
 
 
@@ -89,9 +89,9 @@ def plan_of(hand: int, full: Lists) -> Plan:
     """Split a hand so that its plays cost few turns."""
     fives = full[5]
     best, picked = _rest(hand), ()  # type: float, tuple[int, ...]
-    if len(fives) > _MOST_FIVES:
-        step = (len(fives) - 1) / (_MOST_FIVES - 1)
-        fives = [fives[int(place * step)] for place in range(_MOST_FIVES)]
+    if len(fives) > _MAX_FIVES:
+        step = (len(fives) - 1) / (_MAX_FIVES - 1)
+        fives = [fives[int(place * step)] for place in range(_MAX_FIVES)]
     costs = [_FIVE[five >> 76] - 0.02 * _height(five) for five in fives]
     for place, five in enumerate(fives):
         left = hand & ~five
@@ -111,7 +111,7 @@ def plan_of(hand: int, full: Lists) -> Plan:
 
 
 def _split(rest: int, taken: int, picked: tuple[int, ...], full: Lists) -> Plan:
-    """The plan whose hands of five cards are picked; the rest goes by ranks."""
+    """The plan with these hands of five cards; the rest is split by rank."""
     singles: list[int] = []
     pairs: list[int] = []
     triples: list[int] = []
@@ -137,21 +137,22 @@ def _split(rest: int, taken: int, picked: tuple[int, ...], full: Lists) -> Plan:
     return Plan(([], singles, pairs, triples, fours, list(picked)), loose, taken, PLANNING, full)
 
 
-def gaps_of(odd: float) -> tuple[int, ...]:
-    """Waiting times to the next odd decision where each is odd with chance ``odd``, 0 … 1; all equally likely."""
-    if odd <= 0:
+def gaps_of(epsilon: float) -> tuple[int, ...]:
+    """Return equally likely waiting times to the next random decision, if each decision is random with probability
+    ``epsilon``."""
+    if epsilon <= 0:
         return (1 << 40,) * _GAPS
     gaps: list[int] = []
-    gap, below, here = 1, 0.0, odd
+    gap, below, here = 1, 0.0, epsilon
     for place in range(_GAPS):
         while (place + 0.5) / _GAPS > below + here and gap < 500:
-            below, here, gap = below + here, here * (1 - odd), gap + 1
+            below, here, gap = below + here, here * (1 - epsilon), gap + 1
         gaps.append(gap)
     return tuple(gaps)
 
 
 class Start(NamedTuple):
-    """Where a sample begins: whose turn it is, what lies there, and who passed, as ``Deal`` has them."""
+    """Where a playout begins: turn, play to beat, and who passed, as in ``Deal``."""
 
     turn: int
     bar: int
@@ -162,19 +163,19 @@ class Start(NamedTuple):
 
 
 class Simulator:
-    """Plays deals to their end; keeps the chance and counts the plies (moves and passes) that were played."""
+    """Plays deals to their end; keeps its random state and counts the plies (moves and passes)."""
 
     __slots__ = ("gaps", "lockout", "plies", "state")
 
-    def __init__(self, seed: int, lockout: bool, odd: float) -> None:
-        """``odd`` is the chance, 0 … 1, that a decision is anything legal."""
+    def __init__(self, seed: int, lockout: bool, epsilon: float) -> None:
+        """``epsilon`` is the probability, 0 … 1, that a decision is a random legal one."""
         self.state = seed & _MASK
         self.lockout = lockout
-        self.gaps = gaps_of(odd)
+        self.gaps = gaps_of(epsilon)
         self.plies = 0
 
     def finish(self, hands: list[int], plans: Sequence[Plan], start: Start) -> int:  # noqa: PLR0915  # the inner loop
-        """Play to the end; the winner. ``hands`` is changed; plans may name cards no longer in them."""
+        """Play to the end and return the winner. ``hands`` is changed; plans may name cards no longer in the hands."""
         turn, bar, size, leader, passed = start
         plans = list(plans)
         lockout, gaps = self.lockout, self.gaps
@@ -190,7 +191,7 @@ class Simulator:
             if not gap:
                 state = (state * _STEP + _ADD) & _MASK
                 gap = gaps[state >> 54]
-                entry = _odd(plans[turn].full, hand, bar, size, state >> 20 & 0xFFFFFFFF)
+                entry = _random_play(plans[turn].full, hand, bar, size, state >> 20 & 0xFFFFFFFF)
             elif size == 1:
                 entry = hand & above
                 if entry:
@@ -214,7 +215,7 @@ class Simulator:
                     break
                 plan = plans[turn]
                 if plan.policy and not mask & plan.loose and entry not in plan.lists[mask.bit_count()]:
-                    plans[turn] = _again(plan, hand)._replace(policy=plan.policy)
+                    plans[turn] = _replan(plan, hand)._replace(policy=plan.policy)
                 leader = turn
                 size = size or mask.bit_count()
                 if not hand & hand - 1:
@@ -241,8 +242,8 @@ class Simulator:
         return turn
 
 
-def _again(plan: Plan, hand: int) -> Plan:
-    """A new plan of what is left after a play that wasn't planned."""
+def _replan(plan: Plan, hand: int) -> Plan:
+    """A new plan for the cards left after a play that wasn't planned."""
     gone = hand ^ DECK
     return plan_of(hand, tuple([[entry for entry in plays if not entry & gone] for plays in plan.full]))
 
@@ -256,9 +257,9 @@ def _broken(beating: int, fives: int, hand: int) -> int:
 
 
 def _lead(plan: Plan, hand: int, one_left: bool) -> int:
-    """The lowest of the largest plays of the plan; of single cards those that break nothing, or the highest.
+    """The lowest of the plan's largest plays; among singles those that break nothing, or the highest.
 
-    What is likely to win control later is kept back as long as there are several single cards to be rid of.
+    Plays likely to win control later are kept back while there are several single cards to get rid of.
     """
     lists, loose, _, policy, _ = plan
     gone = hand ^ DECK
@@ -274,7 +275,7 @@ def _lead(plan: Plan, hand: int, one_left: bool) -> int:
 
 
 def _follow(plan: Plan, hand: int, bar: int, size: int) -> int:
-    """The lowest of the plan's plays of several cards that beats, or of all that break no five; else a pass."""
+    """The plan's lowest play of several cards that beats, or the lowest of all that break no five; else a pass."""
     lists, _, fives, policy, full = plan
     gone = hand ^ DECK
     plays = lists[size]
@@ -292,8 +293,8 @@ def _follow(plan: Plan, hand: int, bar: int, size: int) -> int:
     return 0
 
 
-def _odd(full: Lists, hand: int, bar: int, size: int, chance: int) -> int:
-    """Anything legal, a pass among it; ``chance`` is below 2**32."""
+def _random_play(full: Lists, hand: int, bar: int, size: int, chance: int) -> int:
+    """A random legal play or pass; ``chance`` is below 2**32."""
     gone = hand ^ DECK
     if not size:
         entries = [entry for plays in full for entry in plays if not entry & gone]
@@ -305,9 +306,9 @@ def _odd(full: Lists, hand: int, bar: int, size: int, chance: int) -> int:
 
 
 def bench(deals: int = 2000) -> int:
-    """Deal at random, list the plays of all hands and play to the end, so many times; the plies that were played.
+    """Deal at random, list the plays of all hands and play out, for a number of deals; return the plies played.
 
-    NaivePolicy minds play, one decision of seven is odd: what other models of the game are compared by.
+    The naive policies play with one random decision in seven, so that other models of the game can be compared.
     """
     rng = Rng(1)
     simulator = Simulator(1, False, 0.15)

@@ -19,45 +19,45 @@ from engine.rng import Rng
 
 DECK = (1 << 52) - 1
 SURE = 1.0
-"""The chance of a play that nobody can beat."""
+"""Probability to win control of a play that nobody can beat."""
 _LOW_SUIT = 0x1111111111111
 _RANKS = tuple(15 << low for low in range(0, 52, 4))
 _PAIR = 50.0
-"""More than any turns: marks pairs, two of which may go together."""
-_MOST_FIVES = 6
-"""So many hands of five cards are tried in plans; where there are more they are much alike."""
-_MOST_TRIED = 6
-"""So many ways to follow are compared: the lowest, and the highest."""
+"""More than any number of turns: marks pairs, two of which may be played together."""
+_MAX_FIVES = 6
+"""Maximum hands of five cards tried in plans; among more, many are alike."""
+_MAX_TRIED = 6
+"""Maximum ways to follow compared: the lowest ones, and the highest."""
 _OUT = 1000.0
-"""Worth of going out, above everything else."""
+"""Value of going out, above everything else."""
 
 
 class Weights(NamedTuple):
-    """What a player policy things are worth, in turns; chances are 0 … 1."""
+    """Weights of the policy in turns; probabilities are 0 … 1."""
 
     control: float = 0.7
-    """To have control now."""
+    """Value of having control now."""
     hurry: float = 0.3
-    """What control is worth more when somebody has a card left."""
+    """Increase of that value when somebody has one card left."""
     entry: float = 0.2
-    """To hold a single or a pair that nobody can beat."""
+    """Value of a single or a pair that nobody can beat."""
     card: float = 0.2
-    """To have a card less."""
+    """Value of having a card less."""
     danger: float = 3.4
-    """That a player with one card goes out."""
+    """Cost of a player with one card going out."""
     fade: float = 0.58
-    """Chance that a single wins control, for each unseen card above it."""
+    """Probability that a single wins control, to the power of the unseen cards above it."""
     pair_fade: float = 0.79
-    """The same of a pair, for each rank above it of which two cards are unseen."""
+    """The same for a pair, by the ranks above it with two unseen cards."""
     shed: float = 0.2
-    """How much of a turn less a card costs that is just below the highest one: it goes on what others lead."""
+    """Turns saved by a card just below the highest one, as it can be played on others' leads."""
     pair_shed: float = 0.06
     triple: float = 0.68
     quads: float = 0.98
     straight: float = 0.2
     flush: float = 0.22
     full_house: float = 0.79
-    """Chances to win control while others hold enough cards to follow."""
+    """Probabilities to win control while others hold enough cards to follow."""
 
 
 STANDARD = Weights()
@@ -65,7 +65,7 @@ STANDARD = Weights()
 
 @lru_cache(maxsize=64)
 def _fading(step: float, sure: float = SURE, shed: float = 0.0, most: int = 1) -> tuple[float, ...]:
-    """Chances by the number of what is above; ``sure`` where nothing is, and a share of ``shed`` below ``most``."""
+    """Values by the number of cards above: ``sure`` for none, and a share of ``shed`` below ``most``."""
     below = (step**above + shed * max(0.0, 1 - above / most) for above in range(1, 53))
     return (sure, *below)
 
@@ -99,7 +99,7 @@ class _Estimator:
     # --- chances -----------------------------------------------------------------------------------------------
 
     def chance(self, play: Play) -> float:
-        """That nobody beats this play, 0 … 1; exactly SURE where nobody can."""
+        """Return the probability, 0 … 1, that nobody beats this play; exactly SURE if nobody can."""
         count = len(play.cards)
         if self.most < count:
             return SURE
@@ -132,7 +132,7 @@ class _Estimator:
     # --- the plan ----------------------------------------------------------------------------------------------
 
     def cost(self, mask: int, fives: Sequence[tuple[int, float]]) -> float:
-        """Turns that these cards still need; ``fives`` are hands of five cards with what each of them costs."""
+        """Return the turns that these cards still need; ``fives`` are hands of five cards with their cost."""
         best = self.rest(mask)
         for index, (five, turns) in enumerate(fives):
             if five & mask == five:
@@ -145,7 +145,7 @@ class _Estimator:
         return best
 
     def rest(self, mask: int) -> float:
-        """Turns of cards played as singles, pairs, triples and fours."""
+        """Return the turns of cards played as singles, pairs, triples and fours."""
         total = 0.0
         paired: list[float] = []
         turns = self.turns
@@ -162,7 +162,7 @@ class _Estimator:
         return total + _two_by_two(paired) if paired else total
 
     def _turns(self, held: int) -> float:
-        """Turns of the cards of one rank, and twice ``_PAIR`` more for a pair."""
+        """Turns of the cards of one rank, plus twice ``_PAIR`` for a pair."""
         count = held.bit_count()
         strength = held.bit_length() - 1
         if count == 1:
@@ -174,7 +174,7 @@ class _Estimator:
         return 1.0 - self.weights.quads
 
     def groups(self, mask: int, fives: Sequence[tuple[int, float]]) -> list[int]:
-        """The plays of the best plan, as bit sets; pairs are left apart."""
+        """Return the plays of the best plan as bit sets, without joining pairs."""
         chosen: tuple[int, ...] = ()
         best = self.rest(mask)
         for index, (five, turns) in enumerate(fives):
@@ -193,7 +193,7 @@ class _Estimator:
 
 
 def _two_by_two(paired: list[float]) -> float:
-    """Turns of pairs, from the lowest to the highest, two of which may go together."""
+    """Turns of pairs, in ascending order, two of which may be played together."""
     total = 0.0
     for low, high in zip(paired[0::2], paired[1::2], strict=False):
         total += min(low + high, 0.35 + 0.3 * max(0.0, high))
@@ -201,7 +201,7 @@ def _two_by_two(paired: list[float]) -> float:
 
 
 class BigTwoPolicy:
-    """The heuristic as a policy: a legal move at once, from what the seat may know."""
+    """Answers at once from what the seat knows."""
 
     slack = 0.15
 
@@ -209,7 +209,7 @@ class BigTwoPolicy:
         self.weights = weights
 
     def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
-        """The move that is worth most; the generator isn't needed."""
+        """Return the move of the highest value; no random numbers are needed."""
         assert isinstance(view, BigTwo)
         hand = mask_of(view.piles[HANDS[seat]])
         last = view.last
@@ -218,8 +218,8 @@ class BigTwoPolicy:
         plays = [play for play in plays_of(hand, len(last.cards), view.rules) if play.key > last.key]
         if not plays:
             return Move(seat, "pass")
-        if len(plays) > _MOST_TRIED:
-            plays = [*plays[: _MOST_TRIED - 1], plays[-1]]
+        if len(plays) > _MAX_TRIED:
+            plays = [*plays[: _MAX_TRIED - 1], plays[-1]]
         estimator = _Estimator(view, seat, hand, self.weights)
         values = self._values(view, estimator, hand, plays)
         best = max(range(len(plays)), key=values.__getitem__)
@@ -228,7 +228,7 @@ class BigTwoPolicy:
         return Move(seat, "play", plays[best].cards)
 
     def evaluate(self, view: Game, seat: Seat) -> Sequence[Evaluation]:
-        """All legal moves, the one that is worth most first; values are turns."""
+        """Return all legal moves, the best first; values are turns."""
         assert isinstance(view, BigTwo)
         moves = view.legal_moves(seat)
         if len(moves) == 1:
@@ -254,7 +254,7 @@ class BigTwoPolicy:
         return Move(seat, "play", plays[max(range(len(plays)), key=values.__getitem__)].cards)
 
     def _leads(self, game: BigTwo, estimator: _Estimator, hand: int) -> list[Play]:
-        """The plays of the plan, two pair among them, and the highest single."""
+        """The plays of the plan, including two pair, and the highest single."""
         groups = estimator.groups(hand, self._fives(game, estimator, hand))
         pairs = [group for group in groups if group.bit_count() == 2]
         groups += [low | high for low, high in pairwise(pairs)]
@@ -265,13 +265,13 @@ class BigTwoPolicy:
     def _fives(self, game: BigTwo, estimator: _Estimator, hand: int) -> list[tuple[int, float]]:
         """Hands of five cards for the plan, with their cost."""
         fives = [(play.mask, SURE - estimator.chance(play)) for play in plays_of(hand, 5, game.rules)]
-        if len(fives) > _MOST_FIVES:
+        if len(fives) > _MAX_FIVES:
             fives.sort(key=lambda five: five[1] + estimator.rest(hand ^ five[0]))
-            del fives[_MOST_FIVES:]
+            del fives[_MAX_FIVES:]
         return fives
 
     def _values(self, game: BigTwo, estimator: _Estimator, hand: int, plays: Sequence[Play]) -> list[float]:
-        """What each of these plays is worth, against a pass without danger."""
+        """Values of these plays relative to a pass without danger."""
         fives = self._fives(game, estimator, hand)
         before = estimator.cost(hand, fives)
         values = []
@@ -295,7 +295,7 @@ class BigTwoPolicy:
         return values
 
     def _runs_out(self, game: BigTwo, estimator: _Estimator, left: int, fives: Sequence[tuple[int, float]]) -> bool:
-        """Whether, in control, all that is left but one play wins for sure."""
+        """Whether a player in control surely wins with all but one of the plays left."""
         unsure = 0
         for group in estimator.groups(left, [five for five in fives if five[0] & left == five[0]]):
             play = classify(group, game.rules)
@@ -309,6 +309,6 @@ class BigTwoPolicy:
         return -self._risk(estimator, last) if estimator.one_left and len(last.cards) == 1 else 0.0
 
     def _risk(self, estimator: _Estimator, single: Play) -> float:
-        """What it costs that somebody may put a last card on this one."""
+        """Cost of the chance that somebody puts a last card on this one."""
         above = (estimator.unseen >> single.mask.bit_length()).bit_count()
         return estimator.weights.danger * estimator.one_left * above / max(1, estimator.hidden)

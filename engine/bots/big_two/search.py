@@ -1,8 +1,9 @@
-"""The search of Big Two: likely worlds, played to the end of the deal on the fast model.
+"""The search of Big Two: likely worlds and playouts on the fast model.
 
-Flat Monte-Carlo with sequential halving (Karnin, Koren & Somekh 2013) over the moves that the policy likes best. Every
-candidate is tried in the same worlds with the same chance. A sure win is played at once. The budget counts samples,
-never seconds. Handed a full position instead of a view, the search plays with all cards face up: the yardstick "cheat".
+Flat Monte Carlo search with sequential halving (Karnin, Koren & Somekh 2013) over the policy's best moves. Every
+candidate is tried in the same worlds with common random numbers. A certain win is played at once. The budget counts
+playouts, never seconds. Given a full position instead of a view, the search plays with all cards face up: the yardstick
+"cheat".
 """
 
 import math
@@ -24,42 +25,42 @@ from engine.moves import Move, Seat
 from engine.rng import Rng
 
 _GENERIC_STEPS = 20
-"""Moves of the generic search for each sample, where the model doesn't know the house rules."""
-_CLEAR = 3.5
-"""A candidate is dropped when it is so many standard errors behind."""
-_LOOK_AFTER = 16
-"""Worlds between two looks at what may be dropped."""
+"""Steps of the generic search for each playout, used if the model doesn't know the house rules."""
+_DROP_BEHIND = 3.5
+"""Standard errors behind the best at which a candidate is dropped."""
+_CHECK_EVERY = 16
+"""Worlds between two checks for candidates to drop."""
 
 
 class BigTwoBudget(NamedTuple):
-    """How much a search may do."""
+    """How much the search may do for one decision, and how it weighs moves."""
 
-    samples: int
-    """Deals played to the end, for one decision."""
+    playouts: int
+    """Playouts for one decision."""
     candidates: int = 7
-    """At most so many moves are tried, and the pass."""
-    odd: float = 0.03
-    """Chance, 0 … 1, that a decision in a sample is anything legal."""
+    """Maximum number of moves tried, besides a pass."""
+    epsilon: float = 0.03
+    """Probability, 0 … 1, that a decision in a playout is a random legal one."""
     shed: float = 0.5
-    """Points that each card played now is worth besides: the minds of the samples wait less well than the players at
-    the table, so that holding back looks better than it is."""
+    """Bonus in points for each card played now: playout policies wait less well than real players, so holding back
+    looks too good."""
     trust: float = 0.3
-    """Points that the policy's own move is worth besides."""
+    """Bonus in points for the policy's own move."""
     slack: float = 0.6
-    """So many points of the deal are given away for style at most."""
+    """Most points of the deal that a style may cost."""
 
     def times(self, patience: float) -> "BigTwoBudget":
-        """The same with more samples, or fewer."""
-        return self._replace(samples=max(1, round(self.samples * patience)))
+        """Return the budget with its playouts multiplied."""
+        return self._replace(playouts=max(1, round(self.playouts * patience)))
 
 
 class _Trial:
-    """A candidate and what it did in the sampled worlds."""
+    """A candidate and its results in the sampled worlds."""
 
     def __init__(self, move: Move, bonus: float, hand: int, plan: Plan, start: Start) -> None:
         self.move = move
         self.bonus = bonus
-        """Points that are added to compare it with others."""
+        """Points added in comparisons."""
         self.hand = hand
         """What is left of the hand."""
         self.plan = plan
@@ -70,7 +71,7 @@ class _Trial:
     def play(
         self, seat: Seat, hands: list[int], plans: Sequence[Plan], simulator: Simulator, lost: Sequence[int]
     ) -> None:
-        """Try it in one world."""
+        """Play it out in one world."""
         hands[seat] = self.hand
         winner = simulator.finish(hands, plans, self.start) if self.hand else seat
         if winner == seat:
@@ -84,7 +85,7 @@ class _Trial:
         return sum(self.points) / len(self.points) if self.points else 0.0
 
     def score(self) -> float:
-        """The same with its lean."""
+        """The mean plus the bonus."""
         return self.value() + self.bonus
 
     def error(self, other: "_Trial") -> float:
@@ -98,16 +99,16 @@ class _Trial:
 
 
 class _Sampling:
-    """A stream of worlds, and what moves come to in them."""
+    """A stream of worlds, and the results of moves in them."""
 
-    def __init__(self, view: BigTwo, seat: Seat, hand: int, rng: Rng, odd: float) -> None:
+    def __init__(self, view: BigTwo, seat: Seat, hand: int, rng: Rng, epsilon: float) -> None:
         self.seat = seat
         self.worlds = Worlds(view, seat, hand, Rng(rng.bits()))
-        self.simulator = Simulator(rng.bits(), view.options.pass_rule == "locked_out", odd)
+        self.simulator = Simulator(rng.bits(), view.options.pass_rule == "locked_out", epsilon)
         self.lost = loss_table(view.options.scoring)
 
     def play(self, trials: Sequence[_Trial]) -> None:
-        """Try them in the next world, with the same luck for all."""
+        """Try the moves in the next world with common random numbers."""
         hands, plans = self.worlds.sample()
         simulator, chance = self.simulator, self.simulator.state
         saves = sum(self.worlds.naive) > 1
@@ -118,18 +119,18 @@ class _Sampling:
 
 
 class BigTwoSearch:
-    """A bot that plays samples to the end on the fast model."""
+    """A bot that compares moves by playouts on the fast model."""
 
-    def __init__(self, effort: BigTwoBudget, style: GameStyle = PLAIN) -> None:
-        self.effort = effort
+    def __init__(self, budget: BigTwoBudget, style: GameStyle = PLAIN) -> None:
+        self.budget = budget
         self.style = style
         self.policy = BigTwoPolicy()
 
     def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """The policy's move first, then after each world the move that has done best so far."""
+        """Yield the policy's move first, then after each world the best move so far."""
         assert isinstance(view, BigTwo)
         if not supports(view.options):
-            yield from MonteCarloSearch(self.policy, Budget(self.effort.samples * _GENERIC_STEPS), self.style).think(
+            yield from MonteCarloSearch(self.policy, Budget(self.budget.playouts * _GENERIC_STEPS), self.style).think(
                 view, seat, rng
             )
             return
@@ -141,11 +142,11 @@ class BigTwoSearch:
             return
         hand = mask_of(view.piles[HANDS[seat]])
         full = lists_of(hand, view.rules)
-        sure = _sure(view, seat, hand, full, moves)
-        if sure is not None:
+        winning = _certain_win(view, seat, hand, full, moves)
+        if winning is not None:
             lost = loss_table(view.options.scoring)
             points = sum(lost[len(view.piles[pile])] for other, pile in enumerate(HANDS) if other != seat)
-            yield Thought(sure, (Evaluation(sure, points, 1.0, 0.0),))
+            yield Thought(winning, (Evaluation(winning, points, 1.0, 0.0),))
             return
         trials = self._trials(view, seat, first, hand, full)
         best = trials[0]
@@ -157,53 +158,53 @@ class BigTwoSearch:
         """The policy's move, the most promising others, and the pass."""
         ranked = [option.move for option in self.policy.evaluate(view, seat)]
         moves = list(dict.fromkeys([first, *ranked]))
-        moves = moves[: self.effort.candidates] + [move for move in moves[self.effort.candidates :] if not move.cards]
+        moves = moves[: self.budget.candidates] + [move for move in moves[self.budget.candidates :] if not move.cards]
         trials = [self._trial(view, seat, move, hand, full) for move in moves]
-        trials[0].bonus += self.effort.trust
+        trials[0].bonus += self.budget.trust
         return trials
 
     def _trial(self, view: BigTwo, seat: Seat, move: Move, hand: int, full: Lists) -> _Trial:
         mask = mask_of(move.cards)
         left = hand ^ mask
         rest = tuple([[entry for entry in plays if not entry & mask] for plays in full])
-        bonus = self.effort.slack * self.style.preference(view, seat, move) + self.effort.shed * len(move.cards)
+        bonus = self.budget.slack * self.style.preference(view, seat, move) + self.budget.shed * len(move.cards)
         return _Trial(move, bonus, left, plan_of(left, rest), _after(view, seat, mask))
 
     def compare(self, view: Game, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
-        """What these moves came to in one world after the other, without end; cards laid count besides (``shed``)."""
+        """Compare the moves in one world after another, without end; laid cards earn their bonus (``shed``)."""
         assert isinstance(view, BigTwo)
         if not supports(view.options):
-            budget = Budget(self.effort.samples * _GENERIC_STEPS)
+            budget = Budget(self.budget.playouts * _GENERIC_STEPS)
             yield from MonteCarloSearch(self.policy, budget, self.style).compare(view, seat, moves, rng)
             return
         hand = mask_of(view.piles[HANDS[seat]])
         full = lists_of(hand, view.rules)
         trials = [self._trial(view, seat, move, hand, full) for move in moves]
-        sampling = _Sampling(view, seat, hand, rng, self.effort.odd)
+        sampling = _Sampling(view, seat, hand, rng, self.budget.epsilon)
         while True:
             before = [trial.wins for trial in trials]
             sampling.play(trials)
             yield Compared(
                 1.0,
-                len(moves) / self.effort.samples,
+                len(moves) / self.budget.playouts,
                 [
-                    Sample(trial.points[-1] + self.effort.shed * len(trial.move.cards), trial.wins - wins)
+                    Sample(trial.points[-1] + self.budget.shed * len(trial.move.cards), trial.wins - wins)
                     for trial, wins in zip(trials, before, strict=True)
                 ],
             )
 
     def _compare(self, view: BigTwo, seat: Seat, hand: int, trials: list[_Trial], rng: Rng) -> Iterator[_Trial]:
-        """Try all of them in the same worlds, drop those that do worse by halves; the best so far after each world."""
-        sampling = _Sampling(view, seat, hand, rng, self.effort.odd)
+        """Compare the trials by sequential halving; yield the best so far after each world."""
+        sampling = _Sampling(view, seat, hand, rng, self.budget.epsilon)
         alive, best = trials.copy(), trials[0]
-        left = self.effort.samples
+        left = self.budget.playouts
         for rounds in range((len(trials) - 1).bit_length(), 0, -1):
             share = left // rounds
             while share > 0 and len(alive) > 1:
                 sampling.play(alive)
                 share -= len(alive)
                 left -= len(alive)
-                if len(best.points) % _LOOK_AFTER == 0:
+                if len(best.points) % _CHECK_EVERY == 0:
                     best = max(alive, key=_Trial.score)
                     alive = [trial for trial in alive if not _behind(trial, best)]
                 yield best
@@ -213,8 +214,8 @@ class BigTwoSearch:
         yield best
 
 
-def _sure(view: BigTwo, seat: Seat, hand: int, full: Lists, moves: Sequence[Move]) -> Move | None:
-    """The move that begins a sure win."""
+def _certain_win(view: BigTwo, seat: Seat, hand: int, full: Lists, moves: Sequence[Move]) -> Move | None:
+    """The move that begins a certain win, or None."""
     entries = {}
     for move in moves:
         play = classify(mask_of(move.cards), view.rules)
@@ -246,11 +247,11 @@ def _after(view: BigTwo, seat: Seat, mask: int) -> Start:
 
 
 def _behind(trial: _Trial, best: _Trial) -> bool:
-    return best.score() - trial.score() > _CLEAR * trial.error(best)
+    return best.score() - trial.score() > _DROP_BEHIND * trial.error(best)
 
 
 def _evaluations(best: _Trial, trials: Sequence[_Trial]) -> tuple[Evaluation, ...]:
-    """The tried moves, the answer first, the others by what they are worth."""
+    """The tried moves, the answer first, then by value."""
     others = sorted((trial for trial in trials if trial is not best), key=lambda trial: -trial.value())
     return tuple(
         Evaluation(trial.move, trial.value(), trial.wins / max(1, len(trial.points)), trial.error(best))

@@ -1,4 +1,4 @@
-"""The naive player of Big Two, a yardstick, and somebody who learnt the game today."""
+"""Simple policies of Big Two: the naive yardstick and a beginner."""
 
 from collections.abc import Sequence
 
@@ -10,24 +10,24 @@ from engine.games.big_two.hands import BIT, STRENGTH, Play, mask_of, plays_of
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-_LIKES_MORE = 4
-"""Strengths that each card in a lead is worth."""
-_LIKES_LESS = 30
-"""Strengths that a lead of several ranks is not: it takes an eye to see one."""
+_CARD_VALUE = 4
+"""Value of each card in a lead, in strengths."""
+_MIXED_RANKS = 30
+"""Penalty for a lead of several ranks, in strengths: such hands are hard to see."""
 
 
 class NaivePolicy:
-    """Leads as many cards as it can, the lowest; follows with the lowest that beats; passes only when it must."""
+    """Leads as many cards as it can, the lowest of them; follows with the lowest that beats; passes if it must."""
 
     def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
-        """The naive move; chance plays no part."""
+        """Return the naive move; no random numbers are needed."""
         assert isinstance(view, BigTwo)
         play = naive_play(view, mask_of(view.piles[HANDS[seat]]))
         return Move(seat, "pass") if play is None else Move(seat, "play", play.cards)
 
 
 def naive_play(view: BigTwo, hand: int) -> Play | None:
-    """What the naive player plays from this hand; None for a pass."""
+    """Return the naive player's play from this hand; None for a pass."""
     last = view.last
     if last is not None:
         return next((play for play in plays_of(hand, len(last.cards), view.rules) if play.key > last.key), None)
@@ -37,25 +37,25 @@ def naive_play(view: BigTwo, hand: int) -> Play | None:
 
 
 class BeginnerPolicy:
-    """Somebody who learnt the game today: gets rid of low cards first and of what beats when it can.
+    """Learnt the game today: gets rid of low cards first, and of anything that beats.
 
     It leads its lowest card with the others of that rank, sees larger hands only when they are called for or all that
-    is left, and follows with the lowest that beats, whatever that breaks.
+    is left, and follows with the lowest play that beats, whatever that breaks.
     """
 
     slack = 6.0
 
     def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
-        """The move that it likes best; chance plays no part."""
+        """Return the move of the highest value; no random numbers are needed."""
         return self.evaluate(view, seat)[0].move
 
     def evaluate(self, view: Game, seat: Seat) -> Sequence[Evaluation]:
-        """All legal moves, the best first; worths are strengths, lower cards being worth more."""
+        """Return all legal moves, the best first; values are in strengths, lower cards first."""
         assert isinstance(view, BigTwo)
-        options = [Evaluation(move, self._worth(view, seat, move)) for move in view.legal_moves(seat)]
+        options = [Evaluation(move, self._value(view, seat, move)) for move in view.legal_moves(seat)]
         return sorted(options, key=lambda option: -option.value)
 
-    def _worth(self, view: BigTwo, seat: Seat, move: Move) -> float:
+    def _value(self, view: BigTwo, seat: Seat, move: Move) -> float:
         if not move.cards:
             return -float(len(STRENGTH))
         strengths = [STRENGTH[card] for card in move.cards]
@@ -64,4 +64,4 @@ class BeginnerPolicy:
         if view.last is not None:
             return -float(max(strengths))
         groups = len({strength >> 2 for strength in strengths})
-        return _LIKES_MORE * len(strengths) - max(strengths) - _LIKES_LESS * (groups > 1)
+        return _CARD_VALUE * len(strengths) - max(strengths) - _MIXED_RANKS * (groups > 1)

@@ -1,4 +1,4 @@
-"""How the moves of Big Two look: bold, thrifty, hasty, spiteful."""
+"""Traits of the moves of Big Two."""
 
 from engine.bots.common.style import Traits
 from engine.game import Game
@@ -9,14 +9,14 @@ from engine.moves import Move, Seat
 _HIGH = sum(15 << 4 * rank for rank in (11, 12))
 """The aces and the twos."""
 _FEW = 3
-"""Somebody with so few cards is about to go out."""
+"""Cards of a player who is about to go out, at most."""
 
 
 def traits(view: Game, seat: Seat, move: Move) -> Traits:
-    """How a legal move looks in the position before it.
+    """Return the traits of a legal move in the position before it.
 
-    Bold is to hold back where one could play, and to play low; thrift, to keep aces and twos; haste, many cards at
-    once; spite, to play high, above all in front of somebody who is about to go out.
+    Bold: pass when one could play, and play low. Thrift: keep aces and twos. Haste: many cards at once. Spite: play
+    high, above all before a player who is about to go out.
     """
     assert isinstance(view, BigTwo)
     mask = mask_of(move.cards)

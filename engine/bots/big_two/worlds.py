@@ -1,8 +1,8 @@
-"""Worlds that a seat of Big Two may be in: hands of the others that are likely by what they did.
+"""Worlds of Big Two: hands of the others in proportion to their probability given the moves so far.
 
-Each of the others is either naive, and then hardly ever does what the naive player would not do, or somebody else, who
-does so now and then. Who is what, and who holds what, is sampled in turns (Gibbs sampling over the kinds, Metropolis
-steps that let two cards change hands), so that worlds come as often as they are likely.
+Each of the others is either naive, and then hardly ever departs from the naive player's moves, or not, and then departs
+now and then. Who is naive and who holds what are sampled in turn: Gibbs sampling for the kind of player, Metropolis
+steps that swap two cards between hands.
 """
 
 import math
@@ -16,25 +16,25 @@ from engine.moves import Seat
 from engine.rng import Rng
 
 _SLIP = 0.01
-"""Chance that a naive player does something else."""
+"""Probability that a naive player departs from the naive move."""
 _FREE = 0.27
-"""The same of anybody else, as measured of the policy."""
-_WAYS = 3
-"""Among so many other moves at least."""
+"""The same for other players, as measured for the policy."""
+_ALTERNATIVES = 3
+"""Assumed number of other moves to choose from."""
 _NAIVE_WEIGHT = math.log((1 - _SLIP) / _SLIP)
-_FREE_WEIGHT = math.log((1 - _FREE) / _FREE * _WAYS)
-_HIT = math.log((1 - _SLIP) / (1 - _FREE))
-"""How much each telling move speaks for a naive player if it fits."""
+_FREE_WEIGHT = math.log((1 - _FREE) / _FREE * _ALTERNATIVES)
+_FIT_WEIGHT = math.log((1 - _SLIP) / (1 - _FREE))
+"""Log odds for a naive player from each informative move that fits."""
 _PRIOR = 0.5
-"""Log odds that somebody is naive before any move."""
+"""Prior log odds that a player is naive."""
 _WARM_UP = 6
 _WARM_STEPS = 40
 _STEPS = 16
-"""Swaps tried before each world; before the first, so many times so many."""
+"""Swaps tried before each world; _WARM_STEPS before the first one, _WARM_UP times."""
 
 
 class Worlds:
-    """A stream of worlds; of a full position always the same one, with other minds."""
+    """A stream of worlds. A full position gives the same hands each time, with other kinds of players."""
 
     def __init__(self, view: BigTwo, seat: Seat, hand: int, rng: Rng) -> None:
         self.rng = rng
@@ -49,9 +49,9 @@ class Worlds:
         self.hands = [mask_of(view.piles[pile]) for pile in HANDS]
         if self.cards:
             self._deal(view)
-        self.faults = [self.beliefs[other].count(self.hands[other]) for other in range(SEATS)]
-        """For each seat the moves that don't fit a naive player with this hand."""
-        self.telling = any(beliefs.moves for beliefs in self.beliefs)
+        self.faults = [self.beliefs[other].faults(self.hands[other]) for other in range(SEATS)]
+        """By seat: the moves that a naive player with this hand would not have made."""
+        self.informative = any(belief.moves for belief in self.beliefs)
         self.fresh = True
 
     def _deal(self, view: BigTwo) -> None:
@@ -63,15 +63,15 @@ class Worlds:
             hands[other] |= card
 
     def sample(self) -> tuple[list[int], list[Plan]]:
-        """The hands and the minds of a world; those of the seat itself are to be put in."""
-        if self.fresh and self.telling and self.cards:
+        """Sample the hands and plans of a world; those of the seat itself are left to the caller."""
+        if self.fresh and self.informative and self.cards:
             for _ in range(_WARM_UP):
-                self._kinds()
-                self._walk(_WARM_STEPS)
+                self._sample_kinds()
+                self._swap_cards(_WARM_STEPS)
         self.fresh = False
-        self._kinds()
+        self._sample_kinds()
         if self.cards:
-            self._walk(_STEPS)
+            self._swap_cards(_STEPS)
         rules, naive = self.rules, self.naive
         plans = []
         for other, hand in enumerate(self.hands):
@@ -79,16 +79,16 @@ class Worlds:
             plans.append(naive_plan(full) if naive[other] else plan_of(hand, full))
         return self.hands.copy(), plans
 
-    def _kinds(self) -> None:
-        """Sample who is naive."""
+    def _sample_kinds(self) -> None:
+        """Sample which players are naive (a Gibbs step)."""
         for other in self.others:
-            beliefs = self.beliefs[other]
-            faults = self.faults[other] + beliefs.against
-            odds = _PRIOR + beliefs.moves * _HIT - faults * (_NAIVE_WEIGHT - _FREE_WEIGHT)
+            belief = self.beliefs[other]
+            faults = self.faults[other] + belief.certain_faults
+            odds = _PRIOR + belief.moves * _FIT_WEIGHT - faults * (_NAIVE_WEIGHT - _FREE_WEIGHT)
             self.naive[other] = self.rng.unit() < 1 / (1 + math.exp(-odds))
 
-    def _walk(self, steps: int) -> None:
-        """Let pairs of cards change hands as far as that is likely; without beliefs, always."""
+    def _swap_cards(self, steps: int) -> None:
+        """Try to swap pairs of cards between hands (Metropolis steps); without beliefs every swap is accepted."""
         cards, owner, hands, faults, beliefs = self.cards, self.owner, self.hands, self.faults, self.beliefs
         weights = [_NAIVE_WEIGHT if naive else _FREE_WEIGHT for naive in self.naive]
         count, rng = len(cards), self.rng
@@ -100,7 +100,7 @@ class Worlds:
                 continue
             both = cards[i] | cards[j]
             mine, yours = hands[one] ^ both, hands[two] ^ both
-            my_faults, your_faults = beliefs[one].count(mine), beliefs[two].count(yours)
+            my_faults, your_faults = beliefs[one].faults(mine), beliefs[two].faults(yours)
             worse = (my_faults - faults[one]) * weights[one] + (your_faults - faults[two]) * weights[two]
             if worse <= 0 or (chance >> 32) * 2.0**-32 < math.exp(-worse):
                 hands[one], hands[two] = mine, yours
