@@ -149,7 +149,7 @@ def read_replay(folder: Path) -> list[Notice]:
     while replays.unread:
         replays.read_more()
     told: list[Notice] = []
-    for kept in list(replays.found):
+    for kept in list(replays.entries):
         loaded = replays.load(kept)
         told += [loaded] if isinstance(loaded, Notice) else []
         told += replays.star(kept, True)
@@ -162,7 +162,7 @@ def read_index(folder: Path) -> list[Notice]:
     replays.open()
     while replays.unread:
         replays.read_more()
-    (kept,) = replays.found
+    (kept,) = replays.entries
     assert kept.record is not None and kept.notice is None, "the match isn't found any more"
     assert not isinstance(replays.load(kept), Notice)
     return replays.star(kept, True)

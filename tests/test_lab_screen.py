@@ -54,7 +54,7 @@ def button(pilot: Pilot) -> Button:
 def test_the_edited_rules_are_played_against_the_standard(tmp_path: Path) -> None:
     pilot = opened(tmp_path, lives=5)
     screen = lab(pilot)
-    standard, edited = screen.laboratory.plan.first, screen.laboratory.plan.second
+    standard, edited = screen.laboratory.experiment.first, screen.laboratory.experiment.second
     assert (standard.lives, edited.lives) == (3, 5)
     assert screen.played >= MIN_MATCHES and rows(pilot)[0].found.sure, "what differs stands first"
     said = {row.found.name: row.sentence for row in rows(pilot)}
@@ -67,19 +67,19 @@ def test_presets_and_levels_are_compared_too_by_keyboard(tmp_path: Path) -> None
     pilot.key(pygame.K_TAB, pygame.K_TAB)
     assert isinstance(lab(pilot).group.focus, Stepper)
     pilot.key(pygame.K_RIGHT)
-    plan = lab(pilot).laboratory.plan
+    plan = lab(pilot).laboratory.experiment
     assert plan.first == shipped(GAMES["gurch"])[1].options and plan.second.target == 0
     pilot.key(pygame.K_TAB, pygame.K_TAB)
     assert isinstance(lab(pilot).group.focus, Segmented)
     pilot.key(pygame.K_RIGHT)
-    assert lab(pilot).laboratory.plan.level == LEVELS[2]
+    assert lab(pilot).laboratory.experiment.level == LEVELS[2]
     pilot.key(pygame.K_ESCAPE)
     assert isinstance(pilot.app.top, HouseRules)
 
 
 def test_standard_rules_are_compared_with_the_first_preset(tmp_path: Path) -> None:
     pilot = opened(tmp_path, "big_two")
-    plan = lab(pilot).laboratory.plan
+    plan = lab(pilot).laboratory.experiment
     assert plan.first == GAMES["big_two"].Options() and plan.second == shipped(GAMES["big_two"])[1].options
     names = next(child for child in lab(pilot).group.children if isinstance(child, Stepper)).labels
     assert pilot.app.words("app.lab.these") not in names, "they are a preset already"

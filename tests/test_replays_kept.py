@@ -26,7 +26,7 @@ def read(replays: ReplayStore) -> list[ReplayEntry]:
     replays.open()
     while replays.read_more():
         pass
-    return replays.found
+    return replays.entries
 
 
 def keep(replays: ReplayStore, count: int, most: int, first: int = 0) -> list[str]:
@@ -120,7 +120,7 @@ def test_what_was_read_once_is_not_replayed_again(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(module, "result_of", never)
     again = ReplayStore(Profile(tmp_path))
     again.open()
-    assert again.unread == 0 and again.found == before
+    assert again.unread == 0 and again.entries == before
 
 
 @pytest.mark.parametrize("index", ["", "[]", "{", '{"version": 3}', "\x00", "[" * 9000, "lost", "others"])
@@ -253,9 +253,9 @@ def test_deleting_is_taken_back(tmp_path: Path) -> None:
     kept = before[2]
     text, notices = replays.delete(kept)
     assert notices == [] and text is not None and not kept.path.exists()
-    assert kept not in replays.found and kept not in read(replays)
+    assert kept not in replays.entries and kept not in read(replays)
     assert replays.put_back(kept, text) == []
-    assert replays.found == before == read(replays)
+    assert replays.entries == before == read(replays)
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -266,11 +266,11 @@ def test_a_match_goes_out_and_comes_in_elsewhere(tmp_path: Path, slug: str) -> N
     assert isinstance(record, Record)
     there.open()
     taken = there.add(record.to_text(), "mail.toml", "new")
-    assert taken.new and taken.notices == () and taken.kept is not None
-    found = there.load(taken.kept)
-    assert found == record and taken.kept.result == kept.result
+    assert taken.new and taken.notices == () and taken.entry is not None
+    found = there.load(taken.entry)
+    assert found == record and taken.entry.result == kept.result
     again = there.add(record.to_text(), "mail.toml", "newer")
-    assert again.kept == taken.kept and not again.new
+    assert again.entry == taken.entry and not again.new
     assert len(read(there)) == 1
 
 
@@ -288,8 +288,8 @@ def test_what_is_no_match_does_not_come_in(replays: ReplayStore) -> None:
         taken = replays.add(text, "mail", "new")
         assert [notice.key for notice in taken.notices] == [key]
         assert taken.notices[0].figures["file"] == "mail"
-        assert (taken.kept is None) == (key != "notice.bad_move")
-        assert taken.kept is None or taken.kept.result.moves == 4
+        assert (taken.entry is None) == (key != "notice.bad_move")
+        assert taken.entry is None or taken.entry.result.moves == 4
 
 
 def test_a_branch_goes_on_and_counts_apart() -> None:

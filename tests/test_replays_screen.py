@@ -119,7 +119,7 @@ def test_a_match_that_ended_as_the_program_was_killed_is_kept_at_the_next_start(
     pilot = Pilot(tmp_path)
     assert pilot.app.saved is None and not (tmp_path / "match.toml").exists()
     pilot.app.replays.open()
-    (kept,) = pilot.app.replays.found
+    (kept,) = pilot.app.replays.entries
     assert game.outcome is not None and kept.result.winners == game.outcome.winners
 
 

@@ -107,7 +107,7 @@ def test_a_folder_of_any_name_holds_everything(name: str, tmp_path: Path) -> Non
     assert saved(folder).moves
     replays = ReplayStore(profile)
     replays.open()
-    assert [kept.path.parent for kept in replays.found] == [folder / "matches"]
+    assert [kept.path.parent for kept in replays.entries] == [folder / "matches"]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -315,7 +315,7 @@ def _kept(folder: Path) -> list[Record]:
     replays.open()
     while replays.unread:
         replays.read_more()
-    return [one.record for one in replays.found if one.record is not None]
+    return [one.record for one in replays.entries if one.record is not None]
 
 
 def test_settings_can_be_left_in_a_window_of_any_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

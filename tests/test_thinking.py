@@ -97,7 +97,7 @@ def test_hurried_it_gives_its_best_answer_so_far(process: bool) -> None:
 def test_a_hurry_that_comes_too_late_changes_nothing(worker: Thinker) -> None:
     game = contract.ALL["toy"](3, 4)
     ask(worker, 1, game, "easy")
-    worker._worker.process.join(0.05)  # type: ignore[union-attr]  # it has answered by now, very likely
+    worker._process.process.join(0.05)  # type: ignore[union-attr]  # it has answered by now, very likely
     worker.hurry()
     assert same(wait(worker), expected(1, game, "easy"))
     ask(worker, 2, game, "hard")
@@ -142,7 +142,7 @@ def test_a_worker_killed_between_questions_is_replaced() -> None:
         wait(thinker)
         assert thinker.pid is not None
         os.kill(thinker.pid, signal.SIGTERM)
-        thinker._worker.process.join()  # type: ignore[union-attr]
+        thinker._process.process.join()  # type: ignore[union-attr]
         for request in (2, 3):
             ask(thinker, request, game)
             assert wait(thinker).request == request
@@ -178,7 +178,7 @@ def test_an_error_in_a_bot_gives_a_legal_move_and_says_so(worker: Thinker) -> No
 
 def test_closing_ends_the_worker_and_is_safe_twice() -> None:
     thinker = Thinker()
-    process = thinker._worker.process  # type: ignore[union-attr]
+    process = thinker._process.process  # type: ignore[union-attr]
     thinker.close()
     thinker.close()
     assert not process.is_alive()

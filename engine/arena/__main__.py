@@ -1,7 +1,7 @@
 """Duplicate matches between opponents: ``python -m engine.arena GAME LEVEL LEVEL … --deals N --seed S``.
 
-Every deal is played once for each rotation of the line-up, so that luck of the cards cancels and equal players score
-equal. Times are of the processor, so that other work on the machine isn't counted.
+Every deal is played once per rotation of the line-up, so that luck of the cards cancels out and equal players score
+equally. Times are processor times, so other work on the machine isn't counted.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from engine.games import GAMES
 from engine.people import CHARACTERS, LEVELS
 
 REFRESH = 0.25
-"""Seconds between two lines of progress."""
+"""Seconds between two progress lines."""
 
 EXAMPLES = """
 A LEVEL is a level (easy), a character at its usual level (mei) or at another (mei:hard), or a yardstick:
@@ -38,7 +38,7 @@ search by the rules alone, in the master's time; ismcts:10 has ten times as long
 
 
 class LineUpReport(NamedTuple):
-    """What was played of one line-up."""
+    """The results of one line-up."""
 
     players: tuple[str, ...]
     played: list[DuplicateResult]
@@ -48,7 +48,7 @@ class LineUpReport(NamedTuple):
 
 
 def main(arguments: Sequence[str], games: Mapping[str, type[Game]] = GAMES) -> int:
-    """Run the command; what was asked wrongly ends it with status 2 and a message that says what is allowed."""
+    """Run the command. Wrong arguments end it with status 2 and a message that says what is allowed."""
     parser = _parser(games)
     asked = parser.parse_args(arguments)
     if asked.game not in games:
@@ -100,7 +100,11 @@ def _parser(games: Mapping[str, type[Game]]) -> argparse.ArgumentParser:
 
 
 def _line_ups(game: type[Game], asked: argparse.Namespace) -> list[tuple[str, ...]]:
-    """Who plays whom. Raises ValueError with a message that says what is allowed."""
+    """The line-ups to play.
+
+    Raises:
+        ValueError: wrong arguments; the message says what is allowed.
+    """
     others = asked.against.split(",") if asked.against is not None else []
     for name in (*asked.levels, *others):
         entrant(name)
@@ -142,7 +146,7 @@ def _play(task: DealTask, asked: argparse.Namespace) -> LineUpReport:
 
 
 def _watched(played: Iterator[DuplicateResult], asked: argparse.Namespace) -> Iterator[DuplicateResult]:
-    """The same, with a line of progress for somebody who sits at a terminal."""
+    """Pass the results on; on a terminal, show a progress line."""
     if not sys.stderr.isatty():
         yield from played
         return
@@ -164,7 +168,7 @@ def _counted(count: int, asked: argparse.Namespace) -> str:
     return f"{count} {'matches' if asked.matches else 'deals'}"
 
 
-# --- telling --------------------------------------------------------------------------------------------------------
+# --- output ---------------------------------------------------------------------------------------------------------
 
 
 def _print_table(asked: argparse.Namespace, report: LineUpReport) -> None:
@@ -199,7 +203,7 @@ def _speed(played: Sequence[DuplicateResult]) -> float:
 
 
 def _plain(asked: argparse.Namespace, rules: Any, report: LineUpReport) -> dict[str, Any]:
-    """All of it for JSON."""
+    """The report for JSON."""
     players, played = report.players, report.played
     ahead = arena_figures.difference(players, played)
     won = arena_figures.decided(players, played)

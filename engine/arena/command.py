@@ -1,4 +1,4 @@
-"""What the commands for a terminal share: house rules from a file, counts and seats that are asked for, plain JSON."""
+"""Shared parts of the terminal commands: house rules from a file, checks of counts and seats, plain JSON."""
 
 import argparse
 import math
@@ -12,16 +12,16 @@ from engine.game import Game
 from engine.profile.rules_file import SCHEMA
 
 INTERRUPTED = 130
-"""Exit status after Ctrl-C, as shells have it."""
+"""Exit status after Ctrl-C, as in shells."""
 
 
 def house_rules(game: type[Game], path: Path | None, flag: str) -> Any:
-    """The house rules of a file that was named after a flag of a command; the standard ones without a file.
+    """Read the house rules file given with a flag; the standard rules if there is no file.
 
-    The file is what the program shares as text (``engine.profile.rules_file``), or the rules alone as TOML.
+    The file is a text as shared by the program (``engine.profile.rules_file``), or the rules alone as TOML.
 
     Raises:
-        ValueError: it can't be used; the message names the flag, the file, the key and what is allowed.
+        ValueError: the file is unusable; the message names the flag, the file, the key and what is allowed.
     """
     if path is None:
         return game.Options()
@@ -45,17 +45,21 @@ def house_rules(game: type[Game], path: Path | None, flag: str) -> Any:
 
 
 def check_counts(asked: argparse.Namespace) -> None:
-    """Raise ValueError where ``--deals`` or ``--processes`` is less than 1; the message says so."""
+    """Check ``--deals`` and ``--processes``.
+
+    Raises:
+        ValueError: one of them is less than 1.
+    """
     for name in ("deals", "processes"):
         if getattr(asked, name) < 1:
             raise ValueError(f"--{name} {getattr(asked, name)}: at least 1")
 
 
 def seats_for(game: type[Game], seats: int | None) -> int:
-    """The seats that ``--seats`` asks for, or as the game is usually played.
+    """The number of seats given by ``--seats``, or the game's usual number.
 
     Raises:
-        ValueError: the game isn't played by so many; the message says by how many it is.
+        ValueError: the game doesn't allow this number; the message says which it does.
     """
     if seats is None:
         return game.seats_default
@@ -65,7 +69,7 @@ def seats_for(game: type[Game], seats: int | None) -> int:
 
 
 def finite(figures: dict[str, Any]) -> dict[str, Any]:
-    """JSON has no infinity: the error of a single deal is null, as is the share of nothing."""
+    """Replace infinities and NaN by None, since JSON has neither."""
     return {
         name: None if isinstance(value, float) and not math.isfinite(value) else value
         for name, value in figures.items()

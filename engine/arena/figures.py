@@ -1,7 +1,7 @@
-"""What duplicate matches say: means with standard errors over deals, and who is better than whom by how much.
+"""Statistics of duplicate matches: means with standard errors over deals, and comparisons of two kinds of player.
 
-The rotations of one deal are averaged first, as they are not independent; a standard error is that of the mean over
-deals (over matches, where whole matches are played).
+The rotations of one deal are not independent, so they are averaged first. Standard errors are those of the mean over
+deals, or over matches where whole matches are played.
 """
 
 import math
@@ -15,20 +15,21 @@ class EntrantFigures(NamedTuple):
     """The figures of one kind of player."""
 
     level: str
-    """As it was asked for: a level, a character or a yardstick."""
+    """Name as given: a level, a character or a yardstick."""
     players: int
+    """Number of seats of this kind."""
     points: float
-    """A deal."""
+    """Mean points per deal."""
     error: float
     wins: float
-    """Share of the deals, or matches, that one of them wins, 0 … 1; a shared win counts for each."""
+    """Share of the deals, or matches, won per player, 0 … 1; a shared win counts for each winner."""
     wins_error: float
     ms_a_decision: float
     worst_ms: float
 
 
 class Difference(NamedTuple):
-    """By how many points a deal the players of the first kind did better than those of the other, deal by deal."""
+    """Lead of the first kind of player over the second, in points per deal."""
 
     first: str
     second: str
@@ -37,32 +38,32 @@ class Difference(NamedTuple):
 
     @property
     def errors(self) -> float:
-        """How many standard errors that is."""
+        """The lead in standard errors."""
         if self.points == 0:
             return 0.0
         return self.points / self.error if self.error else math.copysign(math.inf, self.points)
 
 
 class Decided(NamedTuple):
-    """The first kind's share of the deals, or matches, that only one of two kinds won."""
+    """The first kind's share of the deals, or matches, won by only one of the two kinds."""
 
     first: str
     share: float
-    """0 … 1; not a number when nothing was decided."""
+    """0 … 1; NaN if none was decided."""
     error: float
     decided: int
-    """How many were decided, of all that were played."""
+    """Number of deals, or matches, won by only one kind."""
     equal: float
-    """The share that equal players would have: their share of the seats."""
+    """The share expected of equal players: their share of the seats."""
 
 
 def kinds(players: Sequence[str]) -> tuple[str, ...]:
-    """The different players of a line-up, in its order."""
+    """The distinct players of a line-up, in its order."""
     return tuple(dict.fromkeys(players))
 
 
 def table(players: Sequence[str], played: Sequence[DuplicateResult]) -> list[EntrantFigures]:
-    """One row a kind of player, in the order of the line-up."""
+    """One row per kind of player, in the order of the line-up."""
     rows = []
     for kind in kinds(players):
         who = _places(players, kind)
@@ -77,7 +78,7 @@ def table(players: Sequence[str], played: Sequence[DuplicateResult]) -> list[Ent
 
 
 def difference(players: Sequence[str], played: Sequence[DuplicateResult]) -> Difference | None:
-    """How the two kinds of a line-up compare, paired by deals; None where there aren't two."""
+    """Compare the two kinds of a line-up, paired by deal; None unless there are exactly two."""
     if len(kinds(players)) != 2:
         return None
     first, second = kinds(players)
@@ -85,13 +86,13 @@ def difference(players: Sequence[str], played: Sequence[DuplicateResult]) -> Dif
 
 
 def leads(players: Sequence[str], played: Sequence[DuplicateResult]) -> list[float]:
-    """For each deal, by how many points the first of two kinds did better than the second."""
+    """The first kind's lead over the second, in points, for each deal."""
     first, second = (_places(players, kind) for kind in kinds(players))
     return [_points(deal, first) - _points(deal, second) for deal in played]
 
 
 def decided(players: Sequence[str], played: Sequence[DuplicateResult]) -> Decided | None:
-    """Which of the two kinds of a line-up won what was won by one of them alone; None where there aren't two."""
+    """Compare the wins of the two kinds of a line-up, without shared wins; None unless there are exactly two."""
     if len(kinds(players)) != 2:
         return None
     first = set(_places(players, players[0]))
@@ -102,12 +103,12 @@ def decided(players: Sequence[str], played: Sequence[DuplicateResult]) -> Decide
         won.append(float(ours))
         sole.append(float(ours + theirs))
     share, error = ratio(won, sole)
-    count = round(sum(sole) * rotations(players) / len(players))  # equal rotations were played once
+    count = round(sum(sole) * rotations(players) / len(players))  # each distinct rotation was played once
     return Decided(players[0], share, error, count, len(first) / len(players))
 
 
 def mean(values: Sequence[float]) -> tuple[float, float]:
-    """Mean and its standard error, which a single value doesn't have: it is infinite."""
+    """Mean and its standard error, which is infinite for a single value."""
     middle = sum(values) / len(values)
     if len(values) < 2:
         return middle, math.inf
@@ -115,7 +116,7 @@ def mean(values: Sequence[float]) -> tuple[float, float]:
 
 
 def ratio(above: Sequence[float], below: Sequence[float]) -> tuple[float, float]:
-    """Ratio of two sums whose terms belong together, and its standard error to first order (Cochran 1977, 2.11)."""
+    """Ratio of two paired sums, and its standard error to first order (Cochran 1977, 2.11)."""
     total = sum(below)
     if not total:
         return math.nan, math.inf

@@ -1,4 +1,4 @@
-"""Duplicate matches: who plays, one deal in all rotations of a line-up, many deals in several processes."""
+"""Duplicate matches: line-ups, one deal in all rotations of a line-up, many deals in several processes."""
 
 import multiprocessing
 import re
@@ -15,35 +15,35 @@ from engine.people import CHARACTERS, LEVELS, PLAIN_STYLE, Style
 from engine.rng import Rng
 
 LONGEST_DEAL = 20_000
-"""A single deal of more plies is given up: 0 points for all, nobody wins."""
+"""Maximum number of plies of a single deal. A longer one is abandoned: 0 points for all, nobody wins."""
 LONGEST_MATCH = 200_000
-"""A match of more plies is given up: the finished deals count, nobody wins."""
+"""Maximum number of plies of a match. A longer one is abandoned: the finished deals count, nobody wins."""
 OPEN = "cheat"
-"""The yardstick that is shown all cards."""
+"""The yardstick that sees all cards."""
 TIMED = "ismcts"
 """The yardstick whose time can be set."""
 _FACTOR = re.compile(r"[0-9]{1,4}(\.[0-9]{1,4})?")
 
 Clock = Callable[[], float]
-"""Seconds since some moment. The arena hands in ``time.process_time``: what others do on the machine isn't counted."""
+"""Returns seconds from any origin. The arena passes ``time.process_time``: other work on the machine isn't counted."""
 
 
 class Entrant(NamedTuple):
-    """Who sits in a line-up: a level or a yardstick, and with what style."""
+    """A player of a line-up: a level or a yardstick, and its style."""
 
     name: str
-    """As it was asked for."""
+    """Name as given on the command line."""
     level: str
     style: Style = PLAIN_STYLE
     patience: float = 1.0
-    """What it may do for a decision is multiplied by this, besides ``DealTask.patience``."""
+    """Factor on its budget per decision, besides ``DealTask.patience``."""
 
 
 def entrant(name: str) -> Entrant:
-    """Who is meant: LEVEL, yardstick, CHARACTER (at its usual level), CHARACTER:LEVEL or ismcts:TIMES.
+    """Parse LEVEL, a yardstick, CHARACTER (at its usual level), CHARACTER:LEVEL or ismcts:FACTOR.
 
     Raises:
-        ValueError: nobody; the message says what is allowed.
+        ValueError: unknown; the message says what is allowed.
     """
     if name in LEVELS or name in YARDSTICKS:
         return Entrant(name, name)
@@ -60,14 +60,14 @@ def entrant(name: str) -> Entrant:
 
 
 class NamedBot(NamedTuple):
-    """A bot at the table, and what it was asked for as: ``OPEN`` is shown all cards."""
+    """A bot at the table and its name; one called ``OPEN`` sees all cards."""
 
     name: str
     bot: Bot
 
 
 class DealTask(NamedTuple):
-    """One deal, or one match, to be played in all rotations."""
+    """A deal, or match, to be played in all rotations."""
 
     game: type[Game]
     players: tuple[str, ...]
@@ -75,31 +75,31 @@ class DealTask(NamedTuple):
     seed: int
     clock: Clock
     matches: bool = False
-    """Whether it is played to the end of the match, not of the first deal."""
+    """Whether to play on to the end of the match instead of the first deal."""
     patience: float = 1.0
-    """What the master level and the timed yardstick may do for a decision is multiplied by this."""
+    """Factor on the budget per decision of the master level and the timed yardstick."""
 
 
 class DuplicateResult(NamedTuple):
-    """What the rotations of one deal, or of one match, gave; players are named by their place in the line-up."""
+    """The result of all rotations of a deal, or match; players are numbered by their place in the line-up."""
 
     points: tuple[float, ...]
-    """Points a deal of each player: the mean over the deals of a match and over all rotations."""
+    """Points per deal of each player: the mean over the deals of a match and over all rotations."""
     winners: tuple[tuple[int, ...], ...]
-    """For each rotation the players who won."""
+    """The winning players of each rotation."""
     decisions: tuple[int, ...]
-    """Of each player, where there was more than one legal move."""
+    """Number of decisions of each player, that is with more than one legal move."""
     seconds: tuple[float, ...]
-    """That these took."""
+    """Total time of each player's decisions, in seconds."""
     worst: tuple[float, ...]
-    """Seconds that the longest took."""
+    """Time of each player's longest decision, in seconds."""
     plies: int
     total: float
-    """Seconds for all of it."""
+    """Total time, in seconds."""
 
 
 class _Stopwatch:
-    """What the decisions of one player took."""
+    """Number and times of one player's decisions."""
 
     def __init__(self) -> None:
         self.decisions = 0
@@ -113,7 +113,7 @@ class _Stopwatch:
 
 
 class _RotationResult(NamedTuple):
-    """One rotation: points a deal of each seat, the seats that won, plies."""
+    """One rotation: points per deal of each seat, the winning seats, plies."""
 
     points: tuple[float, ...]
     winners: tuple[Seat, ...]
@@ -121,25 +121,25 @@ class _RotationResult(NamedTuple):
 
 
 def deal_tasks(task: DealTask, count: int, seed: int) -> list[DealTask]:
-    """The task with so many different deals; the seed gives the same deals to every line-up."""
+    """Copies of a task with ``count`` different deals; equal seeds give every line-up the same deals."""
     chance = Rng(seed)
     return [task._replace(seed=chance.bits() >> 1) for _ in range(count)]
 
 
 def rotations(players: Sequence[str]) -> int:
-    """How many rotations of a line-up differ: A B A B has two, its third being its first."""
+    """Number of distinct rotations of a line-up: A B A B has two."""
     found = tuple(players)
     return next(turn for turn in range(1, len(found) + 1) if found[turn:] + found[:turn] == found)
 
 
 def play_deal(task: DealTask) -> DuplicateResult:
-    """Play one deal, or match, in each rotation of the line-up.
+    """Play a deal, or match, in each rotation of the line-up.
 
-    Rotations that put equal players on all seats go equally, as answers are repeatable; they are played once.
+    Bots' answers are repeatable, so identical rotations have identical results and are played once.
     """
     start = task.clock()
     count, different = len(task.players), rotations(task.players)
-    players = [_answerer(task, name) for name in task.players]
+    players = [_named_bot(task, name) for name in task.players]
     watches = [_Stopwatch() for _ in players]
     results = [_play_rotation(task, players, watches, turn) for turn in range(different)]
     points = [0.0] * count
@@ -160,7 +160,7 @@ def play_deal(task: DealTask) -> DuplicateResult:
     )
 
 
-def _answerer(task: DealTask, name: str) -> NamedBot:
+def _named_bot(task: DealTask, name: str) -> NamedBot:
     _, level, style, patience = entrant(name)
     return NamedBot(name, bot_for(task.game.slug, level, style, task.patience * patience))
 
@@ -193,17 +193,17 @@ def _play_rotation(
 
 
 def answer(game: Game, seat: Seat, moves: Sequence[Move], who: NamedBot, at: tuple[int, int]) -> Move:
-    """What a bot answers in a match that can be repeated: its chance comes from the seed and the number of the ply.
+    """Ask a bot for its move, repeatably: its random numbers depend only on the seed, the ply and the seat.
 
     Args:
-        game: the position, of which the bot sees its view.
-        seat: who is asked.
-        moves: the legal ones, two at least.
-        who: the bot with its name.
-        at: seed of the match, and number of the move in it, from 0.
+        game: the position; the bot is given its view.
+        seat: the seat to move.
+        moves: its legal moves, at least two.
+        who: the bot and its name.
+        at: seed of the match, and number of the ply, from 0.
 
     Raises:
-        RuntimeError: the answer is refused.
+        RuntimeError: the game refuses the bot's move.
     """
     seed, ply = at
     chance = Rng(seed ^ Rng(ply << 8 | seat).bits())
@@ -220,7 +220,7 @@ def _over(task: DealTask, game: Game, plies: int) -> bool:
 
 
 def _face_up(game: Game) -> Game:
-    """The position with all cards face up; chance and others' held answers stay unknown, as in a view."""
+    """The position with all cards face up; random numbers and pending answers stay unknown, as in a view."""
     shown = game.clone()
     shown.rng = Rng(0)
     shown.answers = ()
@@ -228,22 +228,22 @@ def _face_up(game: Game) -> Game:
 
 
 def _check(game: Game, move: Move, who: str) -> None:
-    """Raise RuntimeError where a bot's answer is refused: it may be legal though it is listed in another form."""
+    """Raise RuntimeError if the game refuses a move; a move may be legal although it is listed in another form."""
     refusal = game.refusal(move)
     if refusal is not None:
         raise RuntimeError(f"{game.slug}: {who} answers {move}: {refusal.rule or 'the table'}, {refusal.key}")
 
 
 def play_all(tasks: Sequence[DealTask], processes: int = 1) -> Iterator[DuplicateResult]:
-    """Play the tasks, side by side; what they gave comes in their order, so that a beginning of it is fair."""
+    """Play the tasks in parallel; results come in the order of the tasks, so that partial results are unbiased."""
     if min(processes, len(tasks)) <= 1:
         yield from map(play_deal, tasks)
         return
-    chunk = max(1, min(4, len(tasks) // (processes * 16)))  # small: a core that waits for the last few is wasted
+    chunk = max(1, min(4, len(tasks) // (processes * 16)))  # small, so that no core idles long at the end
     with multiprocessing.get_context("spawn").Pool(min(processes, len(tasks)), _leave_interrupts) as pool:
         yield from pool.imap(play_deal, tasks, chunk)
 
 
 def _leave_interrupts() -> None:
-    """Ctrl-C goes to every process of a terminal; the one that was started by hand handles it."""
+    """Ignore Ctrl-C: the terminal sends it to every process, and the parent handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,7 +1,8 @@
-"""What does a house rule change? The same deals played by the computer under two sets of rules, and compared.
+"""The rule lab: what does a house rule change? The computer plays the same deals under two sets of rules.
 
-``observe`` plays a match and writes down what happened in it, ``figures`` compares such notes of many matches with
-their standard errors, ``laboratory`` plays them in worker processes, and ``python -m engine.lab`` is the command.
+``trials`` plays single matches and counts what happens in them, ``figures`` compares the counts of many matches with
+standard errors, ``laboratory`` runs trials in background processes, ``saved`` stores results in the profile, and
+``python -m engine.lab`` is the command.
 """
 
 from engine.lab.figures import MIN_MATCHES, Comparison, Estimate

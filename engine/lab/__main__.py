@@ -1,4 +1,4 @@
-"""What a house rule changes, without a screen: ``python -m engine.lab GAME --options A.toml --against B.toml``."""
+"""The rule lab as a command: ``python -m engine.lab GAME --options A.toml --against B.toml``."""
 
 import argparse
 import json
@@ -15,35 +15,35 @@ from engine.lab.laboratory import Laboratory
 from engine.lab.trials import Experiment
 from engine.people import LEVELS
 
-LONG = 1.0
-"""Seconds that are waited for the next trial before the terminal is looked at again."""
+WAIT = 1.0
+"""Seconds to wait for the next trial before checking for Ctrl-C."""
 
 
 def main(words: Sequence[str]) -> int:
-    """Run the command; what was asked wrongly ends it with status 2 and a message that says what is allowed."""
+    """Run the command. Wrong arguments end it with status 2 and a message that says what is allowed."""
     parser = _parser()
     asked = parser.parse_args(words)
     if asked.game not in GAMES:
         parser.error(f"GAME {asked.game!r}: unknown; games are {', '.join(GAMES)}")
     try:
-        plan = _plan(asked)
+        experiment = _experiment(asked)
     except ValueError as error:
         parser.error(str(error))
     whole = True
-    with Laboratory(plan, asked.seed, most=asked.deals, processes=asked.processes) as laboratory:
+    with Laboratory(experiment, asked.seed, most=asked.deals, processes=asked.processes) as laboratory:
         laboratory.start(process=asked.processes > 1)
         try:
             while not laboratory.done:
                 laboratory.poll()
-                laboratory.wait(LONG)
+                laboratory.wait(WAIT)
         except KeyboardInterrupt:
             whole = False
             print(f"interrupted after {laboratory.comparison.trials} of {asked.deals}", file=sys.stderr)
-        found = list(laboratory.comparison.estimates())
+        estimates = list(laboratory.comparison.estimates())
     if asked.json:
-        print(json.dumps(_plain(asked, plan, laboratory, found), indent=2))
+        print(json.dumps(_plain(asked, laboratory, estimates), indent=2))
     else:
-        _print_table(asked, plan, found)
+        _print_table(asked, experiment, estimates)
     return 0 if whole else INTERRUPTED
 
 
@@ -64,8 +64,12 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _plan(asked: argparse.Namespace) -> Experiment:
-    """What is compared. Raises ValueError with a message that says what is allowed."""
+def _experiment(asked: argparse.Namespace) -> Experiment:
+    """The comparison to make.
+
+    Raises:
+        ValueError: wrong arguments; the message says what is allowed.
+    """
     game = GAMES[asked.game]
     check_counts(asked)
     seats = seats_for(game, asked.seats)
@@ -73,37 +77,37 @@ def _plan(asked: argparse.Namespace) -> Experiment:
     return Experiment(asked.game, seats, first, second, asked.level)
 
 
-def _print_table(asked: argparse.Namespace, plan: Experiment, found: Sequence[Estimate]) -> None:
-    one, two = (_named(rules) for rules in (plan.first, plan.second))
-    print(f"{plan.slug}, {plan.seats} seats, {plan.level}, {asked.deals} matches, seed {asked.seed}")
+def _print_table(asked: argparse.Namespace, experiment: Experiment, estimates: Sequence[Estimate]) -> None:
+    one, two = (_rules_line(rules) for rules in (experiment.first, experiment.second))
+    table = f"{experiment.slug}, {experiment.seats} seats, {experiment.level}"
+    print(f"{table}, {asked.deals} matches, seed {asked.seed}")
     print(f"first:  {one}\nsecond: {two}")
     print(f"{'figure':22} {'first':>18} {'second':>18} {'difference':>20}")
-    for one_of in found:
-        difference = "no difference seen" if one_of.same else f"{one_of.difference:+.3f} ± {one_of.error:.3f}"
-        sure = "" if one_of.same or one_of.sure else "  (may be chance)"
-        first = f"{one_of.first:.3f} ± {one_of.first_error:.3f}"
-        second = f"{one_of.second:.3f} ± {one_of.second_error:.3f}"
-        print(f"{one_of.name:22} {first:>18} {second:>18} {difference:>20}{sure}")
+    for estimate in estimates:
+        difference = "no difference seen" if estimate.same else f"{estimate.difference:+.3f} ± {estimate.error:.3f}"
+        sure = "" if estimate.same or estimate.sure else "  (may be chance)"
+        first = f"{estimate.first:.3f} ± {estimate.first_error:.3f}"
+        second = f"{estimate.second:.3f} ± {estimate.second_error:.3f}"
+        print(f"{estimate.name:22} {first:>18} {second:>18} {difference:>20}{sure}")
 
 
-def _named(rules: Any) -> str:
+def _rules_line(rules: Any) -> str:
     changed = options.write(rules)
     return ", ".join(f"{key} = {options.short(value)}" for key, value in changed.items()) or "standard"
 
 
-def _plain(
-    asked: argparse.Namespace, plan: Experiment, laboratory: Laboratory, found: Sequence[Estimate]
-) -> dict[str, Any]:
-    figures = {one.name: finite(one._asdict()) for one in found}
+def _plain(asked: argparse.Namespace, laboratory: Laboratory, estimates: Sequence[Estimate]) -> dict[str, Any]:
+    experiment = laboratory.experiment
+    figures = {estimate.name: finite(estimate._asdict()) for estimate in estimates}
     for figure in figures.values():
         del figure["name"]
     return {
         "version": __version__,
-        "game": plan.slug,
-        "seats": plan.seats,
-        "level": plan.level,
-        "first": options.write(plan.first),
-        "second": options.write(plan.second),
+        "game": experiment.slug,
+        "seats": experiment.seats,
+        "level": experiment.level,
+        "first": options.write(experiment.first),
+        "second": options.write(experiment.second),
         "matches": laboratory.comparison.trials,
         "matches_asked": asked.deals,
         "seed": asked.seed,

@@ -1,13 +1,13 @@
-"""What many trials say: each figure under both rules, the difference, and how far chance may have moved them.
+"""Figures of many trials: each under both rules, their difference, and standard errors.
 
-A figure is a ratio of two sums over matches (moves a deal, won deals of all deals). Its standard error, and that of the
+A figure is a ratio of two sums over matches (moves per deal, share of deals won). Its standard error, and that of the
 difference of two such ratios over the same deals, are those of ratios to first order (Cochran, Sampling Techniques,
-1977, 2.11 and 6.3): luck that both rules share cancels.
+1977, 2.11 and 6.3): luck that both rules share cancels out.
 
-A difference is told while the matches are still being played, to somebody who looks on for as long as they like. With a
-fixed number of standard errors something is told by chance sooner or later: with three, in three of four comparisons of
-rules that don't differ at all. So the number is the one of a boundary that is passed but seldom, however often one
-looks (``threshold``), and what was told isn't unsaid for a step back.
+Differences are reported while matches are still being played, for as long as the player watches. With a fixed number of
+standard errors, chance alone would pass it sooner or later: with three, in three of four comparisons of identical
+rules. So ``threshold`` is a boundary that chance rarely passes however often one looks, and a reported difference is
+not withdrawn for a small step back.
 """
 
 import math
@@ -17,19 +17,19 @@ from typing import NamedTuple
 from engine.lab.trials import Sums
 
 MIN_MATCHES = 10
-"""Matches; with fewer nothing is told of differences."""
+"""Number of matches before any difference is reported."""
 FALSE_ALARM_RATE = 0.0025
-"""The chance that a figure which doesn't differ is ever told to: with twenty of them, one comparison in twenty."""
+"""Probability that an equal figure is ever reported as different: with twenty figures, one comparison in twenty."""
 BEST_MATCHES = 30.0
-"""So many matches are about where a difference is found soonest; much earlier and much later, more is needed."""
+"""Number of matches for which the threshold is tuned; much earlier and much later it is higher."""
 HYSTERESIS = 1.0
-"""What was told stays told until so many standard errors less than needed are left of it."""
+"""A reported difference is withdrawn when it is this many standard errors below the threshold."""
 CHECK_GROWTH = 1.05
-"""After so many times the matches it is asked again what can be told; between, it stays as it is."""
+"""Factor by which the number of matches grows between two tests of significance."""
 
 
 def threshold(matches: int) -> float:
-    """So many standard errors a difference must have after that many matches (at least 1) to be told.
+    """Standard errors that a difference must have after ``matches`` matches (at least 1) to be reported.
 
     Chance alone exceeds it, at any point of a comparison without end, with probability ``FALSE_ALARM_RATE``: the
     boundary of a mixture of normal distributions (Robbins, Statistical methods related to the law of the iterated
@@ -42,11 +42,11 @@ def threshold(matches: int) -> float:
 
 
 class Estimate(NamedTuple):
-    """One figure, compared."""
+    """One figure under both rules."""
 
     name: str
     first: float
-    """Under the first rules; not a number where it never came up."""
+    """Value under the first rules; NaN if it never came up."""
     first_error: float
     second: float
     second_error: float
@@ -56,34 +56,33 @@ class Estimate(NamedTuple):
     """Standard error of the difference; infinite for a single match."""
     matches: int
     same: bool
-    """Whether the figure was the same in every single match, or what it counts never happened: no difference was seen,
-    not even by chance."""
+    """Whether no match differed in this figure, or what it counts never happened."""
     sure: bool
-    """Whether chance hardly explains the difference, so that it can be told."""
+    """Whether the difference is significant, so that it may be reported."""
 
     @property
     def errors(self) -> float:
-        """How many standard errors the difference is; 0 where there is none, or the error isn't known."""
+        """The difference in standard errors; 0 if there is none or the error isn't known."""
         if self.same or not math.isfinite(self.difference) or math.isinf(self.error):
             return 0.0
         return self.difference / self.error if self.error else math.copysign(math.inf, self.difference)
 
     @property
     def times(self) -> float:
-        """The second as a multiple of the first; not a number where the first is 0."""
+        """The second value as a multiple of the first; NaN if the first is 0."""
         return self.second / self.first if self.first else math.nan
 
 
 class Comparison:
-    """The notes of all trials so far; what it takes to look at them doesn't grow with their number."""
+    """The results of all trials so far; reading them takes constant time."""
 
     def __init__(self) -> None:
         self._figures: dict[str, _RunningFigure] = {}
         self.trials = 0
-        """How many were added."""
+        """Number of trials added."""
 
     def add(self, first: Sums, second: Sums) -> None:
-        """One trial more: what was written down under the first rules and under the second."""
+        """Add a trial: its sums under the first rules and under the second."""
         self.trials += 1
         for name, pair in first.items():
             if name not in self._figures:
@@ -91,7 +90,7 @@ class Comparison:
             self._figures[name].add((*pair, *second[name]))
 
     def estimates(self) -> Iterator[Estimate]:
-        """Every figure that came up under either of the rules, in the order in which they are noted."""
+        """All figures that came up under either of the rules, in order of first appearance."""
         for figure in self._figures.values():
             if figure.came_up:
                 yield figure.estimate()
@@ -100,48 +99,48 @@ class Comparison:
         """One figure.
 
         Raises:
-            KeyError: it was never noted.
+            KeyError: it never appeared.
         """
         return self._figures[name].estimate()
 
     @property
     def unchanged(self) -> bool:
-        """Whether nothing at all was different in any match."""
+        """Whether no match differed in anything."""
         return all(estimate.same for estimate in self.estimates())
 
 
 Observation = tuple[float, float, float, float]
-"""Of one match: what is counted and what that is divided by, under the first rules and under the second."""
+"""One match: numerator and denominator under the first rules, then under the second."""
 
 
 class _RunningFigure:
-    """Sums of one figure's notes, and of their products, from which ratios and errors follow.
+    """Sums of one figure's observations and of their products, from which ratios and errors follow.
 
-    All is counted from the first match's notes: the sums stay small, and what never varies has an error of exactly 0.
+    Everything is relative to the first match: sums stay small, and what never varies has an error of exactly 0.
     """
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.came_up = False
-        """Whether there was anything to divide by."""
+        """Whether any denominator was not 0."""
         self._matches = 0
         self._start: Observation = (0.0, 0.0, 0.0, 0.0)
         self._sums = [0.0] * 4
         self._products = [[0.0] * 4 for _ in range(4)]
-        """Of each place with those not before it."""
+        """Upper triangle: products of each value with itself and later ones."""
         self._happened = self._differed = False
-        self._told = False
+        self._reported = False
         self._due = MIN_MATCHES
-        """Matches after which it is asked next what can be told."""
+        """Number of matches at the next test of significance."""
 
-    def add(self, noted: Observation) -> None:
+    def add(self, observed: Observation) -> None:
         if not self._matches:
-            self._start = noted
+            self._start = observed
         self._matches += 1
-        self.came_up = self.came_up or bool(noted[1] or noted[3])
-        self._happened = self._happened or bool(noted[0] or noted[2])
-        self._differed = self._differed or noted[:2] != noted[2:]
-        beyond = [value - start for value, start in zip(noted, self._start, strict=True)]
+        self.came_up = self.came_up or bool(observed[1] or observed[3])
+        self._happened = self._happened or bool(observed[0] or observed[2])
+        self._differed = self._differed or observed[:2] != observed[2:]
+        beyond = [value - start for value, start in zip(observed, self._start, strict=True)]
         for i, one in enumerate(beyond):
             if one:
                 self._sums[i] += one
@@ -151,10 +150,10 @@ class _RunningFigure:
         if self._matches >= self._due:
             self._due = max(self._matches + 1, math.ceil(self._matches * CHECK_GROWTH))
             lead = abs(self.estimate().errors)
-            self._told = lead >= threshold(self._matches) - (HYSTERESIS if self._told else 0.0)
+            self._reported = lead >= threshold(self._matches) - (HYSTERESIS if self._reported else 0.0)
 
     def estimate(self) -> Estimate:
-        """What is known of it."""
+        """The current estimate."""
         one, from_one = self._ratio(0)
         two, from_two = self._ratio(2)
         same = not (self._happened and self._differed)
@@ -166,13 +165,11 @@ class _RunningFigure:
             apart = tuple(weight - other for weight, other in zip(from_two, from_one, strict=True))
             difference, error = two - one, self._error(apart)
         errors = self._error(from_one), self._error(from_two)
-        return Estimate(self.name, one, errors[0], two, errors[1], difference, error, self._matches, same, self._told)
+        compared = difference, error, self._matches, same, self._reported
+        return Estimate(self.name, one, errors[0], two, errors[1], *compared)
 
     def _ratio(self, place: int) -> tuple[float, list[float] | None]:
-        """The ratio whose notes begin at a place, and how much it moves with each of the four means.
-
-        Not a number, and None, where there is nothing to divide by.
-        """
+        """The ratio whose numerator is at a place, and its derivatives by the four means; NaN and None if undefined."""
         above, below = (self._start[i] + self._sums[i] / self._matches for i in (place, place + 1))
         if not below:
             return math.nan, None
@@ -181,7 +178,7 @@ class _RunningFigure:
         return above / below, weights
 
     def _error(self, weights: Sequence[float] | None) -> float:
-        """Standard error of the mean of the notes, weighted so; infinite without weights or for a single match."""
+        """Standard error of the weighted mean; infinite without weights or for a single match."""
         if weights is None or self._matches < 2:
             return math.inf
         spread = 0.0

@@ -1,4 +1,4 @@
-"""Trials of a plan in worker processes, counted as they come; to be stopped at any moment."""
+"""Trials of an experiment in background processes; they can be stopped at any moment."""
 
 from itertools import islice
 from typing import Any
@@ -9,19 +9,19 @@ from engine.work.workers import Workers
 
 
 class Laboratory(Workers[Trial, tuple[Sums, Sums]]):
-    """Plays trials until it is stopped, or until so many were played.
+    """Plays trials until it is stopped, or their maximum number is reached.
 
     Args:
-        plan: what is compared.
-        seed: decides the deals.
-        most: trials at most; 0 for no end.
-        processes: 0 for as many as the machine has cores; without any (or where none can be started) ``poll`` plays.
+        experiment: what to compare.
+        seed: determines the deals.
+        most: maximum number of trials; 0 for no limit.
+        processes: number of processes; 0 for one per core. Where none can be started, ``poll`` plays.
     """
 
-    def __init__(self, plan: Experiment, seed: int, *, most: int = 0, processes: int = 0) -> None:
-        several = trials(plan, seed)
+    def __init__(self, experiment: Experiment, seed: int, *, most: int = 0, processes: int = 0) -> None:
+        several = trials(experiment, seed)
         super().__init__(run, islice(several, most) if most else several, processes=processes)
-        self.plan = plan
+        self.experiment = experiment
         self.comparison = Comparison()
 
     def take(self, result: tuple[Sums, Sums]) -> None:
@@ -31,6 +31,6 @@ class Laboratory(Workers[Trial, tuple[Sums, Sums]]):
 def experiment_for(
     game: Any, first: Any = None, second: Any = None, *, seats: int = 0, level: str = "medium"
 ) -> Experiment:
-    """A plan with what is usual for a game where nothing is said: standard rules, usual seats."""
+    """An experiment with a game's defaults for what is not given: standard rules, usual seats."""
     standard = game.Options()
     return Experiment(game.slug, seats or game.seats_default, first or standard, second or standard, level)

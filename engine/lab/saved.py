@@ -1,4 +1,4 @@
-"""What the lab found, kept for the next time the same rules are compared by the same version: a file of a profile."""
+"""The lab's results, saved for the next comparison of the same rules by the same version. Stored in ``lab.toml``."""
 
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeGuard
@@ -13,86 +13,87 @@ from engine.notices import Notice
 from engine.profile.storage import Profile
 
 MOST = 40
-"""So many comparisons are kept; the oldest goes first."""
+"""Maximum number of comparisons saved; the oldest is dropped first."""
 _LIST = "comparisons"
-Kinds = tuple[type, ...]
+Types = tuple[type, ...]
 _FIGURES = 120
-"""More figures than any game has."""
-_FIRST_KINDS = (str, float, float, float, float, float, float, int, bool)
-"""Of a figure's values in format 1."""
-_KINDS = (*_FIRST_KINDS, bool)
+"""Maximum number of figures read; no game has that many."""
+_FORMAT_1_TYPES = (str, float, float, float, float, float, float, int, bool)
+"""Types of a figure's values in format 1."""
+_TYPES = (*_FORMAT_1_TYPES, bool)
 
 
-def _with_sureness(raw: Raw) -> Raw:
-    """Format 2: what was told of a figure is kept with it."""
-    held = raw.get(_LIST)
-    if not (isinstance(held, list) and all(_is_comparison(one, _FIRST_KINDS) for one in held)):
-        return raw  # damaged: it will be told so
+def _with_significance(raw: Raw) -> Raw:
+    """Format 1 -> 2: add to each figure whether its difference is significant."""
+    saved = raw.get(_LIST)
+    if not (isinstance(saved, list) and all(_is_comparison(one, _FORMAT_1_TYPES) for one in saved)):
+        return raw  # damaged: ``load`` reports it
     return {
         **raw,
-        _LIST: [{**one, "figures": [[*figure, _told(*figure)] for figure in one["figures"]]} for one in held],
+        _LIST: [{**one, "figures": [[*figure, _significant(*figure)] for figure in one["figures"]]} for one in saved],
     }
 
 
-def _told(*figure: Any) -> bool:
+def _significant(*figure: Any) -> bool:
     found = Estimate._make([*figure, False])
     return found.matches >= MIN_MATCHES and abs(found.errors) >= threshold(found.matches)
 
 
-SCHEMA = Schema(2, MappingProxyType({1: _with_sureness}))
+SCHEMA = Schema(2, MappingProxyType({1: _with_significance}))
 
 
 class SavedComparison(NamedTuple):
-    """What was found out once."""
+    """The result of a comparison."""
 
     trials: int
     estimates: list[Estimate]
 
 
 class SavedComparisons:
-    """Comparisons by game, version, seats, level and both rules; written with every change to ``lab.toml``.
+    """Comparisons by game, version, seats, level and both rules; every change is written to ``lab.toml``.
 
     Args:
-        profile: where the file lies.
+        profile: the profile that holds the file.
     """
 
     def __init__(self, profile: Profile) -> None:
         self.path = profile.folder / "lab.toml"
         self._profile = profile
-        self._held: list[dict[str, Any]] = []
+        self._saved: list[dict[str, Any]] = []
 
     def load(self) -> list[Notice]:
-        """Read the file; the messages say what was wrong with it."""
+        """Read the file; return notices about what is wrong with it."""
         raw, notices = self._profile.read_values(self.path, SCHEMA, {_LIST: (_is_list, '[{game = "…"}]')})
-        held = raw.get(_LIST)
-        self._held = held if _is_list(held) else []
+        saved = raw.get(_LIST)
+        self._saved = saved if _is_list(saved) else []
         return notices
 
-    def find(self, plan: Experiment) -> SavedComparison | None:
-        """What is known of a plan; None where nothing is."""
-        wanted = _named(plan)
-        for one in self._held:
+    def find(self, experiment: Experiment) -> SavedComparison | None:
+        """The saved result of an experiment; None if there is none."""
+        wanted = _key(experiment)
+        for one in self._saved:
             if wanted.items() <= one.items():
                 return SavedComparison(one["trials"], [Estimate(*figure) for figure in one["figures"]])
         return None
 
-    def keep(self, plan: Experiment, found: SavedComparison) -> list[Notice]:
-        """Remember what was found, instead of what was known of the same plan."""
-        wanted = _named(plan)
-        others = [one for one in self._held if not wanted.items() <= one.items()]
+    def keep(self, experiment: Experiment, found: SavedComparison) -> list[Notice]:
+        """Save the result of an experiment, replacing an older one of the same experiment."""
+        key = _key(experiment)
+        others = [one for one in self._saved if not key.items() <= one.items()]
         figures = [list(estimate) for estimate in found.estimates]
-        self._held = [*others, {**wanted, "trials": found.trials, "figures": figures}][-MOST:]
-        return self._profile.write(self.path, tomli_w.dumps({KEY: SCHEMA.known, _LIST: self._held}), SCHEMA)
+        self._saved = [*others, {**key, "trials": found.trials, "figures": figures}][-MOST:]
+        return self._profile.write(self.path, tomli_w.dumps({KEY: SCHEMA.known, _LIST: self._saved}), SCHEMA)
 
 
-def _named(plan: Experiment) -> dict[str, Any]:
+def _key(experiment: Experiment) -> dict[str, Any]:
+    """The values that identify an experiment in the file."""
     return {
-        "game": plan.slug,
+        "game": experiment.slug,
         "version": __version__,
-        "seats": plan.seats,
-        "level": plan.level,
-        "first": options.write(plan.first),
-        "second": options.write(plan.second),
+        "seats": experiment.seats,
+        "level": experiment.level,
+        "first": options.write(experiment.first),
+        "second": options.write(experiment.second),
     }
 
 
@@ -100,16 +101,16 @@ def _is_list(found: object) -> TypeGuard[list[dict[str, Any]]]:
     return isinstance(found, list) and len(found) <= MOST and all(map(_is_comparison, found))
 
 
-def _is_comparison(found: object, kinds: Kinds = _KINDS) -> bool:
+def _is_comparison(found: object, types: Types = _TYPES) -> bool:
     if not isinstance(found, dict) or type(found.get("trials")) is not int or found["trials"] < 0:
         return False
     figures = found.get("figures")
-    return isinstance(figures, list) and len(figures) <= _FIGURES and all(_is_figure(one, kinds) for one in figures)
+    return isinstance(figures, list) and len(figures) <= _FIGURES and all(_is_figure(one, types) for one in figures)
 
 
-def _is_figure(found: object, kinds: Kinds) -> bool:
+def _is_figure(found: object, types: Types) -> bool:
     return (
         isinstance(found, list)
-        and len(found) == len(kinds)
-        and all(type(value) is kind for value, kind in zip(found, kinds, strict=True))
+        and len(found) == len(types)
+        and all(type(value) is wanted for value, wanted in zip(found, types, strict=True))
     )

@@ -1,4 +1,4 @@
-"""One match played by the computer, and what happened in it as sums that can be added up over matches."""
+"""Trials: one match played by the computer under two sets of rules, counted as sums that add up over matches."""
 
 import math
 from collections import Counter
@@ -15,15 +15,15 @@ from engine.moves import TABLE, Seat
 from engine.rng import Rng
 
 FREE, FORCED, OTHERS, SHEET = 6.0, 2.0, 1.4, 8.0
-"""Seconds that are reckoned with for the minutes of a match with one person at the table: a decision of that person, a
-move of theirs without a choice, a move of somebody else with its pause and motion, the score sheet after a deal."""
+"""Assumed seconds in a match with one person: for the person's decision, for their forced move, for another player's
+move with pause and animation, and for the score sheet after a deal."""
 
 Sums = Mapping[str, tuple[float, float]]
-"""Name of a figure -> what it counts in this match, and what that is to be divided by."""
+"""Name of a figure -> its numerator and denominator in one match."""
 
 
 class Experiment(NamedTuple):
-    """What is compared."""
+    """Two sets of rules to compare, and who plays."""
 
     slug: str
     seats: int
@@ -31,37 +31,33 @@ class Experiment(NamedTuple):
     """House rules of the game."""
     second: Any
     level: str = "medium"
-    """Of all players, except where skill is measured."""
+    """Level of all players, except in trials that measure skill."""
 
 
 class Trial(NamedTuple):
-    """The same numbered match under both rules of a plan."""
+    """The same match under both rules of an experiment."""
 
-    plan: Experiment
+    experiment: Experiment
     seed: int
     skill: bool
-    """Whether a hard player sits among easy ones, to see how much skill decides; else all are of the plan's level."""
+    """Whether one hard player sits among easy ones, to measure skill; otherwise all have the experiment's level."""
     number: int = 0
-    """Of this trial among its kind, from 0: the hard player's seat goes round with it."""
+    """Number of this trial among its kind, from 0; the hard player's seat rotates with it."""
 
 
 def run(trial: Trial) -> tuple[Sums, Sums]:
     """Play the match of a trial under the first rules and under the second."""
-    plan = trial.plan
-    first, second = (observe(trial, rules) for rules in (plan.first, plan.second))
+    first, second = (observe(trial, rules) for rules in (trial.experiment.first, trial.experiment.second))
     return first, second
 
 
 def observe(trial: Trial, rules: Any) -> Sums:
-    """Play one match to its end.
-
-    The same trial and rules give the same sums: the bots' chance comes from the seed and the number of the ply.
-    """
-    plan = trial.plan
-    game = GAMES[plan.slug](plan.seats, trial.seed, rules)
-    ace = trial.number % plan.seats if trial.skill else TABLE
-    levels = ["hard" if seat == ace else "easy" if trial.skill else plan.level for seat in range(plan.seats)]
-    players = [NamedBot(level, bot_for(plan.slug, level)) for level in levels]
+    """Play one match to its end. Equal trials and rules give equal sums, as the bots' answers are repeatable."""
+    slug, seats, level = trial.experiment.slug, trial.experiment.seats, trial.experiment.level
+    game = GAMES[slug](seats, trial.seed, rules)
+    expert = trial.number % seats if trial.skill else TABLE
+    levels = ["hard" if seat == expert else "easy" if trial.skill else level for seat in range(seats)]
+    players = [NamedBot(name, bot_for(slug, name)) for name in levels]
     notes = _MatchNotes(game)
     while game.outcome is None and notes.moves < LONGEST_MATCH:
         seat = game.waiting()[0]
@@ -75,22 +71,22 @@ def observe(trial: Trial, rules: Any) -> Sums:
         notes.hear(game)
     winners = game.outcome.winners if game.outcome is not None else ()
     if trial.skill:
-        return {"skill": (float(ace in winners) / max(1, len(winners)), 1.0)}
+        return {"skill": (float(expert in winners) / max(1, len(winners)), 1.0)}
     return notes.sums(winners)
 
 
 class _MatchNotes:
-    """What is written down while a match is played."""
+    """Counts kept while a match is played."""
 
     def __init__(self, game: Game) -> None:
         self.moves = 0
         self.free = 0
         self.own = 0.0
-        """Seconds of the person, shared among the seats."""
+        """Assumed seconds for the person's moves, if the person sat at every seat."""
         self.deals = 0
         self.spread = 0.0
         self.led: Seat = TABLE
-        """Who was first asked alone in this deal."""
+        """The seat first asked alone in this deal; ``TABLE`` before that."""
         self.dealer = game.dealer
         self.first_won = [0.0, 0.0]
         self.dealer_won = [0.0, 0.0]
@@ -145,10 +141,10 @@ class _MatchNotes:
         return found
 
 
-def trials(plan: Experiment, seed: int, *, skill_every: int = 4) -> Iterator[Trial]:
-    """The trials of a plan without end, on deals that the seed decides; each ``skill_every``-th measures skill."""
+def trials(experiment: Experiment, seed: int, *, skill_every: int = 4) -> Iterator[Trial]:
+    """Endless trials of an experiment, on deals determined by the seed; every ``skill_every``-th measures skill."""
     chance, skills = Rng(seed), 0
     for made in count():
         skill = skill_every > 0 and made % skill_every == skill_every - 1
-        yield Trial(plan, chance.bits() >> 1, skill, skills if skill else made - skills)
+        yield Trial(experiment, chance.bits() >> 1, skill, skills if skill else made - skills)
         skills += skill

@@ -1,17 +1,16 @@
-"""The deal of the day: for each game one numbered deal a day, against the same people for everybody; no network.
+"""The deal of the day: one numbered deal per game and day, the same cards and opponents for everyone; no network.
 
-All of it follows from the game's slug and the date by SHA-256, which no version of anything changes. What follows here
-from a day must never change either: a past day is then the same deal in every version of this program, and
-``tests/test_daily.py`` has some of them written down.
+Everything is derived from the game's slug and the date by SHA-256, so it never changes: a past day has the same deal in
+every version of the program. ``tests/test_daily.py`` pins several days.
 
-- ``number(text)`` is the first eight bytes of the text's SHA-256 in ASCII, the first byte the highest.
-- The key of a day is the slug, a space, and the date as ISO 8601 writes it: ``slug 2026-11-21``.
-- The deal number is ``number(key) % DEALS``, one that can be typed before any match.
-- The people are those of ``CAST`` in the order of ``number(key + " " + who)``; from seat 1 on they take as many chairs
-  as the game usually has. The person sits at seat 0.
-- Their levels follow the weekday, for everybody knows then what a day is like: ``WEEK`` goes from an easy Monday to a
-  Sunday among masters. Where a day has two levels, they sit in turn, the first of them at seat 1.
-- The house rules are the standard ones.
+- ``number(text)`` is the first eight bytes of the SHA-256 of the ASCII text, most significant byte first.
+- The key of a day is the slug, a space and the ISO 8601 date: ``slug 2026-11-21``.
+- The deal number is ``number(key) % DEALS``; a player can type it before any match.
+- The opponents come from ``CAST``, sorted by ``number(key + " " + who)``. They fill the game's usual chairs from seat 1
+  on. The person sits at seat 0.
+- Levels depend on the weekday, so a player knows what to expect: ``WEEK`` runs from an easy Monday to a Sunday among
+  masters. On days with two levels the opponents alternate, the first level at seat 1.
+- House rules are the standard ones.
 """
 
 import hashlib
@@ -23,9 +22,9 @@ from engine.match.record import PERSON, Chair, Record
 from engine.moments import iso_date, weekday
 
 DEALS = 100_000_000
-"""So many deal numbers can be typed, from 0."""
+"""Number of deal numbers that can be typed, counted from 0."""
 CAST = ("celeste", "tiao", "ingrid", "kwame", "mei", "rafa", "anselm", "yasmin")
-"""Who may come. Characters of later versions don't: past days would have other company."""
+"""Possible opponents. Never add later characters: past days would get other opponents."""
 WEEK = (
     ("easy", "medium"),
     ("medium",),
@@ -35,11 +34,11 @@ WEEK = (
     ("hard", "master"),
     ("master",),
 )
-"""The levels of Monday to Sunday."""
+"""Levels from Monday to Sunday."""
 
 
 def number(text: str) -> int:
-    """A number that follows from a text, 0 … 2**64 − 1.
+    """Derive a number, 0 … 2**64 − 1, from a text.
 
     >>> number("chess 2026-11-21") == int(hashlib.sha256(b"chess 2026-11-21").hexdigest()[:16], 16)
     True
@@ -48,32 +47,32 @@ def number(text: str) -> int:
 
 
 def levels(day: int) -> tuple[str, ...]:
-    """The levels that play on a day, one or two.
+    """The one or two levels that play on a day.
 
     Args:
-        day: as ``date.toordinal`` counts days.
+        day: a ``date.toordinal`` number.
 
     Raises:
-        ValueError: there is no such day.
+        ValueError: no such day exists.
     """
     return WEEK[weekday(day)]
 
 
 def deal_of(slug: str, day: int, games: Mapping[str, type[Game]] = GAMES) -> Record:
-    """The match that is the deal of a day.
+    """The record of a new match that plays the deal of a day.
 
     Args:
-        slug: of the game.
-        day: as ``date.toordinal`` counts days.
-        games: where the game is looked up.
+        slug: the game.
+        day: a ``date.toordinal`` number.
+        games: registry in which to look up the game.
 
     Raises:
-        ValueError: there is no such day.
+        ValueError: no such day exists.
     """
     game = games[slug]
     key = f"{slug} {iso_date(day)}"
     company = sorted(CAST, key=lambda who: number(f"{key} {who}"))[: game.seats_default - 1]
     mixed = levels(day)
-    others = (Chair(who, mixed[i % len(mixed)]) for i, who in enumerate(company))
-    chairs = (Chair(PERSON), *others)
+    opponents = (Chair(who, mixed[i % len(mixed)]) for i, who in enumerate(company))
+    chairs = (Chair(PERSON), *opponents)
     return Record(slug, game.seats_default, number(key) % DEALS, game.Options(), chairs, games=games, daily=day)

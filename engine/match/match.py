@@ -1,4 +1,4 @@
-"""A match in progress: the game, its record on disk, who answers for which seat, and hints. No pygame here."""
+"""A match in progress: its game, its record on disk, the computer players' answers, and hints. No pygame here."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -15,20 +15,20 @@ from engine.rng import Rng
 from engine.work.thinking import Question, Thinker
 
 THINKING_LIMITS: Mapping[str, float] = MappingProxyType({"master": 1000.0})
-"""Level -> milliseconds after which it makes do with its best answer so far, on a slow machine."""
+"""Level -> milliseconds after which a bot must settle for its best answer so far. Only slow machines get there."""
 USUAL_THINKING_LIMIT = 450.0
-"""The same for other levels: the shortest pause of anybody."""
+"""Limit for all other levels, in milliseconds: the shortest pause of any character."""
 HINT_LEVEL = "master"
 """The level that gives hints."""
 
 
 class Match:
-    """Plays moves, writes each to the record before anything else is asked, and lets the computer think.
+    """Plays moves, saves each before the next question, and lets the computer players think.
 
     Args:
-        record: of a new match, or one that goes on.
+        record: a new match, or one to continue.
         save: writes the record to disk.
-        thinker: answers for the seats of computer players; shared by all matches.
+        thinker: answers for the computer players; shared by all matches.
     """
 
     def __init__(self, record: Record, save: Callable[[Record], Any], thinker: Thinker) -> None:
@@ -36,26 +36,25 @@ class Match:
         self._save = save
         self._thinker = thinker
         self.patience = 1.0
-        """The master level may think so many times as long as usual."""
+        """Factor on the master level's thinking time."""
         self.hint: tuple[Evaluation, ...] | None = None
-        """What the player could answer, the best first; None when no hint is there."""
+        """The viewer's options, best first; None while there is no hint."""
         self._asked: int | None = None
         self._number = 0
         self._ready: Move | None = None
         self._spent = 0.0
         """Milliseconds since the computer was asked."""
         self._hinting: int | None = None
-        """The number of the question for a hint; 0 before it could be asked."""
+        """Number of the question for a hint; 0 while it waits to be asked, None when no hint was requested."""
         self._past: list[Event] = []
         self._looked: dict[Seat, int] = {}
-        """How many events there were before each seat's last move."""
-        self._later: list[list[Move]] = []
-        """What was taken back and may be done again: for each decision its moves, the decision taken back last at the
-        end."""
+        """Seat -> number of events before its last move."""
+        self._undone: list[list[Move]] = []
+        """Moves available for redo, one list per undone decision, the latest undo last."""
         self.game: Game
         self._replay()
         self.viewer = self.first_person()
-        """The seat of the person before the screen: what is shown and said is what that seat may know."""
+        """Seat of the person at the screen: only what that seat may know is shown and announced."""
         save(record)
 
     def _replay(self) -> None:
@@ -70,12 +69,12 @@ class Match:
 
     @property
     def eyes(self) -> int:
-        """Bit set of the seats whose sight is shown: the viewer's alone, whatever is played."""
+        """Bit set of the seats whose knowledge is shown: in live play only the viewer's."""
         return 1 << self.viewer
 
     @property
     def person_seats(self) -> tuple[Seat, ...]:
-        """The seats of the persons at this computer."""
+        """Seats of the persons at this computer."""
         return tuple(seat for seat, chair in enumerate(self.record.chairs) if chair.who == PERSON)
 
     @property
@@ -84,51 +83,51 @@ class Match:
         return len(self.person_seats) > 1
 
     def next_person(self) -> Seat | None:
-        """Who has to come before the screen now; None while that is the viewer's place, or nobody's turn."""
+        """The person who must take over the screen now; None if the viewer may stay, or no person is to act."""
         waiting = [seat for seat in self.game.waiting() if seat in self.person_seats]
         return None if not waiting or self.viewer in waiting else waiting[0]
 
     def first_person(self) -> Seat:
-        """The person who will have to act first, as far as anybody can tell; seat 0 where no person plays."""
+        """The person likely to act next: the first at or after the seat to move; seat 0 if no person plays."""
         waiting = self.game.waiting()
         first, seats = min(waiting, default=0), self.game.seats
         around = ((first + i) % seats for i in range(seats))
         return next((seat for seat in (*waiting, *around) if seat in self.person_seats), 0)
 
     def set_viewer(self, seat: Seat) -> None:
-        """A person has come before the screen: what others played before can't be taken back by them."""
+        """Hand the screen to a person. Undone moves are dropped, so that nobody redoes another person's decision."""
         self.drop_hint()
-        self._later.clear()
+        self._undone.clear()
         self.viewer = seat
 
     def chair(self, seat: Seat) -> Chair:
-        """Who sits there."""
+        """Who sits at a seat."""
         return self.record.chairs[seat]
 
     def character(self, seat: Seat) -> Character | None:
-        """The computer player who sits there; None for a person."""
+        """The character at a seat; None for a person."""
         return CHARACTERS.get(self.chair(seat).who)
 
     def past(self) -> list[Event]:
-        """Everything that has happened so far, as the viewer saw it."""
+        """All events so far, as the viewer saw them."""
         return [seen_by(event, self.viewer) for event in self._past]
 
     def deal_began(self) -> int:
-        """How many events there were before those of the present deal."""
+        """Number of events before the current deal."""
         return max((i for i, event in enumerate(self._past, 1) if isinstance(event, Scored)), default=0)
 
     def since(self) -> list[Event]:
-        """What has happened since the viewer's last move, as the viewer saw it."""
+        """Events since the viewer's last move, as the viewer saw them."""
         return [seen_by(event, self.viewer) for event in self._past[self._looked.get(self.viewer, 0) :]]
 
     def scored(self) -> list[Scored]:
-        """Every deal that has ended, the first one first."""
+        """The results of all finished deals, in order."""
         return [event for event in self._past if isinstance(event, Scored)]
 
     # --- moves ------------------------------------------------------------------------------------------------------
 
     def play(self, move: Move) -> list[Event]:
-        """Play a move and save it; returns what the viewer sees happen.
+        """Play a move and save it; return its events as the viewer sees them.
 
         Raises:
             IllegalMoveError: the rules refuse it; nothing has changed.
@@ -136,7 +135,7 @@ class Match:
         asked = self.game.ask
         self.game.play(move)
         self.record.append(move)
-        self._follow_later(move)
+        self._keep_redo(move)
         self._save(self.record)
         events = self.game.drain()
         self._looked[move.seat] = len(self._past)
@@ -147,14 +146,14 @@ class Match:
         return [seen_by(event, self.viewer) for event in events]
 
     def person_to_move(self) -> bool:
-        """Whether the viewer is asked for something."""
+        """Whether the viewer has a question to answer."""
         return self.viewer in self.game.waiting()
 
     def undo_point(self) -> int | None:
-        """How many moves are left after taking back the viewer's last decision; None when there is none to take back.
+        """Number of moves left after undoing the viewer's last decision; None if there is nothing to undo.
 
-        An answer that was the only one possible is no decision: it is taken back together with the one before it.
-        What other persons at this computer have played since stays.
+        A forced answer is no decision: it is undone together with the decision before it. Moves of other persons at
+        this computer are never undone.
         """
         for i, move in reversed(list(enumerate(self.record.moves))):
             if move.seat == self.viewer:
@@ -165,27 +164,26 @@ class Match:
         return None
 
     def undo(self) -> bool:
-        """Take the viewer's last decision back, with everything since; False when there is none."""
+        """Undo the viewer's last decision and everything since; False if there is none."""
         point = self.undo_point()
         if point is None:
             return False
-        self._later.append(self.record.undo_to(point))
+        self._undone.append(self.record.undo_to(point))
         self._go_to_record()
         return True
 
     def redo(self) -> bool:
-        """Do the decision that was taken back last again, with everything up to where it was taken back; False when
-        there is none, or something else was played since."""
-        if not self._later:
+        """Replay the moves of the latest undo; False if there are none, or something else was played since."""
+        if not self._undone:
             return False
-        self.record.moves += self._later.pop()
+        self.record.moves += self._undone.pop()
         self._go_to_record()
         return True
 
     @property
     def can_redo(self) -> bool:
-        """Whether something was taken back and nothing else played since."""
-        return bool(self._later)
+        """Whether there is an undo to redo."""
+        return bool(self._undone)
 
     def _go_to_record(self) -> None:
         self._forget_thought()
@@ -193,25 +191,26 @@ class Match:
         self._replay()
         self._save(self.record)
 
-    def _follow_later(self, move: Move) -> None:
-        """What was taken back stays there to be done again as long as the same is played."""
-        if self._later and self._later[-1][0] == move:
-            del self._later[-1][0]
-            if not self._later[-1]:
-                self._later.pop()
+    def _keep_redo(self, move: Move) -> None:
+        """Keep the undone moves while the player repeats them; drop them at the first different move."""
+        if self._undone and self._undone[-1][0] == move:
+            del self._undone[-1][0]
+            if not self._undone[-1]:
+                self._undone.pop()
         else:
-            self._later.clear()
+            self._undone.clear()
 
     # --- computer players -------------------------------------------------------------------------------------------
 
     def computer_to_move(self) -> Seat | None:
-        """The first computer seat that has to answer."""
+        """The first computer seat that must answer; None if there is none."""
         return next((seat for seat in self.game.waiting() if self.chair(seat).who != PERSON), None)
 
     def think(self, dt: float = 0.0) -> Move | None:
-        """Let the computer whose turn it is think; its move once it is found, None before (or when nobody has to).
+        """Let the computer player to move think; return its move when ready, None before or when none has to move.
 
-        ``dt`` milliseconds have passed since the last call: one that thinks for longer than its level may is hurried.
+        Args:
+            dt: milliseconds since the last call. A bot that exceeds its level's limit is hurried.
         """
         seat = self.computer_to_move()
         if seat is None or self._hinting:
@@ -245,26 +244,25 @@ class Match:
 
     @property
     def hinting(self) -> bool:
-        """Whether a hint was asked for and is being thought about."""
+        """Whether a requested hint is still being worked out."""
         return self._hinting is not None
 
     def ask_hint(self) -> None:
-        """Begin to think about what the player could answer; from the player's own view, as anybody else does."""
+        """Request a hint for the viewer. It is worked out from the viewer's own view, as bots do."""
         if self.person_to_move() and self.hint is None and self._hinting is None:
             self._hinting = 0
             self.record.hinted += 1
 
     def drop_hint(self) -> None:
-        """No hint, neither there nor on its way."""
+        """Discard the hint, finished or not."""
         if self._hinting:
             self._thinker.cancel()
         self._hinting = self.hint = None
 
     def poll_hint(self) -> bool:
-        """Go on thinking about a hint that was asked for; True when it has just come.
+        """Continue working on a requested hint; True when it has just arrived.
 
-        The thinker has one question at a time: a computer player that answers at the same time as the player is heard
-        out first.
+        The thinker handles one question at a time: a computer player asked at the same time as the viewer goes first.
         """
         if self._hinting is None or (self._asked is not None and self._ready is None):
             return False
@@ -286,6 +284,6 @@ class Match:
         self._ready = None
 
     def close(self) -> None:
-        """Stop thinking; the record stays on disk for another day."""
+        """Stop thinking; the record stays on disk."""
         self._forget_thought()
         self.drop_hint()

@@ -1,7 +1,4 @@
-"""A match that is watched again: it stands after any of its moves, and shows what one seat or all of them saw.
-
-No pygame here.
-"""
+"""Playback of a recorded match: any position, seen by one seat or by all. No pygame here."""
 
 from dataclasses import replace
 
@@ -15,25 +12,25 @@ from engine.work.thinking import Thinker
 
 
 class Playback(Match):
-    """A match at one of its positions, counted by the moves before it. Nothing is played, saved or thought about.
+    """A match at one of its positions, numbered by the moves before it. Nothing is played, saved or thought about.
 
     Args:
-        record: the match; one with an impossible move is there up to that.
-        thinker: of the program; never asked.
+        record: the match; an impossible move ends it early.
+        thinker: the program's thinker; never asked.
     """
 
     def __init__(self, record: Record, thinker: Thinker) -> None:
         self.at = 0
-        """So many moves have been made."""
+        """Number of moves made so far."""
         self.open = True
-        """Everybody's cards are shown that somebody sees; else the viewer's alone."""
+        """Whether everything that any seat knows is shown, not only what the viewer knows."""
         self.wrong: RecordError | None = None
-        """Why it goes no further than it does."""
+        """Why playback ends before the record does; None if it doesn't."""
         self._steps: list[list[Event]] = []
-        """What happened at each move; before the first one at 0."""
+        """Events of each move; those before the first move at index 0."""
         self._positions: list[Game] = []
         self.deals: tuple[int, ...] = ()
-        """After how many moves each deal lies on the table."""
+        """Number of moves before each deal begins."""
         super().__init__(replace(record, chairs=seated(record), moves=list(record.moves)), lambda _: None, thinker)
         self.viewer = self.person_seats[0] if self.person_seats else 0
 
@@ -51,28 +48,28 @@ class Playback(Match):
         self.deals = tuple(i for i, step in enumerate(self._steps) if not i or (_ends(step) and not _over(step)))
         self.go(0)
 
-    # --- where it stands --------------------------------------------------------------------------------------------
+    # --- the position -----------------------------------------------------------------------------------------------
 
     @property
     def last(self) -> int:
-        """The number of all moves."""
+        """Number of the last position, that is of all moves."""
         return len(self.record.moves)
 
     def go(self, at: int) -> None:
-        """Stand after so many moves, 0 … ``last``."""
+        """Go to the position after ``at`` moves, clamped to 0 … ``last``."""
         self.at = min(max(at, 0), self.last)
         self.game = self._positions[self.at]
         self._past = [event for step in self._steps[: self.at + 1] for event in step]
 
     def step(self) -> list[Event]:
-        """Go one move on; what is seen to happen."""
+        """Go one move forward; return its visible events."""
         self.go(self.at + 1)
         return [seen_with(event, self.eyes) for event in self._steps[self.at]]
 
     def last_move(self) -> tuple[Seat, Note] | None:
-        """Who made the last move, and what it was; None before the first, or where the viewer may not know.
+        """Seat and description of the last move; None before the first move, or if the viewer may not know it.
 
-        Answers to a question asked of several are hidden until all are in: each seat knows its own.
+        Simultaneous answers stay hidden until all are in; each seat knows its own.
         """
         if not self.at:
             return None
@@ -83,11 +80,11 @@ class Playback(Match):
         return move.seat, before.describe(move)
 
     def result(self) -> Scored | None:
-        """How the match came out, where it stands at its end."""
+        """The score of the last deal if the position is the end of the match, else None."""
         step = self._steps[self.at]
         return next((event for event in reversed(step) if isinstance(event, Scored)), None) if _over(step) else None
 
-    # --- whose eyes -------------------------------------------------------------------------------------------------
+    # --- who sees what ----------------------------------------------------------------------------------------------
 
     @property
     def eyes(self) -> int:
@@ -98,24 +95,24 @@ class Playback(Match):
 
     @property
     def me(self) -> Seat | None:
-        """The seat of the one person at this computer; None where there were none or several."""
+        """Seat of the only person; None if there was none or more than one."""
         return self.person_seats[0] if len(self.person_seats) == 1 else None
 
-    # --- going on ---------------------------------------------------------------------------------------------------
+    # --- playing on from here ---------------------------------------------------------------------------------------
 
     def taken_over(self, seat: Seat) -> Record:
-        """A new match that goes on from here with the person at this computer at that seat.
+        """The record of a new match that continues from this position with the person at ``seat``.
 
-        Who sat there takes the person's former place; where several persons played, others take theirs.
+        The character displaced takes the person's former seat. Further persons are replaced by other characters.
         """
         chairs = list(self.record.chairs)
         person = chairs[self.me] if self.me is not None else Chair(PERSON)
-        free = [name for name in CHARACTERS if name not in {chair.who for chair in chairs}]
-        strangers = [Chair(name, CHARACTERS[name].level) for name in free]
-        others = [*([chairs[seat]] if chairs[seat].who != PERSON else []), *strangers]
+        absent = [name for name in CHARACTERS if name not in {chair.who for chair in chairs}]
+        newcomers = [Chair(name, CHARACTERS[name].level) for name in absent]
+        replacements = [*([chairs[seat]] if chairs[seat].who != PERSON else []), *newcomers]
         for other in self.person_seats:
             if other != seat:
-                chairs[other] = others.pop(0)
+                chairs[other] = replacements.pop(0)
         chairs[seat] = person
         return self.record.branch(self.at, chairs)
 
@@ -132,7 +129,7 @@ class Playback(Match):
 
 
 def seated(record: Record) -> tuple[Chair, ...]:
-    """Who sat where; characters where nobody in particular played."""
+    """The chairs of a record; characters at their usual levels if it names nobody."""
     return record.chairs or tuple(Chair(name, CHARACTERS[name].level) for name in CHARACTERS)[: record.seats]
 
 

@@ -1,8 +1,8 @@
-"""A match as text: the save, the replay, undo, a report of a fault and a golden test are all this one format.
+"""A match as text: one format for saves, replays, undo, fault reports and golden tests.
 
-TOML with the keys ``format, game, version, options, seats, seed, chairs, moves``, and where they say something ``id,
-began, ended, undone, hinted, adopted, known, starred, daily, portraits``. Answers to a question asked of several seats
-stand in the order in which they came, so that a match goes on from the middle of any question.
+TOML with the keys ``format, game, version, options, seats, seed, chairs, moves`` and, unless empty, ``id, began, ended,
+undone, hinted, adopted, known, starred, daily, portraits``. Simultaneous answers are listed in the order they arrived,
+so a match can resume in the middle of any question.
 """
 
 import re
@@ -25,15 +25,15 @@ from engine.settings import LONGEST_NAME, Settings
 
 FORMAT = 1
 MAX_SEED = 2**63 - 1
-"""The largest integer that every TOML reader takes."""
+"""The largest integer every TOML reader accepts."""
 PERSON = "person"
 _ID = re.compile(r"[a-z0-9-]{0,40}", re.ASCII)
 COUNTS = ("began", "ended", "undone", "hinted", "adopted", "known", "starred", "daily")
-"""Keys of whole numbers that are written when they are not 0."""
+"""Keys of integers that are written unless 0."""
 
 
 class RecordError(ValueError):
-    """A text is no record that can be replayed. ``key`` and ``figures`` are the message for a player."""
+    """The text is not a record that can be replayed. ``key`` and ``figures`` form the message for the player."""
 
     def __init__(self, message: str, key: str, figures: Figures) -> None:
         super().__init__(message)
@@ -47,23 +47,23 @@ class Chair(NamedTuple):
     who: str = PERSON
     """``PERSON`` or a character's slug."""
     level: str = ""
-    """Of a character."""
+    """A character's level."""
     name: str = ""
-    """Of a person, at most ``LONGEST_NAME`` characters; empty where the settings say it, or nobody gave one."""
+    """A person's name, at most ``LONGEST_NAME`` characters; empty if it is in the settings or was never given."""
     portrait: str = ""
-    """Of a person, one that the settings know; empty where the settings say it."""
+    """A person's portrait, one of ``PORTRAITS``; empty if it is in the settings."""
 
     def __str__(self) -> str:
         return " ".join(filter(None, (self.who, self.level or self.name)))
 
 
 PORTRAITS = tuple(str(v) for c in choices_of(Settings) if c.name == "portrait" for v in c.values)
-"""Of persons."""
+"""Portraits of persons."""
 
 
 @dataclass
 class Record:
-    """A match: how it began and every move since."""
+    """A match: its start and every move."""
 
     game: str
     seats: int
@@ -71,44 +71,44 @@ class Record:
     options: Any
     """The game's house rules, an instance of its ``Options``."""
     chairs: tuple[Chair, ...] = ()
-    """One a seat; empty where nobody in particular played (tests, the arena)."""
+    """One per seat; empty if nobody in particular plays (tests, the arena)."""
     moves: list[Move] = field(default_factory=list)
     version: str = __version__
     games: Mapping[str, type[Game]] = field(default_factory=lambda: GAMES, repr=False, compare=False)
-    """Where the game is looked up."""
+    """Registry in which the game is looked up."""
     undone: int = 0
-    """How often a decision was taken back: such a match counts apart from others."""
+    """Number of undone decisions. If not 0, the match counts as helped."""
     hinted: int = 0
-    """How often a hint was asked for: as ``undone``."""
+    """Number of hints requested. If not 0, the match counts as helped."""
     adopted: int = 0
-    """So many moves at the beginning were played in another match: this one goes on from there."""
+    """Number of leading moves that were played in another match, from which this one continues."""
     known: int = 0
-    """1 where the cards were seen in a replay before: such a match counts apart, as one with hints."""
+    """1 if the cards were seen before, in a replay: the match counts as helped."""
     began: int = 0
-    """When the match began, seconds since 1970; 0 where nobody noted it."""
+    """Start of the match, seconds since 1970; 0 if unknown."""
     ended: int = 0
-    """When it was over, seconds since 1970; 0 where it isn't, or nobody noted it."""
+    """End of the match, seconds since 1970; 0 if unfinished or unknown."""
     starred: int = 0
-    """1 where the player wants to keep it among the finished matches whatever else is removed."""
+    """1 if the player never wants this finished match removed."""
     daily: int = 0
-    """The day whose deal this is, as ``date.toordinal`` counts days, at most ``LAST_DAY``; 0 for a match of no day.
+    """Day of the deal of the day, a ``date.toordinal`` number up to ``LAST_DAY``; 0 for other matches.
 
-    Such a match has this one deal.
+    A match with a day ends after one deal.
     """
     id: str = ""
-    """Names the match: letters a … z, digits, hyphens; empty where nobody counts it (tests, the arena)."""
+    """Identifier: a … z, digits, hyphens; empty if the match is not counted (tests, the arena)."""
 
     @classmethod
     def of(cls, game: Game, chairs: Iterable[Chair] = (), games: Mapping[str, type[Game]] = GAMES) -> "Record":
-        """The record of a match that has just begun."""
+        """The record of a match that has just started."""
         return cls(game.slug, game.seats, game.seed, game.options, tuple(chairs), games=games)
 
     def append(self, move: Move) -> None:
-        """Note a move that was played."""
+        """Add a played move."""
         self.moves.append(move)
 
     def undo_to(self, count: int) -> list[Move]:
-        """Forget all but the first ``count`` moves; those forgotten, for a redo."""
+        """Drop all but the first ``count`` moves; return the dropped ones, for redo."""
         gone = self.moves[count:]
         del self.moves[count:]
         self.undone += 1
@@ -116,7 +116,7 @@ class Record:
         return gone
 
     def to_text(self) -> str:
-        """The record as TOML, one move a line."""
+        """The record as TOML, one move per line."""
         head: dict[str, Any] = {
             "format": FORMAT,
             "game": self.game,
@@ -136,24 +136,24 @@ class Record:
 
     @classmethod
     def from_text(cls, text: str, games: Mapping[str, type[Game]] = GAMES) -> "Record":
-        """The record that ``to_text`` wrote. Moves are read here and checked by ``replay``.
+        """Read a text written by ``to_text``. Moves are parsed here; ``replay`` checks that they are legal.
 
         Raises:
-            RecordError: the text is not such a record; nothing else is raised, whatever the text.
+            RecordError: the text is not a record. Nothing else is raised, whatever the text.
         """
         return cls.from_raw(_toml(text), games)
 
     @classmethod
     def from_raw(cls, raw: Mapping[str, Any], games: Mapping[str, type[Game]] = GAMES) -> "Record":
-        """The record that a TOML reader found in a text, as ``from_text``.
+        """Read a parsed TOML document, as ``from_text`` does.
 
         Raises:
-            RecordError: it is no such record.
+            RecordError: the document is not a record.
         """
         return _RecordReader(raw, games).record()
 
     def branch(self, count: int, chairs: Iterable[Chair]) -> "Record":
-        """A new match that goes on after the first ``count`` moves of this one, with these people; it counts apart."""
+        """A new match that continues after the first ``count`` moves, with these chairs; it counts as helped."""
         return Record(
             self.game,
             self.seats,
@@ -167,17 +167,17 @@ class Record:
         )
 
     def start(self) -> Game:
-        """The match before its first move."""
+        """The game before its first move."""
         game = self.games[self.game](self.seats, self.seed, self.options)
         if self.daily:
             game.single = True
         return game
 
     def replay(self, upto: int | None = None) -> Game:
-        """The position after the first ``upto`` moves, or after all; its events are those of the last move only.
+        """The position after the first ``upto`` moves, by default all; its events are those of the last move only.
 
         Raises:
-            RecordError: a move is impossible; it names the move and why.
+            RecordError: a move is illegal; the message names the move and the reason.
         """
         game = self.start()
         for number, move in enumerate(self.moves[:upto], 1):
@@ -203,7 +203,7 @@ class Record:
 
 
 class _RecordReader:
-    """Takes a record out of a TOML table, key by key."""
+    """Reads a record from a TOML table, key by key."""
 
     def __init__(self, raw: Mapping[str, Any], games: Mapping[str, type[Game]]) -> None:
         self.raw = raw
@@ -233,7 +233,7 @@ class _RecordReader:
         return record
 
     def count(self, key: str) -> int:
-        """A whole number that need not be there."""
+        """An optional integer, by default 0."""
         most = LAST_DAY if key == "daily" else MAX_SEED
         found = self.take(key, int, f"0 … {most}") if key in self.raw else 0
         if not 0 <= found <= most:
@@ -280,7 +280,7 @@ class _RecordReader:
         return tuple(chairs)
 
     def portraits(self, count: int) -> list[str]:
-        """One for each chair; empty where the record names none."""
+        """One portrait per chair; empty strings if the record has none."""
         allowed = f"{count} × {' | '.join(PORTRAITS)}"
         found = self.take("portraits", list, allowed) if "portraits" in self.raw else [""] * count
         if len(found) != count or any(one not in ("", *PORTRAITS) for one in found):

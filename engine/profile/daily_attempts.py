@@ -1,4 +1,4 @@
-"""Which deals of the day were begun: whoever has seen the cards of one has had the first try. One file of a profile."""
+"""The deals of the day that were started: seeing the cards uses up the first attempt. Stored in ``days.toml``."""
 
 from typing import NamedTuple
 
@@ -12,38 +12,38 @@ from engine.profile.storage import Profile
 SCHEMA = Schema(1)
 _BEGUN = "begun"
 _MOST = 200
-"""So many are kept, the last ones: enough for a year of some game, and older days can't come back."""
+"""Number of recent attempts kept. Older ones are not needed, since past days can't be started."""
 
 
 class DailyAttempt(NamedTuple):
-    """A deal of the day that was begun."""
+    """A deal of the day that was started."""
 
     slug: str
     """The game."""
     day: int
-    """As ``date.toordinal`` counts days."""
+    """The day, a ``date.toordinal`` number."""
     name: str = ""
-    """Of the person; empty where they gave none."""
+    """The person's name; empty if none was given."""
 
     def __str__(self) -> str:
         return f"{iso_date(self.day)} {self.slug} {self.name}".rstrip()
 
 
 class DailyAttempts:
-    """The tries that were begun; written to ``days.toml`` with every one.
+    """The attempts so far; each new one is written to ``days.toml``.
 
     Args:
-        profile: where the file lies.
+        profile: the profile that holds the file.
     """
 
     def __init__(self, profile: Profile) -> None:
         self.path = profile.folder / "days.toml"
         self._profile = profile
         self._begun: dict[str, None] = {}
-        """In the order in which they were begun."""
+        """Attempts as text, in the order they were started: an ordered set."""
 
     def load(self) -> list[Notice]:
-        """Read the file; the messages say what was wrong with it, and what is wrong in it counts as nothing."""
+        """Read the file; return notices about what is wrong with it. A bad file counts as empty."""
         raw, notices = self._profile.read_values(self.path, SCHEMA, {_BEGUN: (_is_lines, '["…"]')})
         found = raw.get(_BEGUN)
         self._begun = dict.fromkeys(found[-_MOST:]) if _is_lines(found) and isinstance(found, list) else {}
@@ -53,7 +53,7 @@ class DailyAttempts:
         return str(one) in self._begun
 
     def begin(self, one: DailyAttempt) -> list[Notice]:
-        """Somebody sees the cards of this deal."""
+        """Record that a person has seen the cards of this deal."""
         if one in self:
             return []
         self._begun[str(one)] = None

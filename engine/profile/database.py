@@ -1,6 +1,6 @@
-"""A SQLite file of the player: brought up to date step by step, set aside when damaged, left alone when newer.
+"""A SQLite file of the player: upgraded step by step, set aside if damaged, left alone if newer.
 
-Nothing here raises for what a disk or a file can do: it becomes a notice, and the program goes on in memory.
+Disk and file errors never raise here: they become a notice, and the program continues in memory.
 """
 
 import sqlite3
@@ -16,23 +16,23 @@ T = TypeVar("T")
 
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 UNUSABLE = (sqlite3.Error, UnicodeDecodeError)
-"""What a file can do to whoever opens it; the second is raised when what SQLite says of it quotes damaged bytes."""
+"""Errors that a bad file can cause; UnicodeDecodeError when SQLite's own error message quotes damaged bytes."""
 PATIENCE = 0.5
-"""Seconds to wait for another window that is writing."""
+"""Seconds to wait for another window to finish writing."""
 
 
 class NotOursError(sqlite3.DatabaseError):
-    """The file is a database of another program."""
+    """The file is another program's database."""
 
 
 class Database:
-    """One file, opened when it is first used.
+    """One database file, opened on first use.
 
     Args:
-        path: of the file; its folder is made when something is written.
-        steps: SQL scripts; the first makes the tables of format 1, each further one brings them to the next format.
-        mark: number that tells the program's own files from other databases (SQLite's ``application_id``).
-        tell: hears what the player has to know.
+        path: the file; its folder is created on the first write.
+        steps: SQL scripts; the first creates the tables of format 1, each further one upgrades to the next format.
+        mark: number that identifies this program's files (SQLite's ``application_id``).
+        tell: called with notices for the player.
     """
 
     def __init__(self, path: Path, steps: Sequence[str], mark: int, tell: Callable[[Notice], object]) -> None:
@@ -41,16 +41,17 @@ class Database:
         self.mark = mark
         self._tell = tell
         self._connection: sqlite3.Connection | None = None
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
+        """Keys of the notices already given."""
         self.newer = False
-        """The file is of a format that isn't known here: it is only read."""
+        """Whether the file has a newer, unknown format: it is opened read-only."""
         self.lost = False
-        """Nothing is kept beyond this run of the program."""
+        """Whether data is in memory only and will be gone when the program ends."""
 
     # --- use --------------------------------------------------------------------------------------------------------
 
     def read(self, work: Callable[[sqlite3.Connection], T], instead: T) -> T:
-        """What ``work`` finds; ``instead`` when there is no file yet, or it doesn't let it, which is told."""
+        """Return what ``work`` reads; ``instead`` if there is no file yet, or, with a notice, if it can't be read."""
         if self._connection is None and not self.lost and not self.path.exists():
             return instead
         for _ in range(2):
@@ -62,7 +63,7 @@ class Database:
         return instead
 
     def write(self, work: Callable[[sqlite3.Connection], object]) -> bool:
-        """Let ``work`` change the file: all of it or nothing. False when nothing could be changed."""
+        """Let ``work`` change the file in one transaction; False if nothing was changed."""
         for _ in range(2):
             try:
                 connection = self._open()
@@ -77,7 +78,7 @@ class Database:
         return False
 
     def close(self) -> None:
-        """Let go of the file; the next use opens it again."""
+        """Close the file; the next use opens it again."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
@@ -107,13 +108,13 @@ class Database:
         return sqlite3.connect(self.path, PATIENCE, isolation_level=None)
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
-        """Bring the file to today's format, if it is not newer."""
+        """Upgrade the file to the current format, unless it is newer."""
         format_ = self._format(connection)
         if format_ > len(self.steps):
             self.newer = True
             connection.execute("PRAGMA query_only = 1")
             figures = {"file": self.path.name, "found": str(format_), "allowed": str(len(self.steps))}
-            self._once(Notice("notice.newer_database", figures))
+            self._report(Notice("notice.newer_database", figures))
             return
         if format_ == len(self.steps):
             return
@@ -125,25 +126,25 @@ class Database:
             connection.execute(f"PRAGMA application_id = {self.mark}")
 
     def _format(self, connection: sqlite3.Connection) -> int:
-        """The format of the file; 0 for an empty one.
+        """The file's format; 0 if it is empty.
 
         Raises:
-            NotOursError: another program made it.
+            NotOursError: the file is another program's.
         """
-        asked = ("user_version", "application_id")
-        format_, mark = (int(connection.execute(f"PRAGMA {name}").fetchone()[0]) for name in asked)
+        pragmas = ("user_version", "application_id")
+        format_, mark = (int(connection.execute(f"PRAGMA {name}").fetchone()[0]) for name in pragmas)
         tables = connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]
         if tables and (mark != self.mark or not format_):
-            raise NotOursError(f"{self.path.name} is no file of this program")
+            raise NotOursError(f"{self.path.name} is not a file of this program")
         return format_ if tables else 0
 
-    # --- trouble ----------------------------------------------------------------------------------------------------
+    # --- errors -----------------------------------------------------------------------------------------------------
 
     def _failed(self, error: Exception) -> bool:
-        """Tell what is wrong; True when it was put right so that the work can be tried again.
+        """Handle an error of the file; True if it was repaired and the work should be retried.
 
         Raises:
-            Exception: the same one, should the file be sound: then the fault is in the work.
+            Exception: the given error, if the file is intact: then the fault is in the caller's work.
         """
         strange = not isinstance(error, UNUSABLE)
         if strange and self._sound():
@@ -159,17 +160,17 @@ class Database:
             return self._start_anew()
         if self.lost:
             return False
-        if self.newer:  # its tables are others than those known here; that it is newer was said
+        if self.newer:  # its tables may differ; a notice was already given
             return False
         if code is not None and code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            self._once(Notice("notice.busy_database", {"file": self.path.name}))
+            self._report(Notice("notice.busy_database", {"file": self.path.name}))
             return False
         nowhere = not self.path.exists()
         self._unwritable(str(error), lost=nowhere)
         return nowhere
 
     def _sound(self) -> bool:
-        """Whether the open file is in order as far as SQLite can tell, which takes some time to find out."""
+        """Whether SQLite finds the open file intact. This check is slow."""
         try:
             connection = self._open()
             whole = connection.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",)
@@ -178,7 +179,7 @@ class Database:
             return False
 
     def _complete(self) -> bool:
-        """Whether the open file has all tables and columns; a damaged byte in a name takes one away."""
+        """Whether the open file has all tables and columns; a damaged byte in a name hides one."""
         columns = "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c"
         wanted = sqlite3.connect(":memory:")
         try:
@@ -192,7 +193,7 @@ class Database:
             wanted.close()
 
     def _start_anew(self) -> bool:
-        """Keep a copy of a damaged file and begin an empty one."""
+        """Set a damaged file aside and start an empty one."""
         name = self.path.name
         try:
             kept = set_aside(self.path).name
@@ -201,24 +202,25 @@ class Database:
         except OSError as error:
             self._unwritable(error.strerror or "", lost=True)
             return True
-        self._told.discard("notice.damaged_database")
-        self._once(Notice("notice.damaged_database", {"file": name, "kept": kept}))
+        self._reported.discard("notice.damaged_database")
+        self._report(Notice("notice.damaged_database", {"file": name, "kept": kept}))
         return True
 
     def _unwritable(self, why: str, *, lost: bool) -> None:
-        """Go on in memory when the file is ``lost`` for this run, else with what can be read of it."""
+        """Continue in memory if the file is ``lost`` for this run, else read-only."""
         self.lost = lost
-        self._once(Notice("notice.unwritable_database", {"file": self.path.name, "why": why}))
+        self._report(Notice("notice.unwritable_database", {"file": self.path.name, "why": why}))
 
-    def _once(self, notice: Notice) -> None:
-        if notice.key not in self._told:
-            self._told.add(notice.key)
+    def _report(self, notice: Notice) -> None:
+        """Pass on a notice, each key once."""
+        if notice.key not in self._reported:
+            self._reported.add(notice.key)
             self._tell(notice)
 
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """All of what happens inside, or nothing of it; inside another one, a part of that."""
+    """Run the block in a transaction; inside another one, in a savepoint."""
     inside = connection.in_transaction
     connection.execute("SAVEPOINT part" if inside else "BEGIN IMMEDIATE")
     try:

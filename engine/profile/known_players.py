@@ -1,4 +1,4 @@
-"""The further persons who played at this computer before: their names and faces. One file of a profile."""
+"""Other persons who have played at this computer: their names and portraits. Stored in ``persons.toml``."""
 
 from collections.abc import Iterable
 
@@ -13,55 +13,54 @@ from engine.settings import LONGEST_NAME
 
 SCHEMA = Schema(1)
 MOST = 7
-"""So many are remembered: as many as there are chairs beside the player's own at the largest table."""
+"""Maximum number remembered: one per chair at the largest table, besides the player's own."""
 _NAMES, _PORTRAITS = "names", "portraits"
 
 
 class KnownPlayers:
-    """Who is remembered, in the order in which they are offered a chair; written to ``persons.toml``.
+    """The persons remembered, in the order in which they are offered a chair; written to ``persons.toml``.
 
-    Of a damaged file what can be used counts; a copy of it is kept before it is written anew.
+    The usable part of a damaged file is read; a copy is kept before it is rewritten.
 
     Args:
-        profile: where the file lies.
+        profile: the profile that holds the file.
     """
 
     def __init__(self, profile: Profile) -> None:
         self.path = profile.folder / "persons.toml"
         self._profile = profile
         self.known: tuple[Chair, ...] = ()
-        """Each with a name."""
+        """Chairs of the persons, each with a name."""
 
     def load(self) -> list[Notice]:
-        """Read the file; the messages say what was wrong with it."""
+        """Read the file; return notices about what is wrong with it."""
         allowed = {_NAMES: (_are_names, '["…"]'), _PORTRAITS: (_are_portraits, f'["{" | ".join(PORTRAITS)}"]')}
         raw, notices = self._profile.read_values(self.path, SCHEMA, allowed)
-        names = raw.get(_NAMES)
-        faces = raw.get(_PORTRAITS)
-        names, faces = (found if isinstance(found, list) else [] for found in (names, faces))
-        found = []
+        lists = raw.get(_NAMES), raw.get(_PORTRAITS)
+        names, portraits = (found if isinstance(found, list) else [] for found in lists)
+        chairs = []
         for i, name in enumerate(names):
             if _is_name(name):
-                face = faces[i] if i < len(faces) else ""
-                found.append(Chair(PERSON, name=name, portrait=face if face in PORTRAITS else PORTRAITS[0]))
-        self.known = _each_once(found)
+                portrait = portraits[i] if i < len(portraits) else ""
+                chairs.append(Chair(PERSON, name=name, portrait=portrait if portrait in PORTRAITS else PORTRAITS[0]))
+        self.known = _without_duplicates(chairs)
         return notices
 
     def remember(self, chairs: Iterable[Chair]) -> list[Notice]:
-        """Remember those of these persons who have a name, the first first, and nobody else."""
-        known = _each_once(chair for chair in chairs if chair.name)
+        """Remember the named persons among these, in this order, and nobody else."""
+        known = _without_duplicates(chair for chair in chairs if chair.name)
         if known == self.known:
             return []
         self.known = known
-        held = {
+        content = {
             KEY: SCHEMA.known,
             _NAMES: [chair.name for chair in known],
             _PORTRAITS: [chair.portrait for chair in known],
         }
-        return self._profile.write(self.path, tomli_w.dumps(held), SCHEMA)
+        return self._profile.write(self.path, tomli_w.dumps(content), SCHEMA)
 
 
-def _each_once(chairs: Iterable[Chair]) -> tuple[Chair, ...]:
+def _without_duplicates(chairs: Iterable[Chair]) -> tuple[Chair, ...]:
     found: dict[str, Chair] = {}
     for chair in chairs:
         found.setdefault(chair.name, chair)

@@ -1,4 +1,4 @@
-"""One window for one profile: a second one plays with a copy, so that neither damages what the other writes."""
+"""One window per profile: a second window gets a copy, so that neither overwrites the other's files."""
 
 import contextlib
 import shutil
@@ -12,16 +12,16 @@ from engine.profile.database import UNUSABLE
 from engine.profile.storage import Profile, remove_unfinished
 
 LOCK = ".in-use"
-"""The file in the profile that the first window holds; it stays behind and says nothing by being there."""
+"""The file that the first window locks. It is never deleted; its existence means nothing."""
 _DATABASE = "*.sqlite*"
 
 
 @contextlib.contextmanager
 def profile_lock(profile: Profile) -> Iterator[tuple[Profile, list[Notice]]]:
-    """The profile, or a copy of it for as long as this lasts, with the message that says so.
+    """Lock a profile; yield it, or a temporary copy with a notice if another window holds it.
 
-    Where no file can be written (a read-only folder), the profile itself is used: nothing in it can be damaged. The
-    system lets go of what a killed window held. SQLite does the locking, as it does for its own files on every system.
+    In a read-only folder the profile itself is used without a lock, since nothing there can be overwritten. SQLite does
+    the locking, as it works on every system. The operating system releases the lock of a killed window.
     """
     lock = None
     try:
@@ -47,8 +47,8 @@ def profile_lock(profile: Profile) -> Iterator[tuple[Profile, list[Notice]]]:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copies what can be read; databases as one whole state, even while they are written."""
-    with contextlib.suppress(OSError, shutil.Error):  # shutil.Error: some could not be read
+    """Copy all readable files; databases in a consistent state, even while they are being written."""
+    with contextlib.suppress(OSError, shutil.Error):  # shutil.Error: some files are unreadable
         shutil.copytree(source, target, ignore=shutil.ignore_patterns(LOCK, "*.tmp", _DATABASE))
     target.mkdir(exist_ok=True)
     for database in source.glob("*.sqlite"):

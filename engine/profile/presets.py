@@ -1,7 +1,7 @@
-"""House rules under a name: those that come with a game, and the player's own, each in a file of its own.
+"""Presets, that is named house rules: those that come with a game, and the player's own, one file each.
 
-The files lie in ``presets/`` of the profile. What a file is called means nothing; the game and the name stand in it, so
-that a friend's file can simply be put there.
+The files are in ``presets/`` of the profile. File names don't matter; game and name are inside, so a friend's file can
+simply be dropped in.
 """
 
 import unicodedata
@@ -17,17 +17,17 @@ from engine.profile.storage import Notice, Profile
 from engine.profile.toml_edit import edited
 
 STANDARD = "standard"
-"""Name of the preset that changes nothing."""
+"""Name of the preset without changes."""
 
 
 class Preset(NamedTuple):
-    """House rules under a name."""
+    """Named house rules."""
 
     name: str
-    """Of one that comes with the game the key of its texts, of an own one what the player wrote."""
+    """A text key for a shipped preset; what the player typed for an own one."""
     options: Any
     path: Path | None = None
-    """The file of an own one; None for those that come with the game."""
+    """File of an own preset; None for a shipped one."""
 
 
 def shipped(game: type[Game]) -> tuple[Preset, ...]:
@@ -37,7 +37,7 @@ def shipped(game: type[Game]) -> tuple[Preset, ...]:
 
 
 def clean_name(name: str) -> str:
-    """A name as it may be written: without other characters than those that are shown, not too long.
+    """Clean a typed name: drop unprintable characters, collapse spaces, cut to the maximum length.
 
     >>> clean_name("  Aunt   Bia’s <house> \\n"), clean_name("x" * 50) == "x" * 28
     ('Aunt Bia’s house', True)
@@ -47,60 +47,61 @@ def clean_name(name: str) -> str:
 
 
 class Presets:
-    """The player's own presets for a game, in a profile."""
+    """The player's own presets for one game."""
 
     def __init__(self, profile: Profile, slug: str) -> None:
         self.profile = profile
         self.slug = slug
         self.own: list[Preset] = []
-        """By name."""
-        self._told: set[tuple[Path, str]] = set()
+        """Own presets, sorted by name."""
+        self._reported: set[tuple[Path, str]] = set()
+        """Bad files already reported, with their text."""
 
     @property
     def folder(self) -> Path:
-        """Where the files lie."""
+        """The folder with the preset files."""
         return self.profile.folder / "presets"
 
     def load(self) -> list[Notice]:
-        """Read the files anew, for another window or the player may have changed them; tells each bad one once.
+        """Read the files again, since another window or the player may have changed them.
 
-        A file that can't be used at all stays where it is, untouched; of one that is used in part a copy is kept.
+        Each bad file is reported once. An unusable file stays untouched; a partly usable one is copied first.
         """
-        told: list[Notice] = []
+        reported: list[Notice] = []
         self.own = []
         for path in self.profile.listed(self.folder):
             text, notices = self.profile.read(path)
             if text is None:
-                told += self._once(path, "", notices)
+                reported += self._once(path, "", notices)
                 continue
             try:
                 found = from_text(text, self.profile.games, path.name)
             except RulesError as error:
-                told += self._once(path, text, [error.notice])
+                reported += self._once(path, text, [error.notice])
                 continue
             if found.slug != self.slug:
                 continue
             if found.notices:
-                told += self._once(path, text, [*found.notices, *self.profile.keep(path)])
+                reported += self._once(path, text, [*found.notices, *self.profile.keep(path)])
             self.own.append(Preset(found.name or clean_name(path.stem) or path.stem, found.options, path))
         self._sort()
-        return told
+        return reported
 
     def _once(self, path: Path, text: str, notices: Iterable[Notice]) -> list[Notice]:
-        if (path, text) in self._told:
+        if (path, text) in self._reported:
             return []
-        self._told.add((path, text))
+        self._reported.add((path, text))
         return list(notices)
 
     def _sort(self) -> None:
         self.own.sort(key=lambda preset: (ascii_slug(preset.name), preset.name))
 
     def named(self, name: str) -> Preset | None:
-        """The own preset of this name, in whatever capitals."""
+        """The own preset with this name, ignoring case; None if there is none."""
         return next((preset for preset in self.own if preset.name.casefold() == name.casefold()), None)
 
     def free(self, name: str) -> str:
-        """The name, with a number behind it where an own preset has it already."""
+        """The name, with a number appended if an own preset already has it."""
         number, free = 2, name
         while self.named(free):
             ending = f" {number}"
@@ -109,20 +110,20 @@ class Presets:
         return free
 
     def add(self, name: str, options: Any) -> tuple[Preset, list[Notice]]:
-        """A new preset; its name gets a number where it is taken."""
+        """Add a preset; if its name is taken, a number is appended."""
         name = clean_name(name)
         preset = Preset(self.free(name), options, self._new_path(name))
         return preset, self.put(preset)
 
     def put(self, preset: Preset) -> list[Notice]:
-        """Write a preset into its file and among the others, in place of what was there (also to undo)."""
+        """Write a preset to its file and into the list, replacing the old one; also used to undo."""
         assert preset.path is not None
         self.own = [other for other in self.own if other.path != preset.path] + [preset]
         self._sort()
         return self.profile.write(preset.path, to_text(self.slug, preset.options, preset.name), SCHEMA)
 
     def rename(self, preset: Preset, name: str) -> tuple[Preset, list[Notice]]:
-        """Another name for it, in the same file, where all else stays as it is."""
+        """Rename a preset; everything else in its file stays."""
         assert preset.path is not None
         self.own.remove(preset)
         renamed = preset._replace(name=self.free(clean_name(name)))
@@ -135,13 +136,13 @@ class Presets:
         return renamed, self.profile.write(preset.path, text, SCHEMA)
 
     def remove(self, preset: Preset) -> list[Notice]:
-        """Delete it; ``put`` brings it back."""
+        """Delete a preset; ``put`` restores it."""
         assert preset.path is not None
         self.own.remove(preset)
         return self.profile.remove(preset.path)
 
     def _new_path(self, name: str) -> Path:
-        """A file that isn't there yet; every system can write and read its name."""
+        """An unused path whose name works on every system."""
         stem = f"{self.slug}-{ascii_slug(name)}".rstrip("-")
         number, path = 2, self.folder / f"{stem}.toml"
         taken = {preset.path for preset in self.own} | set(self.profile.listed(self.folder))
@@ -152,7 +153,7 @@ class Presets:
 
 
 def ascii_slug(name: str) -> str:
-    """A name in small ASCII letters, digits and hyphens.
+    """Reduce a name to lower-case ASCII letters, digits and hyphens.
 
     >>> ascii_slug("Casa da tia Bia, às 8"), ascii_slug("’’")
     ('casa-da-tia-bia-as-8', '')

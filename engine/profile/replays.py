@@ -1,8 +1,7 @@
-"""Finished matches: each a record in a file of its own in ``matches/`` of the profile, the oldest given up in time.
+"""Finished matches: one record file each in ``matches/`` of the profile; the oldest are removed over time.
 
-What a list shows of a match (who won, how many deals it had) takes a replay to find out. ``index.json`` beside the
-files remembers it for each file as long as its size and time stay the same; nothing is in it that is not in the files,
-and it is made anew where it is missing, damaged or of another version of the program.
+What the list shows of a match (winner, number of deals) takes a replay to find out. ``index.json`` caches it for each
+file while size and time stay the same. It is only a cache, rebuilt if missing, damaged or of another program version.
 """
 
 import json
@@ -23,19 +22,20 @@ INDEX = "index.json"
 
 
 class MatchResult(NamedTuple):
-    """What a replay of a match finds out."""
+    """The outcome of a match, found by replaying it."""
 
     moves: int = 0
-    """So many can be played again."""
+    """Number of moves that can be replayed."""
     deals: int = 0
-    """So many have been scored."""
+    """Number of finished deals."""
     totals: tuple[int, ...] = ()
+    """Points of each seat."""
     winners: tuple[int, ...] = ()
-    """Of the match; empty where it isn't over."""
+    """Seats that won the match; empty if it isn't over."""
 
     @classmethod
     def of(cls, game: Game, moves: int) -> "MatchResult":
-        """How a position came out that was reached by so many moves."""
+        """The result of a position reached after ``moves`` moves."""
         return cls(moves, len(game.history), game.scores, game.outcome.winners if game.outcome else ())
 
 
@@ -44,89 +44,89 @@ class ReplayEntry(NamedTuple):
 
     path: Path
     time: float
-    """When its file was written, seconds since 1970: the oldest are given up first."""
+    """When the file was written, seconds since 1970: the oldest are removed first."""
     record: Record | None = None
-    """Without its moves; None where the file is no record."""
+    """The record without its moves; None if the file is not a record."""
     result: MatchResult = MatchResult()
     notice: Notice | None = None
-    """What is wrong with the file: it can't be read at all, or only played up to a move."""
+    """What is wrong with the file: unreadable, or replayable only up to some move."""
 
     @property
     def when(self) -> tuple[float, str]:
-        """By this the list is sorted: when the match was over, or began, or came here."""
+        """Sort key of the list: when the match ended, else began, else when the file was written."""
         record = self.record
         return (record.ended or record.began if record else 0) or self.time, self.path.name
 
 
 class ImportResult(NamedTuple):
-    """What came of a text that was brought in."""
+    """The result of importing a record."""
 
-    kept: ReplayEntry | None
+    entry: ReplayEntry | None
+    """The match in the list; None if the text is not a record."""
     new: bool = False
-    """It wasn't there before."""
+    """Whether it is new here."""
     notices: tuple[Notice, ...] = ()
 
 
 class ReplayStore:
-    """The finished matches of a profile. Nothing here raises, as in ``Profile``."""
+    """The finished matches of a profile. As in ``Profile``, nothing here raises."""
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
-        self.found: list[ReplayEntry] = []
-        """Those that were read, the newest first."""
+        self.entries: list[ReplayEntry] = []
+        """Matches read so far, newest first."""
         self._unread: list[Path] = []
         self._index: dict[str, Any] = {}
         self._changed = False
 
     @property
     def folder(self) -> Path:
-        """Where the files lie."""
+        """The folder with the match files."""
         return self.profile.folder / "matches"
 
     # --- the list ---------------------------------------------------------------------------------------------------
 
     def open(self) -> None:
-        """Look into the folder: what the index knows is in ``found`` at once, the rest is for ``read_more``."""
+        """List the folder: indexed matches are in ``entries`` at once, the others wait for ``read_more``."""
         self._read_index()
-        self.found, self._unread = [], []
-        there = self.profile.listed(self.folder)
-        for path in there:
-            kept = self._remembered(path)
-            if kept is None:
+        self.entries, self._unread = [], []
+        paths = self.profile.listed(self.folder)
+        for path in paths:
+            entry = self._remembered(path)
+            if entry is None:
                 self._unread.append(path)
             else:
-                self.found.append(kept)
-        self.found.sort(key=lambda kept: kept.when, reverse=True)
-        names = {path.name for path in there}
-        gone = self._index.keys() - names
+                self.entries.append(entry)
+        self.entries.sort(key=lambda entry: entry.when, reverse=True)
+        gone = self._index.keys() - {path.name for path in paths}
         for name in gone:
             del self._index[name]
         self._changed = bool(gone)
-        self._end()
+        self._save_if_complete()
 
     @property
     def unread(self) -> int:
-        """How many files are still to be read."""
+        """Number of files still to be read."""
         return len(self._unread)
 
     def read_more(self, count: int = 1) -> bool:
-        """Read so many files that the index doesn't know; False when there were none left."""
+        """Read up to ``count`` files that are not in the index; False if none were left."""
         if not self._unread:
             return False
         for path in self._unread[:count]:
-            self._enter(self._read(path))
+            self._insert(self._read(path))
         del self._unread[:count]
-        self._end()
+        self._save_if_complete()
         return True
 
-    def _end(self) -> None:
+    def _save_if_complete(self) -> None:
         if not self._unread and self._changed:
             self._write_index()
 
-    def _enter(self, kept: ReplayEntry) -> None:
-        """Put a match where it belongs in the list, in place of what was there of its file."""
-        self.found = [other for other in self.found if other.path != kept.path] + [kept]
-        self.found.sort(key=lambda one: one.when, reverse=True)
+    def _insert(self, entry: ReplayEntry) -> None:
+        """Insert a match into the sorted list, replacing an older entry of the same file."""
+        self.entries = [other for other in self.entries if other.path != entry.path] + [entry]
+        self.entries.sort(key=lambda one: one.when, reverse=True)
 
     def _read(self, path: Path) -> ReplayEntry:
         text, notice = self._text(path)
@@ -141,7 +141,7 @@ class ReplayStore:
         return (None, found) if isinstance(found, Notice) else (found, None)
 
     def _judged(self, path: Path, text: str) -> ReplayEntry:
-        """A match of its text, replayed to see how it came out; a good one is noted in the index."""
+        """Make a list entry from a text by replaying it; a valid record also goes into the index."""
         stamp = _stamp(path)
         time = stamp[1] / 1e9
         try:
@@ -152,22 +152,22 @@ class ReplayStore:
         head = replace(record, moves=[])
         if wrong is not None:
             return ReplayEntry(path, time, head, result, _notice(wrong, path.name))
-        self._note(path, head, result)
+        self._add_to_index(path, head, result)
         return ReplayEntry(path, time, head, result)
 
-    # --- keeping ----------------------------------------------------------------------------------------------------
+    # --- adding finished matches ------------------------------------------------------------------------------------
 
     def path_of(self, record: Record) -> Path:
-        """Where a match with an ``id`` is kept: every system can write a name like this."""
+        """The file of a match with an ``id``; the name works on every system."""
         return self.folder / f"{record.game}-{record.id}.toml"
 
     def keep(self, record: Record, game: Game, *, most: int, now: int) -> list[Notice]:
-        """Keep a match that is over, and give up the oldest of those without a star beyond ``most``.
+        """Save a finished match, and remove the oldest matches without a star beyond ``most``.
 
         Args:
-            record: with an ``id``; kept again it takes the place of what was kept before.
+            record: the match; one without an ``id`` is not saved. A second save replaces the first.
             game: its last position.
-            most: 0 keeps nothing and gives nothing up.
+            most: maximum number of matches without a star; 0 saves nothing and removes nothing.
             now: seconds since 1970.
         """
         if not most or not record.id:
@@ -175,14 +175,13 @@ class ReplayStore:
         path, record = self.path_of(record), replace(record, ended=record.ended or now)
         notices = self.profile.write(path, record.to_text())
         self._read_index()
-        self._note(path, record, MatchResult.of(game, len(record.moves)))
-        notices += self._give_up(most, path)
+        self._add_to_index(path, record, MatchResult.of(game, len(record.moves)))
+        notices += self._remove_oldest(most, path)
         self._write_index()
         return notices
 
-    def _give_up(self, most: int, newest: Path) -> list[Notice]:
-        """Remove the oldest files beyond ``most``; those with a star don't count, and files that aren't understood
-        stay whatever their number."""
+    def _remove_oldest(self, most: int, newest: Path) -> list[Notice]:
+        """Remove the oldest matches beyond ``most``. Matches with a star and unreadable files don't count and stay."""
         paths = self.profile.listed(self.folder)
         if len(paths) <= most:
             return []
@@ -194,10 +193,10 @@ class ReplayStore:
         return notices
 
     def _plain(self, path: Path) -> bool:
-        """Whether a file is a match of this program without a star."""
-        kept = self._remembered(path)
-        if kept is not None:
-            return kept.record is not None and not kept.record.starred
+        """Whether a file is a readable match without a star."""
+        entry = self._remembered(path)
+        if entry is not None:
+            return entry.record is not None and not entry.record.starred
         text, _ = self._text(path)
         try:
             return text is not None and not Record.from_text(text, self.profile.games).starred
@@ -206,60 +205,60 @@ class ReplayStore:
 
     # --- single matches ---------------------------------------------------------------------------------------------
 
-    def load(self, kept: ReplayEntry) -> Record | Notice:
-        """A match with its moves; a notice where its file can't be read any more."""
-        text, notice = self._text(kept.path)
+    def load(self, entry: ReplayEntry) -> Record | Notice:
+        """A match with its moves, or a notice if its file can no longer be read."""
+        text, notice = self._text(entry.path)
         if text is None:
-            return notice or Notice("notice.unreadable", {"file": kept.path.name, "why": ""})
+            return notice or Notice("notice.unreadable", {"file": entry.path.name, "why": ""})
         try:
             return Record.from_text(text, self.profile.games)
         except RecordError as error:
-            return _notice(error, kept.path.name)
+            return _notice(error, entry.path.name)
 
-    def star(self, kept: ReplayEntry, starred: bool) -> list[Notice]:
-        """Give a match a star, or take it away; its place among the oldest stays."""
-        record = self.load(kept)
+    def star(self, entry: ReplayEntry, starred: bool) -> list[Notice]:
+        """Add or remove a star; the file keeps its age."""
+        record = self.load(entry)
         if isinstance(record, Notice):
             return [record]
-        stamp = _stamp(kept.path)
+        stamp = _stamp(entry.path)
         record.starred = int(starred)
-        notices = self.profile.write(kept.path, record.to_text())
-        if not self.profile.unsaved(kept.path):
-            _set_time(kept.path, stamp[1])
+        notices = self.profile.write(entry.path, record.to_text())
+        if not self.profile.unsaved(entry.path):
+            _set_time(entry.path, stamp[1])
         head = replace(record, moves=[])
-        if kept.notice is None:
-            self._note(kept.path, head, kept.result)
-        self._enter(kept._replace(record=head))
+        if entry.notice is None:
+            self._add_to_index(entry.path, head, entry.result)
+        self._insert(entry._replace(record=head))
         self._write_index()
         return notices
 
-    def delete(self, kept: ReplayEntry) -> tuple[str | None, list[Notice]]:
-        """Remove a match; its text is for ``put_back``, None where it couldn't be read."""
-        text, _ = self._text(kept.path)
-        notices = self.profile.remove(kept.path)
-        self.found = [other for other in self.found if other.path != kept.path]
-        self._index.pop(kept.path.name, None)
+    def delete(self, entry: ReplayEntry) -> tuple[str | None, list[Notice]]:
+        """Delete a match; return its text for ``put_back``, or None if it could not be read."""
+        text, _ = self._text(entry.path)
+        notices = self.profile.remove(entry.path)
+        self.entries = [other for other in self.entries if other.path != entry.path]
+        self._index.pop(entry.path.name, None)
         self._write_index()
         return text, notices
 
-    def put_back(self, kept: ReplayEntry, text: str) -> list[Notice]:
-        """Bring a deleted match back."""
-        notices = self.profile.write(kept.path, text)
-        if not self.profile.unsaved(kept.path):
-            _set_time(kept.path, round(kept.time * 1e9))
-        if kept.record is not None and kept.notice is None:
-            self._note(kept.path, kept.record, kept.result)
-        self._enter(kept)
+    def put_back(self, entry: ReplayEntry, text: str) -> list[Notice]:
+        """Restore a deleted match."""
+        notices = self.profile.write(entry.path, text)
+        if not self.profile.unsaved(entry.path):
+            _set_time(entry.path, round(entry.time * 1e9))
+        if entry.record is not None and entry.notice is None:
+            self._add_to_index(entry.path, entry.record, entry.result)
+        self._insert(entry)
         self._write_index()
         return notices
 
     def add(self, text: str, file: str, new_id: str) -> ImportResult:
-        """Take a match in from a text.
+        """Import a match from a text.
 
         Args:
-            text: a record; one that can be played only up to a move is taken, too.
-            file: what messages call it.
-            new_id: the match's name, should it have none or should that be another match's here.
+            text: a record; one with an illegal move is accepted, too.
+            file: the file name used in notices.
+            new_id: identifier for the match if it has none, or if a different match here already has it.
         """
         try:
             record = Record.from_text(text, self.profile.games)
@@ -267,20 +266,20 @@ class ReplayStore:
             return ImportResult(None, notices=(_notice(error, file),))
         record.starred = 0
         if record.id:
-            there, _ = self._text(self.path_of(record))
-            if there is not None:
-                if _same(there, record, self.profile.games):
-                    kept = self._read(self.path_of(record))
-                    self._enter(kept)
-                    return ImportResult(kept, notices=_notices_about(kept, file))
+            existing, _ = self._text(self.path_of(record))
+            if existing is not None:
+                if _same(existing, record, self.profile.games):
+                    entry = self._read(self.path_of(record))
+                    self._insert(entry)
+                    return ImportResult(entry, notices=_notices_about(entry, file))
                 record.id = ""
         record.id = record.id or new_id
         path, text = self.path_of(record), record.to_text()
         notices = self.profile.write(path, text)
-        kept = self._judged(path, text)
-        self._enter(kept)
+        entry = self._judged(path, text)
+        self._insert(entry)
         self._write_index()
-        return ImportResult(kept, True, (*notices, *_notices_about(kept, file)))
+        return ImportResult(entry, True, (*notices, *_notices_about(entry, file)))
 
     # --- the index --------------------------------------------------------------------------------------------------
 
@@ -293,14 +292,14 @@ class ReplayStore:
         self._index = found["files"] if good else {}
 
     def _write_index(self) -> None:
-        """Only a help: where it can't be written nothing is said."""
+        """Write the index; as it is only a cache, failures are ignored."""
         self._changed = False
         text = json.dumps({"version": __version__, "files": self._index}, separators=(",", ":"), ensure_ascii=False)
         if self.folder.is_dir():
-            self.profile.write_quietly(self.folder / INDEX, text)
+            self.profile.write_if_possible(self.folder / INDEX, text)
 
-    def _note(self, path: Path, record: Record, result: MatchResult) -> None:
-        """Remember a match that was written or read."""
+    def _add_to_index(self, path: Path, record: Record, result: MatchResult) -> None:
+        """Add a match that was just written or read to the index."""
         if self.profile.unsaved(path):
             return
         raw = tomllib.loads(replace(record, moves=[]).to_text())
@@ -308,7 +307,7 @@ class ReplayStore:
         self._changed = True
 
     def _remembered(self, path: Path) -> ReplayEntry | None:
-        """What the index knows of a file; None where it is another file by now, or makes no sense."""
+        """The index's entry for a file; None if the file has changed since, or the entry is invalid."""
         known = self._index.get(path.name)
         if known is None or self.profile.unsaved(path):
             return None
@@ -327,7 +326,7 @@ class ReplayStore:
 
 
 def result_of(record: Record) -> tuple[MatchResult, RecordError | None]:
-    """How a match came out; one with an impossible move up to there, with what is wrong."""
+    """Replay a match; if a move is illegal, return the result up to there and the error."""
     try:
         return MatchResult.of(record.replay(), len(record.moves)), None
     except RecordError as error:
@@ -339,23 +338,23 @@ def _notice(error: RecordError, file: str) -> Notice:
     return Notice(error.key, {**error.figures, "file": file})
 
 
-def _notices_about(kept: ReplayEntry, file: str) -> tuple[Notice, ...]:
-    """What is wrong with a match, in a message that calls its file so."""
-    if kept.notice is None:
+def _notices_about(entry: ReplayEntry, file: str) -> tuple[Notice, ...]:
+    """The entry's notice, with this file name in it."""
+    if entry.notice is None:
         return ()
-    return (kept.notice._replace(figures={**kept.notice.figures, "file": file}),)
+    return (entry.notice._replace(figures={**entry.notice.figures, "file": file}),)
 
 
-def _same(there: str, record: Record, games: Mapping[str, type[Game]]) -> bool:
+def _same(text: str, record: Record, games: Mapping[str, type[Game]]) -> bool:
     try:
-        other = Record.from_text(there, games)
+        other = Record.from_text(text, games)
     except RecordError:
         return False
     return replace(other, starred=0) == record
 
 
 def _stamp(path: Path) -> tuple[int, int]:
-    """Size and time of writing, nanoseconds since 1970; a file that isn't there yet is the oldest."""
+    """Size and modification time (nanoseconds since 1970) of a file; zeros if it doesn't exist."""
     try:
         found = path.stat()
     except OSError:

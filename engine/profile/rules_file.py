@@ -1,7 +1,7 @@
-"""House rules as text: the rules of the next match, a preset, and what friends send each other are one format.
+"""House rules as text: one format for the next match's rules, presets and rules that friends share.
 
-TOML with the keys ``format, game, name`` and a table ``[rules]`` of what differs from the standard game; ``name`` is
-that of a preset. Format 1 was the rules alone, without a table.
+TOML with the keys ``format, game, name`` and a table ``[rules]`` with the differences from the standard game; only
+presets have a ``name``. Format 1 held the rules alone, without a table.
 """
 
 import tomllib
@@ -18,13 +18,13 @@ from engine.notices import Notice, about, not_toml, toml_line
 from engine.options import Problem, tidy, writable
 
 LONGEST_NAME = 28
-"""Characters of a preset's name."""
+"""Maximum length of a preset's name, in characters."""
 LARGEST = 50_000
-"""Characters of a text that is read: no house rules are longer."""
+"""Maximum length of a text that is read, in characters; real house rules are shorter."""
 
 
 def _into_table(raw: Raw) -> Raw:
-    """Format 1 -> 2: the rules move into their table; a ``game`` and a ``name`` stay where they are."""
+    """Format 1 -> 2: move the rules into a table; ``game`` and ``name`` stay at the top."""
     if isinstance(raw.get("rules"), dict):
         return raw
     head: Raw = {key: raw[key] for key in ("game", "name") if key in raw}
@@ -35,7 +35,7 @@ SCHEMA = Schema(2, MappingProxyType({1: _into_table}))
 
 
 class RulesError(ValueError):
-    """A text holds no house rules for this game; ``notice`` tells the player why."""
+    """The text holds no house rules for this game; ``notice`` tells the player why."""
 
     def __init__(self, notice: Notice) -> None:
         super().__init__(f"{notice.key} {dict(notice.figures)}")
@@ -47,14 +47,14 @@ class LoadedRules(NamedTuple):
 
     slug: str
     name: str
-    """Empty where the text has none that can be used."""
+    """The preset's name; empty if the text has no usable one."""
     options: Any
     notices: tuple[Notice, ...]
-    """What could not be used; the standard stands there instead."""
+    """Unusable values, which were replaced by the standard ones."""
 
 
 def to_text(slug: str, rules: Any, name: str = "") -> str:
-    """House rules as text; only what differs from the standard is in it."""
+    """House rules as text: only the differences from the standard."""
     head: Raw = {KEY: SCHEMA.known, "game": slug}
     if name:
         head["name"] = name
@@ -62,16 +62,16 @@ def to_text(slug: str, rules: Any, name: str = "") -> str:
 
 
 def from_text(text: str, games: Mapping[str, type[Game]], file: str, slug: str = "") -> LoadedRules:
-    """The house rules that a text holds.
+    """Read house rules.
 
     Args:
-        text: as ``to_text`` writes it, or as an older version did.
-        games: where the game is looked up.
-        file: what the messages call the text.
-        slug: the game that they must be for, also where the text names none; any game by default.
+        text: a text written by ``to_text`` of this or an older version.
+        games: registry in which to look up the game.
+        file: the file name used in notices.
+        slug: the game required, also assumed if the text names none; by default any game.
 
     Raises:
-        RulesError: it is no such text, too long, of a newer program or for another game.
+        RulesError: the text isn't house rules, is too long, of a newer program or for another game.
     """
     if len(text) > LARGEST:
         raise RulesError(Notice("notice.too_long", {"file": file, "n": LARGEST}))
@@ -80,7 +80,7 @@ def from_text(text: str, games: Mapping[str, type[Game]], file: str, slug: str =
     except NewerError as error:
         figures = {"file": file, "found": str(error.found), "allowed": str(error.known)}
         raise RulesError(Notice("notice.newer_rules", figures)) from None
-    except (ValueError, RecursionError) as error:  # ValueError: no TOML, and integers of over 4,300 digits
+    except (ValueError, RecursionError) as error:  # ValueError: not TOML, or an integer of over 4,300 digits
         key, more = not_toml(toml_line(error))
         raise RulesError(Notice(key, {**more, "file": file})) from None
     game = raw.pop("game", slug)
@@ -102,7 +102,7 @@ def from_text(text: str, games: Mapping[str, type[Game]], file: str, slug: str =
 
 
 def is_preset_name(name: object) -> bool:
-    """Whether this may be the name of a preset, or none at all.
+    """Whether this is a valid preset name, or empty.
 
     >>> [is_preset_name(name) for name in ("Aunt Bia’s house", "", " x", "<b>", 7)]
     [True, True, False, False, False]

@@ -1,4 +1,4 @@
-"""Files of the player: written whole or not at all, read with patience, never destroyed."""
+"""The player's files: written atomically, read tolerantly, never destroyed."""
 
 import contextlib
 import os
@@ -29,21 +29,21 @@ __all__ = ["Notice", "Profile", "portable_folder", "set_aside", "text_of", "writ
 PROGRAM = "HouseRules"
 SETTINGS = Schema(1)
 LARGEST = 32_000_000
-"""Bytes of a file that is read; the longest match takes a twentieth."""
+"""Largest file that is read, in bytes; the longest match takes a twentieth."""
 PORTABLE_MARK, PORTABLE_FOLDER = "portable.txt", "profile"
-"""Beside the program: a file that says to keep everything there, and the folder in which it is kept."""
+"""Marker file beside the program that makes it portable, and the folder that then holds the profile."""
 
 _UNFINISHED = re.compile(r"\..+\.(toml|json|txt|csv)\.[a-z0-9_]{8}\.tmp")
-"""Name of a file that ``write_atomic`` has begun."""
+"""Name of a temporary file of ``write_atomic``."""
 Explain = Callable[[Choice], Sequence[str]]
-"""What a file says about a setting, in lines."""
+"""Returns the comment lines for a setting."""
 
 
 def write_atomic(path: Path, text: str) -> None:
-    """Write a file so that at any moment, even after a power cut, it holds the old text or the new one.
+    """Write a file so that at any moment, even after a power cut, it holds either the old text or the new one.
 
     Raises:
-        OSError: it could not be written; the old file is as it was.
+        OSError: writing failed; the old file is unchanged.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
@@ -59,9 +59,9 @@ def write_atomic(path: Path, text: str) -> None:
 
 
 def remove_unfinished(folder: Path) -> None:
-    """Remove what ``write_atomic`` left half-written in a folder, or one level below, when it was killed.
+    """Remove temporary files that a killed ``write_atomic`` left in a folder or one level below.
 
-    For nobody but the one window that writes there.
+    Only the window that holds the profile may call this.
     """
     with contextlib.suppress(OSError):
         for place in (folder, *(one for one in folder.iterdir() if one.is_dir() and not one.is_symlink())):
@@ -71,7 +71,7 @@ def remove_unfinished(folder: Path) -> None:
 
 
 def text_of(path: Path, largest: int) -> str | Notice:
-    """The text of a file that is only read, or why there is none; one of more than ``largest`` bytes isn't read."""
+    """The text of a file, or a notice why it can't be read; files over ``largest`` bytes are refused."""
     try:
         if path.stat().st_size > largest:
             return Notice("notice.too_large", {"file": path.name})
@@ -84,12 +84,12 @@ def text_of(path: Path, largest: int) -> str | Notice:
 
 
 def set_aside(path: Path) -> Path:
-    """Keep a copy of a file beside it as ``NAME.bad-1.toml``, ``NAME.bad-2.toml`` …; returns the copy's path.
+    """Copy a file beside itself as ``NAME.bad-1.toml``, ``NAME.bad-2.toml`` …; return the copy's path.
 
-    No copy is ever overwritten; a file already kept is not copied again.
+    Copies are never overwritten. If an identical copy exists, its path is returned.
 
     Raises:
-        OSError: the file could not be read or the copy not written.
+        OSError: the file can't be read or the copy can't be written.
     """
     content = path.read_bytes()
     number = 1
@@ -108,7 +108,7 @@ def set_aside(path: Path) -> Path:
 
 
 def program_folder() -> Path:
-    """Where the program lies: the folder of ``main.py``, or what a packed program was put into by its user."""
+    """The program's folder: that of ``main.py``, or the one into which the user put the packed program."""
     if not getattr(sys, "frozen", False):
         return Path(__file__).resolve().parent.parent.parent
     image = os.environ.get("APPIMAGE")
@@ -118,68 +118,71 @@ def program_folder() -> Path:
 
 
 def portable_folder(beside: Path | None = None) -> Path | None:
-    """The profile that travels with the program, should there be one: ``profile/`` beside it, or ``portable.txt``."""
+    """The profile folder of a portable program; None unless ``profile/`` or ``portable.txt`` is beside it."""
     beside = beside or program_folder()
     folder = beside / PORTABLE_FOLDER
     return folder if folder.is_dir() or (beside / PORTABLE_MARK).is_file() else None
 
 
 def usual_folder() -> Path:
-    """Where the system has such files; beside the program where it knows no home of this user."""
+    """The system's folder for user data; beside the program if the user has no home folder."""
     found = platformdirs.user_data_path(PROGRAM, appauthor=False, roaming=True)
     return found if found.is_absolute() else program_folder() / PORTABLE_FOLDER
 
 
 def _allowed(choice: Choice) -> Sequence[str]:
-    """What a file says about a setting where nobody has better words."""
+    """The default comment for a setting: its allowed values."""
     return (", ".join(map(literal, choice.values)),) if not choice.length else ()
 
 
 class Profile:
-    """The folder that holds one player's settings, house rules and the match being played.
+    """The folder with one player's settings, house rules and match in progress.
 
-    Nothing here raises: what could not be read or written becomes a notice, and the program goes on with defaults and
-    with what it holds in memory. One window at a time uses a folder (see ``engine.profile.lock``). A file of a newer
-    program is read as far as it is understood and never written.
+    Nothing here raises. What can't be read or written becomes a notice, and the program continues with defaults and
+    what it has in memory. Only one window uses a folder at a time (see ``engine.profile.lock``). Files of a newer
+    program are read as far as they are understood and never overwritten.
     """
 
     def __init__(self, folder: Path | None = None, games: Mapping[str, type[Game]] = GAMES) -> None:
         self.folder = folder or usual_folder()
         self.games = games
         self.explain: Explain = _allowed
-        """What the settings file says above each of them; a program with words puts its own here."""
+        """Comment lines above each setting in the file; the window replaces it by translated text."""
         self.heading: Sequence[str] = ()
-        """The same for the top of the file."""
+        """Comment lines at the top of the settings file."""
         self.unknown: Sequence[str] = ("not known",)
-        """The same for a key that isn't known."""
+        """Comment lines above an unknown key."""
         self.over: Game | None = None
-        """How the match on disk stands, should it be over when it is loaded."""
+        """Final position of the loaded match, if it was already over."""
         self._unsaved: dict[Path, str | None] = {}
+        """Text of files that could not be written; None for files that could not be deleted."""
         self._schemas: dict[Path, Schema | None] = {}
-        """Of the unsaved ones, for trying again."""
+        """Schemas of the files written, for ``retry``."""
         self._kept: set[Path] = set()
-        """Copies of bad files of which the player was told."""
+        """Copies of bad files that the player was notified of."""
         self._match = ""
-        self._told = False
+        """Text of the match file as this window last read or wrote it."""
+        self._warned = False
+        """Whether the player knows that nothing can be saved."""
 
     @property
     def settings_path(self) -> Path:
-        """The file of the program's settings."""
+        """Path of the settings file."""
         return self.folder / "settings.toml"
 
     @property
     def match_path(self) -> Path:
-        """The file of the match being played."""
+        """Path of the match in progress."""
         return self.folder / "match.toml"
 
     def options_path(self, slug: str) -> Path:
-        """The file of a game's house rules."""
+        """Path of a game's house rules."""
         return self.folder / "options" / f"{slug}.toml"
 
     def load_settings(self) -> tuple[Settings, list[Notice]]:
-        """The settings; what can't be used in the file has its default and a notice.
+        """Read the settings; unusable values get their default and a notice.
 
-        Keys that aren't known are told once: saving marks them in the file, where they stay.
+        Unknown keys are reported once: saving keeps them and marks them with a comment.
         """
         path = self.settings_path
         text, notices = self.read(path)
@@ -200,7 +203,7 @@ class Profile:
         return found, [*about(problems, path.name, text), *(self.keep(path) if problems else ())]
 
     def save_settings(self, settings: Settings) -> list[Notice]:
-        """Write the settings into their file; whatever else stands in it stays there."""
+        """Write the settings; everything else in the file stays."""
         path = self.settings_path
         values = {KEY: SETTINGS.known, **{c.name: getattr(settings, c.name) for c in choices_of(Settings)}}
         notes = {"": self.heading, **{choice.name: self.explain(choice) for choice in choices_of(Settings)}}
@@ -213,7 +216,7 @@ class Profile:
         return notices + self.write(path, fresh(values, notes) if text is None else text, SETTINGS)
 
     def load_options(self, slug: str) -> tuple[Any, list[Notice]]:
-        """A game's house rules; what can't be used in the file has its default and a notice."""
+        """Read a game's house rules; unusable values get their default and a notice."""
         path = self.options_path(slug)
         text, notices = self.read(path)
         if text is None:
@@ -230,7 +233,7 @@ class Profile:
         return self.write(self.options_path(slug), rules_file.to_text(slug, rules), rules_file.SCHEMA)
 
     def load_match(self) -> tuple[Record | None, list[Notice]]:
-        """The match that was being played, if any and if it can be replayed; else a copy of the file is kept."""
+        """Read the match in progress; None if there is none. If it can't be replayed, a copy of the file is kept."""
         path = self.match_path
         text, notices = self.read(path)
         if text is None:
@@ -245,17 +248,17 @@ class Profile:
         self.over = game if game.outcome is not None else None
         if record.version != __version__:
             figures = {"file": path.name, "found": record.version, "allowed": __version__}
-            record.version = __version__  # it was just replayed by today's rules
+            record.version = __version__  # it was just replayed with today's rules
             return record, [Notice("notice.other_version", figures), *self.keep(path)]
         return record, []
 
     def save_match(self, record: Record) -> list[Notice]:
-        """Write the match being played; called after every move."""
+        """Write the match in progress; called after every move."""
         self._match = record.to_text()
         return self.write(self.match_path, self._match)
 
     def drop_match(self) -> list[Notice]:
-        """Forget the match, as it is over; a match that another window has saved since stays."""
+        """Delete the match file, unless another window has changed it since."""
         path = self.match_path
         text, notices = self.read(path)
         if text is None or text != self._match:
@@ -265,7 +268,7 @@ class Profile:
     # --- single files -----------------------------------------------------------------------------------------------
 
     def read(self, path: Path) -> tuple[str | None, list[Notice]]:
-        """The text of a file; None when there is none or it can't be read."""
+        """The text of a file; None if it is missing or unreadable."""
         if path in self._unsaved:
             return self._unsaved[path], []
         try:
@@ -282,14 +285,14 @@ class Profile:
     def read_values(
         self, path: Path, schema: Schema, known: Mapping[str, tuple[Callable[[object], bool], str]]
     ) -> tuple[Mapping[str, Any], list[Notice]]:
-        """The values of a small TOML file, whatever they are worth, and what is wrong with them.
+        """Read a small TOML file: its raw, unchecked values, and notices about the bad ones.
 
-        A file that can't be read has none; of one that can't be used in full a copy is kept before it is written anew.
+        An unreadable file has no values. If anything is wrong, a copy of the file is kept before it is rewritten.
 
         Args:
-            path: of the file.
-            schema: its formats.
-            known: the keys that there are -> whether a value can be used, and what a message says is allowed.
+            path: the file.
+            schema: the file's formats.
+            known: known key -> a check of its value, and the text that says what is allowed.
         """
         text, notices = self.read(path)
         if text is None:
@@ -304,14 +307,14 @@ class Profile:
         allowed = ", ".join((KEY, *known))
         problems = [Problem("unknown", key, short(raw[key]), allowed) for key in raw.keys() - known]
         problems += [
-            Problem("value", key, short(raw[key]), told)
-            for key, (fits, told) in known.items()
+            Problem("value", key, short(raw[key]), expected)
+            for key, (fits, expected) in known.items()
             if key in raw and not fits(raw[key])
         ]
         return raw, [*about(sorted(problems), path.name, text), *self.keep(path)] if problems else []
 
     def write(self, path: Path, text: str, schema: Schema | None = None) -> list[Notice]:
-        """Write a file; one that a newer program wrote by this schema stays, and the text is kept in memory."""
+        """Write a file. A file of a newer program is left alone, and the text is kept in memory."""
         self._schemas[path] = schema
         if schema is not None and self._of_newer(path, schema):
             self._unsaved[path] = text
@@ -324,17 +327,17 @@ class Profile:
         self._unsaved.pop(path, None)
         return []
 
-    def write_quietly(self, path: Path, text: str) -> None:
-        """Write a file that can be made anew at any time; where that fails nothing is said."""
+    def write_if_possible(self, path: Path, text: str) -> None:
+        """Write a file that can be recreated at any time; failures are ignored."""
         with contextlib.suppress(OSError):
             write_atomic(path, text)
 
     def unsaved(self, path: Path) -> bool:
-        """Whether a file could not be written or deleted as it should be: what holds is in memory."""
+        """Whether a write or delete of this file failed, so that memory is ahead of the disk."""
         return path in self._unsaved
 
     def remove(self, path: Path) -> list[Notice]:
-        """Delete a file; one that can't be deleted counts as gone until the program closes."""
+        """Delete a file; if that fails, it counts as deleted until the program closes."""
         try:
             path.unlink(missing_ok=True)
         except OSError as error:
@@ -344,7 +347,7 @@ class Profile:
         return []
 
     def retry(self) -> None:
-        """Write what could not be written before, for there may be room again; what still can't be stays in memory."""
+        """Retry failed writes and deletes; what fails again stays in memory."""
         for path, text in list(self._unsaved.items()):
             if text is None:
                 self.remove(path)
@@ -352,7 +355,7 @@ class Profile:
                 self.write(path, text, self._schemas.get(path))
 
     def listed(self, folder: Path) -> list[Path]:
-        """The TOML files of a folder by name, those that couldn't be written with them, copies of bad ones without."""
+        """The TOML files of a folder by name, including unsaved ones, excluding copies of bad files."""
         try:
             found = {path for path in folder.iterdir() if path.suffix == ".toml"}
         except OSError:
@@ -370,7 +373,7 @@ class Profile:
             return False
 
     def keep(self, path: Path) -> list[Notice]:
-        """Keep a copy of a file before anything replaces it."""
+        """Keep a copy of a file before it is replaced."""
         try:
             copy = set_aside(path)
             self._kept.add(copy)
@@ -379,16 +382,16 @@ class Profile:
             return self._unwritable(error)
 
     def _keep_once(self, path: Path) -> list[Notice]:
-        """The same; of a copy that was there already, as from reading the file, nothing is said again."""
+        """As ``keep``, without a second notice about the same copy."""
         known = set(self._kept)
-        told = self.keep(path)
-        return [] if self._kept == known else told
+        notices = self.keep(path)
+        return [] if self._kept == known else notices
 
     def _unwritable(self, error: OSError) -> list[Notice]:
-        """Say once that nothing is saved: it would be said again after every move."""
-        if self._told:
+        """A notice, the first time only, that nothing can be saved; otherwise it would come after every move."""
+        if self._warned:
             return []
-        self._told = True
+        self._warned = True
         return [Notice("notice.unwritable", {"folder": str(self.folder), "why": error.strerror or ""})]
 
 
@@ -398,7 +401,7 @@ def _newer(path: Path, error: NewerError) -> Notice:
 
 
 def _keys(text: str) -> Sequence[str]:
-    """The keys of a TOML text; none where it can't be read."""
+    """The keys of a TOML text; none if it can't be parsed."""
     try:
         return tuple(tomllib.loads(text))
     except (ValueError, RecursionError):

@@ -1,8 +1,8 @@
-"""Other values into a TOML text without touching anything else in it: comments, unknown keys and blanks stay.
+"""Change values in a TOML text and keep everything else: comments, unknown keys and blank lines.
 
-Our files are flat, so single lines are replaced and what comes out is read again: where that doesn't give exactly the
-wanted values beside everything that was there before, the edit is given up. That proof is why no library for editing
-TOML is needed, and why notes can stand above keys that were there before.
+Our files are flat, so single lines are replaced and the result is parsed again. Unless it holds exactly the new values
+and everything from before, the edit is abandoned. This check makes a TOML editing library unnecessary, and lets notes
+be placed above existing keys.
 """
 
 import re
@@ -15,10 +15,10 @@ import tomli_w
 from engine.options import Value
 
 NOTE = "#: "
-"""How lines begin in which the program explains a key; it writes them anew. All other comments are the player's."""
+"""Prefix of comment lines that the program writes, and rewrites. All other comments are the player's."""
 
 Notes = Mapping[str, Sequence[str]]
-"""Key -> lines that explain it; those of the key "" stand at the top of the file."""
+"""Key -> comment lines above it; the key "" stands for the top of the file."""
 NO_NOTES: Notes = MappingProxyType({})
 
 _LINE = re.compile(
@@ -30,15 +30,14 @@ _TABLE = re.compile(r"^\s*\[")
 _NAME = re.compile(
     r"""^\s*(?P<table>\[{0,2})\s*(?:(?P<bare>[A-Za-z0-9_-]+)|"(?P<double>[^"\\]*)"|'(?P<single>[^']*)')\s*[=.\]]"""
 )
-"""How lines begin that name a key: of a value, of a part of one, of a table."""
+"""Start of a line that names a key: of a value, part of a value, or a table."""
 
 
 def edited(text: str, values: Mapping[str, Value], notes: Notes = NO_NOTES) -> str | None:
-    """The text with these values for keys outside tables; keys that are missing are added below the others.
+    """Set top-level values in a TOML text; missing keys are added below the others.
 
     Returns:
-        The new text, or None where it can't be done without harm: the text is no TOML, or a key has a value that
-        takes several lines.
+        The new text, or None if the edit is unsafe: the text is not TOML, or a value spans several lines.
     """
     try:
         before = tomllib.loads(text)
@@ -54,14 +53,14 @@ def edited(text: str, values: Mapping[str, Value], notes: Notes = NO_NOTES) -> s
 
 
 def fresh(values: Mapping[str, Value], notes: Notes = NO_NOTES) -> str:
-    """A new text with these values."""
+    """A new TOML text with these values."""
     written = edited("", values, notes)
     assert written is not None
     return written
 
 
 def noted(text: str) -> frozenset[str]:
-    """The keys above which the program has written a note."""
+    """The keys that have a note of the program above them."""
     found, above, inside = set(), False, False
     for line in text.splitlines():
         inside = inside or bool(_TABLE.match(line))
@@ -73,13 +72,13 @@ def noted(text: str) -> frozenset[str]:
 
 
 def _key(line: str) -> str:
-    """The key to which a line gives a whole value."""
+    """The key that a line sets completely; empty if none."""
     found = _LINE.match(line)
     return (found["bare"] or found["double"] or found["single"] or "") if found else ""
 
 
 def _named(line: str, inside: bool) -> str:
-    """The first name of what a line gives a value to; ``inside`` a table only what heads another one."""
+    """The first name of the key that a line sets; ``inside`` a table only table headers count."""
     found = _NAME.match(line)
     if not found or (inside and not found["table"]):
         return ""
@@ -87,7 +86,7 @@ def _named(line: str, inside: bool) -> str:
 
 
 def _with_values(text: str, values: Mapping[str, Value]) -> tuple[list[str], list[str]]:
-    """The lines outside tables, with the values, and those from the first table on."""
+    """The top-level lines with the new values, and the lines from the first table on."""
     head, tables = [], list[str]()
     left = dict(values)
     for line in text.splitlines():
@@ -97,7 +96,7 @@ def _with_values(text: str, values: Mapping[str, Value]) -> tuple[list[str], lis
         found = _LINE.match(line)
         key = _key(line)
         if found and key in left:
-            line = found["before"] + literal(left.pop(key)) + found["after"]  # noqa: PLW2901  # the same line, changed
+            line = found["before"] + literal(left.pop(key)) + found["after"]  # noqa: PLW2901  # the edited line
         head.append(line)
     while head and not head[-1].strip():
         head.pop()
@@ -111,19 +110,18 @@ def literal(value: Value) -> str:
 
 
 def _with_notes(head: list[str], tables: list[str], notes: Notes) -> str:
-    """The program's notes above their keys, those that were there gone."""
+    """Join the lines, with the program's notes replaced."""
     if not notes:
         return "".join(f"{line}\n" for line in [*head, *tables])
     lines = [NOTE + line for line in notes.get("", ())]
-    left = {key: told for key, told in notes.items() if key}
+    left = {key: note for key, note in notes.items() if key}
     for i, line in enumerate([*head, *([""] if tables else []), *tables]):
         if line.startswith(NOTE.rstrip()):
             continue
-        told = left.pop(
-            _named(line, i > len(head)), ()
-        )  # once: a line of a text in several lines may look like its key
+        # pop: only the first match, because a line of a multi-line string may look like the same key
+        note = left.pop(_named(line, i > len(head)), ())
         above = lines[-1].strip() if lines else ""
-        if told and above and (above.startswith(NOTE) or not above.startswith("#")):
+        if note and above and (above.startswith(NOTE) or not above.startswith("#")):
             lines.append("")
-        lines += [*(NOTE + one for one in told), line]
+        lines += [*(NOTE + one for one in note), line]
     return "".join(f"{line}\n" for line in lines)

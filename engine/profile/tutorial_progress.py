@@ -1,4 +1,4 @@
-"""What a player has been taught: kinds of ask that were explained, lessons that were played. One file of a profile."""
+"""What the player was taught: the questions explained and the lessons played. Stored in ``learned.toml``."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -12,68 +12,67 @@ from engine.profile.storage import Profile
 SCHEMA = Schema(1)
 _EXPLAINED, _LESSONS = "explained", "lessons"
 _MOST = 2000
-"""So many names are read of a list at most: a file that holds more was not written by this program."""
+"""Maximum length of a list that is read; the program never writes a longer one."""
 
 
-class Progress(NamedTuple):
-    """What is remembered at one moment."""
+class ProgressSnapshot(NamedTuple):
+    """The progress at one moment, for undo."""
 
     explained: frozenset[str] = frozenset()
     lessons: frozenset[str] = frozenset()
 
 
 class TutorialProgress:
-    """Names that are remembered; written to ``learned.toml`` with every change.
+    """The player's progress; every change is written to ``learned.toml``.
 
-    A file that can't be read counts as empty; of one that can't be used in full a copy is kept before it is written
-    anew.
+    An unreadable file counts as empty. If anything in it is wrong, a copy is kept before it is rewritten.
 
     Args:
-        profile: where the file lies.
+        profile: the profile that holds the file.
     """
 
     def __init__(self, profile: Profile) -> None:
         self.path = profile.folder / "learned.toml"
         self._profile = profile
         self.explained: frozenset[str] = frozenset()
-        """Kinds of ask, as ``gurch.vote``."""
+        """Kinds of question that were explained, such as ``gurch.vote``."""
         self.lessons: frozenset[str] = frozenset()
-        """Games whose lesson was played to its end, or declined."""
+        """Slugs of the games whose lesson was finished or declined."""
 
     def load(self) -> list[Notice]:
-        """Read the file; the messages say what was wrong with it."""
+        """Read the file; return notices about what is wrong with it."""
         allowed = (_is_names, '["…"]')
         raw, notices = self._profile.read_values(self.path, SCHEMA, {_EXPLAINED: allowed, _LESSONS: allowed})
         self.explained, self.lessons = _names(raw.get(_EXPLAINED)), _names(raw.get(_LESSONS))
         return notices
 
     def mark_explained(self, kind: str) -> list[Notice]:
-        """This kind of ask was explained."""
+        """Remember that this kind of question was explained."""
         if kind in self.explained:
             return []
         self.explained |= {kind}
         return self._save()
 
     def mark_lesson(self, slug: str) -> list[Notice]:
-        """The lesson of this game was played, or isn't wanted."""
+        """Remember that this game's lesson was finished or declined."""
         if slug in self.lessons:
             return []
         self.lessons |= {slug}
         return self._save()
 
     @property
-    def snapshot(self) -> Progress:
-        """All that is remembered."""
-        return Progress(self.explained, self.lessons)
+    def snapshot(self) -> ProgressSnapshot:
+        """The current progress."""
+        return ProgressSnapshot(self.explained, self.lessons)
 
-    def restore(self, held: Progress | None = None) -> list[Notice]:
-        """Remember this and nothing else; by default nothing, so that everything is explained and offered again."""
-        self.explained, self.lessons = held or Progress()
+    def restore(self, snapshot: ProgressSnapshot | None = None) -> list[Notice]:
+        """Replace the progress by a snapshot; by default clear it, so that everything is explained again."""
+        self.explained, self.lessons = snapshot or ProgressSnapshot()
         return self._save()
 
     def _save(self) -> list[Notice]:
-        held = {KEY: SCHEMA.known, _EXPLAINED: sorted(self.explained), _LESSONS: sorted(self.lessons)}
-        return self._profile.write(self.path, tomli_w.dumps(held), SCHEMA)
+        content = {KEY: SCHEMA.known, _EXPLAINED: sorted(self.explained), _LESSONS: sorted(self.lessons)}
+        return self._profile.write(self.path, tomli_w.dumps(content), SCHEMA)
 
 
 def _is_names(found: object) -> bool:
@@ -81,6 +80,6 @@ def _is_names(found: object) -> bool:
 
 
 def _names(found: object) -> frozenset[str]:
-    """The names in a list of a file; whatever else stands there is passed over."""
+    """The strings in a list of a file; anything else is ignored."""
     listed: Iterable[object] = found[:_MOST] if isinstance(found, list) else ()
     return frozenset(name for name in listed if isinstance(name, str))

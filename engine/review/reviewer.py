@@ -121,7 +121,7 @@ class Reviewer(Workers[ReviewTask, ReviewResult]):
         self._decisions: dict[int, Decision] = {}
         self._playings: dict[int, PlayoutTotals] = {}
         self._moments: dict[int, MatchMoment] = {}
-        self._pending: deque[float] = deque()
+        self._pending_work: deque[float] = deque()
         """What the tasks whose results aren't in yet are of the work."""
         self._finished = 0.0
         """Work that was done."""
@@ -146,7 +146,7 @@ class Reviewer(Workers[ReviewTask, ReviewResult]):
         return Report(self.seat, decisions, tuple(line))
 
     def take(self, result: ReviewResult) -> None:
-        self._finished += self._pending.popleft()
+        self._finished += self._pending_work.popleft()
         if isinstance(result, Decision):
             self._decisions[result.at] = result
         else:
@@ -160,9 +160,9 @@ class Reviewer(Workers[ReviewTask, ReviewResult]):
         """Quick answers first; then for good, the decisions that matter most first, and the line beside them."""
         for stage, work in ((self._first, QUICK_WORK), (self._for_good, DEEP_WORK), (self._around, DEEP_WORK)):
             for task in stage():
-                self._pending.append(work)
+                self._pending_work.append(work)
                 yield task
-            while self._pending:
+            while self._pending_work:
                 yield None
         self._all_done = True
 

@@ -1,1 +1,1 @@
-"""What matches add up to: writing, reading, ratings and export."""
+"""Statistics of finished deals and matches: writing, reading, ratings and export."""

@@ -5,26 +5,26 @@ from typing import NamedTuple
 
 
 class DailyResult(NamedTuple):
-    """The first try of a person at the deal of a day."""
+    """A person's first attempt at the deal of a day."""
 
     day: int
-    """As ``date.toordinal`` counts days."""
+    """The day, a ``date.toordinal`` number."""
     points: int
     won: bool
     par: float | None
-    """In per cent; None where it isn't known yet."""
-    playings: int = 0
-    """Of the computer, on which the par rests."""
+    """Par in per cent; None if not known yet."""
+    playouts: int = 0
+    """Number of playouts behind the par."""
     helped: bool = False
 
 
 def first_attempt(days: Sequence[DailyResult], day: int) -> DailyResult | None:
-    """The first try at the deal of a day, which is the one that may count; None where there was none."""
+    """The first attempt at the deal of a day, the only one that counts; None if there was none."""
     return next((one for one in days if one.day == day), None)
 
 
 def day_streak(days: Sequence[DailyResult], day: int) -> int:
-    """So many days in a row were played up to this one, or up to the day before it, which may still be to come."""
+    """Number of days in a row played without help, up to this day, or up to the day before if this one isn't played."""
     played = {one.day for one in days if not one.helped}
     last = day if day in played else day - 1
     count = 0

@@ -1,4 +1,4 @@
-"""The statistics as a table that other programs read: CSV, written in parts so that a window goes on meanwhile."""
+"""Export of the statistics as CSV, written in small steps so that the window stays responsive."""
 
 import csv
 import os
@@ -10,24 +10,24 @@ from typing import IO
 from engine.statistics.reading import Statistics
 
 BYTE_ORDER_MARK = "\ufeff"
-"""By it spreadsheets know that names are in UTF-8."""
+"""Tells spreadsheets that the file is UTF-8."""
 
 
 class CsvExport:
-    """Writes every deal into a file; until all is written, the file at ``path`` is the old one or none.
+    """Writes every deal to a CSV file. The file at ``path`` is only replaced when all is written.
 
     Args:
-        statistics: what is written.
-        path: of the file.
+        statistics: what to export.
+        path: the file to write.
 
     Raises:
-        OSError: it can't be written there; so does ``step``.
+        OSError: the file can't be written; ``step`` may raise it, too.
     """
 
     def __init__(self, statistics: Statistics, path: Path) -> None:
         self.path = path
         self.deals = 0
-        """Rows written so far, without that of the headings."""
+        """Number of rows written so far, without the header."""
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
         self._file: IO[str] | None = os.fdopen(handle, "w", encoding="utf-8", newline="")
@@ -38,7 +38,7 @@ class CsvExport:
         self._writer.writerow(next(self._rows))
 
     def step(self, rows: int) -> bool:
-        """Write so many more rows; False when the file is finished."""
+        """Write up to ``rows`` more rows; False when the file is complete."""
         assert self._file is not None
         try:
             for _ in range(rows):
@@ -63,7 +63,7 @@ class CsvExport:
         self._part.replace(self.path)
 
     def cancel(self) -> None:
-        """Leave no file behind."""
+        """Stop and remove the unfinished file."""
         self._rows.close()
         if self._file is not None:
             self._file.close()

@@ -1,16 +1,15 @@
-"""How strong a person plays a game, on one scale with the levels of the computer characters, and how sure that is.
+"""A person's playing strength in a game, on one scale with the levels of the computer players, with its uncertainty.
 
-The scale is the one known from chess: whoever stands 400 points above somebody wins ten times as many matches at one
-table as they do. Medium is 1500 in every game; where the other levels stand was measured (see
-``engine.bots.common.strengths``) and stays fixed, so that a person's figure means something from the first match on and
-doesn't drift with the opponents they choose.
+The scale is that of chess: 400 points more mean ten times as many wins at the same table. Medium is 1500 in every game.
+The other levels were measured (see ``engine.bots.common.strengths``) and stay fixed, so a rating means something from
+the first match on and doesn't drift with the choice of opponents.
 
-The model is Luce's (*Individual Choice Behavior*, 1959): a player wins with the chance of their strength over the sum
-of all at the table. The update is algorithm 4 (Plackett and Luce) of R. C. Weng and C.-J. Lin, *A Bayesian
-Approximation Method for Online Ranking*, JMLR 12 (2011), as the library openskill has it. As the opponents' strengths
-are fixed, and by Luce's axiom, they count as one opponent with the sum of their strengths; a match tells whether the
-person won. The places below the first are left out: measured, they tell strong players from weak ones less well than
-the first does (tests/bench/opponents.md), so that one strength doesn't explain both.
+The model is Luce's (*Individual Choice Behavior*, 1959): a player's chance to win is their strength divided by the sum
+of all strengths at the table. The update is algorithm 4 (Plackett-Luce) of R. C. Weng and C.-J. Lin, *A Bayesian
+Approximation Method for Online Ranking*, JMLR 12 (2011), as implemented by openskill. The opponents' strengths are
+fixed, so by Luce's axiom they form one opponent with the sum of their strengths, and a match only shows whether the
+person won. Lower places are ignored: measured, they separate strong players from weak ones less well than first place
+does (tests/bench/opponents.md), so a single strength doesn't explain both.
 """
 
 import math
@@ -18,32 +17,32 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 POINTS_PER_TENFOLD = 400.0
-"""Points that make the odds ten to one."""
+"""Rating difference at odds of ten to one."""
 SCALE = POINTS_PER_TENFOLD / math.log(10)
-"""Points that make the odds e to one."""
+"""Rating difference at odds of e to one."""
 MIDDLE = 1500.0
-"""Medium in every game; and what somebody is taken for who hasn't played."""
+"""Rating of Medium in every game, and the initial rating of a person."""
 UNKNOWN = 300.0
-"""Standard deviation of that guess: two people of three play within so many points of Medium."""
+"""Standard deviation of the initial rating: two people in three are within this of Medium."""
 DRIFT = 2.0
-"""Standard deviation of what somebody learns or forgets from one match to the next: with it old matches count less."""
+"""Standard deviation of the change in strength from one match to the next; it makes old matches count less."""
 Z_95 = 1.959964
-"""Standard deviations to either side that hold 95 % of a normal distribution."""
+"""Half-width of a 95 % confidence interval, in standard deviations."""
 _OPPONENT_SIGMA = 0.01
-"""Standard deviation of an opponent's strength: the library divides by it, so it isn't 0."""
+"""Standard deviation of an opponent's strength: not 0, because openskill divides by it."""
 
 
 class Rating(NamedTuple):
-    """How strong somebody plays."""
+    """A player's strength."""
 
     mu: float = MIDDLE
-    """The best guess."""
+    """The estimate."""
     sigma: float = UNKNOWN
-    """Its standard deviation."""
+    """Standard deviation of the estimate."""
 
     @property
     def margin(self) -> float:
-        """The strength lies within so many points of ``mu`` with 95 %."""
+        """Half-width of the 95 % confidence interval around ``mu``."""
         return Z_95 * self.sigma
 
 
@@ -51,14 +50,14 @@ def updated(before: Rating, opponents: Sequence[float], *, won: bool) -> Rating:
     """The rating after a match.
 
     Args:
-        before: that of the person.
-        opponents: the strengths of the others at the table, without those who won together with the person; where
-            nobody is left, the match tells nothing.
+        before: the person's rating before it.
+        opponents: strengths of the other players, without those who shared the person's win. If empty, the rating
+            stays.
         won: whether the person won.
     """
     if not opponents:
         return before
-    from openskill.models import PlackettLuce  # noqa: PLC0415  # when the first match is over, not at the start
+    from openskill.models import PlackettLuce  # noqa: PLC0415  # 25 to 40 ms, needed only after a match
 
     model = PlackettLuce(beta=SCALE / math.sqrt(2), gamma=lambda *_: 1.0, tau=0.0)  # of two: 2 β² = SCALE²
     own = model.rating(before.mu, math.hypot(before.sigma, DRIFT))
@@ -68,11 +67,11 @@ def updated(before: Rating, opponents: Sequence[float], *, won: bool) -> Rating:
 
 
 def _field(several: Sequence[float], sigma: float) -> float:
-    """The strength of one opponent who comes first as often as one of several does.
+    """The strength of a single opponent who wins as often as any of several opponents.
 
     Args:
-        several: their strengths.
-        sigma: of the person; the model makes strengths count less the less sure it is of them.
+        several: the opponents' strengths.
+        sigma: the person's standard deviation; in the model, uncertainty flattens differences in strength.
     """
     scale, most = math.hypot(SCALE, sigma), max(several)
     return most + scale * math.log(sum(math.exp((mu - most) / scale) for mu in several))

@@ -1,11 +1,11 @@
-"""The ratings in the statistics: one row a match that counts, each following from the one before.
+"""The table ``ratings``: one row per rated match, each computed from the row before.
 
-A match counts where it is over, without help, by the standard rules with the usual number of seats, not cut short as a
-deal of the day is, and with one person among computer players: for such matches the levels' strengths were measured.
-Elsewhere luck may decide much more or much less, and of other persons nobody knows how strong they are.
+A match is rated if it is over, without help, by the standard rules with the usual number of seats, not a deal of the
+day (which ends early), and with one person among computer players: for such matches the levels were measured.
+Elsewhere luck may weigh more or less, and the strength of other persons is unknown.
 
-Its row holds what the person's rating was after it, so that a screen has nothing to work out. When a match changes, or
-is taken back, the rows after it are worked out anew: for the newest match, the usual one, that is one row.
+A row holds the person's rating after the match, so a screen has nothing to compute. When a match changes or is undone,
+the later rows are recomputed: for the newest match, the usual case, that is one row.
 """
 
 import sqlite3
@@ -17,11 +17,11 @@ from engine.match.record import PERSON
 from engine.statistics.rating import Rating, updated
 
 _RowOrder = tuple[int, int]
-"""When a match ended, and its number: the order of the rows."""
+"""End and number of a match: the order of the rows."""
 
 
 class _RatingKey(NamedTuple):
-    """Whose ratings: they follow each other for a person in a game."""
+    """Person and game: each pair has its own sequence of ratings."""
 
     name: str
     game: str
@@ -31,12 +31,12 @@ _SAME = "name = ? AND game = ?"
 
 
 def rate(file: sqlite3.Connection, match: int, before: int | None = None) -> None:
-    """Bring the ratings up to date with a match as it is written now.
+    """Update the ratings after a match was written.
 
     Args:
         file: the open file, within a transaction.
-        match: its number.
-        before: when it ended as far as it was written before; None for a new one.
+        match: number of the match.
+        before: its end as it was written before; None for a new match.
     """
     game, at = file.execute("SELECT game, at FROM matches WHERE id = ?", (match,)).fetchone()
     persons = file.execute("SELECT name FROM chairs WHERE match = ? AND who = ?", (match, PERSON)).fetchall()
@@ -53,7 +53,7 @@ def rate(file: sqlite3.Connection, match: int, before: int | None = None) -> Non
     ).fetchone()
     later = file.execute(f"SELECT at, match FROM ratings WHERE {_SAME} AND (at, match) > (?, ?)", (*line, *since))
     found = sorted([*later.fetchall(), *_counted(file, "AND id = ?", match).get(line, ())])
-    if start is None:  # also the first one in a file that was written before there were ratings
+    if start is None:  # also for the first match after an upgrade from a format without ratings
         found = _counted(file, "AND game = ?", game).get(line, [])
     if start is None:
         _follow(file, line, Rating(), found)
@@ -63,14 +63,14 @@ def rate(file: sqlite3.Connection, match: int, before: int | None = None) -> Non
 
 
 def rate_all(file: sqlite3.Connection) -> None:
-    """Make all ratings anew."""
+    """Recompute all ratings."""
     file.execute("DELETE FROM ratings")
     for line, found in _counted(file).items():
         _follow(file, line, Rating(), found)
 
 
 def _counted(file: sqlite3.Connection, which: str = "", *values: str | int) -> dict[_RatingKey, list[_RowOrder]]:
-    """The matches that count, of some of them or all, in their order."""
+    """The rated matches in order, all or those that match an extra SQL condition."""
     lines = dict[_RatingKey, list[_RowOrder]]()
     query = (
         "SELECT MIN(name), game, at, match, seats FROM matches JOIN chairs ON match = id AND who = ? "
@@ -86,7 +86,7 @@ def _counted(file: sqlite3.Connection, which: str = "", *values: str | int) -> d
 def _follow(
     file: sqlite3.Connection, line: _RatingKey, rating: Rating, several: Iterable[_RowOrder], number: int = 0
 ) -> None:
-    """Write the ratings after several matches, in their order, from the one before them, of that number, on."""
+    """Write the ratings after several matches in order, starting from ``rating``, the one after ``number`` matches."""
     for at, match in several:
         chairs = file.execute("SELECT who, level, won FROM chairs WHERE match = ?", (match,)).fetchall()
         won = any(who == PERSON and first for who, _, first in chairs)
@@ -94,7 +94,7 @@ def _follow(
             ANCHORS[line.game].get(level) for who, level, first in chairs if who != PERSON and not (won and first)
         ]
         known = [mu for mu in others if mu is not None]
-        if len(known) == len(others):  # else a damaged file
+        if len(known) == len(others):  # else the file is damaged
             rating, number = updated(rating, known, won=won), number + 1
             values = (*line, at, match, *rating, number)
             file.execute("INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)", values)

@@ -1,14 +1,14 @@
-"""What was played, in SQLite: deals as they end, matches, and the sums that a screen shows at once.
+"""The statistics of a profile, in SQLite: finished deals, matches, and precomputed sums for the screen.
 
-``matches``, ``chairs`` and ``deals`` hold what happened. ``daily``, ``monthly``, ``results``, ``rivals`` and
-``meetings`` (rivals day by day) are sums over them by everything that can be filtered; each is brought up to date in
-the transaction that changes what it is a sum of, so that a screen reads only sums, however much was played.
+``matches``, ``chairs`` and ``deals`` hold the facts. ``daily``, ``monthly``, ``results``, ``rivals`` and ``meetings``
+(rivals per day) are sums over them, grouped by everything that can be filtered. Each transaction that changes facts
+updates the sums, so a screen reads only sums, however much was played.
 
-``pars`` tells how a deal compares to what the strongest computer player would have made of it; their sums are columns
-of ``daily`` and ``monthly``. ``days`` are the tries at deals of the day.
+``pars`` compares deals with what the strongest computer player would have achieved; their sums are columns of ``daily``
+and ``monthly``. ``days`` holds the attempts at deals of the day.
 
-A match counts under the strongest level of its computer players. One in which a decision was taken back or a hint asked
-for, or that goes on from a point of another or plays its deal again, counts apart (``helped``).
+A match counts under the strongest level of its computer players. A match is ``helped``, and counted separately, if a
+decision was undone, a hint requested, or its cards were known: it continues or repeats another match.
 """
 
 import math
@@ -30,28 +30,28 @@ from engine.statistics.tables import ALL_ROWS, EXPORTED, HUNDREDTHS, MARK, MONTH
 from engine.statistics.writing import LOCAL_DAY, Participants, TimeSpent, forget, shrink, write_match, write_par
 
 LATEST = 2**62
-"""A moment after all others."""
+"""A moment later than all others."""
 CHANGED = "*"
-"""As the wanted house rules: any that are not the standard ones."""
+"""As ``Selection.rules``: any house rules but the standard ones."""
 
 
 class Selection(NamedTuple):
-    """What is looked at; None takes everything."""
+    """Which matches to look at; None selects all."""
 
     name: str | None = None
-    """Of the person."""
+    """The person's name."""
     game: str | None = None
     level: str | None = None
-    """The strongest one at the table; empty where only persons sat."""
+    """The strongest level at the table; empty for tables of persons only."""
     rules: str | None = None
-    """As ``rules_text`` writes them: empty for the standard game; ``CHANGED`` for any others."""
+    """House rules as ``rules_text`` writes them: empty for the standard game; ``CHANGED`` for all others."""
     helped: bool | None = False
     since: int | None = None
-    """The first day, as ``date.toordinal`` counts them."""
+    """The first day, a ``date.toordinal`` number."""
 
 
 class Totals(NamedTuple):
-    """Sums over what is wanted, from the person's side."""
+    """Sums over the selected matches, from the person's side."""
 
     matches: int = 0
     won: int = 0
@@ -61,67 +61,69 @@ class Totals(NamedTuple):
     ms: int = 0
     decisions: int = 0
     streak: int = 0
-    """Matches won in a row up to now."""
+    """Current run of matches won in a row."""
     best_streak: int = 0
 
 
 class Rival(NamedTuple):
-    """Matches against somebody."""
+    """Matches against one opponent."""
 
     who: str
     """A character, or ``PERSON``."""
     level: str
-    """Of a character; the name of a person."""
+    """A character's level; a person's name."""
     met: int
+    """Number of matches against this opponent."""
     won: int
-    """Those that the person won."""
+    """Matches that the person won."""
     lost: int
-    """Those that the rival won."""
+    """Matches that the rival won."""
 
 
 class Period(NamedTuple):
-    """What was played in some days that follow each other."""
+    """Sums over consecutive days."""
 
     first: int
-    """The first day, as ``date.toordinal`` counts them."""
+    """The first day, a ``date.toordinal`` number."""
     matches: int
     won: int
     deals: int
     deals_won: int
     points: int
     pars: int = 0
-    """Deals that have a par."""
+    """Number of deals with a par."""
     par_sum: int = 0
-    """Of these, in hundredths of a per cent."""
+    """Sum of the pars, in hundredths of a per cent."""
 
 
 class MeanPar(NamedTuple):
-    """Pars of the deals that are wanted."""
+    """The mean par of the selected deals."""
 
     mean: float
-    """In per cent; 50 is as good as the strongest computer player, on the mean."""
+    """Mean in per cent; 50 is on average as good as the strongest computer player."""
     deals: int
+    """Number of deals with a par."""
     error: float
     """Standard error of the mean, in per cent; infinite for a single deal."""
 
 
 class RatingHistory(NamedTuple):
-    """How strong a person was taken for."""
+    """A person's rating over time."""
 
     rating: Rating
-    """Now."""
+    """The current rating."""
     matches: int
-    """That counted for it."""
+    """Number of rated matches."""
     history: list[tuple[int, Rating]]
-    """Some days, as ``date.toordinal`` counts them, with the rating of then; today's is the last."""
+    """Sampled days (``date.toordinal`` numbers) with the rating at the time; the current one is last."""
 
 
 class Statistics:
     """The statistics of one profile.
 
     Args:
-        path: of the file.
-        tell: hears what the player has to know about it.
+        path: the file.
+        tell: called with notices for the player.
     """
 
     def __init__(self, path: Path, tell: Callable[[Notice], object]) -> None:
@@ -130,7 +132,7 @@ class Statistics:
         self._reset: sqlite3.Connection | None = None
 
     def close(self) -> None:
-        """Let go of the file; a reset that was not taken back is done."""
+        """Close the file; a reset that was not undone takes effect."""
         self.finish_reset()
         self._file.close()
 
@@ -146,14 +148,14 @@ class Statistics:
         turns: Mapping[Seat, TimeSpent],
         now: int,
     ) -> bool:
-        """Write every deal of a match that has ended so far; the same again changes nothing.
+        """Write a match and all its finished deals. Writing the same again changes nothing.
 
         Args:
-            record: the match; one without an ``id`` isn't counted.
-            scored: the deals that ended, without those that ``record.adopted`` took over.
-            winners: of the match; None while it goes on.
-            names: of the persons at the table, by seat.
-            turns: what each person spent on the last of these deals.
+            record: the match; one without an ``id`` is not counted.
+            scored: the finished deals, without those finished before ``record.adopted``.
+            winners: winners of the match; None while it continues.
+            names: seat -> name of each person at the table.
+            turns: seat -> time that the person spent on the last of these deals.
             now: seconds since 1970.
 
         Returns:
@@ -161,56 +163,55 @@ class Statistics:
         """
         if not record.id or not names:
             return False
-        self.finish_reset()  # what is played from now on must not go with it when that is taken back
+        self.finish_reset()  # undoing a reset must not drop what was played after it
         persons = Participants(names, turns)
         return self._file.write(lambda file: write_match(file, record, scored, winners, persons=persons, now=now))
 
-    def write_par(self, record: Record, number: int, seat: Seat, par: float, playings: int) -> bool:
-        """Write the par of a deal that was noted; the same again replaces it.
+    def write_par(self, record: Record, number: int, seat: Seat, par: float, playouts: int) -> bool:
+        """Write the par of a deal that was written before, replacing an earlier par.
 
         Args:
             record: the match.
-            number: of the deal in the match, from 1.
-            seat: of the person.
-            par: how many of a hundred playings by the computer in this seat the person did better than, 0 … 100; those
-                that were equal count half.
-            playings: on how many it rests, at least 1.
+            number: number of the deal in the match, from 1.
+            seat: the person's seat.
+            par: percentage of the computer's playouts in this seat that the person beat, 0 … 100, ties counting half.
+            playouts: number of playouts behind the par, at least 1.
 
         Returns:
-            Whether it was written: not when the deal is none that counts (any more).
+            Whether it was written; False if the deal doesn't count (any more).
 
         Raises:
-            ValueError: a figure is out of its range.
+            ValueError: a figure is out of range.
         """
-        if not 0 <= par <= 100 or playings < 1:
-            raise ValueError(f"par {par} of {playings} playings: 0 … 100, of at least 1")
+        if not 0 <= par <= 100 or playouts < 1:
+            raise ValueError(f"par {par} of {playouts} playouts: 0 … 100, of at least 1")
         if not record.id:
             return False
         self.finish_reset()
         written = list[bool]()
 
         def work(file: sqlite3.Connection) -> None:
-            written.append(write_par(file, record, number, seat, (round(par * HUNDREDTHS), playings)))
+            written.append(write_par(file, record, number, seat, (round(par * HUNDREDTHS), playouts)))
 
         return self._file.write(work) and written[-1]
 
     @property
     def newer(self) -> bool:
-        """A newer program wrote the file: it is only read, as far as it is understood."""
+        """Whether a newer program wrote the file: it is only read, as far as it is understood."""
         return self._file.newer
 
     @property
     def can_undo_reset(self) -> bool:
-        """Whether what was forgotten last can be brought back."""
+        """Whether the last reset can be undone."""
         return self._reset is not None
 
     def reset(self, game: str | None = None) -> bool:
-        """Forget one game, or everything; until ``finish_reset`` it can be taken back.
+        """Delete the statistics of one game, or all; until ``finish_reset`` this can be undone.
 
-        Nothing is written until then: should the program be killed, nothing was forgotten.
+        Nothing is committed until then: if the program is killed, nothing was deleted.
 
         Returns:
-            False when the file can't be changed.
+            False if the file can't be changed.
         """
         self.finish_reset()
 
@@ -224,20 +225,20 @@ class Statistics:
         return self._reset is not None
 
     def undo_reset(self) -> None:
-        """Everything is there again."""
+        """Undo the last reset."""
         if self._reset is not None and self._reset.in_transaction:
             self._reset.execute("ROLLBACK")
         self._reset = None
 
     def finish_reset(self) -> None:
-        """What was forgotten can't be brought back any more."""
+        """Make the last reset permanent."""
         if self._reset is not None and self._reset.in_transaction:
             self._file.read(lambda file: file.execute("COMMIT"), None)
             self._file.read(shrink, None)
         self._reset = None
 
     def rebuild(self) -> bool:
-        """Make all sums anew from what happened."""
+        """Recompute all sums from the facts."""
 
         def work(file: sqlite3.Connection) -> None:
             for table in SUMS:
@@ -251,7 +252,7 @@ class Statistics:
     # --- reading ----------------------------------------------------------------------------------------------------
 
     def figures(self, wanted: Selection) -> Totals:
-        """The sums, and the streaks of matches won."""
+        """Sums over a selection, and the streaks of matches won."""
         where, values = _where(wanted)
         summed = ", ".join(f"COALESCE(SUM({name}), 0)" for name in Totals._fields[:7])
 
@@ -267,7 +268,7 @@ class Statistics:
         return self._file.read(work, Totals())
 
     def rivals(self, wanted: Selection) -> list[Rival]:
-        """Whom one played against, the one met most often first."""
+        """The opponents, most frequent first."""
         where, values = _where(wanted)
         query = (
             "SELECT who, who_level, SUM(met) AS met, SUM(won), SUM(lost) FROM rivals "
@@ -278,9 +279,9 @@ class Statistics:
         return self._file.read(lambda file: [Rival(*row) for row in file.execute(query, values)], [])
 
     def over_time(self, wanted: Selection, most: int = 24) -> list[Period]:
-        """What was played in each of at most ``most`` equally long spans of days, from the first day to the last one.
+        """Sums over equally long periods, at most ``most``, from the first day played to the last.
 
-        Spans in which nothing was played are there as well.
+        Periods without play are included.
         """
         where, values = _where(wanted)
 
@@ -291,7 +292,7 @@ class Statistics:
                 if first is None:
                     return []
                 days = period_length(last - first + least, most)
-                if days >= least * 2 or least == 1:  # else it may be short enough to be told day by day
+                if days >= least * 2 or least == 1:  # else the time may be short enough to count by days
                     break
             summed = ", ".join(f"SUM({name})" for name in Period._fields[1:])
             query = f"SELECT (day - ?) / ? AS span, {summed} FROM {table} WHERE {where} GROUP BY span"
@@ -302,7 +303,7 @@ class Statistics:
         return self._file.read(work, [])
 
     def par(self, wanted: Selection) -> MeanPar | None:
-        """The mean of the pars; None where no deal has one."""
+        """The mean par of a selection; None if no deal has one."""
         where, values = _where(wanted)
         table = "monthly" if wanted.since is None else "daily"
         query = f"SELECT SUM(pars), SUM(par_sum), SUM(par_squares) FROM {table} WHERE {where}"
@@ -314,33 +315,33 @@ class Statistics:
         return MeanPar(total / count / HUNDREDTHS, count, error / HUNDREDTHS)
 
     def daily_results(self, game: str, name: str | None = None, since: int = 0) -> list[DailyResult]:
-        """The first try at the deal of each day of a game, in the order of the days; later tries don't count.
+        """The first attempt at each deal of the day of a game, in the order of the days.
 
         Args:
-            game: of the deals.
-            name: of the person; None for whoever was first.
-            since: the first day that is wanted, as ``date.toordinal`` counts them.
+            game: the game.
+            name: the person's name; None for the first attempt by anyone.
+            since: the first day wanted, a ``date.toordinal`` number.
         """
-        query = (  # beside a minimum SQLite puts what stands in its row
+        query = (  # with MIN() SQLite takes the other columns from the row of the minimum
             "SELECT of_day, points, won, par, playings, helped, MIN(match) FROM days "
             "WHERE game = ? AND of_day >= ? AND name = COALESCE(?, name) GROUP BY of_day ORDER BY of_day"
         )
 
         def work(file: sqlite3.Connection) -> list[DailyResult]:
             return [
-                DailyResult(day, points, bool(won), None if par is None else par / HUNDREDTHS, playings, bool(helped))
-                for day, points, won, par, playings, helped, _ in file.execute(query, (game, since, name))
+                DailyResult(day, points, bool(won), None if par is None else par / HUNDREDTHS, playouts, bool(helped))
+                for day, points, won, par, playouts, helped, _ in file.execute(query, (game, since, name))
             ]
 
         return self._file.read(work, [])
 
     def rating(self, game: str, name: str, most: int = 2) -> RatingHistory | None:
-        """How strong a person plays a game; None where no match counted for it.
+        """A person's rating in a game; None if no match was rated.
 
         Args:
-            game: in which.
-            name: of the person.
-            most: so many moments at most are told of, at equal distances; 2 or more.
+            game: the game.
+            name: the person's name.
+            most: maximum number of evenly spaced samples in the history, at least 2.
         """
         query = (
             f"SELECT {LOCAL_DAY.replace('?', 'at')}, mu, sigma, number, at FROM ratings WHERE name = ? AND game = ? "
@@ -361,16 +362,16 @@ class Statistics:
         return self._file.read(work, None)
 
     def names(self) -> list[str]:
-        """The persons who played, the one with most deals first."""
+        """Names of the persons who played, by number of deals, most first."""
         query = "SELECT name FROM monthly GROUP BY name ORDER BY SUM(deals) DESC, name"
         return self._file.read(lambda file: [row[0] for row in file.execute(query)], [])
 
     def levels(self) -> list[str]:
-        """The levels at which something was counted; an empty one where only persons sat."""
+        """The levels that occur; empty stands for tables of persons only."""
         return self._file.read(lambda file: [row[0] for row in file.execute("SELECT DISTINCT level FROM monthly")], [])
 
     def rules(self, game: str | None) -> list[str]:
-        """The house rules that were played by and are not the standard ones, the most usual first."""
+        """The house rules played besides the standard ones, most frequent first."""
         if game is None:
             return []
         query = (
@@ -379,14 +380,14 @@ class Statistics:
         return self._file.read(lambda file: [row[0] for row in file.execute(query, (game,))], [])
 
     def rows(self) -> Generator[tuple[str | int, ...], None, None]:
-        """Every deal from each person's side, match by match as these began, after a row of headings."""
+        """A header row, then every deal from each person's side, in the order in which the matches began."""
         yield EXPORTED
         found = self._file.read(lambda file: file.execute(ALL_ROWS), None)
         yield from found or ()
 
 
 def period_length(days: int, most: int) -> int:
-    """How many days a span has so that ``most`` of them hold all these days: 1, 2, 7, 14, then months of 30.
+    """The shortest period so that ``most`` of them cover ``days`` days: 1, 2, 7, 14, or a multiple of 30.
 
     >>> [period_length(days, 24) for days in (1, 24, 40, 150, 300, 721, 3000)]
     [1, 1, 2, 7, 14, 60, 150]
@@ -396,7 +397,7 @@ def period_length(days: int, most: int) -> int:
 
 
 def _streaks(won: str) -> tuple[int, int]:
-    """The streak at the end, and the longest one.
+    """The streak at the end of a string of results, and the longest one.
 
     >>> _streaks("1101")
     (1, 2)
@@ -406,7 +407,7 @@ def _streaks(won: str) -> tuple[int, int]:
 
 
 def _where(wanted: Selection, by: str = "day") -> tuple[str, list[str | int]]:
-    """The condition for a row of sums, and its values; ``by`` is the column that tells when: ``day``, or ``at``."""
+    """SQL condition for a selection, and its values; ``by`` is the time column: ``day`` or ``at``."""
     conditions, values = ["1"], list[str | int]()
     for column in ("name", "game", "level", "rules", "helped"):
         value = getattr(wanted, column)

@@ -1,11 +1,11 @@
-"""The tables of the statistics, how a match is counted in the sums over them, and the table that is exported."""
+"""The tables of the statistics, how a match enters the sums, and the exported table."""
 
 import sqlite3
 
 from engine.match.record import PERSON
 
 MARK = 0x48525331
-"""Tells the file from databases of other programs ("HRS1")."""
+"""SQLite ``application_id`` of the file ("HRS1")."""
 
 _KEYS = """
     name TEXT NOT NULL, game TEXT NOT NULL, level TEXT NOT NULL, rules TEXT NOT NULL, helped INTEGER NOT NULL
@@ -75,16 +75,16 @@ STEPS = (
         AND r.game = ratings.game AND (r.at, r.match) <= (ratings.at, ratings.match))
     """,
 )
-"""For each format what leads to it from the one before."""
+"""For each format, the SQL that upgrades from the one before."""
 
 SUMS = ("daily", "monthly", "results", "rivals", "meetings", "days", "ratings")
 TABLES = ("matches", "chairs", "deals", "pars", *SUMS)
-"""Every table of today's format."""
+"""All tables of the current format."""
 
 HUNDREDTHS = 100
-"""A par is kept in hundredths of a per cent: sums of whole numbers stay exact however often one is taken out."""
+"""Pars are stored in hundredths of a per cent: integer sums stay exact when values are added and removed."""
 MONTH = 30
-"""Days of a month here; ``monthly`` has one row for each, under its first day."""
+"""Length of a month in days; ``monthly`` has one row per month, under its first day."""
 
 _SUMMED = ("matches", "won", "deals", "deals_won", "points", "ms", "decisions", "pars", "par_sum", "par_squares")
 _COLUMNS = {
@@ -93,7 +93,7 @@ _COLUMNS = {
     "rivals": (("who", "who_level"), ("met", "won", "lost")),
     "meetings": (("day", "who", "who_level"), ("met", "won", "lost")),
 }
-"""Table of sums -> what its rows are told apart by besides what all have, and what is added up."""
+"""Table of sums -> its key columns besides the common ones, and its summed columns."""
 
 
 EXPORTED = (
@@ -101,7 +101,7 @@ EXPORTED = (
     "match_over", "person", "seat", "deal", "points", "deal_won", "match_won", "points_of_all", "milliseconds",
     "decisions", "opponents", "par", "par_playings", "deal_of_day",
 )  # fmt: skip
-"""Headings of the exported table: names for a program that reads it, the same in every language."""
+"""Headers of the exported table: for programs, so the same in every language."""
 
 ALL_ROWS = """
 SELECT datetime(deals.at, 'unixepoch', 'localtime'), matches.key, game, seed,
@@ -116,13 +116,13 @@ JOIN chairs ON chairs.match = deals.match AND chairs.seat = deals.seat
 LEFT JOIN pars ON pars.match = deals.match AND pars.number = deals.number AND pars.seat = deals.seat
 ORDER BY deals.match, deals.number, deals.seat
 """
-"""In the order of the primary key, so that the first row comes at once, however many there are."""
+"""In primary key order, so that the first row comes at once, however many there are."""
 
 
 def contribute(file: sqlite3.Connection, match: int, sign: int) -> None:
-    """Count a match as it is written now in all sums (``sign`` 1), or take it out of them (−1).
+    """Add a match as it is written now to all sums (``sign`` 1), or subtract it (−1).
 
-    Ratings are no part of it: each follows from those before it.
+    Ratings are not included: each depends on those before it.
     """
     head = "SELECT game, level, rules, helped, day, at, over, of_day FROM matches WHERE id = ?"
     game, level, rules, helped, day, at, over, of_day = file.execute(head, (match,)).fetchone()
@@ -157,7 +157,7 @@ def contribute(file: sqlite3.Connection, match: int, sign: int) -> None:
 
 
 def _day(file: sqlite3.Connection, match: int, seat: int, key: tuple[str | int, ...], sign: int) -> None:
-    """Enter a try at the deal of a day, which is the first deal of its match, or take it out."""
+    """Add an attempt at the deal of a day, the first deal of its match, or remove it."""
     if sign < 0:
         same = "match = ? AND name = ? AND game = ? AND of_day = ?"
         file.execute(f"DELETE FROM days WHERE {same}", (match, key[0], key[1], key[-1]))
@@ -171,7 +171,7 @@ def _day(file: sqlite3.Connection, match: int, seat: int, key: tuple[str | int, 
 
 
 def _add(file: sqlite3.Connection, table: str, key: tuple[str | int, ...], figures: tuple[int, ...], sign: int) -> None:
-    """Add figures to one row of sums; a row that has become empty goes."""
+    """Add figures to one row of sums; delete the row if all are 0 afterwards."""
     if not any(figures):
         return
     more, summed = _COLUMNS[table]

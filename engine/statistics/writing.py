@@ -1,6 +1,6 @@
-"""What is written into the statistics: a match as far as it has been played, the par of a deal; and what is forgotten.
+"""Writing the statistics: a match as far as it was played, the par of a deal, and deletions.
 
-Each function is given the open file within a transaction.
+Each function takes the open file within a transaction.
 """
 
 import sqlite3
@@ -20,27 +20,27 @@ UNNAMED = ""
 
 
 LOCAL_DAY = "CAST(julianday(?, 'unixepoch', 'localtime') - 1721424.5 AS INTEGER)"
-"""The day of a moment as the clock on the wall has it, counted as ``date.toordinal`` does."""
+"""SQL: the local day of a moment, a ``date.toordinal`` number."""
 
 
 class TimeSpent(NamedTuple):
-    """What a person spent on a deal."""
+    """A person's effort on a deal."""
 
     ms: int = 0
-    """Milliseconds in which something was asked of the person."""
+    """Milliseconds during which the person had a question to answer."""
     decisions: int = 0
-    """Answers where there was a choice."""
+    """Number of answers with a choice."""
 
 
 class Participants(NamedTuple):
-    """The persons at a table: their names, and what they spent on the last deal, by seat."""
+    """The persons at a table, by seat: their names, and their time on the last deal."""
 
     names: Mapping[Seat, str]
     turns: Mapping[Seat, TimeSpent]
 
 
 def rules_text(rules: object) -> str:
-    """House rules as one line that is the same for the same rules: what differs from the standard game.
+    """House rules as one line, the differences from the standard game; equal rules give equal lines.
 
     >>> from engine.games import GAMES
     >>> rules_text(next(iter(GAMES.values())).Options())
@@ -50,13 +50,13 @@ def rules_text(rules: object) -> str:
 
 
 def strongest(record: Record) -> str:
-    """The strongest level of the computer players at the table; empty where there are none."""
+    """The strongest level of the computer players at the table; empty if there are none."""
     found = [LEVELS.index(chair.level) for chair in record.chairs if chair.level in LEVELS]
     return LEVELS[max(found)] if found else ""
 
 
 def helped(record: Record) -> bool:
-    """Whether a match counts apart from others."""
+    """Whether a match counts as helped, apart from others."""
     return bool(record.undone or record.hinted or record.adopted or record.known)
 
 
@@ -69,12 +69,12 @@ def write_match(
     persons: Participants,
     now: int,
 ) -> None:
-    """As ``Statistics.note``."""
+    """Implement ``Statistics.write_match``."""
     found = file.execute("SELECT id, at FROM matches WHERE key = ?", (record.id,)).fetchone()
     match, before = found or (_begin(file, record, persons.names), None)
     contribute(file, match, -1)
     kept = scored[-1].deal if scored else 0
-    for table, less in (("deals", 0), ("pars", _taken_back(file, record, match))):
+    for table, less in (("deals", 0), ("pars", _undone_since(file, record, match))):
         file.execute(f"DELETE FROM {table} WHERE match = ? AND number > ?", (match, kept - less))
     file.execute(
         f"UPDATE matches SET at = ?, day = {LOCAL_DAY}, over = ?, undone = ?, hinted = ?, helped = ? WHERE id = ?",
@@ -98,14 +98,14 @@ def write_match(
     rate(file, match, before)
 
 
-def _taken_back(file: sqlite3.Connection, record: Record, match: int) -> bool:
-    """Whether a decision was taken back since the match was noted last: then its last deal is another than before."""
-    noted = file.execute("SELECT undone FROM matches WHERE id = ?", (match,)).fetchone()
-    return bool(noted != (record.undone,))
+def _undone_since(file: sqlite3.Connection, record: Record, match: int) -> bool:
+    """Whether a decision was undone since the match was last written: then its last deal was played again."""
+    written = file.execute("SELECT undone FROM matches WHERE id = ?", (match,)).fetchone()
+    return bool(written != (record.undone,))
 
 
 def write_par(file: sqlite3.Connection, record: Record, number: int, seat: Seat, figures: tuple[int, int]) -> bool:
-    """Write the par of a deal and the playings it rests on; False where there is no such deal of a person."""
+    """Write the par of a deal and its number of playouts; False if the person has no such deal."""
     query = "SELECT id FROM matches JOIN deals ON match = id WHERE key = ? AND number = ? AND seat = ?"
     found = file.execute(query, (record.id, number, seat)).fetchone()
     if found is None:
@@ -121,7 +121,7 @@ def write_par(file: sqlite3.Connection, record: Record, number: int, seat: Seat,
 
 
 def _begin(file: sqlite3.Connection, record: Record, names: Mapping[Seat, str]) -> int:
-    """Enter a match; returns its number in the file."""
+    """Insert a match; return its number in the file."""
     rules, level = rules_text(record.options), strongest(record)
     cursor = file.execute(
         "INSERT INTO matches (key, game, seed, seats, rules, level, began, of_day) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -138,7 +138,7 @@ def _begin(file: sqlite3.Connection, record: Record, names: Mapping[Seat, str]) 
 
 
 def forget(file: sqlite3.Connection, game: str | None) -> None:
-    """Forget one game, or everything."""
+    """Delete one game, or everything."""
     if game is None:
         for table in TABLES:
             file.execute(f"DELETE FROM {table}")
@@ -150,6 +150,6 @@ def forget(file: sqlite3.Connection, game: str | None) -> None:
 
 
 def shrink(file: sqlite3.Connection) -> None:
-    """Give the room in an empty file back; elsewhere it is used for what comes, and a large file isn't written anew."""
+    """Shrink the file if it is empty. Otherwise free pages are reused, and a large file isn't rewritten."""
     if not file.execute("SELECT COUNT(*) FROM monthly").fetchone()[0]:
         file.execute("VACUUM")

@@ -1,26 +1,28 @@
-"""What every process beside the window does first; next to nothing is imported here, that it is done soon."""
+"""The first thing each background process does. Almost nothing is imported here, so that it happens early."""
 
 import contextlib
 import os
 import signal
 import sys
 
+if sys.platform == "win32":
+    import ctypes
+
 MAX_DEATHS = 3
-"""A process that died so often without an answer is not started again."""
+"""Number of deaths without an answer after which a process is not restarted."""
 
 
 def enter_low_priority(*, idle: bool = False) -> None:
-    """Low priority (``idle``: the lowest), no words on the terminal, Ctrl-C left to the window; ends when it is told.
+    """Lower this process's priority (``idle``: to the lowest), silence its output, and ignore Ctrl-C.
 
-    SDL, should it be there, would take the word to end as a closed window, and whoever waits for the end would hang.
+    SIGTERM gets its default handler back: SDL, if loaded, would turn it into a window event, and the process that waits
+    for the end would hang.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    silence = open(os.devnull, "w")  # noqa: SIM115, PTH123  # stays open as long as the worker lives
+    silence = open(os.devnull, "w")  # noqa: SIM115, PTH123  # stays open until the process ends
     sys.stdout = sys.stderr = silence
     if sys.platform == "win32":
-        import ctypes  # noqa: PLC0415  # only there
-
         below_normal, lowest = 0x4000, 0x40
         priority = lowest if idle else below_normal
         ctypes.windll.kernel32.SetPriorityClass(ctypes.windll.kernel32.GetCurrentProcess(), priority)

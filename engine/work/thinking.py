@@ -1,6 +1,6 @@
-"""Opponents think beside the window: in a worker process, or in slices where no process can be started.
+"""Computer players think in a background process, or in time slices where no process can be started.
 
-Both are one interface. A worker that dies is started again and asked again; one that keeps dying is given up for
+Both have the same interface. A process that dies is restarted and asked again; if it keeps dying, thinking continues in
 slices. Nothing is ever written to the terminal.
 """
 
@@ -19,11 +19,11 @@ from engine.rng import Rng
 from engine.work.low_priority import MAX_DEATHS, enter_low_priority
 
 SLICE_STEPS = 8
-"""Steps of thought in one ``poll`` without a clock."""
+"""Steps of thought per ``poll`` without a clock."""
 
 
 class Question(NamedTuple):
-    """What a bot is asked; ``request`` comes back with the answer."""
+    """A question to a bot; ``request`` comes back in the reply."""
 
     request: int
     slug: str
@@ -33,21 +33,21 @@ class Question(NamedTuple):
     seed: int
     style: Style = PLAIN_STYLE
     patience: float = 1.0
-    """The master level's budget is multiplied by this."""
+    """Factor on the master level's budget."""
 
 
 class Reply(NamedTuple):
-    """A bot's final answer, or its best so far if it was hurried; ``fault`` is the text of an error in it."""
+    """A bot's final answer, or its best so far if it was hurried; ``fault`` is the text of an error in the bot."""
 
     request: int
     move: Move
     options: tuple[Evaluation, ...] = ()
-    """The moves it considered, the best first; empty when it was hurried."""
+    """The moves it considered, best first; empty if it was hurried."""
     fault: str = ""
 
 
 class _Hurry(NamedTuple):
-    """A message to the worker: the answer is wanted now."""
+    """A message to the process: reply now."""
 
     request: int
 
@@ -56,67 +56,67 @@ class Thinker:
     """Thinks about one question at a time."""
 
     def __init__(self, *, process: bool = True, clock: Callable[[], float] | None = None) -> None:
-        """Start the worker (``process``) or think in slices.
+        """Start the process, or think in slices if ``process`` is False.
 
-        ``clock`` gives seconds; it measures slices, which without it are ``SLICE_STEPS`` steps.
+        ``clock`` returns seconds and measures the slices; without it a slice is ``SLICE_STEPS`` steps.
         """
         self._clock = clock
         self._question: Question | None = None
         self._thoughts: Iterator[Thought | Reply] | None = None
         self._best: Move | None = None
-        self._worker: _ThinkingProcess | None = None
+        self._process: _ThinkingProcess | None = None
         self._deaths = 0
         if process:
             self._start()
 
     @property
     def in_process(self) -> bool:
-        """Whether a worker process does the thinking."""
-        return self._worker is not None
+        """Whether a separate process does the thinking."""
+        return self._process is not None
 
     @property
     def pid(self) -> int | None:
-        """The worker's process id."""
-        return self._worker.process.pid if self._worker else None
+        """The id of that process."""
+        return self._process.process.pid if self._process else None
 
     def ask(self, question: Question) -> None:
-        """Think about a view; an earlier question is dropped."""
+        """Start thinking about a question; an earlier one is dropped."""
         self._question = question
         self._thoughts = self._best = None
         self._send(question)
 
     def hurry(self) -> None:
-        """Make do with the best answer so far: it comes with one of the next polls."""
+        """Settle for the best answer so far; it arrives with one of the next polls."""
         if self._question is None:
             return
-        if self._worker is not None:
+        if self._process is not None:
             self._send(_Hurry(self._question.request))
         elif self._best is not None:
             self._thoughts = iter((Reply(self._question.request, self._best),))
 
     def cancel(self) -> None:
-        """Drop the question; its answer never comes."""
+        """Drop the question; no reply comes."""
         if self._question is not None:
             self._question = self._thoughts = self._best = None
             self._send(None)
 
     def poll(self, max_seconds_of_slice: float = 0.004) -> Reply | None:
-        """The answer if it is there; never waits. In slices, thinks for about so long."""
+        """Return the reply if it is ready; never waits. In slices, think for about ``max_seconds_of_slice``."""
         if self._question is None:
             return None
-        answer = self._receive() if self._worker else self._slice(max_seconds_of_slice)
-        if answer is None or self._question is None or answer.request != self._question.request:
+        reply = self._receive() if self._process else self._slice(max_seconds_of_slice)
+        if reply is None or self._question is None or reply.request != self._question.request:
             return None
         self._question = self._thoughts = None
         self._deaths = 0
-        return answer
+        return reply
 
     def close(self) -> None:
-        """End the worker."""
+        """End the process."""
         self._question = self._thoughts = None
-        if self._worker is not None:
-            self._worker.end()
-            self._worker = None
+        if self._process is not None:
+            self._process.end()
+            self._process = None
 
     def __enter__(self) -> "Thinker":
         return self
@@ -126,14 +126,14 @@ class Thinker:
 
     def _start(self) -> None:
         try:
-            self._worker = _ThinkingProcess()
+            self._process = _ThinkingProcess()
         except (OSError, RuntimeError, ImportError):  # no processes here; ImportError: no semaphores on this system
-            self._worker = None
+            self._process = None
 
     def _restart(self) -> None:
-        if self._worker is not None:
-            self._worker.end()
-            self._worker = None
+        if self._process is not None:
+            self._process.end()
+            self._process = None
         self._deaths += 1
         if self._deaths < MAX_DEATHS:
             self._start()
@@ -141,18 +141,18 @@ class Thinker:
                 self._send(self._question)
 
     def _send(self, message: Question | _Hurry | None) -> None:
-        if self._worker is not None:
+        if self._process is not None:
             try:
-                self._worker.pipe.send(message)
+                self._process.pipe.send(message)
             except OSError:  # it died
                 self._restart()
 
     def _receive(self) -> Reply | None:
-        assert self._worker is not None
+        assert self._process is not None
         try:
-            if self._worker.pipe.poll():
-                answer: Reply = self._worker.pipe.recv()
-                return answer
+            if self._process.pipe.poll():
+                reply: Reply = self._process.pipe.recv()
+                return reply
         except (EOFError, OSError):  # it died
             self._restart()
         return None
@@ -174,7 +174,7 @@ class Thinker:
 
 
 def _thoughts(question: Question) -> Iterator[Thought | Reply]:
-    """One thought a step, then the answer. An error in a bot costs its quality, never the match."""
+    """Yield one thought per step, then the reply. An error in a bot costs the quality of its move, never the match."""
     best: Thought | None = None
     fault = ""
     try:
@@ -189,7 +189,7 @@ def _thoughts(question: Question) -> Iterator[Thought | Reply]:
 
 
 class _ThinkingProcess:
-    """The worker process as its owner sees it."""
+    """The background process and the pipe to it."""
 
     def __init__(self) -> None:
         context = multiprocessing.get_context("spawn")
@@ -199,20 +199,20 @@ class _ThinkingProcess:
         theirs.close()
 
     def end(self) -> None:
-        self.pipe.close()  # the worker ends when it sees this
+        self.pipe.close()  # a process that waits for a message ends at this
         self.process.terminate()
         self.process.join()
 
 
 def _work(pipe: "Connection[Any, Any]") -> None:
-    """The worker's life: think until another message comes, until the pipe closes."""
+    """The process's main loop: think until another message arrives; end when the pipe closes."""
     enter_low_priority()
     message: Question | _Hurry | None = None
     with contextlib.suppress(EOFError, OSError):
         while True:
             message = pipe.recv() if message is None else message
             question, message = message, None
-            if not isinstance(question, Question):  # hurried when the answer was already on its way, or cancelled
+            if not isinstance(question, Question):  # cancelled, or hurried after the reply was sent
                 continue
             for thought in _thoughts(question):
                 if isinstance(thought, Reply):

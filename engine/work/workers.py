@@ -1,7 +1,7 @@
-"""Work of some seconds, done in processes beside the window and taken in as it comes; to be stopped at any moment.
+"""Long-running work, done in background processes and collected as it is finished; it can be stopped at any moment.
 
-A process may be ended by somebody else: by the system when memory runs out, by a player who looks for what keeps the
-machine busy. Another one takes its place and does again what was in the making; what comes out is the same.
+Others may kill a process: the system when memory runs out, or a player who looks for what keeps the machine busy. A new
+process then takes over and repeats the interrupted task; the results are the same.
 """
 
 import contextlib
@@ -21,28 +21,28 @@ from typing import Any, Generic, NamedTuple, Self, TypeVar
 from engine.work.low_priority import MAX_DEATHS, enter_low_priority
 
 AHEAD = 4
-"""So many tasks wait for each process, that none is ever without one."""
+"""Number of tasks queued per process, so that none ever runs out of work."""
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 
 class WorkerDiedError(RuntimeError):
-    """Processes ended again and again in the middle of the same task."""
+    """Processes died repeatedly during the same task."""
 
 
 class Workers(ABC, Generic[Task, Result]):
-    """Does one task after the other, in several processes at once; a subclass takes in the results.
+    """Runs tasks in several processes at once; a subclass handles the results.
 
-    Results are taken in the order of the tasks, not as they get done: otherwise short tasks would be counted first.
+    Results are taken in the order of the tasks, not of completion: otherwise short tasks would be counted first.
 
     Args:
-        do: does a task; a function of a module, as tasks and results go from process to process.
-        tasks: what is to be done, perhaps without end; taken one by one when somebody is free. None stands for a task
-            that isn't known before more results were taken in: it is asked for again with the next ``poll``.
-        processes: 0 for as many as the machine has cores.
-        ahead: so many tasks wait for each process.
-        idle: works only while nobody else has anything to do, not even those who think for the opponents.
+        do: performs a task; a module-level function, since it is pickled.
+        tasks: the tasks, possibly endless, taken as processes become free. None means that the next task depends on
+            results not taken yet: the iterator is asked again at the next ``poll``.
+        processes: number of processes; 0 for one per core.
+        ahead: number of tasks queued per process.
+        idle: run at the lowest priority, below the processes that think for the computer players.
     """
 
     def __init__(
@@ -60,31 +60,31 @@ class Workers(ABC, Generic[Task, Result]):
         self._ahead = ahead
         self._idle = idle
         self._wanted = 0
-        """So many processes there shall be; 0 to work within ``poll``."""
-        self._helpers: list[_WorkerProcess] = []
+        """Number of processes wanted; 0 to work within ``poll``."""
+        self._processes: list[_WorkerProcess] = []
         self._jobs: queue.PriorityQueue[_Job] = queue.PriorityQueue()
-        """What no helper has begun yet."""
-        self._waiting: deque[tuple[Task, _Job]] = deque()
-        """What was handed out and isn't taken in yet, in the order of the tasks."""
+        """Jobs that no process has started."""
+        self._pending: deque[tuple[Task, _Job]] = deque()
+        """Jobs handed out whose results were not taken yet, in the order of the tasks."""
         self._handed_out = 0
         self._useless = 0
-        """Processes that ended without having got a task, since the last result."""
+        """Number of processes that died without getting a task, since the last result."""
         self._news = threading.Event()
-        """Something was done, or somebody has died."""
+        """Set when a job is finished or a process has died."""
         self._out_of_tasks = False
         self.stopped = False
 
     def start(self, *, process: bool = True) -> None:
-        """Start the processes (``process``), or work within ``poll``: also where no process can be started.
+        """Start the processes, or work within ``poll`` if ``process`` is False or none can be started.
 
-        The first process is started here, the others by ``poll``, one each time: that takes a part of a frame. After
-        ``rest`` it goes on where it was.
+        The first process starts here, the others one per ``poll``, since each start takes part of a frame. After
+        ``rest`` work continues where it was.
         """
         self._end()
         self._wanted = self._count if process else 0
         self._useless = 0
         self._jobs = queue.PriorityQueue()
-        for _, job in self._waiting:
+        for _, job in self._pending:
             if job.reply is None:
                 self._jobs.put(job)
         self._start_one()
@@ -92,34 +92,34 @@ class Workers(ABC, Generic[Task, Result]):
 
     @property
     def in_process(self) -> bool:
-        """Whether processes do the work."""
+        """Whether separate processes do the work."""
         return self._wanted > 0
 
     @property
     def pids(self) -> list[int]:
-        """The ids of its processes."""
-        return [helper.process.pid for helper in self._helpers if helper.process.pid is not None]
+        """The ids of the processes."""
+        return [worker.process.pid for worker in self._processes if worker.process.pid is not None]
 
     @property
     def done(self) -> bool:
-        """Whether every task was done and its result taken in, or the work was stopped."""
-        return self.stopped or (self._out_of_tasks and not self._waiting)
+        """Whether all results were taken, or the work was stopped."""
+        return self.stopped or (self._out_of_tasks and not self._pending)
 
     @abstractmethod
     def take(self, result: Result) -> None:
-        """Take in what came of a task."""
+        """Handle the result of a task."""
 
     def poll(self) -> bool:
-        """Take in what was done since; True when something was. Waits for nothing; without processes does one task.
+        """Take new results; True if there were any. Never waits; without processes, does one task.
 
         Raises:
-            DiedError: ``MAX_DEATHS`` processes ended in the middle of the same task.
-            Exception: what went wrong in a task.
+            WorkerDiedError: ``MAX_DEATHS`` processes died during the same task.
+            Exception: an exception raised by a task.
         """
         if self.done:
             return False
         self._news.clear()
-        self._look_after_helpers()
+        self._replace_dead()
         found = False
         for result in self._results():
             self.take(result)
@@ -130,89 +130,89 @@ class Workers(ABC, Generic[Task, Result]):
         return found
 
     def _results(self) -> Iterator[Result]:
-        while self._waiting and (reply := self._waiting[0][1].reply) is not None:
-            self._waiting.popleft()
+        while self._pending and (reply := self._pending[0][1].reply) is not None:
+            self._pending.popleft()
             outcome = pickle.loads(reply)
             if isinstance(outcome, _Failure):
                 raise outcome.error
             yield outcome.result
         if self._wanted:
             return
-        if self._waiting:  # from a time when there were processes
-            task, job = self._waiting.popleft()
+        if self._pending:  # left from when there were processes
+            task, job = self._pending.popleft()
             if job.deaths:
-                raise self._died(job)  # rather than try it here, where it might end the program
+                raise self._died(job)  # trying it here might kill the program itself
             yield self._do(task)
         else:
             for task in self._next():
                 yield self._do(task)
 
     def wait(self, seconds: float) -> None:
-        """Wait until something was done, so long at most; not at all where ``poll`` has something else to do."""
-        if self._waiting and self._wanted and len(self._helpers) == self._wanted:
+        """Wait for a result, at most ``seconds``; return at once if ``poll`` has something else to do."""
+        if self._pending and self._wanted and len(self._processes) == self._wanted:
             self._news.wait(seconds)
 
     def rest(self) -> None:
-        """End the processes; ``start`` goes on, and what was in the making is done anew."""
+        """End the processes; ``start`` continues, repeating interrupted tasks."""
         self._end()
 
     def stop(self) -> None:
-        """End the processes at once, for good; what was taken in stays."""
+        """End the processes immediately and for good; results already taken stay."""
         self.stopped = True
-        self._waiting.clear()
+        self._pending.clear()
         self._end()
 
     def _end(self) -> None:
         self._wanted = 0
-        for helper in self._helpers:
-            helper.process.kill()
+        for worker in self._processes:
+            worker.process.kill()
             self._jobs.put(_NO_JOB)
-        for helper in self._helpers:
-            helper.end()
-        self._helpers.clear()
+        for worker in self._processes:
+            worker.end()
+        self._processes.clear()
 
     def _next(self) -> list[Task]:
-        """The next task, if there is one and it is known."""
+        """The next task as a list; empty if there is none or it isn't known yet."""
         for task in self._tasks:
             return [] if task is None else [task]
         self._out_of_tasks = True
         return []
 
     def _feed(self) -> None:
-        while not self._out_of_tasks and len(self._waiting) < self._ahead * self._count and self._wanted:
+        while not self._out_of_tasks and len(self._pending) < self._ahead * self._count and self._wanted:
             several = self._next()
             if not several:
                 break
             for task in several:
                 job = _Job(self._handed_out, pickle.dumps(task))
                 self._handed_out += 1
-                self._waiting.append((task, job))
+                self._pending.append((task, job))
                 self._jobs.put(job)
 
     # --- the processes ------------------------------------------------------------------------------------------------
 
     def _start_one(self) -> None:
-        """Start one process more, if there shall be more."""
-        if len(self._helpers) < self._wanted:
+        """Start one more process if one is missing."""
+        if len(self._processes) < self._wanted:
             try:
-                self._helpers.append(_WorkerProcess(self._do, self._jobs, self._news, idle=self._idle))
+                self._processes.append(_WorkerProcess(self._do, self._jobs, self._news, idle=self._idle))
             except (OSError, RuntimeError, ImportError):  # no processes here; ImportError: no semaphores on this system
-                self._wanted = len(self._helpers)
+                self._wanted = len(self._processes)
 
-    def _look_after_helpers(self) -> None:
-        """Replace who has died; what they were doing is done again, but not for ever."""
-        for helper in [helper for helper in self._helpers if helper.dead]:
-            self._helpers.remove(helper)
-            helper.end()
-            if helper.job is None:
+    def _replace_dead(self) -> None:
+        """Replace dead processes and repeat their tasks, up to ``MAX_DEATHS`` times each."""
+        for worker in [worker for worker in self._processes if worker.dead]:
+            self._processes.remove(worker)
+            worker.end()
+            if worker.job is None:
                 self._useless += 1
             else:
-                self._do_again(helper.job)
+                self._repeat(worker.job)
         if self._useless >= MAX_DEATHS * self._count:
-            self._end()  # processes are of no use here
+            self._end()  # processes don't work here
         self._start_one()
 
-    def _do_again(self, job: "_Job") -> None:
+    def _repeat(self, job: "_Job") -> None:
         job.deaths += 1
         if job.deaths < MAX_DEATHS:
             self._jobs.put(job)
@@ -221,7 +221,7 @@ class Workers(ABC, Generic[Task, Result]):
 
     def _died(self, job: "_Job") -> WorkerDiedError:
         times = f"{job.deaths} time{'s' * (job.deaths > 1)}"
-        return WorkerDiedError(f"{type(self).__name__}: its process ended in the middle of task {job.number}, {times}")
+        return WorkerDiedError(f"{type(self).__name__}: its process died during task {job.number}, {times}")
 
     def __enter__(self) -> Self:
         return self
@@ -231,43 +231,43 @@ class Workers(ABC, Generic[Task, Result]):
 
 
 class _Job:
-    """A task on its way; what isn't begun yet is in order of the numbers."""
+    """A packed task; jobs sort by number."""
 
     def __init__(self, number: int, task: bytes) -> None:
         self.number = number
         self.task = task
         self.reply: bytes | None = None
-        """What came of it: ``_Success`` or ``_Failure``, packed."""
+        """Packed result: ``_Success`` or ``_Failure``; None until there is one."""
         self.deaths = 0
-        """So many processes ended while they did it."""
+        """Number of processes that died while doing it."""
 
     def __lt__(self, other: "_Job") -> bool:
         return self.number < other.number
 
 
 _NO_JOB = _Job(-1, b"")
-"""Whoever gets this ends."""
+"""Ends the thread that receives it."""
 
 
 class _Success(NamedTuple):
-    """What a process tells: it has done the task."""
+    """A process's message: the task is done."""
 
     result: Any
 
 
 class _Failure(NamedTuple):
-    """What a process tells: something went wrong in the task."""
+    """A process's message: the task raised an exception."""
 
     error: Exception
 
 
 class _WorkerProcess:
-    """A process that does tasks, and the thread that hands them to it: so nobody is without one between two polls.
+    """A process that does tasks, with a thread that feeds it, so that it has work between two polls.
 
-    The thread moves bytes and knows nothing; it ends when its process does, or by ``_NO_JOB``.
+    The thread only moves bytes; it ends with its process, or at ``_NO_JOB``.
 
     Raises:
-        OSError, RuntimeError, ImportError: no process can be started, or no thread.
+        OSError, RuntimeError, ImportError: the process or thread can't be started.
     """
 
     def __init__(
@@ -278,11 +278,11 @@ class _WorkerProcess:
         self._news = news
         self.dead = False
         self.job: _Job | None = None
-        """What it is doing; when it has died, what it was doing."""
+        """The current job; after a death, the interrupted one."""
         self._pipe, theirs = context.Pipe()
         self.process = context.Process(target=_work, args=(theirs, pickle.dumps(do), idle), name="working", daemon=True)
         self._thread = threading.Thread(target=self._attend, name="working", daemon=True)
-        with theirs:  # only the process has it then: when that ends, so does the pipe
+        with theirs:  # afterwards only the process holds it, so the pipe closes when the process ends
             self.process.start()
         try:
             self._thread.start()
@@ -291,7 +291,7 @@ class _WorkerProcess:
             raise
 
     def end(self) -> None:
-        """End the process; the thread ends by that, if it has a job, or it must have been told."""
+        """End the process. A thread with a job ends with it; an idle one must have been sent ``_NO_JOB``."""
         self.process.kill()
         self.process.join()
         self._thread.join()
@@ -299,29 +299,29 @@ class _WorkerProcess:
 
     def _attend(self) -> None:
         try:
-            self._receive()  # it is there
+            self._receive()  # the process is up
             while (job := self._jobs.get()) is not _NO_JOB:
                 try:
                     self._pipe.send_bytes(job.task)
-                except OSError:  # it died before: nothing was begun
+                except OSError:  # the process was dead already: the job was never started
                     self._jobs.put(job)
                     break
                 self.job = job
                 job.reply = self._receive()
                 self.job = None
                 self._news.set()
-        except (EOFError, OSError):  # it died
+        except (EOFError, OSError):  # the process died
             pass
         finally:
             self.dead = True
             self._news.set()
 
     def _receive(self) -> bytes:
-        """The process's next message.
+        """Wait for the process's next message.
 
         Raises:
-            EOFError, OSError: it died. One that dies before it has taken its end of the pipe leaves it open on Windows;
-                therefore the process itself is watched, too.
+            EOFError, OSError: the process died. The process is watched besides the pipe: on Windows the pipe stays open
+                if the process dies before it has opened its end.
         """
         wait([self._pipe, self.process.sentinel])
         if not self._pipe.poll():
@@ -330,9 +330,9 @@ class _WorkerProcess:
 
 
 def _work(pipe: "Connection[Any, Any]", packed: bytes, idle: bool) -> None:
-    """The process's life: a task, what came of it, the next task, until the pipe closes.
+    """The process's main loop: receive a task, send its result; end when the pipe closes.
 
-    What it does comes packed, so that all that is needed for it is imported by a process of low priority.
+    The function arrives pickled, so that its imports happen after the priority was lowered.
     """
     enter_low_priority(idle=idle)
     do: Callable[[Any], Any] = pickle.loads(packed)
@@ -343,7 +343,7 @@ def _work(pipe: "Connection[Any, Any]", packed: bytes, idle: bool) -> None:
 
 
 def _reply(do: Callable[[Any], Any], task: bytes) -> bytes:
-    """What came of a task, packed. An error that can't be packed is told in words."""
+    """Do a task; return its packed result. An exception that can't be pickled is replaced by its text."""
     try:
         return pickle.dumps(_Success(do(pickle.loads(task))))
     except Exception as error:

@@ -90,7 +90,7 @@ class Replays(Screen):
     @property
     def shown(self) -> list[ReplayEntry]:
         """The matches of the list; files that can't be read belong to every game."""
-        found = self.replays.found
+        found = self.replays.entries
         return [kept for kept in found if not self.game or kept.record is None or kept.record.game == self.game]
 
     @property
@@ -105,7 +105,7 @@ class Replays(Screen):
         look, words = self.look, self.app.words
         title = self.header("house", words("app.replay.title"), name=words("app.results.home"))
         self._build_head(title.right)
-        if not self.replays.found and not self.replays.unread:
+        if not self.replays.entries and not self.replays.unread:
             self._build_empty()
             return
         beside = look.width >= _SIDE_BY_SIDE[0] and look.height >= _SIDE_BY_SIDE[1]

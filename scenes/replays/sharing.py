@@ -50,10 +50,10 @@ class Sharing(sharing.Sharing):
         words = self.app.words
         taken: ImportResult = self.replays.add(text, file, self.app.new_id())
         told = [notice_text(words, notice) for notice in taken.notices]
-        if taken.kept is None:
+        if taken.entry is None:
             self.tell_bad(told)
             return
-        self._take(taken.kept, taken.new)
+        self._take(taken.entry, taken.new)
         if told:
-            lines = [*map(Line, told), Line(words("app.replay.share.upto", n=taken.kept.result.moves))]
+            lines = [*map(Line, told), Line(words("app.replay.share.upto", n=taken.entry.result.moves))]
             self.app.open(Dialog(self.app, words("app.replay.share.partly"), lines, width=680))

@@ -88,7 +88,7 @@ class LabScreen(Screen):
         comparison = self.laboratory.comparison
         if not self.laboratory.done and comparison.trials >= MIN_MATCHES:
             found = SavedComparison(comparison.trials, list(comparison.estimates()))
-            self.app.notices += self.kept.keep(self.laboratory.plan, found)
+            self.app.notices += self.kept.keep(self.laboratory.experiment, found)
         self.laboratory.stop()
 
     # --- widgets ----------------------------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ class LabScreen(Screen):
 
     def _again(self) -> None:
         """Play other matches of the same comparison."""
-        self.laboratory = Laboratory(self.laboratory.plan, self.app.new_seed())
+        self.laboratory = Laboratory(self.laboratory.experiment, self.app.new_seed())
         self.laboratory.start(process=self.app.thinker.in_process)
         self.estimates, self.played = [], 0
         self.lay_out()

@@ -91,7 +91,7 @@ def write_report(profile: Profile, report: str, now: int) -> str:
     name, number = f"{now}.txt", 2
     while (folder / name).exists():
         name, number = f"{now}-{number}.txt", number + 1
-    profile.write_quietly(folder / name, report)
+    profile.write_if_possible(folder / name, report)
     with contextlib.suppress(OSError):
         old = [path for path in folder.iterdir() if _REPORT.fullmatch(path.name)]
         old.sort(key=lambda path: (path.stat().st_mtime_ns, path.name))

@@ -18,8 +18,8 @@ def listed(pilot: Pilot) -> Replays:
     kept.open()
     while kept.read_more():
         pass
-    kept.star(kept.found[3], True)
-    good = kept.found[0]
+    kept.star(kept.entries[3], True)
+    good = kept.entries[0]
     text = good.path.read_text(encoding="utf-8")
     lines = text.splitlines()
     at = next(i for i, line in enumerate(lines) if line.startswith("moves")) + 9
