@@ -1,7 +1,7 @@
-"""How would Master have done in your seat, with your cards, against the same opponents? A sample of playings of a deal.
+"""Par: how would Master have done in your seat, with your cards, against the same opponents? Sampled by playouts.
 
-``playing`` takes a finished deal out of a record and plays it again, ``maker`` does so in a process and counts, and
-``python -m engine.par`` prints what it finds.
+``playouts`` takes a finished deal from a record and plays it again, ``maker`` does so many times in a background
+process, and ``python -m engine.par`` prints the results.
 """
 
 from engine.par.maker import PLAYOUTS, ParMaker

@@ -1,4 +1,4 @@
-"""How Master would have done in your seat: ``python -m engine.par RECORD.toml [--deal N] [--seat N] [--json]``."""
+"""Par as a command: ``python -m engine.par RECORD.toml [--deal N] [--seat N] [--json]``."""
 
 import argparse
 import json
@@ -14,7 +14,7 @@ from engine.par.playouts import FinishedDeal, Par, finished_deals
 
 
 def main(words: Sequence[str]) -> int:
-    """Run the command; what was asked wrongly ends it with status 2 and a message that says what is allowed."""
+    """Run the command. Wrong arguments end it with status 2 and a message that says what is allowed."""
     parser = argparse.ArgumentParser(prog="python -m engine.par", description="How Master would have done.")
     parser.add_argument("record", metavar="RECORD.toml", type=Path, help="a match as the program keeps or exports it")
     parser.add_argument("--deal", type=int, metavar="N", help="from 1 (default: every finished deal)")
@@ -46,11 +46,11 @@ def main(words: Sequence[str]) -> int:
         except KeyboardInterrupt:
             return INTERRUPTED
     pairs = list(zip(maker.deals, maker.pars, strict=True))
-    print(json.dumps([plain(*pair) for pair in pairs], indent=2) if asked.json else told(pairs))
+    print(json.dumps([plain(*pair) for pair in pairs], indent=2) if asked.json else table(pairs))
     return 0
 
 
-def told(pairs: Sequence[tuple[FinishedDeal, Par]]) -> str:
+def table(pairs: Sequence[tuple[FinishedDeal, Par]]) -> str:
     """The pars as a table."""
     lines = ["deal seat points    par        worse equal better"]
     for deal, par in pairs:

@@ -1,4 +1,4 @@
-"""The pars of deals, found in a process beside the window: playing by playing, to be stopped at any moment."""
+"""The pars of deals, computed playout by playout in a background process; it can be stopped at any moment."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -7,44 +7,48 @@ from engine.par.playouts import FinishedDeal, Par, Playout, play_out, playouts
 from engine.work.workers import Workers
 
 PLAYOUTS = 20
-"""So many times a deal is played: ± 11 per cent, in seconds."""
+"""Number of playouts per deal: gives ± 11 per cent within seconds."""
 
 
 class _PlayoutPoints(NamedTuple):
-    """A playing that was played."""
+    """Result of a playout."""
 
     deal: int
-    """Which one of those that are looked at."""
+    """Index of the deal."""
     points: int | None
+    """The seat's points; None if the deal didn't end."""
 
 
-class _PlayoutTask(NamedTuple):
+class _DealPlayout(NamedTuple):
+    """A playout to do."""
+
     deal: int
-    playing: Playout
+    """Index of the deal."""
+    playout: Playout
 
 
-class ParMaker(Workers[_PlayoutTask, _PlayoutPoints]):
-    """Plays deals again and again, one deal after the other, and counts.
+class ParMaker(Workers[_DealPlayout, _PlayoutPoints]):
+    """Plays deals many times, one deal after the other, and counts.
 
-    What comes out is the same whoever plays, in the window or in any number of processes.
+    The results don't depend on where the work is done, in the window or in any number of processes.
 
     Args:
-        deals: in the order in which their pars are wanted.
-        count: of playings, each.
-        processes: that play; 0 for as many as the machine has cores. They work at the lowest priority.
+        deals: the deals, in the order in which their pars are wanted.
+        count: number of playouts per deal.
+        processes: number of processes; 0 for one per core. They run at the lowest priority.
     """
 
     def __init__(self, deals: Sequence[FinishedDeal], *, count: int = PLAYOUTS, processes: int = 1) -> None:
-        tasks = (_PlayoutTask(which, one) for which, deal in enumerate(deals) for one in playouts(deal, count))
+        tasks = (_DealPlayout(which, one) for which, deal in enumerate(deals) for one in playouts(deal, count))
         super().__init__(_do, tasks, processes=processes, ahead=2, idle=True)
         self.deals = tuple(deals)
         self.count = count
         self.pars = [Par(deal.own) for deal in deals]
-        """What was found so far, for each deal."""
+        """The par of each deal so far."""
         self._played = [0] * len(deals)
 
     def whole(self, deal: int) -> bool:
-        """Whether so many playings of that deal were played as were asked for."""
+        """Whether all playouts of a deal are done."""
         return self._played[deal] == self.count
 
     def take(self, result: _PlayoutPoints) -> None:
@@ -54,5 +58,5 @@ class ParMaker(Workers[_PlayoutTask, _PlayoutPoints]):
             self.pars[result.deal] = par._replace(points=(*par.points, result.points))
 
 
-def _do(task: _PlayoutTask) -> _PlayoutPoints:
-    return _PlayoutPoints(task.deal, play_out(task.playing))
+def _do(task: _DealPlayout) -> _PlayoutPoints:
+    return _PlayoutPoints(task.deal, play_out(task.playout))

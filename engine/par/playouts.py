@@ -1,4 +1,4 @@
-"""One deal of a record played again: the same cards and chance, Master in the person's seat, the others as before."""
+"""Playouts of a recorded deal: same cards, same random numbers, Master in the person's seat, the others as before."""
 
 import math
 from collections.abc import Collection, Sequence
@@ -13,74 +13,73 @@ from engine.people import CHARACTERS, PLAIN_STYLE
 from engine.rng import Rng
 
 PAR_LEVEL = "master"
-"""Who plays in the person's seat."""
+"""Level of the player in the person's seat."""
 PERSON_LEVEL = "hard"
-"""The level of every other person at the table, without a style: nobody knows how well they play."""
+"""Level of every other person at the table, without a style, since their strength is unknown."""
 PATIENCE = 0.3
-"""Master may do so much of what it usually does for a decision, in the person's seat and wherever it sat: a whole deal
-is played many times over. ``tests/bench/par.md`` shows that a Master who thinks as long as usual is not above par."""
+"""Factor on Master's budget per decision, in every seat, as a whole deal is played many times.
+``tests/bench/par.md`` shows that a Master with its full budget is not above par."""
 
 
 class FinishedDeal(NamedTuple):
-    """A finished deal as it was before the person's first move in it."""
+    """A finished deal, as it was before its first move."""
 
     start: Game
-    """The position, events off; with everything that the match knew before, and its chance."""
+    """The position, without events, with the match's history and random numbers."""
     chairs: tuple[Chair, ...]
-    """Who sat there."""
+    """Who sat at the table."""
     seat: Seat
-    """Whose par is looked for."""
+    """The seat whose par is wanted."""
     number: int
-    """Of the deal in the match, from 1."""
+    """Number of the deal in the match, from 1."""
     own: int
     """Points of that seat."""
     free: bool
-    """Whether the seat had any choice: where it had none its cards played themselves."""
+    """Whether the seat had any choice; otherwise its cards played themselves."""
 
 
 class Playout(NamedTuple):
-    """A playing to be played."""
+    """A playout to do."""
 
     dealt: FinishedDeal
     seed: int
-    """Of what the bots do by chance; the chance of the cards is that of the match."""
+    """Seed of the bots' random numbers; those of the cards come from the match."""
 
 
 class Par(NamedTuple):
-    """How the person's points stand among those of the playings."""
+    """The person's points compared with those of the playouts."""
 
     own: int
-    """The person's."""
+    """The person's points."""
     points: tuple[int, ...] = ()
-    """Master's, a playing each. In every game more is better: that is what every search goes by."""
+    """Master's points in each playout. In every game more is better."""
 
     @property
     def worse(self) -> int:
-        """Playings in which Master did worse than the person."""
+        """Number of playouts in which Master did worse than the person."""
         return sum(points < self.own for points in self.points)
 
     @property
     def equal(self) -> int:
-        """Playings in which it did as well."""
+        """Number of playouts with equal points."""
         return self.points.count(self.own)
 
     @property
     def better(self) -> int:
-        """Playings in which it did better."""
+        """Number of playouts in which Master did better."""
         return len(self.points) - self.worse - self.equal
 
     @property
     def per_cent(self) -> float:
-        """Of a hundred playings those that the person did better than, equal ones counted half: 50 is as good as
-        Master; also 50 without any playing."""
+        """Percentage of playouts the person beat, ties counting half. 50 is as good as Master, and the default."""
         return 100 * (self.worse + self.equal / 2) / len(self.points) if self.points else 50.0
 
     @property
     def error(self) -> float:
-        """Standard error of ``per_cent``, infinite without any playing.
+        """Standard error of ``per_cent``; infinite without playouts.
 
-        Reckoned with one more worse and one more better playing (Agresti & Coull, "Approximate is better than exact",
-        1998): else ten playings that all came to the same would look as if there were no doubt.
+        One worse and one better playout are added (Agresti & Coull, "Approximate is better than exact", 1998):
+        otherwise ten identical results would look certain.
         """
         if not self.points:
             return math.inf
@@ -90,15 +89,15 @@ class Par(NamedTuple):
 
 
 def finished_deals(record: Record, numbers: Collection[int], seats: Sequence[Seat]) -> list[FinishedDeal]:
-    """Finished deals of a record, each to be played again by somebody else in each of these seats.
+    """Finished deals of a record, one for each deal and seat, ordered by deal, then seat.
 
-    In the order of the deals, then of the seats; a deal that isn't finished is left out. One of which another match
-    played the beginning starts where this one took it over; one that it played to the end is left out.
+    Unfinished deals are left out. A deal whose beginning was adopted from another match starts where this match took
+    over; a deal adopted completely is left out.
 
     Args:
-        record: the match; what was taken back is not in it.
-        numbers: of the deals in the match, from 1.
-        seats: whose places are taken.
+        record: the match.
+        numbers: numbers of the deals in the match, from 1.
+        seats: the seats whose par is wanted.
 
     Raises:
         ValueError: no such deal or seat.
@@ -126,36 +125,36 @@ def finished_deals(record: Record, numbers: Collection[int], seats: Sequence[Sea
 
 
 def playouts(found: FinishedDeal, count: int) -> list[Playout]:
-    """Playings of a deal, all different; the same deal has always the same."""
+    """Playouts of a deal, all different; equal deals have equal playouts."""
     chance = Rng(found.start.seed ^ Rng(found.number << 8 | found.seat).bits())
     return [Playout(found, chance.bits() >> 1) for _ in range(count)]
 
 
 class PlayoutResult(NamedTuple):
-    """How a playing came out."""
+    """The result of a playout."""
 
     points: int
-    """Of the seat."""
+    """The seat's points."""
     free: bool
-    """Whether it had any choice."""
+    """Whether the seat had any choice."""
 
 
-def play_out(playing: Playout) -> int | None:
-    """Points of the seat when the deal is played by Master there; None when it doesn't end."""
-    played = play_out_by(playing, PAR_LEVEL, PATIENCE)
-    return None if played is None else played.points
+def play_out(playout: Playout) -> int | None:
+    """Points of the seat when Master plays it; None if the deal doesn't end."""
+    result = play_out_by(playout, PAR_LEVEL, PATIENCE)
+    return None if result is None else result.points
 
 
-def play_out_by(playing: Playout, level: str, patience: float, others: float = PATIENCE) -> PlayoutResult | None:
-    """The deal played by somebody of that level in the seat; None when it doesn't end.
+def play_out_by(playout: Playout, level: str, patience: float, others: float = PATIENCE) -> PlayoutResult | None:
+    """Play the deal with a bot of this level in the seat; None if it doesn't end.
 
     Args:
-        playing: the deal, and what chance the bots have.
-        level: of whoever takes the seat; without a style.
-        patience: so many times as much as usual may be done for a decision there, as ``bot_for`` takes it.
-        others: the same for everybody else.
+        playout: the deal and the seed of the bots.
+        level: level of the bot in the seat; it has no style.
+        patience: factor on its budget per decision, as in ``bot_for``.
+        others: the same for the other seats.
     """
-    found = playing.dealt
+    found = playout.dealt
     game = found.start.clone()
     sitting = [_sitting(game.slug, chair, others) for chair in found.chairs]
     sitting[found.seat] = NamedBot(level, bot_for(game.slug, level, patience=patience))
@@ -166,7 +165,7 @@ def play_out_by(playing: Playout, level: str, patience: float, others: float = P
         move = moves[0]
         if len(moves) > 1:
             free |= seat == found.seat
-            move = answer(game, seat, moves, sitting[seat], (playing.seed, ply))
+            move = answer(game, seat, moves, sitting[seat], (playout.seed, ply))
         game.push(move)
         if len(game.history) == found.number:
             return PlayoutResult(game.history[-1][found.seat], free)
@@ -174,7 +173,7 @@ def play_out_by(playing: Playout, level: str, patience: float, others: float = P
 
 
 def _sitting(slug: str, chair: Chair, patience: float) -> NamedBot:
-    """Who answers for a chair."""
+    """The bot for a chair."""
     if chair.who == PERSON:
         return NamedBot(PERSON_LEVEL, bot_for(slug, PERSON_LEVEL))
     style = CHARACTERS[chair.who].style if chair.who in CHARACTERS else PLAIN_STYLE

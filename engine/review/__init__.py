@@ -1,8 +1,8 @@
-"""How well was a match played? Every free decision is judged from what the player knew, and with all cards open.
+"""The match review: how well was a match played? Each decision is judged by what the player knew, and in hindsight.
 
-``judge`` compares what was played with what the search would have played, ``line`` plays the match to its end from
-moments of it, ``report`` is what a review says, ``reviewer`` makes one beside the window, and ``python -m
-engine.review`` prints it.
+``judge`` compares a played move with the search's choice, ``line`` estimates the chance to win by playouts,
+``moments`` finds the positions to look at, ``report`` holds the results, ``reviewer`` makes a report in background
+processes, and ``python -m engine.review`` prints one.
 """
 
 from engine.review.judge import Effort, Verdict, judge

@@ -1,4 +1,4 @@
-"""How well a match was played, without a screen: ``python -m engine.review RECORD.toml [--seat N] [--json]``."""
+"""The match review as a command: ``python -m engine.review RECORD.toml [--seat N] [--json]``."""
 
 import argparse
 import json
@@ -15,14 +15,14 @@ from engine.review.judge import Verdict
 from engine.review.report import Decision, Report
 from engine.review.reviewer import STANDARD, Reviewer
 
-LONG = 1.0
-"""Seconds that are waited for the next result before the terminal is looked at again."""
+WAIT = 1.0
+"""Seconds to wait for the next result before checking for Ctrl-C."""
 
 
 def main(words: Sequence[str]) -> int:
-    """Run the command; what was asked wrongly ends it with status 2 and a message that says what is allowed.
+    """Run the command. Wrong arguments end it with status 2 and a message that says what is allowed.
 
-    After Ctrl-C what is known so far is printed, and the status is ``INTERRUPTED``. A record with an impossible move is
+    After Ctrl-C the results so far are printed, and the status is ``INTERRUPTED``. A record with an illegal move is
     reviewed up to there.
     """
     parser = _parser()
@@ -42,12 +42,12 @@ def main(words: Sequence[str]) -> int:
             reviewer.start(process=asked.processes > 1)
             while not reviewer.done:
                 reviewer.poll()
-                reviewer.wait(LONG)
+                reviewer.wait(WAIT)
         except KeyboardInterrupt:
             whole = False
             print(f"interrupted after {reviewer.share:.0%}", file=sys.stderr)
     report = reviewer.report
-    print(json.dumps(_plain(report), indent=2) if asked.json else _told(report))
+    print(json.dumps(_plain(report), indent=2) if asked.json else _tables(report))
     return 0 if whole else INTERRUPTED
 
 
@@ -63,7 +63,11 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _seat(record: Record, asked: argparse.Namespace) -> Seat:
-    """Whose play is reviewed. Raises ValueError with a message that says what is allowed."""
+    """The seat to review.
+
+    Raises:
+        ValueError: wrong arguments; the message says what is allowed.
+    """
     if not 0 < asked.patience < math.inf:
         raise ValueError(f"--patience {asked.patience:g}: more than 0")
     if asked.processes < 1:
@@ -75,7 +79,7 @@ def _seat(record: Record, asked: argparse.Namespace) -> Seat:
     return int(asked.seat)
 
 
-def _told(report: Report) -> str:
+def _tables(report: Report) -> str:
     """The report as tables."""
     lines = [f"{'move':>5} {'deal':>4}  chance to win the match"]
     for point in report.line:

@@ -1,11 +1,11 @@
-"""One decision judged: what the search would have played, and by how much that is better than what was played.
+"""Judge one decision: what would the search have played, and how much better is that than the played move?
 
-The master of the game chooses, from the same view and reading what others did; then its move and the played one are
-tried in worlds that it had no part in choosing by. The move that looks best in a sample looks better than it is
-(Smith & Winkler, "The optimizer's curse", Management Science 2006), and whoever played another one would always seem
-to have lost something. So a single cost may come out below 0, and the mean of many is right. Both moves are tried in
-the same worlds with the same chance, for what is common to both then drops out of their difference (common random
-numbers: Law, "Simulation Modeling and Analysis", section 11.2).
+The game's master chooses from the same view. Then its move and the played one are tried in fresh worlds, not those it
+chose by: the move that looks best in a sample looks better than it is (Smith & Winkler, "The optimizer's curse",
+Management Science 2006), so any other move would always seem to have cost something. With fresh worlds a single cost
+may be below 0, but the mean of many is right. Both moves are tried in the same worlds with the same random numbers, so
+that what they have in common cancels out (common random numbers: Law, "Simulation Modeling and Analysis", section
+11.2).
 """
 
 import math
@@ -19,69 +19,71 @@ from engine.moves import Move, Seat
 from engine.rng import Rng
 
 RANDOM_MOVES = 3
-"""So many legal moves, taken by chance, stand for playing anyhow."""
+"""Number of random legal moves that represent random play."""
 RANDOM_WORK = 0.25
-"""So much of the work is enough for them: they matter as a sum over a match only."""
+"""Share of the work spent on random moves; they matter only as a sum over a match."""
 MIN_WORLDS = 4
-"""So many worlds are looked at, however little is to be done."""
+"""Minimum number of worlds, however small the effort."""
 
 
 class Effort(NamedTuple):
-    """How much is done to judge a decision."""
+    """The amount of work for judging a decision."""
 
     patience: float
-    """Of the master who chooses, 1: as at the table."""
+    """Patience of the master who chooses; 1 is as at the table."""
     work: float
-    """To compare its move and the played one, as a share of what it does itself for a decision at the table."""
+    """Work for comparing its move with the played one, as a share of its own work per decision at the table."""
 
     def times(self, patience: float) -> "Effort":
-        """The same with more of it, or less."""
+        """The same effort times a factor."""
         return Effort(self.patience * patience, self.work * patience)
 
 
 QUICK, DEEP = Effort(0.15, 0.15), Effort(1.0, 1.5)
-"""For a first look, and for good."""
+"""Effort for a first estimate, and for the final one."""
 QUICK_OPEN, DEEP_OPEN = Effort(0.05, 0.05), Effort(0.5, 0.4)
-"""The same with all cards open: there is less that chance decides."""
+"""The same with all cards open, where less is left to chance."""
 
 
 class Verdict(NamedTuple):
-    """What was found out about one decision."""
+    """The judgement of one decision."""
 
     best: Move
-    """What the search would have played; the played one where that is the same choice."""
+    """The search's choice; the played move if that is equivalent."""
     cost: float
-    """Points of the deal by which ``best`` is ahead of the played move, 0 where they are the same. An estimate without
-    bias: around 0 where they are equally good, and then as often below as above. Where a game's search goes by its
-    points less the mean of the others' (RoPeD), so does this."""
+    """Points of the deal that the played move cost compared with ``best``; 0 if they are equivalent.
+
+    An unbiased estimate: for equally good moves it is above and below 0 equally often. Where a game's search maximizes
+    its points minus the mean of the others' (RoPeD), costs are on that scale.
+    """
     error: float
     """Standard error of ``cost``."""
     room: float
-    """Points by which ``best`` is ahead of playing anyhow, any legal move being as likely: what there was to lose."""
+    """Points by which ``best`` beats a random legal move: what there was to lose."""
     win: float
-    """Chance to win the deal after ``best``, 0 … 1; in a game whose deals nobody wins (Pass the Ace), the match."""
+    """Chance to win the deal after ``best``, 0 … 1; in games without deal winners (Pass the Ace), the match."""
     win_cost: float
-    """How much of that chance the played move gave away."""
+    """The part of that chance that the played move gave away."""
 
 
 def judge(position: Game, seat: Seat, played: Move, rng: Rng, effort: Effort = QUICK) -> Verdict:
-    """Compare the played move with what the search would have played.
+    """Compare the played move with the search's choice.
 
     Args:
-        position: the view of that seat, or the position itself: then the judgement is that of hindsight.
-        seat: who decides; has two legal moves at least.
-        played: what was done, a legal move.
-        rng: where the worlds come from.
-        effort: how much is done.
+        position: the seat's view; or the full position, for a judgement in hindsight.
+        seat: the seat to move, with at least two legal moves.
+        played: the move played, a legal one.
+        rng: source of the sampled worlds.
+        effort: amount of work.
     """
     chosen = final(bot_for(position.slug, "master", patience=effort.patience), position, seat, rng).move
     trials = Trials(position, seat, rng)
     same = position.canonical(chosen) == position.canonical(played)
     legal = position.legal_moves(seat)
     rng.shuffle(legal)
-    anyhow = legal[:RANDOM_MOVES]
-    trial = trials.of(effort.work * RANDOM_WORK, chosen, *anyhow)
-    others = [lead(trial, place + 1) for place in range(len(anyhow))]
+    random = legal[:RANDOM_MOVES]
+    trial = trials.of(effort.work * RANDOM_WORK, chosen, *random)
+    others = [lead(trial, place + 1) for place in range(len(random))]
     room = sum(mean for mean, _ in others) / len(others)
     if same:
         return Verdict(played, 0.0, 0.0, room, _won(trial, 0), 0.0)
@@ -92,14 +94,14 @@ def judge(position: Game, seat: Seat, played: Move, rng: Rng, effort: Effort = Q
 
 
 class Trials(NamedTuple):
-    """Where moves are tried: the view of a seat, or a position with all cards open."""
+    """The position in which moves are tried: a seat's view, or one with all cards open."""
 
     position: Game
     seat: Seat
     rng: Rng
 
     def of(self, work: float, *moves: Move) -> list[Compared]:
-        """What these moves came to in as many worlds as that is; those that count nothing are left out."""
+        """Compare moves in as many worlds as this amount of work allows; worlds of weight 0 are left out."""
         stream = comparer(self.position.slug).compare(self.position, self.seat, moves, self.rng)
         found = []
         for number, world in enumerate(stream, 1):
@@ -112,9 +114,9 @@ class Trials(NamedTuple):
 
 
 def lead(trial: Sequence[Compared], other: int) -> tuple[float, float]:
-    """By how many points the first move is ahead of another, and the standard error of that (a ratio of sums).
+    """The first move's lead over another in points, and its standard error (of a ratio of sums).
 
-    The error is that with one further world in which both came to the same: few worlds that agree are not quite sure.
+    The error includes one more world without a difference, so that a few worlds that agree don't look certain.
     """
     total = sum(world.weight for world in trial)
     if not total:
@@ -129,7 +131,7 @@ def lead(trial: Sequence[Compared], other: int) -> tuple[float, float]:
 
 
 def _won(trial: Sequence[Compared], place: int) -> float:
-    """Chance to win after a move; half where nothing is known."""
+    """Chance to win after a move; 0.5 if nothing is known."""
     total = sum(world.weight for world in trial)
     won = sum(world.weight * world.samples[place].won for world in trial)
     return won / total if total else 0.5

@@ -1,4 +1,4 @@
-"""The chance to win a match from one seat's view of a moment: quick players play sampled worlds to the match's end."""
+"""The chance to win a match from a seat's view: quick policies play sampled worlds to the end of the match."""
 
 import math
 from typing import NamedTuple
@@ -10,45 +10,48 @@ from engine.moves import Seat
 from engine.rng import Rng
 
 MAX_MOVES = 10_000
-"""A playing that is not over after so many moves counts as shared by all seats."""
+"""Maximum number of moves of a playout; a longer one counts as a win shared by all seats."""
 
 
 class Point(NamedTuple):
-    """How a seat stood at one moment."""
+    """A seat's chance to win at one moment of the match."""
 
     at: int
-    """Moves of the record before it."""
+    """Number of moves before it."""
     deal: int
-    """Number of the deal, from 1: the one that was being played, or the last one."""
+    """Number of the current deal, from 1; at the end, of the last one."""
     win: float
-    """Chance to win the match, 0 … 1; a shared win counts its share. As the seat could know it then, if all play
-    equally well from there; at the end of the match what came of it."""
+    """Chance to win the match, 0 … 1, by what the seat knew, if all play equally well from there.
+
+    A shared win counts by its share. At the end of the match this is the actual result.
+    """
     error: float
     """Standard error of ``win``; 0 at the end of the match."""
 
 
 class PlayoutTotals(NamedTuple):
-    """What came of some playings of the rest of a match; they can be added up."""
+    """Totals over playouts of the rest of a match."""
 
     matches: int = 0
+    """Number of playouts."""
     won: float = 0.0
     """Sum of the shares of wins."""
     moves: int = 0
-    """Played in all of them."""
+    """Number of moves in all playouts."""
 
     def plus(self, other: "PlayoutTotals") -> "PlayoutTotals":
-        """Both together."""
+        """The sum of both."""
         return PlayoutTotals(self.matches + other.matches, self.won + other.won, self.moves + other.moves)
 
     def point(self, at: int, deal: int) -> Point:
-        """What they say of a moment; the error is that of a share with one playing more, half won: never quite 0."""
+        """The estimate for a moment; its error includes one more playout, half won, so that it is never 0."""
         careful = (self.won + 0.5) / (self.matches + 1)
         win = self.won / self.matches if self.matches else 0.5
         return Point(at, deal, win, math.sqrt(careful * (1 - careful) / max(1, self.matches)))
 
 
 def play_out(view: Game, seat: Seat, count: int, rng: Rng) -> PlayoutTotals:
-    """Play so many worlds that this view may be to the end of the match, all seats by the game's quick policy."""
+    """Sample ``count`` worlds from a view and play them to the end of the match with the game's quick policy."""
     policy = policy_of(view.slug)
     won, moves = 0.0, 0
     for _ in range(count):
@@ -65,7 +68,7 @@ def play_out(view: Game, seat: Seat, count: int, rng: Rng) -> PlayoutTotals:
 
 
 def share(game: Game, seat: Seat) -> float:
-    """The share of the win that a seat got; of a match that isn't over, as much as all others."""
+    """A seat's share of the win; equal shares if the match isn't over."""
     if game.outcome is None:
         return 1 / game.seats
     winners = game.outcome.winners

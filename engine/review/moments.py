@@ -1,4 +1,4 @@
-"""The moments of a record that a review looks at: its deals' beginnings and the free decisions of a seat."""
+"""The positions of a record that a review looks at: the beginnings of deals and a seat's decisions."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -13,53 +13,50 @@ class MatchMoment(NamedTuple):
     """A position of the match."""
 
     at: int
-    """Moves of the record before it."""
+    """Number of moves before it."""
     deal: int
     """Number of the deal, from 1."""
     position: Game
-    """Without events."""
+    """The game, without events."""
     played: Move | None = None
-    """What was played there."""
+    """The move played there."""
 
     def kept(self, played: Move | None = None) -> "MatchMoment":
-        """The same with a position that stays as it is."""
+        """A copy with a position that doesn't change any more."""
         return self._replace(position=self.position.clone(), played=played)
 
     def after(self) -> "MatchMoment":
-        """The moment after what was played."""
+        """The moment after the played move."""
         assert self.played is not None
         game = self.position.clone()
         game.push(self.played)
         return MatchMoment(self.at + 1, _deal(game), game)
 
     def chance(self, seed: int, use: int) -> Rng:
-        """A generator of this moment's own; another one for each use, 0 … 255."""
+        """A random generator for this moment, a different one for each use, 0 … 255."""
         return Rng(seed ^ Rng(self.at << 8 | use).bits())
 
     @property
     def opened(self) -> Game:
-        """The position with all cards open; what others answered to the same question, and chance, stay unknown."""
+        """The position with all cards open; pending answers and random numbers stay unknown."""
         shown = self.position.clone()
         shown.rng, shown.answers = Rng(0), ()
         return shown
 
 
 class KeyMoments(NamedTuple):
-    """A match as far as it can be replayed."""
+    """The key moments of a match, as far as it can be replayed."""
 
     decisions: tuple[MatchMoment, ...]
-    """The seat's moves where it had a choice."""
+    """The seat's decisions, that is moves with a choice."""
     deals: tuple[MatchMoment, ...]
-    """Where the deals began."""
+    """The beginnings of deals."""
     end: MatchMoment
     """The last position."""
 
 
 def key_moments(record: Record, seat: Seat) -> KeyMoments:
-    """Go through a record: what was played in another match before (``adopted``) is passed over.
-
-    A move that is impossible ends it, as the rest can't be replayed.
-    """
+    """Find the key moments of a record. Moves adopted from another match are skipped; an illegal move ends it."""
     decisions, deals = [], []
     deal = 0
     for moment in _moments(record):
@@ -75,7 +72,7 @@ def key_moments(record: Record, seat: Seat) -> KeyMoments:
 
 
 def _moments(record: Record) -> Iterator[MatchMoment]:
-    """All positions with the move that was played there, whosesoever; each lasts until the next is asked for."""
+    """All positions with the move played there, by any seat; each is valid until the next is requested."""
     game = record.start()
     game.events = None
     at = 0
@@ -89,5 +86,5 @@ def _moments(record: Record) -> Iterator[MatchMoment]:
 
 
 def _deal(game: Game) -> int:
-    """Number of the deal that is being played, or of the last one."""
+    """Number of the current deal, or of the last one."""
     return len(game.history) + (game.outcome is None)

@@ -1,4 +1,4 @@
-"""What a review says of a match: its decisions, the line of chances to win, turning points, a figure for the play."""
+"""A review's results: judged decisions, the chance to win over time, turning points, and the quality of play."""
 
 from typing import NamedTuple
 
@@ -7,66 +7,65 @@ from engine.review.judge import Verdict
 from engine.review.line import Point
 
 TURNING = 3
-"""So many turning points are named at most."""
+"""Maximum number of turning points."""
 CLEAR = 2.5
-"""Standard errors by which a cost must be above 0 before it is held against anybody."""
+"""Standard errors by which a cost must exceed 0 to count as a mistake."""
 
 
 class Decision(NamedTuple):
-    """One choice that the player had."""
+    """A judged decision."""
 
     at: int
-    """Moves of the record before it: to play on from here, the match is replayed so far."""
+    """Number of moves before it; replay this many to play on from here."""
     deal: int
     """Number of the deal, from 1."""
     played: Move
     known: Verdict
-    """From the player's own view at that moment: what others held plays no part."""
+    """Judgement from the player's own view."""
     open: Verdict
-    """With hindsight, all cards open."""
+    """Judgement in hindsight, with all cards open."""
 
     @property
     def held_against(self) -> float:
-        """Points that the decision cost, where that is clear; 0 elsewhere."""
+        """Cost in points, if it is significant; otherwise 0."""
         return self.known.cost if self.at_least > 0 else 0.0
 
     @property
     def at_least(self) -> float:
-        """Points that it cost all but certainly; 0 or less where it may have cost nothing."""
+        """Lower bound of the cost in points; 0 or less if the decision may have cost nothing."""
         return self.known.cost - CLEAR * self.known.error
 
 
 class Report(NamedTuple):
-    """What a review says."""
+    """The results of a review."""
 
     seat: Seat
     decisions: tuple[Decision, ...] = ()
-    """In the order of the match; moves without a choice are not judged."""
+    """The seat's decisions in order; forced moves are not judged."""
     line: tuple[Point, ...] = ()
-    """Chance to win the match, in the order of the match."""
+    """The chance to win the match over time."""
 
     @property
     def turning_points(self) -> tuple[Decision, ...]:
-        """The decisions that cost most, the worst first: ``TURNING`` at most, and none that may have cost nothing.
+        """The costliest decisions, worst first: at most ``TURNING``, none that may have cost nothing.
 
-        They are ordered by what they cost at least: of a cost that is known badly, the most that it may be says little.
+        They are ordered by the lower bound of their cost, since the upper bound of a vague estimate means little.
         """
         costly = [decision for decision in self.decisions if decision.at_least > 0]
         return tuple(sorted(costly, key=lambda decision: -decision.at_least)[:TURNING])
 
     @property
     def cost(self) -> float:
-        """Points that all decisions cost together; what chance added to one it took from another."""
+        """Total cost of all decisions in points; random errors of single costs average out."""
         return sum((decision.known.cost for decision in self.decisions), 0.0)
 
     @property
     def quality(self) -> float | None:
-        """How well was played, 0 … 100; None where there was nothing to decide.
+        """Quality of play, 0 … 100; None if there was nothing to decide.
 
-        100 is as well as the search, 0 where as much was lost as by playing anyhow: any legal move as likely as the
-        other. Luck has no part in it: each decision is measured from what was known, by what there was to lose in it.
-        Costs and rooms enter as sums of estimates without bias, so that their noise drops out rather than being counted
-        as mistakes.
+        100 is as good as the search, 0 is as bad as random legal moves. Luck doesn't count: each decision is judged by
+        what was known, in proportion to what there was to lose. Costs and rooms are sums of unbiased estimates, so
+        noise averages out instead of counting as mistakes.
         """
         room = sum(decision.known.room for decision in self.decisions)
         if room <= 0:

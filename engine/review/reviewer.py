@@ -1,4 +1,4 @@
-"""A review in the making: quick answers first, better ones in their place, in processes beside the window."""
+"""Make a review in background processes: quick estimates first, then better ones that replace them."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -13,34 +13,34 @@ from engine.review.report import TURNING, Decision, Report
 from engine.work.workers import Workers
 
 KNOWN, OPEN, LINE = range(200, 203)
-"""Uses of chance. They are no seats, as bots may have played by seeds made so from seats: a search that judges itself
-by the luck by which it played would find itself right."""
+"""Uses of random numbers, for ``MatchMoment.chance``. They differ from all seats, since bots derive seeds from seats in
+the same way: a search that judged itself with the random numbers it played by would find itself right."""
 QUICK_WORK, DEEP_WORK = 1.0, 6.0
-"""Units of work that a quick task is, and one for good, about."""
+"""Approximate work of a quick task and of a deep one, in the same unit."""
 
 
 class Pace(NamedTuple):
-    """How much a review does."""
+    """The amount of work for a review."""
 
     quick: Effort = QUICK
     quick_open: Effort = QUICK_OPEN
     deep: Effort = DEEP
     deep_open: Effort = DEEP_OPEN
     full: int = 32
-    """So many decisions are judged that deeply; of more, each in as much less."""
+    """Number of decisions judged with the full deep effort; if there are more, each gets proportionally less."""
     few: int = 8
-    """Playings of a moment to the match's end, for a first look."""
+    """Playouts per moment for the first estimate."""
     many: int = 120
-    """The same for good, at most."""
+    """Maximum number of playouts per moment for the final estimate."""
     steps: int = 10_000
-    """Moves that are played for a moment for good, about: a long match is played less often."""
+    """Approximate number of moves played per moment for the final estimate; long matches get fewer playouts."""
     points: int = 32
-    """So many points the line has at least, where there are so many decisions: deals' beginnings and decisions."""
+    """Number of points of the line to aim for, from beginnings of deals and decisions."""
     most: int = 64
-    """So many deals' beginnings at most."""
+    """Maximum number of beginnings of deals on the line."""
 
     def times(self, patience: float) -> "Pace":
-        """The same with more of it, or less."""
+        """The same pace times a factor."""
         return self._replace(
             quick=self.quick.times(patience),
             quick_open=self.quick_open.times(patience),
@@ -56,7 +56,7 @@ STANDARD = Pace()
 
 
 class JudgeTask(NamedTuple):
-    """One decision to be judged."""
+    """A decision to judge."""
 
     moment: MatchMoment
     seat: Seat
@@ -75,14 +75,14 @@ class JudgeTask(NamedTuple):
 
 
 class PlayoutTask(NamedTuple):
-    """One moment from which the match is to be played to its end."""
+    """A moment from which to play the match to its end."""
 
     moment: MatchMoment
     seat: Seat
     seed: int
     times: int
     turn: int
-    """Which time this is, from 0."""
+    """Number of this round of playouts for the moment, from 0."""
 
     def done(self) -> tuple[MatchMoment, PlayoutTotals]:
         """Play it."""
@@ -95,20 +95,20 @@ ReviewResult = Decision | tuple[MatchMoment, PlayoutTotals]
 
 
 def do(task: ReviewTask) -> ReviewResult:
-    """Do a task; a function of the module, for it is called in other processes."""
+    """Do a task; a module-level function, since it is called in other processes."""
     return task.done()
 
 
 class Reviewer(Workers[ReviewTask, ReviewResult]):
     """Reviews one seat of a match.
 
-    What comes of it in the end depends on the record and the seat only, not on the number of processes.
+    The final result depends only on the record and the seat, not on the number of processes.
 
     Args:
-        record: the match, finished or not; one that can't be replayed to its end is reviewed as far as it goes.
-        seat: whose play.
-        processes: 0 for as many as the machine has cores. They work at the lowest priority.
-        pace: how much is done.
+        record: the match, finished or not; one with an illegal move is reviewed up to there.
+        seat: the seat to review.
+        processes: number of processes; 0 for one per core. They run at the lowest priority.
+        pace: amount of work.
     """
 
     def __init__(self, record: Record, seat: Seat, *, processes: int = 0, pace: Pace = STANDARD) -> None:
@@ -122,14 +122,14 @@ class Reviewer(Workers[ReviewTask, ReviewResult]):
         self._playings: dict[int, PlayoutTotals] = {}
         self._moments: dict[int, MatchMoment] = {}
         self._pending_work: deque[float] = deque()
-        """What the tasks whose results aren't in yet are of the work."""
+        """Work of the tasks whose results are still missing."""
         self._finished = 0.0
-        """Work that was done."""
+        """Work done."""
         self._all_done = False
 
     @property
     def share(self) -> float:
-        """How much of the work is done, 0 … 1."""
+        """Share of the work done, 0 … 1."""
         if self._all_done:
             return 1.0
         moments = len(self._course.decisions) + len(self._points)
@@ -137,7 +137,7 @@ class Reviewer(Workers[ReviewTask, ReviewResult]):
 
     @property
     def report(self) -> Report:
-        """What is known so far; decisions and points that weren't looked at yet are missing."""
+        """The results so far; decisions and points not looked at yet are missing."""
         decisions = tuple(self._decisions[at] for at in sorted(self._decisions))
         line = [self._playings[at].point(at, self._moments[at].deal) for at in sorted(self._playings)]
         end = self._course.end
@@ -154,11 +154,11 @@ class Reviewer(Workers[ReviewTask, ReviewResult]):
             self._moments[moment.at] = moment
             self._playings[moment.at] = self._playings.get(moment.at, PlayoutTotals()).plus(playings)
 
-    # --- what is done -------------------------------------------------------------------------------------------------
+    # --- the tasks ----------------------------------------------------------------------------------------------------
 
     def _in_stages(self) -> Iterator[ReviewTask | None]:
-        """Quick answers first; then for good, the decisions that matter most first, and the line beside them."""
-        for stage, work in ((self._first, QUICK_WORK), (self._for_good, DEEP_WORK), (self._around, DEEP_WORK)):
+        """All tasks: quick ones first; then deep ones, the most important decisions first, alongside the line."""
+        for stage, work in ((self._quick, QUICK_WORK), (self._deep, DEEP_WORK), (self._around, DEEP_WORK)):
             for task in stage():
                 self._pending_work.append(work)
                 yield task
@@ -166,7 +166,7 @@ class Reviewer(Workers[ReviewTask, ReviewResult]):
                 yield None
         self._all_done = True
 
-    def _first(self) -> Iterator[ReviewTask]:
+    def _quick(self) -> Iterator[ReviewTask]:
         pace = self._pace
         deals = min(len(self._course.deals), pace.most)
         for moment in self._points[:deals]:
@@ -176,7 +176,7 @@ class Reviewer(Workers[ReviewTask, ReviewResult]):
         for moment in self._points[deals:]:
             yield self._playing(moment, pace.few, 0)
 
-    def _for_good(self) -> Iterator[ReviewTask]:
+    def _deep(self) -> Iterator[ReviewTask]:
         pace = self._pace
         share = min(1.0, pace.full / max(1, len(self._course.decisions)))
         deep, deep_open = pace.deep.times(share), pace.deep_open.times(share)
@@ -188,7 +188,7 @@ class Reviewer(Workers[ReviewTask, ReviewResult]):
                 yield self._playing(moment, self._times(moment), 1)
 
     def _around(self) -> Iterator[ReviewTask]:
-        """The line just before the turning points and just after them, while the same deal goes on."""
+        """The line just before and just after the turning points, within the same deal."""
         judged = {moment.at: moment for moment in self._course.decisions}
         for decision in self.report.turning_points:
             moment = judged[decision.at]
@@ -201,25 +201,25 @@ class Reviewer(Workers[ReviewTask, ReviewResult]):
         return PlayoutTask(moment, self.seat, self._seed, times, turn)
 
     def _weight(self, moment: MatchMoment) -> float:
-        """Points that a decision seems to have cost, or may have."""
+        """Priority of a decision: a likely upper bound of its cost in points."""
         known = self._decisions[moment.at].known
         return known.cost + known.error
 
     def _times(self, moment: MatchMoment) -> int:
-        """So many playings for good, by how long those from the last point before it were."""
+        """Number of playouts for the final estimate, by the length of those from the nearest earlier point."""
         pace = self._pace
         known = self._playings[max(at for at in self._playings if at <= moment.at)]
         return max(pace.few, min(pace.many, pace.steps * known.matches // max(1, known.moves)))
 
 
 def decisions(record: Record, seat: Seat, known: Effort = DEEP, opened: Effort = DEEP_OPEN) -> Iterator[Decision]:
-    """Judge the free decisions of a seat one by one; what follows from the same record is always the same."""
+    """Judge the decisions of a seat one by one; equal records give equal results."""
     for moment in key_moments(record, seat).decisions:
         yield JudgeTask(moment, seat, record.seed, known, opened).done()
 
 
 def _points(found: KeyMoments, pace: Pace) -> Sequence[MatchMoment]:
-    """Moments for the line: deals' beginnings first, then some of the decisions, evenly spread."""
+    """Moments for the line: beginnings of deals first, then some decisions, evenly spread."""
     deals = _spread(found.deals, pace.most)
     taken = {moment.at for moment in found.deals}
     others = [moment for moment in found.decisions if moment.at not in taken]
@@ -228,6 +228,6 @@ def _points(found: KeyMoments, pace: Pace) -> Sequence[MatchMoment]:
 
 
 def _spread(several: Sequence[MatchMoment], count: int) -> Sequence[MatchMoment]:
-    """So many of them at most, the first among them."""
+    """At most ``count`` moments, evenly spread, including the first."""
     count = max(0, min(len(several), count))
     return [several[number * len(several) // count] for number in range(count)]
