@@ -1,4 +1,4 @@
-"""Levels, characters, and the search: legal, repeatable, within budget, better than chance."""
+"""Levels, characters and the common search: legal, repeatable, within budget, better than random."""
 
 import subprocess
 import sys
@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def bots_loaded_by(module: str) -> set[str]:
-    """The modules of ``engine.bots`` that importing a module loads, in a process of its own."""
+    """Return the modules of ``engine.bots`` that importing a module loads in a new process."""
     code = f"import sys, {module}; print(*(name for name in sys.modules if name.startswith('engine.bots')))"
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     return {name for name in run.stdout.split() if name.startswith("engine.bots")}
@@ -45,7 +45,7 @@ def test_the_window_loads_no_bots_until_one_is_asked_for() -> None:
 
 
 def toy(seed: int, moves: int = 3) -> Game:
-    """A toy match of three in which a seat has to lay or to flip."""
+    """A toy match of three in which a seat must lay a card or flip."""
     game, rng = contract.ALL["toy"](3, seed), Rng(seed)
     for move in contract.moves_of(game, rng, moves):
         game.push(move)
@@ -58,7 +58,7 @@ def last(bot: Bot, game: Game, seed: int = 1) -> Move:
 
 
 class Highest:
-    """Lays the highest card it may, rather than flip."""
+    """Lays the highest card it may rather than flip."""
 
     slack = 1.5
 
@@ -99,7 +99,7 @@ def test_a_level_answers_alike_when_asked_alike(level: str) -> None:
         assert last(bot_for("toy", level), game, seed) == move
 
 
-def test_a_learner_slips_as_often_as_said_and_plausibly() -> None:
+def test_slips_have_the_given_rate_and_are_plausible() -> None:
     game = toy(6)
     best = last(PolicyBot(Highest()), game)
     slips = [last(ErringBot(Highest(), 0.3), game, seed) for seed in range(400)]
@@ -109,7 +109,7 @@ def test_a_learner_slips_as_often_as_said_and_plausibly() -> None:
     assert {move.verb for move in others} == {"lay"}, "another card, never a flip while a card may be laid"
 
 
-def test_a_learner_with_one_move_plays_it() -> None:
+def test_a_bot_with_one_move_cannot_slip() -> None:
     for seed in range(100):
         game = toy(seed, 5)
         game.shift(game.cards(ROW), ROW, BOX)
@@ -156,7 +156,7 @@ def test_search_finds_the_card_that_ends_the_deal() -> None:
     assert last(MonteCarloSearch(Flips(), Budget(3_000)), game) == Move(seat, "lay", hand[:1])
 
 
-def test_search_tries_no_more_moves_than_it_may() -> None:
+def test_search_tries_at_most_its_candidates() -> None:
     game = toy(6)
     seat = game.waiting()[0]
     thoughts = list(MonteCarloSearch(RandomPolicy(), Budget(4_000, candidates=2)).think(game.view(seat), seat, Rng(1)))
@@ -177,7 +177,7 @@ def test_search_beats_its_own_policy_in_the_toy() -> None:
     assert lead > 6
 
 
-def test_a_search_says_what_its_moves_are_worth() -> None:
+def test_a_search_evaluates_its_moves() -> None:
     game = toy(6)
     seat = game.waiting()[0]
     thought = final(MonteCarloSearch(Highest(), Budget(3_000)), game.view(seat), seat, Rng(1))
@@ -188,8 +188,8 @@ def test_a_search_says_what_its_moves_are_worth() -> None:
     assert len({game.canonical(option.move) for option in thought.evaluations}) == len(thought.evaluations)
 
 
-def test_a_search_that_is_shown_all_cards_plays_no_worse() -> None:
-    """The yardstick: with all cards face up the same search wins more in the toy game."""
+def test_a_search_with_all_cards_face_up_plays_no_worse() -> None:
+    """The yardstick: with all cards face up, the same search wins more in the toy game."""
     lead = 0
     for seed in range(12):
         for seat in (0, 1):
@@ -224,7 +224,7 @@ def test_a_style_decides_between_moves_that_are_nearly_as_good_and_no_others() -
     assert thrifty > lavish
 
 
-def test_a_manner_leans_between_minus_one_and_one() -> None:
+def test_a_preference_is_between_minus_one_and_one() -> None:
     game, move = toy(6), Move(0, "lay", (Card(0),))
     style = GameStyle(Style(1, 1, 1, 1), lambda *_: Traits(1, 1, 1, 1))
     assert style.preference(game, 0, move) == 1.0

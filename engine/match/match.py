@@ -274,7 +274,7 @@ class Match:
         if answer is None or answer.request != self._hinting:
             return False
         self._hinting = None
-        self.hint = answer.options or (Evaluation(answer.move, math.nan),)
+        self.hint = answer.evaluations or (Evaluation(answer.move, math.nan),)
         return True
 
     def _forget_thought(self) -> None:

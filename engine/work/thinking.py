@@ -41,7 +41,7 @@ class Reply(NamedTuple):
 
     request: int
     move: Move
-    options: tuple[Evaluation, ...] = ()
+    evaluations: tuple[Evaluation, ...] = ()
     """The moves it considered, best first; empty if it was hurried."""
     fault: str = ""
 

@@ -1,18 +1,18 @@
-"""How strong the levels are: ``python tests/bench/ladder.py GAME … [--part PART …] [--scale F] [--processes P]``.
+"""Strength of the levels: ``python tests/bench/ladder.py GAME … [--part PART …] [--scale F] [--processes P]``.
 
-Plays, for each game, every level against the one below and the strongest against the yardsticks, and writes the figures
-into tests/bench/opponents.md. Five parts, each with a block of its own in that file between two markers; what is
-written by hand around the blocks stays:
+For each game, plays every level against the one below and the strongest against the yardsticks, and writes the figures
+into tests/bench/opponents.md. Each of the five parts has its own block between two markers; hand-written text around
+the blocks is kept:
 
 steps       single deals of A B A B … and of one A among B, for each step random < easy < medium < hard < master
 matches     whole matches of A B A B …, for each step between levels
 yardsticks  master among greedy, greedy among masters, cheat among greedy, cheat among masters; and the share of the
-            distance from greedy to cheat that master closes: with D(X) = points a deal of one X among greedy players
-            less those of the greedy players, on the same deals, it is D(master) / D(cheat); D(greedy) is 0.
-ismcts      master against a tree search that knows the rules only, in the same time a decision and in more
-styles      one of each character among plain players of one level; and that level among the one below, to compare
+            distance from greedy to cheat that the master closes: D(master) / D(cheat), where D(X) is the points a deal
+            of one X among greedy players less those of the greedy players, on the same deals; D(greedy) is 0
+ismcts      master against a tree search that knows only the rules, in the same time a decision and in more
+styles      one of each character among plain players of one level; for comparison, that level among the one below
 
-Every line can be had again by ``python -m engine.arena GAME LINE-UP --deals N --seed S`` (and ``--matches``).
+``python -m engine.arena GAME LINE-UP --deals N --seed S`` (and ``--matches``) repeats any line.
 """
 
 import argparse
@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))  # run as a script, it has its own folder first
+sys.path.insert(0, str(ROOT))  # as a script, its own folder comes first
 
 from engine import __version__
 from engine.arena import figures as arena_figures
@@ -41,38 +41,38 @@ from scenes.text.words import Words
 
 PARTS = ("steps", "matches", "yardsticks", "ismcts", "styles")
 STEPS = tuple(pairwise(("random", *LEVELS)))
-"""Each level with the one below it, which comes first."""
-ENOUGH = 3.0
-"""Standard errors that lie between two levels at least."""
-DEAR = 1 / 3
-"""A style may cost such a share of the distance to the level below at most."""
+"""Pairs of each level and the next higher one."""
+MIN_DISTANCE = 3.0
+"""Minimum distance between two levels, in standard errors."""
+MAX_STYLE_COST = 1 / 3
+"""Maximum cost of a style, as a share of the distance to the level below."""
 COMMAND = "python tests/bench/ladder.py"
 FILE = ROOT / "tests" / "bench" / "opponents.md"
 
 
 class Plan(NamedTuple):
-    """How much is played of one game; deals by step, from random < easy to hard < master."""
+    """Amounts to play for one game; deals by step, from random < easy to hard < master."""
 
     turn_seats: int
     turns: tuple[int, int, int, int]
     """Deals of A B A B …"""
     seats: int
-    """Of one among the others."""
+    """For one player among others."""
     alone: tuple[int, int, int, int]
     """Deals of one A among B."""
     match_seats: int
     matches: tuple[int, int, int, int]
-    """Whole matches of A B A B …; nothing where a match is one deal, as the deals say it already."""
+    """Whole matches of A B A B …; 0 if a match is a single deal."""
     yardsticks: tuple[int, int, int]
-    """Deals of the master and of the cheat among greedy players, of one greedy player among masters, of the cheat
+    """Deals of the master and of the cheat among greedy players, of one greedy player among masters, and of the cheat
     among masters."""
     ismcts: tuple[int, int, int]
-    """Deals of master and tree search in turns, of the master among tree searches, and in turns with ten times as long
-    for the tree search; 0: none."""
+    """Deals of master and tree search alternating, of the master among tree searches, and alternating with ten times
+    the time for the tree search; 0: none."""
     styled: str
     """The level at which characters are compared with plain players."""
     styles: int
-    """Deals of each."""
+    """Deals of each character."""
 
 
 PLANS: Mapping[str, Plan] = {
@@ -101,11 +101,11 @@ PLANS: Mapping[str, Plan] = {
         2, (200, 300, 100, 60), 3, (100, 100, 80, 45), 2, (0, 0, 0, 0), (20, 6, 6), (0, 5, 0), "medium", 300
     ),
 }
-"""Set so that all of a game takes some eight minutes on two cores; ``--scale`` multiplies all of it."""
+"""Chosen so that each game takes about eight minutes on two cores; ``--scale`` multiplies all of it."""
 
 
 class Line(NamedTuple):
-    """One line-up and how much of it is played."""
+    """A line-up and the amount to play."""
 
     players: tuple[str, ...]
     amount: int
@@ -114,7 +114,7 @@ class Line(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """A line with what was played."""
+    """A line with its results."""
 
     line: Line
     played: list[DuplicateResult]
@@ -122,7 +122,7 @@ class Measured(NamedTuple):
 
 
 def lines_of(part: str, plan: Plan, scale: float = 1.0) -> list[Line]:
-    """What is played for a part; the stronger comes first in each line-up."""
+    """Return the lines of a part; the stronger player comes first in each line-up."""
 
     def line(players: Iterable[str], count: int, matches: bool = False) -> Line:
         return Line(tuple(players), max(2, round(count * scale)), matches)
@@ -159,7 +159,7 @@ def lines_of(part: str, plan: Plan, scale: float = 1.0) -> list[Line]:
 
 
 def measure(game: type[Game], line: Line, seed: int, processes: int) -> Measured:
-    """Play a line, by the standard rules."""
+    """Play a line by the standard rules."""
     start = time.perf_counter()
     task = DealTask(game, line.players, game.Options(), 0, time.process_time, line.matches)
     played = list(play_all(deal_tasks(task, line.amount, seed), processes))
@@ -167,7 +167,7 @@ def measure(game: type[Game], line: Line, seed: int, processes: int) -> Measured
 
 
 def share_closed(master: Measured, cheat: Measured) -> tuple[float, float]:
-    """Which share of the distance from greedy to cheat the master closes, 0 … 1, and its standard error."""
+    """Return the share of the distance from greedy to cheat that the master closes, 0 … 1, and its standard error."""
     ahead = [arena_figures.leads(found.line.players, found.played) for found in (master, cheat)]
     return arena_figures.ratio(ahead[0], ahead[1])
 
@@ -176,7 +176,7 @@ def share_closed(master: Measured, cheat: Measured) -> tuple[float, float]:
 
 
 def report(part: str, measured: Sequence[Measured], head: str) -> str:
-    """The block of a part, in Markdown."""
+    """Return the block of a part in Markdown."""
     things = "matches" if part == "matches" else "deals"
     columns = ("line-up", things, "first − other, points a deal", "se", "first wins, of decided", "ms: mean, worst")
     rows = ["| " + " | ".join(columns) + " |", "|---" * len(columns) + "|", *map(_row, measured)]
@@ -200,9 +200,9 @@ def _verdict(part: str, measured: Sequence[Measured]) -> list[str]:
     if part == "steps":
         ahead = [arena_figures.difference(found.line.players, found.played) for found in measured]
         least = min((found for found in ahead if found is not None), key=lambda found: found.errors)
-        said = "Every step is" if least.errors >= ENOUGH else "**Not** every step is"
+        said = "Every step is" if least.errors >= MIN_DISTANCE else "**Not** every step is"
         least_said = f"the narrowest is {least.first} over {least.second}, {least.errors:.1f}"
-        return [f"{said} at least {ENOUGH:.0f} standard errors wide; {least_said}."]
+        return [f"{said} at least {MIN_DISTANCE:.0f} standard errors wide; {least_said}."]
     if part == "matches":
         won = [arena_figures.decided(found.line.players, found.played) for found in measured]
         shares = [f"{found.first} {100 * found.share:.0f} %" for found in won if found is not None]
@@ -220,20 +220,21 @@ def _verdict(part: str, measured: Sequence[Measured]) -> list[str]:
 
 
 def _dearest(measured: Sequence[Measured]) -> str:
-    """Which style costs most, and how that compares with the distance to the level below, which comes first."""
+    """The most expensive style, compared with the distance to the level below (the first line)."""
     step, *styles = [arena_figures.difference(found.line.players, found.played) for found in measured]
     assert step is not None
     worst = min((found for found in styles if found is not None), key=lambda found: found.points)
     share = -worst.points / step.points if step.points else 0.0
-    said = "no style costs more" if share <= DEAR else "**that is more** than"
+    limit = f"**that is more** than {100 * MAX_STYLE_COST:.0f} %"
+    said = "no style costs more" if share <= MAX_STYLE_COST else limit
     return (
         f"Dearest is {worst.first}: {worst.points:+.3f} ± {worst.error:.3f} points a deal, {100 * share:.0f} % of the "
-        f"distance from {step.first} to {step.second}; {said}{'' if share <= DEAR else f' {100 * DEAR:.0f} %'}."
+        f"distance from {step.first} to {step.second}; {said}."
     )
 
 
 def head_line(date: str, command: str, load: str, seconds: float) -> str:
-    """When, on what, from what and with what a block was made."""
+    """Return the date, version, machine and command of a block."""
     cores, python = os.cpu_count(), platform.python_version()
     where = f"{_processor()}, {cores} cores, {platform.system()}, Python {python}"
     what = f"{date}, House Rules {__version__} ({_commit()})"
@@ -265,7 +266,7 @@ def _load() -> str:
 
 
 def put(text: str, slug: str, part: str, block: str) -> str:
-    """The file's text with this block instead of the one between its markers; at the end, where there is none yet."""
+    """Return the text with this block in place of the one between its markers, or appended if there is none."""
     begin, end = f"<!-- figures: {slug} {part} -->", f"<!-- end: {slug} {part} -->"
     made = f"{begin}\n{block}\n{end}"
     before, found, rest = text.partition(begin)
@@ -285,11 +286,11 @@ def _title(slug: str) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play and write; each part is written as soon as it has been played."""
+    """Play and write each part as soon as it is played."""
     parser = argparse.ArgumentParser(prog="python tests/bench/ladder.py", description="How strong the levels are.")
     parser.add_argument("games", metavar="GAME", nargs="+", choices=list(PLANS), help=", ".join(PLANS))
-    parser.add_argument("--part", action="append", choices=PARTS, help="only this part; may be given again")
-    parser.add_argument("--scale", type=float, default=1.0, metavar="F", help="so many times the planned deals")
+    parser.add_argument("--part", action="append", choices=PARTS, help="only this part; may be repeated")
+    parser.add_argument("--scale", type=float, default=1.0, metavar="F", help="factor for the planned deals")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the deals (default 1)")
     parser.add_argument("--processes", type=int, default=2, metavar="P", help="play side by side (default 2)")
     parser.add_argument("--date", default=datetime.date.today().isoformat(), help="in the file (default: today)")  # noqa: DTZ011

@@ -1,1 +1,1 @@
-"""Tests of the opponents, one module a game."""
+"""Tests of the bots, one module for each game."""

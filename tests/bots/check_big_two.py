@@ -1,7 +1,7 @@
 """The fast model of Big Two against the rules: ``python -m tests.bots.check_big_two [DEALS]``, 5,000 by default.
 
-Each deal is played at random, by house rules drawn by its seed, in both at once; moves, who is next, and the points
-must agree. It takes about ten seconds.
+Each deal is played at random in both at once, with house rules drawn from its seed. Moves, the seat to move and the
+points must agree. It takes about ten seconds.
 """
 
 import sys
@@ -15,7 +15,7 @@ from engine.rng import Rng
 
 
 def play_both(seed: int) -> tuple[BigTwo, int]:
-    """Play one deal in both; the game after it and the number of plies.
+    """Play one deal in both; return the finished game and the number of plies.
 
     Raises:
         AssertionError: they differ.
@@ -47,7 +47,7 @@ def play_both(seed: int) -> tuple[BigTwo, int]:
 
 
 def main(deals: int) -> None:
-    """Check so many deals and say what was checked."""
+    """Check this number of deals and say what was checked."""
     plies = 0
     rules: Counter[str] = Counter()
     for seed in range(deals):

@@ -1,4 +1,4 @@
-"""Positions to ask opponents in: what the tests of several games share."""
+"""Positions for the tests of several games' bots."""
 
 from typing import Any, TypeVar
 
@@ -11,7 +11,8 @@ G = TypeVar("G", bound=Game)
 
 
 def reached(game_type: type[G], policy: Policy, seed: int, at: int, *, standard: bool = False) -> G:
-    """A position of a first deal after so many moves, most by the policy and some at random; seats by chance."""
+    """Return a position of a first deal after ``at`` moves, most by the policy and some random; the number of seats is
+    random."""
     rng = Rng(seed)
     rules: Any = game_type.Options() if standard else options.at_random(game_type.Options, rng)
     while True:

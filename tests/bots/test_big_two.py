@@ -1,4 +1,4 @@
-"""Opponents of Big Two: the fast model, what play tells, sure wins, the search, the looks of moves."""
+"""Bots of Big Two: the fast model, beliefs, certain wins, the search, traits."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -34,7 +34,7 @@ QUICK = ("easy", "medium", "greedy")
 
 
 def positions(count: int, seed: int) -> Iterator[BigTwo]:
-    """Positions where there is a choice, by house rules drawn by chance, played by the policy and by chance in turn."""
+    """Positions with a choice, under random house rules, reached by moves of the policy and random moves."""
     rng, policy = Rng(seed), BigTwoPolicy()
     found = 0
     while found < count:
@@ -58,16 +58,16 @@ def naive_game(seed: int, rules: BigTwoOptions) -> Iterator[BigTwo]:
     yield game
 
 
-# --- the model --------------------------------------------------------------------------------------------------
+# --- the model --------------------------------------------------------------------------------------------------------
 
 
 def test_the_model_agrees_with_the_rules() -> None:
-    """All 5,000: ``python -m tests.bots.check_big_two``."""
+    """All 5,000 deals: ``python -m tests.bots.check_big_two``."""
     assert sum(play_both(seed)[1] for seed in range(100)) > 4000
 
 
 @pytest.mark.parametrize("pass_rule", ["re_enter", "locked_out"])
-def test_naive_samples_end_as_naive_players_do(pass_rule: str) -> None:
+def test_naive_playouts_end_as_naive_players_do(pass_rule: str) -> None:
     rules = BigTwoOptions(match=1, pass_rule=pass_rule)  # type: ignore[arg-type]
     for seed in range(60):
         games = naive_game(seed, rules)
@@ -96,7 +96,7 @@ def test_plans_hold_every_card_once() -> None:
             assert plan.loose & plan.fives == 0
 
 
-def test_odd_moves_come_as_often_as_they_should() -> None:
+def test_random_moves_have_the_right_frequency() -> None:
     gaps = gaps_of(0.2)
     assert sum(gaps) / len(gaps) == pytest.approx(5, rel=0.02)
     assert gaps.count(1) / len(gaps) == pytest.approx(0.2, abs=0.01)
@@ -111,7 +111,7 @@ def test_loss_tables() -> None:
     assert loss_table("linear") == tuple(range(14))
 
 
-# --- what play tells --------------------------------------------------------------------------------------------
+# --- beliefs ----------------------------------------------------------------------------------------------------------
 
 
 def test_naive_players_are_never_caught() -> None:
@@ -128,9 +128,9 @@ def test_naive_players_are_never_caught() -> None:
     assert told > 3000
 
 
-def test_a_pass_on_a_low_single_tells_of_a_naive_player() -> None:
+def test_a_naive_player_would_not_pass_on_a_low_single() -> None:
     game = run(table("3C 9S KD 2D", "4H 5D 6C", "TS 8H 7D", "JS 8D 7C"), "0:play 3C", "1:pass")
-    beliefs = beliefs_of(game, 0)  # the first move tells nothing
+    beliefs = beliefs_of(game, 0)  # the first move says nothing
     assert beliefs[1].faults(mask_of(game.piles[HANDS[1]])) == 1
     assert beliefs[1].faults(0) == 0
 
@@ -150,7 +150,7 @@ def test_worlds_deal_what_is_hidden() -> None:
 
 
 def test_worlds_are_likelier_the_more_they_explain() -> None:
-    """In deals of naive players sampled hands contradict less of what their seats did than hands dealt at random."""
+    """In deals of naive players, sampled hands contradict their moves less than random hands do."""
     faults = dealt = 0
     for seed in range(12):
         game = next(islice(naive_game(seed, BigTwoOptions(match=1)), 24, None))
@@ -167,7 +167,7 @@ def test_worlds_are_likelier_the_more_they_explain() -> None:
     assert faults < dealt / 2
 
 
-# --- sure wins --------------------------------------------------------------------------------------------------
+# --- endgame ----------------------------------------------------------------------------------------------------------
 
 
 def thought(game: BigTwo, effort: BigTwoBudget = LITTLE) -> Move:
@@ -183,25 +183,25 @@ def test_runs_out_with_what_nobody_beats() -> None:
     assert texts(game.cards(HANDS[0])) == "4C"
 
 
-def test_a_sure_win_says_so() -> None:
+def test_a_certain_win_is_evaluated_as_such() -> None:
     game = table("4C 2S AS", "9S 8S 7S", "TS 8H 7H", "JS 8D 7D")
     (best, *others) = final(BigTwoSearch(LITTLE), game.view(0), 0, Rng(1)).evaluations
     assert (best.value, best.win, best.error, others) == (9.0, 1.0, 0.0, [])
     assert texts(best.move.cards) in ("2S", "AS")
 
 
-def test_no_sure_win_while_somebody_may_beat_it() -> None:
+def test_no_certain_win_while_a_play_may_be_beaten() -> None:
     game = table("4C KH KS", "9S 8S 7S 2C 2D", "TS 8H 7H", "JS 8D 7D")
     best = final(BigTwoSearch(LITTLE), game.view(0), 0, Rng(1)).evaluations[0]
     assert best.win < 1.0 or best.error > 0.0
 
 
-# --- levels -----------------------------------------------------------------------------------------------------
+# --- levels -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("level", "count"), [*((level, 300) for level in QUICK), ("search", 25)])
 def test_legal_repeatable_and_blind(level: str, count: int) -> None:
-    """Two positions that differ only in what is hidden have the same answer, and so has the same position again."""
+    """Two positions that differ only in hidden cards get the same answer; so does the same position again."""
     for place, game in enumerate(positions(count, 11)):
         bot = BigTwoSearch(LITTLE) if level == "search" else bot_for("big_two", level)
         (seat,) = game.waiting()
@@ -212,7 +212,7 @@ def test_legal_repeatable_and_blind(level: str, count: int) -> None:
         assert all(repr(answer) == repr(answers[0]) for answer in answers)
 
 
-def test_the_search_weighs_what_it_tried() -> None:
+def test_the_search_evaluates_the_moves_it_tried() -> None:
     for game in positions(20, 3):
         (seat,) = game.waiting()
         thoughts = list(BigTwoSearch(LITTLE).think(game.view(seat), seat, Rng(1)))
@@ -248,11 +248,11 @@ def test_the_naive_player() -> None:
     assert texts(NaivePolicy().choose(game.view(0), 0, Rng(1)).cards) == "4D 5H 6S 7D 8C"
 
 
-# --- style ------------------------------------------------------------------------------------------------------
+# --- style ------------------------------------------------------------------------------------------------------------
 
 
 def mean_trait(style: Style, trait: str, count: int = 150) -> float:
-    """How the moves look that a policy of this style plays."""
+    """Mean trait of the moves that a policy of this style plays."""
     bot = LADDER["medium"]
     total = 0.0
     for place, game in enumerate(positions(count, 21)):
@@ -270,7 +270,7 @@ def test_style_shows(trait: str) -> None:
 
 
 def test_style_shows_in_the_search() -> None:
-    """A hasty search plays more cards than one that bides its time."""
+    """A hasty search plays more cards than a patient one."""
     played = []
     for weight in (1.0, -1.0):
         bot = BigTwoSearch(LITTLE._replace(slack=6.0), GameStyle(Style(haste=weight), traits))
@@ -279,12 +279,12 @@ def test_style_shows_in_the_search() -> None:
     assert played[0] > played[1]
 
 
-def test_patience_is_a_share_of_samples() -> None:
+def test_patience_multiplies_playouts() -> None:
     assert LITTLE.times(2.5).playouts == 60
     assert LITTLE.times(0.0).playouts == 1
 
 
-def test_looks_are_in_range() -> None:
+def test_traits_are_in_range() -> None:
     for game in positions(40, 8):
         seat: Seat = game.waiting()[0]
         for move in game.legal_moves(seat):

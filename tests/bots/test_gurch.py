@@ -1,4 +1,4 @@
-"""The opponents in Gurch: the fast model plays by the rules, samples fit what is known, levels and styles show."""
+"""Bots of Gurch: the fast model follows the rules, worlds fit what is known, levels and styles show."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def values(cards: tuple[Card, ...]) -> Hand:
 
 
 def positions(seed: int, level: str = "medium", seats: int = 0) -> Iterator[Gurch]:
-    """Positions with a choice, of matches with any house rules, played by a level and by chance in turn."""
+    """Positions with a choice, in matches under random house rules, reached by moves of a level and random moves."""
     rng, bot = Rng(seed), bot_for("gurch", level)
     while True:
         rules = options.at_random(HouseRules, rng)
@@ -96,7 +96,7 @@ def test_the_fast_model_ends_a_deal_as_the_game_does() -> None:
 
 
 def _quick(game: Gurch) -> Move:
-    """The fast model's play, in the game."""
+    """The fast model's play as a move of the game."""
     (seat,) = game.waiting()
     hand = values(game.cards(HAND[seat]))
     if game.count:

@@ -1,4 +1,4 @@
-"""Sequential halving: what moves did in common worlds, which go on, which is the answer."""
+"""Sequential halving: results in common worlds, the moves that go on, the answer."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -10,8 +10,8 @@ from engine.bots.common.halving import Budget, HalvingRules, Trial, evaluations,
 from engine.moves import Move
 from engine.rng import Rng
 
-Worth = Sequence[float]
-"""What each move is worth in one world."""
+Points = Sequence[float]
+"""Points of each move in one world."""
 
 
 def trials_of(count: int, bonus: float = 0.0) -> list[Trial]:
@@ -19,25 +19,25 @@ def trials_of(count: int, bonus: float = 0.0) -> list[Trial]:
 
 
 def raced(
-    trials: Sequence[Trial], steps: int, worlds: Iterator[Worth], rules: HalvingRules | None = None, cost: int = 1
+    trials: Sequence[Trial], steps: int, worlds: Iterator[Points], rules: HalvingRules | None = None, cost: int = 1
 ) -> tuple[Trial, list[int]]:
-    """The answer, and how many moves were tried in each world."""
+    """Return the answer, and the number of moves tried in each world."""
     sizes = []
 
     def play(rivals: Sequence[Trial]) -> Iterator[int]:
         sizes.append(len(rivals))
-        worth = next(worlds)
+        points_in = next(worlds)
         for trial in rivals:
-            points = worth[trial.move.to]
-            trial.add(points, points - worth[0], points > 0)
+            points = points_in[trial.move.to]
+            trial.add(points, points - points_in[0], points > 0)
             yield cost
 
     (*_, best) = (trials[0], *halve(trials, steps, play, rules or HalvingRules()))
     return best, sizes
 
 
-def noisy(means: Worth, spread: float, seed: int = 1) -> Iterator[Worth]:
-    """Worlds in which each move is worth so much in the mean."""
+def noisy(means: Points, spread: float, seed: int = 1) -> Iterator[Points]:
+    """Worlds in which the moves have these mean points."""
     rng = Rng(seed)
     while True:
         yield [mean + spread * (2 * rng.unit() - 1) for mean in means]
@@ -74,7 +74,7 @@ def test_better_in_a_single_world_is_not_beyond_noise(gain: float, count: int) -
     assert best is trials[0]
 
 
-def test_what_the_manner_adds_decides_between_moves_that_come_to_the_same() -> None:
+def test_the_style_bonus_decides_between_equal_moves() -> None:
     trials = trials_of(3, bonus=0.1)
     best, _ = raced(trials, 30, noisy([1.0, 1.0, 1.0], 0.0))
     assert best is trials[1]
@@ -83,7 +83,7 @@ def test_what_the_manner_adds_decides_between_moves_that_come_to_the_same() -> N
     assert best is trials[0]
 
 
-def test_a_move_that_is_alone_is_not_played() -> None:
+def test_a_single_move_is_not_played() -> None:
     trials = trials_of(1)
     best, sizes = raced(trials, 100, noisy([1.0], 0.0))
     assert best is trials[0] and not sizes
@@ -91,7 +91,7 @@ def test_a_move_that_is_alone_is_not_played() -> None:
     assert only.value == 0.0 and math.isnan(only.win)
 
 
-def test_moves_that_come_to_the_same_are_given_up() -> None:
+def test_equal_moves_are_not_compared_any_longer() -> None:
     _, sizes = raced(trials_of(3), 3_000, noisy([1.0] * 3, 0.0), HalvingRules(equal_worlds=20))
     assert len(sizes) == 20
     _, sizes = raced(trials_of(3), 3_000, noisy([1.0, 1.0, 1.001], 0.0), HalvingRules(equal_worlds=20))
@@ -129,7 +129,7 @@ def test_evaluations_name_the_answer_first_then_the_best_in_the_unit_asked_for()
     found = evaluations(trials[2], trials, 3)
     assert [option.move.to for option in found] == [2, 3, 0, 1]
     assert [option.value for option in found] == pytest.approx([2.7, 2.1, 1.5, 0.3])
-    assert found[2].error == 0.0, "the policy's move is not ahead of itself"
+    assert found[2].error == 0.0, "the policy's move has no lead over itself"
     assert all(option.win == 1.0 for option in found)
 
 

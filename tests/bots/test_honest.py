@@ -1,4 +1,4 @@
-"""No bot of any game reads what its seat can't see, and the same question has the same answer in every process."""
+"""No bot of any game reads hidden cards, and equal questions get equal answers in every process."""
 
 import json
 import os
@@ -20,14 +20,14 @@ from engine.rng import Rng
 
 ROOT = Path(__file__).resolve().parents[2]
 POSITIONS = 1_500
-"""In so many positions of each game quick levels are asked twice."""
+"""Positions of each game in which levels without a search are asked twice."""
 SEARCHED = 60
-"""In so many a master who may think for a moment only."""
+"""The same for a master with very little patience."""
 MOMENT = 0.02
 
 
 def positions(slug: str, seed: int) -> Iterator[Game]:
-    """Positions of matches with house rules and seats by chance, played by a medium player and by chance in turn."""
+    """Positions of matches with random seats and house rules, reached by moves of a medium player and random moves."""
     rng, game_type = Rng(seed), GAMES[slug]
     bot = bot_for(slug, "medium")
     while True:
@@ -46,7 +46,7 @@ def positions(slug: str, seed: int) -> Iterator[Game]:
 
 
 def twice(game: Game, level: str, who: str, seed: int, patience: float = 1.0) -> tuple[object, object]:
-    """What somebody answers to a view, and to the view of another world that this seat could as well be in."""
+    """Answers to a view, and to the view of another world that the seat could be in."""
     seat = game.waiting()[0]
     view = game.view(seat)
     other = view.determinize(Rng(seed)).view(seat)
@@ -89,7 +89,7 @@ def answers() -> dict[str, list[str]]:
 
 
 def test_two_processes_answer_alike() -> None:
-    """Also with another order of hashes."""
+    """With different hash seeds."""
     program = "import json; from tests.bots.test_honest import answers; print(json.dumps(answers()))"
     environment = {**os.environ, "PYTHONHASHSEED": "77"}
     run = subprocess.run(

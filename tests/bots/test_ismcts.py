@@ -1,4 +1,4 @@
-"""The yardstick that knows the rules only: legal, repeatable, honest, within its iterations, better than chance."""
+"""The yardstick that knows only the rules: legal, repeatable, honest, within its iterations, better than random."""
 
 import math
 
@@ -39,11 +39,11 @@ def test_it_is_legal_repeatable_and_reads_nothing_hidden(slug: str) -> None:
             break
 
 
-def test_every_iteration_walks_one_world_from_the_root() -> None:
+def test_every_iteration_runs_one_world_from_the_root() -> None:
     game = toy(4)
     seat = game.waiting()[0]
     thoughts = list(Ismcts(50).think(game.view(seat), seat, Rng(1)))
-    assert len(thoughts) == 52, "at once, after each world, and with what the moves are worth"
+    assert len(thoughts) == 52, "at once, after each world, and with the evaluations"
     moves = {option.move for option in thoughts[-1].evaluations}
     assert len(moves) == len(thoughts[-1].evaluations) > 1
     assert moves <= set(game.legal_moves(seat))
@@ -60,7 +60,7 @@ def test_it_finds_the_card_that_ends_the_deal() -> None:
     assert final(Ismcts(200), game.view(seat), seat, Rng(1)).move == Move(seat, "lay", hand[:1])
 
 
-def test_it_beats_chance() -> None:
+def test_it_beats_random_moves() -> None:
     lead = 0.0
     for seed in range(40):
         game, own = GAMES["gurch"](4, seed), seed % 4
@@ -77,10 +77,10 @@ def test_a_world_of_a_full_position_keeps_its_cards() -> None:
     game = toy(3)
     world = sample_world(game, Rng(1))
     assert world.piles == game.piles and world is not game
-    assert world.rng.state != game.rng.state, "chance stays unknown"
+    assert world.rng.state != game.rng.state, "random numbers stay unknown"
 
 
-def test_patience_and_what_is_asked_for_multiply_its_iterations() -> None:
+def test_patience_multiplies_its_iterations() -> None:
     for slug, opponents in OPPONENTS.items():
         bot = bot_for(slug, "ismcts", patience=3.0)
         assert isinstance(bot, Ismcts) and bot.iterations == 3 * opponents.iterations > 0

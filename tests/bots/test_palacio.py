@@ -1,4 +1,4 @@
-"""The opponents of Palácio: the fast model against the rules, honest worlds, levels, styles."""
+"""Bots of Palácio: the fast model against the rules, honest worlds, levels, styles."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,7 @@ SOON = 0.02
 
 
 def choices(count: int, *, standard: bool = False) -> Iterator[tuple[int, Palacio, Seat]]:
-    """So many positions in which a seat has a choice: a number, the position, the seat."""
+    """Positions with a choice: number, position, seat."""
     number, seed = 0, 0
     while number < count:
         seed += 1
@@ -40,7 +40,7 @@ def choices(count: int, *, standard: bool = False) -> Iterator[tuple[int, Palaci
 
 
 def snapshot(deal: Deal) -> tuple[object, ...]:
-    """Everything that makes up a deal in the fast model."""
+    """The whole state of a deal in the fast model."""
     seats = range(deal.seats)
     return (
         [(deal.hands[s], deal.sizes[s], deal.ups[s], deal.downs[s]) for s in seats],
@@ -77,7 +77,7 @@ def test_the_model_plays_as_the_rules_do() -> None:
             assert snapshot(deal) == snapshot(model(game))
 
 
-def test_playing_on_is_pushing_the_first_move_again_and_again() -> None:
+def test_finish_is_repeated_pushing_of_the_first_move() -> None:
     for _, game, _ in choices(100):
         if game.ask is None or game.ask.what == "exchange":
             continue
@@ -154,7 +154,7 @@ def test_the_exchange_ends_with_three_up_and_an_opening_card() -> None:
 
 
 @pytest.mark.parametrize("level", FAST)
-def test_quick_levels_are_legal_repeatable_and_read_nothing_hidden(level: str) -> None:
+def test_levels_without_a_search_are_legal_repeatable_and_read_nothing_hidden(level: str) -> None:
     bot, other = bot_for("palacio", level), bot_for("palacio", level)
     for number, game, seat in choices(250):
         view = game.view(seat)
@@ -196,7 +196,7 @@ def test_levels_are_all_there() -> None:
     assert all(bot_for("palacio", level) for level in (*LEVELS, "greedy", "cheat"))
 
 
-# --- what they know ---------------------------------------------------------------------------------------------------
+# --- skills -----------------------------------------------------------------------------------------------------------
 
 
 def chosen(level: str, game: Palacio, seat: Seat = 0) -> Move:
@@ -239,7 +239,7 @@ def test_a_deal_that_can_be_won_now_is_won(level: str) -> None:
 def test_the_last_card_of_the_next_seat_is_blocked(level: str) -> None:
     game = position("6 A K 5", pile="4", others=["Q"])
     for card in game.cards(HAND[1]):
-        game.known[card] = 3  # it was taken from the pile
+        game.known[card] = 3  # taken from the pile
     assert played(level, game) in ("A", "K")
     assert played("medium", game) == "5"
 
@@ -247,8 +247,8 @@ def test_the_last_card_of_the_next_seat_is_blocked(level: str) -> None:
 # --- styles -----------------------------------------------------------------------------------------------------------
 
 
-def looks(style: Style, level: str, count: int) -> tuple[float, ...]:
-    """The mean traits of what somebody of that style plays."""
+def mean_traits(style: Style, level: str, count: int) -> tuple[float, ...]:
+    """Mean traits of the moves of a player with this style."""
     bot, total = bot_for("palacio", level, style), Traits()
     for number, game, seat in choices(count, standard=True):
         view = game.view(seat)
@@ -261,11 +261,11 @@ def looks(style: Style, level: str, count: int) -> tuple[float, ...]:
 @pytest.mark.parametrize(("level", "count"), [("medium", 150), ("hard", 50)])
 def test_a_style_shows(level: str, count: int, trait: str) -> None:
     index = Traits._fields.index(trait)
-    more, less = (looks(Style()._replace(**{trait: weight}), level, count)[index] for weight in (1.0, -1.0))
+    more, less = (mean_traits(Style()._replace(**{trait: weight}), level, count)[index] for weight in (1.0, -1.0))
     assert more > less + 0.02
 
 
-def test_the_looks_of_moves_are_within_bounds() -> None:
+def test_traits_are_within_bounds() -> None:
     for _, game, seat in choices(150):
         view = game.view(seat)
         for move in game.legal_moves(seat):

@@ -1,4 +1,4 @@
-"""Opponents of Pass the Ace: the model of a round, worlds by weight, chances by lives, levels, the looks of moves."""
+"""Bots of Pass the Ace: the model of a round, weighted worlds, match odds, levels, traits."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ def index(letter_of_rank: str) -> int:
 
 
 def positions(seed: int, king_may_swap: bool | None = None) -> Iterator[PassTheAce]:
-    """Positions of matches with seats and house rules by chance; moves by chance or by the hard level."""
+    """Positions of matches with random seats and house rules; moves are random or by the hard level."""
     rng, bot = Rng(seed), LADDER["hard"](BotConfig())
     while True:
         rules = options.at_random(HouseRules, rng)
@@ -68,11 +68,11 @@ def positions(seed: int, king_may_swap: bool | None = None) -> Iterator[PassTheA
 
 def answer(level: str, game: PassTheAce, seed: int = 1, style: Style | None = None) -> str:
     seat = game.waiting()[0]
-    mind = BotConfig(GameStyle(style, traits) if style else BotConfig().style)
-    return final(LADDER[level](mind), game.view(seat), seat, Rng(seed)).move.verb
+    config = BotConfig(GameStyle(style, traits) if style else BotConfig().style)
+    return final(LADDER[level](config), game.view(seat), seat, Rng(seed)).move.verb
 
 
-# --- the model of a round -------------------------------------------------------------------------------------------
+# --- the model of a round ---------------------------------------------------------------------------------------------
 
 
 def test_the_model_of_a_round_agrees_with_the_rules() -> None:
@@ -134,7 +134,7 @@ def test_the_first_keeps_an_ace_only_where_the_dealer_may_take_it() -> None:
         assert free < 0.5 < bound
 
 
-def test_luck_decides_what_a_mixture_does() -> None:
+def test_random_numbers_decide_what_a_mixture_does() -> None:
     strategy = {~0: ((0.5, 0.0),) * 12, ~1: ((0.0, 0.0),) * 12}
     low = play_out([1, 5], 0, NOTHING, 7, strategy, luck=[0.4, 0.9])
     high = play_out([1, 5], 0, NOTHING, 7, strategy, luck=[0.6, 0.9])
@@ -142,7 +142,7 @@ def test_luck_decides_what_a_mixture_does() -> None:
     assert high[0] == 1
 
 
-# --- worlds ---------------------------------------------------------------------------------------------------------
+# --- worlds -----------------------------------------------------------------------------------------------------------
 
 
 def test_every_world_agrees_with_what_the_seat_knows_and_heard() -> None:
@@ -167,8 +167,8 @@ def test_every_world_agrees_with_what_the_seat_knows_and_heard() -> None:
     assert seen > 390
 
 
-def test_worlds_come_as_often_as_they_are_likely() -> None:
-    """Against plain enumeration: three players, the first improved, the second stuck with what it was given."""
+def test_worlds_are_sampled_in_proportion_to_their_probability() -> None:
+    """Against plain enumeration: three players, the first improved, the second stuck with the card it was given."""
     game = position("4 9 7", dealer_swap="deck_only")
     act(game, "swap", "stick")
     seat = game.waiting()[0]
@@ -190,14 +190,14 @@ def test_worlds_come_as_often_as_they_are_likely() -> None:
 
 
 def test_shown_all_cards_it_knows_the_next_one_of_the_stock() -> None:
-    for card, worth_of_draw in (("K", 0.0), ("6", 0.0), ("5", -1.0), ("A", -1.0)):
+    for card, value_of_draw in (("K", 0.0), ("6", 0.0), ("5", -1.0), ("A", -1.0)):
         game = position("5 8 9 4", stock=card, dealer_swap="deck_only")
         act(game, "stick", "stick", "stick")
         evaluations = final(PassTheAceSearch(PassTheAceBudget()), game, game.waiting()[0], Rng(1)).evaluations
-        assert {option.move.verb: option.value for option in evaluations} == {"stick": -1.0, "draw": worth_of_draw}
+        assert {option.move.verb: option.value for option in evaluations} == {"stick": -1.0, "draw": value_of_draw}
 
 
-# --- lives ----------------------------------------------------------------------------------------------------------
+# --- match odds -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("deck_only", [False, True])
@@ -211,25 +211,25 @@ def test_chances_of_all_players_make_one(deck_only: bool) -> None:
             assert duel(one, other, True, deck_only) + duel(other, one, False, deck_only) == pytest.approx(1)
 
 
-def worth(lives: list[int], losers: int, double_game: str = "everyone", out: int = 0) -> float:
+def match_chance(lives: list[int], losers: int, double_game: str = "everyone", out: int = 0) -> float:
     return after_round(lives, losers, 0, double_game=double_game, deck_only=False, out=out)
 
 
 def test_a_loss_costs_less_when_it_is_shared_and_most_when_it_is_the_last_life() -> None:
-    assert worth([3, 3, 3, 3], 0b0001) < worth([3, 3, 3, 3], 0b0011) < worth([3, 3, 3, 3], 0b0010)
-    assert worth([1, 3, 3], 0b001) == 0
-    assert worth([2, 1], 0b11) == 1
-    assert worth([1, 2], 0b11) == 0
-    assert worth([1, 1], 0b11, out=2) == 0.25
-    assert worth([1, 1], 0b11, "survivors_only", out=2) == 0.5
+    assert match_chance([3, 3, 3, 3], 0b0001) < match_chance([3, 3, 3, 3], 0b0011) < match_chance([3, 3, 3, 3], 0b0010)
+    assert match_chance([1, 3, 3], 0b001) == 0
+    assert match_chance([2, 1], 0b11) == 1
+    assert match_chance([1, 2], 0b11) == 0
+    assert match_chance([1, 1], 0b11, out=2) == 0.25
+    assert match_chance([1, 1], 0b11, "survivors_only", out=2) == 0.5
 
 
 def test_with_two_left_it_is_better_to_deal() -> None:
     assert duel(2, 2, False, False) > 0.6 > duel(2, 2, True, False)
-    assert worth([3, 3], 0b01) > duel(2, 3, True, False), "whoever was first deals next"
+    assert match_chance([3, 3], 0b01) > duel(2, 3, True, False), "the first place deals next"
 
 
-# --- the levels -----------------------------------------------------------------------------------------------------
+# --- the levels -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -243,7 +243,7 @@ def test_answers_are_legal_repeatable_and_read_nothing_hidden(level: str) -> Non
         assert repr(one) == repr(two) == repr(three)
 
 
-def test_kings_and_safe_cards_stay_with_those_who_notice() -> None:
+def test_levels_that_notice_keep_kings_and_safe_cards() -> None:
     game = position("6 4 9 J 8")
     act(game, "swap")
     assert [answer(level, game) for level in ("medium", "hard", "master")] == ["stick"] * 3
@@ -264,7 +264,7 @@ def test_a_beginner_wavers_near_the_limit_only() -> None:
     assert BeginnerPolicy().limit(near, 0) == 5
 
 
-def test_the_master_says_what_each_answer_is_worth() -> None:
+def test_the_master_evaluates_each_answer() -> None:
     game = position("2 9 7 J", dealer_swap="deck_only")
     seat = game.waiting()[0]
     *_, last = LADDER["master"](BotConfig()).think(game.view(seat), seat, Rng(1))
@@ -281,7 +281,7 @@ def test_more_patience_means_more_worlds() -> None:
 
 
 def lost(levels: tuple[str, str], rounds: int) -> list[float]:
-    """Lives a round that two levels lose, seated in turn, each deal played both ways."""
+    """Lives per round that two levels lose, in alternating seats, each deal played both ways."""
     total, bots = [0, 0], [LADDER[level](BotConfig()) for level in levels]
     for seed in range(rounds):
         for shift in range(2):
@@ -302,13 +302,13 @@ def test_a_higher_level_loses_fewer_lives(weaker: str, stronger: str) -> None:
     assert better < worse - 0.02
 
 
-# --- how moves look -------------------------------------------------------------------------------------------------
+# --- traits -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("level", ["medium", "hard", "master"])
 @pytest.mark.parametrize("trait", ["bold", "thrift", "haste", "spite"])
 def test_each_trait_shows(level: str, trait: str) -> None:
-    def looks(weight: float) -> float:
+    def mean_trait(weight: float) -> float:
         style = Style(**{trait: weight})
         shown: list[float] = []
         for number, game in enumerate(islice(positions(11), 60 if level == "master" else 300)):
@@ -319,10 +319,10 @@ def test_each_trait_shows(level: str, trait: str) -> None:
             shown.append(getattr(traits(view, seat, move), trait))
         return mean(shown)
 
-    assert looks(1.0) > looks(-1.0)
+    assert mean_trait(1.0) > mean_trait(-1.0)
 
 
-def test_looks_stay_within_bounds_and_mean_what_they_say() -> None:
+def test_traits_stay_within_bounds_and_mean_what_they_say() -> None:
     for game in islice(positions(12), 300):
         seat = game.waiting()[0]
         for move in game.legal_moves(seat):

@@ -1,4 +1,4 @@
-"""The opponents of RoPeD: the fast model against the rules, honest worlds, levels, styles."""
+"""Bots of RoPeD: the fast model against the rules, honest worlds, levels, styles."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -30,7 +30,7 @@ FAST = ("easy", "medium", "hard", "greedy")
 
 
 def choices(count: int, *, standard: bool = False) -> Iterator[tuple[int, Roped, int]]:
-    """So many positions in which a seat has a choice: a number, the position, the seat."""
+    """Positions with a choice: number, position, seat."""
     return islice(((number, game, game.waiting()[0]) for number, game in enumerate(found(standard))), count)
 
 
@@ -70,7 +70,7 @@ def test_the_model_plays_as_the_rules_do_whatever_is_played_first() -> None:
 
 
 def _regular(game: Roped, move: Move) -> bool:
-    """No bluff: after one the policy of the others may have to bluff as well."""
+    """Whether a move is no bluff; after a bluff the others' policy may have to bluff as well."""
     lying = game.cards(SLOT[move.to])
     return not lying or all(MATCHES[card] >> lying[-1] & 1 for card in move.cards)
 
@@ -126,7 +126,7 @@ def test_worlds_agree_with_the_view() -> None:
 def test_face_down_cards_of_a_world_match_and_gathered_hands_are_likelier() -> None:
     game = position(["8S 3D QH 4C", "2D 3H 9C TC JC"], ["8D", "KC"], ask="discard")
     game.play(Move(0, "discard", cards("8S"), 0))
-    game.turns = 2  # seat 0 had its turn
+    game.turns = 2  # seat 0 has had its turn
     policy, rng = RopedPolicy(), Rng(3)
     worlds = Worlds(game.view(1), 1, policy.planner)
     for _ in range(60):
@@ -144,7 +144,7 @@ def test_all_cards_face_up_need_no_worlds() -> None:
 
 
 @pytest.mark.parametrize("level", FAST)
-def test_quick_levels_are_legal_repeatable_and_read_nothing_hidden(level: str) -> None:
+def test_levels_without_a_search_are_legal_repeatable_and_read_nothing_hidden(level: str) -> None:
     bot, other = bot_for("roped", level), bot_for("roped", level)
     for number, game, seat in choices(300):
         view = game.view(seat)
@@ -184,7 +184,7 @@ def test_levels_are_all_there() -> None:
     assert all(bot_for("roped", level) for level in (*LEVELS, "greedy", "cheat"))
 
 
-# --- what they know ---------------------------------------------------------------------------------------------------
+# --- skills -----------------------------------------------------------------------------------------------------------
 
 
 def chosen(level: str, game: Roped, seat: int = 0) -> str:
@@ -221,8 +221,8 @@ def test_a_beginner_lets_a_cheap_set_go() -> None:
 # --- styles -----------------------------------------------------------------------------------------------------------
 
 
-def looks(style: Style, level: str, count: int, patience: float = 1.0) -> tuple[float, ...]:
-    """The mean traits of what somebody of that style plays."""
+def mean_traits(style: Style, level: str, count: int, patience: float = 1.0) -> tuple[float, ...]:
+    """Mean traits of the moves of a player with this style."""
     bot, total = bot_for("roped", level, style, patience), Traits()
     for number, game, seat in choices(count, standard=True):
         move = final(bot, game.view(seat), seat, Rng(number)).move
@@ -233,16 +233,16 @@ def looks(style: Style, level: str, count: int, patience: float = 1.0) -> tuple[
 @pytest.mark.parametrize("trait", Traits._fields)
 def test_a_style_shows(trait: str) -> None:
     index = Traits._fields.index(trait)
-    more, less = (looks(Style()._replace(**{trait: weight}), "hard", 300)[index] for weight in (1.0, -1.0))
+    more, less = (mean_traits(Style()._replace(**{trait: weight}), "hard", 300)[index] for weight in (1.0, -1.0))
     assert more > less + 0.02
 
 
 def test_a_master_has_a_style_too() -> None:
-    quick, slow = (looks(Style(haste=weight), "master", 60, patience=0.01)[2] for weight in (1.0, -1.0))
+    quick, slow = (mean_traits(Style(haste=weight), "master", 60, patience=0.01)[2] for weight in (1.0, -1.0))
     assert quick > slow + 0.02
 
 
-def test_the_looks_of_moves_are_within_bounds() -> None:
+def test_traits_are_within_bounds() -> None:
     for _, game, seat in choices(150):
         view = game.view(seat)
         for move in game.legal_moves(seat):

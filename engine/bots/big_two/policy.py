@@ -96,7 +96,7 @@ class _Estimator:
         self.singles_value = _fading(weights.fade, SURE + weights.entry, weights.shed, 40)
         self.pairs_value = _fading(weights.pair_fade, SURE + weights.entry, weights.pair_shed, 12)
 
-    # --- chances -----------------------------------------------------------------------------------------------
+    # --- chances ------------------------------------------------------------------------------------------------------
 
     def chance(self, play: Play) -> float:
         """Return the probability, 0 … 1, that nobody beats this play; exactly SURE if nobody can."""
@@ -129,7 +129,7 @@ class _Estimator:
             return weights.pair_fade ** (self.pairs >> (STRENGTH[play.top] & ~3)).bit_count() * 0.4 + 0.55
         return weights.quads
 
-    # --- the plan ----------------------------------------------------------------------------------------------
+    # --- the plan -----------------------------------------------------------------------------------------------------
 
     def cost(self, mask: int, fives: Sequence[tuple[int, float]]) -> float:
         """Return the turns that these cards still need; ``fives`` are hands of five cards with their cost."""

@@ -96,7 +96,7 @@ def follows(hand: Hand, count: int, mark: int, equal: bool) -> tuple[Play, ...]:
     return tuple(plays)
 
 
-# --- the quick policy ---------------------------------------------------------------------------------------------
+# --- the policy -------------------------------------------------------------------------------------------------------
 
 hand_value = lru_cache(CACHE_SIZE)(hand_value_of)
 """Cached expected points of a hand."""
@@ -150,7 +150,7 @@ def vote(hand: Hand, is_leader: bool) -> int:
     return max((keep(hand, count, is_leader)[0], -count, count) for count in range(1, FULL_HAND + 1))[2]
 
 
-# --- a deal -------------------------------------------------------------------------------------------------------
+# --- a deal -----------------------------------------------------------------------------------------------------------
 
 
 class Deal:
@@ -186,7 +186,7 @@ class Deal:
         other.led, other.done, other.over = self.led, self.done, self.over
         return other
 
-    # --- tricks ---------------------------------------------------------------------------------------------------
+    # --- tricks -------------------------------------------------------------------------------------------------------
 
     def lay(self, play: Play) -> None:
         """Make a play for the seat whose turn it is."""
@@ -230,7 +230,7 @@ class Deal:
                 break
         return [sum(hand) for hand in hands]
 
-    # --- swaps ----------------------------------------------------------------------------------------------------
+    # --- swaps --------------------------------------------------------------------------------------------------------
 
     def _ready(self, count: int) -> bool:
         """Whether ``count`` cards may be swapped. A stock that is too small is refilled unless a house rule limits

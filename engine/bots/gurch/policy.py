@@ -105,7 +105,7 @@ class GurchPolicy:
             return self._vote_value(view, seat)
         return self._swap_value(view, seat)
 
-    # --- swaps ----------------------------------------------------------------------------------------------------
+    # --- swaps --------------------------------------------------------------------------------------------------------
 
     def _swap_value(self, view: Gurch, seat: Seat) -> Callable[[Move], float]:
         assert view.ask is not None
@@ -139,7 +139,7 @@ class GurchPolicy:
 
         return value
 
-    # --- tricks ---------------------------------------------------------------------------------------------------
+    # --- tricks -------------------------------------------------------------------------------------------------------
 
     def _play_value(self, view: Gurch, seat: Seat) -> Callable[[Move], float]:
         hand = view.piles[HAND[seat]]

@@ -69,7 +69,7 @@ class SimplePolicy:
 
         return value
 
-    # --- what each mind has of its own ----------------------------------------------------------------------------
+    # --- what each policy defines -------------------------------------------------------------------------------------
 
     def useless(self, held: Sequence[int]) -> list[bool]:
         """For each value, in ascending order, whether the policy wants to get rid of it."""

@@ -115,7 +115,7 @@ class Deal:
         other.seat, other.out = self.seat, self.out[:]
         return other
 
-    # --- moves --------------------------------------------------------------------------------------------------
+    # --- moves --------------------------------------------------------------------------------------------------------
 
     def moves(self) -> list[Code]:
         """Return the moves worth telling apart, the playout policy's first.
@@ -216,7 +216,7 @@ class Deal:
         else:
             self._next()
 
-    # --- to the end ---------------------------------------------------------------------------------------------
+    # --- playouts -----------------------------------------------------------------------------------------------------
 
     def policy(self) -> Code:
         """Return the playout policy's move: the lowest place, all its cards, but a single two or ten."""

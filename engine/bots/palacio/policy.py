@@ -59,8 +59,8 @@ class PalacioPolicy:
             for index in range(len(STRENGTH))
         ]
         self._up_values = [
-            weights.up_two if index == TWO else weights.up_ten if index == TEN else worth
-            for index, worth in enumerate(self._values)
+            weights.up_two if index == TWO else weights.up_ten if index == TEN else value
+            for index, value in enumerate(self._values)
         ]
 
     def choose(self, view: Palacio, seat: Seat, rng: Rng) -> Move:
@@ -86,7 +86,7 @@ class PalacioPolicy:
         return self.weights.exchange * sum(self._up_values[rank(card)] for card in move.cards)
 
     def _play_value(self, view: Palacio, seat: Seat) -> Callable[[Move], float]:
-        weights, worth = self.weights, self._values
+        weights, card_values = self.weights, self._values
         pile = view.piles[PILE]
         across = view.options.four_across_turns
         following = self._next(view, seat)
@@ -103,7 +103,7 @@ class PalacioPolicy:
                 return NEVER  # taking by choice: every rule of thumb that was tried lost
             index, count = rank(move.cards[0]), len(move.cards)
             special = index in (TWO, TEN)
-            total = -worth[index] + (count - 1) * (-worth[index] if special else weights.pair)
+            total = -card_values[index] + (count - 1) * (-card_values[index] if special else weights.pair)
             equal = count
             if across:
                 for card in reversed(pile):
@@ -111,7 +111,7 @@ class PalacioPolicy:
                         break
                     equal += 1
             if index == TEN or equal >= FOUR:
-                return total if index == TEN else total + worth[index]
+                return total if index == TEN else total + card_values[index]
             if block and index != TWO:
                 total += block * STRENGTH[index]
             if index != TWO and STRENGTH[index] > barrier:

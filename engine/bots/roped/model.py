@@ -130,7 +130,7 @@ class Deal:
         other.ace, other.any_ace, other.everyone = self.ace, self.any_ace, self.everyone
         return other
 
-    # --- what lies there --------------------------------------------------------------------------------------------
+    # --- the slots ----------------------------------------------------------------------------------------------------
 
     def tops(self) -> list[tuple[int, int]]:
         """Return the slots whose top card is face up, with that card."""
@@ -142,7 +142,7 @@ class Deal:
         slots = self.slots
         return next((index for index in range(4) if not slots[index]), -1)
 
-    # --- what happens -----------------------------------------------------------------------------------------------
+    # --- changes ------------------------------------------------------------------------------------------------------
 
     def reveal(self, index: int) -> None:
         """Turn up the top card of a slot (R8, R22)."""

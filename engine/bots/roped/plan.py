@@ -123,7 +123,7 @@ class Planner:
         a, b, c, d = (share if hidden >> suit & 1 else 0.0 for suit in range(4))
         return TurnContext(weights, values, (a, b, c, d), every, threat, single)
 
-    # --- sets -------------------------------------------------------------------------------------------------------
+    # --- sets ---------------------------------------------------------------------------------------------------------
 
     def meld_value(self, hand: int, points: int, four: int, context: TurnContext, empty: int) -> float:
         """Value of laying a set: its points less the risk of a lasso, plus the hand left."""
@@ -164,7 +164,7 @@ class Planner:
                 best, chosen = value, (points, four)
         return chosen
 
-    # --- discarding -------------------------------------------------------------------------------------------------
+    # --- discarding ---------------------------------------------------------------------------------------------------
 
     def discard(self, hand: int, tops: Tops, empty: int, left: int, *, due: int, context: TurnContext) -> Discard:
         """Return the best discard from a hand, with ``empty`` empty places and ``left`` cards to draw."""
@@ -246,7 +246,7 @@ class Planner:
         """Value of covering a pile."""
         return context.weights.deep * len(lying) + (context.single if len(lying) == 1 else 0.0)
 
-    # --- picking up -------------------------------------------------------------------------------------------------
+    # --- picking up ---------------------------------------------------------------------------------------------------
 
     def pick(self, deal: Deal, seat: Seat) -> tuple[int, Discard | None]:
         """Return the card to take, with all on it, and its discard; ``HIDDEN`` for the stock."""
@@ -303,7 +303,7 @@ class Planner:
             value += context.weights.outs * more / max(1, unseen.bit_count())
         return value + context.weights.stock
 
-    # --- revealing, roping, beginning -------------------------------------------------------------------------------
+    # --- revealing, roping, beginning ---------------------------------------------------------------------------------
 
     def reveal(self, deal: Deal, seat: Seat) -> int:
         """Return the pile to turn up: one with open cards that may be taken."""
