@@ -1,5 +1,6 @@
 """Levels, characters and the common search: legal, repeatable, within budget, better than random."""
 
+import re
 import subprocess
 import sys
 from itertools import pairwise
@@ -42,6 +43,17 @@ def test_the_window_loads_no_bots_until_one_is_asked_for() -> None:
     loaded = bots_loaded_by("scenes.app")
     assert "engine.bots" in loaded
     assert {name for name in loaded if not name.startswith("engine.bots.common")} == {"engine.bots"}
+
+
+def test_a_game_s_bots_know_no_other_game_and_what_they_share_knows_none() -> None:
+    folder = ROOT / "engine" / "bots"
+    for file in folder.glob("*/*.py"):
+        own = file.parent.name
+        imported = re.findall(
+            r"^(?:from|import) engine\.bots(?:\.(\w+))?", file.read_text(encoding="utf-8"), re.MULTILINE
+        )
+        assert set(imported) <= {own, "common"}, file
+    assert {path.name for path in folder.iterdir() if path.is_dir()} >= {"common", *GAMES}
 
 
 def toy(seed: int, moves: int = 3) -> Game:

@@ -54,13 +54,13 @@ OPPONENTS: Mapping[str, Opponents] = {
 }
 """Slug of a game -> its bots."""
 
-ANY_BUDGET = Budget(steps=4_000)
-ANYBODY = Opponents(
+DEFAULT_BUDGET = Budget(steps=4_000)
+DEFAULT = Opponents(
     {
         "easy": lambda config: ErringBot(RandomPolicy(), 0.3, config.style),
         "medium": lambda config: PolicyBot(RandomPolicy(), config.style),
-        "hard": lambda config: MonteCarloSearch(RandomPolicy(), ANY_BUDGET.times(0.25), config.style),
-        "master": lambda config: MonteCarloSearch(RandomPolicy(), ANY_BUDGET.times(config.patience), config.style),
+        "hard": lambda config: MonteCarloSearch(RandomPolicy(), DEFAULT_BUDGET.times(0.25), config.style),
+        "master": lambda config: MonteCarloSearch(RandomPolicy(), DEFAULT_BUDGET.times(config.patience), config.style),
         "greedy": lambda _: PolicyBot(RandomPolicy()),
     },
     RandomPolicy,
@@ -79,7 +79,7 @@ def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float =
     Raises:
         ValueError: no such level.
     """
-    opponents = OPPONENTS.get(slug, ANYBODY)
+    opponents = OPPONENTS.get(slug, DEFAULT)
     if level == "random":
         return RandomBot()
     if level == "ismcts":
@@ -92,7 +92,7 @@ def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float =
 
 def policy_of(slug: str) -> Policy:
     """Make the best policy of a game: it plays all seats in playouts."""
-    return OPPONENTS.get(slug, ANYBODY).policy()
+    return OPPONENTS.get(slug, DEFAULT).policy()
 
 
 def comparer(slug: str) -> Comparing:
