@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -133,10 +134,10 @@ def test_settings(profile: Profile) -> None:
 
 
 def test_house_rules_and_presets(profile: Profile) -> None:
+    changed: dict[str, dict[str, Any]] = {"pass_the_ace": {"lives": 5}, "big_two": {"scoring": "hk"}}
     for slug, game in GAMES.items():
-        changed = {"pass_the_ace": {"lives": 5}, "big_two": {"scoring": "hk"}}.get(slug, {})
-        assert profile.load_options(slug) == (game.Options(**changed), [])
-    own = {
+        assert profile.load_options(slug) == (game.Options(**changed.get(slug, {})), [])
+    own: dict[str, tuple[str, dict[str, Any]]] = {
         "gurch": ("Casa da tia Bia", {"benchmark": "lead", "equal_and_sacrifice": True}),
         "roped": ("Friday’s rules", {"mismatch_penalty": "discarder", "bluff_discards": True}),
     }

@@ -14,7 +14,7 @@ from engine.games import GAMES
 from engine.lab import MIN_MATCHES, Comparison, Estimate, Experiment, Laboratory, observe
 from engine.lab.__main__ import main
 from engine.lab.figures import HYSTERESIS, threshold
-from engine.lab.trials import Trial, run, trials
+from engine.lab.trials import RuleTrial, run, trials
 from engine.options import choices_of
 from engine.profile import rules_file
 from engine.rng import Rng
@@ -74,7 +74,7 @@ def test_rules_against_themselves_show_no_difference(slug: str) -> None:
 def noted(slug: str, **changed: Any) -> Mapping[str, tuple[float, float]]:
     game = GAMES[slug]
     rules = game.Options(**changed)
-    return observe(Trial(Experiment(slug, game.seats_default, rules, rules), 11, skill=False), rules)
+    return observe(RuleTrial(Experiment(slug, game.seats_default, rules, rules), 11, skill=False), rules)
 
 
 @GAME

@@ -8,7 +8,7 @@ standard errors, ``laboratory`` runs trials in background processes, ``saved`` s
 from engine.lab.figures import MIN_MATCHES, Comparison, Estimate
 from engine.lab.laboratory import Laboratory
 from engine.lab.saved import SavedComparison, SavedComparisons
-from engine.lab.trials import Experiment, Trial, observe
+from engine.lab.trials import Experiment, RuleTrial, observe
 
 __all__ = [
     "MIN_MATCHES",
@@ -16,8 +16,8 @@ __all__ = [
     "Estimate",
     "Experiment",
     "Laboratory",
+    "RuleTrial",
     "SavedComparison",
     "SavedComparisons",
-    "Trial",
     "observe",
 ]

@@ -4,11 +4,11 @@ from itertools import islice
 from typing import Any
 
 from engine.lab.figures import Comparison
-from engine.lab.trials import Experiment, Sums, Trial, run, trials
+from engine.lab.trials import Experiment, RuleTrial, Sums, run, trials
 from engine.work.workers import Workers
 
 
-class Laboratory(Workers[Trial, tuple[Sums, Sums]]):
+class Laboratory(Workers[RuleTrial, tuple[Sums, Sums]]):
     """Plays trials until it is stopped, or their maximum number is reached.
 
     Args:

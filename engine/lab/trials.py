@@ -34,7 +34,7 @@ class Experiment(NamedTuple):
     """Level of all players, except in trials that measure skill."""
 
 
-class Trial(NamedTuple):
+class RuleTrial(NamedTuple):
     """The same match under both rules of an experiment."""
 
     experiment: Experiment
@@ -45,13 +45,13 @@ class Trial(NamedTuple):
     """Number of this trial among its kind, from 0; the hard player's seat rotates with it."""
 
 
-def run(trial: Trial) -> tuple[Sums, Sums]:
+def run(trial: RuleTrial) -> tuple[Sums, Sums]:
     """Play the match of a trial under the first rules and under the second."""
     first, second = (observe(trial, rules) for rules in (trial.experiment.first, trial.experiment.second))
     return first, second
 
 
-def observe(trial: Trial, rules: Any) -> Sums:
+def observe(trial: RuleTrial, rules: Any) -> Sums:
     """Play one match to its end. Equal trials and rules give equal sums, as the bots' answers are repeatable."""
     slug, seats, level = trial.experiment.slug, trial.experiment.seats, trial.experiment.level
     game = GAMES[slug](seats, trial.seed, rules)
@@ -141,10 +141,10 @@ class _MatchNotes:
         return found
 
 
-def trials(experiment: Experiment, seed: int, *, skill_every: int = 4) -> Iterator[Trial]:
+def trials(experiment: Experiment, seed: int, *, skill_every: int = 4) -> Iterator[RuleTrial]:
     """Endless trials of an experiment, on deals determined by the seed; every ``skill_every``-th measures skill."""
     chance, skills = Rng(seed), 0
     for made in count():
         skill = skill_every > 0 and made % skill_every == skill_every - 1
-        yield Trial(experiment, chance.bits() >> 1, skill, skills if skill else made - skills)
+        yield RuleTrial(experiment, chance.bits() >> 1, skill, skills if skill else made - skills)
         skills += skill
