@@ -24,6 +24,7 @@ from engine.people import CHARACTERS, Style
 from engine.rng import Rng
 from tests.bench import ladder
 from tests.support import contract
+from tests.support.specimen import LadderPlan
 from tests.support.toy import Toy
 
 
@@ -416,7 +417,7 @@ def test_the_ladder_writes_every_part(tmp_path: Path, monkeypatch: pytest.Monkey
         return bot_for(slug, "random" if level == "random" else "greedy", style, patience)
 
     monkeypatch.setattr(arena_play, "bot_for", quick)
-    plan = ladder.Plan(4, (2, 2, 2, 2), 4, (2, 2, 2, 2), 2, (0, 2, 2, 2), (2, 2, 2), (2, 0, 2), "medium", 2)
+    plan = LadderPlan(4, (2, 2, 2, 2), 4, (2, 2, 2, 2), 2, (0, 2, 2, 2), (2, 2, 2), (2, 0, 2), "medium", 2)
     monkeypatch.setattr(ladder, "PLANS", {"palacio": plan})
     file = tmp_path / "figures.md"
     asked = ["palacio", "--processes", "1", "--date", "2001-02-03", "--out", str(file)]

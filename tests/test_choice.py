@@ -12,8 +12,8 @@ from engine.moves import Move, Pile, Refusal
 from engine.rng import Rng
 from scenes.table.layouts import LAYOUTS
 from scenes.table.stage.choice import Choice
+from tests.games.big_two import run, table
 from tests.games.palacio import position
-from tests.games.test_big_two import run, table
 from tests.support import contract
 from tests.support.at_table import record_where
 

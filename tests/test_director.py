@@ -16,6 +16,7 @@ from scenes.table.stage.director import HELD
 from scenes.table.stage.layout import ASPECT, Column
 from scenes.table.stage.poses import Canvas, Pose, chairs, place, poses
 from scenes.table.stage.shown import Shown
+from tests.games.specimens import SPECIMENS
 from tests.support.at_table import CANVAS, dealt, director_for, feed
 
 SIZES = [CANVAS, Canvas(1280, 960), Canvas(1720, 720)]
@@ -165,8 +166,7 @@ def test_a_large_hand_of_an_opponent_leaves_their_palace_and_the_stock_free(seat
 def test_open_hands_of_opponents_leave_the_piles_free_that_are_played_on(slug: str, ui: float) -> None:
     """As in a replay with all cards open."""
     kind = GAMES[slug]
-    counts = (3, 8, 13, 26, 34) if slug == "palacio" else (3, 8, 13)
-    for seats, size, count in itertools.product(kind.seats_allowed, SIZES, counts):
+    for seats, size, count in itertools.product(kind.seats_allowed, SIZES, SPECIMENS[slug].open_hands):
         cards = Shown(kind(seats, 5), 0).piles
         pieces = [token for pile in cards.values() for token in pile][:count]
         layout, canvas = LAYOUTS[slug].opened().for_seats(seats), size._replace(ui=ui)

@@ -20,8 +20,9 @@ from scenes.seating.seating import Seating
 from scenes.selftest.pilot import Pilot
 from scenes.shell.options_panel import ChoiceRow
 from scenes.table.table import Table, resume
+from tests.games.specimens import CASES
 from tests.support.at_table import chairs, settings
-from tests.support.obeyed import CASES, Case, wanted_move
+from tests.support.obeyed import Case, wanted_move
 
 LONGEST_WALK = 60
 """So many presses of Tab go around every screen."""

@@ -22,7 +22,7 @@ from scenes.selftest.pilot import Pilot
 from scenes.table.table import Table
 from scenes.text.words import LANGUAGES, Words
 from tests.fit_all import states as fit_states
-from tests.pictures.reviews import SEEDS
+from tests.games.specimens import SPECIMENS
 from tests.support import replaying
 from tests.support.at_table import settings
 from tests.support.canned_review import PARTS, Canned, finished, half
@@ -34,7 +34,7 @@ GAME = pytest.mark.parametrize("slug", GAMES)
 
 def match(slug: str = SLUG) -> Record:
     """A finished match with a person and characters."""
-    record, _ = replaying.finished(slug, SEEDS.get(slug, 3))
+    record, _ = replaying.finished(slug, SPECIMENS[slug].pictured_seed)
     record.chairs = replaying.level(record.seats, 2)
     return record
 

@@ -22,6 +22,7 @@ from engine.review.moments import KeyMoments, MatchMoment, key_moments
 from engine.review.report import CLEAR
 from engine.review.reviewer import STANDARD, Pace
 from engine.rng import Rng
+from tests.games.specimens import SPECIMENS
 from tests.support.reviewing import Way, blunder, played, spoiled
 
 GAME = pytest.mark.parametrize("slug", GAMES)
@@ -110,7 +111,8 @@ def test_costs_are_means_over_worlds_that_count() -> None:
 
 @GAME
 def test_a_blunder_stands_first(slug: str) -> None:
-    record = played(slug, MASTER, BLUNDERED[slug], deals=6 if slug == "pass_the_ace" else 1)
+    specimen = SPECIMENS[slug]
+    record = played(slug, MASTER, specimen.blunder_seed, deals=specimen.blunder_deals)
     found = blunder(record, 0.05)
     spoilt = spoiled(record, found, MASTER)
     assert spoilt.moves[found.at] == found.move != record.moves[found.at]
@@ -119,20 +121,12 @@ def test_a_blunder_stands_first(slug: str) -> None:
     assert report.turning_points[0].known.best != found.move
 
 
-BLUNDERED = {"gurch": 301, "roped": 301, "pass_the_ace": 301, "big_two": 301, "palacio": 301}
-"""Seeds of matches in which much can be lost by one move; ``tests/bench/review.md`` has how it is in forty of them."""
-
-
 @GAME
 def test_weak_players_lose_more_than_good_ones(slug: str) -> None:
-    good, weak = (judged(slug, way, MATCHES[slug], GLANCE) for way in (MASTER, EASY))
+    good, weak = (judged(slug, way, SPECIMENS[slug].judged_seeds, GLANCE) for way in (MASTER, EASY))
     assert good.quality is not None and weak.quality is not None
     assert good.quality > weak.quality + 10
     assert good.cost / len(good.decisions) < weak.cost / len(weak.decisions)
-
-
-MATCHES = {"gurch": range(1, 7), "roped": (1,), "pass_the_ace": range(1, 7), "big_two": (1, 2), "palacio": (3, 4)}
-"""Seeds of as many as are needed to see it."""
 
 
 # --- what is looked at ------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from scenes.table.felt.told import last_play, told, word_to_beat
 from scenes.table.layouts import LAYOUTS
 from scenes.table.stage.pointer import Rejected
 from scenes.table.stage.poses import Pose
+from tests.games.specimens import SPECIMENS
 from tests.support.at_screens import results
 from tests.support.at_table import choosing, continued, record_where, settings
 
@@ -56,8 +57,8 @@ def test_a_refused_drop_leaves_its_way_and_rings_what_fits(reduced: bool, tmp_pa
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_tag_says_how_far_the_match_goes(slug: str) -> None:
-    game = GAMES[slug](4 if slug != "palacio" else 3, 1, None)
-    assert game.goal() == {"gurch": 50, "roped": 500}.get(slug, 0)
+    game = GAMES[slug](GAMES[slug].seats_default, 1)
+    assert game.goal() == SPECIMENS[slug].goal
     assert not (game.goal() and game.deals_planned() > 1)
 
 

@@ -25,16 +25,9 @@ from engine.moves import Seat
 from engine.people import LEVELS
 from engine.rng import Rng
 from engine.statistics.rating import MIDDLE, SCALE
+from tests.games.specimens import SPECIMENS
 
 COMMAND = "python -m tests.bench.anchors"
-MATCHES: Mapping[str, tuple[int, int]] = {
-    "gurch": (700, 90),
-    "roped": (400, 45),
-    "pass_the_ace": (4000, 900),
-    "big_two": (1500, 220),
-    "palacio": (3000, 150),
-}
-"""Without a master, and with one."""
 STEP = 1e-3
 """For slopes of the likelihood."""
 
@@ -161,14 +154,14 @@ def report(played: Sequence[Played]) -> str:
 def main(arguments: Sequence[str]) -> int:
     """Play and print, game by game."""
     parser = argparse.ArgumentParser(prog=COMMAND, description="Where the levels stand on the scale of ratings.")
-    parser.add_argument("games", metavar="GAME", nargs="+", choices=list(MATCHES), help=", ".join(MATCHES))
+    parser.add_argument("games", metavar="GAME", nargs="+", choices=list(GAMES), help=", ".join(GAMES))
     parser.add_argument("--scale", type=float, default=1.0, metavar="F", help="so many times the planned matches")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="of line-ups and deals (default 1)")
     parser.add_argument("--minutes", type=float, default=math.inf, metavar="M", help="at most so long a game")
     asked = parser.parse_args(arguments)
     for slug in asked.games:
         game, start, played = GAMES[slug], time.perf_counter(), list[Played]()
-        plain, masters = (round(count * asked.scale) for count in MATCHES[slug])
+        plain, masters = (round(count * asked.scale) for count in SPECIMENS[slug].rated_matches)
         seeds = Rng(asked.seed)
         for levels in lineups(game.seats_default, plain, masters, asked.seed):
             if time.perf_counter() - start > 60 * asked.minutes:

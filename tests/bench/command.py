@@ -31,6 +31,7 @@ from engine.rng import Rng
 from tests.bench import compare as bench_compare
 from tests.bench import frozen as bench_frozen
 from tests.bench import lab as bench_lab
+from tests.games.specimens import SPECIMENS
 from tests.support import many_deals
 from tests.support.dealt import one_deal
 
@@ -273,7 +274,7 @@ def window_figure(name: str, unit: str, wanted: str, mode: str, key: str) -> Ben
 
 
 BENCHES: dict[str, Bench] = {
-    **per_game("plies", "/s", {"palacio": "≥ 60000", "roped": "≥ 20000", "": "≥ 40000"}, plies),
+    **per_game("plies", "/s", {slug: specimen.plies for slug, specimen in SPECIMENS.items()}, plies),
     **per_game("clone_determinize", "µs", {"": "< 40"}, sampling),
     **per_game("view", "µs", {}, viewing),
     **per_game("search", "steps/s", {}, search),

@@ -18,22 +18,12 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from functools import cache
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.games import GAMES
 from engine.lab import Estimate, Experiment, Laboratory
+from tests.games.specimens import SPECIMENS
 
-RULES: Mapping[str, Mapping[str, Any]] = MappingProxyType(
-    {
-        "gurch": {"benchmark": "lead"},
-        "roped": {"mismatch_penalty": "discarder"},
-        "pass_the_ace": {"lives": 5},
-        "big_two": {"scoring": "hk"},
-        "palacio": {"ten_on_anything": False},
-    }
-)
-"""What somebody edited."""
 EARLY, SHOWN, REFERENCE = 10.0, 20.0, 60.0
 """Seconds."""
 LENGTHS = "deal_moves", "match_minutes"
@@ -47,7 +37,7 @@ Look = Mapping[str, Estimate]
 def looks(slug: str, seed: int, moments: Sequence[float]) -> list[Look]:
     """What the lab shows so many seconds after its start, played on all cores."""
     game = GAMES[slug]
-    plan = Experiment(slug, game.seats_default, game.Options(), game.Options(**RULES[slug]))
+    plan = Experiment(slug, game.seats_default, game.Options(), game.Options(**SPECIMENS[slug].lab_rule))
     found: list[Look] = []
     begin = time.perf_counter()
     with Laboratory(plan, seed) as laboratory:

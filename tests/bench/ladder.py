@@ -38,6 +38,8 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.people import CHARACTERS, LEVELS
 from scenes.text.words import Words
+from tests.games.specimens import SPECIMENS
+from tests.support.specimen import LadderPlan
 
 PARTS = ("steps", "matches", "yardsticks", "ismcts", "styles")
 STEPS = tuple(pairwise(("random", *LEVELS)))
@@ -50,58 +52,7 @@ COMMAND = "python tests/bench/ladder.py"
 FILE = ROOT / "tests" / "bench" / "opponents.md"
 
 
-class Plan(NamedTuple):
-    """Amounts to play for one game; deals by step, from random < easy to hard < master."""
-
-    turn_seats: int
-    turns: tuple[int, int, int, int]
-    """Deals of A B A B …"""
-    seats: int
-    """For one player among others."""
-    alone: tuple[int, int, int, int]
-    """Deals of one A among B."""
-    match_seats: int
-    matches: tuple[int, int, int, int]
-    """Whole matches of A B A B …; 0 if a match is a single deal."""
-    yardsticks: tuple[int, int, int]
-    """Deals of the master and of the cheat among greedy players, of one greedy player among masters, and of the cheat
-    among masters."""
-    ismcts: tuple[int, int, int]
-    """Deals of master and tree search alternating, of the master among tree searches, and alternating with ten times
-    the time for the tree search; 0: none."""
-    styled: str
-    """The level at which characters are compared with plain players."""
-    styles: int
-    """Deals of each character."""
-
-
-PLANS: Mapping[str, Plan] = {
-    "gurch": Plan(
-        4, (200, 400, 400, 250), 4, (200, 400, 500, 250), 4, (0, 0, 0, 0), (150, 30, 30), (40, 0, 0), "hard", 300
-    ),
-    "roped": Plan(
-        4, (100, 150, 200, 32), 4, (100, 100, 150, 32), 2, (60, 60, 60, 16), (12, 3, 3), (8, 0, 0), "hard", 80
-    ),
-    "pass_the_ace": Plan(
-        4,
-        (1500, 1500, 1500, 1500),
-        4,
-        (1500, 1500, 1500, 1200),
-        4,
-        (400, 600, 600, 400),
-        (500, 200, 200),
-        (1200, 400, 150),
-        "hard",
-        1000,
-    ),
-    "big_two": Plan(
-        4, (200, 200, 200, 80), 4, (200, 200, 200, 80), 4, (60, 100, 60, 24), (40, 60, 8), (10, 0, 0), "hard", 150
-    ),
-    "palacio": Plan(
-        2, (200, 300, 100, 60), 3, (100, 100, 80, 45), 2, (0, 0, 0, 0), (20, 6, 6), (0, 5, 0), "medium", 300
-    ),
-}
-"""Chosen so that each game takes about eight minutes on two cores; ``--scale`` multiplies all of it."""
+PLANS: Mapping[str, LadderPlan] = {slug: specimen.ladder for slug, specimen in SPECIMENS.items()}
 
 
 class Line(NamedTuple):
@@ -121,7 +72,7 @@ class Measured(NamedTuple):
     seconds: float
 
 
-def lines_of(part: str, plan: Plan, scale: float = 1.0) -> list[Line]:
+def lines_of(part: str, plan: LadderPlan, scale: float = 1.0) -> list[Line]:
     """Return the lines of a part; the stronger player comes first in each line-up."""
 
     def line(players: Iterable[str], count: int, matches: bool = False) -> Line:

@@ -25,18 +25,15 @@ from engine.people import LEVELS
 from engine.review import Report, Reviewer, decisions
 from engine.review.judge import DEEP, Effort
 from engine.review.moments import key_moments
+from tests.games.specimens import SPECIMENS
 from tests.support.reviewing import Way, blunder, played, spoiled
 
 FILE = Path(__file__).with_suffix(".md")
 DEALS, MATCHES = 40, 40
 LONG = 99
 """Deals of a whole match at most."""
-TOGETHER = {"pass_the_ace": 4, "gurch": 2}
-"""Deals that are looked at together, where one has hardly a decision; 1 elsewhere."""
 UNSEEN = Effort(0.01, 0.0)
 """What is spent on hindsight, which isn't measured here."""
-PLAIN = {"gurch": 0.9, "roped": 22.0, "pass_the_ace": 0.17, "big_two": 3.0, "palacio": 0.05}
-"""Points that a decision of these levels costs when any legal move is played: a blunder costs as much at least."""
 
 
 class Loss(NamedTuple):
@@ -83,7 +80,9 @@ def levels(slug: str, asked: argparse.Namespace) -> list[str]:
     effort = DEEP.times(asked.patience)
     rows = []
     for level in asked.level or LEVELS:
-        several = [played(slug, Way(level), asked.seed + deal, TOGETHER.get(slug, 1)) for deal in range(asked.deals)]
+        several = [
+            played(slug, Way(level), asked.seed + deal, SPECIMENS[slug].review_deals) for deal in range(asked.deals)
+        ]
         losses = [loss for record in several if (loss := loss_of(record, effort)).costs]
         costs = [cost for loss in losses for cost in loss.costs]
         (cost, error), (figure, wrong) = mean(costs), quality(losses)
@@ -98,11 +97,11 @@ def blunders(slug: str, asked: argparse.Namespace) -> list[str]:
     effort = DEEP.times(asked.patience)
     possible = first = named = 0
     for number in range(asked.matches):
-        record = played(slug, master, 10_000 + asked.seed + number, TOGETHER.get(slug, 1))
+        record = played(slug, master, 10_000 + asked.seed + number, SPECIMENS[slug].review_deals)
         if not key_moments(record, 0).decisions:
             continue
         found = blunder(record)
-        if found.loss < PLAIN[slug]:
+        if found.loss < SPECIMENS[slug].random_cost:
             continue
         possible += 1
         report = Report(0, tuple(decisions(spoiled(record, found, master), 0, effort, UNSEEN)))

@@ -27,7 +27,7 @@ from engine.moves import Move, Seat
 from engine.people import Style
 from engine.rng import Rng
 from tests.bots.check_big_two import play_both
-from tests.games.test_big_two import run, table
+from tests.games.big_two import run, table
 
 LITTLE = BigTwoBudget(playouts=24, candidates=4)
 QUICK = ("easy", "medium", "greedy")

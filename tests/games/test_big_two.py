@@ -24,39 +24,10 @@ from engine.games.big_two.options import BigTwoOptions
 from engine.moves import Ask, IllegalMoveError, Move, Pile
 from engine.rng import Rng
 from scenes.text.words import LANGUAGES, Words
+from tests.games.big_two import hands_of, refused, run, table
 from tests.support.texts import lacking
 
 KINDS = get_args(Kind)
-
-
-def table(*hands: str, leader: int = 0, rules: BigTwoOptions | None = None, opening: bool = False) -> BigTwo:
-    """A position with these hands; all other cards were played. The leader is in control."""
-    game = BigTwo(4, 1, rules)
-    held = [cards(words) for words in hands]
-    held += [()] * (4 - len(held))
-    rest = set(map(Card, range(52))).difference(*held)
-    game.piles[PLAYED] = tuple(sorted(rest))
-    game.known = [15] * 52
-    for pile, lying in zip(HANDS, held, strict=True):
-        game.piles[pile] = lying
-        for card in lying:
-            game.known[card] = 1 << pile.owner
-    game.leader, game.opening, game.last, game.passed = leader, opening, None, 0
-    game.ask = Ask("play", (leader,))
-    game.drain()
-    return game
-
-
-def run(game: BigTwo, *lines: str) -> BigTwo:
-    for line in lines:
-        game.play(Move.parse(line))
-    return game
-
-
-def refused(game: BigTwo, line: str) -> tuple[str, str]:
-    refusal = game.refusal(Move.parse(line))
-    assert refusal is not None
-    return refusal.rule, refusal.key
 
 
 # --- the deal and control ---------------------------------------------------------------------------------------
@@ -210,19 +181,9 @@ def test_g15_no_pass_in_control() -> None:
 # --- scores -----------------------------------------------------------------------------------------------------
 
 
-def _left(*counts: int) -> list[str]:
-    """Hands of so many cards, without the seat 0, which holds the two of spades."""
-    deck = [Card(card) for card in range(52) if card not in cards("2S 3D")]
-    hands = []
-    for count in counts:
-        hands.append(texts(deck[:count]))
-        deck = deck[count:]
-    return hands
-
-
 def test_g14_r15_winner_gets_what_the_others_lose() -> None:
     """R15; going out with the two of spades ends the deal."""
-    game = run(table("2S", *_left(4, 7, 13), rules=BigTwoOptions(match=1)), "0:play 2S")
+    game = run(table("2S", *hands_of(4, 7, 13), rules=BigTwoOptions(match=1)), "0:play 2S")
     assert game.history == ((24, -4, -7, -13),)
     scored, ended = game.drain()[-2:]
     assert isinstance(scored, Scored)
@@ -237,12 +198,12 @@ def test_g14_r15_winner_gets_what_the_others_lose() -> None:
 def test_g14_r15_hong_kong_scoring() -> None:
     """R15, house rule scoring"""
     rules = BigTwoOptions(match=1, scoring="hk")
-    assert run(table("2S", *_left(4, 7, 13), rules=rules), "0:play 2S").history == ((50, -4, -7, -39),)
-    assert run(table("2S", *_left(9, 10, 12), rules=rules), "0:play 2S").history == ((53, -9, -20, -24),)
+    assert run(table("2S", *hands_of(4, 7, 13), rules=rules), "0:play 2S").history == ((50, -4, -7, -39),)
+    assert run(table("2S", *hands_of(9, 10, 12), rules=rules), "0:play 2S").history == ((53, -9, -20, -24),)
 
 
 def test_the_last_card_ends_the_deal_without_control() -> None:
-    game = run(table("5C", *_left(4, 4, 4)), "0:play 5C")
+    game = run(table("5C", *hands_of(4, 4, 4)), "0:play 5C")
     assert game.history == ((12, -4, -4, -4),)
     assert game.deal_number == 2
     assert [len(game.cards(pile)) for pile in HANDS] == [13] * 4
@@ -257,7 +218,7 @@ def test_match_ends_after_its_deals(deals: int) -> None:
 
 
 def test_equal_totals_share_the_match() -> None:
-    game = table("5C", *_left(4, 4, 4), rules=BigTwoOptions(match=5))
+    game = table("5C", *hands_of(4, 4, 4), rules=BigTwoOptions(match=5))
     game.history, game.scores = ((0, 0, 0, 0),) * 4, (-12, 4, -3, 11)
     run(game, "0:play 5C")
     assert game.scores == (0, 0, -7, 7)

@@ -13,7 +13,7 @@ from engine.games.big_two.game import HANDS, BigTwo
 from engine.games.big_two.options import BigTwoOptions
 from engine.moves import Move, Seat
 from engine.rng import Rng
-from tests.games.test_big_two import run, table
+from tests.games.big_two import run, table
 
 POLICY = BigTwoPolicy()
 

@@ -1,8 +1,6 @@
 """Gurch: the golden scenarios G1 … G18 of its rules, tricks and their duties, the final round, minigames, scores."""
 
-from dataclasses import replace
 from itertools import combinations
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,88 +10,12 @@ from engine.cards import RANKS, SUITS, Card, packs, parse, rank
 from engine.events import Moved, Said
 from engine.game import STOCK
 from engine.games.gurch import Gurch
-from engine.games.gurch.game import HAND, PLAYED, REPEATS, TRICK
+from engine.games.gurch.game import HAND, REPEATS, TRICK
 from engine.games.gurch.options import HouseRules
 from engine.games.gurch.plays import VALUE, divided, duty, elected, in_order, leads, total
-from engine.moves import Move, Note, Pile
+from engine.moves import Move, Note
 from engine.rng import Rng
-
-
-def deck_cards(words: str, left: list[Card]) -> tuple[Card, ...]:
-    """Cards of these ranks (T = 10), whatever is left of them."""
-    found = []
-    for letter in words.split():
-        card = next(card for card in left if RANKS[rank(card)] == letter)
-        left.remove(card)
-        found.append(card)
-    return tuple(found)
-
-
-def tricks(*hands: str, leader: int = 0, size: int = 0, **rules: Any) -> Gurch:
-    """A position in which the leader leads and the seats hold cards of these ranks; everything else was played.
-
-    Smaller hands than ``size`` are filled up with any cards.
-    """
-    game = Gurch(len(hands), 1, replace(HouseRules(), **rules))
-    left = list(packs(1))
-    piles: dict[Pile, tuple[Card, ...]] = dict.fromkeys(game.piles, ())
-    for seat, words in enumerate(hands):
-        piles[HAND[seat]] = deck_cards(words, left)
-    for pile in HAND[: game.seats]:
-        missing = max(0, size - len(piles[pile]))
-        piles[pile] += tuple(left[:missing])
-        del left[:missing]
-    piles[PLAYED] = tuple(left)
-    game.piles = piles
-    game.known = [(1 << game.seats) - 1] * 52
-    for seat in range(game.seats):
-        for card in game.piles[HAND[seat]]:
-            game.known[card] = 1 << seat
-    game.starter = game.leader = game.best = leader
-    game.asks("play", leader)
-    game.drain()
-    return game
-
-
-def own(game: Gurch, words: str, seat: int) -> tuple[Card, ...]:
-    return deck_cards(words, in_order(game.piles[HAND[seat]]))
-
-
-def play(game: Gurch, *plays: str) -> Gurch:
-    """The seats asked play cards of these ranks, checked."""
-    for words in plays:
-        seat = game.waiting()[0]
-        game.play(Move(seat, "play", own(game, words, seat)))
-    return game
-
-
-def ranks(cards: tuple[Card, ...]) -> str:
-    """Ranks from the highest to the lowest."""
-    return "".join(RANKS[rank(card)] for card in reversed(in_order(cards)))
-
-
-def legal(game: Gurch) -> set[str]:
-    return {ranks(move.cards) for move in game.legal_moves(game.waiting()[0])}
-
-
-def follow(hand: str, *plays: str, **rules: Any) -> Gurch:
-    """The next seat holds this hand after others have made these plays; nobody else can win."""
-    return play(tricks(*plays, hand, "", size=len(hand.split()), **rules), *plays)
-
-
-def refused(game: Gurch, words: str) -> tuple[str, str]:
-    seat = game.waiting()[0]
-    refusal = game.refusal(Move(seat, "play", own(game, words, seat)))
-    assert refusal is not None
-    return refusal.rule, refusal.key
-
-
-def finish(*last: str, **rules: Any) -> Gurch:
-    """The final round is played: the seats hold these cards, seat 0 leads what it holds."""
-    game = tricks(*last, **rules)
-    game.play(Move(0, "play", game.piles[HAND[0]]))
-    return game
-
+from tests.games.gurch import deck_cards, finish, follow, legal, own, play, refused, tricks
 
 # --- cards, leads, followers (R1, R14 … R20) --------------------------------------------------------------------
 

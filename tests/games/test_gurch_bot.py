@@ -13,7 +13,7 @@ from engine.games.gurch.game import HAND
 from engine.games.gurch.options import HouseRules
 from engine.moves import Move
 from engine.rng import Rng
-from tests.games.test_gurch import own, play, tricks
+from tests.games.gurch import own, play, tricks
 
 POLICY = GurchPolicy()
 

@@ -1,8 +1,6 @@
 """Gurch before the first lead: the deal, the starter, both swaps, the vote; who sees what; words."""
 
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -11,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import options
-from engine.cards import HIDDEN, RANKS, Card, packs, rank
+from engine.cards import HIDDEN, RANKS, packs, rank
 from engine.events import Moved, Said, seen_by
 from engine.game import STOCK
 from engine.games.gurch import Gurch
@@ -21,42 +19,7 @@ from engine.games.gurch.plays import VALUE
 from engine.moves import Move, Note, Pile
 from engine.rng import Rng
 from scenes.text.words import LANGUAGES, Words
-
-
-def new(seats: int = 4, seed: int = 1, **rules: Any) -> Gurch:
-    return Gurch(seats, seed, replace(HouseRules(), **rules))
-
-
-def own(game: Gurch, seat: int, count: int) -> tuple[Card, ...]:
-    """The first cards of a seat, its up-card first."""
-    return (*game.cards(UP[seat]), *game.cards(HAND[seat]))[:count]
-
-
-def swap(game: Gurch, count: int) -> None:
-    seat = game.waiting()[0]
-    game.play(Move(seat, "swap", own(game, seat, count)))
-
-
-def say(game: Gurch, *verbs: str) -> None:
-    for verb in verbs:
-        game.play(Move(game.waiting()[0], verb))
-
-
-def vote(game: Gurch, *numbers: int) -> None:
-    """The seats that vote, in seat order."""
-    for seat, number in zip(game.waiting(), numbers, strict=True):
-        game.play(Move(seat, "vote", to=number))
-
-
-def refused(game: Gurch, move: Move) -> tuple[str, str]:
-    refusal = game.refusal(move)
-    assert refusal is not None
-    return refusal.rule, refusal.key
-
-
-def where(wanted: Callable[[Gurch], object], seats: int = 4) -> Gurch:
-    return next(game for seed in range(2000) if wanted(game := new(seats, seed)))
-
+from tests.games.gurch import first_cards, new, refused_move, say, swap, vote, where
 
 # --- the deal (R2 … R4) -----------------------------------------------------------------------------------------
 
@@ -75,7 +38,7 @@ def test_r2_four_down_and_one_up_from_the_dealers_left(seats: int) -> None:
 def test_r2_the_up_card_can_be_swapped_like_the_others() -> None:
     game = new()
     seat = game.starter
-    for move in (Move(seat, "swap", game.cards(UP[seat])), Move(seat, "swap", own(game, seat, 5))):
+    for move in (Move(seat, "swap", game.cards(UP[seat])), Move(seat, "swap", first_cards(game, seat, 5))):
         assert game.refusal(move) is None
         assert game.canonical(move) in game.legal_moves(seat)
 
@@ -122,7 +85,7 @@ def test_the_dealer_is_drawn_and_moves_on() -> None:
 
 def test_r5_starting_at_once_skips_every_swap_and_the_vote() -> None:
     game = new()
-    before = [sorted(own(game, seat, 5)) for seat in range(4)]
+    before = [sorted(first_cards(game, seat, 5)) for seat in range(4)]
     say(game, "start")
     assert game.ask == ("play", (game.starter,))
     assert [sorted(game.cards(HAND[seat])) for seat in range(4)] == before
@@ -134,7 +97,7 @@ def test_r5_the_starter_swaps_one_to_five() -> None:
     seat = game.starter
     counts = Counter(len(move.cards) for move in game.legal_moves(seat) if move.verb == "swap")
     assert set(counts) == {1, 2, 3, 4, 5}
-    assert refused(game, Move(seat, "swap")) == ("gurch.R5", "swap_none")
+    assert refused_move(game, Move(seat, "swap")) == ("gurch.R5", "swap_none")
     swap(game, 5)
     assert len(game.cards(HAND[seat])) == 5
     assert game.swapped == 5
@@ -148,8 +111,8 @@ def test_r6_the_others_in_turn_swap_as_many_or_stand_pat(count: int) -> None:
         seat = (game.starter + step) % 4
         assert game.ask == ("first", (seat,))
         assert {(move.verb, len(move.cards)) for move in game.legal_moves(seat)} == {("swap", count), ("pat", 0)}
-        wrong = Move(seat, "swap", own(game, seat, count % 5 + 1))
-        assert refused(game, wrong) == ("gurch.R6", "swap_exactly")
+        wrong = Move(seat, "swap", first_cards(game, seat, count % 5 + 1))
+        assert refused_move(game, wrong) == ("gurch.R6", "swap_exactly")
         if step == 2:
             say(game, "pat")
         else:
@@ -162,7 +125,7 @@ def test_r7_who_stands_pat_neither_votes_nor_swaps_but_plays() -> None:
     game = new()
     pat = (game.starter + 1) % 4
     swap(game, 2)
-    hand = sorted(own(game, pat, 5))
+    hand = sorted(first_cards(game, pat, 5))
     say(game, "pat")
     swap(game, 2)
     swap(game, 2)
@@ -186,7 +149,7 @@ def test_r8_all_who_swapped_vote_at_once_and_in_secret() -> None:
     assert voters == tuple(sorted((game.starter, (game.starter + 1) % 4)))
     assert [move.to for move in game.legal_moves(voters[0])] == [1, 2, 3, 4, 5]
     for number in (-1, 0, 6):
-        assert refused(game, Move(voters[0], "vote", to=number)) == ("gurch.R8", "vote_range")
+        assert refused_move(game, Move(voters[0], "vote", to=number)) == ("gurch.R8", "vote_range")
     game.drain()
     game.play(Move(voters[0], "vote", to=4))
     assert not any(isinstance(event, Said) for event in game.drain())
@@ -245,8 +208,8 @@ def voted(*numbers: int, seed: int = 1, **rules: Any) -> Gurch:
 def test_r10_who_voted_for_the_result_must_swap_the_others_choose() -> None:
     game = voted(3, 3, 5)
     seat = game.starter
-    assert refused(game, Move(seat, "keep")) == ("gurch.R10", "must_swap")
-    assert refused(game, Move(seat, "swap", own(game, seat, 2))) == ("gurch.R10", "swap_exactly")
+    assert refused_move(game, Move(seat, "keep")) == ("gurch.R10", "must_swap")
+    assert refused_move(game, Move(seat, "swap", first_cards(game, seat, 2))) == ("gurch.R10", "swap_exactly")
     assert {len(move.cards) for move in game.legal_moves(seat)} == {3}
     swap(game, 3)
     swap(game, 3)
@@ -262,7 +225,7 @@ def test_r10_who_voted_for_the_result_must_swap_the_others_choose() -> None:
 def test_r11_the_one_card_swap_shows_the_new_card_first(answer: str) -> None:
     game = voted(1, 1)
     seat = game.starter
-    (out,) = own(game, seat, 1)
+    (out,) = first_cards(game, seat, 1)
     swap(game, 1)
     assert game.ask == ("shown", (seat,))
     (shown,) = game.cards(SHOWN)
@@ -285,7 +248,7 @@ def test_r12_two_or_more_new_cards_come_face_down(number: int) -> None:
     game = voted(number, number)
     seat = game.starter
     game.drain()
-    gone = own(game, seat, number)
+    gone = first_cards(game, seat, number)
     swap(game, number)
     moved = [seen_by(event, 1 - seat) for event in game.drain() if isinstance(event, Moved)]
     assert [(e.target, e.cards) for e in moved if isinstance(e, Moved)] == [
@@ -324,7 +287,7 @@ def late(**rules: Any) -> Gurch:
 def test_g18_r12_two_from_the_stock_and_three_from_the_discards() -> None:
     game = late()
     seat = game.waiting()[0]
-    left, discards, gone = set(game.cards(STOCK)), set(game.cards(SWAPPED)), set(own(game, seat, 5))
+    left, discards, gone = set(game.cards(STOCK)), set(game.cards(SWAPPED)), set(first_cards(game, seat, 5))
     swap(game, 5)
     hand = set(game.cards(HAND[seat]))
     assert len(discards) == 20
@@ -340,7 +303,7 @@ def test_r12_by_the_house_rule_a_low_stock_ends_the_swaps() -> None:
     game = late(swap_exhaustion="limit")
     seat = game.waiting()[0]
     assert game.legal_moves(seat) == [Move(seat, "pat")]
-    assert refused(game, Move(seat, "swap", own(game, seat, 5))) == ("gurch.R12", "short_stock")
+    assert refused_move(game, Move(seat, "swap", first_cards(game, seat, 5))) == ("gurch.R12", "short_stock")
     say(game, "pat", "pat")
     vote(game, 3, 3, 3, 2)
     for seat in (*game.pending,):
@@ -355,14 +318,14 @@ def test_r11_the_last_card_of_the_stock_must_be_taken_by_the_house_rule() -> Non
     game.shift(game.cards(STOCK)[1:], STOCK, REJECTED)
     swap(game, 1)
     assert game.legal_moves(seat) == [Move(seat, "take")]
-    assert refused(game, Move(seat, "reject")) == ("gurch.R11", "last_card")
+    assert refused_move(game, Move(seat, "reject")) == ("gurch.R11", "last_card")
 
 
 def test_r11_a_rejected_card_does_not_come_back_from_a_new_stock() -> None:
     game = voted(1, 1)
     seat = game.starter
     game.shift(game.cards(STOCK)[1:], STOCK, REJECTED)
-    (out,) = own(game, seat, 1)
+    (out,) = first_cards(game, seat, 1)
     swap(game, 1)
     (shown,) = game.cards(SHOWN)
     say(game, "reject")

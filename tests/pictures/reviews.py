@@ -6,15 +6,13 @@ from scenes.replays.replays import Replays
 from scenes.review.data import Make, Review
 from scenes.review.review import MatchReview
 from scenes.selftest.pilot import Pilot
+from tests.games.specimens import SPECIMENS
 from tests.support import canned_review, replaying
-
-SEEDS = {"gurch": 5}
-"""Matches with several decisions, where the usual one has few."""
 
 
 def reviewed(pilot: Pilot, slug: str, make: Make = canned_review.finished) -> MatchReview:
     """The review of a match from the list."""
-    record, _ = replaying.finished(slug, SEEDS.get(slug, 3))
+    record, _ = replaying.finished(slug, SPECIMENS[slug].pictured_seed)
     record.chairs = replaying.level(record.seats, 2)
     pilot.app.go(Replays(pilot.app))
     screen = MatchReview(pilot.app, Review(pilot.app, record, make))

@@ -8,7 +8,7 @@ from itertools import islice
 
 from engine import options
 from engine.bots import bot_for
-from engine.cards import HIDDEN, Card, parse
+from engine.cards import HIDDEN, Card
 from engine.events import Event, Moved, Shuffled, Turned, seen_by
 from engine.game import STOCK, Game, Sees
 from engine.games import GAMES
@@ -16,11 +16,10 @@ from engine.match.record import Record
 from engine.moves import Move, Pile, Seat
 from engine.people import LEVELS
 from engine.rng import Rng
+from tests.games.specimens import SPECIMENS
 from tests.support.toy import Toy
 
 ALL: Mapping[str, type[Game]] = {**GAMES, Toy.slug: Toy}
-DEDUCED: Mapping[str, frozenset[Card]] = {"big_two": frozenset({parse("3D")})}
-"""Cards that everybody may place without having seen them: who is asked to open a Big Two deal holds that one."""
 
 LONGEST = 60_000
 """No match is longer than so many moves."""
@@ -212,7 +211,8 @@ class Onlooker:
                 assert Counter(shown) == Counter(lying), f"{pile} as seat {self.seat} was told"
             else:
                 assert shown == lying, f"{pile} as seat {self.seat} was told"
-        told = self.seen | {HIDDEN} | DEDUCED.get(self.game.slug, frozenset())
+        deduced = SPECIMENS[self.game.slug].deduced if self.game.slug in SPECIMENS else frozenset()
+        told = self.seen | {HIDDEN} | deduced
         for pile, cards in self.game.view(self.seat).piles.items():
             assert told.issuperset(cards), f"seat {self.seat} was never shown all of {pile}"
 

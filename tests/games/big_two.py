@@ -1,0 +1,46 @@
+"""Positions of Big Two for tests, and how they are played on."""
+
+from engine.cards import Card, cards, texts
+from engine.games.big_two.game import HANDS, PLAYED, BigTwo
+from engine.games.big_two.options import BigTwoOptions
+from engine.moves import Ask, Move
+
+
+def table(*hands: str, leader: int = 0, rules: BigTwoOptions | None = None, opening: bool = False) -> BigTwo:
+    """A position with these hands; all other cards were played. The leader is in control."""
+    game = BigTwo(4, 1, rules)
+    held = [cards(words) for words in hands]
+    held += [()] * (4 - len(held))
+    rest = set(map(Card, range(52))).difference(*held)
+    game.piles[PLAYED] = tuple(sorted(rest))
+    game.known = [15] * 52
+    for pile, lying in zip(HANDS, held, strict=True):
+        game.piles[pile] = lying
+        for card in lying:
+            game.known[card] = 1 << pile.owner
+    game.leader, game.opening, game.last, game.passed = leader, opening, None, 0
+    game.ask = Ask("play", (leader,))
+    game.drain()
+    return game
+
+
+def run(game: BigTwo, *lines: str) -> BigTwo:
+    for line in lines:
+        game.play(Move.parse(line))
+    return game
+
+
+def refused(game: BigTwo, line: str) -> tuple[str, str]:
+    refusal = game.refusal(Move.parse(line))
+    assert refusal is not None
+    return refusal.rule, refusal.key
+
+
+def hands_of(*counts: int) -> list[str]:
+    """Hands of so many cards, without the seat 0, which holds the two of spades."""
+    deck = [Card(card) for card in range(52) if card not in cards("2S 3D")]
+    hands = []
+    for count in counts:
+        hands.append(texts(deck[:count]))
+        deck = deck[count:]
+    return hands

@@ -1,0 +1,74 @@
+"""What tests that run over all games know of Big Two."""
+
+from typing import Any
+
+from engine.cards import parse, texts
+from engine.game import Game
+from engine.games.big_two import BigTwoOptions
+from tests.games.big_two import hands_of, run, table
+from tests.support.obeyed import Case, Pose, asked, last_deal, moves, over
+from tests.support.specimen import LadderPlan, Specimen
+
+
+def climbing(*hands: str, lines: tuple[str, ...] = (), leader: int = 0, opening: bool = False) -> Pose:
+    """These hands after these moves."""
+
+    def pose(**rules: Any) -> Game:
+        game = table(*hands, leader=leader, rules=BigTwoOptions(**rules), opening=opening)
+        return run(game, *lines)
+
+    return pose
+
+
+def last_card(deals: int) -> Pose:
+    """Seat 0 has only the two of spades left; so many deals were played before."""
+
+    def pose(**rules: Any) -> Game:
+        game = table("2S", *hands_of(4, 7, 13), rules=BigTwoOptions(**rules))
+        game.history, game.deal_number = ((0, 0, 0, 0),) * deals, deals + 1
+        return game
+
+    return pose
+
+
+FLUSHES = ("3C 5C 8C JC AC 9H", "TS", "JS", "4D 7D TD KD AD 6S")
+CASES = (
+    Case(
+        "pass_rule", "locked_out",
+        climbing("5C KS 4D", "6C AH", "9S TH", "8C JH", lines=("0:play 5C", "1:pass", "2:play 9S", "3:pass")),
+        "play KS", asked, (1,), (2,),
+    ),
+    Case(
+        "flush_compare", "all_ranks_then_suit",
+        climbing(*FLUSHES, leader=3, lines=("3:play 4D 7D TD KD AD",)),
+        "", moves, {"play AC 3C 5C 8C JC", "pass"}, {"pass"},
+    ),
+    Case(
+        "flush_compare", "suit_first",
+        climbing("3H 5H 8H JH QH 9D", "TS", "JS", "4C 7C TC KC AC 6S", leader=3, lines=("3:play 4C 7C TC KC AC",)),
+        "", moves, {"pass"}, {"play 3H 5H 8H JH QH", "pass"},
+    ),
+    Case(
+        "open_with_3d", "any_hand_containing",
+        climbing("3D 3C 9H", "9S", "TS", "JS", opening=True), "", moves, {"play 3D"}, {"play 3D", "play 3C 3D"},
+    ),
+    Case("scoring", "hk", last_card(0), "play 2S", last_deal, (24, -4, -7, -13), (50, -4, -7, -39)),
+    Case("match", 1, last_card(0), "play 2S", over, False, True),
+    Case("match", 10, last_card(4), "play 2S", over, True, False),
+    Case(
+        "four_plus_one", True, climbing("7D 7C 7H 7S 3D", "9S", "TS", "JS"), "",
+        lambda game: {texts(m.cards) for m in game.legal_moves(0) if len(m.cards) == 5}, set(), {"3D 7C 7D 7H 7S"},
+    ),
+)  # fmt: skip
+
+SPECIMEN = Specimen(
+    CASES,
+    deduced=frozenset({parse("3D")}),
+    judged_seeds=(1, 2),
+    random_cost=3.0,
+    lab_rule={"scoring": "hk"},
+    ladder=LadderPlan(
+        4, (200, 200, 200, 80), 4, (200, 200, 200, 80), 4, (60, 100, 60, 24), (40, 60, 8), (10, 0, 0), "hard", 150
+    ),
+    rated_matches=(1500, 220),
+)

@@ -1,0 +1,88 @@
+"""What tests that run over all games know of Gurch."""
+
+from typing import Any
+
+from engine.games.gurch import Gurch, HouseRules
+from engine.moves import Move
+from tests.games.gurch import play, swap, tricks, where
+from tests.support.obeyed import Case, Pose, last_deal, over, plays, verbs, with_scores
+from tests.support.specimen import LadderPlan, Specimen
+
+
+def follows(hand: str, *others: str, led: tuple[str, ...]) -> Pose:
+    """Seat 0 follows what the others, from seat 1 on, have played."""
+
+    def pose(**rules: Any) -> Gurch:
+        size = len(hand.split())
+        return play(tricks(hand, *others, leader=1, size=size, **rules), *led)
+
+    return pose
+
+
+def votes(**rules: Any) -> Gurch:
+    """Five have swapped a card; the others vote 5, 4, 4 and 1, and seat 0 is to vote."""
+    game: Gurch = where(lambda game: game.starter == 1, 5)
+    game = Gurch(5, game.seed, HouseRules(**rules))
+    for _ in range(5):
+        swap(game, 1)
+    for seat, number in zip(range(1, 5), (5, 4, 4, 1), strict=True):
+        game.play(Move(seat, "vote", to=number))
+    return game
+
+
+def swapped_out(**rules: Any) -> Gurch:
+    """Four of six have swapped five cards each; two are left, and seat 0 is next."""
+    game: Gurch = where(lambda game: game.starter == 2, 6)
+    game = Gurch(6, game.seed, HouseRules(**rules))
+    for _ in range(4):
+        swap(game, 5)
+    return game
+
+
+LAST_TRICK = follows("A 3", "K J", "4 5", "2 Q", led=("K", "4", "2"))
+"""Seat 0 wins the trick and goes out with the 3 against jack, five and queen."""
+TIED = follows("A 3", "K 3", "4 9", "2 Q", led=("K", "4", "2"))
+"""The same, with another 3."""
+
+
+def near(*scores: int) -> Pose:
+    """``LAST_TRICK`` with scores before it."""
+    return lambda **rules: with_scores(LAST_TRICK(**rules), *scores)
+
+
+CASES = (
+    Case(
+        "benchmark", "lead",
+        follows("A Q 7 3 2", "8 8 5 5 4", "K K 6 6 4", led=("8 8", "K K")),
+        "", plays, {"2 A"}, {"2 A", "2 Q"},
+    ),
+    Case(
+        "equal_and_sacrifice", True,
+        follows("K 8 5 3 2", "K K 4 4 4", led=("K K",)),
+        "", plays, {"2 3"}, {"2 K"},
+    ),
+    Case("vote_rule", "strict_majority", votes, "vote @5", lambda game: game.result, 4, 1),
+    Case(
+        "tie_break", "split", TIED, "A",
+        lambda game: (game.contest, game.history[-1:]), ("low", ()), ("", ((6, 6, 0, 0),)),
+    ),
+    Case("swap_exhaustion", "limit", swapped_out, "", verbs, {"swap", "pat"}, {"pat"}),
+    Case("loser_pays", True, LAST_TRICK, "A", last_deal, (12, 0, 0, 0), (12, 0, 0, -12)),
+    Case("target", 0, LAST_TRICK, "A", over, False, True),
+    Case("target", 100, near(45, 0, 0, 0), "A", over, True, False),
+)  # fmt: skip
+
+SPECIMEN = Specimen(
+    CASES,
+    goal=50,
+    asked_together="vote",
+    judged_seeds=range(1, 7),
+    pictured_seed=5,
+    review_deals=2,
+    random_cost=0.9,
+    lab_rule={"benchmark": "lead"},
+    ladder=LadderPlan(
+        4, (200, 400, 400, 250), 4, (200, 400, 500, 250), 4, (0, 0, 0, 0), (150, 30, 30), (40, 0, 0), "hard", 300
+    ),
+    rated_matches=(700, 90),
+)

@@ -1,0 +1,73 @@
+"""What tests that run over all games know of Palácio."""
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.cards import RANKS, rank
+from engine.games.palacio.game import PILE, Palacio
+from engine.games.palacio.options import HouseRules
+from engine.moves import Pile
+from tests.games.palacio import position
+from tests.support.obeyed import Case, Pose, asked, over, plays
+from tests.support.specimen import LadderPlan, Specimen
+
+
+def exchanged(wanted: Callable[[Palacio], bool]) -> Pose:
+    """Seat 0 is the last to choose its palace, in the first deal that is as wanted by the standard rules."""
+
+    def begun(seed: int, **rules: Any) -> Palacio:
+        game = Palacio(3, seed, HouseRules(**rules))
+        for seat in (1, 2):
+            game.play(game.legal_moves(seat)[0])
+        game.drain()
+        return game
+
+    def after(seed: int) -> Palacio:
+        game = begun(seed)
+        game.play(game.legal_moves(0)[0])
+        return game
+
+    seed = next(seed for seed in range(500) if wanted(after(seed)))
+    return lambda **rules: begun(seed, **rules)
+
+
+def lowest(game: Palacio) -> bool:
+    """Seat 1 plays first, though another seat has a three and seat 1 none."""
+    threes = {seat for seat in range(3) for card in game.cards(Pile("hand", seat)) if RANKS[rank(card)] == "3"}
+    return asked(game) == (1,) and threes == {2}
+
+
+CASES = (
+    Case("ten_on_anything", False, lambda **rules: position("4 T 2", "K", "9 9", **rules), "", plays,
+         {"T", "2"}, {"2"}),
+    Case(
+        "four_across_turns", True, lambda **rules: position("8 9", "8 8 8", **rules), "8",
+        lambda game: (len(game.cards(PILE)), asked(game)), (4, (1,)), (0, (0,)),
+    ),
+    Case("voluntary_pickup", True, lambda **rules: position("5 7 K", "7", "9", **rules), "", plays,
+         {"7", "K"}, {"7", "K", "take"}),
+    Case("multi_face_up", True, lambda **rules: position("", "9", "", "Q Q 4", **rules), "", plays,
+         {"Q"}, {"Q", "Q Q"}),
+    Case("starter", "lowest_card", exchanged(lowest), "as it lies", asked, (1,), (2,)),
+    Case(
+        "opening_special", "reshuffle", exchanged(lambda game: len(game.cards(PILE)) > 1), "as it lies",
+        lambda game: len(game.cards(PILE)), 2, 1,
+    ),
+    Case("play_on", True, lambda **rules: position("K", "5", seats=3, **rules), "K", over, True, False),
+    Case("rounds", 3, lambda **rules: position("K", "5", **rules), "K",
+         lambda game: (over(game), game.deal_number), (True, 1), (False, 2)),
+)  # fmt: skip
+
+SPECIMEN = Specimen(
+    CASES,
+    asked_together="exchange",
+    open_hands=(3, 8, 13, 26, 34),
+    judged_seeds=(3, 4),
+    random_cost=0.05,
+    lab_rule={"ten_on_anything": False},
+    plies="≥ 60000",
+    ladder=LadderPlan(
+        2, (200, 300, 100, 60), 3, (100, 100, 80, 45), 2, (0, 0, 0, 0), (20, 6, 6), (0, 5, 0), "medium", 300
+    ),
+    rated_matches=(3000, 150),
+)

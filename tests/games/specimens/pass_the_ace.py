@@ -1,0 +1,69 @@
+"""What tests that run over all games know of Pass the Ace."""
+
+from typing import Any
+
+from engine.game import Game
+from engine.games.pass_the_ace import HouseRules
+from tests.games.pass_the_ace import act, position
+from tests.support.obeyed import Case, Pose, verbs
+from tests.support.specimen import LadderPlan, Specimen
+
+
+def dealing(held: str, *lives: int) -> Pose:
+    """Seat 0 deals and acts last; the others stuck."""
+
+    def pose(**rules: Any) -> Game:
+        options = HouseRules(**rules)
+        given = lives or (options.lives,) * len(held.split())
+        game = position(held, given, dealer=0, **{key: value for key, value in rules.items() if key != "lives"})
+        game.options = options
+        while game.waiting() != (0,):
+            act(game, "stick")
+        return game
+
+    return pose
+
+
+CASES = (
+    *(
+        Case(
+            "lives", lives, dealing("2 9 5"), "stick",
+            lambda game: game.lives, (2, 3, 3), (lives - 1, lives, lives),
+        )
+        for lives in (1, 2, 4, 5)
+    ),
+    Case("dealer_swap", "deck_only", dealing("2 9 5"), "", verbs,
+         {"stick", "swap", "draw"}, {"stick", "draw"}),
+    Case(
+        "king_may_swap", False, lambda **rules: position("K 9 7", **rules),
+        "", verbs, {"stick", "swap"}, {"stick"},
+    ),
+    Case("double_game", "survivors_only", dealing("6 6 6 -", 1, 1, 1, 0), "stick",
+         lambda game: game.lives, (3, 3, 3, 3), (3, 3, 3, 0)),
+    Case("double_game", "off", dealing("6 6 6 -", 1, 1, 1, 0), "stick",
+         lambda game: game.outcome.winners if game.outcome else (), (), (0, 1, 2)),
+)  # fmt: skip
+
+SPECIMEN = Specimen(
+    CASES,
+    laying_words=(),
+    pupil_wins=False,  # it ends with a king that can't be taken
+    blunder_deals=6,
+    judged_seeds=range(1, 7),
+    review_deals=4,
+    random_cost=0.17,
+    lab_rule={"lives": 5},
+    ladder=LadderPlan(
+        4,
+        (1500, 1500, 1500, 1500),
+        4,
+        (1500, 1500, 1500, 1200),
+        4,
+        (400, 600, 600, 400),
+        (500, 200, 200),
+        (1200, 400, 150),
+        "hard",
+        1000,
+    ),
+    rated_matches=(4000, 900),
+)

@@ -1,0 +1,92 @@
+"""What tests that run over all games know of RoPeD."""
+
+from typing import Any
+
+from engine.game import Game
+from engine.games.roped import Roped
+from engine.moves import Move, Pile
+from tests.games.roped import position
+from tests.support.obeyed import Case, Pose, last_deal, moves, over, with_scores
+from tests.support.specimen import LadderPlan, Specimen
+
+
+def starts(**rules: Any) -> Roped:
+    """The dealer, seat 0, is the last to lay two cards."""
+    game = position(["2C 5C 7D", "3H 6H 8S", "4S 9S JD"], ask="start", **rules)
+    game.dealer = 0
+    game.asks("start", 0, 1, 2)
+    run_roped(game, "1:lay 3H 6H", "2:lay 4S 9S")
+    return game
+
+
+def run_roped(game: Roped, *lines: str) -> None:
+    for line in lines:
+        game.play(Move.parse(line))
+
+
+def covered(**rules: Any) -> Roped:
+    """Seat 1 has laid a queen of spades on a five of diamonds."""
+    game = position(["AC 2C 3D", "AD 2D 9S"], ["5D QS*"], **rules)
+    game.laid = (1, *game.laid[1:])
+    return game
+
+
+def roping(**rules: Any) -> Roped:
+    """Seat 1 has laid four clubs; seat 0 holds the ace of diamonds."""
+    game = position(["AD 4H 9S", "3D 6S"], melds=["", "2C 5C 8C JC"], ask="set", **rules)
+    game.active, game.stake = 1, Pile("meld", 1)
+    game.asks("lasso", 0)
+    return game
+
+
+def going_out(*scores: int) -> Pose:
+    """Seat 0 lays its last four cards; their ace is among them, so nobody can rope. Seat 1 holds an ace and a nine."""
+
+    def pose(**rules: Any) -> Game:
+        game = position(["AC 5C 9C KC", "AS 9D"], ask="set", **rules)
+        return with_scores(game, *scores) if scores else game
+
+    return pose
+
+
+def open_piles(**rules: Any) -> Roped:
+    """An eight of diamonds and a king of clubs lie open, and the discard is due."""
+    return position(["8S 3D QH", "2C 4C"], ["8D", "KC"], ask="discard", **rules)
+
+
+CASES = (
+    Case("starter", "dealer", starts, "lay 2C 5C", lambda game: game.active, 1, 0),
+    Case(
+        "mismatch_penalty", "discarder", covered, "reveal @0",
+        lambda game: game.mismatches, (1, 1), (0, 1),
+    ),
+    Case(
+        "bluff_discards", True, open_piles, "",
+        lambda game: {str(m)[2:] for m in game.legal_moves(0) if m.verb == "discard" and m.to < 2},
+        {"discard 8S @0", "discard 3D @0"},
+        {f"discard {card} @{slot}" for card in ("8S", "3D", "QH") for slot in (0, 1)},
+    ),
+    Case(
+        "blind_discard", True, open_piles, "",
+        lambda game: {str(m)[2:] for m in game.legal_moves(0) if m.verb == "blind"}, set(), {"blind @0", "blind @1"},
+    ),
+    Case("lasso_ace", "any", roping, "", moves, {"let_go"}, {"throw AD", "let_go"}),
+    Case("ace_in_hand", 2, going_out(), "meld AC 5C 9C KC", last_deal, (125, -31), (125, -11)),
+    Case("ace_in_hand", 11, going_out(), "meld AC 5C 9C KC", last_deal, (125, -31), (125, -20)),
+    Case("target", 250, going_out(200, 0), "meld AC 5C 9C KC", over, False, True),
+)  # fmt: skip
+
+SPECIMEN = Specimen(
+    CASES,
+    goal=500,
+    asked_together="lasso",
+    laying_words=("discard", "lay"),
+    judged_seeds=(1,),
+    random_cost=22.0,
+    lab_rule={"mismatch_penalty": "discarder"},
+    plies="≥ 20000",
+    ladder=LadderPlan(
+        4, (100, 150, 200, 32), 4, (100, 100, 150, 32), 2, (60, 60, 60, 16), (12, 3, 3), (8, 0, 0), "hard", 80
+    ),
+    rated_matches=(400, 45),
+)

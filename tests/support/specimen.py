@@ -1,0 +1,79 @@
+"""What tests that run over all games need to know of one; ``tests/games/specimens/<slug>.py`` says it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from engine.cards import Card
+from tests.support.obeyed import Case
+
+
+class LadderPlan(NamedTuple):
+    """Amounts that ``tests/bench/ladder.py`` plays of a game; deals by step, from random < easy to hard < master."""
+
+    turn_seats: int
+    turns: tuple[int, int, int, int]
+    """Deals of A B A B …"""
+    seats: int
+    """For one player among others."""
+    alone: tuple[int, int, int, int]
+    """Deals of one A among B."""
+    match_seats: int
+    matches: tuple[int, int, int, int]
+    """Whole matches of A B A B …; 0 if a match is a single deal."""
+    yardsticks: tuple[int, int, int]
+    """Deals of the master and of the cheat among greedy players, of one greedy player among masters, and of the cheat
+    among masters."""
+    ismcts: tuple[int, int, int]
+    """Deals of master and tree search alternating, of the master among tree searches, and alternating with ten times
+    the time for the tree search; 0: none."""
+    styled: str
+    """The level at which characters are compared with plain players."""
+    styles: int
+    """Deals of each character."""
+
+
+_LADDER = LadderPlan(
+    4, (200, 200, 200, 80), 4, (200, 200, 200, 80), 4, (0, 0, 0, 0), (40, 20, 8), (10, 0, 0), "hard", 150
+)
+
+
+@dataclass(frozen=True)
+class Specimen:
+    """One game for tests of all games. A new game needs only ``cases``; the rest is tuned when a test asks for it."""
+
+    cases: tuple[Case, ...]
+    """For every value of every house rule but the standard one, a position in which it matters."""
+    deduced: frozenset[Card] = frozenset()
+    """Cards that everybody can place without having seen them."""
+    goal: int = 0
+    """Points that win a match by the standard rules; 0 without such an end."""
+    asked_together: str = ""
+    """An ask that several seats get at the same time; empty where there is none."""
+    open_hands: tuple[int, ...] = (3, 8, 13)
+    """Sizes of hands that an opponent may show, in cards."""
+    laying_words: tuple[str, ...] = ("play",)
+    """How the log begins a line about cards laid from a hand; empty where none are."""
+    pupil_wins: bool = True
+    """Whether the lesson ends with the pupil winning the deal."""
+
+    blunder_seed: int = 301
+    """Of a match in which much can be lost by one move; ``tests/bench/review.md`` has how it is in forty of them."""
+    blunder_deals: int = 1
+    judged_seeds: Sequence[int] = (1, 2)
+    """Of enough matches to see in their review that weak players lose more than good ones."""
+    pictured_seed: int = 3
+    """Of a match whose review has several decisions, for its pictures."""
+
+    review_deals: int = 1
+    """Deals that ``tests/bench/review.py`` looks at together; more than 1 where one has hardly a decision."""
+    random_cost: float = 1.0
+    """Points that a random legal move costs on average: a blunder costs at least as much."""
+    lab_rule: Mapping[str, Any] = field(default_factory=dict)
+    """A typical house rule for ``tests/bench/lab.py``."""
+    plies: str = "≥ 40000"
+    """Random moves a second that are wanted."""
+    ladder: LadderPlan = _LADDER
+    """Set so that all of a game takes some eight minutes on two cores; ``--scale`` multiplies all of it."""
+    rated_matches: tuple[int, int] = (1000, 150)
+    """Matches that ``tests/bench/anchors.py`` plays without a master, and with one."""
