@@ -12,6 +12,7 @@ import os
 import sys
 import time
 import traceback
+from importlib import import_module
 from pathlib import Path
 
 UNSEEN = ("dummy", "offscreen")
@@ -62,9 +63,7 @@ def main(words: list[str]) -> int:
     pygame.font.init()
     try:
         if chosen.self_test:
-            from scenes.selftest.selftest import self_test
-
-            return self_test()
+            return run_self_test()
         return play(chosen.profile)
     finally:
         pygame.quit()
@@ -99,20 +98,45 @@ def no_screen() -> str:
     return f"SDL has only its driver {driver!r} for it" if unseen else ""
 
 
+def run_self_test() -> int:
+    """Play every game to its end without a screen; returns the exit status."""
+    from engine.profile.storage import Profile
+    from engine.work.thinking import Thinker
+    from scenes.app import App
+    from scenes.routes import scene_for
+    from scenes.selftest.selftest import self_test
+
+    def opened(folder: Path, thinker: Thinker) -> App:
+        return App(Profile(folder), thinker, scene_for)
+
+    return self_test(opened)
+
+
 def play(folder: Path | None) -> int:
     """Open the window and run until the player leaves. Return 1 if that failed or an error ended it, else 0."""
     from engine.profile.lock import profile_lock
     from engine.profile.storage import Profile, portable_folder
     from engine.work.thinking import Thinker
     from scenes.app import App
-    from scenes.home.home import Home
+    from scenes.home.home import HomeScreen
+    from scenes.shell.context import Context
+    from scenes.shell.destinations import Destination
     from scenes.shell.failure import GaveUpError, last_words, say_in_box
+    from scenes.shell.scene import Scene
+
+    def scene_for(context: Context, destination: Destination) -> Scene:
+        """Make the scene of a destination; the other screens are imported by the time that one is needed."""
+        from scenes import routes
+
+        return routes.scene_for(context, destination)
 
     with profile_lock(Profile(folder or portable_folder())) as (profile, notices), Thinker() as thinker:
         try:
-            app = App(profile, thinker)
+            app = App(profile, thinker, scene_for)
             app.notices += notices
-            app.go(Home(app))
+            app.go(HomeScreen(app))
+            app.attempt(0.0, ())
+            import_module("scenes.routes")  # all other screens, 150 ms: the first picture doesn't wait for them
             app.run()
         except Exception as error:
             if not isinstance(error, GaveUpError):

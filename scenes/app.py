@@ -1,4 +1,4 @@
-"""The window, the stack of scenes, and the one loop that reads the clock."""
+"""The program: it wires stores, window and scenes together, and runs the one loop that reads the clock."""
 
 import contextlib
 import locale
@@ -12,78 +12,75 @@ import pygame
 
 from engine.game import Game
 from engine.match.record import Record
+from engine.notices import Notice
 from engine.profile.daily_attempts import DailyAttempts
 from engine.profile.known_players import KnownPlayers
 from engine.profile.replays import ReplayStore
-from engine.profile.storage import Notice, Profile
+from engine.profile.storage import Profile
 from engine.profile.tutorial_progress import TutorialProgress
 from engine.settings import Settings, system_language
 from engine.statistics.reading import Statistics
 from engine.work.thinking import Thinker
 from scenes.look import speeds
-from scenes.look.canvas import Canvas
 from scenes.look.look import Look
-from scenes.look.raster import ASSETS
-from scenes.shell.background import Background
+from scenes.look.looks import DRAWN, Looks
+from scenes.shell.context import Context
+from scenes.shell.destinations import Destination
 from scenes.shell.dialog import notices_dialog
-from scenes.shell.dropped import dropped, offer
+from scenes.shell.dropped import Offer, dropped, offer
 from scenes.shell.failure import Failures
 from scenes.shell.scene import Pos, Scene
+from scenes.shell.stack import Stack
 from scenes.shell.toast import Toast
-from scenes.shell.window import HIDING, PLAYER_IS_THERE, SHOWING, SMALLEST, USUAL, picture_for
+from scenes.shell.window import HIDING, PLAYER_IS_THERE, SHOWING, USUAL, Window
 from scenes.sound.mixer import Mixer
 from scenes.sound.player import Player
+from scenes.text.people import Person
 from scenes.text.settings_notes import annotate
 from scenes.text.words import Words
+from scenes.work.background import Background
 
-ICON = ASSETS / "app" / "icon.png"
 FRAME = 1 / 60
 """Seconds between frames while something moves or the player acts."""
 REST = 1 / 30
 """Seconds between looks at the queue when nothing has happened for a while."""
 REST_AFTER = 2.0
-DRAWN = ("four_colours", "large_index", "back", "table", "high_contrast", "ui_scale")
-"""Settings that change every drawing."""
+"""Seconds without a change after which the loop rests."""
 LONGEST_STEP = 100.0
-"""A frame that took longer (the window was dragged, the machine slept) counts as this many milliseconds."""
+"""Most milliseconds that one frame counts: it may have taken longer (the window was dragged, the machine slept)."""
+
+SceneFor = Callable[[Context, Destination], Scene]
+"""Makes the scene of a destination."""
 
 
 class App:
-    """The program with its window.
+    """The program with its window; scenes know it as a ``Context``.
 
     Args:
         profile: where settings, house rules and the match being played are kept.
         thinker: thinks for the computer players; the app closes it.
+        scene_for: makes the scene of each destination.
         size: of the window at first, in pixels.
     """
 
-    def __init__(self, profile: Profile, thinker: Thinker, size: tuple[int, int] = USUAL) -> None:
+    def __init__(self, profile: Profile, thinker: Thinker, scene_for: SceneFor, size: tuple[int, int] = USUAL) -> None:
         self.profile = profile
         self.thinker = thinker
+        self._scene_for = scene_for
         self.background = Background()
-        """What is worked at beside the window, one after the other."""
         self.settings, notices = profile.load_settings()
         self.sound = Player(Mixer(), self.settings, self.new_seed())
         self.words = Words(self._language())
         annotate(profile, self.words)
-        self.stack: list[Scene] = []
+        self.stack = Stack()
         self.running = True
-        self.window = self._open_window(size)
-        self._canvas = Canvas()
-        self._looks: dict[tuple[float, tuple[float, float]], Look] = {}
-        self._drawn_for = picture_for(self.window.get_size())
-        """Size of the picture that everything is drawn for; another one may be about to come to rest."""
+        self.window = Window(self.words("app.title"), size, fullscreen=self.settings.fullscreen)
+        self.looks = Looks(self.window.picture)
+        self.toast: Toast | None = None
         self._dirty = True
-        self._resized_for: float | None = None
-        self._refused: tuple[int, int] | None = None
-        """A size that is too small and was given nevertheless."""
-        self._old: pygame.Surface | None = None
-        self._fade, self._fade_length = 0.0, speeds.SCREEN_CHANGE
         self._resting = 0.0
-        self._toast: Toast | None = None
         self.saved, more = profile.load_match()
         self.notices: list[Notice] = [*notices, *more]
-        """Messages for the player, laid over the first screen that is calm enough for them."""
         self.replays = ReplayStore(profile)
         if self.saved is not None and profile.over is not None:  # the program was ended before the result was read
             self.keep_finished(self.saved, profile.over)
@@ -95,18 +92,9 @@ class App:
         self.daily_attempts = DailyAttempts(profile)
         self.notices += self.daily_attempts.load()
         self.statistics = Statistics(profile.folder / "statistics.sqlite", self.notices.append)
-        self.failures = Failures(self)
+        self.failures = Failures(self, self.abandon)
 
-    # --- window and looks -------------------------------------------------------------------------------------------
-
-    def _open_window(self, size: tuple[int, int]) -> pygame.Surface:
-        pygame.display.set_caption(self.words("app.title"))
-        pygame.display.set_icon(pygame.image.load(ICON))  # some systems take it only before there is a window
-        if self.settings.fullscreen:
-            with contextlib.suppress(pygame.error):  # a screen that has no such mode: a window then
-                return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
-        smallest = (max(SMALLEST[0], size[0]), max(SMALLEST[1], size[1]))
-        return pygame.display.set_mode(smallest, pygame.RESIZABLE)
+    # --- settings ---------------------------------------------------------------------------------------------------
 
     @property
     def ui(self) -> float:
@@ -115,30 +103,12 @@ class App:
 
     @property
     def look(self) -> Look:
-        """Draws at the size of texts that the player chose."""
+        """The look at the size of texts that the player chose."""
         return self.look_at(self.ui)
 
     def look_at(self, factor: float, least: tuple[float, float] = (0.0, 0.0)) -> Look:
-        """Draws at another size of texts, or on a canvas of at least so many logical pixels."""
-        wanted = self.settings
-        key = (factor, least)
-        if key not in self._looks:
-            self._looks[key] = Look(
-                self._drawn_for,
-                factor=factor,
-                least=least,
-                four_colours=wanted.four_colours,
-                large_index=wanted.large_index,
-                back=wanted.back,
-                table=wanted.table,
-                sharp=wanted.high_contrast,
-            )
-        return self._looks[key]
-
-    def _forget_looks(self) -> None:
-        for look in self._looks.values():
-            look.forget()
-        self._looks.clear()
+        """The look at another size of texts, on a canvas of at least this width and height, logical pixels."""
+        return self.looks.at(self.settings, factor, least)
 
     def _language(self) -> str:
         chosen = self.settings.language
@@ -151,18 +121,18 @@ class App:
             self.words = Words(self._language())
             annotate(self.profile, self.words)
             pygame.display.set_caption(self.words("app.title"))
-            if self._toast is not None:
-                self._toast.reword(self.words)
+            if self.toast is not None:
+                self.toast.reword(self.words)
         self.notices += self.profile.save_settings(settings)
         if settings.fullscreen != before.fullscreen:
-            self.window = self._open_window(USUAL)
+            self.window.open(self.words("app.title"), fullscreen=settings.fullscreen)
         self.sound.adopt(settings)
         if any(getattr(settings, name) != getattr(before, name) for name in DRAWN):
-            self._forget_looks()
-        self._rebuild()
+            self.looks.forget()
+        self.lay_out()
 
     def keep_setting(self, settings: Settings) -> None:
-        """Keep a setting that the scene on top has changed and follows already: nothing is drawn anew for it."""
+        """Keep a setting that the scene on top shows already: nothing is drawn anew for it."""
         self.settings = settings
         self.notices += self.profile.save_settings(settings)
         self.sound.adopt(settings)
@@ -170,7 +140,7 @@ class App:
     def mute(self) -> None:
         """Sound off, or on again."""
         self.keep_setting(replace(self.settings, sound=not self.settings.sound))
-        for scene in self.stack:
+        for scene in self.stack.scenes:
             scene.sound_switched()
         on = self.settings.sound
         self.tell("app.sound.on" if on else "app.sound.off", "sound" if on else "mute")
@@ -182,71 +152,77 @@ class App:
         self.tell("app.colours.four" if four else "app.colours.two", "palette")
 
     def tell(self, key: str, icon: str, undo: Callable[[], None] | None = None, **figures: Any) -> None:
-        """Say over everything for a moment what has just been done; ``undo`` takes it back."""
-        self._toast = Toast(self.words, key, figures, icon, undo)
+        """Show a text for a moment over everything; ``undo`` adds a button that takes back what was done."""
+        self.toast = Toast(self.words, key, figures, icon, undo)
         self._dirty = True
 
-    def _rebuild(self) -> None:
-        if self._drawn_for != picture_for(self.window.get_size()):
-            self._forget_looks()
-        self._drawn_for = picture_for(self.window.get_size())
-        for scene in self.stack:
+    def lay_out(self) -> None:
+        """Lay every scene out anew, for the window as it is now."""
+        self.looks.resize(self.window.adopt())
+        for scene in self.stack.scenes:
             scene.lay_out()
         self._dirty = True
 
     @property
-    def person_name(self) -> str:
-        """What stands on the plate of the person at this computer; sentences speak to them as "you"."""
-        return self.settings.name or self.words("app.table.you")
+    def person(self) -> Person:
+        """Name and portrait of the person at this computer; without a name their plate says "You"."""
+        return Person(self.settings.name or self.words("app.table.you"), self.settings.portrait)
 
     @property
     def speed(self) -> float:
         """Divides every duration; 0 is instant."""
         return speeds.SPEEDS[self.settings.speed]
 
-    # --- the stack --------------------------------------------------------------------------------------------------
+    # --- from scene to scene ----------------------------------------------------------------------------------------
 
     @property
     def top(self) -> Scene:
         """The scene that gets the player's input."""
-        return self.stack[-1]
+        return self.stack.top
 
-    def go(self, scene: Scene) -> None:
-        """Leave everything and show this screen."""
-        self._remember()
+    def is_top(self, scene: Scene) -> bool:
+        """Whether this scene gets the player's input."""
+        return bool(self.stack) and self.top is scene
+
+    def _scene(self, what: Destination | Scene) -> Scene:
+        return what if isinstance(what, Scene) else self._scene_for(self, what)
+
+    def go(self, to: Destination | Scene) -> None:
+        """Leave every scene and show this one."""
+        scene = self._scene(to)
+        self._remember(speeds.SCREEN_CHANGE)
         if scene.sudden:
-            self._old = None
-        while self.stack:
-            self.stack.pop().leave()
-        self._push(scene)
+            self.window.forget()
+        self.stack.clear()
+        self.stack.push(scene)
+        self._dirty = True
 
-    def open(self, scene: Scene) -> None:
+    def open(self, what: Destination | Scene) -> None:
         """Lay a scene over the present one."""
+        scene = self._scene(what)
         self._remember(speeds.SCREEN_CHANGE if scene.opaque else speeds.DIALOG)
-        self._push(scene)
+        self.stack.push(scene)
+        self._dirty = True
 
     def close(self, scene: Scene) -> None:
-        """Take a scene off the stack, with whatever lies over it."""
+        """Take a scene off the stack, with all that lies over it."""
         if scene not in self.stack:
             return
         self._remember(speeds.SCREEN_CHANGE if scene.opaque else speeds.DIALOG)
-        if scene.opaque and self._toast is not None and self._toast.undo is not None:
-            self._toast = None  # what can be undone here can't be elsewhere
-        while self.stack.pop() is not scene:
-            pass
-        scene.leave()
+        if scene.opaque and self.toast is not None and self.toast.undo is not None:
+            self.toast = None  # what can be undone here can't be elsewhere
+        self.stack.close(scene)
         self._dirty = True
 
-    def _push(self, scene: Scene) -> None:
-        scene.lay_out()
-        self.stack.append(scene)
-        self._dirty = True
+    def uncover(self, scene: Scene) -> None:
+        """Close all that lies over a scene of the stack."""
+        while not self.is_top(scene):
+            self.close(self.top)
 
-    def _remember(self, length: float = speeds.SCREEN_CHANGE) -> None:
-        """Keep the present picture, for the next one to fade in over it within so many milliseconds."""
+    def _remember(self, length: float) -> None:
+        """Let the present picture fade into the next one within this many milliseconds."""
         if self.stack and self.settings.speed != "instant":
-            self._old = self.window.copy()
-            self._fade = self._fade_length = speeds.REDUCED if self.settings.reduced_motion else length
+            self.window.remember(speeds.REDUCED if self.settings.reduced_motion else length)
 
     def quit(self) -> None:
         """End the loop after this step."""
@@ -263,27 +239,20 @@ class App:
             below = self.top if event.type == pygame.KEYDOWN and self.stack else None
             self._take(event)
             opened = below is not None and bool(self.stack) and self.top is not below
-        if self._resized_for is not None:
-            self._resized_for += dt
-            if self._resized_for >= speeds.RESIZE_REST:
-                self._resized_for = None
-                self._rebuild()
+        if self.window.rests(dt):
+            self.lay_out()
         self.background.update(process=self.thinker.in_process)
-        for scene in list(self.stack[-2:]):
+        for scene in self.stack.scenes[-2:]:
             self._dirty |= scene.update(0.0 if self.hidden else dt)
-        if self._toast is not None and not self._toast.update(dt):
-            self._toast, self._dirty = None, True
+        if self.toast is not None and not self.toast.update(dt):
+            self.toast, self._dirty = None, True
         if self.notices and self.stack and self.top.calm:
             self.open(notices_dialog(self))
-        if self._old is not None:
-            self._fade -= dt
-            self._dirty = True
-            if self._fade <= 0:
-                self._old = None
+        self._dirty |= self.window.fade(dt)
         drawn = self._dirty and bool(self.stack) and not self.hidden
         if drawn:
             self._dirty = False
-            self._draw()
+            self.draw()
         self.sound.update(dt, still=not drawn)
         return drawn
 
@@ -291,7 +260,7 @@ class App:
         if event.type in PLAYER_IS_THERE:
             self.sound.wake()
         if event.type in HIDING or (self.hidden and event.type in SHOWING):
-            self._hide(event.type in HIDING)
+            self.hide(event.type in HIDING)
         if event.type == pygame.QUIT:
             self.quit()
         elif event.type == pygame.VIDEORESIZE:
@@ -305,12 +274,12 @@ class App:
             self._dirty = True
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
             self.change(replace(self.settings, fullscreen=not self.settings.fullscreen))
-        elif self._toast is not None and self._toast.handle(event, self._on_toast(event)):
+        elif self.toast is not None and self.toast.handle(event, self._logical(event, self.look)):
             self._dirty = True
         elif event.type in (pygame.DROPFILE, pygame.DROPTEXT):
             self._drop(event)
         elif self.stack:
-            used = self.top.handle(event, self._logical(event))
+            used = self.top.handle(event, self._logical(event, self.top.look))
             if not used and event.type == pygame.KEYDOWN and not event.mod & pygame.KMOD_CTRL:
                 if event.key == pygame.K_m:
                     self.mute()
@@ -318,20 +287,26 @@ class App:
                     self.recolour()
             self._dirty |= used
 
+    def _logical(self, event: pygame.Event, look: Look) -> Pos | None:
+        """The place of an event as a look counts; None for an event without one."""
+        place = self.window.pixel(event)
+        return None if place is None else look.to_logical(place)
+
     def _drop(self, event: pygame.Event) -> None:
-        """Something was dropped onto the window: for the screen that is seen, whatever dialog lies over it.
+        """Hand what was dropped onto the window to the screen that is seen, whatever dialog lies over it.
 
         Where it doesn't belong the player is asked.
         """
-        scene = next((scene for scene in reversed(self.stack) if scene.opaque), None)
+        scene = self.stack.screen
         if scene is None:
             return
-        what = dropped(self, event)
+        what = dropped(self.words, event)
         if scene.takes and (not what.kind or what.kind in scene.takes):
-            while self.top is not scene:
-                self.close(self.top)
+            self.uncover(scene)
             scene.drop(event)
         else:
+            if isinstance(self.top, Offer):
+                self.close(self.top)
             offer(self, what)
         self._dirty = True
 
@@ -340,72 +315,34 @@ class App:
         """Whether nothing of the window can be seen: it is not drawn or heard, and the game waits."""
         return self.sound.hidden
 
-    def _hide(self, hidden: bool) -> None:
+    def hide(self, hidden: bool) -> None:
+        """Draw and play nothing while the window can't be seen."""
         self.sound.hidden, self._dirty = hidden, True
         if hidden and self.stack:
             self.top.lose_focus()
 
-    def _draw_toast(self, target: pygame.Surface) -> None:
-        if self._toast is not None:
-            self._toast.draw(self.look, target, self.top.controls() if self.stack else ())
-
-    def _on_toast(self, event: pygame.Event) -> Pos | None:
-        place = self._pixel(event)
-        return None if place is None else self.look.to_logical(place)
-
-    def _logical(self, event: pygame.Event) -> Pos | None:
-        place = self._pixel(event)
-        return None if place is None else self.top.look.to_logical(place)
-
-    def _pixel(self, event: pygame.Event) -> Pos | None:
-        """Which pixel of the picture an event is at: the window may show it in another size."""
-        place: tuple[int, int] | None = getattr(event, "pos", None)
-        size = self.window.get_size()
-        if place is None or size == self._drawn_for:
-            return place
-        return place[0] * self._drawn_for[0] / size[0], place[1] * self._drawn_for[1] / size[1]
-
     def _resize(self, size: tuple[int, int]) -> None:
-        """A new size: stretch the picture until the size rests, then draw everything anew for it.
-
-        A window that is too small is asked once to be larger; where that is refused it shows a smaller picture.
-        """
-        self.window = pygame.display.get_surface() or self.window
-        room = (max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1]))
-        if room != self.window.get_size() and size != self._refused and not self.settings.fullscreen:
-            self.window = pygame.display.set_mode(room, pygame.RESIZABLE)
-        self._refused = size if room != size else None
-        self._old = None
-        self._resized_for = 0.0
+        self.window.resize(size, fullscreen=self.settings.fullscreen)
         self._dirty = True
 
-    def _draw(self) -> None:
-        sheet = self.window
-        stretched = self._drawn_for != sheet.get_size()
-        if stretched:
-            sheet = pygame.Surface(self._drawn_for)
-        first = max((i for i, scene in enumerate(self.stack) if scene.opaque), default=0)
-        with self._canvas.on(sheet):
-            for scene in self.stack[first:]:
-                scene.draw(self._canvas)
-            self._draw_toast(self._canvas)
-        if stretched:
-            pygame.transform.smoothscale(sheet, self.window.get_size(), self.window)
-        elif self._old is not None and self._old.get_size() == sheet.get_size():
-            self._old.set_alpha(round(255 * max(0.0, self._fade) / self._fade_length))
-            sheet.blit(self._old, (0, 0))
-        pygame.display.flip()
+    def draw(self) -> None:
+        """Draw all that can be seen, and show it."""
+        self.window.draw(self.stack.visible, self.draw_toast)
+
+    def draw_toast(self, target: pygame.Surface) -> None:
+        """Draw what is told for a moment, off anything that can be pressed."""
+        if self.toast is not None:
+            self.toast.draw(self.look, target, self.top.controls() if self.stack else ())
 
     def finish(self) -> None:
         """End every fade and motion and draw: what is seen then stands still (for pictures and tests)."""
-        self._old = None
-        if self._resized_for is not None:
-            self._resized_for = None
-            self._rebuild()
-        for scene in self.stack:
+        self.window.forget()
+        if self.window.settle():
+            self.lay_out()
+        for scene in self.stack.scenes:
             scene.finish()
         self._dirty = False
-        self._draw()
+        self.draw()
 
     # --- the loop ---------------------------------------------------------------------------------------------------
 
@@ -429,7 +366,7 @@ class App:
             self.close_all()
 
     def attempt(self, dt: float, events: Sequence[pygame.Event]) -> bool:
-        """A step after which the program goes on even if something in it went wrong.
+        """Make a step after which the program goes on even if something in it went wrong; True when drawn.
 
         Raises:
             GaveUpError: it goes wrong again and again, or there is no way home; the match was kept.
@@ -444,18 +381,16 @@ class App:
 
     def abandon(self) -> None:
         """Drop every scene, whatever state it is in."""
-        while self.stack:
-            with contextlib.suppress(Exception):
-                self.stack.pop().leave()
+        self.stack.clear(quietly=True)
         for stop in (self.background.stop, self.thinker.cancel):
             with contextlib.suppress(Exception):
                 stop()
-        self._old = self._toast = None
+        self.window.forget()
+        self.toast = None
 
     def close_all(self) -> None:
         """Leave every scene and stop the thinker."""
-        while self.stack:
-            self.stack.pop().leave()
+        self.stack.clear()
         self.background.stop()
         self.profile.retry()
         self.thinker.close()
@@ -470,8 +405,15 @@ class App:
         self.notices += self.profile.save_match(record)
 
     def keep_finished(self, record: Record, game: Game) -> None:
-        """Keep a match that is over among the replays; ``game`` is its last position."""
+        """Keep a finished match among the replays; ``game`` is its last position."""
         self.notices += self.replays.keep(record, game, most=self.settings.replays_kept, now=self.now())
+
+    def forget(self) -> None:
+        """Drop the match being played: there is nothing to continue."""
+        self.saved = None
+        self.notices += self.profile.drop_match()
+
+    # --- the clock --------------------------------------------------------------------------------------------------
 
     def new_seed(self) -> int:
         """A deal number that nobody can foresee, 0 … 99 999 999."""
@@ -485,13 +427,8 @@ class App:
         """A name for a match that no other match has."""
         return f"{time.strftime('%Y%m%d')}-{secrets.token_hex(6)}"
 
-    def forget(self) -> None:
-        """The match is over: there is nothing to continue."""
-        self.saved = None
-        self.notices += self.profile.drop_match()
-
 
 def _preferred() -> list[str]:
-    """The user's languages as Windows and macOS have them, the dearest first."""
+    """The user's languages as Windows and macOS have them, the preferred one first."""
     told = [f"{one['language']}_{one['country']}" for one in pygame.system.get_pref_locales()]
     return [*told, locale.getlocale()[0] or ""]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from scenes.app import App
     from scenes.look.look import Look
-    from scenes.selftest.pilot import Pilot
+    from tests.support.piloting import Pilot
     from tests.support.statistics_history import Played
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")

@@ -34,15 +34,15 @@ from engine.settings import Settings
 from engine.statistics.reading import Selection, Statistics
 from engine.statistics.writing import TimeSpent
 from scenes.app import App
-from scenes.home.home import Home
-from scenes.replays.replays import Replays as ReplaysScreen
-from scenes.rules.house_rules import HouseRules
-from scenes.seating.seating import Seating
-from scenes.selftest.pilot import Pilot
+from scenes.home.home import HomeScreen
+from scenes.replays.replays import ReplaysScreen
+from scenes.rules.house_rules import HouseRulesScreen
+from scenes.seating.seating import SeatingScreen
 from scenes.shell.dialog import Dialog
 from scenes.shell.scene import Scene
 from scenes.statistics.statistics import StatisticsScreen
 from tests.support.at_table import play_at_random, random_record
+from tests.support.piloting import Pilot
 
 WHOLE = 25
 """One in so many rounds is a round with the whole program."""
@@ -63,7 +63,7 @@ class Kind(NamedTuple):
     """Writes a good one into a profile; a number chooses which."""
     read: Callable[[Path], list[Notice]]
     """What the program does with it: reads it, and writes what it would write."""
-    screen: Callable[[App], Scene] = Home
+    screen: Callable[[App], Scene] = HomeScreen
     """Where the player sees what is in it."""
 
 
@@ -232,14 +232,14 @@ def read_statistics(folder: Path) -> list[Notice]:
 
 KINDS: Mapping[str, Kind] = {
     "settings": Kind(settings, read_settings),
-    "options": Kind(options, read_options, lambda app: HouseRules(app, "gurch")),
+    "options": Kind(options, read_options, lambda app: HouseRulesScreen(app, "gurch")),
     "match": Kind(match, read_match),
-    "preset": Kind(preset, read_preset, lambda app: HouseRules(app, "roped")),
+    "preset": Kind(preset, read_preset, lambda app: HouseRulesScreen(app, "roped")),
     "replay": Kind(replay, read_replay, ReplaysScreen),
     "index": Kind(index, read_index, ReplaysScreen),
     "learned": Kind(learned, read_learned),
     "tries": Kind(tries, read_tries),
-    "persons": Kind(persons, read_persons, lambda app: Seating(app, "roped")),
+    "persons": Kind(persons, read_persons, lambda app: SeatingScreen(app, "roped")),
     "statistics": Kind(statistics, read_statistics, StatisticsScreen),
 }
 

@@ -21,10 +21,11 @@ import pygame
 
 from engine.games import GAMES
 from engine.rng import Rng
-from scenes.results.results import Results
-from scenes.selftest.pilot import Pilot
-from scenes.table.table import Table, resume, start
+from scenes.results.results import ResultsScreen
+from scenes.shell.destinations import Begin, Resume
+from scenes.table.table import Table
 from tests.support.at_table import faults, random_record
+from tests.support.piloting import Pilot
 
 KEYS = (
     *(pygame.K_RETURN, pygame.K_SPACE, pygame.K_TAB, pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN) * 4,
@@ -61,7 +62,7 @@ class Monkey:
 
     def _opened(self) -> Pilot:
         pilot = Pilot(self.folder, self.size)
-        draw = pilot.app._draw
+        draw = pilot.app.draw
 
         def seldom() -> None:
             self._asked += 1
@@ -69,7 +70,7 @@ class Monkey:
                 self.done["drawn"] += 1
                 draw()
 
-        pilot.app._draw = seldom  # type: ignore[method-assign]  # most of the time is spent there
+        pilot.app.draw = seldom  # type: ignore[method-assign]  # most of the time is spent there
         pilot.app.new_seed = lambda: self.rng.below(100_000_000)  # type: ignore[method-assign]  # nothing by chance
         pilot.app.new_id = lambda: f"monkey-{self.rng.below(1_000_000)}"  # type: ignore[method-assign]
         pilot.app.now = lambda: 1_700_000_000 + self.rng.below(1_000_000)  # type: ignore[method-assign]
@@ -80,10 +81,10 @@ class Monkey:
         self._away = 0
         app = self.pilot.app
         if app.saved is not None and app.saved.game == self.slug and self.rng.below(4):
-            resume(app)
+            app.go(Resume())
             return
         self._number += 1
-        start(app, random_record(self.slug, self._number))
+        app.go(Begin(random_record(self.slug, self._number)))
         self.done["match"] += 1
 
     def act(self) -> None:
@@ -107,7 +108,7 @@ class Monkey:
             self.pilot = self._opened()
             self._begin()
         top = app.top if app.stack else None
-        self._away = 0 if isinstance(top, (Table, Results)) else self._away + 1
+        self._away = 0 if isinstance(top, (Table, ResultsScreen)) else self._away + 1
         if self._away > LOST:
             self._begin()
         elif isinstance(top, Table):

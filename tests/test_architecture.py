@@ -14,13 +14,14 @@ import pytest
 from engine.game import Game
 from engine.games import GAMES
 from engine.match.record import Record
-from scenes.selftest.selftest import own_answers, play_match
+from scenes.selftest.selftest import own_answers
 from scenes.table import table as table_module
 from scenes.table.layouts import LAYOUTS
 from scenes.table.stage.layout import Hand, Heap, Layout, Row, SeatFrame, Spot, Stack
 from scenes.table.table import Table
 from scenes.text import words
 from tests.support.at_table import chairs, faults
+from tests.support.piloting import play_match
 from tests.support.texts import make_texts
 from tests.support.toy import Options, Toy
 

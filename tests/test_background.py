@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.work.workers import WorkerDiedError, Workers
-from scenes.shell.background import MOST, Background
+from scenes.work.background import MOST, Background
 from tests.support.worker_tasks import Held, squared
 
 

@@ -14,13 +14,14 @@ from engine.moves import Move, Note
 from engine.notices import Notice
 from engine.profile.storage import Profile
 from engine.rng import Rng
-from scenes.home.home import Home
-from scenes.seating.seating import Seating
-from scenes.selftest.pilot import Pilot
+from scenes.home.home import HomeScreen
+from scenes.seating.seating import SeatingScreen
+from scenes.shell.destinations import Begin, Home, Seating
 from scenes.shell.dialog import Dialog, notice_text
-from scenes.table.table import Table, start
+from scenes.table.table import Table
 from scenes.text.words import LANGUAGES, Words
 from tests.support.at_table import new_record, play_at_random, saved, settings
+from tests.support.piloting import Pilot
 
 
 def begun(slug: str = "palacio", moves: int = 20) -> Record:
@@ -33,7 +34,7 @@ def begun(slug: str = "palacio", moves: int = 20) -> Record:
 def opened(folder: Path) -> Pilot:
     """The program, just started on this folder."""
     pilot = Pilot(folder)
-    pilot.app.go(Home(pilot.app))
+    pilot.app.go(Home())
     pilot.steps(3)
     return pilot
 
@@ -54,7 +55,7 @@ def goes_on(pilot: Pilot, slug: str = "palacio") -> None:
     """A match can be begun and played after whatever happened."""
     pilot.app.keep_setting(replace(pilot.app.settings, coach="off"))
     record = new_record(slug, 8)
-    start(pilot.app, record)
+    pilot.app.go(Begin(record))
     pilot.rest()
     before = len(record.moves)
     pilot.key(pygame.K_RETURN) if pilot.choice.complete() else pilot.play_by_keys(pilot.choice.legal[0])
@@ -92,7 +93,7 @@ def test_bad_settings_are_told_kept_and_survived(case: str, tmp_path: Path, monk
         assert word in text
     assert copies(path) == [content]
     assert "settings.bad-1.toml" in text
-    assert isinstance(pilot.app.top, Home)
+    assert isinstance(pilot.app.top, HomeScreen)
     goes_on(pilot)
 
 
@@ -121,14 +122,14 @@ def test_bad_house_rules_are_told_where_they_are_used(case: str, tmp_path: Path)
     path.parent.mkdir()
     path.write_bytes(content)
     pilot = opened(tmp_path)
-    assert isinstance(pilot.app.top, Home)
-    pilot.app.go(Seating(pilot.app, "palacio"))
+    assert isinstance(pilot.app.top, HomeScreen)
+    pilot.app.go(Seating("palacio"))
     pilot.steps(2)
     text = told(pilot)
     assert "palacio.toml" in text and key in text
     assert copies(path) == [content]
     seating = pilot.app.top
-    assert isinstance(seating, Seating)
+    assert isinstance(seating, SeatingScreen)
     assert seating.record().options == GAMES["palacio"].Options()
     goes_on(pilot)
 
@@ -139,7 +140,7 @@ def test_bad_house_rules_are_told_where_they_are_used(case: str, tmp_path: Path)
 def no_continue(pilot: Pilot) -> None:
     """Home offers nothing to go on with."""
     home = pilot.app.top
-    assert isinstance(home, Home)
+    assert isinstance(home, HomeScreen)
     words = pilot.app.words("app.home.continue")
     assert all(getattr(widget, "label", "") != words for widget in home.group.order())
 
@@ -234,7 +235,7 @@ def test_a_file_in_place_of_the_folder_is_told_and_the_match_goes_on_in_memory(t
     while isinstance(pilot.app.top, Dialog):
         told(pilot)
     record = new_record("palacio", 8)
-    start(pilot.app, record)
+    pilot.app.go(Begin(record))
     pilot.rest()
     text = told(pilot)
     assert str(place) in text
@@ -258,7 +259,7 @@ def test_a_folder_that_may_not_be_written_is_told_and_the_program_goes_on(
     monkeypatch.setattr("tempfile.mkstemp", forbidden)  # as chmod does for everybody but root
     pilot = opened(tmp_path)
     record = new_record("palacio", 8)
-    start(pilot.app, record)
+    pilot.app.go(Begin(record))
     pilot.rest()
     text = told(pilot)
     assert str(tmp_path) in text and "Permission denied" in text
@@ -272,7 +273,7 @@ def test_a_disk_that_fills_up_is_told_at_the_table(tmp_path: Path, monkeypatch: 
     settings(tmp_path)
     pilot = opened(tmp_path)
     record = new_record("palacio", 8)
-    start(pilot.app, record)
+    pilot.app.go(Begin(record))
     pilot.rest()
 
     def full(path: Path, text: str) -> None:
@@ -294,7 +295,7 @@ def test_a_disk_that_fills_up_is_told_at_the_table(tmp_path: Path, monkeypatch: 
 
 def test_a_profile_that_is_new_says_nothing(tmp_path: Path) -> None:
     pilot = opened(tmp_path / "new")
-    assert isinstance(pilot.app.top, Home)
+    assert isinstance(pilot.app.top, HomeScreen)
     no_continue(pilot)
     assert Profile(tmp_path / "new").load_match() == (None, [])
 

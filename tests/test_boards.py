@@ -91,7 +91,7 @@ def test_votes_lie_on_the_felt_until_the_cards_are_played(tmp_path: Path) -> Non
     assert isinstance(boards.board, Tally) and not boards.speaks
     prompt = table.stage.layout.prompt_y + table.stage.canvas.extra * 0.5
     assert boards.rect().bottom < prompt - 19, "the prompt is read below it"
-    assert table.app.look.height - 200 > boards.rect().bottom
+    assert table.context.look_at(table.context.ui).height - 200 > boards.rect().bottom
     assert boards.tells(Note("result_3")) and not boards.tells(Note("starts"))
     result = Said(-1, Note("result_3", {"n": 3}), loud=True)
     boards.board = None
@@ -160,7 +160,7 @@ def test_what_a_stake_says_has_room(language: str, tmp_path: Path) -> None:
     record = record_where("roped", lambda game: game.ask is not None and game.ask.what == "chain", 4, 300)
     table = continued(tmp_path, record, language=language).table
     boards, seen = table.hud.boards, set()
-    table.app.words.seat_name = lambda seat: "Celeste"
+    table.context.words.seat_name = lambda seat: "Celeste"
     for _, _, board in boards_of("roped", 8):
         if isinstance(board, Stake):
             key = board.lines[1].key

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from engine.bots import bot_for
-from engine.bots.common.base import Bot, Evaluation, final
+from engine.bots.common.base import YARDSTICKS, Bot, Evaluation, final
 from engine.bots.common.halving import Budget
 from engine.bots.common.policy_bots import ErringBot, PolicyBot, RandomBot, RandomPolicy
 from engine.bots.common.search import MonteCarloSearch
 from engine.bots.common.style import GameStyle, Traits
-from engine.bots.registry import OPPONENTS, YARDSTICKS
+from engine.bots.registry import OPPONENTS
 from engine.cards import Card
 from engine.game import Game
 from engine.games import GAMES

@@ -11,9 +11,9 @@ from pygame import Rect, Surface
 from engine.games import GAMES
 from scenes.app import App
 from scenes.look.canvas import WORTH, Canvas
-from scenes.selftest.pilot import Pilot
-from scenes.table.table import start
+from scenes.shell.destinations import Begin
 from tests.support.at_table import new_record, settings
+from tests.support.piloting import Pilot
 
 
 class Counting(Surface):
@@ -110,26 +110,26 @@ def test_every_frame_is_as_if_nothing_were_kept(slug: str, tmp_path: Path, monke
     """Cards in the air, the pointer over buttons and cards, a dialog over all of it."""
     settings(tmp_path, speed="1")
     pilot = Pilot(tmp_path, (960, 540))
-    start(pilot.app, new_record(slug, 5))
+    pilot.app.go(Begin(new_record(slug, 5)))
     pilot.rest()
-    twin = Surface(pilot.app.window.get_size(), depth=pilot.app.window.get_bitsize())
+    twin = Surface(pilot.app.window.surface.get_size(), depth=pilot.app.window.surface.get_bitsize())
     dice, frames = random.Random(slug), 0
     used = 0
 
     def draw(app: App) -> None:
         nonlocal frames, used
         original(app)
-        if app._old is not None:
+        if app.window._old is not None:
             return
         for scene in app.stack:
             scene.draw(twin)
-        app._draw_toast(twin)
-        assert app.window.get_buffer().raw == twin.get_buffer().raw, f"frame {frames}"
+        app.draw_toast(twin)
+        assert app.window.surface.get_buffer().raw == twin.get_buffer().raw, f"frame {frames}"
         frames += 1
-        used += app._canvas.spared > 0
+        used += app.window._canvas.spared > 0
 
-    original = App._draw
-    monkeypatch.setattr(App, "_draw", draw)
+    original = App.draw
+    monkeypatch.setattr(App, "draw", draw)
     for turn in range(90):
         if turn % 30 == 0 and pilot.table.stage.choice is not None:
             pilot.play_by_keys(pilot.choice.legal[0])

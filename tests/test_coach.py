@@ -14,16 +14,14 @@ from engine.moves import Pile
 from engine.profile.storage import Profile
 from engine.profile.tutorial_progress import TutorialProgress
 from engine.rng import Rng
-from scenes.home.home import Home
 from scenes.look.widgets import Button
 from scenes.reader.rules_reader import RulesReader
-from scenes.selftest.pilot import Pilot
-from scenes.settings.settings import Settings
+from scenes.settings.settings import SettingsScreen
+from scenes.shell.destinations import Begin, Home, Resume
 from scenes.table.layouts import LAYOUTS
 from scenes.table.panels.coach_card import CoachCard
 from scenes.table.stage.choice import Choice
 from scenes.table.stage.explained import Explanation, explain, explain_waiting, kind_of
-from scenes.table.table import resume, start
 from scenes.text.words import LANGUAGES, Words
 from tests.support import contract
 from tests.support.at_table import (
@@ -37,6 +35,7 @@ from tests.support.at_table import (
     settings,
     single,
 )
+from tests.support.piloting import Pilot
 from tests.support.texts import flat
 
 EACH = pytest.mark.parametrize("slug", GAMES)
@@ -165,7 +164,7 @@ def test_a_discard_that_matches_nothing_is_told_for_all_piles() -> None:
 
 def sit_again(pilot: Pilot) -> None:
     """Leave the table and come back."""
-    resume(pilot.app)
+    pilot.app.go(Resume())
     pilot.rest()
 
 
@@ -264,7 +263,7 @@ def test_the_mouse_closes_the_card_reads_the_rule_and_ends_explanations(tmp_path
     pilot.key(pygame.K_ESCAPE)
     pilot.click(stop.rect.center)
     assert silent(pilot) and pilot.app.settings.coach == "off"
-    resume(pilot.app)
+    pilot.app.go(Resume())
     pilot.rest()
     assert silent(pilot) and len(pilot.table.match.record.moves) == moves
     pilot.click(pilot.table.hud.coach.rect.center)
@@ -290,7 +289,7 @@ def test_the_keyboard_reaches_everything_on_the_card(tmp_path: Path) -> None:
 def test_where_there_is_no_room_an_explanation_lies_folded_until_it_is_asked_for(tmp_path: Path) -> None:
     settings(tmp_path, speed="instant", coach="always", ui_scale="200")
     pilot = Pilot(tmp_path, (960, 540))
-    start(pilot.app, new_record("palacio", 5, 5))
+    pilot.app.go(Begin(new_record("palacio", 5, 5)))
     for _ in range(12):
         pilot.rest()
         if card_of(pilot).form.folded:
@@ -315,10 +314,10 @@ def test_words_that_were_said_make_way_for_the_card(tmp_path: Path) -> None:
     drawn: list[int] = []
     hud.bubbles.placed = lambda: {seat: bubble}  # type: ignore[method-assign]
     bubble.draw = lambda *_: drawn.append(seat)  # type: ignore[method-assign]
-    pilot.table.draw(pilot.app.window)
+    pilot.table.draw(pilot.app.window.surface)
     assert drawn == [seat] and hud.card is not None
     bubble.rect.center = hud.card.rect.center
-    pilot.table.draw(pilot.app.window)
+    pilot.table.draw(pilot.app.window.surface)
     assert drawn == [seat], "it isn't read around the card"
 
 
@@ -417,7 +416,7 @@ def test_everything_is_explained_again_when_the_settings_say_so(tmp_path: Path) 
     pilot.key(pygame.K_RETURN)
     learned = pilot.app.tutorial_progress
     before = learned.snapshot
-    screen = Settings(pilot.app, "play")
+    screen = SettingsScreen(pilot.app, "play")
     pilot.app.open(screen)
     pilot.steps(2)
     text = pilot.app.words("app.coach.again")
@@ -428,7 +427,7 @@ def test_everything_is_explained_again_when_the_settings_say_so(tmp_path: Path) 
     assert learned.snapshot == before, "it can be taken back"
     screen.explain_again()
     pilot.key(pygame.K_ESCAPE)
-    resume(pilot.app)
+    pilot.app.go(Resume())
     pilot.rest()
     assert told(pilot).kind in before.explained
 
@@ -451,8 +450,8 @@ def test_a_damaged_file_counts_as_empty(text: str, tmp_path: Path) -> None:
 
 def test_a_new_player_is_explained_the_first_ask(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path)
-    pilot.app.go(Home(pilot.app))
-    start(pilot.app, new_record("pass_the_ace"))
+    pilot.app.go(Home())
+    pilot.app.go(Begin(new_record("pass_the_ace")))
     pilot.rest()
     assert told(pilot).kind.startswith("pass_the_ace.")
     assert HIDDEN not in hand(pilot.table)

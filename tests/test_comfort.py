@@ -14,19 +14,19 @@ from pygame import FRect
 from engine.games import GAMES
 from engine.moves import Pile
 from engine.profile.storage import Profile
-from engine.settings import Settings as Values
-from scenes.home.home import Home
+from engine.settings import Settings
+from scenes.home.home import HomeScreen
 from scenes.look import boxes, kit, sharp, speeds, theme
 from scenes.look.boxes import Box
 from scenes.look.look import Look
 from scenes.look.tables import TABLES
-from scenes.rules.house_rules import HouseRules
-from scenes.seating.seating import Seating
-from scenes.selftest.pilot import Pilot
-from scenes.settings.settings import Settings
-from scenes.shell.dialog import menu_dialog
+from scenes.rules.house_rules import HouseRulesScreen
+from scenes.seating.seating import SeatingScreen
+from scenes.settings.settings import SettingsScreen
+from scenes.shell.destinations import Home
 from scenes.shell.screen import Screen
 from scenes.table.layouts import LAYOUTS
+from scenes.table.menu import menu_dialog
 from scenes.table.stage.director import Glide
 from scenes.table.stage.poses import Pose
 from scenes.table.table import Table
@@ -43,6 +43,7 @@ from tests.support.at_table import (
     record_where,
     settings,
 )
+from tests.support.piloting import Pilot
 
 SCALES = ("80", "100", "125", "150", "175", "200")
 SIZES = ((960, 540), (1280, 720), (1920, 1080))
@@ -51,7 +52,7 @@ SIZES = ((960, 540), (1280, 720), (1920, 1080))
 def resize(pilot: Pilot, size: tuple[int, int]) -> None:
     pilot.step([pygame.Event(pygame.VIDEORESIZE, w=size[0], h=size[1], size=size)])
     pilot.step(dt=speeds.RESIZE_REST + 1)
-    assert pilot.app.window.get_size() == size
+    assert pilot.app.window.surface.get_size() == size
 
 
 def on_screen(table: Table, rect: FRect) -> FRect:
@@ -95,7 +96,7 @@ def test_what_lies_around_the_cards_fits_at_every_size(slug: str, left: bool, tm
                 assert card.collidelist(answers) < 0, f"{slug} {size} {scale}: an answer lies on the hand"
 
 
-def changed(pilot: Pilot, **values: Any) -> Values:
+def changed(pilot: Pilot, **values: Any) -> Settings:
     return replace(pilot.app.settings, **values)
 
 
@@ -105,10 +106,10 @@ def test_the_keyboard_brings_everything_into_view(name: str, scale: str, tmp_pat
     settings(tmp_path, ui_scale=scale)
     pilot = Pilot(tmp_path)
     make: dict[str, Callable[[], Screen]] = {
-        "home": lambda: Home(pilot.app),
-        "settings": lambda: Settings(pilot.app),
-        "rules": lambda: HouseRules(pilot.app, "gurch"),
-        "seating": lambda: Seating(pilot.app, "gurch"),
+        "home": lambda: HomeScreen(pilot.app),
+        "settings": lambda: SettingsScreen(pilot.app),
+        "rules": lambda: HouseRulesScreen(pilot.app, "gurch"),
+        "seating": lambda: SeatingScreen(pilot.app, "gurch"),
     }
     screen = make[name]()
     pilot.app.go(screen)
@@ -124,7 +125,7 @@ def test_the_keyboard_brings_everything_into_view(name: str, scale: str, tmp_pat
 def test_a_wheel_scrolls_a_menu_that_is_larger_than_the_window(tmp_path: Path) -> None:
     settings(tmp_path, ui_scale="200")
     pilot = Pilot(tmp_path)
-    pilot.app.go(Home(pilot.app))
+    pilot.app.go(Home())
     menu = menu_dialog(pilot.app, "gurch", GAMES["gurch"].Options(), lambda: None)
     pilot.app.open(menu)
     assert menu.pan.furthest[1] > 0

@@ -16,16 +16,17 @@ from engine.profile.daily_attempts import DailyAttempt, DailyAttempts
 from engine.profile.storage import Profile
 from engine.rng import Rng
 from engine.statistics.reading import Selection
-from scenes.home.home import Home
+from scenes.home.day import day_dialog, state_of
+from scenes.home.home import HomeScreen
 from scenes.look.widgets import Button, Label
 from scenes.replays.watch import ReplayTable
-from scenes.results.results import Results
-from scenes.selftest.pilot import Pilot
+from scenes.results.results import ResultsScreen
+from scenes.shell.destinations import DealOfTheDay, Home
 from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
-from scenes.text.daily import begin, day_dialog, state_of
 from tests.pictures.daily import MONDAY, hurry, note_day, past_days, set_clock
 from tests.support.at_table import continued, new_record, settings
+from tests.support.piloting import Pilot
 
 GAME = "gurch"
 
@@ -37,13 +38,13 @@ def pilot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
     settings(tmp_path, speed="instant", language="en", coach="off", par=False)
     found = Pilot(tmp_path)
     set_clock(found.app, MONDAY)
-    found.app.go(Home(found.app))
+    found.app.go(Home())
     yield found
     found.app.close_all()
 
 
-def home(pilot: Pilot) -> Home:
-    assert isinstance(pilot.app.top, Home)
+def home(pilot: Pilot) -> HomeScreen:
+    assert isinstance(pilot.app.top, HomeScreen)
     return pilot.app.top
 
 
@@ -54,13 +55,13 @@ def leaf(pilot: Pilot, slug: str = GAME) -> tuple[str, str, str]:
     return found.number, found.mark, found.name
 
 
-def play_out(pilot: Pilot, seed: int = 4) -> Results:
+def play_out(pilot: Pilot, seed: int = 4) -> ResultsScreen:
     """Any answers until the results are shown."""
     rng = Rng(seed)
     hurry(pilot, rng)
     for _ in range(400):
         pilot.rest()
-        if isinstance(pilot.app.top, Results):
+        if isinstance(pilot.app.top, ResultsScreen):
             return pilot.app.top
         pilot.table.control.answer(rng.choice(pilot.choice.legal))
     raise AssertionError("the deal never ended")
@@ -141,7 +142,7 @@ def test_a_match_that_waits_is_asked_about_first(pilot: Pilot) -> None:
 
 def test_what_waits_is_gone_on_with_and_still_counts(pilot: Pilot) -> None:
     app = pilot.app
-    begin(app, GAME, MONDAY)
+    app.go(DealOfTheDay(GAME, MONDAY))
     pilot.rest()
     pilot.table.go_home()
     assert leaf(pilot)[1:] == ("play", "Deal of the day, 23 Nov 2026: waits at the table")
@@ -158,12 +159,12 @@ def test_what_waits_is_gone_on_with_and_still_counts(pilot: Pilot) -> None:
 def test_whoever_gave_it_up_has_had_the_first_try(pilot: Pilot) -> None:
     """The cards were seen: even when the match is forgotten, another try doesn't count."""
     app = pilot.app
-    begin(app, GAME, MONDAY)
+    app.go(DealOfTheDay(GAME, MONDAY))
     pilot.rest()
     app.forget()
-    app.go(Home(app))
+    app.go(Home())
     assert leaf(pilot)[1:] == ("check", "Deal of the day, 23 Nov 2026: given up")
-    begin(app, GAME, MONDAY)
+    app.go(DealOfTheDay(GAME, MONDAY))
     pilot.rest()
     assert pilot.table.match.record.known == 1
     assert pilot.table.hud._which_deal() == "Deal of the day, doesn’t count"
@@ -174,7 +175,7 @@ def test_whoever_gave_it_up_has_had_the_first_try(pilot: Pilot) -> None:
 
 def test_playing_it_again_changes_nothing_of_the_first_try(pilot: Pilot) -> None:
     app = pilot.app
-    begin(app, GAME, MONDAY)
+    app.go(DealOfTheDay(GAME, MONDAY))
     before = play_out(pilot).scored.points[0]
     again = next(one for one in app.top.group.children if isinstance(one, Button) and one.label == "Play it again")  # type: ignore[attr-defined]
     again.activate()
@@ -187,7 +188,7 @@ def test_playing_it_again_changes_nothing_of_the_first_try(pilot: Pilot) -> None
 
 @pytest.mark.parametrize(("key", "count"), [(pygame.K_h, "hinted"), (pygame.K_u, "undone")])
 def test_help_is_asked_about_once_and_then_the_try_counts_no_more(pilot: Pilot, key: int, count: str) -> None:
-    begin(pilot.app, GAME, MONDAY)
+    pilot.app.go(DealOfTheDay(GAME, MONDAY))
     pilot.rest()
     pilot.table.control.answer(pilot.choice.legal[0])
     pilot.rest()
@@ -216,7 +217,7 @@ def test_an_ordinary_match_is_not_asked_about_help(pilot: Pilot) -> None:
 
 
 def test_nothing_to_take_back_is_told_without_a_question(pilot: Pilot) -> None:
-    begin(pilot.app, GAME, MONDAY)
+    pilot.app.go(DealOfTheDay(GAME, MONDAY))
     pilot.rest()
     if pilot.table.match.undo_point() is None:
         pilot.key(pygame.K_u)
@@ -226,7 +227,7 @@ def test_nothing_to_take_back_is_told_without_a_question(pilot: Pilot) -> None:
 def test_midnight_in_the_middle_of_the_deal(pilot: Pilot) -> None:
     """It stays the deal of the day on which it was begun; the first screen turns its leaves over by itself."""
     app = pilot.app
-    begin(app, GAME, MONDAY)
+    app.go(DealOfTheDay(GAME, MONDAY))
     pilot.rest()
     set_clock(app, MONDAY + 1, 0)
     play_out(pilot)
@@ -244,13 +245,13 @@ def test_a_clock_that_is_set_back_finds_what_was_played(pilot: Pilot) -> None:
     note_day(pilot.app, GAME, MONDAY - 1, 60.0)
     assert state_of(pilot.app, GAME, MONDAY).kind == "new"
     set_clock(pilot.app, MONDAY - 1)
-    pilot.app.go(Home(pilot.app))
+    pilot.app.go(Home())
     assert leaf(pilot) == ("22", "check", "Deal of the day, 22 Nov 2026: +3 points, par 60")
 
 
 def test_a_day_is_a_persons_own(pilot: Pilot) -> None:
     app = pilot.app
-    begin(app, GAME, MONDAY)
+    app.go(DealOfTheDay(GAME, MONDAY))
     play_out(pilot)
     app.settings = replace(app.settings, name="Ana")
     assert state_of(app, GAME, MONDAY).kind == "new"
@@ -258,7 +259,7 @@ def test_a_day_is_a_persons_own(pilot: Pilot) -> None:
 
 def test_an_impossible_clock_offers_no_day(pilot: Pilot) -> None:
     pilot.app.now = lambda: 10**18  # type: ignore[method-assign]
-    pilot.app.go(Home(pilot.app))
+    pilot.app.go(Home())
     assert all(card.leaf is None for card in home(pilot)._cards)
 
 
@@ -266,7 +267,7 @@ def test_the_days_in_the_results(pilot: Pilot) -> None:
     """Two weeks of pars, days in a row, and today's as soon as it is known."""
     app = pilot.app
     past_days(app, GAME, MONDAY)
-    begin(app, GAME, MONDAY)
+    app.go(DealOfTheDay(GAME, MONDAY))
     results = play_out(pilot)
     assert "6 days in a row" in read(pilot)
     plot = next(one for one in results.group.children if hasattr(one, "series"))
@@ -280,7 +281,7 @@ def test_the_days_in_the_results(pilot: Pilot) -> None:
 
 
 def test_it_is_watched_again_as_one_deal(pilot: Pilot) -> None:
-    begin(pilot.app, "big_two", MONDAY)
+    pilot.app.go(DealOfTheDay("big_two", MONDAY))
     results = play_out(pilot)
     results.watch()
     assert isinstance(pilot.app.top, ReplayTable)
@@ -291,7 +292,7 @@ def test_it_is_watched_again_as_one_deal(pilot: Pilot) -> None:
 
 
 def test_the_program_that_was_ended_at_the_results_forgets_the_match(pilot: Pilot) -> None:
-    begin(pilot.app, GAME, MONDAY)
+    pilot.app.go(DealOfTheDay(GAME, MONDAY))
     results = play_out(pilot)
     folder = pilot.app.profile.folder
     Profile(folder).save_match(results.match.record)

@@ -17,14 +17,14 @@ from engine.options import choices_of
 from engine.profile import storage
 from engine.profile.presets import Presets
 from engine.profile.storage import Notice, Profile
-from engine.settings import Settings as Values
-from scenes.home.home import Home
-from scenes.rules.house_rules import HouseRules
-from scenes.selftest.pilot import Pilot
-from scenes.settings.settings import Settings
+from engine.settings import Settings
+from scenes.home.home import HomeScreen
+from scenes.rules.house_rules import HouseRulesScreen
+from scenes.settings.settings import SettingsScreen
 from scenes.shell.dialog import Dialog, notice_text
 from scenes.text.words import Words
 from tests.support.at_table import settings
+from tests.support.piloting import Pilot
 
 SLUG = "palacio"
 RULES = GAMES[SLUG].Options
@@ -48,7 +48,7 @@ def _presets(profile: Profile) -> Presets:
 KINDS = {
     "settings": Kind(
         lambda profile: profile.settings_path,
-        lambda profile: profile.save_settings(Values(speed="4", name="Zoë", ui_scale="125", language="en")),
+        lambda profile: profile.save_settings(Settings(speed="4", name="Zoë", ui_scale="125", language="en")),
         lambda profile: profile.load_settings()[1],
     ),
     "rules": Kind(
@@ -114,7 +114,7 @@ def test_any_range_of_bytes_may_be_missing_or_another(
 @pytest.mark.parametrize("value", ["-1", "1.5", "true", '"?"', "[1]", "{a = 1}", "1979-05-27", "nan", "9" * 5000])
 def test_a_value_of_any_type_is_told_and_the_others_hold(kind: str, value: str, tmp_path: Path) -> None:
     """Of a switch and a number each value is good that has their type, so that only others are written."""
-    owner = Values if kind == "settings" else RULES
+    owner = Settings if kind == "settings" else RULES
     fields = [choice for choice in choices_of(owner) if not (value == "true" and type(choice.default) is bool)]
     head = "" if kind == "settings" else f'format = 2\ngame = "{SLUG}"\n[rules]\n'
     content = (head + "".join(f"{choice.name} = {value}\n" for choice in fields if not choice.length)).encode()
@@ -162,7 +162,7 @@ def reading(folder: Path, kind: str) -> Pilot:
     if kind != "settings":
         settings(folder)
     pilot = Pilot(folder, (960, 540))
-    pilot.app.go(Home(pilot.app) if kind == "settings" else HouseRules(pilot.app, SLUG))
+    pilot.app.go(HomeScreen(pilot.app) if kind == "settings" else HouseRulesScreen(pilot.app, SLUG))
     pilot.steps(2)
     return pilot
 
@@ -188,9 +188,9 @@ def test_the_program_tells_it_and_goes_on(
     pilot = reading(tmp_path, kind)
     pilots.append(pilot)
     assert path.name in said(pilot)
-    assert isinstance(pilot.app.top, Home | HouseRules)
+    assert isinstance(pilot.app.top, HomeScreen | HouseRulesScreen)
     if kind == "settings":
-        screen = Settings(pilot.app)
+        screen = SettingsScreen(pilot.app)
         pilot.app.open(screen)
         screen.change("speed", "2")
         assert Profile(tmp_path).load_settings() == (pilot.app.settings, [])
@@ -206,13 +206,13 @@ def test_the_program_tells_it_and_goes_on(
 def changed(pilot: Pilot, kind: str) -> None:
     """The player changes something that is written into this kind of file."""
     if kind == "settings":
-        screen = Settings(pilot.app)
+        screen = SettingsScreen(pilot.app)
         pilot.app.open(screen)
         screen.change("four_colours", not pilot.app.settings.four_colours)
         pilot.app.close(screen)
     else:
         rules = pilot.app.top
-        assert isinstance(rules, HouseRules)
+        assert isinstance(rules, HouseRulesScreen)
         rules.set(RULES(rounds=3, starter="lowest_card"), "")
         rules.keeper._save("Ours")
         pilot.app.close(rules)

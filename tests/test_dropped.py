@@ -10,17 +10,13 @@ from engine.games import GAMES
 from engine.profile.rules_file import to_text
 from engine.profile.storage import Profile
 from scenes.app import App
-from scenes.home.home import Home
-from scenes.lesson.table import learn
-from scenes.replays.replays import Replays
-from scenes.replays.watch import watch
-from scenes.rules.house_rules import HouseRules
-from scenes.seating.seating import Seating
-from scenes.selftest.pilot import Pilot
-from scenes.settings.settings import Settings
+from scenes.replays.replays import ReplaysScreen
+from scenes.rules.house_rules import HouseRulesScreen
+from scenes.settings.settings import SettingsScreen
+from scenes.shell.destinations import Home, Learn, ReplayList, Resume, Seating, Watch
 from scenes.shell.dropped import Offer
-from scenes.table.table import resume
 from tests.support.at_table import choosing, continued, record_where
+from tests.support.piloting import Pilot
 from tests.support.replaying import finished
 
 SLUG = "palacio"
@@ -65,12 +61,12 @@ def test_a_match_dropped_onto_a_table_is_offered_and_the_own_one_waits(tmp_path:
     drop(pilot, file_of(tmp_path, "match"))
     pilot.key(pygame.K_RETURN)
     screen = app.top
-    assert isinstance(screen, Replays) and screen.kept is not None and screen.kept.record is not None
+    assert isinstance(screen, ReplaysScreen) and screen.kept is not None and screen.kept.record is not None
     assert screen.kept.record.game == "big_two"
     assert app.saved is not None and app.saved.to_text() == before
     kept, _ = Profile(tmp_path / "profile").load_match()
     assert kept is not None and kept.moves == app.saved.moves
-    resume(app)
+    app.go(Resume())
     pilot.rest()
     assert pilot.table.match.record.to_text() == before
     app.close_all()
@@ -85,7 +81,7 @@ def test_house_rules_dropped_onto_a_table_open_over_it(tmp_path: Path) -> None:
     assert sum(isinstance(scene, Offer) for scene in pilot.app.stack) == 1
     pilot.key(pygame.K_RETURN)
     screen = pilot.app.top
-    assert isinstance(screen, HouseRules) and screen.slug == "roped" and screen.options.target == 250
+    assert isinstance(screen, HouseRulesScreen) and screen.slug == "roped" and screen.options.target == 250
     pilot.key(pygame.K_ESCAPE)
     assert pilot.app.top is table and table.match.record.options == options
     assert Profile(tmp_path / "profile").load_options("roped")[0].target == 250
@@ -114,20 +110,20 @@ def test_what_cannot_be_opened_is_told_and_the_match_goes_on(tmp_path: Path, kin
 
 
 SHOWN: dict[str, Callable[[App], None]] = {
-    "home": lambda app: app.go(Home(app)),
-    "replays": lambda app: app.go(Replays(app)),
-    "settings": lambda app: app.go(Settings(app)),
-    "rules": lambda app: app.go(HouseRules(app, SLUG)),
-    "seating": lambda app: app.go(Seating(app, SLUG)),
-    "replay": lambda app: watch(app, finished("gurch")[0]),
-    "lesson": lambda app: learn(app, SLUG),
+    "home": lambda app: app.go(Home()),
+    "replays": lambda app: app.go(ReplayList()),
+    "settings": lambda app: app.go(SettingsScreen(app)),
+    "rules": lambda app: app.go(HouseRulesScreen(app, SLUG)),
+    "seating": lambda app: app.go(Seating(SLUG)),
+    "replay": lambda app: app.go(Watch(finished("gurch")[0])),
+    "lesson": lambda app: app.go(Learn(SLUG)),
 }
 
 
 @pytest.mark.parametrize("where", SHOWN)
 def test_everywhere_both_lead_to_their_screens(tmp_path: Path, where: str) -> None:
     pilot = Pilot(tmp_path / "profile")
-    for kind, screen in (("match", Replays), ("rules", HouseRules)):
+    for kind, screen in (("match", ReplaysScreen), ("rules", HouseRulesScreen)):
         SHOWN[where](pilot.app)
         pilot.steps(2)
         path = tmp_path / f"{kind}.toml"
@@ -138,8 +134,8 @@ def test_everywhere_both_lead_to_their_screens(tmp_path: Path, where: str) -> No
             pilot.key(pygame.K_RETURN)
         top = pilot.app.top
         assert isinstance(top, screen), f"{kind} on {where}"
-        if isinstance(top, HouseRules):
+        if isinstance(top, HouseRulesScreen):
             assert top.options.rounds == 3
-        elif isinstance(top, Replays):
+        elif isinstance(top, ReplaysScreen):
             assert [kept.record.game for kept in top.shown if kept.record] == [SLUG]
     pilot.app.close_all()

@@ -6,9 +6,10 @@ import pygame
 import pytest
 
 from engine.profile.storage import Profile
-from scenes.home.home import Home
+from scenes.home.home import HomeScreen
 from scenes.look.widgets import clipboard
-from scenes.selftest.pilot import FRAME, Pilot
+from scenes.selftest.pilot import FRAME
+from scenes.shell.destinations import Begin, Home, Resume
 from scenes.shell.dialog import Dialog
 from scenes.shell.failure import (
     CALM,
@@ -22,15 +23,16 @@ from scenes.shell.failure import (
     say_in_box,
     write_report,
 )
-from scenes.table.table import Table, resume, start
+from scenes.table.table import Table
 from tests.support.at_table import new_record
+from tests.support.piloting import Pilot
 
 
 @pytest.fixture
 def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pilot:
     """A table that fails at its next step."""
     pilot = Pilot(tmp_path)
-    start(pilot.app, new_record("palacio"))
+    pilot.app.go(Begin(new_record("palacio")))
     pilot.rest()
 
     def fail(self: Table, dt: float) -> bool:
@@ -44,12 +46,12 @@ def test_home_is_shown_with_what_happened_and_the_match_is_kept(broken: Pilot, t
     kept = broken.app.saved
     assert broken.app.attempt(FRAME, ())
     home, message = broken.app.stack
-    assert isinstance(home, Home) and isinstance(message, Dialog)
+    assert isinstance(home, HomeScreen) and isinstance(message, Dialog)
     assert any("ZeroDivisionError: no such luck" in line.text for line in message.lines)
     assert kept is not None and Profile(tmp_path).load_match()[0] == kept
     broken.key(pygame.K_RETURN)
-    assert broken.app.stack == [home]
-    assert not broken.app.attempt(FRAME, ()) or broken.app.stack == [home], "the program goes on"
+    assert broken.app.stack.scenes == [home]
+    assert not broken.app.attempt(FRAME, ()) or broken.app.stack.scenes == [home], "the program goes on"
 
 
 def test_the_report_holds_versions_traceback_and_match_but_no_folders(broken: Pilot, tmp_path: Path) -> None:
@@ -80,7 +82,7 @@ def test_the_report_is_copied(broken: Pilot, monkeypatch: pytest.MonkeyPatch) ->
 # --- again and again --------------------------------------------------------------------------------------------------
 
 
-def no_home(self: Home) -> None:
+def no_home(self: HomeScreen) -> None:
     raise OSError("the pictures are gone")
 
 
@@ -92,7 +94,7 @@ def test_without_a_way_home_the_program_says_why_and_ends(
     broken: Pilot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     kept = broken.app.saved
-    monkeypatch.setattr(Home, "lay_out", no_home)
+    monkeypatch.setattr(HomeScreen, "lay_out", no_home)
     with pytest.raises(GaveUpError, match="ZeroDivisionError: no such luck"):
         broken.app.attempt(FRAME, ())
     assert Profile(tmp_path).load_match()[0] == kept
@@ -104,8 +106,8 @@ def test_what_goes_wrong_in_every_frame_is_reported_once_and_ends_the_program(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pilot = Pilot(tmp_path)
-    pilot.app.go(Home(pilot.app))
-    monkeypatch.setattr(Home, "update", lambda self, dt: 1 / 0)
+    pilot.app.go(Home())
+    monkeypatch.setattr(HomeScreen, "update", lambda self, dt: 1 / 0)
     now = iter(range(1000, 9999))
     monkeypatch.setattr(pilot.app, "now", lambda: next(now))
     for _ in range(IN_A_ROW - 1):
@@ -128,7 +130,7 @@ def test_what_goes_wrong_now_and_then_ends_nothing_and_is_reported_once(broken: 
             broken.key(pygame.K_RETURN)
         for _ in range(round(CALM / FRAME) + 2):
             broken.app.attempt(FRAME, ())
-        resume(broken.app)
+        broken.app.go(Resume())
     assert len(reports(tmp_path)) == 1
 
 

@@ -16,13 +16,13 @@ from scenes.look.boxes import Box
 from scenes.look.look import Look
 from scenes.look.theme import CARD_FACE
 from scenes.look.widgets import Button, Pill
-from scenes.selftest.pilot import Pilot
-from scenes.table.table import start
+from scenes.shell.destinations import Begin
 from scenes.text.words import LANGUAGES
 from tests.fit_all import check as fit_all
 from tests.fit_all import states as fit_states
-from tests.fit_all.gauge import Gauge, Looks, Recorder, record
+from tests.fit_all.gauge import Gauge, LooksBySize, Recorder, record
 from tests.support.at_table import new_record, settings
+from tests.support.piloting import Pilot
 
 PLACES = {
     "en": (((960, 540), "100", False), ((3440, 1440), "80", True)),
@@ -40,7 +40,7 @@ def recorder(monkeypatch: pytest.MonkeyPatch) -> Recorder:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("slug", ["", *GAMES])
 def test_texts_fit(recorder: Recorder, slug: str, language: str) -> None:
-    looks: Looks = {}
+    looks: LooksBySize = {}
     found = []
     for name, pilot in fit_all.states(slug, language, few=True):
         found += fit_all.measure(pilot, Gauge(pilot.app, recorder, looks), name, PLACES[language])
@@ -56,7 +56,7 @@ def test_the_card_of_a_lesson_hides_nothing_with_large_texts(recorder: Recorder,
     """Neither what is asked nor the answers nor captions, plates and what was said; every step in one language."""
     language = LANGUAGES[list(GAMES).index(slug) % 2]
     pilot = fit_states.profile(tmp_path, language)
-    looks: Looks = {}
+    looks: LooksBySize = {}
     found, seen = [], 0
     for name in fit_states.lesson(pilot, slug):
         found += fit_all.measure(pilot, Gauge(pilot.app, recorder, looks), name, TIGHT)
@@ -67,8 +67,8 @@ def test_the_card_of_a_lesson_hides_nothing_with_large_texts(recorder: Recorder,
 @pytest.mark.parametrize(("slug", "seats"), [("palacio", 4), ("palacio", 3), ("big_two", 4), ("gurch", 4)])
 def test_what_the_coach_says_unasked_hides_nothing(recorder: Recorder, slug: str, seats: int, tmp_path: Path) -> None:
     pilot = fit_states.profile(tmp_path, "en", coach="always")
-    looks: Looks = {}
-    start(pilot.app, new_record(slug, 5, seats))
+    looks: LooksBySize = {}
+    pilot.app.go(Begin(new_record(slug, 5, seats)))
     found = []
     for count in range(4):
         pilot.rest()
@@ -145,7 +145,7 @@ def test_the_rank_of_every_card_in_hand_is_22_pixels_high_at_720p(tmp_path: Path
     for seats in (min(GAMES[slug].seats_allowed), max(GAMES[slug].seats_allowed)):
         settings(tmp_path, speed="instant")
         pilot = Pilot(tmp_path, (1280, 720))
-        start(pilot.app, new_record(slug, 7, seats))
+        pilot.app.go(Begin(new_record(slug, 7, seats)))
         pilot.rest()
         stage, look = pilot.table.stage, pilot.app.look
         widths = {stage.director.rest[token.id].width for token in stage.shown.piles[stage.hand.pile]}

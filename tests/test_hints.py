@@ -17,10 +17,10 @@ from engine.moves import Move
 from engine.rng import Rng
 from engine.work.thinking import Question, Reply, Thinker
 from scenes.look.look import Look
-from scenes.selftest.pilot import Pilot
 from scenes.table.panels.hints import HintPanel, worth_in_words
 from scenes.text.words import LANGUAGES, Words
 from tests.support.at_table import chairs, continued, hand, new_record, record_where
+from tests.support.piloting import Pilot
 
 ENOUGH = 20_000
 """More frames than any hint takes in slices."""
@@ -58,11 +58,11 @@ def test_a_hint_is_what_a_master_thinks_of_the_players_own_view(slug: str, tmp_p
 
 def test_h_shows_a_hint_and_takes_it_away(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", choices))
-    before = pygame.image.tobytes(pilot.app.window, "RGB")
+    before = pygame.image.tobytes(pilot.app.window.surface, "RGB")
     pilot.key(pygame.K_h)
     await_hint(pilot)
     pilot.steps(2)
-    assert pygame.image.tobytes(pilot.app.window, "RGB") != before
+    assert pygame.image.tobytes(pilot.app.window.surface, "RGB") != before
     pilot.key(pygame.K_h)
     pilot.steps(2)
     assert pilot.table.match.hint is None
@@ -116,7 +116,7 @@ def test_the_cards_of_the_best_answer_are_marked_until_others_are_chosen(tmp_pat
     other = next(card for card in hand(pilot.table) if card in pilot.choice.fitting())
     pilot.choice.selected = [other]
     pilot.step(dt=1)
-    pilot.table.picture.draw(pilot.app.window)
+    pilot.table.picture.draw(pilot.app.window.surface)
     assert pilot.table.picture._hinted == ()
 
 

@@ -40,10 +40,10 @@ def test_nothing_of_the_table_is_seen_through_a_curtain_that_comes_down(
     def seen(_: object) -> bool:
         top = pilot.app.top
         if isinstance(top, Curtain) and before and top is not before[-1]:
-            first = pygame.image.tobytes(pilot.app.window, "RGB")
+            first = pygame.image.tobytes(pilot.app.window.surface, "RGB")
             pilot.app.finish()
             pixels.append(first)
-            assert first == pygame.image.tobytes(pilot.app.window, "RGB"), "the first frame is not the last one"
+            assert first == pygame.image.tobytes(pilot.app.window.surface, "RGB"), "the first frame is not the last one"
         before.append(top)
         return len(pixels) >= 2
 

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from engine.games import GAMES
-from scenes.results.results import Results
+from scenes.results.results import ResultsScreen
 from tests.games.specimens import SPECIMENS
 from tests.support.at_table import new_record
 from tests.support.hot_seat import Guard, eager, persons_of, play_through, shared_record, sit_down
@@ -43,7 +43,7 @@ def test_nor_whatever_keys_are_pressed(slug: str, tmp_path: Path, guard: Guard) 
 
     def enough(_: object) -> bool:
         done["n"] = max(done["n"], len(record.moves))
-        return done["n"] >= LONG_ENOUGH or isinstance(pilot.app.top, Results)
+        return done["n"] >= LONG_ENOUGH or isinstance(pilot.app.top, ResultsScreen)
 
     play_through(pilot, record, guard, dt=60, keys=MEDDLING, until=enough)
     assert guard.curtains > 2 and guard.faces_seen > 30

@@ -9,14 +9,15 @@ import pytest
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record, RecordError
 from engine.statistics.reading import Selection
-from scenes.home.home import Faces, Home
+from scenes.home.home import Faces, HomeScreen
 from scenes.look import speeds
-from scenes.results.results import Results
-from scenes.selftest.pilot import Pilot
+from scenes.results.results import ResultsScreen
+from scenes.shell.destinations import Home, Resume
 from scenes.table.curtain import Curtain
-from scenes.table.table import Table, resume
+from scenes.table.table import Table
 from tests.support.at_table import new_record, saved
 from tests.support.hot_seat import FACES, NAMES, shared_record, shared_where, sit_down
+from tests.support.piloting import Pilot
 
 SEVERAL_DEALS = [slug for slug, game in GAMES.items() if game(game.seats_default, 1).deals_planned() != 1]
 """Games whose matches have more than one deal."""
@@ -46,7 +47,7 @@ def to_choice(pilot: Pilot, most: int = 4000) -> Table:
         top = pilot.app.top
         if isinstance(top, Curtain):
             lift(pilot)
-        elif isinstance(top, Results):
+        elif isinstance(top, ResultsScreen):
             pilot.dismiss_result()
         elif isinstance(top, Table) and top.stage.choice is not None and not top.stage.director.busy:
             return top
@@ -92,8 +93,8 @@ def test_a_match_begins_and_goes_on_behind_a_curtain(slug: str, tmp_path: Path) 
     assert table.stage.people[table.match.viewer].name == first or len(table.match.record.moves) > 0
     answer(pilot)
     moves = len(saved(tmp_path).moves)
-    pilot.app.go(Home(pilot.app))
-    resume(pilot.app)
+    pilot.app.go(Home())
+    pilot.app.go(Resume())
     assert isinstance(pilot.app.top, Curtain) and len(saved(tmp_path).moves) == moves
     to_come = pilot.app.top.person.name
     match = lift(pilot).match
@@ -128,7 +129,7 @@ def test_from_the_curtain_one_goes_home_and_the_match_waits_there_with_everybody
     pilot.step(dt=speeds.CURTAIN)
     pilot.key(pygame.K_ESCAPE)
     home = pilot.app.top
-    assert isinstance(home, Home) and saved(tmp_path).chairs == record_of("big_two").chairs
+    assert isinstance(home, HomeScreen) and saved(tmp_path).chairs == record_of("big_two").chairs
     faces = next(child for child in home.group.children if isinstance(child, Faces))
     assert faces.portraits[:2] == FACES[:2]
 
@@ -157,7 +158,7 @@ def test_every_deal_begins_behind_a_curtain_for_all_have_looked_at_the_end_of_th
             answer(pilot)
         elif isinstance(top, Curtain):
             lift(pilot)
-        elif isinstance(top, Results):
+        elif isinstance(top, ResultsScreen):
             pilot.dismiss_result()
         pilot.step(dt=100)
     assert sorted({*map(tuple, deals.values())}) == [(1,), (2,)]
@@ -280,10 +281,10 @@ def test_the_record_tells_who_sat_where(tmp_path: Path) -> None:
     assert Record.from_text(plain.to_text()).chairs[0] == Chair(PERSON)
 
 
-def play_to_result(pilot: Pilot) -> Results:
+def play_to_result(pilot: Pilot) -> ResultsScreen:
     for _ in range(2000):
         top = pilot.app.top
-        if isinstance(top, Results):
+        if isinstance(top, ResultsScreen):
             return top
         if isinstance(top, Curtain):
             lift(pilot)
@@ -304,7 +305,7 @@ def test_results_name_everybody_and_the_next_deal_begins_behind_a_curtain(tmp_pa
     pilot.key(pygame.K_RETURN)
     assert isinstance(pilot.app.top, Curtain)
     table = to_choice(pilot)
-    assert table.match.game.deal_number == 2 and table.app.words.seat_name(table.match.viewer) == "You"
+    assert table.match.game.deal_number == 2 and table.context.words.seat_name(table.match.viewer) == "You"
 
 
 def test_each_person_is_counted_apart(tmp_path: Path) -> None:

@@ -14,15 +14,15 @@ from engine.games import GAMES
 from engine.match.record import Record
 from engine.options import Choice, choices_of, differing
 from engine.profile.storage import Profile
-from scenes.home.home import Home
-from scenes.rules.house_rules import HouseRules
-from scenes.seating.seating import Seating
-from scenes.selftest.pilot import Pilot
+from scenes.rules.house_rules import HouseRulesScreen
+from scenes.seating.seating import SeatingScreen
+from scenes.shell.destinations import Home, Resume
 from scenes.shell.options_panel import ChoiceRow
-from scenes.table.table import Table, resume
+from scenes.table.table import Table
 from tests.games.specimens import CASES
 from tests.support.at_table import chairs, settings
 from tests.support.obeyed import Case, wanted_move
+from tests.support.piloting import Pilot
 
 LONGEST_WALK = 60
 """So many presses of Tab go around every screen."""
@@ -49,14 +49,14 @@ Change = Callable[[Pilot, ChoiceRow, Any], None]
 
 def row_of(pilot: Pilot, name: str) -> ChoiceRow:
     screen = pilot.app.top
-    assert isinstance(screen, HouseRules) and screen.panel is not None
+    assert isinstance(screen, HouseRulesScreen) and screen.panel is not None
     return next(row for row in screen.panel.rows if row.choice.name == name)
 
 
 def by_mouse(pilot: Pilot, row: ChoiceRow, value: Any) -> None:
     """Clicks the value in the row, scrolled into view by the wheel."""
     screen = pilot.app.top
-    assert isinstance(screen, HouseRules) and screen.panel is not None
+    assert isinstance(screen, HouseRulesScreen) and screen.panel is not None
     panel = screen.panel
     for _ in range(40):
         place = row.control.rect.move(panel.rect.left, panel.rect.top - panel.offset)
@@ -86,7 +86,7 @@ def by_keys(pilot: Pilot, row: ChoiceRow, value: Any) -> None:
     """Tab to the row, arrows to the value."""
     name = row.choice.name
     screen = pilot.app.top
-    assert isinstance(screen, HouseRules)
+    assert isinstance(screen, HouseRulesScreen)
     for _ in range(LONGEST_WALK):
         if screen.group.focus is row_of(pilot, name) and screen.group.keyboard:
             break
@@ -104,13 +104,13 @@ def by_keys(pilot: Pilot, row: ChoiceRow, value: Any) -> None:
 def test_every_value_can_be_chosen_and_holds_in_the_next_match(slug: str, change: Change, tmp_path: Path) -> None:
     settings(tmp_path)
     pilot = Pilot(tmp_path)
-    seating = Seating(pilot.app, slug)
+    seating = SeatingScreen(pilot.app, slug)
     pilot.app.go(seating)
     pilot.steps(2)
     seating.change_rules()
     pilot.steps(2)
     screen = pilot.app.top
-    assert isinstance(screen, HouseRules)
+    assert isinstance(screen, HouseRulesScreen)
     wanted: dict[str, Any] = {}
     for choice in choices_of(GAMES[slug].Options):
         others = [value for value in choice.values if value != choice.default]
@@ -139,7 +139,7 @@ def pilot(tmp_path_factory: pytest.TempPathFactory) -> Pilot:
     folder = tmp_path_factory.mktemp("obeyed")
     settings(folder)
     pilot = Pilot(folder)
-    pilot.app.go(Home(pilot.app))
+    pilot.app.go(Home())
     return pilot
 
 
@@ -169,7 +169,7 @@ def at_table(pilot: Pilot, case: Case, rules: Mapping[str, Any]) -> Table:
     options = GAMES[case.slug].Options(**rules)
     games = cast(Mapping[str, type[Game]], {case.slug: posed})
     pilot.app.saved = Record(case.slug, seats, 1, options, chairs(seats), games=games)
-    resume(pilot.app)
+    pilot.app.go(Resume())
     for _ in range(400):
         if pilot.table.stage.choice is not None:
             break

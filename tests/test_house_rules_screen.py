@@ -12,20 +12,21 @@ from engine.options import differing
 from engine.profile.presets import Presets
 from engine.profile.rules_file import to_text
 from engine.profile.storage import Profile
-from scenes.home.home import Home
+from scenes.home.home import HomeScreen
 from scenes.look import speeds
 from scenes.look.widgets import Button, IconButton, Scroll, Widget, clipboard
 from scenes.reader.rules_reader import RulesReader
-from scenes.rules.house_rules import HouseRules
+from scenes.rules.house_rules import HouseRulesScreen
 from scenes.rules.preset_keeper import PresetShelf
 from scenes.seating.parts import RuleNote
-from scenes.seating.seating import Seating
-from scenes.selftest.pilot import Pilot
+from scenes.seating.seating import SeatingScreen
+from scenes.shell.destinations import Begin, Home
 from scenes.shell.dialog import Dialog
 from scenes.shell.dropped import Offer
 from scenes.shell.options_panel import rules_in_force
-from scenes.table.table import Table, start
+from scenes.table.table import Table
 from tests.support.at_table import new_record, settings
+from tests.support.piloting import Pilot
 
 SLUG = "palacio"
 STANDARD = GAMES[SLUG].Options()
@@ -39,7 +40,7 @@ def pilot(tmp_path: Path) -> Pilot:
 def opened(folder: Path, **chosen: object) -> Pilot:
     settings(folder, **chosen)
     pilot = Pilot(folder)
-    pilot.app.go(HouseRules(pilot.app, SLUG))
+    pilot.app.go(HouseRulesScreen(pilot.app, SLUG))
     pilot.steps(2)
     return pilot
 
@@ -49,8 +50,8 @@ def on_top(pilot: Pilot) -> type:
     return type(pilot.app.top)
 
 
-def screen(pilot: Pilot) -> HouseRules:
-    return next(scene for scene in pilot.app.stack if isinstance(scene, HouseRules))
+def screen(pilot: Pilot) -> HouseRulesScreen:
+    return next(scene for scene in pilot.app.stack if isinstance(scene, HouseRulesScreen))
 
 
 def press(pilot: Pilot, label: str) -> None:
@@ -258,20 +259,20 @@ def drop(pilot: Pilot, path: Path) -> None:
 def test_a_file_is_dropped_while_it_is_asked_for(pilot: Pilot, tmp_path: Path) -> None:
     press(pilot, "Open")
     drop(pilot, bias(tmp_path))
-    assert on_top(pilot) is HouseRules and screen(pilot).options.rounds == 3
+    assert on_top(pilot) is HouseRulesScreen and screen(pilot).options.rounds == 3
 
 
 def test_while_it_is_asked_for_a_text_is_pasted_by_its_keys(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clipboard, "paste", lambda: "rounds = 3\n")
     press(pilot, "Open")
     pilot.key(pygame.K_v, mod=pygame.KMOD_CTRL)
-    assert on_top(pilot) is HouseRules and screen(pilot).options.rounds == 3
+    assert on_top(pilot) is HouseRulesScreen and screen(pilot).options.rounds == 3
 
 
 def test_a_file_dropped_where_one_sits_down_opens_the_house_rules_with_it(tmp_path: Path) -> None:
     settings(tmp_path)
     pilot = Pilot(tmp_path)
-    seating = Seating(pilot.app, SLUG)
+    seating = SeatingScreen(pilot.app, SLUG)
     pilot.app.go(seating)
     drop(pilot, bias(tmp_path))
     assert screen(pilot).options.rounds == 3
@@ -282,7 +283,7 @@ def test_a_file_dropped_where_one_sits_down_opens_the_house_rules_with_it(tmp_pa
 def test_a_file_dropped_on_the_first_screen_opens_the_house_rules_of_its_game(tmp_path: Path) -> None:
     settings(tmp_path)
     pilot = Pilot(tmp_path)
-    pilot.app.go(Home(pilot.app))
+    pilot.app.go(Home())
     drop(pilot, bias(tmp_path))
     assert (screen(pilot).slug, screen(pilot).options.rounds) == (SLUG, 3)
     pilot.key(pygame.K_ESCAPE)
@@ -290,13 +291,13 @@ def test_a_file_dropped_on_the_first_screen_opens_the_house_rules_of_its_game(tm
     drop(pilot, tmp_path / "letter.txt")
     text = told(pilot)
     assert "letter.txt" in text and "neither a match nor house rules" in text
-    assert on_top(pilot) is Home
+    assert on_top(pilot) is HomeScreen
 
 
 def test_a_file_dropped_at_a_table_changes_nothing(tmp_path: Path) -> None:
     settings(tmp_path)
     pilot = Pilot(tmp_path)
-    start(pilot.app, new_record(SLUG, 8))
+    pilot.app.go(Begin(new_record(SLUG, 8)))
     pilot.rest()
     drop(pilot, bias(tmp_path))
     assert on_top(pilot) is Offer
@@ -388,7 +389,7 @@ def test_the_rule_of_what_the_keyboard_is_on_opens_by_its_key_and_its_button(sca
         assert on_top(pilot) is RulesReader
         pilot.key(pygame.K_ESCAPE)
         pilot.steps(2)
-        assert on_top(pilot) is HouseRules
+        assert on_top(pilot) is HouseRulesScreen
 
 
 def test_buttons_without_words_tell_their_names(pilot: Pilot) -> None:
@@ -440,13 +441,13 @@ def test_what_differs_is_seen_where_one_sits_down_at_the_table_and_in_the_record
     pilot = Pilot(tmp_path)
     expected = [name for name, _ in rules_in_force(pilot.app.words, slug, options)]
     assert len(expected) == len(differing(options)) > 0
-    seating = Seating(pilot.app, slug)
+    seating = SeatingScreen(pilot.app, slug)
     pilot.app.go(seating)
     scrolls = [child for child in seating.page.children if isinstance(child, Scroll)]
     notes = [one for scroll in scrolls for one in scroll.children if isinstance(one, RuleNote)]
     assert [note.name for note in notes] == expected
     record = seating.record()
-    start(pilot.app, record)
+    pilot.app.go(Begin(record))
     pilot.rest()
     pilot.key(pygame.K_F1)
     dialog: Any = pilot.app.top
@@ -459,7 +460,7 @@ def test_what_differs_is_seen_where_one_sits_down_at_the_table_and_in_the_record
 def test_the_standard_game_is_named_where_nothing_differs(tmp_path: Path) -> None:
     settings(tmp_path)
     pilot = Pilot(tmp_path)
-    start(pilot.app, new_record(SLUG, 8))
+    pilot.app.go(Begin(new_record(SLUG, 8)))
     pilot.rest()
     pilot.key(pygame.K_F1)
     dialog: Any = pilot.app.top

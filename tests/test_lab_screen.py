@@ -13,12 +13,12 @@ from engine.lab import MIN_MATCHES, Estimate, Experiment, RuleTrial, SavedCompar
 from engine.profile.presets import shipped
 from engine.profile.storage import Profile
 from scenes.look.widgets import Button, Scroll, Segmented, Stepper
-from scenes.rules.house_rules import HouseRules
+from scenes.rules.house_rules import HouseRulesScreen
 from scenes.rules.lab import LEVELS, LabScreen
 from scenes.rules.lab_row import LabRow, ordered, sentence, title
-from scenes.selftest.pilot import Pilot
 from scenes.text.words import LANGUAGES, Words
 from tests.support.at_table import settings
+from tests.support.piloting import Pilot
 
 GAME = pytest.mark.parametrize("slug", GAMES)
 
@@ -26,7 +26,7 @@ GAME = pytest.mark.parametrize("slug", GAMES)
 def opened(folder: Path, slug: str = "pass_the_ace", **changed: object) -> Pilot:
     """The lab, opened from the editor by its button."""
     pilot = Pilot(folder, (1280, 720))
-    editor = HouseRules(pilot.app, slug)
+    editor = HouseRulesScreen(pilot.app, slug)
     pilot.app.go(editor)
     for name, value in changed.items():
         editor.change(name, value)  # type: ignore[arg-type]  # values of house rules
@@ -74,7 +74,7 @@ def test_presets_and_levels_are_compared_too_by_keyboard(tmp_path: Path) -> None
     pilot.key(pygame.K_RIGHT)
     assert lab(pilot).laboratory.experiment.level == LEVELS[2]
     pilot.key(pygame.K_ESCAPE)
-    assert isinstance(pilot.app.top, HouseRules)
+    assert isinstance(pilot.app.top, HouseRulesScreen)
 
 
 def test_standard_rules_are_compared_with_the_first_preset(tmp_path: Path) -> None:

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pygame
 
-from scenes.home.home import Home
-from scenes.reader.rules_reader import open_rules
-from scenes.selftest.pilot import Pilot
+from scenes.shell.destinations import Home, RulesPage
 from scenes.statistics.statistics import StatisticsScreen
 from tests.support.at_table import choosing, continued, good_and_bad, record_where
+from tests.support.piloting import Pilot
 
 GAME = "palacio"
 Step = Callable[[Pilot], object]
@@ -52,8 +51,8 @@ AT_TABLE: Mapping[str, tuple[Step, Step]] = {
 """What may lie on the table: how it comes, how it goes."""
 SCREENS: Mapping[str, tuple[Step, Step]] = {
     "statistics": (lambda pilot: pilot.app.open(StatisticsScreen(pilot.app)), press(pygame.K_ESCAPE)),
-    "reader": (lambda pilot: open_rules(pilot.app, GAME, f"{GAME}.R9"), press(pygame.K_ESCAPE)),
-    "home": (lambda pilot: pilot.app.go(Home(pilot.app)), lambda pilot: None),
+    "reader": (lambda pilot: pilot.app.open(RulesPage(GAME, f"{GAME}.R9")), press(pygame.K_ESCAPE)),
+    "home": (lambda pilot: pilot.app.go(Home()), lambda pilot: None),
 }
 
 
@@ -68,7 +67,7 @@ def pictures(folder: Path, states: Mapping[str, tuple[Step, Step]], first: str) 
         pilot.steps(3)
         pilot.app.finish()
         pilot.step()
-        found[name] = pygame.image.tobytes(pilot.app.window, "RGB")
+        found[name] = pygame.image.tobytes(pilot.app.window.surface, "RGB")
         pilot.app.change(replace(pilot.app.settings, language=usual))
         go(pilot)
     pilot.app.close_all()

@@ -9,17 +9,18 @@ import pytest
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.moves import Move
-from scenes.home.home import Home
+from scenes.home.home import HomeScreen
 from scenes.lesson.script import FOLDER, Lesson, load
-from scenes.lesson.table import LessonTable, learn
+from scenes.lesson.table import LessonTable
 from scenes.look.widgets import Button, IconButton, Link
-from scenes.seating.seating import Seating
-from scenes.selftest.pilot import Pilot
+from scenes.seating.seating import SeatingScreen
+from scenes.shell.destinations import Home, Learn, Seating
 from scenes.shell.dialog import Dialog
 from scenes.shell.screen import Screen
 from scenes.text.words import LANGUAGES
 from tests.games.specimens import SPECIMENS
 from tests.support.at_table import faults, new_record, saved, settings
+from tests.support.piloting import Pilot
 from tests.support.texts import flat
 
 EACH = pytest.mark.parametrize("slug", GAMES)
@@ -40,8 +41,8 @@ class Pupil:
     def __init__(self, folder: Path, slug: str, size: tuple[int, int] = (960, 540), **values: object) -> None:
         settings(folder, **values)
         self.pilot = Pilot(folder, size)
-        self.pilot.app.go(Home(self.pilot.app))
-        learn(self.pilot.app, slug)
+        self.pilot.app.go(Home())
+        self.pilot.app.go(Learn(slug))
         self.time = 0.0
         """Milliseconds that nobody could shorten."""
 
@@ -121,7 +122,7 @@ def test_a_lesson_is_played_to_its_end_by_mouse(slug: str, tmp_path: Path) -> No
     done = pupil.pilot.app.tutorial_progress.explained
     assert done and all(kind.startswith(f"{slug}.") for kind in done), "what was done is not explained again"
     pupil.pilot.key(pygame.K_RETURN)
-    assert isinstance(pupil.pilot.app.top, Seating) and pupil.pilot.app.top.slug == slug
+    assert isinstance(pupil.pilot.app.top, SeatingScreen) and pupil.pilot.app.top.slug == slug
 
 
 @EACH
@@ -164,7 +165,7 @@ def test_a_lesson_is_short(slug: str, tmp_path: Path) -> None:
     lesson = load(slug)
     assert len(lesson.steps) <= MOST_STEPS
     pupil = Pupil(tmp_path, slug, (1920, 1080), speed="1", pace="normal")
-    pupil.pilot.app._draw = lambda: None  # type: ignore[method-assign]  # nobody looks: only time counts
+    pupil.pilot.app.draw = lambda: None  # type: ignore[method-assign]  # nobody looks: only time counts
     read = pupil.play(pupil.table.control.answer, lambda: pupil.pilot.key(pygame.K_RETURN))
     words = sum(len(text.split()) for text in read)
     acts = sum(step.do is not None for step in lesson.steps)
@@ -191,7 +192,7 @@ def test_a_lesson_leaves_match_and_statistics_alone(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path)
     record = new_record("gurch")
     pilot.app.keep(record)
-    learn(pilot.app, "big_two")
+    pilot.app.go(Learn("big_two"))
     pupil = Pupil.__new__(Pupil)
     pupil.pilot, pupil.time = pilot, 0.0
     pupil.play(pupil.table.control.answer, lambda: pilot.key(pygame.K_RETURN))
@@ -237,7 +238,7 @@ def test_a_lesson_may_be_left(tmp_path: Path) -> None:
     pupil.wait()
     pupil.pilot.key(pygame.K_ESCAPE, *[pygame.K_DOWN] * 5, pygame.K_RETURN)
     pupil.pilot.steps(3)
-    assert isinstance(pupil.pilot.app.top, Home) and "palacio" not in pupil.pilot.app.tutorial_progress.lessons
+    assert isinstance(pupil.pilot.app.top, HomeScreen) and "palacio" not in pupil.pilot.app.tutorial_progress.lessons
 
 
 def button(pilot: Pilot, icon: str) -> Button | IconButton | Link:
@@ -250,7 +251,7 @@ def button(pilot: Pilot, icon: str) -> Button | IconButton | Link:
 def test_a_lesson_is_offered_the_first_time_and_found_afterwards(tmp_path: Path) -> None:
     settings(tmp_path)
     pilot = Pilot(tmp_path)
-    pilot.app.go(Seating(pilot.app, "roped"))
+    pilot.app.go(Seating("roped"))
     pilot.step()
     offer = button(pilot, "learn")
     assert isinstance(offer, Button)
@@ -258,10 +259,10 @@ def test_a_lesson_is_offered_the_first_time_and_found_afterwards(tmp_path: Path)
     pilot.steps(3)
     table = pilot.app.top
     assert isinstance(table, LessonTable) and table.lesson.slug == "roped"
-    seating = Seating(pilot.app, "roped")
+    seating = SeatingScreen(pilot.app, "roped")
     pilot.app.go(seating)
     seating.play()
-    pilot.app.go(Seating(pilot.app, "roped"))
+    pilot.app.go(Seating("roped"))
     pilot.step()
     link = button(pilot, "learn")
     assert isinstance(link, Link), "once declined, it is no more than a link"
@@ -272,7 +273,7 @@ def test_a_lesson_is_offered_the_first_time_and_found_afterwards(tmp_path: Path)
 def test_a_game_to_learn_is_chosen_on_the_first_screen(tmp_path: Path) -> None:
     settings(tmp_path)
     pilot = Pilot(tmp_path)
-    pilot.app.go(Home(pilot.app))
+    pilot.app.go(Home())
     pilot.step()
     pilot.click(button(pilot, "learn").rect.center)
     assert isinstance(pilot.app.top, Dialog)

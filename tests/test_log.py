@@ -12,10 +12,9 @@ from engine.games import GAMES
 from engine.moves import Pile
 from engine.rng import Rng
 from scenes.look.theme import PANEL, contrast
-from scenes.selftest.pilot import Pilot
 from scenes.selftest.selftest import own_answers
+from scenes.shell.destinations import Begin
 from scenes.table.panels import log_panel
-from scenes.table.table import start
 from scenes.text.narrator import Line, Narrator
 from scenes.text.words import LANGUAGES, Words
 from tests.games.roped import play
@@ -23,6 +22,7 @@ from tests.games.roped import position as roped
 from tests.games.specimens import SPECIMENS
 from tests.support import contract
 from tests.support.at_table import continued, deciding, new_record, record_where, saved, settings
+from tests.support.piloting import Pilot
 
 VIEWER = 0
 MOVES = 150
@@ -187,7 +187,7 @@ def test_the_log_is_complete_after_continue_and_follows_undo(tmp_path: Path) -> 
 def test_the_log_does_not_run_ahead_of_what_is_shown(tmp_path: Path) -> None:
     settings(tmp_path, log="open", speed="1")
     pilot = Pilot(tmp_path)
-    start(pilot.app, new_record("big_two"))
+    pilot.app.go(Begin(new_record("big_two")))
     pilot.steps(30)
     table = pilot.table
     assert 0 < next(text for text in texts(table.log) if text.startswith("*You*")).count(" of ") < 13
@@ -248,7 +248,7 @@ def test_it_scrolls_by_keys_and_wheel_and_stays_where_it_is_read(tmp_path: Path)
 def test_it_stays_in_the_window_and_clear_of_the_answers(size: tuple[int, int], tmp_path: Path) -> None:
     record = record_where("gurch", lambda game: game.ask is not None and game.ask.what == "vote")
     pilot = continued(tmp_path, record, log="large")
-    if pilot.app.window.get_size() != size:
+    if pilot.app.window.surface.get_size() != size:
         pilot.step([pygame.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1])])
         pilot.app.finish()
     table, look = pilot.table, pilot.app.look

@@ -4,7 +4,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pygame
@@ -14,13 +14,13 @@ import main
 from engine import __version__
 from engine.games import GAMES
 from engine.match.record import Record
-from engine.profile.storage import Profile
 from scenes.app import App
 from scenes.selftest import selftest
 from scenes.selftest.pilot import StuckError
 from scenes.selftest.selftest import new_record
 from scenes.shell.failure import GaveUpError
 from scenes.text.words import LANGUAGES
+from tests.support.piloting import Pilot, open_app
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -138,33 +138,37 @@ def test_the_self_test_plays_every_game_both_ways_and_counts(monkeypatch: pytest
     played: list[tuple[str, str]] = []
     languages, processes, closed = set(), set(), set()
 
-    def play(folder: Path, slug: str, way: str, *, settings: str, process: bool, closed_after: int) -> Record:
+    def play(opened: Callable[[], Pilot], slug: str, way: str, *, closed_after: int) -> Record:
+        app = opened().app
         played.append((slug, way))
-        languages.add(settings.partition("language = ")[2].strip())
-        processes.add(process)
+        languages.add(app.settings.language)
+        processes.add(app.thinker.in_process)
         closed.add(closed_after > 0)
+        app.close_all()
         return new_record(slug, 1)
 
     monkeypatch.setattr(selftest, "play_match", play)
     lines: list[str] = []
-    assert selftest.self_test(lines.append) == 0
+    assert selftest.self_test(open_app, lines.append) == 0
     assert sorted(played) == sorted((slug, way) for slug in GAMES for way in ("mouse", "keys"))
     count = len(GAMES)
     told = f"0 answers, {count} matches closed and resumed, {count} with the worker process"
     assert lines == [told, f"{2 * count} passed, 0 failed"]
-    assert languages == {f'"{language}"' for language in LANGUAGES} and processes == closed == {True, False}
+    assert languages == set(LANGUAGES) and processes == closed == {True, False}
 
 
 def test_the_self_test_names_what_failed_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    def stuck(folder: Path, slug: str, way: str, **how: object) -> Record:
-        assert folder.is_dir() and Profile(folder).load_match() == (None, [])
+    def stuck(opened: Callable[[], Pilot], slug: str, way: str, **how: object) -> Record:
+        app = opened().app
+        assert (app.saved, app.notices) == (None, [])
+        app.close_all()
         if way == "keys":
             raise StuckError("no way on")
         return new_record(slug, 1)
 
     monkeypatch.setattr(selftest, "play_match", stuck)
     lines: list[str] = []
-    assert selftest.self_test(lines.append) == 1
+    assert selftest.self_test(open_app, lines.append) == 1
     count = len(GAMES)
     assert lines[-1] == f"{count} passed, {count} failed"
     assert [line for line in lines if re.fullmatch(r"\w+ by keys: StuckError: no way on", line)] == lines[:-2]

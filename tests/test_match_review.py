@@ -10,22 +10,24 @@ from engine.games import GAMES
 from engine.match.record import PERSON, Record
 from engine.review import Decision, Reviewer, Verdict
 from scenes.look.widgets import Button, Scroll, Segmented
-from scenes.replays.replays import Replays
+from scenes.replays.replays import ReplaysScreen
 from scenes.replays.watch import ReplayTable
-from scenes.results.results import Results
-from scenes.review.data import BEST, COSTLY, EVEN, WAITS, Make, Review, kind
+from scenes.results.results import ResultsScreen
+from scenes.review.data import BEST, COSTLY, EVEN, WAITS, kind
 from scenes.review.parts import DecisionRow, Progress, Score
 from scenes.review.plot import ChancePlot
-from scenes.review.review import MatchReview
+from scenes.review.review import ReviewScreen
 from scenes.review.sheet import DecisionSheet
-from scenes.selftest.pilot import Pilot
+from scenes.shell.destinations import ReplayList
 from scenes.table.table import Table
 from scenes.text.words import LANGUAGES, Words
+from scenes.work.reviews import Make, Reviews
 from tests.fit_all import states as fit_states
 from tests.games.specimens import SPECIMENS
 from tests.support import replaying
 from tests.support.at_table import settings
 from tests.support.canned_review import PARTS, Canned, finished, half
+from tests.support.piloting import Pilot
 
 SLUG = "big_two"
 Found = TypeVar("Found")
@@ -43,15 +45,15 @@ def opened(folder: Path, slug: str = SLUG, make: Make = finished, **chosen: obje
     """A review over the list of matches."""
     settings(folder, **{"speed": "instant", **chosen})
     pilot = Pilot(folder)
-    pilot.app.go(Replays(pilot.app))
-    pilot.app.open(MatchReview(pilot.app, Review(pilot.app, match(slug), make)))
+    pilot.app.go(ReplayList())
+    pilot.app.open(ReviewScreen(pilot.app, Reviews(pilot.app.background, match(slug), make)))
     pilot.steps(40)
     return pilot
 
 
-def screen(pilot: Pilot) -> MatchReview:
+def screen(pilot: Pilot) -> ReviewScreen:
     top = pilot.app.top
-    assert isinstance(top, MatchReview)
+    assert isinstance(top, ReviewScreen)
     return top
 
 
@@ -83,7 +85,7 @@ def button(pilot: Pilot, icon: str) -> Button:
 def test_every_decision_has_a_row_and_a_disc(slug: str, tmp_path: Path) -> None:
     pilot = opened(tmp_path, slug)
     review = screen(pilot)
-    record = review.review.record
+    record = review.reviews.record
     made = [row.moment for row in rows(pilot)]
     assert [moment.at for moment in made] == [mark.at for mark in the(pilot, ChancePlot).marks]
     assert made and all(record.moves[moment.at] == moment.played and moment.played.seat == 0 for moment in made)
@@ -134,7 +136,7 @@ def test_nothing_to_decide_is_said(tmp_path: Path) -> None:
     pilot = opened(tmp_path)
     record = match()
     record.moves = record.moves[:0]
-    pilot.app.open(MatchReview(pilot.app, Review(pilot.app, record, Reviewer)))
+    pilot.app.open(ReviewScreen(pilot.app, Reviews(pilot.app.background, record, Reviewer)))
     pilot.steps(10)
     assert screen(pilot).moment is None and not rows(pilot)
     pilot.key(pygame.K_RETURN, pygame.K_p, pygame.K_1)
@@ -217,7 +219,7 @@ def test_leaving_ends_the_work(tmp_path: Path) -> None:
     work = screen(pilot).work
     assert isinstance(work, Canned) and work.started and work in pilot.app.background
     pilot.key(pygame.K_ESCAPE)
-    assert isinstance(pilot.app.top, Replays)
+    assert isinstance(pilot.app.top, ReplaysScreen)
     assert work.stopped and work not in pilot.app.background
 
 
@@ -243,8 +245,8 @@ def test_the_real_reviewer_fills_the_screen(slug: str, tmp_path: Path) -> None:
     record = match(slug)
     settings(tmp_path)
     pilot = Pilot(tmp_path)
-    pilot.app.go(Replays(pilot.app))
-    pilot.app.open(MatchReview(pilot.app, Review(pilot.app, record)))
+    pilot.app.go(ReplayList())
+    pilot.app.open(ReviewScreen(pilot.app, Reviews(pilot.app.background, record)))
     review = screen(pilot)
     for _ in range(6):
         pilot.step(dt=400)
@@ -258,7 +260,7 @@ def test_from_the_results_of_a_match(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path)
     results = fit_states.result(pilot, SLUG, 99)
     assert results.final
-    results.review = Review(pilot.app, results.match.record, half)
+    results.reviews = Reviews(pilot.app.background, results.match.record, half)
     pilot.app.go(results)
     pilot.steps(5)
     found = next(b for b in results.group.order() if isinstance(b, Button) and b.icon == "search")
@@ -280,17 +282,17 @@ def test_it_begins_while_the_results_are_read_where_there_are_processes(
     settings(tmp_path, speed="instant")
     pilot = Pilot(tmp_path)
     monkeypatch.setattr(type(pilot.app.thinker), "in_process", True)
-    results: Results = fit_states.result(pilot, SLUG, 99)
-    results.review = Review(pilot.app, results.match.record, half)
+    results: ResultsScreen = fit_states.result(pilot, SLUG, 99)
+    results.reviews = Reviews(pilot.app.background, results.match.record, half)
     pilot.app.go(results)
     pilot.steps(5)
-    work = results.review.begin(results.match.viewer)
+    work = results.reviews.begin(results.match.viewer)
     assert isinstance(work, Canned) and work.started and work.process
     results.open_review()
     assert screen(pilot).work is work
     pilot.key(pygame.K_ESCAPE)
     assert not work.stopped, "it goes on below the results"
-    pilot.app.go(Replays(pilot.app))
+    pilot.app.go(ReplayList())
     assert work.stopped
 
 

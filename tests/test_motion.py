@@ -13,10 +13,10 @@ from engine.games import GAMES
 from engine.moves import Note, Pile
 from scenes.look import speeds
 from scenes.look.look import Look
-from scenes.selftest.pilot import Pilot
-from scenes.table.table import start
+from scenes.shell.destinations import Begin
 from tests.support import at_table
 from tests.support.at_table import continued, dealt, deciding, new_record, record_where
+from tests.support.piloting import Pilot
 
 DESIGNED = {
     "HOVER_LIFT": 14,
@@ -92,7 +92,7 @@ def test_at_rest_nothing_is_painted_and_nothing_is_blocked(slug: str, tmp_path: 
 def test_a_deal_and_an_announcement_are_skipped(key: int | None, tmp_path: Path) -> None:
     at_table.settings(tmp_path, speed="0.5")
     pilot = Pilot(tmp_path)
-    start(pilot.app, new_record("big_two", 5))
+    pilot.app.go(Begin(new_record("big_two", 5)))
     pilot.steps(20)
     table = pilot.table
     assert table.stage.director.busy
@@ -109,7 +109,7 @@ def test_a_deal_and_an_announcement_are_skipped(key: int | None, tmp_path: Path)
 def test_reduced_motion_fades_and_does_not_travel(tmp_path: Path) -> None:
     at_table.settings(tmp_path, speed="1", reduced_motion=True)
     pilot = Pilot(tmp_path)
-    start(pilot.app, new_record("big_two", 5))
+    pilot.app.go(Begin(new_record("big_two", 5)))
     director = pilot.table.stage.director
     faded, places = 0, {key: {pose[:3]} for key, pose in director.rest.items()}
     for _ in range(300):

@@ -16,9 +16,9 @@ from engine.work.thinking import Thinker
 from scenes.app import App
 from scenes.look.look import Look
 from scenes.results.par_line import ParLine, Told
-from scenes.shell.background import Background
-from scenes.table.pars import Pars
 from scenes.text.words import LANGUAGES, Words
+from scenes.work.background import Background
+from scenes.work.pars import Pars
 from tests.support.at_table import chairs
 from tests.support.dealt import one_deal, played, quick
 
@@ -57,7 +57,7 @@ class Alone(ParMaker):
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Table]:
     quick(monkeypatch)
-    monkeypatch.setattr("scenes.table.pars.ParMaker", Alone)
+    monkeypatch.setattr("scenes.work.pars.ParMaker", Alone)
     return Table
 
 

@@ -12,21 +12,22 @@ import pytest
 from engine import options
 from engine.profile.storage import Profile
 from engine.settings import LONGEST_NAME, Settings
-from scenes.app import ICON
 from scenes.look.theme import PEOPLE
 from scenes.seating.person import Face
-from scenes.seating.seating import Seating
-from scenes.selftest.pilot import Pilot
+from scenes.seating.seating import SeatingScreen
 from scenes.selftest.selftest import new_record
-from scenes.table.table import Table, start
+from scenes.shell.destinations import Begin
+from scenes.shell.window import ICON
+from scenes.table.table import Table
+from tests.support.piloting import Pilot
 from tests.support.scripts import script
 
 
-def sit_down(folder: Path, settings: str = "") -> tuple[Pilot, Seating]:
+def sit_down(folder: Path, settings: str = "") -> tuple[Pilot, SeatingScreen]:
     """The seating screen of Gurch with the player's own chair chosen."""
     (folder / "settings.toml").write_text(f'language = "en"\nspeed = "instant"\n{settings}', encoding="utf-8")
     pilot = Pilot(folder)
-    screen = Seating(pilot.app, "gurch")
+    screen = SeatingScreen(pilot.app, "gurch")
     pilot.app.go(screen)
     screen.choose_chair(0)
     pilot.steps(2)
@@ -39,7 +40,7 @@ def text(pilot: Pilot, string: str) -> None:
         pilot.step([pygame.Event(pygame.TEXTINPUT, text=char)])
 
 
-def faces(screen: Seating) -> list[Face]:
+def faces(screen: SeatingScreen) -> list[Face]:
     return [child for child in screen.group.children if isinstance(child, Face)]
 
 
@@ -72,7 +73,7 @@ def test_portrait_and_name_are_chosen_kept_and_shown(tmp_path: Path, by_keys: bo
     pilot.key(pygame.K_RETURN)
     assert (pilot.app.settings.portrait, pilot.app.settings.name) == (PEOPLE[6], "Zoë D")
     assert Profile(tmp_path).load_settings() == (pilot.app.settings, [])
-    start(pilot.app, new_record("gurch", 3))
+    pilot.app.go(Begin(new_record("gurch", 3)))
     table = pilot.app.top
     assert isinstance(table, Table)
     viewer = table.match.viewer

@@ -7,10 +7,11 @@ import pytest
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.profile.storage import Notice, Profile
-from scenes.selftest.pilot import FRAME, SLOW, Pilot
-from scenes.selftest.selftest import own_answers, play_match
+from scenes.selftest.pilot import FRAME, SLOW
+from scenes.selftest.selftest import own_answers
 from scenes.table.table import Table
 from tests.support.at_table import faults, new_record, random_record, short_record
+from tests.support.piloting import Pilot, play_match
 
 
 class Watcher:

@@ -6,9 +6,9 @@ import pytest
 
 from engine.games import GAMES
 from scenes.selftest.pilot import SLOW
-from scenes.selftest.selftest import play_match
 from scenes.table.table import Table
 from tests.support.at_table import short_record
+from tests.support.piloting import play_match
 
 SIZES = ((960, 540), (1920, 1080))
 
@@ -20,7 +20,7 @@ def test_a_match_is_played_to_its_end(slug: str, way: str, size: tuple[int, int]
     seen = []
 
     def watch(table: Table) -> None:
-        seen.append(table.app.window.get_size())
+        seen.append(table.look.size)
         if table.stage.director.quiet:
             assert table.stage.shown.differences() == []
 

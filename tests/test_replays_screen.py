@@ -11,48 +11,49 @@ from engine.match.record import Record
 from engine.people import CHARACTERS
 from engine.profile.replays import ReplayEntry
 from engine.profile.storage import Profile
-from scenes.home.home import Home
+from scenes.home.home import HomeScreen
 from scenes.look.widgets import Button, IconButton, Widget, clipboard
-from scenes.replays.replays import Replays
+from scenes.replays.replays import ReplaysScreen
 from scenes.replays.row import MatchRow, outcome, told
 from scenes.replays.watch import ReplayTable
-from scenes.results.results import Results
-from scenes.selftest.pilot import Pilot
+from scenes.results.results import ResultsScreen
+from scenes.shell.destinations import ReplayList
 from scenes.shell.dialog import Dialog
 from tests.support.at_table import continued, settings
+from tests.support.piloting import Pilot
 from tests.support.replaying import fill, finished
 
 SLUG = next(iter(GAMES))
 
 
-def listed(folder: Path, count: int = 2, slugs: tuple[str, ...] = tuple(GAMES)) -> tuple[Pilot, Replays]:
+def listed(folder: Path, count: int = 2, slugs: tuple[str, ...] = tuple(GAMES)) -> tuple[Pilot, ReplaysScreen]:
     """A pilot before the list of so many matches of each game."""
     settings(folder, speed="instant")
     if count:
         fill(folder, slugs, count)
     pilot = Pilot(folder)
-    screen = Replays(pilot.app)
+    screen = ReplaysScreen(pilot.app)
     pilot.app.go(screen)
     pilot.steps(2)
     return pilot, screen
 
 
-def screen_of(pilot: Pilot) -> Replays:
+def screen_of(pilot: Pilot) -> ReplaysScreen:
     top = pilot.app.top
-    assert isinstance(top, Replays)
+    assert isinstance(top, ReplaysScreen)
     return top
 
 
-def chosen(screen: Replays) -> ReplayEntry:
+def chosen(screen: ReplaysScreen) -> ReplayEntry:
     assert screen.kept is not None
     return screen.kept
 
 
-def rows(screen: Replays) -> list[MatchRow]:
+def rows(screen: ReplaysScreen) -> list[MatchRow]:
     return [widget for widget in screen.group.order() if isinstance(widget, MatchRow)]
 
 
-def click(pilot: Pilot, screen: Replays, widget: Widget) -> None:
+def click(pilot: Pilot, screen: ReplaysScreen, widget: Widget) -> None:
     pilot.click(next((x, y) for one, x, y in screen.group.places() if one is widget))
 
 
@@ -91,10 +92,10 @@ def test_a_match_is_kept_the_moment_it_is_over(tmp_path: Path) -> None:
     assert [file.stem for file in files] == [f"palacio-{identity}"], "before anybody has read the result"
     for _ in range(2000):
         pilot.step(dt=50)
-        if isinstance(pilot.app.top, Results):
+        if isinstance(pilot.app.top, ResultsScreen):
             break
     results = pilot.app.top
-    assert isinstance(results, Results)
+    assert isinstance(results, ResultsScreen)
     watched = next(w for w in results.group.order() if isinstance(w, Button) and w.icon == "eye")
     pilot.click(watched.rect.center)
     pilot.step()
@@ -108,7 +109,7 @@ def test_none_is_kept_where_the_settings_say_so(tmp_path: Path) -> None:
     pilot = almost_over(tmp_path, "palacio", replays_kept=0)
     end(pilot)
     assert not (tmp_path / "matches").exists()
-    pilot.app.go(Replays(pilot.app))
+    pilot.app.go(ReplayList())
     assert rows(screen_of(pilot)) == []
 
 
@@ -129,7 +130,7 @@ def test_a_match_that_ended_as_the_program_was_killed_is_kept_at_the_next_start(
 def test_home_leads_there_and_back(tmp_path: Path) -> None:
     settings(tmp_path)
     pilot = Pilot(tmp_path)
-    home = Home(pilot.app)
+    home = HomeScreen(pilot.app)
     pilot.app.go(home)
     way = next(
         widget for widget in home.group.order() if isinstance(widget, Button | IconButton) and widget.icon == "clock"
@@ -138,7 +139,7 @@ def test_home_leads_there_and_back(tmp_path: Path) -> None:
     pilot.step()
     screen_of(pilot)
     pilot.key(pygame.K_ESCAPE)
-    assert isinstance(pilot.app.top, Home)
+    assert isinstance(pilot.app.top, HomeScreen)
 
 
 def test_the_newest_stand_first_and_games_are_told_apart(tmp_path: Path) -> None:
@@ -200,14 +201,14 @@ def test_five_hundred_matches_are_there_at_once(tmp_path: Path) -> None:
     for i in range(500):
         record.id = f"copy-{i}"
         screen.replays.path_of(record).write_text(record.to_text(), encoding="utf-8")
-    again = Replays(pilot.app)
+    again = ReplaysScreen(pilot.app)
     pilot.app.go(again)
     steps = 0
     while again.replays.unread:
         pilot.app.top.update(16)
         steps += 1
         assert steps <= 500
-    pilot.app.go(Replays(pilot.app))
+    pilot.app.go(ReplayList())
     assert screen_of(pilot).replays.unread == 0
     assert len(rows(screen_of(pilot))) == 500 + len(GAMES)
 
@@ -325,7 +326,7 @@ def test_damaged_files_are_listed_and_can_be_deleted(tmp_path: Path) -> None:
     odd.write_text("moves = [", encoding="utf-8")
     newer = screen.replays.folder / "newer.toml"
     newer.write_text("format = 7\n", encoding="utf-8")
-    pilot.app.go(Replays(pilot.app))
+    pilot.app.go(ReplayList())
     pilot.steps(3)
     screen = screen_of(pilot)
     bad = [kept for kept in screen.shown if kept.record is None]

@@ -16,10 +16,9 @@ from engine.match.playback import Playback
 from engine.match.record import PERSON, Chair, Record
 from engine.profile.storage import Profile
 from engine.work.thinking import Thinker
-from scenes.home.home import Home
-from scenes.replays.replays import Replays
-from scenes.replays.watch import SPEEDS, ReplayTable, watch
-from scenes.selftest.pilot import Pilot
+from scenes.replays.replays import ReplaysScreen
+from scenes.replays.watch import SPEEDS, ReplayTable
+from scenes.shell.destinations import Home, Watch
 from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
 from tests.fit_all import check as fit_all
@@ -27,6 +26,7 @@ from tests.fit_all import states as fit_states
 from tests.fit_all.gauge import Gauge, record
 from tests.pictures.replays import replay_end, replay_most
 from tests.support.at_table import chairs, settings
+from tests.support.piloting import Pilot
 from tests.support.replaying import finished
 
 SLUG = next(iter(GAMES))
@@ -42,9 +42,9 @@ def watching(folder: Path, slug: str, record: Record | None = None, **values: ob
     """A pilot before a match that is watched; nothing moves unless a speed is given."""
     settings(folder, **{"speed": "instant", **values})
     pilot = Pilot(folder)
-    pilot.app.go(Home(pilot.app))
+    pilot.app.go(Home())
     record = record or finished(slug)[0]
-    watch(pilot.app, record)
+    pilot.app.go(Watch(record))
     return pilot, table_of(pilot)
 
 
@@ -289,7 +289,7 @@ def test_views_are_chosen_by_key_and_by_button(tmp_path: Path) -> None:
     pilot.key(pygame.K_TAB, pygame.K_TAB, pygame.K_RETURN)
     pilot.step()
     table = table_of(pilot)
-    assert not table.match.open and pilot.app.stack == [table]
+    assert not table.match.open and pilot.app.stack.scenes == [table]
 
 
 def test_the_keyboard_reaches_every_button(tmp_path: Path) -> None:
@@ -327,7 +327,7 @@ def test_nothing_is_asked_played_or_saved(tmp_path: Path) -> None:
 def test_back_leads_to_the_list(tmp_path: Path) -> None:
     pilot, _ = watching(tmp_path, SLUG)
     pilot.key(pygame.K_ESCAPE)
-    assert isinstance(pilot.app.top, Replays)
+    assert isinstance(pilot.app.top, ReplaysScreen)
 
 
 # --- going on from a point --------------------------------------------------------------------------------------------
@@ -390,7 +390,7 @@ def test_a_waiting_match_is_asked_about_first(tmp_path: Path) -> None:
     table.play_on(0)
     assert isinstance(pilot.app.top, Dialog) and pilot.app.saved is waiting
     pilot.key(pygame.K_ESCAPE)
-    assert pilot.app.saved is waiting and pilot.app.stack == [table]
+    assert pilot.app.saved is waiting and pilot.app.stack.scenes == [table]
 
 
 def test_a_match_without_people_can_be_watched(tmp_path: Path) -> None:
@@ -429,7 +429,7 @@ def test_a_match_with_an_impossible_move_is_watched_up_to_it(tmp_path: Path, slu
 def test_the_table_and_the_bar_share_the_window(tmp_path: Path, size: tuple[int, int], ui: str) -> None:
     settings(tmp_path, speed="instant", ui_scale=ui)
     pilot = Pilot(tmp_path, size)
-    watch(pilot.app, finished("big_two")[0])
+    pilot.app.go(Watch(finished("big_two")[0]))
     table = table_of(pilot)
     bar, look = table.bar, table.look
     top = bar.rect.top * bar.look.scale

@@ -9,8 +9,9 @@ from engine.events import Scored
 from engine.moves import Note
 from scenes.app import App
 from scenes.results.plot import apart, grid, line_of
-from scenes.results.results import DEAL, PLOT, SHEET, Results
+from scenes.results.results import DEAL, PLOT, SHEET, ResultsScreen
 from scenes.results.sheet import Sheet, best_of
+from scenes.shell.destinations import DealResult
 from scenes.shell.screen import Screen
 from tests.support.at_screens import nothing, played, press, results
 
@@ -34,7 +35,7 @@ def test_results_show_the_totals_and_the_order(app: App) -> None:
 def test_results_of_a_deal_leave_out_what_was_played_since(app: App) -> None:
     match, _ = played("big_two", 3)
     second = Scored(2, match.game.history[1], (0, 0, 0, 0), (0,), Note("out", {"seat": 0, "n": 3}))
-    screen = Results(app, match, second, False, nothing, nothing, nothing)
+    screen = ResultsScreen(app, DealResult(match, second, False, nothing, nothing, nothing))
     app.go(screen)
     assert sheet_of(screen).history == match.game.history[:2]
     assert screen.heading() == "You win the deal"
@@ -44,15 +45,8 @@ def test_results_of_a_deal_leave_out_what_was_played_since(app: App) -> None:
 def test_results_name_the_winner_of_a_match_and_go_on(app: App) -> None:
     done: list[str] = []
     match, scored = played("big_two", 5)
-    screen = Results(
-        app,
-        match,
-        scored,
-        True,
-        lambda: done.append("next"),
-        lambda: done.append("rematch"),
-        lambda: done.append("home"),
-    )
+    ways = lambda: done.append("next"), lambda: done.append("rematch"), lambda: done.append("home")
+    screen = ResultsScreen(app, DealResult(match, scored, True, *ways))
     app.go(screen)
     assert match.game.outcome is not None
     if len(match.game.outcome.winners) == 1 and match.game.outcome.winners[0]:
@@ -62,7 +56,7 @@ def test_results_name_the_winner_of_a_match_and_go_on(app: App) -> None:
     press(app, pygame.K_RETURN)
     press(app, pygame.K_ESCAPE)
     assert done == ["rematch", "home"]
-    shared = Results(app, match, scored, False, lambda: done.append("next"), nothing, nothing)
+    shared = ResultsScreen(app, DealResult(match, scored, False, lambda: done.append("next"), nothing, nothing))
     shared.winners = (0, 1, 3)
     assert shared.heading() == "You, Mei and Ingrid share the deal"
     app.go(shared)
@@ -73,7 +67,7 @@ def test_results_name_the_winner_of_a_match_and_go_on(app: App) -> None:
 def test_few_points_win_where_few_points_are_good(app: App) -> None:
     match, scored = played("big_two", 2)
     low = replace(scored, winners=(min(range(4), key=lambda seat: scored.points[seat]),))
-    screen = Results(app, match, low, False, nothing, nothing, nothing)
+    screen = ResultsScreen(app, DealResult(match, low, False, nothing, nothing, nothing))
     app.go(screen)
     sheet = sheet_of(screen)
     assert [sheet.totals[line.seat] for line in sheet.lines] == sorted(sheet.totals)
@@ -82,7 +76,7 @@ def test_few_points_win_where_few_points_are_good(app: App) -> None:
 def test_points_that_add_up_are_told_one_by_one(app: App) -> None:
     match, scored = played("roped", 2)
     assert [sum(part.points[seat] for part in scored.parts) for seat in range(4)] == list(scored.points)
-    screen = Results(app, match, scored, False, nothing, nothing, nothing)
+    screen = ResultsScreen(app, DealResult(match, scored, False, nothing, nothing, nothing))
     app.go(screen)
     assert screen.papers(stacked=False) == [SHEET, DEAL]
     made = sheet_of(screen)
@@ -99,7 +93,7 @@ def test_points_that_add_up_are_told_one_by_one(app: App) -> None:
 
 def test_the_only_deal_has_no_column_beside_its_total(app: App) -> None:
     match, scored = played("roped", 1)
-    screen = Results(app, match, scored, False, nothing, nothing, nothing)
+    screen = ResultsScreen(app, DealResult(match, scored, False, nothing, nothing, nothing))
     app.go(screen)
     made = sheet_of(screen).parts
     assert made is not None

@@ -7,10 +7,10 @@ import pytest
 
 from engine.games import GAMES
 from engine.rng import Rng
-from scenes.results.results import Results
-from scenes.selftest.pilot import Pilot
+from scenes.results.results import ResultsScreen
 from scenes.table.table import Table
 from tests.support.at_table import CLIMBING, continued, new_record, saved
+from tests.support.piloting import Pilot
 
 ANSWERS = 3
 
@@ -27,7 +27,7 @@ def look_of(table: Table) -> tuple[object, ...]:
 
 def read_result(pilot: Pilot) -> None:
     """Go on if a deal is over."""
-    if isinstance(pilot.app.top, Results):
+    if isinstance(pilot.app.top, ResultsScreen):
         pilot.dismiss_result()
         pilot.rest()
 

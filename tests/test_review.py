@@ -12,16 +12,16 @@ from engine.events import Asked, Event, Moved, Said, Scored, Shuffled, Turned, s
 from engine.games import GAMES
 from engine.moves import Pile
 from engine.rng import Rng
-from scenes.selftest.pilot import Pilot
 from scenes.shell.dialog import Dialog
 from scenes.table.layouts import LAYOUTS
 from scenes.table.panels.review import Review, Row, last_played
 from scenes.table.panels.review_panel import ReviewPanel
-from scenes.table.stage.stage import Person
 from scenes.text.narrator import Part
+from scenes.text.people import Person
 from scenes.text.words import LANGUAGES, Words
 from tests.support import contract
 from tests.support.at_table import choosing, continued, new_record, record_where
+from tests.support.piloting import Pilot
 
 VIEWER = 0
 GAME = pytest.mark.parametrize("slug", GAMES)
@@ -176,7 +176,7 @@ def opened(tmp_path: Path, slug: str = "palacio", **values: Any) -> Pilot:
 def test_it_lies_in_the_window_at_every_size_of_texts(tmp_path: Path, slug: str, size: tuple[int, int]) -> None:
     record = record_where(slug, lambda game: game.ask is not None, most=40)
     pilot = continued(tmp_path, record, language="pt_BR", ui_scale="200" if size[0] == 1280 else "100")
-    if pilot.app.window.get_size() != size:
+    if pilot.app.window.surface.get_size() != size:
         pilot.step([pygame.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1])])
         pilot.app.finish()
     pilot.key(pygame.K_t)

@@ -24,15 +24,14 @@ from engine.profile.rules_file import to_text
 from engine.profile.storage import Profile, usual_folder
 from engine.rng import Rng
 from engine.statistics.reading import Selection, Statistics
-from scenes.home.home import Home
-from scenes.replays.replays import Replays as ReplaysScreen
-from scenes.rules.house_rules import HouseRules
-from scenes.selftest.pilot import Pilot
-from scenes.settings.settings import Settings
+from scenes.replays.replays import ReplaysScreen
+from scenes.rules.house_rules import HouseRulesScreen
+from scenes.settings.settings import SettingsScreen
+from scenes.shell.destinations import Begin, Home
 from scenes.shell.dialog import Dialog
 from scenes.statistics.statistics import StatisticsScreen
-from scenes.table.table import start
 from tests.support.at_table import new_record, play_at_random, saved, settings
+from tests.support.piloting import Pilot
 
 NAMES: tuple[str, ...] = ("Zoë 日本 игры 🎴", "a#b?c%20d&e", 'it\'s "quoted"', "trailing.")
 """Of folders."""
@@ -63,13 +62,13 @@ def everything(folder: Path) -> list[str]:
     pilot = Pilot(folder, (960, 540))
     app = pilot.app
     told = []
-    app.go(Home(app))
+    app.go(Home())
     told += messages(pilot)
-    screen = Settings(app)
+    screen = SettingsScreen(app)
     app.open(screen)
     screen.change("back", "lantern")
     told += messages(pilot)
-    rules = HouseRules(app, "palacio")
+    rules = HouseRulesScreen(app, "palacio")
     app.go(rules)
     rules.set(GAMES["palacio"].Options(rounds=3), "")
     rules.keeper._save("Casa da Bia")
@@ -80,7 +79,7 @@ def everything(folder: Path) -> list[str]:
         app.go(opened(app))
         pilot.steps(20)
         told += messages(pilot)
-    start(app, new_record("pass_the_ace", 8))
+    app.go(Begin(new_record("pass_the_ace", 8)))
     pilot.rest()
     told += messages(pilot)
     pilot.rest()
@@ -135,7 +134,7 @@ def test_presets_of_friends_may_be_called_anything(name: str, tmp_path: Path) ->
     if len(name) < 100 and "/" not in name:
         (folder / f"{name}.toml").write_text(text, encoding="utf-8")
     pilot = Pilot(tmp_path, (960, 540))
-    pilot.app.go(HouseRules(pilot.app, "palacio"))
+    pilot.app.go(HouseRulesScreen(pilot.app, "palacio"))
     messages(pilot)
     presets = Presets(Profile(tmp_path), "palacio")
     presets.load()

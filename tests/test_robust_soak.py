@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from scenes.home.home import Home
 from scenes.look.look import Look
+from scenes.shell.destinations import Home
 from scenes.table.table import Table
 from tests.soak import LEAST, SLOPE, Measure, Player, verdict
 
@@ -71,7 +71,7 @@ def test_what_is_drawn_for_another_size_is_given_back_at_once(tmp_path: Path) ->
     """The rest of an old look may stay until Python looks for what nobody has: its pictures must not."""
     player = Player(tmp_path, 3)
     app = player.pilot.app
-    app.go(Home(app))
+    app.go(Home())
     player.pilot.steps(3)
     old: Look = app.look
     stores = (
@@ -84,7 +84,7 @@ def test_what_is_drawn_for_another_size_is_given_back_at_once(tmp_path: Path) ->
         old.cards._frames,
     )
     assert sum(store.held for store in stores) > 1_000_000 and old._letters._fonts
-    app._forget_looks()
-    assert sum(store.held for store in stores) == 0 and not app._looks
+    app.looks.forget()
+    assert sum(store.held for store in stores) == 0 and not app.looks._looks
     assert not old._letters._fonts, "each of them is an open file"
     app.close_all()

@@ -8,21 +8,20 @@ import pygame
 import pytest
 
 from engine.match.record import Record
-from engine.profile.replays import ReplayStore as KeptReplays
+from engine.profile.replays import ReplayStore
 from engine.profile.storage import Profile
 from engine.rng import Rng
-from engine.work.thinking import Thinker
-from scenes.app import LONGEST_STEP, App
-from scenes.home.home import Home
+from scenes.app import LONGEST_STEP
+from scenes.home.home import HomeScreen
 from scenes.look.speeds import RESIZE_REST
-from scenes.replays.replays import Replays
-from scenes.selftest.pilot import FRAME, Pilot
+from scenes.replays.replays import ReplaysScreen
+from scenes.selftest.pilot import FRAME
 from scenes.selftest.selftest import own_answers
-from scenes.settings.settings import Settings
+from scenes.shell.destinations import Begin, Home, SettingsPage
 from scenes.shell.dialog import Dialog
 from scenes.shell.window import SMALLEST, picture_for
 from scenes.statistics.statistics import StatisticsScreen
-from scenes.table.table import Table, start
+from scenes.table.table import Table
 from tests.support.at_table import (
     at_home,
     choosing,
@@ -35,6 +34,7 @@ from tests.support.at_table import (
     record_where,
     settings,
 )
+from tests.support.piloting import Pilot, open_app
 
 SIZES = ((1, 1), (200, 150), (959, 2000), (10000, 300), (300, 3000))
 
@@ -80,7 +80,7 @@ def test_a_window_of_any_size_can_be_played_in(
     playing.step(dt=RESIZE_REST)
     playing.steps(3)
     app = playing.app
-    assert app.window.get_size() == size
+    assert app.window.surface.get_size() == size
     width, height = app.top.look.size
     assert (width, height) == picture_for(size) and width >= SMALLEST[0] and height >= SMALLEST[1]
     assert faults(playing.table) == []
@@ -131,11 +131,11 @@ def test_a_screen_that_cannot_be_filled_shows_a_window(tmp_path: Path, monkeypat
 
     monkeypatch.setattr(pygame.display, "set_mode", no_mode)
     pilot = Pilot(tmp_path)
-    pilot.app.go(Home(pilot.app))
+    pilot.app.go(Home())
     pilot.key(pygame.K_F11)
     pilot.key(pygame.K_F11)
     pilot.steps(3)
-    assert isinstance(pilot.app.top, Home) and pilot.app.window.get_size() == (1280, 720)
+    assert isinstance(pilot.app.top, HomeScreen) and pilot.app.window.surface.get_size() == (1280, 720)
     pilot.app.close_all()
 
 
@@ -144,9 +144,9 @@ def test_the_smallest_window_there_is_shows_a_game(slug: str, tmp_path: Path, mo
     settings(tmp_path)
     monkeypatch.setattr(pygame.display, "set_mode", Stubborn((1, 1)))
     pilot = Pilot(tmp_path)
-    pilot.app.go(Home(pilot.app))
+    pilot.app.go(Home())
     pilot.steps(2)
-    start(pilot.app, new_record(slug))
+    pilot.app.go(Begin(new_record(slug)))
     pilot.rest()
     assert faults(pilot.table) == []
     pilot.app.close_all()
@@ -229,7 +229,7 @@ def test_a_hidden_window_is_not_drawn_puts_back_what_is_held_and_waits(hiding: i
         assert not app.step(LONGEST_STEP, ())
     assert playing.table.tally._deciding == waited, "nobody is deciding"
     for showing in SHOWING:
-        app._hide(True)
+        app.hide(True)
         event = {"key": pygame.K_F12, "mod": 0, "unicode": ""} if showing == pygame.KEYDOWN else {}
         assert app.step(FRAME, [pygame.Event(showing, event)]), "drawn at once"
         assert not app.hidden
@@ -257,8 +257,8 @@ def test_hours_asleep_and_a_clock_that_goes_back_are_one_short_step(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings(tmp_path)
-    app = App(Profile(tmp_path), Thinker(process=False))
-    app.go(Home(app))
+    app = open_app(tmp_path)
+    app.go(Home())
     moments = (0.0, 0.016, 9 * 3600.0, 9 * 3600.0 + 0.016, 3600.0, 3600.016, -5.0, 1e9)
     readings = iter(moment for moment in moments for _ in range(2))  # each step looks twice
     steps: list[float] = []
@@ -284,7 +284,7 @@ def test_a_clock_before_1970_counts_as_1970(tmp_path: Path, monkeypatch: pytest.
     settings(tmp_path)
     pilot = Pilot(tmp_path)
     monkeypatch.setattr(time, "time", lambda: -86_400.0)
-    start(pilot.app, new_record("pass_the_ace"))
+    pilot.app.go(Begin(new_record("pass_the_ace")))
     pilot.rest()
     pilot.key(pygame.K_RETURN)
     pilot.app.close_all()
@@ -301,7 +301,7 @@ def test_a_match_that_ends_before_it_began_is_kept_listed_and_counted(tmp_path: 
     game = play_at_random(record, Rng(3))
     app.now = lambda: 1_000_000_000  # type: ignore[method-assign]
     app.keep_finished(record, game)
-    for screen in (Replays, StatisticsScreen):
+    for screen in (ReplaysScreen, StatisticsScreen):
         app.go(screen(app))
         pilot.steps(30)
         assert app.top.__class__ is screen
@@ -311,7 +311,7 @@ def test_a_match_that_ends_before_it_began_is_kept_listed_and_counted(tmp_path: 
 
 
 def _kept(folder: Path) -> list[Record]:
-    replays = KeptReplays(Profile(folder))
+    replays = ReplayStore(Profile(folder))
     replays.open()
     while replays.unread:
         replays.read_more()
@@ -321,8 +321,8 @@ def _kept(folder: Path) -> list[Record]:
 def test_settings_can_be_left_in_a_window_of_any_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings(tmp_path)
     pilot = Pilot(tmp_path)
-    pilot.app.go(Home(pilot.app))
-    pilot.app.open(Settings(pilot.app))
+    pilot.app.go(Home())
+    pilot.app.open(SettingsPage())
     for size in SIZES[:3]:
         with monkeypatch.context() as patch:
             patch.setattr(pygame.display, "set_mode", Stubborn(size))
@@ -333,5 +333,5 @@ def test_settings_can_be_left_in_a_window_of_any_size(tmp_path: Path, monkeypatc
             pilot.click((100, 100))
     pilot.key(pygame.K_ESCAPE)
     pilot.steps(2)
-    assert isinstance(pilot.app.top, Home)
+    assert isinstance(pilot.app.top, HomeScreen)
     pilot.app.close_all()

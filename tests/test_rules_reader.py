@@ -10,18 +10,19 @@ import pytest
 from engine.games import GAMES
 from engine.moves import Refusal
 from engine.options import choices_of
-from scenes.home.home import Home
+from scenes.home.home import HomeScreen
 from scenes.look.widgets import Link
-from scenes.reader.rules_reader import RulesReader, open_rules
-from scenes.rules.house_rules import HouseRules
-from scenes.seating.seating import Seating
-from scenes.selftest.pilot import Pilot
+from scenes.reader.rules_reader import RulesReader
+from scenes.rules.house_rules import HouseRulesScreen
+from scenes.seating.seating import SeatingScreen
+from scenes.shell.destinations import Home, RulesPage, Seating
 from scenes.shell.dialog import Dialog
 from scenes.shell.scene import Scene
 from scenes.shell.screen import Screen
 from scenes.text.words import LANGUAGES, Words
 from tests.pictures import shots as pictures
 from tests.support.at_table import continued, new_record, settings
+from tests.support.piloting import Pilot
 from tests.support.reading import GAME, PAGES, changed
 
 
@@ -29,7 +30,7 @@ from tests.support.reading import GAME, PAGES, changed
 def pilot(tmp_path: Path) -> Iterator[Pilot]:
     settings(tmp_path, language="en", speed="instant")
     one = Pilot(tmp_path)
-    one.app.go(Home(one.app))
+    one.app.go(Home())
     yield one
     one.app.close_all()
 
@@ -41,7 +42,7 @@ def reader(pilot: Pilot) -> RulesReader:
 
 
 def opened(pilot: Pilot, slug: str = "gurch", rule: str = "", options: Any = None) -> RulesReader:
-    open_rules(pilot.app, slug, rule, options)
+    pilot.app.open(RulesPage(slug, rule, options))
     settle(pilot)
     return reader(pilot)
 
@@ -85,14 +86,14 @@ def test_it_opens_from_the_first_screen_and_leads_back(pilot: Pilot) -> None:
     assert reader(pilot).slug == next(iter(GAMES))
     assert "top" in shown(reader(pilot))
     pilot.key(pygame.K_ESCAPE)
-    assert isinstance(pilot.app.top, Home)
+    assert isinstance(pilot.app.top, HomeScreen)
 
 
 @GAME
 def test_it_opens_from_where_one_sits_down(pilot: Pilot, slug: str) -> None:
-    pilot.app.go(Seating(pilot.app, slug))
+    pilot.app.go(Seating(slug))
     seating = pilot.app.top
-    assert isinstance(seating, Seating)
+    assert isinstance(seating, SeatingScreen)
     seating.options = changed(slug)
     press(pilot, seating, "Rules of the game")
     assert reader(pilot).slug == slug
@@ -103,7 +104,7 @@ def test_it_opens_from_where_one_sits_down(pilot: Pilot, slug: str) -> None:
 
 @GAME
 def test_every_house_rule_in_the_editor_leads_to_its_rule(pilot: Pilot, slug: str) -> None:
-    editor = HouseRules(pilot.app, slug)
+    editor = HouseRulesScreen(pilot.app, slug)
     pilot.app.go(editor)
     for choice in choices_of(GAMES[slug].Options):
         editor.explained = choice
@@ -122,7 +123,7 @@ def test_every_house_rule_in_the_editor_leads_to_its_rule(pilot: Pilot, slug: st
 def test_it_opens_at_the_rule_that_is_asked_for(tmp_path: Path, slug: str, size: tuple[int, int]) -> None:
     settings(tmp_path, language="pt_BR", speed="instant", ui_scale="150" if size[0] == 960 else "100")
     pilot = Pilot(tmp_path, size)
-    pilot.app.go(Home(pilot.app))
+    pilot.app.go(Home())
     for anchor in list(PAGES["pt_BR", slug].anchors)[size[0] % 7 :: 9]:
         one = opened(pilot, slug, f"{slug}.{anchor}")
         assert anchor in shown(one)
@@ -136,7 +137,7 @@ def test_it_opens_at_the_rule_that_is_asked_for(tmp_path: Path, slug: str, size:
 def test_every_anchor_of_a_page_can_be_gone_to(tmp_path: Path, slug: str, language: str) -> None:
     settings(tmp_path, language=language, speed="instant")
     pilot = Pilot(tmp_path)
-    pilot.app.go(Home(pilot.app))
+    pilot.app.go(Home())
     one = opened(pilot, slug)
     for anchor in PAGES[language, slug].anchors:
         one.follow(anchor)
@@ -225,7 +226,7 @@ def test_keys_turn_the_page(pilot: Pilot) -> None:
 def test_it_glides_and_then_rests(tmp_path: Path) -> None:
     settings(tmp_path, language="en", speed="1")
     pilot = Pilot(tmp_path)
-    pilot.app.go(Home(pilot.app))
+    pilot.app.go(Home())
     one = opened(pilot)
     wheel = pygame.Event(pygame.MOUSEWHEEL, x=0, y=-3, precise_y=-3.0, which=0)
     one.handle(pygame.Event(pygame.MOUSEMOTION, pos=(0, 0), rel=(0, 0), buttons=(0, 0, 0)), one.sheet.rect.center)
@@ -300,7 +301,7 @@ def test_what_is_typed_is_searched(pilot: Pilot) -> None:
     pilot.key(pygame.K_ESCAPE)
     assert pilot.app.top is one and not one.sheet.hits and not one.query
     pilot.key(pygame.K_ESCAPE)
-    assert isinstance(pilot.app.top, Home)
+    assert isinstance(pilot.app.top, HomeScreen)
 
 
 def test_a_search_in_vain_says_so(pilot: Pilot) -> None:
@@ -316,7 +317,7 @@ def test_a_search_in_vain_says_so(pilot: Pilot) -> None:
 def test_where_it_is_narrow_the_contents_take_the_place_of_the_page(tmp_path: Path) -> None:
     settings(tmp_path, language="en", speed="instant", ui_scale="200")
     pilot = Pilot(tmp_path)
-    pilot.app.go(Home(pilot.app))
+    pilot.app.go(Home())
     one = opened(pilot, "roped")
     assert one.entries == []
     press(pilot, one, "Contents")

@@ -4,11 +4,11 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pygame
 import pytest
 
-import scenes.seating.seating as seating_module
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
 from engine.options import choices_of
@@ -16,15 +16,17 @@ from engine.people import CHARACTERS
 from engine.profile.storage import Notice, Profile
 from scenes.app import App
 from scenes.home.day_leaf import Leaf
-from scenes.home.home import Home
+from scenes.home.home import HomeScreen
 from scenes.look.widgets import Scroll
-from scenes.rules.house_rules import HouseRules
-from scenes.seating.seating import Seating
-from scenes.settings.settings import Settings
-from scenes.shell.dialog import Dialog, confirm_dialog, keys_dialog, menu_dialog, notices_dialog, rules_dialog
+from scenes.rules.house_rules import HouseRulesScreen
+from scenes.seating.seating import SeatingScreen
+from scenes.settings.settings import SettingsScreen
+from scenes.shell.destinations import Home
+from scenes.shell.dialog import Dialog, confirm_dialog, notices_dialog
 from scenes.shell.options_panel import ChoiceRow
 from scenes.shell.screen import Screen
-from scenes.text.words import LANGUAGES
+from scenes.table.menu import keys_dialog, menu_dialog, rules_dialog
+from scenes.text.words import LANGUAGES, grouped
 from tests.support.at_screens import CHAIRS, Watched, click, named, nothing, open_app, press, results, row, type_in
 
 SIZES = [(1280, 720), (1920, 1080), (1000, 700), (2560, 1080)]
@@ -33,27 +35,27 @@ SIZES = [(1280, 720), (1920, 1080), (1000, 700), (2560, 1080)]
 def screens(app: App) -> Iterator[Screen]:
     """Every screen, in the states that look different."""
     app.saved = Record("big_two", 4, 5, GAMES["big_two"].Options(), CHAIRS)
-    yield Home(app)
+    yield HomeScreen(app)
     app.saved = None
-    yield Home(app)
+    yield HomeScreen(app)
     changed = {}
     for slug, game in GAMES.items():
         changed[slug] = game.Options(
             **{c.name: next(v for v in c.values if v != c.default) for c in choices_of(game.Options)}
         )
         for seats in (game.seats_allowed[0], game.seats_allowed[-1]):
-            seating = Seating(app, slug)
+            seating = SeatingScreen(app, slug)
             seating.seats = seats
             yield seating
-        rules = HouseRules(app, slug)
+        rules = HouseRulesScreen(app, slug)
         rules.options = changed[slug]
         yield rules
         app.profile.save_options(slug, changed[slug])
-        yield Seating(app, slug)
+        yield SeatingScreen(app, slug)
         yield rules_dialog(app, slug, changed[slug])
         yield rules_dialog(app, slug, game.Options())
-    for page in Settings(app).pages:
-        yield Settings(app, page)
+    for page in SettingsScreen(app).pages:
+        yield SettingsScreen(app, page)
     yield menu_dialog(app, "big_two", changed["big_two"], nothing)
     yield keys_dialog(app)
     yield confirm_dialog(app, "app.seating.replaces", nothing, game="Big Two")
@@ -81,8 +83,8 @@ def test_every_screen_draws_with_all_its_texts_inside_the_window(
             assert inside or in_list, (type(screen).__name__, type(widget).__name__, x, y)
             if not in_list:
                 assert area.contains(widget.rect), (type(screen).__name__, vars(widget))
-        wide, high = app.window.get_size()
-        seen = {tuple(app.window.get_at((x, y))) for x in range(0, wide, 8) for y in range(0, high, 8)}
+        wide, high = app.window.surface.get_size()
+        seen = {tuple(app.window.surface.get_at((x, y))) for x in range(0, wide, 8) for y in range(0, high, 8)}
         assert len(seen) > 100, f"{type(screen).__name__} is all but empty"
     assert not app.words.missing
     app.close_all()
@@ -93,7 +95,7 @@ def test_no_two_widgets_overlap(app: App) -> None:
         app.go(screen)
         apart_ones = [w for w in screen.group.order() if w in screen.group.children]
         for one, other in itertools.combinations(apart_ones, 2):
-            if isinstance(other, Leaf) and other.card is one:
+            if isinstance(other, Leaf) and cast(object, other.card) is one:
                 continue  # pinned to it
             assert not one.rect.colliderect(other.rect), (type(screen).__name__, vars(one), vars(other))
 
@@ -109,13 +111,13 @@ def test_tab_reaches_every_widget_of_every_screen(app: App) -> None:
             assert focus is not None
             assert focus.focused
             wanted.discard(id(focus))
-        if isinstance(screen, HouseRules):
+        if isinstance(screen, HouseRulesScreen):
             continue  # it explains the row that the keyboard is on, and is laid out anew for it
         assert not wanted, type(screen).__name__
 
 
 def test_tab_reaches_every_house_rule(app: App) -> None:
-    screen = HouseRules(app, "palacio")
+    screen = HouseRulesScreen(app, "palacio")
     app.go(screen)
     reached = set()
     for _ in range(len(screen.group.order())):
@@ -134,13 +136,13 @@ def test_tab_reaches_every_house_rule(app: App) -> None:
 
 def test_home_offers_to_continue_only_what_can_go_on(app: App) -> None:
     app.saved = Record("big_two", 4, 5, GAMES["big_two"].Options(), CHAIRS)
-    home = Home(app)
+    home = HomeScreen(app)
     app.go(home)
     named(home, "Continue")
     lost = Record("whist", 4, 5, None, CHAIRS)
     for saved in (None, lost):
         app.saved = saved
-        home = Home(app)
+        home = HomeScreen(app)
         app.go(home)
         app.finish()
         assert "Continue" not in [getattr(w, "label", "") for w in home.group.order()]
@@ -149,24 +151,24 @@ def test_home_offers_to_continue_only_what_can_go_on(app: App) -> None:
 
 
 def test_a_game_is_opened_by_click_and_by_keys(app: App) -> None:
-    home = Home(app)
+    home = HomeScreen(app)
     app.go(home)
     card = next(card for card in home._cards if card.slug == "palacio")
     click(app, card.rect.center)
-    assert isinstance(app.top, Seating)
+    assert isinstance(app.top, SeatingScreen)
     assert app.top.slug == "palacio"
     press(app, pygame.K_ESCAPE)
-    assert isinstance(app.top, Home)
+    assert isinstance(app.top, HomeScreen)
     for _ in range(list(GAMES).index("big_two") + 1):
         press(app, pygame.K_TAB)
     press(app, pygame.K_RETURN)
-    assert isinstance(app.top, Seating)
+    assert isinstance(app.top, SeatingScreen)
     assert app.top.slug == "big_two"
 
 
 def test_notices_are_shown_once_and_closed_by_enter(app: App) -> None:
     app.notices = [Notice("notice.no_match", {"file": "match.toml"}), Notice("notice.no_match", {"file": "match.toml"})]
-    home = Home(app)
+    home = HomeScreen(app)
     app.go(home)
     app.step(16, [])
     dialog = app.top
@@ -184,7 +186,7 @@ def test_notices_are_shown_once_and_closed_by_enter(app: App) -> None:
 
 def test_the_line_up_follows_from_the_deal_number(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app, "new_seed", lambda: 4821)
-    one, other = Seating(app, "palacio"), Seating(app, "palacio")
+    one, other = SeatingScreen(app, "palacio"), SeatingScreen(app, "palacio")
     assert one.chairs == other.chairs
     assert one.seed == 4821
     for seats in GAMES["palacio"].seats_allowed:
@@ -198,9 +200,9 @@ def test_the_line_up_follows_from_the_deal_number(app: App, monkeypatch: pytest.
 
 def test_seating_begins_the_match_that_was_put_together(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Record] = []
-    monkeypatch.setattr("scenes.table.table.start", lambda _, record: begun.append(record))
-    screen = Seating(app, "palacio")
+    screen = SeatingScreen(app, "palacio")
     app.go(screen)
+    monkeypatch.setattr(app, "go", lambda to: begun.append(to.record))
     screen.set_seats(3)
     screen.choose_chair(2)
     away = next(slug for slug in CHARACTERS if slug not in {chair.who for chair in screen.chairs})
@@ -223,7 +225,7 @@ def test_seating_begins_the_match_that_was_put_together(app: App, monkeypatch: p
 
 
 def test_who_sits_elsewhere_cannot_be_taken_and_surprises_are_newcomers(app: App) -> None:
-    screen = Seating(app, "big_two")
+    screen = SeatingScreen(app, "big_two")
     before = screen.chairs
     screen.sit(before[2].who)
     assert screen.chairs == before
@@ -236,15 +238,15 @@ def test_who_sits_elsewhere_cannot_be_taken_and_surprises_are_newcomers(app: App
 
 def test_a_waiting_match_is_not_replaced_without_asking(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Record] = []
-    monkeypatch.setattr("scenes.table.table.start", lambda _, record: begun.append(record))
     app.saved = Record("palacio", 3, 5, GAMES["palacio"].Options(), CHAIRS[:3])
-    screen = Seating(app, "big_two")
+    screen = SeatingScreen(app, "big_two")
     app.go(screen)
+    monkeypatch.setattr(app, "go", lambda to: begun.append(to.record))
     press(app, pygame.K_RETURN)
     assert isinstance(app.top, Dialog)
     assert "Palace" in app.top.lines[0].text
     press(app, pygame.K_ESCAPE)
-    assert app.stack == [screen]
+    assert app.stack.scenes == [screen]
     assert not begun
     press(app, pygame.K_RETURN)
     press(app, pygame.K_RETURN)
@@ -253,18 +255,18 @@ def test_a_waiting_match_is_not_replaced_without_asking(app: App, monkeypatch: p
 
 def test_grouped_numbers_read_back() -> None:
     for digits in ("0", "12", "999", "1000", "99999999"):
-        assert seating_module.grouped(digits).replace(" ", "") == digits
+        assert grouped(digits).replace(" ", "") == digits
 
 
 # --- house rules and settings -----------------------------------------------------------------------------------------
 
 
 def test_a_house_rule_is_changed_by_keys_and_kept(app: App) -> None:
-    seating = Seating(app, "palacio")
+    seating = SeatingScreen(app, "palacio")
     app.go(seating)
     seating.change_rules()
     screen = app.top
-    assert isinstance(screen, HouseRules)
+    assert isinstance(screen, HouseRulesScreen)
     while not isinstance(screen.group.focus, ChoiceRow):
         press(app, pygame.K_TAB)
     press(app, pygame.K_DOWN)
@@ -285,18 +287,18 @@ def test_a_house_rule_is_changed_by_keys_and_kept(app: App) -> None:
 def test_back_to_standard_undoes_every_change(app: App) -> None:
     standard = GAMES["big_two"].Options()
     app.profile.save_options("big_two", replace(standard, match=10, four_plus_one=True))
-    screen = HouseRules(app, "big_two")
+    screen = HouseRulesScreen(app, "big_two")
     app.go(screen)
     assert screen.options != standard
     click(app, named(screen, "Back to standard").rect.center)
     assert screen.options == standard
     assert not named(screen, "Done").hint  # type: ignore[attr-defined]
-    app.go(Home(app))
+    app.go(Home())
     assert app.profile.load_options("big_two")[0] == standard
 
 
 def test_a_click_on_a_value_chooses_it(app: App) -> None:
-    screen = HouseRules(app, "big_two")
+    screen = HouseRulesScreen(app, "big_two")
     app.go(screen)
     line = row(screen, "match")
     assert screen.panel is not None
@@ -309,14 +311,14 @@ def test_a_click_on_a_value_chooses_it(app: App) -> None:
 
 
 def test_a_setting_holds_at_once_and_is_kept(app: App) -> None:
-    app.go(Home(app))
-    settings = Settings(app, "cards")
+    app.go(Home())
+    settings = SettingsScreen(app, "cards")
     app.open(settings)
     row(settings, "four_colours").activate()
     assert app.settings.four_colours is True
     assert app.look.four_colours is True
     app.close(settings)
-    settings = Settings(app)
+    settings = SettingsScreen(app)
     app.open(settings)
     row(settings, "language").control.choose(2)
     assert app.words.language == "pt_BR"
@@ -324,12 +326,12 @@ def test_a_setting_holds_at_once_and_is_kept(app: App) -> None:
     kept, notices = Profile(app.profile.folder).load_settings()
     assert (kept, notices) == (app.settings, [])
     press(app, pygame.K_ESCAPE)
-    assert isinstance(app.top, Home)
+    assert isinstance(app.top, HomeScreen)
 
 
 def test_the_focus_stays_on_the_setting_that_is_changed(app: App) -> None:
     app.change(replace(app.settings, ui_scale="200"))
-    settings = Settings(app, "cards")
+    settings = SettingsScreen(app, "cards")
     app.go(settings)
     while not isinstance(settings.group.focus, ChoiceRow) or settings.group.focus.choice.name != "back":
         press(app, pygame.K_TAB)
@@ -350,10 +352,10 @@ def test_the_focus_stays_on_the_setting_that_is_changed(app: App) -> None:
 
 def test_a_wary_question_is_not_answered_yes_by_enter(app: App) -> None:
     done: list[str] = []
-    app.go(Home(app))
+    app.go(Home())
     app.open(confirm_dialog(app, "app.menu.giving_up", lambda: done.append("yes"), wary=True))
     press(app, pygame.K_RETURN)
-    assert isinstance(app.top, Home)
+    assert isinstance(app.top, HomeScreen)
     assert not done
     app.open(confirm_dialog(app, "app.seating.replaces", lambda: done.append("yes"), game="Big Two"))
     press(app, pygame.K_RETURN)
@@ -362,7 +364,7 @@ def test_a_wary_question_is_not_answered_yes_by_enter(app: App) -> None:
 
 def test_the_menu_leads_to_the_screens_over_the_table_and_gives_up_a_match(app: App) -> None:
     left: list[str] = []
-    under = Home(app)
+    under = HomeScreen(app)
     app.go(under)
     saved = Record("big_two", 4, 5, GAMES["big_two"].Options(), CHAIRS)
     app.keep(saved)
@@ -372,11 +374,11 @@ def test_the_menu_leads_to_the_screens_over_the_table_and_gives_up_a_match(app: 
         app.open(menu)
         click(app, named(menu, label).rect.center)
 
-    for label, kind in (("House rules in force", Dialog), ("Settings", Settings), ("Keys", Dialog)):
+    for label, kind in (("House rules in force", Dialog), ("Settings", SettingsScreen), ("Keys", Dialog)):
         choose(label)
         assert isinstance(app.top, kind)
         press(app, pygame.K_ESCAPE)
-        assert app.stack == [under]
+        assert app.stack.scenes == [under]
     choose("Leave the table")
     assert left == ["home"]
     assert app.saved is saved
@@ -393,7 +395,7 @@ def test_notices_of_any_length_fit(app: App) -> None:
         Notice("notice.bad_value", {"file": f"{i}.toml", "key": "key", "found": "x" * 40, "allowed": "1, " * 60})
         for i in range(12)
     ]
-    app.go(Home(app))
+    app.go(Home())
     dialog = notices_dialog(app)
     app.open(dialog)
     area = pygame.FRect(0, 0, app.look.width, app.look.height)

@@ -16,18 +16,18 @@ from scenes.look.widgets import Field, Widget
 from scenes.seating.company import Company
 from scenes.seating.parts import Candidate
 from scenes.seating.person import Face
-from scenes.seating.seating import Seating
-from scenes.selftest.pilot import Pilot
+from scenes.seating.seating import SeatingScreen
 from scenes.table.curtain import Curtain
 from tests.support.at_table import saved, settings
+from tests.support.piloting import Pilot
 
 SIZES = ((1280, 720), (960, 540))
 
 
-def seating(folder: Path, size: tuple[int, int] = SIZES[0], **values: object) -> tuple[Pilot, Seating]:
+def seating(folder: Path, size: tuple[int, int] = SIZES[0], **values: object) -> tuple[Pilot, SeatingScreen]:
     settings(folder, speed="instant", **values)
     pilot = Pilot(folder, size)
-    screen = Seating(pilot.app, "palacio")
+    screen = SeatingScreen(pilot.app, "palacio")
     pilot.app.go(screen)
     return pilot, screen
 
@@ -37,7 +37,7 @@ def text(pilot: Pilot, string: str) -> None:
         pilot.step([pygame.Event(pygame.TEXTINPUT, text=char)])
 
 
-def use(pilot: Pilot, screen: Seating, widget: Widget, *, by_keys: bool) -> None:
+def use(pilot: Pilot, screen: SeatingScreen, widget: Widget, *, by_keys: bool) -> None:
     """Press it: with the pointer, or with Tab and Enter."""
     if not by_keys:
         pilot.click(widget.rect.center)
@@ -50,12 +50,12 @@ def use(pilot: Pilot, screen: Seating, widget: Widget, *, by_keys: bool) -> None
     raise AssertionError("the keyboard never got there")
 
 
-def somebody(screen: Seating) -> Candidate:
+def somebody(screen: SeatingScreen) -> Candidate:
     """The one among those to choose from who stands for a person."""
     return next(w for w in screen.group.order() if isinstance(w, Candidate) and w.portrait in PORTRAITS)
 
 
-def field(screen: Seating) -> Field:
+def field(screen: SeatingScreen) -> Field:
     """Where the name is written; the deal number is another one."""
     return next(w for w in screen.group.order() if isinstance(w, Field) and not w.text.replace(" ", "").isdigit())
 
@@ -136,7 +136,7 @@ def test_no_plate_touches_another_whoever_sits_there(tmp_path: Path, size: tuple
     for scale in ("100", "125", "200"):
         app.change(replace(app.settings, ui_scale=scale))
         for seats in allowed:
-            screen = Seating(app, "pass_the_ace")
+            screen = SeatingScreen(app, "pass_the_ace")
             app.go(screen)
             screen.set_seats(seats)
             for seat in range(1, seats) if name else ():
@@ -153,11 +153,11 @@ def test_no_plate_touches_another_whoever_sits_there(tmp_path: Path, size: tuple
 # --- the next match ---------------------------------------------------------------------------------------------------
 
 
-def seated(screen: Seating) -> list[tuple[str, str]]:
+def seated(screen: SeatingScreen) -> list[tuple[str, str]]:
     return [(chair.name, chair.portrait) for chair in screen.company.further().values()]
 
 
-def sits(screen: Seating, seat: int, name: str | None = None) -> None:
+def sits(screen: SeatingScreen, seat: int, name: str | None = None) -> None:
     screen.choose_chair(seat)
     screen.sit_person()
     if name is not None:
@@ -175,7 +175,7 @@ def test_further_persons_are_remembered_for_the_next_match(tmp_path: Path) -> No
     pilot.app.close_all()
 
     pilot = Pilot(tmp_path)
-    screen = Seating(pilot.app, "big_two")
+    screen = SeatingScreen(pilot.app, "big_two")
     pilot.app.go(screen)
     assert [somebody(screen).name, somebody(screen).portrait] == ["Bento", pilot.app.known_players.known[0].portrait]
     sits(screen, 3)
@@ -195,7 +195,7 @@ def test_further_persons_are_remembered_for_the_next_match(tmp_path: Path) -> No
     pilot.app.close_all()
 
 
-def somebody_next(screen: Seating) -> str:
+def somebody_next(screen: SeatingScreen) -> str:
     return screen.company.next_person(screen.own.portrait).name
 
 

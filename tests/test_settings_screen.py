@@ -11,28 +11,27 @@ from pygame import FRect
 from engine.options import Choice, choices_of
 from engine.people import CHARACTERS
 from engine.profile.storage import Profile
-from engine.settings import Settings as Values
-from scenes.home.home import Home
+from engine.settings import Settings
 from scenes.look import speeds
 from scenes.look.widgets import Button, IconButton, Segmented, Stepper
-from scenes.selftest.pilot import Pilot
 from scenes.settings.sample_table import HEAP, MINE, PAST, THEIRS, Sample, SampleGame
-from scenes.settings.settings import ELSEWHERE, Settings
+from scenes.settings.settings import ELSEWHERE, SettingsScreen
+from scenes.shell.destinations import Begin, Home
 from scenes.shell.options_panel import ChoiceRow
 from scenes.shell.toast import Toast
-from scenes.table.table import start
 from scenes.text.words import LANGUAGES, Words
 from tests.support.at_table import new_record, settings
+from tests.support.piloting import Pilot
 
-CHOICES = [choice for choice in choices_of(Values) if choice.group != ELSEWHERE]
+CHOICES = [choice for choice in choices_of(Settings) if choice.group != ELSEWHERE]
 PAGES = list(dict.fromkeys(choice.group for choice in CHOICES))
 
 
 def opened(folder: Path, page: str = "", size: tuple[int, int] = (960, 540), **chosen: object) -> Pilot:
     settings(folder, **chosen)
     pilot = Pilot(folder, size)
-    pilot.app.go(Home(pilot.app))
-    pilot.app.open(Settings(pilot.app, page))
+    pilot.app.go(Home())
+    pilot.app.open(SettingsScreen(pilot.app, page))
     pilot.steps(2)
     return pilot
 
@@ -42,9 +41,9 @@ def pilot(tmp_path: Path) -> Pilot:
     return opened(tmp_path)
 
 
-def screen(pilot: Pilot) -> Settings:
+def screen(pilot: Pilot) -> SettingsScreen:
     top = pilot.app.top
-    assert isinstance(top, Settings)
+    assert isinstance(top, SettingsScreen)
     return top
 
 
@@ -61,15 +60,15 @@ def row(pilot: Pilot, name: str) -> ChoiceRow:
     return next(one for one in order if isinstance(one, ChoiceRow) and one.choice.name == name)
 
 
-def saved(folder: Path) -> Values:
+def saved(folder: Path) -> Settings:
     found, notices = Profile(folder).load_settings()
     assert notices == []
     return found
 
 
 def toast(pilot: Pilot) -> Toast:
-    assert pilot.app._toast is not None
-    return pilot.app._toast
+    assert pilot.app.toast is not None
+    return pilot.app.toast
 
 
 def other(choice: Choice, now: object) -> Any:
@@ -84,7 +83,7 @@ def test_every_setting_is_on_a_page_and_nothing_but_the_page(pilot: Pilot) -> No
     seen = []
     for page in screen(pilot).pages:
         pilot.app.close(screen(pilot))
-        pilot.app.open(Settings(pilot.app, page))
+        pilot.app.open(SettingsScreen(pilot.app, page))
         rows = [one for one in screen(pilot).group.order() if isinstance(one, ChoiceRow)]
         assert rows and {one.choice.group for one in rows} == {page}
         seen += [one.choice.name for one in rows]
@@ -136,11 +135,11 @@ def test_with_large_texts_the_pages_come_one_at_a_time(tmp_path: Path) -> None:
 def test_another_language_and_size_of_texts_hold_at_once_even_over_a_table(tmp_path: Path) -> None:
     settings(tmp_path)
     pilot = Pilot(tmp_path)
-    start(pilot.app, new_record("palacio", 8))
+    pilot.app.go(Begin(new_record("palacio", 8)))
     pilot.rest()
     table = pilot.table
     name, height = table.hud.book.name, table.hud.menu.rect.height * table.hud.look.scale
-    pilot.app.open(Settings(pilot.app))
+    pilot.app.open(SettingsScreen(pilot.app))
     pilot.steps(2)
     screen(pilot).change("language", "pt_BR")
     assert widget(pilot, "Pronto") and pygame.display.get_caption()[0] == pilot.app.words("app.title")
@@ -163,7 +162,7 @@ def test_the_sound_switched_by_its_key_is_seen_on_its_page(tmp_path: Path) -> No
 # --- a page as it was -------------------------------------------------------------------------------------------------
 
 
-def changed_page(pilot: Pilot, page: str) -> Values:
+def changed_page(pilot: Pilot, page: str) -> Settings:
     """Every setting of a page changed."""
     there = screen(pilot)
     for choice in CHOICES:
@@ -208,7 +207,7 @@ def test_what_cannot_be_reset_or_taken_back_cannot_be_pressed(tmp_path: Path) ->
     pilot.key(pygame.K_u)
     assert usable() == (False, False)
     screen(pilot).reset()
-    assert pilot.app._toast is None or pilot.app._toast.undo is None
+    assert pilot.app.toast is None or pilot.app.toast.undo is None
 
 
 def test_undo_leaves_alone_what_was_changed_elsewhere(tmp_path: Path) -> None:
@@ -228,7 +227,7 @@ def test_a_slider_that_is_dragged_is_taken_back_in_one_step(tmp_path: Path) -> N
     pilot.key(pygame.K_u)
     assert (pilot.app.settings.volume, pilot.app.settings.music) == (50, 0)
     pilot.key(pygame.K_u)
-    assert pilot.app.settings.volume == Values().volume
+    assert pilot.app.settings.volume == Settings().volume
 
 
 def test_the_offer_to_take_back_goes_by_itself_and_lasts_longer_than_a_line(tmp_path: Path) -> None:
@@ -238,7 +237,7 @@ def test_the_offer_to_take_back_goes_by_itself_and_lasts_longer_than_a_line(tmp_
     pilot.step(dt=speeds.TOAST_UNDO - 1)
     assert toast(pilot).undo is not None
     pilot.step(dt=2)
-    assert pilot.app._toast is None
+    assert pilot.app.toast is None
 
 
 def test_the_offer_to_take_back_goes_with_the_screen(tmp_path: Path) -> None:
@@ -247,7 +246,7 @@ def test_the_offer_to_take_back_goes_with_the_screen(tmp_path: Path) -> None:
     screen(pilot).reset()
     assert toast(pilot).undo is not None
     pilot.key(pygame.K_ESCAPE)
-    assert pilot.app._toast is None, "on a table it would lie on the hand"
+    assert pilot.app.toast is None, "on a table it would lie on the hand"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -347,7 +346,7 @@ def test_the_table_shows_felt_back_and_colours_at_once(tmp_path: Path) -> None:
         pilot.app.finish()
         preview = screen(pilot).preview
         assert preview is not None
-        return pygame.image.tobytes(pilot.app.window.subsurface(screen(pilot).look.area(preview.rect)), "RGB")
+        return pygame.image.tobytes(pilot.app.window.surface.subsurface(screen(pilot).look.area(preview.rect)), "RGB")
 
     seen = [piece()]
     for choice in CHOICES:
@@ -363,7 +362,7 @@ def test_the_table_shows_felt_back_and_colours_at_once(tmp_path: Path) -> None:
 def test_nothing_on_the_table_lies_on_anything_else(size: tuple[int, int], tmp_path: Path) -> None:
     settings(tmp_path, language="pt_BR")
     pilot = Pilot(tmp_path, size)
-    pilot.app.go(Settings(pilot.app))
+    pilot.app.go(SettingsScreen(pilot.app))
     for scale in ("80", "100", "125", "150"):
         screen(pilot).change("ui_scale", scale)
         preview = screen(pilot).preview

@@ -18,15 +18,15 @@ from engine.profile.storage import Profile
 from engine.rng import Rng
 from scenes.look import speeds
 from scenes.look.widgets import Field, Scale, Scroll, Segmented
-from scenes.seating.seating import Seating
-from scenes.selftest.pilot import Pilot
-from scenes.settings.settings import Settings as SettingsScreen
+from scenes.seating.seating import SeatingScreen
+from scenes.settings.settings import SettingsScreen
+from scenes.shell.destinations import Begin
 from scenes.shell.options_panel import ChoiceRow
 from scenes.sound import cues
 from scenes.table.ears import Ears
-from scenes.table.table import start
 from tests.support import at_table
 from tests.support.at_table import CLIMBING, continued, deciding, good_and_bad, hold, new_record, record_where
+from tests.support.piloting import Pilot
 from tests.support.tape import FRAME, pass_time, taped
 
 
@@ -86,7 +86,7 @@ def test_a_deal_is_heard_card_by_card(tmp_path: Path, speed: str, least: int, mo
     at_table.settings(tmp_path, speed=speed)
     pilot = Pilot(tmp_path)
     tape = taped(pilot)
-    start(pilot.app, new_record("big_two"))
+    pilot.app.go(Begin(new_record("big_two")))
     for _ in range(400):
         pilot.step()
         if pilot.table.stage.director.quiet:
@@ -244,16 +244,16 @@ def test_sliders_by_keys(tmp_path: Path) -> None:
 def test_what_is_told_at_the_table_lies_on_no_button_and_not_on_the_hand(tmp_path: Path, scale: str) -> None:
     at_table.settings(tmp_path, ui_scale=scale, language="pt_BR")
     pilot = Pilot(tmp_path, (960, 540))
-    start(pilot.app, record_where("big_two", deciding))
+    pilot.app.go(Begin(record_where("big_two", deciding)))
     pilot.rest()
     app, seen = pilot.app, []
     for key in ("app.sound.off", "app.coach.stopped"):
         app.tell(key, "mute", name="?")
-        app._draw_toast(app.window)
-        assert app._toast is not None
-        told = FRect(*(app.look.scale * side for side in app._toast.rect))
+        app.draw_toast(app.window.surface)
+        assert app.toast is not None
+        told = FRect(*(app.look.scale * side for side in app.toast.rect))
         seen.append(told)
-        assert app.window.get_rect().contains(told)
+        assert app.window.surface.get_rect().contains(told)
         assert told.collidelist(list(pilot.table.controls())) < 0
     assert len(list(pilot.table.controls())) > 6
 
@@ -265,10 +265,10 @@ def test_m_switches_the_sound_and_the_settings_show_it(tmp_path: Path) -> None:
     pilot.key(pygame.K_m)
     assert not pilot.app.settings.sound and pilot.app.look is look
     assert not Profile(tmp_path).load_settings()[0].sound
-    told = pilot.app._toast
+    told = pilot.app.toast
     assert told is not None and told.string == pilot.app.words("app.sound.off")
     pilot.steps(math.ceil(speeds.TOAST / FRAME))
-    assert pilot.app._toast is None
+    assert pilot.app.toast is None
     pilot.app.open(SettingsScreen(pilot.app, "sound"))
     pilot.steps(60)
     assert tape.names() == [] and not tape.is_open
@@ -284,7 +284,7 @@ def test_m_switches_the_sound_and_the_settings_show_it(tmp_path: Path) -> None:
 def test_m_is_a_letter_where_one_writes(tmp_path: Path) -> None:
     at_table.settings(tmp_path)
     pilot = Pilot(tmp_path)
-    screen = Seating(pilot.app, "big_two")
+    screen = SeatingScreen(pilot.app, "big_two")
     pilot.app.go(screen)
     field = next(child for child in screen.group.order() if isinstance(child, Field))
     screen.group.set_focus(field)

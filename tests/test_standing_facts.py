@@ -11,7 +11,7 @@ from engine.moves import TABLE, Note, Pile
 from scenes.look import speeds
 from scenes.look.widgets import Bubble, Chip
 from scenes.results.sheet import Sheet
-from scenes.selftest.pilot import FRAME, Pilot
+from scenes.selftest.pilot import FRAME
 from scenes.table.felt.told import last_play, told, word_to_beat
 from scenes.table.layouts import LAYOUTS
 from scenes.table.stage.pointer import Rejected
@@ -19,6 +19,7 @@ from scenes.table.stage.poses import Pose
 from tests.games.specimens import SPECIMENS
 from tests.support.at_screens import results
 from tests.support.at_table import choosing, continued, record_where, settings
+from tests.support.piloting import Pilot
 
 
 def facts(pilot: Pilot) -> list[Bubble | Chip]:
@@ -153,6 +154,6 @@ def test_how_many_are_chosen_stands_beside_the_prompt_where_that_is_low(
     pilot.click(pilot.where(move.cards[0]))
     drawn: list[pygame.FRect] = []
     monkeypatch.setattr(Chip, "draw", lambda chip, *_: drawn.append(chip.rect.copy()))
-    pilot.table.draw(pilot.app.window)
+    pilot.table.draw(pilot.app.window.surface)
     prompt = pilot.table.hud.prompt_pill(pilot.table._prompt((0,)))
     assert drawn and not any(rect.colliderect(prompt.rect) for rect in drawn)

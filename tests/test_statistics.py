@@ -20,12 +20,12 @@ from engine.statistics import reading as statistics
 from engine.statistics.reading import CHANGED, Rival, Selection, Statistics, Totals
 from engine.statistics.tables import EXPORTED, MARK, STEPS
 from engine.statistics.writing import TimeSpent
-from scenes.selftest.pilot import Pilot
-from scenes.selftest.selftest import own_answers, play_match
-from scenes.table.table import resume, start
+from scenes.selftest.selftest import own_answers
+from scenes.shell.destinations import Begin, Resume
 from scenes.text.words import LANGUAGES, Words
 from tests.support import many_deals
 from tests.support.at_table import new_record, short_record
+from tests.support.piloting import Pilot, play_match
 
 NOON = 1_700_000_000
 DAY = 86_400
@@ -318,12 +318,12 @@ def test_a_match_at_the_table_is_counted_as_it_is_played(tmp_path: Path) -> None
 
 def test_a_match_that_goes_on_another_day_is_the_same_match(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path)
-    start(pilot.app, short_record(SLUG, 5))
+    pilot.app.go(Begin(short_record(SLUG, 5)))
     pilot.rest()
     pilot.play_by_keys(pilot.choice.legal[0])
     name = pilot.app.saved.id if pilot.app.saved else ""
     later = Pilot(tmp_path)
-    resume(later.app)
+    later.app.go(Resume())
     later.rest()
     assert name and later.table.match.record.id == name
     later.key(pygame.K_h)

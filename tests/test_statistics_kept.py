@@ -16,9 +16,8 @@ from engine.rng import Rng
 from engine.statistics.export import BYTE_ORDER_MARK, CsvExport
 from engine.statistics.reading import Selection, Statistics, Totals
 from engine.statistics.tables import EXPORTED, STEPS
-from scenes.home.home import Home
+from scenes.home.home import HomeScreen
 from scenes.look.widgets import Button, IconButton
-from scenes.selftest.pilot import Pilot
 from scenes.shell.dialog import Dialog
 from scenes.shell.field_dialog import FieldDialog
 from scenes.statistics.filters import Asked
@@ -26,6 +25,7 @@ from scenes.statistics.statistics import StatisticsScreen
 from scenes.text.words import LANGUAGES
 from tests.support import many_deals
 from tests.support.at_table import new_record
+from tests.support.piloting import Pilot
 from tests.support.statistics_history import (
     NOW,
     SLUGS,
@@ -68,7 +68,7 @@ def test_the_table_holds_every_deal(pilot: Pilot, history: tuple[Path, list[Play
 
 
 def toast(pilot: Pilot) -> str:
-    return pilot.app._toast.string if pilot.app._toast else ""
+    return pilot.app.toast.string if pilot.app.toast else ""
 
 
 def test_an_export_goes_on_in_parts_and_the_file_comes_last(pilot: Pilot, tmp_path: Path) -> None:
@@ -143,8 +143,8 @@ def test_everything_is_forgotten_and_brought_back(pilot: Pilot, way: str) -> Non
         undo = next(w for w in screen.group.order() if isinstance(w, IconButton) and w.icon == "undo")
         pilot.click(undo.rect.center)
     else:
-        assert pilot.app._toast is not None
-        pilot.click(pilot.app._toast._button.rect.center)
+        assert pilot.app.toast is not None
+        pilot.click(pilot.app.toast._button.rect.center)
     assert many_deals.tables(kept.path) == before and not screen.nothing
     pilot.key(pygame.K_u)  # there is no more to take back
     assert many_deals.tables(kept.path) == before
@@ -154,7 +154,7 @@ def test_leaving_makes_a_reset_final_and_says_so(pilot: Pilot) -> None:
     screen, kept = opened(pilot), pilot.app.statistics
     screen.reset(SLUGS[0])
     pilot.key(pygame.K_ESCAPE)
-    assert isinstance(pilot.app.top, Home) and toast(pilot) == pilot.app.words("app.stats.reset.kept")
+    assert isinstance(pilot.app.top, HomeScreen) and toast(pilot) == pilot.app.words("app.stats.reset.kept")
     pilot.key(pygame.K_z, mod=pygame.KMOD_CTRL)
     later = Statistics(kept.path, print)
     assert later.figures(Selection(game=SLUGS[0], helped=None)).deals == 0
@@ -182,7 +182,7 @@ def test_who_has_not_played_is_told_so(newcomer: Pilot, language: str) -> None:
     newcomer.key(pygame.K_u, pygame.K_z, pygame.K_TAB, pygame.K_TAB)
     assert not newcomer.app.statistics.path.exists()
     newcomer.key(pygame.K_ESCAPE)
-    assert isinstance(newcomer.app.top, Home)
+    assert isinstance(newcomer.app.top, HomeScreen)
 
 
 def test_a_newer_file_is_shown_and_not_changed(pilot: Pilot) -> None:

@@ -16,12 +16,12 @@ from engine.statistics.rating import Z_95, Rating
 from engine.statistics.reading import MeanPar, RatingHistory
 from scenes.look.widgets import Label, Segmented, Stepper, Widget
 from scenes.results.plot import Plot
-from scenes.selftest.pilot import Pilot
 from scenes.statistics.filters import Asked
 from scenes.statistics.line import LINES, Course, DayStrip, RatingRow, beside, figure, lines_of, rating_plot, sentence
 from scenes.statistics.statistics import StatisticsScreen
 from scenes.text.words import LANGUAGES, Words
 from tests.support.at_table import new_record
+from tests.support.piloting import Pilot
 from tests.support.statistics_history import DAY, NOW, SLUGS, TODAY, opened
 
 SLUG = SLUGS[0]
@@ -43,7 +43,7 @@ def pilot(newcomer: Pilot) -> Pilot:
 
 
 def tabs_of(screen: StatisticsScreen) -> Segmented | Stepper:
-    first = screen.app.words("app.stats.line.won")
+    first = screen.context.words("app.stats.line.won")
     return next(w for w in screen.group.children if isinstance(w, Segmented | Stepper) and w.labels[0] == first)
 
 

@@ -18,16 +18,16 @@ from engine.people import LEVELS
 from engine.rng import Rng
 from engine.statistics.reading import CHANGED, Period, Selection, Statistics
 from engine.work.thinking import Thinker
-from scenes.home.home import Home
+from scenes.home.home import HomeScreen
 from scenes.look.widgets import Scroll, Segmented, Stepper
 from scenes.results.news import news
 from scenes.results.plot import Plot
-from scenes.selftest.pilot import Pilot
 from scenes.statistics.filters import PERIODS, Asked, FilterDialog
 from scenes.statistics.parts import POINTS, WON, RivalRow, duration, played, plot, rolling, tiles
 from scenes.statistics.statistics import StatisticsScreen
 from scenes.text.words import LANGUAGES, Words
 from tests.support.at_table import new_record, short_record
+from tests.support.piloting import Pilot
 from tests.support.statistics_history import (
     DAY,
     NOW,
@@ -192,7 +192,7 @@ def test_everything_is_reached_by_keyboard(pilot: Pilot) -> None:
     pilot.key(pygame.K_LEFT)
     assert screen.asked.game == SLUGS[0] and screen.group.focus.focused
     pilot.key(pygame.K_ESCAPE)
-    assert isinstance(pilot.app.top, Home)
+    assert isinstance(pilot.app.top, HomeScreen)
 
 
 def test_filters_are_chosen_by_mouse(pilot: Pilot) -> None:

@@ -12,10 +12,9 @@ from engine.games import GAMES
 from engine.moves import Move, Pile, Seat
 from engine.rng import Rng
 from scenes.look import speeds
-from scenes.selftest.pilot import Pilot
 from scenes.selftest.selftest import own_answers
+from scenes.shell.destinations import Begin
 from scenes.shell.dialog import Dialog
-from scenes.table.table import start
 from scenes.table.turns import PACES
 from tests.support.at_table import (
     CLIMBING,
@@ -36,6 +35,7 @@ from tests.support.at_table import (
     saved,
     settings,
 )
+from tests.support.piloting import Pilot
 
 GAME = pytest.mark.parametrize("slug", GAMES)
 CLIMB = pytest.mark.parametrize("slug", CLIMBING)
@@ -169,7 +169,7 @@ def test_with_nothing_to_take_back_undo_says_so_and_changes_nothing(slug: str, t
     settings(tmp_path)
     pilot = Pilot(tmp_path)
     record = new_record(slug, 6)
-    start(pilot.app, record)
+    pilot.app.go(Begin(record))
     pilot.rest()
     table = pilot.table
     position = table.match.game.clone().position()
@@ -211,7 +211,7 @@ def test_undo_goes_through_the_answers_that_are_held(tmp_path: Path) -> None:
     settings(tmp_path)
     pilot = Pilot(tmp_path)
     record = new_record("palacio", 11, seats=5)
-    start(pilot.app, record)
+    pilot.app.go(Begin(record))
     for _ in range(600):
         pilot.step()
         if pilot.table.stage.choice and 0 < len(record.moves) < 4:
@@ -266,7 +266,7 @@ def test_where_there_is_a_choice_nothing_is_answered(slug: str, tmp_path: Path) 
 def test_the_deal_is_cut_short(slug: str, way: str, tmp_path: Path) -> None:
     settings(tmp_path, speed="1")
     pilot = Pilot(tmp_path)
-    start(pilot.app, new_record(slug, 6))
+    pilot.app.go(Begin(new_record(slug, 6)))
     pilot.steps(20)
     table = pilot.table
     assert table.stage.director.busy and table.stage.shown.differences() != []
@@ -299,7 +299,7 @@ def test_what_opponents_did_last_is_written_at_their_seats(slug: str, tmp_path: 
                 told.clear()
     assert told.keys() - {0}, "nobody said anything"
     assert {seat: note for seat, note in table.said.items() if seat} == {s: note for s, note in told.items() if s}
-    texts = [table.app.words.note(slug, "said", note) for note in table.said.values()]
+    texts = [table.context.words.note(slug, "said", note) for note in table.said.values()]
     assert all(text and "." not in text and "{" not in text for text in texts)
 
 
@@ -393,7 +393,7 @@ def test_resizing_in_mid_flight(slug: str, last: tuple[int, int], tmp_path: Path
     pilot.step(dt=speeds.RESIZE_REST / 2)
     assert pilot.app.look is look
     pilot.step(dt=speeds.RESIZE_REST / 2)
-    assert pilot.app.look.size == pilot.app.window.get_size() == last
+    assert pilot.app.look.size == pilot.app.window.surface.get_size() == last
     pilot.rest()
     stage = pilot.table.stage
     assert stage.canvas[:2] == (pilot.app.look.width, pilot.app.look.height)

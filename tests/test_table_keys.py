@@ -14,11 +14,9 @@ from engine.match.record import Record
 from engine.moves import Move, Pile
 from engine.profile.storage import Profile
 from engine.rng import Rng
-from scenes.home.home import Home
 from scenes.look import speeds
-from scenes.selftest.pilot import Pilot
 from scenes.selftest.selftest import own_answers
-from scenes.table.table import resume, start
+from scenes.shell.destinations import Begin, Home, Resume
 from tests.support.at_table import (
     CLIMBING,
     FELT,
@@ -35,6 +33,7 @@ from tests.support.at_table import (
     refusal,
     settings,
 )
+from tests.support.piloting import Pilot
 
 GAME = pytest.mark.parametrize("slug", GAMES)
 CLIMB = pytest.mark.parametrize("slug", CLIMBING)
@@ -67,7 +66,7 @@ def by_keys(pilot: Pilot, wanted: Sequence[Card]) -> None:
 def test_cards_are_exchanged(way: Callable[[Pilot, Sequence[Card]], None], count: int, tmp_path: Path) -> None:
     settings(tmp_path)
     pilot = Pilot(tmp_path)
-    start(pilot.app, new_record("palacio", 21))
+    pilot.app.go(Begin(new_record("palacio", 21)))
     pilot.rest()
     table = pilot.table
     game = table.match.game
@@ -84,7 +83,7 @@ def test_cards_are_exchanged(way: Callable[[Pilot, Sequence[Card]], None], count
 def test_an_exchange_is_seen_before_it_is_made_and_can_be_taken_back(tmp_path: Path) -> None:
     settings(tmp_path)
     pilot = Pilot(tmp_path)
-    start(pilot.app, new_record("palacio", 21))
+    pilot.app.go(Begin(new_record("palacio", 21)))
     pilot.rest()
     stage = pilot.table.stage
     mine, slot = hand(pilot.table)[0], Pile("up", 0, 1)
@@ -135,7 +134,7 @@ def goes_on(folder: Path, record: Record, game: Game) -> None:
     settings(folder)
     Profile(folder).save_match(record)
     pilot = Pilot(folder)
-    pilot.app.go(Home(pilot.app))
+    pilot.app.go(Home())
     pilot.key(pygame.K_RETURN)
     table = pilot.table
     assert table.match.record.moves[: len(record.moves)] == record.moves
@@ -161,7 +160,7 @@ def test_leaving_the_table_and_continuing_is_as_if_nothing_had_been(slug: str, t
         pilot.key(pygame.K_SPACE)  # selects a card; a place would be chosen at once
     table.go_home()
     pilot.steps(30)
-    resume(pilot.app)
+    pilot.app.go(Resume())
     pilot.rest()
     assert pilot.table is not table
     assert pilot.table.match.game.position() == position and pilot.choice.legal == offered
@@ -267,7 +266,7 @@ def test_the_keyboard_presses_tools_and_reads_their_names(tmp_path: Path) -> Non
             break
     assert hud.log.focused and not hud.sort.focused
     left, middle = int(hud.log.rect.left), int(hud.log.rect.centery)
-    ring = [min(pilot.app.window.get_at((left - aside, middle))[:3]) for aside in range(8)]
+    ring = [min(pilot.app.window.surface.get_at((left - aside, middle))[:3]) for aside in range(8)]
     assert max(ring) > 230, "with a white ring around it"
     pilot.step(dt=1)
     pilot.step(dt=speeds.TIP_RESTS + 50)

@@ -7,16 +7,16 @@ import pytest
 
 from scenes.look import speeds
 from scenes.look.widgets import IconButton, Tooltip
-from scenes.selftest.pilot import Pilot
 from scenes.selftest.selftest import new_record
-from scenes.table.table import start
+from scenes.shell.destinations import Begin
+from tests.support.piloting import Pilot
 
 
 @pytest.mark.parametrize("language", ["en", "pt_BR"])
 def test_the_tools_of_the_table_tell_name_and_key_after_a_rest(tmp_path: Path, language: str) -> None:
     (tmp_path / "settings.toml").write_text(f'language = "{language}"\nspeed = "instant"\n', encoding="utf-8")
     pilot = Pilot(tmp_path, (960, 540))
-    start(pilot.app, new_record("gurch", 3))
+    pilot.app.go(Begin(new_record("gurch", 3)))
     pilot.rest()
     hud = pilot.table.hud
     keys = {"menu": "Esc", "sort": "S", "undo": "U", "hint": "H", "log": "L"}

@@ -18,7 +18,7 @@ from engine import __version__
 from engine.arena import figures as arena_figures
 from engine.arena.command import INTERRUPTED, check_counts, finite, house_rules, seats_for
 from engine.arena.play import DealTask, DuplicateResult, deal_tasks, entrant, play_all, rotations
-from engine.bots.registry import YARDSTICKS
+from engine.bots.common.base import YARDSTICKS
 from engine.game import Game
 from engine.games import GAMES
 from engine.people import CHARACTERS, LEVELS

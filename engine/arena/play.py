@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from engine.bots import bot_for
-from engine.bots.common.base import Bot, final
-from engine.bots.registry import YARDSTICKS
+from engine.bots.common.base import YARDSTICKS, Bot, final
 from engine.game import Game
 from engine.moves import Move, Seat
 from engine.people import CHARACTERS, LEVELS, PLAIN_STYLE, Style

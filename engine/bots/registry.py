@@ -6,7 +6,7 @@ from typing import NamedTuple
 from engine.bots.big_two import levels as big_two_levels
 from engine.bots.big_two import policy as big_two
 from engine.bots.big_two import traits as big_two_traits
-from engine.bots.common.base import Bot, BotConfig, Comparing, Ladder, Policy
+from engine.bots.common.base import YARDSTICKS, Bot, BotConfig, Comparing, Ladder, Policy
 from engine.bots.common.halving import Budget
 from engine.bots.common.ismcts import Ismcts
 from engine.bots.common.policy_bots import ErringBot, PolicyBot, RandomBot, RandomPolicy
@@ -25,10 +25,6 @@ from engine.bots.roped import levels as roped_levels
 from engine.bots.roped import policy as roped
 from engine.bots.roped import traits as roped_traits
 from engine.people import LEVELS, PLAIN_STYLE, Style
-
-YARDSTICKS = ("random", "greedy", "cheat", "ismcts")
-"""Players to measure by: any legal move; each game's naive policy; the master who is shown all cards; a tree search
-that knows only the rules, given the master's time."""
 
 
 class Opponents(NamedTuple):

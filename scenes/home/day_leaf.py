@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal, Protocol
 
 from pygame import FRect, Surface
 
@@ -12,9 +12,6 @@ from scenes.look.look import Look
 from scenes.look.theme import BRASS, CARD_FACE, INK, INK_CAPTION, ON_BRASS, PAPER_LOW, Colour, code, rgb
 from scenes.look.widgets import IconButton
 from scenes.look.widgets.base import Click, Pos
-
-if TYPE_CHECKING:
-    from scenes.home.game_card import GameCard
 
 Mark = Literal["", "check", "play"]
 _HEAD = rgb("#a3243b")
@@ -28,6 +25,17 @@ _LARGE = 42.0
 """So wide it has large figures."""
 
 
+class Board(Protocol):
+    """The card to which a leaf is pinned; it draws the leaf."""
+
+    rect: FRect
+    leaf: Leaf | None
+
+    @property
+    def lift(self) -> float:
+        """Distance above its resting place, logical pixels."""
+
+
 class Leaf(IconButton):
     """A leaf with the day of the month, drawn by the card that it is pinned to; a button of its own.
 
@@ -39,7 +47,7 @@ class Leaf(IconButton):
         name: says in words what it is.
     """
 
-    def __init__(self, card: GameCard, number: str, mark: Mark, on_click: Click, *, name: str) -> None:
+    def __init__(self, card: Board, number: str, mark: Mark, on_click: Click, *, name: str) -> None:
         super().__init__("", on_click, name=name)
         self.card = card
         self.number = number

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import pygame
 from pygame import FRect, Surface
@@ -12,17 +12,27 @@ from engine.games import GAMES
 from engine.match.record import PERSON, RecordError
 from engine.moments import year_month_day
 from engine.people import CHARACTERS
+from scenes.home.day import day_dialog, state_of, today
 from scenes.home.day_leaf import Leaf, Mark
 from scenes.home.game_card import WIDTH, GameCard, fitting
 from scenes.look.backgrounds import home_strip
 from scenes.look.look import Look
 from scenes.look.theme import BRASS, CREAM, TITLE
 from scenes.look.widgets import Button, IconButton, Widget
+from scenes.shell.context import Context
+from scenes.shell.destinations import (
+    IncomingRules,
+    Lessons,
+    ReplayList,
+    Resume,
+    RulesPage,
+    Seating,
+    SettingsPage,
+    StatisticsPage,
+)
+from scenes.shell.dropped import dropped, offer
 from scenes.shell.screen import Screen, Title
-from scenes.text.daily import briefly, date_of, day_dialog, state_of, today
-
-if TYPE_CHECKING:
-    from scenes.app import App
+from scenes.text.daily import briefly, date_of
 
 _KEYS = {"statistics": pygame.K_s}
 """Icon of a button on the wooden edge -> its key."""
@@ -116,15 +126,15 @@ class Saying(Widget):
         look.blit(target, line, *self.rect.midtop, "midtop")
 
 
-class Home(Screen):
+class HomeScreen(Screen):
     """The first screen."""
 
     ground = "home"
     least = (600.0, 340.0)
     takes = frozenset({"match", "rules"})
 
-    def __init__(self, app: App) -> None:
-        super().__init__(app)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
         self._cards: list[GameCard] = []
         self._day = 0
         """The day whose deals are offered."""
@@ -134,19 +144,17 @@ class Home(Screen):
 
     def drop(self, event: pygame.Event) -> None:
         """A match that comes in is shown among the others, house rules on the screen of their game."""
-        from scenes.shell.dropped import dropped, offer, show_match, show_rules  # noqa: PLC0415  # they lead here
-
-        what = dropped(self.app, event)
+        what = dropped(self.context.words, event)
         if what.kind == "match":
-            show_match(self.app, what)
+            self.context.go(ReplayList(incoming=(what.text, what.file)))
         elif what.kind == "rules":
-            show_rules(self.app, what)
+            self.context.open(IncomingRules(what.text, what.file))
         else:
-            offer(self.app, what)
+            offer(self.context, what)
 
     def _saved_deal(self) -> int:
         """Number of the deal at which the match waits; 0 when there is none that can go on."""
-        saved = self.app.saved
+        saved = self.context.saved
         if saved is None or saved.game not in GAMES:
             return 0
         try:
@@ -167,7 +175,7 @@ class Home(Screen):
         self._build_strip(aside, look.height - strip / 2 + 2, strip < 100)
 
     def _build_name(self, head: Head, high: float) -> None:
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         y = max(0.0, min(card.rect.top for card in self._cards) - head.cards) * 0.55
         name = Title(words("app.title"), head.style, TITLE, look.width)
         wide = name.preferred(look)[0]
@@ -182,7 +190,7 @@ class Home(Screen):
 
     def _build_cards(self, head: Head, aside: float, room: float) -> list[GameCard]:
         """The games in one row, or in two where these can be larger."""
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         count = len(GAMES)
         gap = max(8.0, min(24.0, look.width * 0.025 - 8))
         choices = []
@@ -213,24 +221,24 @@ class Home(Screen):
 
     def _build_leaves(self) -> list[Leaf]:
         """Today's deal of each game, pinned to its card."""
-        app, words = self.app, self.app.words
-        self._day = today(app)
+        context, words = self.context, self.context.words
+        self._day = today(context)
         if not self._day:
             return []
         leaves = []
         for card in self._cards:
-            state = state_of(app, card.slug, self._day)
+            state = state_of(context, card.slug, self._day)
             mark: Mark = "play" if state.waits else "" if state.kind == "new" else "check"
-            name = words("app.daily.leaf", date=date_of(words, self._day), state=briefly(app, state))
+            name = words("app.daily.leaf", date=date_of(words, self._day), state=briefly(words, state))
             number = str(year_month_day(self._day)[2])
             leaves.append(Leaf(card, number, mark, partial(self.open_day, card.slug), name=name))
         return leaves
 
     def _build_strip(self, aside: float, middle: float, narrow: bool) -> None:
         """What lies on the wooden edge: the match that waits, settings, quit."""
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         asked = (
-            ("quit", "app.home.quit", self.app.quit),
+            ("quit", "app.home.quit", self.context.quit),
             ("settings", "app.home.settings", self.open_settings),
             ("rules", "app.reader.title", self.open_rules),
             ("learn", "app.lesson.learn", self.open_lessons),
@@ -257,7 +265,7 @@ class Home(Screen):
 
     def _goes_on(self, narrow: bool) -> Button:
         """The button that goes on with the match that waits."""
-        words, saved = self.app.words, self.app.saved
+        words, saved = self.context.words, self.context.saved
         assert saved is not None
         button = Button(
             words("app.home.continue"),
@@ -275,14 +283,14 @@ class Home(Screen):
 
     def _build_faces(self, left: float, right: float, middle: float) -> None:
         """Who plays in the match that waits, as large as there is room for."""
-        look, saved = self.look, self.app.saved
+        look, saved = self.look, self.context.saved
         assert saved is not None
         opponents = tuple(chair.who for chair in saved.chairs if chair.who in CHARACTERS)
         persons = [chair.portrait for chair in saved.chairs if chair.who == PERSON and chair.portrait]
         if not opponents and len(persons) < 2:
             return
         for diameter in (56, 44, 36) if len(opponents) < 4 else (44, 36):
-            faces = Faces((*(persons or [self.app.settings.portrait]), *opponents), diameter)
+            faces = Faces((*(persons or [self.context.settings.portrait]), *opponents), diameter)
             faces.place(look, left + diameter / 2, middle, "midleft")
             if faces.rect.right < right:
                 self.group.add(faces)
@@ -292,50 +300,38 @@ class Home(Screen):
 
     def choose(self, slug: str) -> None:
         """A game's card was pressed."""
-        from scenes.seating.seating import Seating  # noqa: PLC0415  # it leads back here
-
-        self.app.go(Seating(self.app, slug))
+        self.context.go(Seating(slug))
 
     def open_day(self, slug: str) -> None:
         """Today's deal of a game."""
-        self.app.open(day_dialog(self.app, slug))
+        self.context.open(day_dialog(self.context, slug))
 
     def resume(self) -> None:
         """Go on with the match that waits."""
-        from scenes.table.table import resume  # noqa: PLC0415  # it leads back here
-
-        resume(self.app)
+        self.context.go(Resume())
 
     def open_rules(self) -> None:
         """The rules of the games, open at the one that is raised or that waits."""
-        from scenes.reader.rules_reader import open_rules  # noqa: PLC0415  # not needed for the first picture
-
         hot = next((card.slug for card in self._cards if card.hot), "")
-        open_rules(self.app, hot or (self.app.saved.game if self.app.saved and self._deal else next(iter(GAMES))))
+        saved = self.context.saved
+        waiting = saved.game if saved and self._deal else next(iter(GAMES))
+        self.context.open(RulesPage(hot or waiting))
 
     def open_statistics(self) -> None:
         """What was played, in figures."""
-        from scenes.statistics.statistics import StatisticsScreen  # noqa: PLC0415  # not needed for the first picture
-
-        self.app.open(StatisticsScreen(self.app))
+        self.context.open(StatisticsPage())
 
     def open_replays(self) -> None:
         """The finished matches."""
-        from scenes.replays.replays import Replays  # noqa: PLC0415  # it leads back here
-
-        self.app.go(Replays(self.app))
+        self.context.go(ReplayList())
 
     def open_lessons(self) -> None:
         """Which game is to be learned."""
-        from scenes.lesson.table import lessons_dialog  # noqa: PLC0415  # it leads back here
-
-        self.app.open(lessons_dialog(self.app))
+        self.context.open(Lessons())
 
     def open_settings(self) -> None:
         """The settings."""
-        from scenes.settings.settings import Settings  # noqa: PLC0415  # it leads back here
-
-        self.app.open(Settings(self.app))
+        self.context.open(SettingsPage())
 
     def confirm(self) -> None:
         if self._deal:
@@ -345,16 +341,16 @@ class Home(Screen):
 
     def update(self, dt: float) -> bool:
         named = super().update(dt)
-        if self.app.top is not self:
+        if not self.context.is_top(self):
             return False
         self._looked += dt
         if self._looked >= _CALENDAR:
             self._looked = 0.0
-            if today(self.app) != self._day:
+            if today(self.context) != self._day:
                 self.lay_out()
                 return True
-        pace = self.app.speed * dt
-        if self.app.settings.reduced_motion:
+        pace = self.context.speed * dt
+        if self.context.settings.reduced_motion:
             pace = 0.0
         moved = [card.update(pace) for card in self._cards]
         return named or any(moved)

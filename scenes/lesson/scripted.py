@@ -1,4 +1,4 @@
-"""A match that follows a script: nobody thinks, nothing is saved, nothing is counted. No pygame here."""
+"""A match that follows a script: nobody thinks, nothing is saved, nothing is counted."""
 
 import math
 from collections import deque

@@ -4,48 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from engine.games import GAMES
 from engine.moves import Move
 from scenes.lesson.script import Lesson, load
 from scenes.lesson.scripted import ScriptedMatch, Uncounted
 from scenes.lesson.tutor import Tutor
-from scenes.shell.dialog import Choice, Dialog, Line, keys_dialog
+from scenes.shell.context import Context
+from scenes.shell.destinations import Home, Learn, Seating
+from scenes.shell.dialog import Choice, Dialog, Line
+from scenes.table.menu import keys_dialog
 from scenes.table.table import Table
 
-if TYPE_CHECKING:
-    from scenes.app import App
 
-
-def learn(app: App, slug: str) -> None:
-    """Begin the lesson of a game; a match that waits stays as it is."""
-    table = LessonTable(app, load(slug))
+def lesson_table(context: Context, slug: str) -> LessonTable:
+    """The table for the lesson of a game; a match that waits stays as it is."""
+    table = LessonTable(context, load(slug))
     table.stage.director.feed(table.match.past())
-    app.go(table)
+    return table
 
 
-def lessons_dialog(app: App) -> Dialog:
+def lessons_dialog(context: Context) -> Dialog:
     """The games, to learn one; those whose lesson was played have a tick."""
-    words = app.words
+    words = context.words
     choices = [
         Choice(
             words(f"{slug}.title"),
-            partial(learn, app, slug),
-            "check" if slug in app.tutorial_progress.lessons else "learn",
+            partial(context.go, Learn(slug)),
+            "check" if slug in context.tutorial_progress.lessons else "learn",
         )
         for slug in GAMES
     ]
     note = Line(words("app.lesson.which_note"))
-    return Dialog(app, words("app.lesson.which"), [note], [*choices, Choice(words("app.button.cancel"))], column=True)
+    return Dialog(
+        context, words("app.lesson.which"), [note], [*choices, Choice(words("app.button.cancel"))], column=True
+    )
 
 
 class LessonTable(Table):
     """Only what the lesson expects is played; anything else is explained and may be tried again."""
 
-    def __init__(self, app: App, lesson: Lesson) -> None:
-        self.script = ScriptedMatch(lesson.record(), app.thinker)
-        super().__init__(app, self.script, Uncounted(app, self.script))
+    def __init__(self, context: Context, lesson: Lesson) -> None:
+        self.script = ScriptedMatch(lesson.record(), context.thinker)
+        super().__init__(context, self.script, Uncounted(context, self.script))
         self.lesson = lesson
         self.coach = self.tutor = Tutor(self, lesson)
         self._build()
@@ -77,32 +78,30 @@ class LessonTable(Table):
 
     def praise(self) -> None:
         """The lesson was played to its end."""
-        from scenes.home.home import Home  # noqa: PLC0415  # it leads here
-
-        app, slug, words = self.app, self.lesson.slug, self.app.words
-        app.notices += app.tutorial_progress.mark_lesson(slug)
+        context, slug, words = self.context, self.lesson.slug, self.context.words
+        context.notices += context.tutorial_progress.mark_lesson(slug)
         choices = [
             Choice(words("app.lesson.play"), self.play_now, "play", words("app.key.enter")),
-            Choice(words("app.lesson.again"), lambda: learn(app, slug), "restart"),
-            Choice(words("app.menu.home"), lambda: app.go(Home(app)), "house"),
+            Choice(words("app.lesson.again"), lambda: context.go(Learn(slug)), "restart"),
+            Choice(words("app.menu.home"), lambda: context.go(Home()), "house"),
         ]
         lines = [Line(words(f"{slug}.lesson.praise"))]
-        app.open(Dialog(app, words("app.lesson.praise"), lines, choices, cancel=lambda: app.go(Home(app)), width=560))
+        context.open(
+            Dialog(context, words("app.lesson.praise"), lines, choices, cancel=lambda: context.go(Home()), width=560)
+        )
 
     def play_now(self) -> None:
         """To the seats of the game that was learned."""
-        from scenes.seating.seating import Seating  # noqa: PLC0415  # it leads here
-
-        self.app.go(Seating(self.app, self.lesson.slug))
+        self.context.go(Seating(self.lesson.slug))
 
     def menu(self) -> None:
-        words, app = self.app.words, self.app
+        words, context = self.context.words, self.context
         self.control.cancel()
         choices = [
             Choice(words("app.lesson.resume"), None, "play", words("app.key.esc")),
-            Choice(words("app.lesson.again"), lambda: learn(app, self.lesson.slug), "restart"),
+            Choice(words("app.lesson.again"), lambda: context.go(Learn(self.lesson.slug)), "restart"),
             Choice(words("app.table.rules"), self.read, "rules"),
-            Choice(words("app.menu.keys"), lambda: app.open(keys_dialog(app)), "help"),
+            Choice(words("app.menu.keys"), lambda: context.open(keys_dialog(context)), "help"),
             Choice(words("app.lesson.leave"), self.go_home, "quit"),
         ]
-        app.open(Dialog(app, words("app.lesson.title"), (), choices, column=True, width=440))
+        context.open(Dialog(context, words("app.lesson.title"), (), choices, column=True, width=440))

@@ -114,8 +114,8 @@ class Tutor(Coach):
             self.update()
             return None
         if self._choice is not None:  # what was done here needs no explanation in the first match
-            app = self.table.app
-            app.notices += app.tutorial_progress.mark_explained(explain(self._choice, app.words).kind)
+            context = self.table.context
+            context.notices += context.tutorial_progress.mark_explained(explain(self._choice, context.words).kind)
         return expected
 
     def show(self) -> None:
@@ -125,19 +125,19 @@ class Tutor(Coach):
     # --- the card ---------------------------------------------------------------------------------------------------
 
     def _tell(self) -> Explanation:
-        choice, words = self.table.stage.choice, self.table.app.words
+        choice, words = self.table.stage.choice, self.table.context.words
         if choice is not None and (self.asked or self.step.do is not None):
             told = explain(choice, words, whole=self.asked)
             return told if self.asked else told._replace(text=self._text(self.step.say))
         return Explanation(self._text(self.step.say))
 
     def _text(self, key: str) -> str:
-        return self.table.app.words(f"{self.lesson.slug}.lesson.{key}", self.lesson.figures)
+        return self.table.context.words(f"{self.lesson.slug}.lesson.{key}", self.lesson.figures)
 
     def _card(self, told: Explanation) -> CoachCard:
         if self.asked:
             return super()._card(told)
-        words, step = self.table.app.words, self.step
+        words, step = self.table.context.words, self.step
         count = {"step": self.at + 1, "total": len(self.lesson.steps)}
         card = CoachCard(self.table.hud.look, words("app.lesson.step", count))
         card.say(told.text)

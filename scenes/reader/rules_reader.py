@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pygame
 from pygame import FRect
@@ -17,13 +17,11 @@ from scenes.reader import document
 from scenes.reader.contents import Count, Entry
 from scenes.reader.document import Document, InForce
 from scenes.reader.page import Cache, Page, set_page, text_width
+from scenes.shell.context import Context
 from scenes.shell.options_panel import Texts
 from scenes.shell.scene import Pos
 from scenes.shell.screen import ENTER, MARGIN, Screen
 from scenes.text.words import Words
-
-if TYPE_CHECKING:
-    from scenes.app import App
 
 _NARROW = 960.0
 """A canvas less wide than this shows the contents only when they are asked for."""
@@ -34,18 +32,6 @@ _SHORTEST = 2
 """Letters from which on a search begins; a figure may stand alone."""
 _PAGE_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_HOME, pygame.K_END)
 _COMMAND = pygame.KMOD_CTRL | pygame.KMOD_META
-
-
-def open_rules(app: App, slug: str, rule: str = "", options: Any = None) -> None:
-    """Lay the rules of a game over the present screen; Back returns to it as it was.
-
-    Args:
-        app: the program.
-        slug: the game.
-        rule: where the page opens: a rule's id as ``gurch.R18``, or an anchor of the page.
-        options: the house rules in force; those that are kept for the game when None.
-    """
-    app.open(RulesReader(app, slug, rule, options))
 
 
 def house_rules_told(words: Words, slug: str, options: Any) -> list[InForce]:
@@ -63,8 +49,8 @@ class RulesReader(Screen):
 
     least = (560.0, 340.0)
 
-    def __init__(self, app: App, slug: str, rule: str = "", options: Any = None) -> None:
-        super().__init__(app)
+    def __init__(self, context: Context, slug: str, rule: str = "", options: Any = None) -> None:
+        super().__init__(context)
         self.slug = slug
         self.rule = rule.rpartition(".")[2]
         """The anchor that the page was opened at."""
@@ -87,7 +73,7 @@ class RulesReader(Screen):
 
     def page_of(self, slug: str) -> Document:
         """A game's page in the present language."""
-        key = (self.app.words.language, slug)
+        key = (self.context.words.language, slug)
         if key not in self._pages:
             self._pages[key] = document.load(*key)
         return self._pages[key]
@@ -96,15 +82,15 @@ class RulesReader(Screen):
     def document(self) -> Document:
         """The page that is read, with the house rules in force."""
         if self.slug not in self.options:
-            self.options[self.slug], notices = self.app.profile.load_options(self.slug)
-            self.app.notices += notices
-        told = house_rules_told(self.app.words, self.slug, self.options[self.slug])
+            self.options[self.slug], notices = self.context.profile.load_options(self.slug)
+            self.context.notices += notices
+        told = house_rules_told(self.context.words, self.slug, self.options[self.slug])
         return self.page_of(self.slug).with_house_rules(told)
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         narrow = look.width < _NARROW
         writing = not self._fresh and self.field.editing
         self._build_header(narrow)
@@ -114,7 +100,7 @@ class RulesReader(Screen):
         paper = FRect(left, _TOP, look.width - MARGIN - left, height)
         read = self.document
         self._cache = set_page(look, read, text_width(paper), self._cache)
-        pace = 0.0 if self.app.settings.reduced_motion else self.app.speed
+        pace = 0.0 if self.context.settings.reduced_motion else self.context.speed
         self.sheet = Page(FRect(left, _TOP + 8, paper.width - 8, height - 16), self._cache, self.follow, pace)
         self.sheet.here = self.rule
         self.entries = []
@@ -144,7 +130,7 @@ class RulesReader(Screen):
         return Document(tuple(laid.block for laid in self.sheet.cache.laid))
 
     def _build_header(self, narrow: bool) -> None:
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         name = words(f"{self.slug}.title")
         shown = name if narrow else words("app.reader.title")
         title = self.header("chevron_left", shown, name=words("app.button.back"))
@@ -275,7 +261,7 @@ class RulesReader(Screen):
 
     def _tell(self) -> None:
         """Write which hit is shown, of how many."""
-        words, hits = self.app.words, self.sheet.hits
+        words, hits = self.context.words, self.sheet.hits
         searching = len(self.query.strip()) >= _SHORTEST
         self.count.string = words("app.reader.none") if searching else ""
         if hits:
@@ -299,7 +285,7 @@ class RulesReader(Screen):
         elif self.listing:
             self.show_contents()
         else:
-            self.app.close(self)
+            self.context.close(self)
 
     # --- input ------------------------------------------------------------------------------------------------------
 
@@ -357,7 +343,7 @@ class RulesReader(Screen):
     # --- time -------------------------------------------------------------------------------------------------------
 
     def update(self, dt: float) -> bool:
-        if self.app.top is not self:
+        if not self.context.is_top(self):
             return False
         changed = self.sheet.update(dt) or self.sheet.missing
         if not self.sheet.missing:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pygame
 from pygame import FRect, Surface
@@ -17,20 +16,19 @@ from engine.profile.replays import ReplayEntry
 from scenes.look.look import Look
 from scenes.look.theme import INK, INK_BROWN, INK_SECOND, MUTED
 from scenes.look.widgets import Button, IconButton, Label, Panel, Paper, Scroll, Segmented, Stepper, Widget
-from scenes.replays.row import ROW, MatchRow, Player, date_text, outcome, players
+from scenes.replays.row import ROW, MatchRow, date_text, outcome
 from scenes.replays.sharing import Sharing
-from scenes.review.data import Review
-from scenes.review.review import MatchReview
 from scenes.seating.parts import RuleNote
-from scenes.seating.seating import grouped
+from scenes.shell.context import Context
+from scenes.shell.destinations import Begin, Home, ReviewPage, Watch
 from scenes.shell.dialog import Dialog, Line, notice_text, replacing
 from scenes.shell.history import History
 from scenes.shell.options_panel import rules_in_force
 from scenes.shell.scene import Pos
 from scenes.shell.screen import MARGIN, Screen
-
-if TYPE_CHECKING:
-    from scenes.app import App
+from scenes.text.people import Player, players
+from scenes.text.words import grouped
+from scenes.work.reviews import Reviews
 
 _SIDE_BY_SIDE = (900.0, 480.0)
 """A canvas of this size has room for the list and for what is told about one match."""
@@ -67,23 +65,29 @@ class PlayerLine(Widget):
             look.blit(target, look.icon("crown", 20, INK_BROWN), x, rect.centery, "midleft")
 
 
-class Replays(Screen):
+class ReplaysScreen(Screen):
     """The list of finished matches."""
 
     least = (600.0, 340.0)
     takes = frozenset({"match"})
 
-    def __init__(self, app: App, chosen: Path | None = None) -> None:
-        super().__init__(app)
-        self.replays = app.replays
+    def __init__(self, context: Context, chosen: Path | None = None, incoming: tuple[str, str] | None = None) -> None:
+        super().__init__(context)
+        self._incoming = incoming
+        self.replays = context.replays
         self.replays.open()
         self.history = History()
-        self.sharing = Sharing(app, self.replays, self._came)
+        self.sharing = Sharing(context, self.replays, self._came)
         self.game = ""
         """The game whose matches are shown; empty for all."""
         self.chosen = chosen
         """The file of the match that is chosen."""
         self._list: Scroll | None = None
+
+    def arrive(self) -> None:
+        """Take in the match that the screen was opened with."""
+        if self._incoming is not None:
+            self.sharing.read(*self._incoming)
 
     # --- what is shown ----------------------------------------------------------------------------------------------
 
@@ -102,7 +106,7 @@ class Replays(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         title = self.header("house", words("app.replay.title"), name=words("app.results.home"))
         self._build_head(title.right)
         if not self.replays.entries and not self.replays.unread:
@@ -123,7 +127,7 @@ class Replays(Screen):
 
     def _build_head(self, left: float) -> None:
         """At the right of the title: bring a match in, take back."""
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         undo = IconButton("undo", self.undo, name=words("app.replay.undo"), key=words("app.key.u"))
         undo.enabled = bool(self.history.last)
         undo.place(look, look.width - MARGIN, 42, "midright")
@@ -138,9 +142,9 @@ class Replays(Screen):
             label.rect.midright = (bring.rect.left - 18, 42)
 
     def _build_empty(self) -> None:
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         wide = min(620.0, look.width - 2 * MARGIN)
-        text = words("app.replay.empty" if self.app.settings.replays_kept else "app.replay.off")
+        text = words("app.replay.empty" if self.context.settings.replays_kept else "app.replay.off")
         label = Label(text, "lead", INK, wrap=wide - 64, align="center")
         high = label.preferred(look)[1] + 72
         paper = FRect((look.width - wide) / 2, max(96.0, (look.height - high) / 2 - 20), wide, high)
@@ -157,20 +161,20 @@ class Replays(Screen):
         wide = inner.width - (16 if content > inner.height else 0)
         rows = []
         for i, kept in enumerate(shown):
-            row = MatchRow(self.app, kept, partial(self.press, kept), chosen=kept is chosen)
+            row = MatchRow(self.context, kept, partial(self.press, kept), chosen=kept is chosen)
             row.rect = FRect(0, i * ROW, wide, ROW - 2)
             rows.append(row)
         self._list = Scroll(inner, content, rows)
         self.group.add(tabs, Panel(panel), self._list)
         if not shown:
-            none = self.label(self.app.words("app.replay.none"), "body", 0, 0, colour=MUTED, room=inner.width - 40)
+            none = self.label(self.context.words("app.replay.none"), "body", 0, 0, colour=MUTED, room=inner.width - 40)
             none.rect.center = inner.center
         if self.group.focus is None:
             self.group.set_focus(next((row for row in rows if row.chosen), None))
 
     def _tabs(self, room: float) -> Segmented | Stepper:
         """The choice of a game."""
-        words = self.app.words
+        words = self.context.words
         slugs = ["", *GAMES]
         labels = [words("app.replay.all"), *(words(f"{slug}.title") for slug in GAMES)]
         tabs: Segmented | Stepper = Segmented(labels, slugs.index(self.game), lambda i: self.filter(slugs[i]))
@@ -181,7 +185,7 @@ class Replays(Screen):
 
     def _build_paper(self, area: FRect) -> None:
         """Everything about the chosen match."""
-        look, words, kept = self.look, self.app.words, self.kept
+        look, words, kept = self.look, self.context.words, self.kept
         self.group.add(Paper(area))
         if kept is None:
             return
@@ -189,7 +193,7 @@ class Replays(Screen):
         left, wide = area.left + 22, area.width - 44
         title = Label(words(f"{record.game}.title") if record else kept.path.name, "panel_title", INK, wrap=wide)
         title.place(look, left, area.top + 18)
-        result = Label(outcome(self.app, kept), "strong_body", INK_BROWN, wrap=wide)
+        result = Label(outcome(self.context, kept), "strong_body", INK_BROWN, wrap=wide)
         result.place(look, left, title.rect.bottom + 2)
         self.group.add(title, result)
         room = FRect(left, result.rect.bottom + 10, wide, area.bottom - 16 - result.rect.bottom - 10)
@@ -200,7 +204,7 @@ class Replays(Screen):
 
     def _details(self, kept: ReplayEntry, wide: float) -> tuple[list[Widget], float]:
         """What the paper tells below its heading, and how high that is."""
-        look, words, record, result = self.look, self.app.words, kept.record, kept.result
+        look, words, record, result = self.look, self.context.words, kept.record, kept.result
         widgets: list[Widget] = []
         y = 0.0
 
@@ -215,7 +219,7 @@ class Replays(Screen):
             line(notice_text(words, kept.notice), "body", 10)
         if record is None:
             return widgets, y
-        for seat, player in enumerate(players(self.app, record)):
+        for seat, player in enumerate(players(record, words, self.context.person)):
             total = words.number(result.totals[seat]) if result.totals else ""
             row = PlayerLine(player, total, won=seat in result.winners)
             row.rect = FRect(0, y, wide, _PLAYER)
@@ -233,7 +237,7 @@ class Replays(Screen):
         return widgets, y
 
     def _facts(self, kept: ReplayEntry, record: Record) -> list[str]:
-        words = self.app.words
+        words = self.context.words
         day = date_text(words, record.ended or record.began or kept.time)
         length = words("app.replay.deals", n=kept.result.deals) if kept.result.deals else ""
         counted = [key for key in ("undone", "hinted") if getattr(record, key)]
@@ -249,13 +253,13 @@ class Replays(Screen):
     def _review_button(self) -> Button:
         """How well it was played; of a match that is over."""
         kept = self.kept
-        button = Button(self.app.words("app.match_review.open"), self.review, icon="search", hint="R")
+        button = Button(self.context.words("app.match_review.open"), self.review, icon="search", hint="R")
         button.enabled = kept is not None and kept.record is not None and bool(kept.result.winners)
         return button
 
     def _buttons(self, small: bool) -> tuple[Button, Button, list[IconButton]]:
         """Watch; play the deal; star, share, delete."""
-        words, kept = self.app.words, self.kept
+        words, kept = self.context.words, self.kept
         record = kept.record if kept else None
         watch = Button(
             words("app.replay.watch"), self.confirm, kind="primary", icon="play", hint=words("app.key.enter")
@@ -304,7 +308,7 @@ class Replays(Screen):
         shown: list[Widget] = [*reversed(tools), review]
         wide = watch.preferred(look)[0] + again.preferred(look)[0] + 4 * (48 + _GAP) + _GAP
         if wide > area.width:
-            name = self.app.words("app.replay.again")
+            name = self.context.words("app.replay.again")
             short = IconButton("restart", self.again, name=name, key="P", size=48)
             short.enabled = again.enabled
             shown.append(short)
@@ -344,20 +348,20 @@ class Replays(Screen):
             return None
         found = self.replays.load(kept)
         if isinstance(found, Notice):
-            words = self.app.words
-            self.app.open(Dialog(self.app, words("app.replay.share.bad"), [Line(notice_text(words, found))], width=680))
+            words = self.context.words
+            self.context.open(
+                Dialog(self.context, words("app.replay.share.bad"), [Line(notice_text(words, found))], width=680)
+            )
             return None
         return found
 
     def confirm(self) -> None:
         """Watch the chosen match."""
-        from scenes.replays.watch import watch  # noqa: PLC0415  # it leads back here
-
         kept = self.kept
         record = self._record() if kept else None
         if kept is not None and record is not None:
             self.chosen = kept.path
-            watch(self.app, record)
+            self.context.go(Watch(record))
 
     def review(self) -> None:
         """See how well the chosen match was played."""
@@ -365,13 +369,14 @@ class Replays(Screen):
         record = self._record() if kept is not None and kept.result.winners else None
         if kept is not None and record is not None:
             self.chosen = kept.path
-            self.app.open(MatchReview(self.app, Review(self.app, record)))
+            self.context.open(ReviewPage(Reviews(self.context.background, record)))
 
     def again(self) -> None:
         """A new match with the same cards, people and rules."""
         record = self._record()
         if record is not None:
-            play_on(self.app, record.branch(0, record.chairs))
+            again = Begin(record.branch(0, record.chairs))
+            replacing(self.context, lambda: self.context.go(again))
 
     def star(self) -> None:
         """A star, or none any more: those with one are never given up."""
@@ -380,8 +385,8 @@ class Replays(Screen):
             return
         self.chosen = kept.path
         starred = not kept.record.starred
-        self.app.notices += self.replays.star(kept, starred)
-        self.app.tell("app.replay.starred" if starred else "app.replay.unstarred", "star")
+        self.context.notices += self.replays.star(kept, starred)
+        self.context.tell("app.replay.starred" if starred else "app.replay.unstarred", "star")
         self.lay_out()
 
     def share(self) -> None:
@@ -397,27 +402,27 @@ class Replays(Screen):
             return
         at = shown.index(kept)
         text, notices = self.replays.delete(kept)
-        self.app.notices += notices
+        self.context.notices += notices
         if text is not None:
-            self.history.note(self.app.words("app.replay.delete"), partial(self._put_back, kept, text))
+            self.history.note(self.context.words("app.replay.delete"), partial(self._put_back, kept, text))
         left = self.shown
         self.chosen = left[min(at, len(left) - 1)].path if left else None
-        self.app.tell("app.replay.deleted", "bin")
+        self.context.tell("app.replay.deleted", "bin")
         self.lay_out()
 
     def _put_back(self, kept: ReplayEntry, text: str) -> None:
-        self.app.notices += self.replays.put_back(kept, text)
+        self.context.notices += self.replays.put_back(kept, text)
         self.chosen = kept.path
 
     def undo(self) -> None:
         """Bring back what was deleted last."""
         if self.history.undo():
-            self.app.tell("app.replay.back", "undo")
+            self.context.tell("app.replay.back", "undo")
             self.lay_out()
 
     def _came(self, kept: ReplayEntry, new: bool) -> None:
         self.game, self.chosen = "", kept.path
-        self.app.tell("app.replay.came" if new else "app.replay.there", "check")
+        self.context.tell("app.replay.came" if new else "app.replay.there", "check")
         self.lay_out()
         self._show_chosen()
 
@@ -429,14 +434,12 @@ class Replays(Screen):
                     self._list.reveal(row)
 
     def back(self) -> None:
-        from scenes.home.home import Home  # noqa: PLC0415  # it leads here
-
-        self.app.go(Home(self.app))
+        self.context.go(Home())
 
     # --- time and input ---------------------------------------------------------------------------------------------
 
     def update(self, dt: float) -> bool:
-        if self.app.top is not self:
+        if not self.context.is_top(self):
             return False
         changed = super().update(dt)
         if not self.replays.read_more(_AT_ONCE):
@@ -452,7 +455,7 @@ class Replays(Screen):
             return True
         changed = super().handle(event, pos)
         focus = self.group.focus
-        if event.type == pygame.KEYDOWN and self.app.top is self and isinstance(focus, MatchRow):
+        if event.type == pygame.KEYDOWN and self.context.is_top(self) and isinstance(focus, MatchRow):
             kept = self.kept
             if kept is not None and focus.kept.path != kept.path:
                 self.choose(focus.kept)
@@ -479,17 +482,3 @@ class Replays(Screen):
             return False
         act()
         return True
-
-
-def play_on(app: App, record: Record) -> None:
-    """Sit down to a match that goes on from here; a match that waits is asked about first."""
-    from scenes.table.table import resume, start  # noqa: PLC0415  # a table leads back to the screens
-
-    def begin() -> None:
-        if not record.moves:
-            start(app, record)
-            return
-        app.keep(record)
-        resume(app)
-
-    replacing(app, begin)

@@ -3,53 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
 
 from pygame import FRect, Surface
 
-from engine.match.record import PERSON, Record
 from engine.moments import local
 from engine.options import differing
-from engine.people import CHARACTERS
 from engine.profile.replays import ReplayEntry
 from scenes.look import kit
 from scenes.look.look import Look
-from scenes.look.theme import BRASS, CREAM, GOLD, MUTED, PEOPLE, REFUSAL
+from scenes.look.theme import BRASS, CREAM, GOLD, MUTED, REFUSAL
 from scenes.look.widgets import Clickable
+from scenes.shell.context import Context
 from scenes.text.daily import date_of
+from scenes.text.people import players
 from scenes.text.words import Words
-
-if TYPE_CHECKING:
-    from scenes.app import App
 
 ROW = 66.0
 _EMBLEM = (40.0, 45.0)
-
-
-class Player(NamedTuple):
-    """Who sat at a seat."""
-
-    name: str
-    """On a list."""
-    portrait: str
-    here: bool
-    """The one person at this computer, who is spoken to."""
-
-
-def players(app: App, record: Record) -> list[Player]:
-    """Who sat where; empty where nobody in particular played."""
-    persons = [chair for chair in record.chairs if chair.who == PERSON]
-    found = []
-    for chair in record.chairs:
-        if chair.who != PERSON:
-            found.append(Player(CHARACTERS[chair.who].name, chair.who, False))
-        elif len(persons) == 1:
-            found.append(Player(chair.name or app.person_name, chair.portrait or app.settings.portrait, True))
-        else:
-            number = sum(player.portrait in PEOPLE for player in found)
-            name = chair.name or app.words("app.table.person", n=number + 1)
-            found.append(Player(name, chair.portrait or PEOPLE[number % len(PEOPLE)], False))
-    return found
 
 
 def date_text(words: Words, seconds: float) -> str:
@@ -60,14 +30,14 @@ def date_text(words: Words, seconds: float) -> str:
     return words.date(moment.year, moment.month, moment.day)
 
 
-def outcome(app: App, kept: ReplayEntry) -> str:
+def outcome(context: Context, kept: ReplayEntry) -> str:
     """How a match came out, in a few words."""
-    words, record, result = app.words, kept.record, kept.result
+    words, record, result = context.words, kept.record, kept.result
     if record is None:
         return words("app.replay.unreadable")
     if not result.winners:
         return words("app.replay.broken" if kept.notice else "app.replay.unfinished", n=result.deals + 1)
-    seated = players(app, record)
+    seated = players(record, context.words, context.person)
     if not seated:
         return words("app.replay.over")
     if len(result.winners) == 1 and seated[result.winners[0]].here:
@@ -76,12 +46,12 @@ def outcome(app: App, kept: ReplayEntry) -> str:
     return words("app.replay.shared" if len(result.winners) > 1 else "app.replay.won", name=names, names=names)
 
 
-def told(app: App, kept: ReplayEntry) -> str:
+def told(context: Context, kept: ReplayEntry) -> str:
     """When and with whom it was played; of a file that is no record when it came here."""
-    words, record = app.words, kept.record
+    words, record = context.words, kept.record
     if record is None:
         return date_text(words, kept.time)
-    others = [player.name for player in players(app, record) if not player.here]
+    others = [player.name for player in players(record, context.words, context.person) if not player.here]
     changed = len(differing(record.options))
     parts = [
         words("app.daily.tag", date=date_of(words, record.daily)) if record.daily else "",
@@ -95,15 +65,15 @@ def told(app: App, kept: ReplayEntry) -> str:
 class MatchRow(Clickable):
     """A match: game, outcome, when and with whom; a star where it has one."""
 
-    def __init__(self, app: App, kept: ReplayEntry, on_click: Callable[[], None], *, chosen: bool) -> None:
+    def __init__(self, context: Context, kept: ReplayEntry, on_click: Callable[[], None], *, chosen: bool) -> None:
         super().__init__(on_click)
-        self.app = app
+        self.context = context
         self.kept = kept
         self.chosen = chosen
 
     def draw(self, look: Look, target: Surface) -> None:
         """Ground, picture of the game, two lines, marks."""
-        rect, kept, words = self.rect, self.kept, self.app.words
+        rect, kept, words = self.rect, self.kept, self.context.words
         if self.chosen:
             look.draw_box(target, kit.ROW_CHOSEN, rect)
         elif self.hovered:
@@ -124,8 +94,10 @@ class MatchRow(Clickable):
         look.blit(target, name, left, rect.top + 10)
         x = left + name.get_width() / look.scale + 14
         ink = REFUSAL if record is None or (kept.notice and not kept.result.winners) else BRASS
-        look.blit(target, look.text(outcome(self.app, kept), "strong_body", ink, max_width=right - x), x, rect.top + 11)
-        second = look.text(told(self.app, kept), "explanation", MUTED, max_width=right - left)
+        look.blit(
+            target, look.text(outcome(self.context, kept), "strong_body", ink, max_width=right - x), x, rect.top + 11
+        )
+        second = look.text(told(self.context, kept), "explanation", MUTED, max_width=right - left)
         look.blit(target, second, left, rect.top + 35)
 
     def draw_focus(self, look: Look, target: Surface) -> None:

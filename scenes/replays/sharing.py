@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from engine.match.record import Record
 from engine.profile.replays import ImportResult, ReplayEntry, ReplayStore
 from engine.profile.storage import LARGEST
 from scenes.shell import sharing
+from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, Line, notice_text
-
-if TYPE_CHECKING:
-    from scenes.app import App
 
 _SAYINGS = sharing.Sayings(
     out="app.replay.share.title",
@@ -30,13 +27,13 @@ class Sharing(sharing.Sharing):
     """Lets matches go out and come in.
 
     Args:
-        app: the program.
+        context: the program.
         replays: where those that come in are kept.
         take: gets a match that is in the list now, and whether it is new there.
     """
 
-    def __init__(self, app: App, replays: ReplayStore, take: Callable[[ReplayEntry, bool], None]) -> None:
-        super().__init__(app, _SAYINGS, LARGEST)
+    def __init__(self, context: Context, replays: ReplayStore, take: Callable[[ReplayEntry, bool], None]) -> None:
+        super().__init__(context, _SAYINGS, LARGEST)
         self.replays = replays
         self._take = take
 
@@ -47,8 +44,8 @@ class Sharing(sharing.Sharing):
 
     def read(self, text: str, file: str) -> None:
         """Take the match that a text holds."""
-        words = self.app.words
-        taken: ImportResult = self.replays.add(text, file, self.app.new_id())
+        words = self.context.words
+        taken: ImportResult = self.replays.add(text, file, self.context.new_id())
         told = [notice_text(words, notice) for notice in taken.notices]
         if taken.entry is None:
             self.tell_bad(told)
@@ -56,4 +53,4 @@ class Sharing(sharing.Sharing):
         self._take(taken.entry, taken.new)
         if told:
             lines = [*map(Line, told), Line(words("app.replay.share.upto", n=taken.entry.result.moves))]
-            self.app.open(Dialog(self.app, words("app.replay.share.partly"), lines, width=680))
+            self.context.open(Dialog(self.context, words("app.replay.share.partly"), lines, width=680))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 
@@ -17,16 +16,15 @@ from engine.notices import Notice
 from scenes.look import speeds
 from scenes.look.widgets.base import ACTIVATE, is_press
 from scenes.replays.bar import HIGH, Acts, Bar, State
-from scenes.shell.dialog import Choice, Dialog, Line, notice_text
+from scenes.shell.context import Context
+from scenes.shell.destinations import Begin, ReplayList
+from scenes.shell.dialog import Choice, Dialog, Line, notice_text, replacing
 from scenes.shell.scene import Pos
 from scenes.table.stage.layout import Layout
 from scenes.table.stage.poses import AROUND_MOST, Canvas
 from scenes.table.table import Table
 from scenes.text.narrator import Narrator
 from scenes.text.outcome import heading, reason
-
-if TYPE_CHECKING:
-    from scenes.app import App
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0)
 _LEAST = 720.0
@@ -37,32 +35,25 @@ NOBODY: Seat = -2
 Leave = Callable[[], None]
 
 
-def watch(app: App, record: Record, leave: Leave | None = None) -> None:
-    """Show a match from its first deal; ``leave`` goes where one came from, by default to the list of matches."""
-    match = Playback(record, app.thinker)
-    table = ReplayTable(app, match, leave or partial(_to_list, app, record))
+def watch(context: Context, record: Record) -> ReplayTable:
+    """The table of a match from its first deal; leaving it leads to the list of matches."""
+
+    def to_list() -> None:
+        context.go(ReplayList(context.replays.path_of(record)))
+
+    match = Playback(record, context.thinker)
+    table = ReplayTable(context, match, to_list, tells=True)
     table.stage.director.feed(match.past())
-    app.go(table)
-    if match.wrong is not None:
-        figures = {**match.wrong.figures, "file": app.replays.path_of(record).name}
-        told = notice_text(app.words, Notice(match.wrong.key, figures))
-        rest = app.words("app.replay.upto", n=match.last)
-        app.open(Dialog(app, app.words("app.replay.share.partly"), [Line(told), Line(rest)], width=680))
+    return table
 
 
-def watch_from(app: App, record: Record, at: int, seat: Seat) -> None:
-    """Show a match after so many moves as a seat saw it, over the present screen, to which leaving it leads back."""
-    match = Playback(record, app.thinker)
+def watch_from(context: Context, record: Record, at: int, seat: Seat) -> ReplayTable:
+    """The table of a match after some moves as a seat saw it; leaving it leads to the screen below it."""
+    match = Playback(record, context.thinker)
     match.open, match.viewer = False, seat
-    table = ReplayTable(app, match, lambda: app.close(next(one for one in app.stack if isinstance(one, ReplayTable))))
+    table = ReplayTable(context, match, None)
     table.stand(at)
-    app.open(table)
-
-
-def _to_list(app: App, record: Record) -> None:
-    from scenes.replays.replays import Replays  # noqa: PLC0415  # it leads here
-
-    app.go(Replays(app, app.replays.path_of(record)))
+    return table
 
 
 class ReplayTable(Table):
@@ -70,36 +61,47 @@ class ReplayTable(Table):
 
     match: Playback
 
-    def __init__(self, app: App, match: Playback, leave: Leave) -> None:
-        self._leave = leave
+    def __init__(self, context: Context, match: Playback, leave: Leave | None, *, tells: bool = False) -> None:
+        self._tells = tells
+        self._way_back = leave
         self.playing = False
-        self.pace = app.speed or 1.0
+        self.pace = context.speed or 1.0
         """Divides durations and pauses; one of ``SPEEDS``."""
         self._pause = 0.0
         """Milliseconds until the next move."""
         self._result: Scored | None = None
         """The deal whose outcome is being read."""
-        super().__init__(app, match)
+        super().__init__(context, match)
+
+    def arrive(self) -> None:
+        """Say why the match can be watched only in part, where that is so."""
+        match, context = self.match, self.context
+        if match.wrong is None or not self._tells:
+            return
+        figures = {**match.wrong.figures, "file": context.replays.path_of(match.record).name}
+        told = notice_text(context.words, Notice(match.wrong.key, figures))
+        rest = context.words("app.replay.upto", n=match.last)
+        context.open(Dialog(context, context.words("app.replay.share.partly"), [Line(told), Line(rest)], width=680))
 
     # --- how it looks -----------------------------------------------------------------------------------------------
 
     @property
     def factor(self) -> float:
         """The table is a little smaller, so that the bar has room below it."""
-        return min(1.0, (self.app.look_at(1.0).height - HIGH * self.app.ui) / _LEAST)
+        return min(1.0, (self.context.look_at(1.0).height - HIGH * self.context.ui) / _LEAST)
 
     def _layout(self) -> Layout:
         layout = replace(super()._layout(), secret="")  # who watches is nobody at the table
         return layout.opened() if self.match.open else layout
 
     def _canvas(self) -> Canvas:
-        app, look = self.app, self.look
-        high = look.height - HIGH * app.ui / self.factor
-        return Canvas(look.width, high, min(app.ui, AROUND_MOST), app.settings.left_handed)
+        context, look = self.context, self.look
+        high = look.height - HIGH * context.ui / self.factor
+        return Canvas(look.width, high, min(context.ui, AROUND_MOST), context.settings.left_handed)
 
     def _build(self) -> None:
         super()._build()
-        app, words, hud = self.app, self.app.words, self.hud
+        context, words, hud = self.context, self.context.words, self.hud
         for tool in (hud.sort, hud.hint, hud.undo, hud.coach, hud.review):
             tool.visible = False
         hud.menu.icon, hud.menu.name = "chevron_left", words("app.button.back")
@@ -107,17 +109,17 @@ class ReplayTable(Table):
         acts = Acts(
             self.jump, self.jump_deal, self.forward, self.backward, self.toggle, self.next_pace, self.ask_view, self.ask
         )
-        self.bar = Bar(app.look, words, acts, self._state())
+        self.bar = Bar(context.look_at(context.ui), words, acts, self._state())
 
     def _seat_name(self, seat: Seat) -> str:
-        return self.app.words("app.table.you") if seat == self.match.me else self.stage.people[seat].name
+        return self.context.words("app.table.you") if seat == self.match.me else self.stage.people[seat].name
 
     def _narrator(self, events: Iterable[Event]) -> Narrator:
         me = self.match.me
-        return Narrator(self.app.words, self.match.game, NOBODY if me is None else me, events)
+        return Narrator(self.context.words, self.match.game, NOBODY if me is None else me, events)
 
     def _state(self) -> State:
-        match, words = self.match, self.app.words
+        match, words = self.match, self.context.words
         pace = words.number(self.pace, places=1) if self.pace < 1 else words.number(self.pace)
         view = words("app.replay.all_open") if match.open else self.stage.people[match.viewer].name
         return State(
@@ -135,7 +137,7 @@ class ReplayTable(Table):
 
     def _caption(self) -> str:
         """Where the match stands, and what was done last."""
-        match, words, where = self.match, self.app.words, self._place()
+        match, words, where = self.match, self.context.words, self._place()
         told = match.last_move()
         if told is None:
             return where
@@ -143,7 +145,7 @@ class ReplayTable(Table):
         return words("app.replay.did", where=where, name=self._seat_name(told[0]), what=what)
 
     def _place(self) -> str:
-        return self.app.words("app.replay.at", n=self.match.at, total=self.match.last)
+        return self.context.words("app.replay.at", n=self.match.at, total=self.match.last)
 
     def _refresh(self) -> None:
         self.bar.show(self._state())
@@ -237,13 +239,13 @@ class ReplayTable(Table):
 
     def _set_pace(self, pace: float) -> None:
         self.pace = pace
-        self.stage.director.speed = pace if self.app.speed else 0.0
+        self.stage.director.speed = pace if self.context.speed else 0.0
 
     # --- whose cards are seen ---------------------------------------------------------------------------------------
 
     def ask_view(self) -> None:
         """Ask whose cards shall be seen."""
-        words, match = self.app.words, self.match
+        words, match = self.context.words, self.match
         self.playing = False
         self._refresh()
         choices = [Choice(words("app.replay.all_open"), partial(self.look_as, None), "eye")]
@@ -251,7 +253,7 @@ class ReplayTable(Table):
             name = self.stage.people[seat].name
             label = words("app.replay.view_own") if seat == match.me else words("app.replay.view_of", name=name)
             choices.append(Choice(label, partial(self.look_as, seat), "person"))
-        self.app.open(Dialog(self.app, words("app.replay.view"), (), choices, column=True, width=440))
+        self.context.open(Dialog(self.context, words("app.replay.view"), (), choices, column=True, width=440))
 
     def look_as(self, seat: Seat | None) -> None:
         """See what this seat saw, from its place; None for everybody's cards."""
@@ -259,11 +261,11 @@ class ReplayTable(Table):
         match.open = seat is None
         if seat is not None:
             match.viewer = seat
-        table = ReplayTable(self.app, match, self._leave)
+        table = ReplayTable(self.context, match, self._way_back)
         table.pace = self.pace
         table.stand(match.at)
-        self.app.close(self)
-        self.app.open(table)
+        self.context.close(self)
+        self.context.open(table)
 
     def stand(self, at: int) -> None:
         """Be there after so many moves at once; for a table that wasn't seen before."""
@@ -283,7 +285,7 @@ class ReplayTable(Table):
 
     def ask(self) -> None:
         """Ask at which seat the player goes on from here."""
-        words, match = self.app.words, self.match
+        words, match = self.context.words, self.match
         self.playing = False
         self._refresh()
         if match.game.outcome is not None:
@@ -298,18 +300,19 @@ class ReplayTable(Table):
             choices.append(Choice(label, partial(self.play_on, seat), "person" if mine else "swap"))
         choices.append(Choice(words("app.button.cancel")))
         lines = [Line(words("app.replay.play_on_text"))]
-        self.app.open(Dialog(self.app, words("app.replay.play_on_title"), lines, choices, column=True, width=520))
+        self.context.open(
+            Dialog(self.context, words("app.replay.play_on_title"), lines, choices, column=True, width=520)
+        )
 
     def play_on(self, seat: Seat) -> None:
         """A new match goes on from here with the player at this seat."""
-        from scenes.replays.replays import play_on  # noqa: PLC0415  # it leads here
-
-        play_on(self.app, self.match.taken_over(seat))
+        record = self.match.taken_over(seat)
+        replacing(self.context, lambda: self.context.go(Begin(record)))
 
     # --- time -------------------------------------------------------------------------------------------------------
 
     def update(self, dt: float) -> bool:
-        if self.app.top is not self and not self.stage.director.busy:
+        if not self.context.is_top(self) and not self.stage.director.busy:
             return False
         changed = self.stage.director.update(dt)
         changed |= self.hud.update(dt)
@@ -320,7 +323,7 @@ class ReplayTable(Table):
             outcome = self.match.game.outcome
             self.ears.result(self._result.winners, self._result.points, final=outcome is not None)
             changed = True
-        if self.playing and self.app.top is self:
+        if self.playing and self.context.is_top(self):
             changed |= self._play(dt)
         return changed
 
@@ -343,7 +346,7 @@ class ReplayTable(Table):
         """Outcomes are told where one's demands stand."""
 
     def _prompt(self, turn: tuple[Seat, ...]) -> str:
-        scored, words = self._result, self.app.words
+        scored, words = self._result, self.context.words
         if scored is None:
             return ""
         match = self.match
@@ -360,7 +363,14 @@ class ReplayTable(Table):
 
     def menu(self) -> None:
         """Back to where one came from."""
-        self._leave()
+        self.go_back()
+
+    def go_back(self) -> None:
+        """Leave for the list of matches, or for the screen below."""
+        if self._way_back is None:
+            self.context.close(self)
+        else:
+            self._way_back()
 
     def handle(self, event: pygame.Event, pos: Pos | None) -> bool:
         if event.type == pygame.KEYDOWN:
@@ -417,7 +427,7 @@ class ReplayTable(Table):
             pygame.K_l: partial(self.show_log, keyboard=False),
             pygame.K_r: self.read,
             pygame.K_F1: self.rules,
-            pygame.K_ESCAPE: self._leave,
+            pygame.K_ESCAPE: self.go_back,
         }
         act = acts.get(event.key)
         if act is None:

@@ -12,8 +12,8 @@ from engine.par import PLAYOUTS, Par
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, GOLD, GOLD_ON_FELT, ON_FELT, code
 from scenes.look.widgets import Widget
-from scenes.table.pars import Pars
 from scenes.text.words import Words
+from scenes.work.pars import Pars
 
 _STEP = 10.0
 """From mark to mark."""

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from pygame import FRect
 
-from engine.events import Scored
-from engine.match.match import Match
 from engine.match.record import PERSON
 from engine.moves import Seat
 from engine.rng import Rng
@@ -24,18 +21,14 @@ from scenes.results.par_line import ParLine, Told
 from scenes.results.plot import totals_plot
 from scenes.results.sheet import Line, Parts, Sheet, best_of, parts_of, ranked
 from scenes.results.winner import Winner
-from scenes.review.data import Review
-from scenes.review.review import MatchReview
+from scenes.shell.context import Context
+from scenes.shell.destinations import DealOfTheDay, DealResult, ReviewPage, Watch
 from scenes.shell.screen import Screen, Title
-from scenes.table.pars import Pars
 from scenes.text import outcome
-from scenes.text.daily import begin, date_of
+from scenes.text.daily import date_of
 from scenes.text.people import people
+from scenes.work.reviews import Reviews
 
-if TYPE_CHECKING:
-    from scenes.app import App
-
-Action = Callable[[], None]
 _EDGE = 36.0
 _SIDE_BY_SIDE = (1000.0, 560.0)
 """A canvas of this size has room for sheet and plot side by side."""
@@ -45,42 +38,22 @@ _TITLES = ("wordmark", "result", "title", "heading", "tag")
 """Styles of the heading, the first one that fits is taken."""
 
 
-class Results(Screen):
-    """How a deal or a match came out.
+class ResultsScreen(Screen):
+    """The result of a deal or a match.
 
     Args:
-        app: the program.
-        match: that is or was being played.
-        scored: the deal that is over.
-        final: the match is over, too.
-        on_next: goes on with the next deal.
-        on_rematch: begins another match with the same people and rules.
-        on_home: leaves the table.
-        pars: of the match, where they are looked for.
+        context: the program.
+        result: the deal that is over, its match, and the ways on.
     """
 
     ground = "felt"
     least = (600.0, 340.0)
 
-    def __init__(  # noqa: PLR0917  # three things to show, three ways on
-        self,
-        app: App,
-        match: Match,
-        scored: Scored,
-        final: bool,
-        on_next: Action,
-        on_rematch: Action,
-        on_home: Action,
-        *,
-        pars: Pars | None = None,
-    ) -> None:
-        super().__init__(app)
-        self.match = match
-        self.scored = scored
-        self.final = final
-        self.on_next = on_next
-        self.on_rematch = on_rematch
-        self.on_home = on_home
+    def __init__(self, context: Context, result: DealResult) -> None:
+        super().__init__(context)
+        match, scored, final = result.match, result.scored, result.final
+        self.match, self.scored, self.final = match, scored, final
+        self.on_next, self.on_rematch, self.on_home = result.on_next, result.on_rematch, result.on_home
         self.history = match.game.history[: scored.deal]
         ended = match.game.outcome
         self.of_day = bool(match.record.daily)
@@ -89,13 +62,13 @@ class Results(Screen):
         self.winners: tuple[Seat, ...] = ended.winners if whole and ended else scored.winners
         self.high_wins = _high_wins(scored.points, scored.winners)
         self.signed = any(point < 0 for points in self.history for point in points)
-        self.news = news(app, match) if final and not self.of_day else ""
+        self.news = news(context, match) if final and not self.of_day else ""
         """What the match means among all that were played."""
-        self.pars = pars
+        self.pars = result.pars
         self._pars_seen = 0
         """``Pars.changes`` when it was drawn last."""
-        self.review = Review(app, match.record)
-        self._reviewed = not final or not app.thinker.in_process
+        self.reviews = Reviews(context.background, match.record)
+        self._reviewed = not final or not context.thinker.in_process
         """The review was begun; without processes it would hold up the window, and waits until somebody opens it."""
         self._last = len(self.history)
         """The latest deal that the sheet shows, where not all fit beside each other."""
@@ -116,24 +89,26 @@ class Results(Screen):
 
     def name(self, seat: Seat) -> str:
         """Who sits there; a person who plays alone here is spoken to."""
-        return self.app.words("app.table.you") if seat == self._me else self.plate_name(seat)
+        return self.context.words("app.table.you") if seat == self._me else self.plate_name(seat)
 
     def portrait(self, seat: Seat) -> str:
         """Their picture."""
-        return people(self.app, self.match)[seat].portrait
+        return people(self.match, self.context.words, self.context.person)[seat].portrait
 
     def plate_name(self, seat: Seat) -> str:
         """What stands for them on the sheet: a person's name is the one that they gave themselves."""
-        return people(self.app, self.match)[seat].name
+        return people(self.match, self.context.words, self.context.person)[seat].name
 
     def heading(self) -> str:
         """Who won."""
-        return outcome.heading(self.app.words, self.winners, self.name, self._me, match=self.final and not self.of_day)
+        return outcome.heading(
+            self.context.words, self.winners, self.name, self._me, match=self.final and not self.of_day
+        )
 
     def reason(self) -> str:
         """Why the deal is over; the person is spoken to where the texts can."""
-        self.app.words.seat_name = self.name
-        return outcome.reason(self.app.words, self.match.game.slug, self.scored.reason, self._me)
+        self.context.words.seat_name = self.name
+        return outcome.reason(self.context.words, self.match.game.slug, self.scored.reason, self._me)
 
     def margin(self) -> str:
         """By how much a match was won; empty where it was shared or the totals do not tell."""
@@ -143,11 +118,11 @@ class Results(Screen):
         best = totals[self.winners[0]]
         others = [total for seat, total in enumerate(totals) if seat != self.winners[0]]
         ahead = best - max(others) if self.high_wins else min(others) - best
-        return self.app.words("app.results.ahead", n=ahead) if ahead > 0 else ""
+        return self.context.words("app.results.ahead", n=ahead) if ahead > 0 else ""
 
     def occasion(self) -> str:
         """Game and deal, or game and number of deals."""
-        words, game = self.app.words, self.match.game
+        words, game = self.context.words, self.match.game
         title = words(f"{game.slug}.title")
         if self.of_day:
             return words("app.daily.occasion", game=title, date=date_of(words, self.match.record.daily))
@@ -216,7 +191,7 @@ class Results(Screen):
 
     def _buttons(self) -> list[Button]:
         """The way on; after a match, to watch it; the way home."""
-        words = self.app.words
+        words = self.context.words
         home = ("app.results.home", "house")
         text, icon = ("app.results.rematch", "restart") if self.final else ("app.results.next", "play")
         text, icon = home if self.of_day else (text, icon)
@@ -273,7 +248,7 @@ class Results(Screen):
             lines.insert(0, (Label(self.occasion(), "prompt", ON_FELT, max_width=room), 2.0))
         if margin:
             lines.append((Label(margin, style, CREAM, max_width=room), 2.0))
-            reason = self.app.words("app.results.last_deal", text=reason)
+            reason = self.context.words("app.results.last_deal", text=reason)
         if not margin or high > 150:
             lines.append((Label(reason, style, ON_FELT if margin else CREAM, wrap=room), 2.0))
         par = self._par_line(style, room)
@@ -292,7 +267,7 @@ class Results(Screen):
         if not seats:
             return None
         told = Told(self.scored.deal, seats, tuple(map(self.name, seats)), mean=self.final and len(self.history) > 1)
-        return ParLine(self.app.words, self.pars, told, style, room)
+        return ParLine(self.context.words, self.pars, told, style, room)
 
     def _build_confetti(self) -> None:
         """Over the felt, below all that is to be read; only for a person who wins a match."""
@@ -303,7 +278,7 @@ class Results(Screen):
         clear = [child.rect.inflate(20, 12) for child in self.group.children]
         rng = Rng(self.match.record.seed)
         self._confetti = Confetti(scatter(self._felt, clear, rng), self._confetti.time if self._confetti else 0.0)
-        if self.app.settings.reduced_motion or not self.app.speed:
+        if self.context.settings.reduced_motion or not self.context.speed:
             self._confetti.time = math.inf
         self.group.children.insert(0, self._confetti)
 
@@ -315,11 +290,11 @@ class Results(Screen):
         return [*found, PLOT] if stacked and self._two_papers else found
 
     def _parts(self) -> Parts | None:
-        return parts_of(self.app.words, self.match.game.slug, self.scored, alone=len(self.history) == 1)
+        return parts_of(self.context.words, self.match.game.slug, self.scored, alone=len(self.history) == 1)
 
     def _tabs(self, paper: FRect, papers: Sequence[str]) -> Segmented:
         """The choice between those that have one place."""
-        words = self.app.words
+        words = self.context.words
         texts = {
             SHEET: "app.results.sheet",
             DEAL: "app.results.last" if self.final else "app.results.this_deal",
@@ -337,7 +312,7 @@ class Results(Screen):
         self.lay_out()
 
     def _build_sheet(self, paper: FRect, papers: Sequence[str]) -> None:
-        words, look, tabs = self.app.words, self.look, len(papers) > 1
+        words, look, tabs = self.context.words, self.look, len(papers) > 1
         lines = []
         for seat in ranked(self.history, self.winners if self.final else (), high=self.high_wins):
             chair = self.match.chair(seat)
@@ -373,7 +348,7 @@ class Results(Screen):
 
     def _build_pages(self, sheet: Sheet, right: float, left: float, middle: float) -> None:
         """Which deals are on the sheet, and the ways to earlier and later ones."""
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         shown = sheet.shown
 
         def turn(by: int) -> None:
@@ -393,7 +368,7 @@ class Results(Screen):
         self.group.add(earlier, later)
 
     def _build_plot(self, paper: FRect, papers: Sequence[str] = ()) -> None:
-        words, tabs = self.app.words, len(papers) > 1
+        words, tabs = self.context.words, len(papers) > 1
         self.group.add(Paper(paper))
         top = paper.top + 70
         if tabs:
@@ -407,7 +382,7 @@ class Results(Screen):
         running.rect.midright = (paper.right - 24, paper.top + (33 if not tabs else 30))
         if self.of_day:
             inner = FRect(paper.left + 24, top - 6, paper.width - 48, paper.bottom - (14 if not tabs else 8) - top + 6)
-            self.group.add(*days_widgets(self.app, self.look, self.match.record, inner))
+            self.group.add(*days_widgets(self.context, self.look, self.match.record, inner))
             return
         portraits = [self.portrait(seat) for seat in range(self.match.game.seats)]
         rect = FRect(paper.left + 12, top, paper.width - 24, paper.bottom - (20 if not tabs else 8) - top)
@@ -423,10 +398,10 @@ class Results(Screen):
             self.lay_out()  # the day has its par
         if not self._reviewed and self.counted >= 1:
             self._reviewed = True
-            self.review.begin(self.match.viewer)
+            self.reviews.begin(self.match.viewer)
         if not self.animating:
             return found
-        passed = dt * self.app.speed if self.app.speed else math.inf
+        passed = dt * self.context.speed if self.context.speed else math.inf
         self._counting += passed
         if self._confetti is not None:
             self._confetti.time += passed
@@ -435,7 +410,7 @@ class Results(Screen):
     @property
     def counted(self) -> float:
         """How much of the last deal has been added to the totals, 0 … 1."""
-        if self.app.settings.reduced_motion:
+        if self.context.settings.reduced_motion:
             return 1.0
         return speeds.out_cubic(min(1.0, self._counting / speeds.COUNT_UP))
 
@@ -452,20 +427,19 @@ class Results(Screen):
 
     def watch(self) -> None:
         """See the match again."""
-        from scenes.replays.watch import watch  # noqa: PLC0415  # a table leads here
-
-        watch(self.app, self.match.record)
+        self.context.go(Watch(self.match.record))
 
     def open_review(self) -> None:
         """See how well it was played."""
-        self.app.open(MatchReview(self.app, self.review, self.match.viewer, owner=not self.app.thinker.in_process))
+        owner = not self.context.thinker.in_process
+        self.context.open(ReviewPage(self.reviews, self.match.viewer, owner))
 
     def leave(self) -> None:
-        self.review.stop()
+        self.reviews.stop()
 
     def again(self) -> None:
         """Play the deal of this day once more; it doesn't count then."""
-        begin(self.app, self.match.record.game, self.match.record.daily)
+        self.context.go(DealOfTheDay(self.match.record.game, self.match.record.daily))
 
     def confirm(self) -> None:
         if self.of_day:

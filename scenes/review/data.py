@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
 
 from engine.cards import RANKS, rank, suit
-from engine.match.playback import seated
-from engine.match.record import PERSON, Record
-from engine.moves import Move, Note, Seat
-from engine.review import Decision, Report, Reviewer, Verdict
-from engine.review.moments import KeyMoments, MatchMoment, key_moments
-from scenes.replays.row import players
-from scenes.shell.background import Work
+from engine.moves import Move, Note
+from engine.review import Decision, Report, Verdict
+from engine.review.moments import MatchMoment
 from scenes.text.words import Words
-
-if TYPE_CHECKING:
-    from scenes.app import App
 
 WAITS, BEST, EVEN, COSTLY = "waits", "best", "even", "costly"
 """What became of a decision: not judged yet, the search would have done the same, nothing was clearly better, something
@@ -27,70 +17,6 @@ _SIGNS = "♣♦♥♠"
 """By suit."""
 _FINE = 1.0
 """Smaller figures have two places."""
-
-
-class Reviewing(Work, Protocol):
-    """Judges the decisions of a seat; what it has found so far is in ``report``."""
-
-    @property
-    def share(self) -> float:
-        """How far it is, 0 … 1."""
-
-    @property
-    def report(self) -> Report:
-        """What it has found."""
-
-
-Make = Callable[[Record, Seat], Reviewing]
-
-
-class Review:
-    """The reviews of one match, each seat's begun when it is asked for.
-
-    Args:
-        app: the program.
-        record: of a match that is over, or that can be played only so far.
-        make: makes the work that reviews a seat.
-    """
-
-    def __init__(self, app: App, record: Record, make: Make = Reviewer) -> None:
-        self.app = app
-        self.record = replace(record, chairs=seated(record))
-        self._make = make
-        self._works: dict[Seat, Reviewing] = {}
-        self._courses: dict[Seat, KeyMoments] = {}
-
-    def begin(self, seat: Seat, *, looked_at: bool = False) -> Reviewing:
-        """Judge the decisions of a seat; where they are ``looked_at``, before anything else beside the window."""
-        work = self._works.get(seat)
-        if work is None:
-            work = self._works[seat] = self._make(self.record, seat)
-        if not work.done:
-            (self.app.background.prefer if looked_at else self.app.background.add)(work)
-        return work
-
-    def stop(self) -> None:
-        """Work no more; what is not done is begun anew when it is asked for again."""
-        for seat, work in list(self._works.items()):
-            if not work.done:
-                self.app.background.drop(work)
-                del self._works[seat]
-
-    @property
-    def first(self) -> Seat:
-        """Whose review is shown first: the first person's."""
-        return next((seat for seat, chair in enumerate(self.record.chairs) if chair.who == PERSON), 0)
-
-    def names(self) -> list[str]:
-        """Who sits where; a person alone at this computer is spoken to."""
-        you = self.app.words("app.table.you")
-        return [you if player.here else player.name for player in players(self.app, self.record)]
-
-    def course(self, seat: Seat) -> KeyMoments:
-        """The match with the decisions of a seat."""
-        if seat not in self._courses:
-            self._courses[seat] = key_moments(self.record, seat)
-        return self._courses[seat]
 
 
 # --- in words ---------------------------------------------------------------------------------------------------------

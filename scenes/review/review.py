@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 from pygame import FRect
@@ -15,17 +14,18 @@ from engine.review import Decision, Report
 from engine.review.moments import MatchMoment
 from scenes.look.theme import BRASS, INK, MUTED
 from scenes.look.widgets import Button, IconButton, Label, Panel, Paper, Scroll, Segmented, Stepper, Widget
-from scenes.review.data import COSTLY, Review, kind
+from scenes.review.data import COSTLY, kind
 from scenes.review.parts import ROW, DecisionRow, Progress, Score
 from scenes.review.plot import ChancePlot
 from scenes.review.sheet import DecisionSheet
 from scenes.review.text import Export, Found, Told
-from scenes.shell.dialog import Choice, Dialog
+from scenes.shell.context import Context
+from scenes.shell.destinations import Begin, WatchFrom
+from scenes.shell.dialog import Choice, Dialog, replacing
 from scenes.shell.scene import Pos
 from scenes.shell.screen import MARGIN, Screen
-
-if TYPE_CHECKING:
-    from scenes.app import App
+from scenes.text.people import players
+from scenes.work.reviews import Reviews
 
 REFRESH = 300.0
 """Milliseconds between two looks at what was found."""
@@ -39,31 +39,31 @@ _SCORE, _LINE, _LIST, _ONE = range(4)
 """Parts of the screen where only one of them has room."""
 
 
-class MatchReview(Screen):
+class ReviewScreen(Screen):
     """Over the results or the list of matches.
 
     Args:
-        app: the program.
-        review: of the match.
+        context: the program.
+        reviews: of the match.
         seat: whose decisions are shown first; by default the first person's.
         owner: the work ends when the screen is left; else whoever opened it sees to that.
     """
 
     least = (600.0, 340.0)
 
-    def __init__(self, app: App, review: Review, seat: Seat | None = None, *, owner: bool = True) -> None:
-        super().__init__(app)
-        self.review = review
+    def __init__(self, context: Context, reviews: Reviews, seat: Seat | None = None, *, owner: bool = True) -> None:
+        super().__init__(context)
+        self.reviews = reviews
         self.owner = owner
-        self.seat = review.first if seat is None else seat
-        self.names = review.names()
+        self.seat = reviews.first if seat is None else seat
+        self.names = self._names()
         self.chosen: int | None = None
         """The decision that the player looks at, by the moves before it; None for the worst one."""
         self.costly = False
         """Only decisions that cost something are listed."""
         self.part = _SCORE
         """What is shown where there is room for one part only."""
-        self._exporting = Export(app)
+        self._exporting = Export(context)
         self._waited = 0.0
         self._list: Scroll | None = None
         self._listed: tuple[int, ...] = ()
@@ -71,9 +71,15 @@ class MatchReview(Screen):
         """What is told anew when more was found."""
         self._begin()
 
+    def _names(self) -> list[str]:
+        """Everybody at the table, by seat; a person alone at this computer is spoken to."""
+        words = self.context.words
+        seated = players(self.reviews.record, words, self.context.person)
+        return [words("app.table.you") if player.here else player.name for player in seated]
+
     def _begin(self) -> None:
-        self.course = self.review.course(self.seat)
-        self.work = self.review.begin(self.seat, looked_at=True)
+        self.course = self.reviews.course(self.seat)
+        self.work = self.reviews.begin(self.seat, looked_at=True)
         self.report: Report = self.work.report
         self._settled = self.work.done
 
@@ -117,7 +123,7 @@ class MatchReview(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         words.seat_name = self.names.__getitem__
         self._parts, self._list = [], None
         name = words("app.match_review.title" if look.width >= _ROOMY[0] else "app.match_review.open")
@@ -141,7 +147,7 @@ class MatchReview(Screen):
 
     def _build_tools(self, title: FRect) -> None:
         """At the upper right: whose decisions, and the way out."""
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         export: Button | IconButton = IconButton("share", self.export, name=words("app.match_review.share.name"))
         if look.width >= _ROOMY[0]:
             export = Button(words("app.match_review.share.name"), self.export, icon="share", small=True)
@@ -154,7 +160,7 @@ class MatchReview(Screen):
             whose = IconButton("person", self.ask_seat, name=words("app.match_review.whose"))
         whose.place(look, export.rect.left - _GAP, 42, "midright")
         self.group.add(whose, export)
-        game = Label(words(f"{self.review.record.game}.title"), "panel_title", BRASS)
+        game = Label(words(f"{self.reviews.record.game}.title"), "panel_title", BRASS)
         if title.right + 16 + game.preferred(look)[0] < whose.rect.left - 16:
             game.place(look, title.right + 16, title.bottom - 3, "bottomleft")
             self.group.add(game)
@@ -173,7 +179,7 @@ class MatchReview(Screen):
 
     def _build_part(self, area: FRect) -> None:
         """Large texts: one part, chosen by tabs."""
-        words = self.app.words
+        words = self.context.words
         names = ("quality_short", "chance_short", "decisions", "this")
         tabs = Segmented([words(f"app.match_review.{name}") for name in names], self.part, self.show_part)
         tabs.rect = FRect(area.left, area.top, min(area.width, tabs.preferred(self.look)[0]), _TABS)
@@ -189,12 +195,12 @@ class MatchReview(Screen):
         builds[self.part](rest)
 
     def _build_score(self, area: FRect) -> None:
-        score = Score(self.app.words, self.review.record.game, area)
+        score = Score(self.context.words, self.reviews.record.game, area)
         self._tell(lambda: score.show(self.report))
         self.group.add(score)
 
     def _build_line(self, paper: FRect) -> None:
-        words = self.app.words
+        words = self.context.words
         self.group.add(Paper(paper))
         top = paper.top + 14
         if paper.height > 170:
@@ -208,7 +214,7 @@ class MatchReview(Screen):
         self.group.add(plot)
 
     def _build_list(self, area: FRect) -> None:
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         labels = [words("app.match_review.all"), words("app.match_review.costly")]
         tabs = Segmented(labels, int(self.costly), self.filter)
         tabs.place(look, area.right, area.top, "topright")
@@ -247,7 +253,7 @@ class MatchReview(Screen):
 
     def _build_one(self, paper: FRect) -> None:
         """The decision that is looked at, and the ways to it."""
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         self.group.add(Paper(paper))
         side = 24.0 if paper.width > 560 else 16.0
         show = Button(words("app.match_review.show"), self.confirm, icon="eye", kind="light", small=True)
@@ -281,7 +287,9 @@ class MatchReview(Screen):
     def ask_seat(self) -> None:
         """Ask whose decisions shall be shown."""
         choices = [Choice(name, partial(self.look_at, seat), "person") for seat, name in enumerate(self.names)]
-        self.app.open(Dialog(self.app, self.app.words("app.match_review.whose"), (), choices, column=True, width=440))
+        self.context.open(
+            Dialog(self.context, self.context.words("app.match_review.whose"), (), choices, column=True, width=440)
+        )
 
     def show_part(self, part: int) -> None:
         """Another part, where only one has room."""
@@ -320,32 +328,29 @@ class MatchReview(Screen):
 
     def confirm(self) -> None:
         """Show the match where the decision had to be made."""
-        from scenes.replays.watch import watch_from  # noqa: PLC0415  # a table leads to results, and they here
-
         if self.moment is not None:
-            watch_from(self.app, self.review.record, self.moment.at, self.seat)
+            self.context.open(WatchFrom(self.reviews.record, self.moment.at, self.seat))
 
     def play_on(self) -> None:
         """A new match goes on from before the decision."""
-        from scenes.replays.replays import play_on  # noqa: PLC0415  # a list of matches leads here
-
         if self.moment is not None:
-            match = Playback(self.review.record, self.app.thinker)
+            match = Playback(self.reviews.record, self.context.thinker)
             match.go(self.moment.at)
-            play_on(self.app, match.taken_over(self.seat))
+            record = match.taken_over(self.seat)
+            replacing(self.context, lambda: self.context.go(Begin(record)))
 
     def export(self) -> None:
         """Let the review go out as text."""
         share = 1.0 if self.work.done else self.work.share
         found = Found(self.course, self.work.report, share)
-        self._exporting.export(Told(self.app.words, self.review.record, self.names[self.seat], found))
+        self._exporting.export(Told(self.context.words, self.reviews.record, self.names[self.seat], found))
 
     def back(self) -> None:
-        self.app.close(self)
+        self.context.close(self)
 
     def leave(self) -> None:
         if self.owner:
-            self.review.stop()
+            self.reviews.stop()
 
     # --- time and input ---------------------------------------------------------------------------------------------
 
@@ -387,7 +392,7 @@ class MatchReview(Screen):
         if event.type == pygame.KEYDOWN and self._shortcut(event):
             return True
         changed = super().handle(event, pos)
-        if event.type != pygame.KEYDOWN or self.app.top is not self:
+        if event.type != pygame.KEYDOWN or not self.context.is_top(self):
             return changed
         focus = self.group.focus
         if isinstance(focus, DecisionRow) and focus.moment.at != self.at:

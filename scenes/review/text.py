@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from engine.match.record import Record
 from engine.moves import Move
 from engine.review import Decision, Report
 from engine.review.moments import KeyMoments, MatchMoment
@@ -12,11 +13,8 @@ from scenes.replays.row import date_text
 from scenes.review.data import BEST, cards_of, good, kind, known_text, open_text, place, total, what
 from scenes.review.plot import chance_at
 from scenes.shell import sharing
+from scenes.shell.context import Context
 from scenes.text.words import Words
-
-if TYPE_CHECKING:
-    from engine.match.record import Record
-    from scenes.app import App
 
 _SAYINGS = sharing.Sayings(
     out="app.match_review.share.title",
@@ -121,10 +119,10 @@ class Export(sharing.Export):
 
     ending = "txt"
 
-    def __init__(self, app: App) -> None:
-        super().__init__(app, _SAYINGS)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, _SAYINGS)
 
     def export(self, told: Told) -> None:
         """Ask how it shall go out."""
         record = told.record
-        self.offer(told.text(), f"{self.app.words('app.match_review.file')}-{record.game}-{record.id}".rstrip("-"))
+        self.offer(told.text(), f"{self.context.words('app.match_review.file')}-{record.game}-{record.id}".rstrip("-"))

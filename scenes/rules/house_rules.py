@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pygame
 from pygame import FRect, Surface
@@ -13,20 +13,21 @@ from pygame import FRect, Surface
 from engine.games import GAMES
 from engine.options import Choice, Value, choices_of, differing
 from engine.profile.presets import Preset, Presets, shipped
-from engine.profile.rules_file import LoadedRules
+from engine.profile.rules_file import LoadedRules, RulesError, from_text
 from scenes.look.look import Look
 from scenes.look.theme import BRASS, CREAM, INK, INK_BROWN, MUTED, rgb
 from scenes.look.widgets import Button, IconButton, Label, Link, Panel, Paper, Scroll, Widget
 from scenes.rules.preset_keeper import PresetKeeper
 from scenes.rules.presets_panel import PresetButton, Shelf, Tools, height, preset_help, preset_name, presets_panel
-from scenes.rules.sharing import Sharing
+from scenes.rules.sharing import UNNAMED, Sharing
+from scenes.shell.context import Context
+from scenes.shell.destinations import HouseRulesPage, LabPage, RulesPage
+from scenes.shell.dialog import notice_text
 from scenes.shell.history import History
 from scenes.shell.options_panel import ChoiceRow, OptionsPanel, Texts
 from scenes.shell.scene import Pos
 from scenes.shell.screen import MARGIN, Screen
-
-if TYPE_CHECKING:
-    from scenes.app import App
+from scenes.shell.sharing import bad_dialog
 
 _NARROW = 960.0
 """A canvas less wide than this has no room for the paper beside the list."""
@@ -59,37 +60,49 @@ class IconLine(Widget):
         look.blit(target, look.text(self.string, self.style, self.colour), x + 27, y, "midleft")
 
 
-class HouseRules(Screen):
+class HouseRulesScreen(Screen):
     """The house rules of one game; they are kept when the screen is left, however that happens."""
 
     least = (600.0, 430.0)
     takes = frozenset({"rules"})
 
-    def __init__(self, app: App, slug: str, on_close: Callable[[], None] | None = None) -> None:
-        super().__init__(app)
+    def __init__(
+        self,
+        context: Context,
+        slug: str,
+        on_close: Callable[[], None] | None = None,
+        on_arrival: Callable[[Sharing], None] | None = None,
+    ) -> None:
+        super().__init__(context)
+        self._on_arrival = on_arrival
         self.slug = slug
         self.on_close = on_close
         self.choices = tuple(choices_of(GAMES[slug].Options))
-        self.options, notices = app.profile.load_options(slug)
+        self.options, notices = context.profile.load_options(slug)
         self._before = self.options
-        app.notices += notices
+        context.notices += notices
         self.explained: Choice | None = self.choices[0] if self.choices else None
         """What the paper at the right is about."""
         self.panel: OptionsPanel | None = None
-        self.presets = Presets(app.profile, slug)
-        app.notices += self.presets.load()
+        self.presets = Presets(context.profile, slug)
+        context.notices += self.presets.load()
         self.history = History()
-        self.keeper = PresetKeeper(app, self)
-        self.sharing = Sharing(app, slug, self.take)
+        self.keeper = PresetKeeper(context, self)
+        self.sharing = Sharing(context, slug, self.take)
         self.told: Preset | None = None
         """The preset that the paper is about, instead of a rule."""
         self.presets_shown: list[PresetButton] = []
         """Their buttons, where there is room for them."""
 
+    def arrive(self) -> None:
+        """Take in the rules that the screen was opened with."""
+        if self._on_arrival is not None:
+            self._on_arrival(self.sharing)
+
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         column = FRect(look.width - MARGIN - _COLUMN, 84, _COLUMN, look.height - 84 - MARGIN)
         title = self.header("chevron_left", words("app.rules.title"), name=words("app.button.back"))
         game = self.label(words(f"{self.slug}.title"), "panel_title", 0, 0, colour=BRASS)
@@ -122,7 +135,7 @@ class HouseRules(Screen):
 
     def _build_legend(self, area: FRect, left: float) -> None:
         """What gold and the ring mean, at the right of the title, as far as there is room."""
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         standard = IconLine("standard", words("app.rules.standard"), "explanation", CREAM)
         standard.place(look, area.right - 4, 44, "midright")
         room = standard.rect.left - 18 - left - 24
@@ -133,7 +146,7 @@ class HouseRules(Screen):
             self.group.add(standard)
 
     def _build_list(self, area: FRect) -> None:
-        words = self.app.words
+        words = self.context.words
         inner = FRect(area.left + 12, area.top + 12, area.width - 24, area.height - 24)
         texts = Texts(words, f"{self.slug}.option")
         self.panel = OptionsPanel(self.look, inner, self.choices, self.options, texts, on_change=self.change)
@@ -143,23 +156,28 @@ class HouseRules(Screen):
         """Those that come with the game, then the player's own."""
         return [*shipped(GAMES[self.slug]), *self.presets.own]
 
+    @property
+    def in_front(self) -> bool:
+        """Whether nothing lies over the screen."""
+        return self.context.is_top(self)
+
     def shelf(self) -> Shelf:
-        """What a panel of presets shows."""
+        """The contents of a panel of presets."""
         return Shelf(self.slug, self.all_presets(), self.options)
 
     def names(self) -> list[str]:
         """What the presets are called."""
-        return [preset_name(self.app.words, self.slug, preset) for preset in self.all_presets()]
+        return [preset_name(self.context.words, self.slug, preset) for preset in self.all_presets()]
 
     def _build_presets(self, area: FRect) -> None:
         keeper = self.keeper
         tools = Tools(self.choose, keeper.rename, keeper.duplicate, keeper.delete)
-        widgets, self.presets_shown = presets_panel(self.look, self.app.words, area, self.shelf(), tools)
+        widgets, self.presets_shown = presets_panel(self.look, self.context.words, area, self.shelf(), tools)
         self.group.add(*widgets)
 
     def _build_buttons(self, column: FRect, top: float) -> None:
         """From ``top`` down: what leads to others and back, the standard game, the way out."""
-        words = self.app.words
+        words = self.context.words
         count = len(differing(self.options))
         if self.presets_shown:
             self.group.add(*self.sharing_row(FRect(column.left, top, column.width, 44)))
@@ -188,7 +206,7 @@ class HouseRules(Screen):
 
     def sharing_row(self, area: FRect, before: Callable[[], None] = lambda: None) -> list[Button]:
         """The buttons that save, open and share; ``before`` is done before what each of them does."""
-        words = self.app.words
+        words = self.context.words
 
         def then(action: Callable[[], None]) -> None:
             before()
@@ -216,7 +234,7 @@ class HouseRules(Screen):
 
     def _paper_height(self, width: float) -> float:
         """What the paper needs at most, for it must not move while rules are looked at."""
-        texts = Texts(self.app.words, f"{self.slug}.option")
+        texts = Texts(self.context.words, f"{self.slug}.option")
         most = max((self._measured(texts.name(one), texts.more(one), width) for one in self.choices), default=0.0)
         return max(_LEAST_PAPER, most)
 
@@ -226,7 +244,7 @@ class HouseRules(Screen):
         return 17 + 20 + 5 + sum(line.get_height() for line in lines) / look.scale + 7 + 56
 
     def _build_paper(self, area: FRect) -> None:
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         choice, preset = self.explained, self.told
         if preset is not None:
             kind, name = words("app.preset.title"), preset_name(words, self.slug, preset)
@@ -257,8 +275,8 @@ class HouseRules(Screen):
     def change(self, name: str, value: Value) -> None:
         """Another value for one rule."""
         self.explained, self.told = next(choice for choice in self.choices if choice.name == name), None
-        rule = Texts(self.app.words, f"{self.slug}.option").name(self.explained)
-        self.set(replace(self.options, **{name: value}), self.app.words("app.preset.step.change", rule=rule))
+        rule = Texts(self.context.words, f"{self.slug}.option").name(self.explained)
+        self.set(replace(self.options, **{name: value}), self.context.words("app.preset.step.change", rule=rule))
 
     def set(self, options: Any, step: str) -> None:
         """Other rules; ``step`` says in words what undo would take back."""
@@ -281,54 +299,50 @@ class HouseRules(Screen):
 
     def choose(self, preset: Preset) -> None:
         """The rules of a preset."""
-        name = preset_name(self.app.words, self.slug, preset)
-        self.set(preset.options, self.app.words("app.preset.step.choose", name=name))
+        name = preset_name(self.context.words, self.slug, preset)
+        self.set(preset.options, self.context.words("app.preset.step.choose", name=name))
 
     def undo(self) -> None:
         """Take the last step back."""
         step = self.history.undo()
         if step:
-            self.app.tell("app.preset.done.undone", "undo", step=step)
+            self.context.tell("app.preset.done.undone", "undo", step=step)
             self.show()
 
     def share(self, *, at_once: bool = False) -> None:
         """Let the rules go out, with the name of their preset; ``at_once`` as text by the clipboard."""
         chosen = next((preset for preset in self.all_presets() if preset.options == self.options), None)
-        name = preset_name(self.app.words, self.slug, chosen) if chosen else self.keeper.suggested
+        name = preset_name(self.context.words, self.slug, chosen) if chosen else self.keeper.suggested
         self.sharing.share(self.options, name, at_once=at_once)
 
     def take(self, found: LoadedRules) -> None:
         """Rules that came in; under their name they can be saved."""
         self.keeper.suggested = found.name or self.keeper.suggested
-        self.set(found.options, self.app.words("app.preset.step.load"))
-        self.app.tell("app.preset.done.loaded", "check")
+        self.set(found.options, self.context.words("app.preset.step.load"))
+        self.context.tell("app.preset.done.loaded", "check")
 
     def read(self) -> None:
         """The rule that the explained house rule changes."""
-        from scenes.reader.rules_reader import open_rules  # noqa: PLC0415  # only who asks for it waits for it
-
         if self.explained is not None:
-            open_rules(self.app, self.slug, self.explained.rule, self.options)
+            self.context.open(RulesPage(self.slug, self.explained.rule, self.options))
 
     def compare(self) -> None:
         """Let the computer play these rules against the standard ones, to see what they change."""
-        from scenes.rules.lab import LabScreen  # noqa: PLC0415  # only who asks for it waits for it
-
-        self.app.open(LabScreen(self.app, self.slug, self.options, self.all_presets()))
+        self.context.open(LabPage(self.slug, self.options, self.all_presets()))
 
     def to_standard(self) -> None:
         """The standard game."""
-        self.set(type(self.options)(), self.app.words("app.preset.step.standard"))
+        self.set(type(self.options)(), self.context.words("app.preset.step.standard"))
 
     def confirm(self) -> None:
         self.back()
 
     def back(self) -> None:
-        self.app.close(self)
+        self.context.close(self)
 
     def leave(self) -> None:
         if self.options != self._before:
-            self.app.notices += self.app.profile.save_options(self.slug, self.options)
+            self.context.notices += self.context.profile.save_options(self.slug, self.options)
             self._before = self.options
         if self.on_close:
             self.on_close()
@@ -379,3 +393,20 @@ class HouseRules(Screen):
 
 def _rule(choice: Choice) -> str:
     return choice.rule.rpartition(".")[2].removeprefix("R")
+
+
+def house_rules_page(context: Context, page: HouseRulesPage) -> HouseRulesScreen:
+    """The screen of a game's house rules, which takes in what was dropped for it."""
+    event = page.dropped
+    on_arrival = None if event is None else lambda sharing: sharing.drop(event)
+    return HouseRulesScreen(context, page.slug, page.on_close, on_arrival)
+
+
+def incoming_rules(context: Context, text: str, file: str) -> Screen:
+    """The screen of the game that a text of house rules names, which takes them in; or a message why it can't."""
+    try:
+        slug = from_text(text, context.profile.games, file).slug
+    except RulesError as error:
+        words = context.words
+        return bad_dialog(context, UNNAMED, [notice_text(words, error.notice)])
+    return HouseRulesScreen(context, slug, on_arrival=lambda sharing: sharing.read(text, file))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from pygame import FRect
 
@@ -13,10 +14,8 @@ from scenes.look.theme import BRASS, INK_CAPTION, MUTED
 from scenes.look.widgets import Button, Paper, Scroll, Segmented, Stepper, Widget
 from scenes.rules.lab_row import LabHead, LabRow, ordered
 from scenes.rules.presets_panel import preset_name
+from scenes.shell.context import Context
 from scenes.shell.screen import MARGIN, Screen
-
-if TYPE_CHECKING:
-    from scenes.app import App
 
 LEVELS = ("easy", "medium", "hard")
 """Levels that play fast enough for hundreds of matches."""
@@ -37,7 +36,7 @@ class LabScreen(Screen):
     """Over the house rules of a game, or wherever rules are compared; leaving it ends the play at once.
 
     Args:
-        app: the program.
+        context: the program.
         slug: the game.
         options: the rules that are being edited.
         presets: others that can be chosen.
@@ -45,10 +44,10 @@ class LabScreen(Screen):
 
     least = (600.0, 430.0)
 
-    def __init__(self, app: App, slug: str, options: Any, presets: list[Preset]) -> None:
-        super().__init__(app)
+    def __init__(self, context: Context, slug: str, options: Any, presets: Sequence[Preset]) -> None:
+        super().__init__(context)
         self.slug = slug
-        words = app.words
+        words = context.words
         standard = GAMES[slug].Options()
         known = [Side(preset_name(words, slug, preset), preset.options) for preset in presets]
         self.sides = known
@@ -62,8 +61,8 @@ class LabScreen(Screen):
         self.estimates: list[Estimate] = []
         """What is shown."""
         self._waited = 0.0
-        self.kept = SavedComparisons(app.profile)
-        app.notices += self.kept.load()
+        self.kept = SavedComparisons(context.profile)
+        context.notices += self.kept.load()
         self.played = 0
         """So many matches are in what is shown."""
         self.laboratory = self._prepared()
@@ -73,14 +72,14 @@ class LabScreen(Screen):
         game = GAMES[self.slug]
         first, second = (self.sides[which].options for which in (self.first, self.second))
         plan = Experiment(self.slug, game.seats_default, first, second, LEVELS[self.level])
-        laboratory = Laboratory(plan, self.app.new_seed())
+        laboratory = Laboratory(plan, self.context.new_seed())
         known = self.kept.find(plan)
         if known is not None:
             laboratory.stop()
             self.estimates, self.played = ordered(known.estimates), known.trials
         else:
             self.estimates, self.played = [], 0
-            laboratory.start(process=self.app.thinker.in_process)
+            laboratory.start(process=self.context.thinker.in_process)
         return laboratory
 
     def _end(self) -> None:
@@ -88,13 +87,13 @@ class LabScreen(Screen):
         comparison = self.laboratory.comparison
         if not self.laboratory.done and comparison.trials >= MIN_MATCHES:
             found = SavedComparison(comparison.trials, list(comparison.estimates()))
-            self.app.notices += self.kept.keep(self.laboratory.experiment, found)
+            self.context.notices += self.kept.keep(self.laboratory.experiment, found)
         self.laboratory.stop()
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         title = self.header("chevron_left", words("app.lab.title"), name=words("app.button.back"))
         game = self.label(words(f"{self.slug}.title"), "panel_title", 0, 0, colour=BRASS)
         game.rect.bottomleft = (title.right + 16, title.bottom - 3)
@@ -105,7 +104,7 @@ class LabScreen(Screen):
 
     def _build_choices(self, top: float) -> float:
         """Which rules, and how well they are played; returns where that ends."""
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         names = [side.name for side in self.sides]
         icons = ("chevron_left", "chevron_right")
         controls: list[Widget] = [
@@ -124,7 +123,7 @@ class LabScreen(Screen):
         return y + _HIGH
 
     def _build_sheet(self, paper: FRect) -> None:
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         self.group.add(Paper(paper))
         head = FRect(paper.left + 12, paper.top + 10, paper.width - 24, 30)
         self.group.add(LabHead((self.sides[self.first].name, self.sides[self.second].name), head))
@@ -143,7 +142,7 @@ class LabScreen(Screen):
         self.group.add(Scroll(room, y, rows))
 
     def _build_foot(self, top: float) -> None:
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         stopped = self.laboratory.done
         button = Button(words("app.lab.again" if stopped else "app.lab.stop"), self._again if stopped else self._stop)
         button.icon = "restart" if stopped else "pause"
@@ -178,8 +177,8 @@ class LabScreen(Screen):
 
     def _again(self) -> None:
         """Play other matches of the same comparison."""
-        self.laboratory = Laboratory(self.laboratory.experiment, self.app.new_seed())
-        self.laboratory.start(process=self.app.thinker.in_process)
+        self.laboratory = Laboratory(self.laboratory.experiment, self.context.new_seed())
+        self.laboratory.start(process=self.context.thinker.in_process)
         self.estimates, self.played = [], 0
         self.lay_out()
 
@@ -215,7 +214,7 @@ class LabScreen(Screen):
         self.back()
 
     def back(self) -> None:
-        self.app.close(self)
+        self.context.close(self)
 
     def leave(self) -> None:
         self._end()

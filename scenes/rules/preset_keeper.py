@@ -2,55 +2,79 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 from pygame import FRect
 
 from engine.options import writable
-from engine.profile.presets import Preset, clean_name
+from engine.profile.presets import Preset, Presets, clean_name
 from engine.profile.rules_file import LONGEST_NAME
 from scenes.look.widgets import Button, Panel
-from scenes.rules.presets_panel import Tools, preset_name, presets_panel
+from scenes.rules.presets_panel import Shelf, Tools, preset_name, presets_panel
+from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, Line
 from scenes.shell.field_dialog import FieldDialog
+from scenes.shell.history import History
 from scenes.shell.screen import MARGIN
 
-if TYPE_CHECKING:
-    from scenes.app import App
-    from scenes.rules.house_rules import HouseRules
+
+class RulesDesk(Protocol):
+    """The screen of house rules, as far as its presets need it."""
+
+    slug: str
+    options: Any
+    presets: Presets
+    history: History
+
+    def show(self) -> None:
+        """Lay everything out anew, with the preset in force in view."""
+
+    def shelf(self) -> Shelf:
+        """The contents of a panel of presets."""
+
+    def choose(self, preset: Preset) -> None:
+        """Use the rules of a preset."""
+
+    def sharing_row(self, area: FRect, before: Callable[[], None]) -> list[Button]:
+        """The buttons that save, open and share; ``before`` is done before what each of them does."""
+
+    @property
+    def in_front(self) -> bool:
+        """Whether nothing lies over the screen."""
 
 
 class PresetKeeper:
-    """What the screen of house rules does with presets."""
+    """Saves, renames, duplicates and deletes presets for the screen of house rules."""
 
-    def __init__(self, app: App, screen: HouseRules) -> None:
-        self.app = app
+    def __init__(self, context: Context, screen: RulesDesk) -> None:
+        self.context = context
         self.screen = screen
         self.suggested = ""
         """A name for what is on the screen: that of the preset that was chosen or loaded last."""
 
     def _note(self, step: str, name: str, back: object) -> None:
         assert callable(back)
-        self.screen.history.note(self.app.words(f"app.preset.step.{step}", name=name), back)
+        self.screen.history.note(self.context.words(f"app.preset.step.{step}", name=name), back)
 
     def _done(self, what: str, name: str, icon: str) -> None:
-        self.app.tell(f"app.preset.done.{what}", icon, name=name)
+        self.context.tell(f"app.preset.done.{what}", icon, name=name)
         self.screen.show()
 
     def show(self) -> None:
         """The presets on a panel of their own, where the screen has no room for them."""
-        self.app.open(PresetShelf(self.app, self.screen))
+        self.context.open(PresetShelf(self.context, self.screen, self))
 
     # --- saving -----------------------------------------------------------------------------------------------------
 
     def save(self) -> None:
         """Ask under which name the rules shall be saved."""
-        screen, words = self.screen, self.app.words
+        screen, words = self.screen, self.context.words
         own = next((preset for preset in screen.presets.own if preset.options == screen.options), None)
-        self.app.open(
+        self.context.open(
             FieldDialog(
-                self.app,
+                self.context,
                 words("app.preset.save.title"),
                 [Line(words("app.preset.save.text"))],
                 text=own.name if own else self.suggested,
@@ -64,7 +88,7 @@ class PresetKeeper:
 
     def _replaces(self, name: str) -> str:
         there = self.screen.presets.named(clean_name(name))
-        return self.app.words("app.preset.save.replaces", name=there.name) if there else ""
+        return self.context.words("app.preset.save.replaces", name=there.name) if there else ""
 
     def _save(self, text: str) -> None:
         presets, name = self.screen.presets, clean_name(text)
@@ -78,7 +102,7 @@ class PresetKeeper:
             made = there._replace(options=self.screen.options)
             notices = presets.put(made)
             self._note("save", made.name, partial(self._put, there))
-        self.app.notices += notices
+        self.context.notices += notices
         self.suggested = made.name
         self._done("replaced" if there else "saved", made.name, "save")
 
@@ -86,7 +110,7 @@ class PresetKeeper:
 
     def rename(self, preset: Preset) -> None:
         """Ask for another name."""
-        words, presets = self.app.words, self.screen.presets
+        words, presets = self.context.words, self.screen.presets
 
         def note(name: str) -> str:
             there = presets.named(clean_name(name))
@@ -94,9 +118,9 @@ class PresetKeeper:
                 return ""
             return words("app.preset.save.again", name=there.name, free=presets.free(clean_name(name)))
 
-        self.app.open(
+        self.context.open(
             FieldDialog(
-                self.app,
+                self.context,
                 words("app.preset.rename.title"),
                 (),
                 text=preset.name,
@@ -112,65 +136,66 @@ class PresetKeeper:
         if not clean_name(text) or preset not in self.screen.presets.own:
             return
         renamed, notices = self.screen.presets.rename(preset, text)
-        self.app.notices += notices
+        self.context.notices += notices
         self._note("rename", preset.name, partial(self._rename_back, renamed, preset.name))
         self.suggested = renamed.name
         self._done("renamed", renamed.name, "pencil")
 
     def _rename_back(self, preset: Preset, name: str) -> None:
-        self.app.notices += self.screen.presets.rename(preset, name)[1]
+        self.context.notices += self.screen.presets.rename(preset, name)[1]
 
     def duplicate(self, preset: Preset) -> None:
         """A copy of a preset, also of one that comes with the game, as an own one."""
-        name = preset_name(self.app.words, self.screen.slug, preset)
+        name = preset_name(self.context.words, self.screen.slug, preset)
         made, notices = self.screen.presets.add(name, preset.options)
-        self.app.notices += notices
+        self.context.notices += notices
         self._note("duplicate", name, partial(self._remove, made))
         self.suggested = made.name
         self._done("saved", made.name, "copy")
 
     def delete(self, preset: Preset) -> None:
         """An own preset goes; undo brings it back."""
-        self.app.notices += self.screen.presets.remove(preset)
+        self.context.notices += self.screen.presets.remove(preset)
         self._note("delete", preset.name, partial(self._put, preset))
         self._done("deleted", preset.name, "bin")
 
     def _remove(self, preset: Preset) -> None:
         there = next((one for one in self.screen.presets.own if one.path == preset.path), None)
         if there is not None:
-            self.app.notices += self.screen.presets.remove(there)
+            self.context.notices += self.screen.presets.remove(there)
 
     def _put(self, preset: Preset) -> None:
-        self.app.notices += self.screen.presets.put(preset)
+        self.context.notices += self.screen.presets.put(preset)
 
 
 class PresetShelf(Dialog):
     """The presets over the screen of house rules, where large texts leave no room beside the list."""
 
-    def __init__(self, app: App, screen: HouseRules) -> None:
-        super().__init__(app, app.words("app.preset.title"), (), ())
+    def __init__(self, context: Context, screen: RulesDesk, keeper: PresetKeeper) -> None:
+        super().__init__(context, context.words("app.preset.title"), (), ())
         self.screen = screen
+        self.keeper = keeper
 
     def build(self) -> None:
-        look, words, screen = self.look, self.app.words, self.screen
+        look, words, screen = self.look, self.context.words, self.screen
         wide = min(560.0, look.width - 2 * MARGIN - 28)
         high, gap = min(430.0, look.height - 2 * MARGIN - 28), look.gap(10)
         area = FRect((look.width - wide) / 2, (look.height - high) / 2, wide, high - 108 - gap)
-        keeper = screen.keeper
+        keeper = self.keeper
 
         def again(act: object, preset: Preset) -> None:
             assert callable(act)
-            self.app.close(self)
+            self.context.close(self)
             act(preset)
-            if self.app.top is screen:
-                self.app.open(self)
+            if screen.in_front:
+                self.context.open(self)
 
         tools = Tools(*(partial(again, act) for act in (screen.choose, keeper.rename, keeper.duplicate, keeper.delete)))
         self.group.add(Panel(FRect(area.left - 14, area.top - 14, wide + 28, high + 28)))
         widgets, _ = presets_panel(look, words, area, screen.shelf(), tools)
         self.group.add(*widgets)
         below = FRect(area.left, area.bottom + 12, area.width, 44)
-        self.group.add(*screen.sharing_row(below, before=lambda: self.app.close(self)))
+        self.group.add(*screen.sharing_row(below, before=lambda: self.context.close(self)))
         done = Button(words("app.button.done"), self.back, kind="primary", icon="check")
         done.rect = FRect(area.left, below.bottom + gap, area.width, 48)
         self.group.add(done)

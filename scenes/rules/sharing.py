@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.profile.presets import ascii_slug
 from engine.profile.rules_file import LARGEST, LoadedRules, RulesError, from_text, to_text
 from scenes.shell import sharing
+from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, Line, notice_text
-
-if TYPE_CHECKING:
-    from scenes.app import App
 
 Take = Callable[[LoadedRules], None]
 
@@ -25,20 +23,21 @@ _SAYINGS = sharing.Sayings(
     bad="app.share.bad",
     nothing="app.share.nothing",
 )
+UNNAMED = _SAYINGS._replace(bad="app.share.none")
+"""The same where no game was asked for."""
 
 
 class Sharing(sharing.Sharing):
     """Lets the rules of one game go out and come in.
 
     Args:
-        app: the program.
-        slug: the game; empty for any, which the text must name.
+        context: the program.
+        slug: the game.
         take: gets rules that came in.
     """
 
-    def __init__(self, app: App, slug: str, take: Take) -> None:
-        sayings = _SAYINGS if slug else _SAYINGS._replace(bad="app.share.none")
-        super().__init__(app, sayings, 4 * LARGEST)
+    def __init__(self, context: Context, slug: str, take: Take) -> None:
+        super().__init__(context, _SAYINGS, 4 * LARGEST)
         self.slug = slug
         self._take = take
 
@@ -49,9 +48,9 @@ class Sharing(sharing.Sharing):
 
     def read(self, text: str, file: str) -> None:
         """Take the rules that a text holds; ``file`` is what messages call it."""
-        words = self.app.words
+        words = self.context.words
         try:
-            found = from_text(text, self.app.profile.games, file, self.slug)
+            found = from_text(text, self.context.profile.games, file, self.slug)
         except RulesError as error:
             self.tell_bad([notice_text(words, error.notice)])
             return
@@ -59,4 +58,4 @@ class Sharing(sharing.Sharing):
         if found.notices:
             told = [Line(notice_text(words, notice)) for notice in found.notices]
             lines = [*told, Line(words("app.share.rest"))]
-            self.app.open(Dialog(self.app, words("app.share.partly"), lines, width=680))
+            self.context.open(Dialog(self.context, words("app.share.partly"), lines, width=680))

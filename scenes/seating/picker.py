@@ -2,38 +2,78 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from pygame import FRect
 
 from engine.match.record import PERSON, Chair
 from engine.people import CHARACTERS, LEVELS
+from scenes.look.look import Look
 from scenes.look.theme import MUTED
 from scenes.look.widgets import Chip, IconButton, Label, Panel, Segmented, Widget
+from scenes.seating.company import Company
 from scenes.seating.parts import Candidate
 from scenes.seating.person import TWO_ROWS, Shown, person_height, person_panel
-
-if TYPE_CHECKING:
-    from scenes.seating.seating import Seating
+from scenes.text.words import Words
 
 _CHIP = 760.0
 """Width from which the panel has room for words beside its button."""
 _GAP = 5.0
 
 
+class Chairs(Protocol):
+    """The seating screen, as far as the panel of its chosen chair needs it."""
+
+    company: Company
+    chair: int
+    """Number of the chosen chair; 0 is the player's own."""
+
+    @property
+    def chairs(self) -> Sequence[Chair]:
+        """Everybody at the table, by seat."""
+
+    @property
+    def own(self) -> Chair:
+        """The player."""
+
+    def unnamed(self, seat: int) -> str:
+        """The name of a person who gave none."""
+
+    def sit(self, slug: str) -> None:
+        """Give the chosen chair to a character."""
+
+    def sit_person(self) -> None:
+        """Give the chosen chair to a person at this computer."""
+
+    def set_level(self, level: str) -> None:
+        """Set the level of the character in the chosen chair."""
+
+    def surprise(self) -> None:
+        """Seat anybody."""
+
+    def take_portrait(self, portrait: str) -> None:
+        """Give the person in the chosen chair this portrait."""
+
+    def write_name(self, name: str) -> None:
+        """Give the person in the chosen chair this name."""
+
+
 class Picker:
     """Makes the panel's widgets.
 
     Args:
-        seating: whose chosen chair it is for.
-        high: there is height enough for large faces.
+        seating: the chairs, of which one is chosen.
+        look: draws the panel.
+        words: of the player's language.
+        high: whether there is height enough for large faces.
     """
 
-    def __init__(self, seating: Seating, *, high: bool) -> None:
+    def __init__(self, seating: Chairs, look: Look, words: Words, *, high: bool) -> None:
         self.seating = seating
-        self.look = seating.look
-        self.words = seating.app.words
+        self.look = look
+        self.words = words
         self.high = high
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pygame
 from pygame import FRect
@@ -34,14 +34,14 @@ from scenes.look.widgets import (
 from scenes.seating.company import Company
 from scenes.seating.parts import Emblem, RuleNote, SmallTable, crossed, lay_table
 from scenes.seating.picker import Picker
+from scenes.shell.context import Context
+from scenes.shell.destinations import Begin, Home, HouseRulesPage, Learn, RulesPage
 from scenes.shell.dialog import replacing
 from scenes.shell.options_panel import rules_in_force
 from scenes.shell.screen import MARGIN, Screen
 from scenes.table.layouts import LAYOUTS
 from scenes.text.people import nth
-
-if TYPE_CHECKING:
-    from scenes.app import App
+from scenes.text.words import grouped
 
 _SIDE_BY_SIDE = (1000.0, 560.0)
 """A canvas of this size has room for table and house rules side by side."""
@@ -60,28 +60,28 @@ _TABLE_MOST = 400.0
 _DIGITS = 8
 
 
-class Seating(Screen):
+class SeatingScreen(Screen):
     """Who plays."""
 
     least = (600.0, 340.0)
     takes = frozenset({"rules"})
 
-    def __init__(self, app: App, slug: str) -> None:
-        super().__init__(app)
+    def __init__(self, context: Context, slug: str) -> None:
+        super().__init__(context)
         self.slug = slug
         self.game = GAMES[slug]
         self.chair = 1
         """The seat whose occupant is being chosen; at 0 the player's own portrait and name."""
-        self.options, notices = app.profile.load_options(slug)
-        app.notices += notices
+        self.options, notices = context.profile.load_options(slug)
+        context.notices += notices
         self.seed = 0
         self._rng = Rng(0)
-        self.set_seed(app.new_seed())
+        self.set_seed(context.new_seed())
         line_up = [Chair(person.slug, person.level) for person in CHARACTERS.values()]
         self._rng.shuffle(line_up)
         self._list: Scroll | None = None
         self._picker = FRect(0, 0, 0, 0)
-        self.company = Company(line_up, self.game.seats_default, app.known_players.known)
+        self.company = Company(line_up, self.game.seats_default, context.known_players.known)
 
     # --- what is chosen ---------------------------------------------------------------------------------------------
 
@@ -102,7 +102,7 @@ class Seating(Screen):
     @property
     def own(self) -> Chair:
         """The player's own chair, seat 0."""
-        return Chair(PERSON, name=self.app.settings.name, portrait=self.app.settings.portrait)
+        return Chair(PERSON, name=self.context.settings.name, portrait=self.context.settings.portrait)
 
     @property
     def chairs(self) -> tuple[Chair, ...]:
@@ -112,7 +112,7 @@ class Seating(Screen):
     def unnamed(self, seat: int) -> str:
         """What a person without a name is called: alone, or by their number among the persons."""
         persons = [0, *self.company.further()]
-        return nth(self.app, persons.index(seat)) if len(persons) > 1 else self.app.words("app.table.you")
+        return nth(self.context.words, persons.index(seat)) if len(persons) > 1 else self.context.words("app.table.you")
 
     def record(self) -> Record:
         """The match that Play begins."""
@@ -159,7 +159,7 @@ class Seating(Screen):
         """Another portrait for the person in the chosen chair."""
         if self.chair == 0:
             chosen: Any = portrait
-            self.app.keep_setting(replace(self.app.settings, portrait=chosen))
+            self.context.keep_setting(replace(self.context.settings, portrait=chosen))
         else:
             self.company.change(self.chair, portrait=portrait)
         self.lay_out()
@@ -167,7 +167,7 @@ class Seating(Screen):
     def write_name(self, name: str) -> None:
         """Another name for the person in the chosen chair: the plate follows what is being written."""
         if self.chair == 0:
-            self.app.keep_setting(replace(self.app.settings, name=name))
+            self.context.keep_setting(replace(self.context.settings, name=name))
         else:
             self.company.change(self.chair, name=name)
         plate = self._plates[self.chair]
@@ -176,14 +176,14 @@ class Seating(Screen):
 
     def throw(self) -> None:
         """Another deal number by chance."""
-        self.set_seed(self.app.new_seed())
+        self.set_seed(self.context.new_seed())
         self.lay_out()
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     @property
     def _picker_panel(self) -> Picker:
-        return Picker(self, high=self.look.height >= _LOW)
+        return Picker(self, self.look, self.context.words, high=self.look.height >= _LOW)
 
     def build(self) -> None:
         self._list = None
@@ -209,7 +209,7 @@ class Seating(Screen):
 
     def _build_stacked(self) -> None:
         """Large texts: the parts below each other in a list, Play always in sight below it."""
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         bar = FRect(-20, look.height - _BAR, look.width + 40, _BAR + 40)
         self._build_head(look.width - MARGIN)
         view = FRect(0, _HEAD, look.width, bar.top - _HEAD)
@@ -239,7 +239,7 @@ class Seating(Screen):
 
     def _build_head(self, right: float) -> None:
         """Home, the game's name, what to do here, and its rules."""
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         title = self.header("house", words(f"{self.slug}.title"), name=words("app.results.home"))
         rules = Link(words("app.table.rules"), self.read)
         rules.place(look, right, 44, "midright")
@@ -253,8 +253,8 @@ class Seating(Screen):
 
     def _lesson_button(self, right: float, left: float) -> Widget:
         """The lesson: offered to whoever opens a game for the first time, else a link; an icon where room is short."""
-        look, words = self.look, self.app.words
-        known = self.slug in self.app.tutorial_progress.lessons
+        look, words = self.look, self.context.words
+        known = self.slug in self.context.tutorial_progress.lessons
         offer = Button(words("app.lesson.offer"), self.learn, icon="learn", small=True)
         offer.chosen = True
         found: Widget = Link(words("app.lesson.title"), self.learn, icon="learn") if known else offer
@@ -278,7 +278,7 @@ class Seating(Screen):
 
     def _plate(self, seat: int, room: float, diameter: float) -> Plate:
         """Whoever sits there, on a table of that width."""
-        words, chair = self.app.words, self.chairs[seat]
+        words, chair = self.context.words, self.chairs[seat]
         if chair.who == PERSON:
             chair = self.own if seat == 0 else chair
             portrait, name = chair.portrait, chair.name or self.unnamed(seat)
@@ -304,7 +304,7 @@ class Seating(Screen):
         return 132.0 if len(self.game.seats_allowed) > 1 else 72.0
 
     def _play_button(self, style: str, icon: float, gap: float) -> Button:
-        words = self.app.words
+        words = self.context.words
         play = Button(
             words("app.seating.play"), self.play, kind="primary", icon="play", hint=words("app.key.enter"), style=style
         )
@@ -328,7 +328,7 @@ class Seating(Screen):
 
     def _build_rules(self, paper: FRect) -> FRect:
         """The house rules on paper; paper without a height becomes as high as it must. Returns where it lies."""
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         left, wide = paper.left + 22, paper.width - 44
         told = rules_in_force(words, self.slug, self.options)
         note = words("app.seating.rules_rest" if told else "app.seating.rules_standard")
@@ -372,7 +372,7 @@ class Seating(Screen):
         return Scroll(room, height, notes)
 
     def _build_deal(self, panel: FRect) -> None:
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         dice = IconButton("dice", self.throw, name=words("app.seating.surprise"))
         dice.place(look, panel.right - 20, panel.top + 36, "midright")
         number = Field(
@@ -402,7 +402,7 @@ class Seating(Screen):
             self.set_seed(int(digits))
 
     def _build_seats(self, panel: FRect) -> None:
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         allowed = list(self.game.seats_allowed)
         labels = list(map(str, allowed))
         chosen = allowed.index(self.seats)
@@ -424,56 +424,36 @@ class Seating(Screen):
 
     def read(self) -> None:
         """The rules of the game, over this screen."""
-        from scenes.reader.rules_reader import open_rules  # noqa: PLC0415  # only who asks for it waits for it
-
-        open_rules(self.app, self.slug, options=self.options)
+        self.context.open(RulesPage(self.slug, options=self.options))
 
     def learn(self) -> None:
         """The lesson of the game."""
-        from scenes.lesson.table import learn  # noqa: PLC0415  # it comes back here
-
-        learn(self.app, self.slug)
+        self.context.go(Learn(self.slug))
 
     def change_rules(self) -> None:
         """The house rules, over this screen."""
-        from scenes.rules.house_rules import HouseRules  # noqa: PLC0415  # it comes back here
-
-        self.app.open(HouseRules(self.app, self.slug, self._rules_changed))
+        self.context.open(HouseRulesPage(self.slug, self._rules_changed))
 
     def drop(self, event: pygame.Event) -> None:
         """House rules that come in are looked at before they are played."""
-        self.change_rules()
-        self.app.top.drop(event)
+        self.context.open(HouseRulesPage(self.slug, self._rules_changed, event))
 
     def _rules_changed(self) -> None:
-        self.options, notices = self.app.profile.load_options(self.slug)
-        self.app.notices += notices
+        self.options, notices = self.context.profile.load_options(self.slug)
+        self.context.notices += notices
         self.lay_out()
 
     def play(self) -> None:
         """Begin; a match that waits is asked about first."""
-        replacing(self.app, self._start)
+        replacing(self.context, self._start)
 
     def _start(self) -> None:
-        from scenes.table.table import start  # noqa: PLC0415  # a table leads back to the screens
-
-        self.app.notices += self.app.tutorial_progress.mark_lesson(self.slug)  # the lesson was offered
-        self.app.notices += self.app.known_players.remember(self.company.remembered())
-        start(self.app, self.record())
+        self.context.notices += self.context.tutorial_progress.mark_lesson(self.slug)  # the lesson was offered
+        self.context.notices += self.context.known_players.remember(self.company.remembered())
+        self.context.go(Begin(self.record()))
 
     def confirm(self) -> None:
         self.play()
 
     def back(self) -> None:
-        from scenes.home.home import Home  # noqa: PLC0415  # it leads here
-
-        self.app.go(Home(self.app))
-
-
-def grouped(digits: str) -> str:
-    """A deal number as it is read: digits in threes.
-
-    >>> grouped("48213907"), grouped("007"), grouped("")
-    ('48 213 907', '7', '')
-    """
-    return f"{int(digits):,}".replace(",", " ") if digits else ""
+        self.context.go(Home())

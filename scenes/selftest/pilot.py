@@ -6,15 +6,17 @@ Used by the tests, the screenshot tool, the benchmarks and ``main.py --self-test
 import math
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Generic, Protocol, TypeVar
 
 import pygame
 
 from engine.cards import Card
 from engine.moves import TABLE, Move, Pile
-from engine.profile.storage import Profile
-from engine.work.thinking import Thinker
-from scenes.app import App
+from scenes.shell.destinations import Destination
 from scenes.shell.dialog import Dialog
+from scenes.shell.scene import Scene
+from scenes.shell.stack import Stack
+from scenes.shell.window import Window
 from scenes.table.stage.choice import Choice
 from scenes.table.table import Table
 
@@ -30,26 +32,43 @@ class StuckError(RuntimeError):
     """The program didn't get where the pilot wanted it."""
 
 
-class Pilot:
+class Program(Protocol):
+    """The program, as far as a hand on mouse and keyboard needs it."""
+
+    stack: Stack
+    window: Window
+
+    @property
+    def top(self) -> Scene:
+        """The scene that gets the player's input."""
+
+    def go(self, to: Destination | Scene) -> None:
+        """Leave every scene and show this one."""
+
+    def step(self, dt: float, events: Sequence[pygame.Event]) -> bool:
+        """Take the events, let dt milliseconds pass, and draw."""
+
+    def finish(self) -> None:
+        """End every fade and motion and draw."""
+
+    def close_all(self) -> None:
+        """Leave every scene and stop the thinker."""
+
+
+P = TypeVar("P", bound=Program)
+
+
+class Pilot(Generic[P]):
     """A player made of events.
 
     Args:
-        folder: the profile's folder.
-        size: of the window, pixels.
-        thinker: for the opponents; by default one that thinks in slices, so that nothing depends on a clock.
+        app: the program that is played with.
         watch: called after every step in which the table is on top.
-        frame: milliseconds of a step while it only looks on, or drags.
+        frame: milliseconds of a step while the pilot only looks on, or drags.
     """
 
-    def __init__(
-        self,
-        folder: Path,
-        size: tuple[int, int] = (1280, 720),
-        thinker: Thinker | None = None,
-        watch: Callable[[Table], None] | None = None,
-        frame: float = FRAME,
-    ) -> None:
-        self.app = App(Profile(folder), thinker or Thinker(process=False), size)
+    def __init__(self, app: P, watch: Callable[[Table], None] | None = None, frame: float = FRAME) -> None:
+        self.app = app
         self.watch = watch
         self.frame = frame
 
@@ -279,4 +298,4 @@ class Pilot:
         """Save what the window shows now."""
         self.app.finish()
         path.parent.mkdir(parents=True, exist_ok=True)
-        pygame.image.save(self.app.window, path)
+        pygame.image.save(self.app.window.surface, path)

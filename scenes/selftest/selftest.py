@@ -3,6 +3,7 @@
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,9 +14,9 @@ from engine.match.record import PERSON, Chair, Record
 from engine.people import CHARACTERS
 from engine.rng import Rng
 from engine.work.thinking import Thinker
-from scenes.results.results import Results
-from scenes.selftest.pilot import FRAME, Pilot, StuckError
-from scenes.table.table import Table, resume, start
+from scenes.results.results import ResultsScreen
+from scenes.selftest.pilot import P, Pilot, StuckError
+from scenes.shell.destinations import Begin, Resume
 
 MOVES = 4000
 """More answers than any match asks of one player."""
@@ -41,8 +42,16 @@ WAYS = (Way("mouse", "en", True, 0), Way("keys", "pt_BR", False, 5))
 """Between them: both kinds of input, both languages, worker and slices, saving and resuming."""
 
 
-def self_test(report: Callable[[str], object] | None = None) -> int:
+Open = Callable[[Path, Thinker], P]
+"""Opens the program with a profile's folder."""
+
+
+def self_test(open_app: Open[P], report: Callable[[str], object] | None = None) -> int:
     """Play each game once in each of the ``WAYS``; returns the exit status, 0 when all passed.
+
+    Args:
+        open_app: opens the program.
+        report: gets each line of the output; by default it is printed.
 
     Writes a line for each failure and closes with ``N passed, M failed`` and what was done.
     """
@@ -53,10 +62,9 @@ def self_test(report: Callable[[str], object] | None = None) -> int:
             try:
                 with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
                     words = SETTINGS + f'language = "{way.language}"\n'
-                    record = play_match(
-                        Path(folder), slug, way.hand,
-                        settings=words, process=way.process, closed_after=way.closed_after,
-                    )  # fmt: skip
+                    (Path(folder) / "settings.toml").write_text(words, encoding="utf-8")
+                    opened = partial(_piloted, open_app, Path(folder), process=way.process)
+                    record = play_match(opened, slug, way.hand, closed_after=way.closed_after)
                 passed += 1
                 answers += own_answers(record)
                 resumed += bool(way.closed_after)
@@ -69,56 +77,44 @@ def self_test(report: Callable[[str], object] | None = None) -> int:
     return 1 if failed else 0
 
 
+def _piloted(open_app: Open[P], folder: Path, *, process: bool) -> Pilot[P]:
+    return Pilot(open_app(folder, Thinker() if process else Thinker(process=False)))
+
+
 def play_match(
-    folder: Path,
+    opened: Callable[[], Pilot[P]],
     slug: str,
     way: str,
     *,
     seed: int = 5,
     record: Record | None = None,
-    check: Callable[[Pilot], None] | None = None,
-    watch: Callable[[Table], None] | None = None,
-    size: tuple[int, int] = (1280, 720),
-    settings: str = SETTINGS,
+    check: Callable[[Pilot[P]], None] | None = None,
     level: str = "hard",
-    process: bool = False,
     closed_after: int = 0,
-    frame: float = FRAME,
 ) -> Record:
     """Play a whole match as a player would and return its record.
 
     Args:
-        folder: of the profile.
+        opened: opens the program with a pilot; it is called again whenever the program was closed.
         slug: of the game.
         way: ``mouse`` or ``keys``.
         seed: deal number.
         record: the match, not yet begun; by default the standard game.
         check: called whenever the table has come to rest.
-        watch: called after every step in which the table is on top.
-        size: of the window in pixels.
-        settings: text of the settings file; the speed changes how long motions take, never what happens.
         level: how well the player plays; a good one makes a match short.
-        process: the opponents think in the worker process, as they do in the window.
-        closed_after: so many of the player's answers the program is closed, opened again and goes on; 0: never.
-        frame: milliseconds of a step while the player only looks on.
+        closed_after: number of the player's answers after which the program is closed and opened again; 0 for never.
 
     Raises:
         StuckError: the match didn't come to an end, or a result didn't lead on.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "settings.toml").write_text(settings, encoding="utf-8")
-
-    def opened() -> Pilot:
-        return Pilot(folder, size, Thinker() if process else None, watch, frame)
-
     pilot = opened()
     record = record or new_record(slug, seed)
-    start(pilot.app, record)
+    pilot.app.go(Begin(record))
     rng = Rng(seed)
     policy = bot_for(slug, level)
     for _ in range(MOVES):
         pilot.rest()
-        if isinstance(pilot.app.top, Results):
+        if isinstance(pilot.app.top, ResultsScreen):
             if pilot.table_below().match.game.outcome is not None:
                 pilot.app.close_all()
                 return record
@@ -139,7 +135,7 @@ def play_match(
         if own_answers(record) == closed_after:
             pilot.app.close_all()
             pilot = opened()
-            resume(pilot.app)
+            pilot.app.go(Resume())
             record = pilot.table.match.record
     raise StuckError(f"no end after {MOVES} answers")
 

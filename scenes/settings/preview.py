@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pygame import FRect, Surface
 
 from engine.people import CHARACTERS
@@ -11,11 +9,9 @@ from scenes.look.look import Look
 from scenes.look.widgets import Clickable, Pill
 from scenes.look.widgets.plate import Fact, Plate
 from scenes.settings.sample_table import ME, OTHER, PLATE, Sample
+from scenes.shell.context import Context
 from scenes.table.felt.picture import draw_gliding
 from scenes.table.turns import pause
-
-if TYPE_CHECKING:
-    from scenes.app import App
 
 _CHARACTER = next(iter(CHARACTERS.values()))
 _LEVEL = 2
@@ -25,9 +21,9 @@ _LEVEL = 2
 class Preview(Clickable):
     """The sample drawn with the look of the screen; a press plays a round of it."""
 
-    def __init__(self, app: App, sample: Sample) -> None:
+    def __init__(self, context: Context, sample: Sample) -> None:
         super().__init__(sample.play)
-        self.app = app
+        self.context = context
         self.sample = sample
         self.focusable = False  # there is a button for it
 
@@ -38,16 +34,16 @@ class Preview(Clickable):
 
     def update(self, dt: float) -> bool:
         """Let dt milliseconds pass; True when something changed."""
-        app = self.app
-        waits = pause(app, _CHARACTER.pace_ms)
-        return self.sample.update(dt, speed=app.speed, reduced=app.settings.reduced_motion, pause=waits)
+        context = self.context
+        waits = pause(context, _CHARACTER.pace_ms)
+        return self.sample.update(dt, speed=context.speed, reduced=context.settings.reduced_motion, pause=waits)
 
     def _plates(self, look: Look) -> tuple[Plate, Plate]:
-        app, sample = self.app, self.sample
+        context, sample = self.context, self.sample
         other = Plate(_CHARACTER.slug, _CHARACTER.name, (Fact(level=_LEVEL),), turn=sample.turn == OTHER)
         other.place(look, self.rect.left + 22, self.rect.top + PLATE)
-        left = app.settings.left_handed
-        own = Plate(app.settings.portrait, app.person_name, turn=sample.turn == ME, mirrored=left)
+        left = context.settings.left_handed
+        own = Plate(context.person.portrait, context.person.name, turn=sample.turn == ME, mirrored=left)
         side = self.rect.right - 22 if left else self.rect.left + 22
         own.place(look, side, self.rect.top + sample.own_plate, "topright" if left else "topleft")
         return other, own
@@ -66,7 +62,7 @@ class Preview(Clickable):
 
     def _draw_prompt(self, look: Look, target: Surface, own: Plate) -> None:
         """Who is thinking, beside the own plate."""
-        words, area = self.app.words, self.rect
+        words, area = self.context.words, self.rect
         other = self.sample.turn == OTHER
         told = words("app.table.thinking", name=_CHARACTER.name) if other else words("app.table.choose")
         pill = Pill(told, max_width=area.width - own.rect.width - 56)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pygame
 from pygame import FRect
@@ -18,15 +18,13 @@ from scenes.look.theme import MUTED
 from scenes.look.widgets import Button, IconButton, Panel, Segmented, Stepper
 from scenes.settings.preview import Preview
 from scenes.settings.sample_table import ME, Sample
+from scenes.shell.context import Context
 from scenes.shell.history import History
 from scenes.shell.options_panel import OptionsPanel, Texts
 from scenes.shell.scene import Pos
 from scenes.shell.screen import MARGIN, Screen
 from scenes.shell.toast import takes_back
 from scenes.table.ears import Ears
-
-if TYPE_CHECKING:
-    from scenes.app import App
 
 SAMPLES: Mapping[str, SampleKind] = MappingProxyType({"table": "table", "back": "back"})
 """Fields whose values are shown by small pictures of this kind."""
@@ -43,23 +41,23 @@ _TABLE, _LARGE_TABLE = 280.0, 380.0
 """Width of the table: at least, at most."""
 
 
-class Settings(Screen):
+class SettingsScreen(Screen):
     """Settings, over the first screen or over a table.
 
     Args:
-        app: the program.
+        context: the program.
         page: group of the settings that are shown first; by default the first one.
     """
 
     least = (600.0, 350.0)
 
-    def __init__(self, app: App, page: str = "") -> None:
-        super().__init__(app)
+    def __init__(self, context: Context, page: str = "") -> None:
+        super().__init__(context)
         self.choices = tuple(choice for choice in choices_of(Values) if choice.group != ELSEWHERE)
         self.pages = tuple(dict.fromkeys(choice.group for choice in self.choices))
         self.page_name = page if page in self.pages else self.pages[0]
         self.history = History()
-        self.sample = Sample(Ears(app, ME).hear)
+        self.sample = Sample(Ears(context, ME).hear)
         self.preview: Preview | None = None
         """The piece of a table, where there is room for it."""
         self._reset: Button | None = None
@@ -68,14 +66,14 @@ class Settings(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         title = self.header("chevron_left", words("app.settings.title"), name=words("app.button.back"))
         self._build_tabs(title.right + 24)
         area = FRect(MARGIN, _TOP, look.width - 2 * MARGIN, look.height - _TOP - _FOOT)
         table = min(_LARGE_TABLE, area.width * 0.3)
         self.preview = None
         if table >= _TABLE and area.width - table - _GAP >= _LEAST_LIST:
-            self.preview = Preview(self.app, self.sample)
+            self.preview = Preview(self.context, self.sample)
             self.preview.lie_in(FRect(area.right - table, area.top, table, area.height - 44 - 10))
             area.width -= table + _GAP
         self._build_list(area)
@@ -87,7 +85,7 @@ class Settings(Screen):
 
     def _build_tabs(self, left: float) -> None:
         """The pages, at the right of the title: beside each other, or one at a time where that needs less room."""
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         labels = [words(f"settings.group.{page}") for page in self.pages]
         chosen = self.pages.index(self.page_name)
         tabs: Segmented | Stepper = Segmented(labels, chosen, self._show)
@@ -102,19 +100,19 @@ class Settings(Screen):
             self.look,
             inner,
             self.of_page(),
-            self.app.settings,
-            Texts(self.app.words, "settings"),
+            self.context.settings,
+            Texts(self.context.words, "settings"),
             on_change=self.change,
             marked=False,
             samples=SAMPLES,
         )
         self.group.add(Panel(area), panel)
-        folder = self.app.words("app.settings.kept_in", folder=str(self.app.profile.folder))
+        folder = self.context.words("app.settings.kept_in", folder=str(self.context.profile.folder))
         if panel.content < inner.height - 48 and self.look.text_width(folder, "explanation") <= inner.width - 36:
             self.label(folder, "explanation", inner.left + 18, area.bottom - 40, colour=MUTED)
 
     def _build_foot(self) -> None:
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         y = look.height - _FOOT / 2
         self._reset = Button(words("app.settings.reset"), self.reset, icon="restart", small=True)
         self._reset.place(look, MARGIN, y, "midleft")
@@ -130,12 +128,12 @@ class Settings(Screen):
 
     def _build_again(self, left: float, right: float, y: float) -> None:
         """What was explained is explained anew: a button, or its icon where room is short."""
-        name = self.app.words("app.coach.again")
+        name = self.context.words("app.coach.again")
         again: Button | IconButton = Button(name, self.explain_again, icon="learn", small=True)
         if again.preferred(self.look)[0] > right - left:
             again = IconButton("learn", self.explain_again, name=name)
         again.place(self.look, left, y, "midleft")
-        again.enabled = bool(self.app.tutorial_progress.explained or self.app.tutorial_progress.lessons)
+        again.enabled = bool(self.context.tutorial_progress.explained or self.context.tutorial_progress.lessons)
         self.group.add(again)
 
     def _mark_foot(self) -> None:
@@ -152,7 +150,7 @@ class Settings(Screen):
 
     def _differing(self) -> dict[str, Value]:
         """Field -> value of what is not the standard on this page."""
-        now = self.app.settings
+        now = self.context.settings
         values = {choice.name: getattr(now, choice.name) for choice in self.of_page()}
         return {choice.name: values[choice.name] for choice in self.of_page() if values[choice.name] != choice.default}
 
@@ -162,11 +160,11 @@ class Settings(Screen):
 
     def change(self, name: str, value: Value) -> None:
         """Another value, from now on."""
-        step = self.app.words(f"settings.{name}.name")
+        step = self.context.words(f"settings.{name}.name")
         choice = next(one for one in self.choices if one.name == name)
         dragged = choice.group == QUIET and self.history.last == step  # a slider on its way is one step
         if not dragged:
-            self.history.note(step, partial(self._put, {name: getattr(self.app.settings, name)}))
+            self.history.note(step, partial(self._put, {name: getattr(self.context.settings, name)}))
         self._put({name: value})
         if choice.group in PLAYED:
             self.sample.play()
@@ -174,39 +172,39 @@ class Settings(Screen):
     def _put(self, values: Mapping[str, Value]) -> None:
         """Use these values, each for its field."""
         changed: dict[str, Any] = dict(values)
-        settings = replace(self.app.settings, **changed)
+        settings = replace(self.context.settings, **changed)
         quiet = {choice.name for choice in self.choices if choice.group == QUIET}
         if quiet.issuperset(values):
-            self.app.keep_setting(settings)
+            self.context.keep_setting(settings)
             self._mark_foot()
         else:
-            self.app.change(settings)
+            self.context.change(settings)
 
     def reset(self) -> None:
         """This page as it was at first."""
         before = self._differing()
         if not before:
             return
-        self.history.note(self.app.words("app.settings.reset"), partial(self._put, before))
+        self.history.note(self.context.words("app.settings.reset"), partial(self._put, before))
         self._put({choice.name: choice.default for choice in self.of_page() if choice.name in before})
         page = f"settings.group.{self.page_name}"
-        self.app.tell("app.settings.was_reset", "restart", self.undo, page=lambda words: words(page))
+        self.context.tell("app.settings.was_reset", "restart", self.undo, page=lambda words: words(page))
         self.lay_out()
 
     def explain_again(self) -> None:
         """Forget what was explained and learned; that can be taken back."""
-        app, before = self.app, self.app.tutorial_progress.snapshot
-        step = app.words("app.coach.again")
-        self.history.note(step, lambda: app.notices.extend(app.tutorial_progress.restore(before)))
-        app.notices += app.tutorial_progress.restore()
-        app.tell("app.coach.again_done", "learn", self.undo)
+        context, before = self.context, self.context.tutorial_progress.snapshot
+        step = context.words("app.coach.again")
+        self.history.note(step, lambda: context.notices.extend(context.tutorial_progress.restore(before)))
+        context.notices += context.tutorial_progress.restore()
+        context.tell("app.coach.again_done", "learn", self.undo)
         self.lay_out()
 
     def undo(self) -> None:
         """Take the last step back."""
         step = self.history.undo()
         if step:
-            self.app.tell("app.preset.done.undone", "undo", step=step)
+            self.context.tell("app.preset.done.undone", "undo", step=step)
             self.lay_out()
 
     def sound_switched(self) -> None:
@@ -216,7 +214,7 @@ class Settings(Screen):
         self.back()
 
     def back(self) -> None:
-        self.app.close(self)
+        self.context.close(self)
 
     # --- time and input ---------------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import pygame
 from pygame import FRect
@@ -13,12 +13,9 @@ from engine.moves import Note, Refusal
 from engine.notices import Notice
 from scenes.look.theme import CREAM, MUTED
 from scenes.look.widgets import Button, Chip, Label, Panel, Scroll, Widget
-from scenes.shell.options_panel import rules_in_force
+from scenes.shell.context import Context
 from scenes.shell.screen import MARGIN, Screen
 from scenes.text.words import Words
-
-if TYPE_CHECKING:
-    from scenes.app import App
 
 _VEIL = 150
 """Opacity of the veil over the screen below, of 255."""
@@ -50,7 +47,7 @@ class Dialog(Screen):
     """A panel over the screen below.
 
     Args:
-        app: the program.
+        context: the program.
         title: heading of the panel.
         lines: what is to be read.
         choices: the buttons; the first one is the primary one, that Enter presses.
@@ -63,7 +60,7 @@ class Dialog(Screen):
 
     def __init__(
         self,
-        app: App,
+        context: Context,
         title: str,
         lines: Sequence[Line] = (),
         choices: Sequence[Choice] = (),
@@ -72,10 +69,10 @@ class Dialog(Screen):
         cancel: Action | None = None,
         width: float = 600.0,
     ) -> None:
-        super().__init__(app)
+        super().__init__(context)
         self.title = title
         self.lines = tuple(lines)
-        self.choices = tuple(choices) or (Choice(app.words("app.button.close")),)
+        self.choices = tuple(choices) or (Choice(context.words("app.button.close")),)
         self.column = column
         self.cancel = cancel
         self.width = width
@@ -180,7 +177,7 @@ class Dialog(Screen):
     # --- what it does -----------------------------------------------------------------------------------------------
 
     def _choose(self, action: Action | None) -> None:
-        self.app.close(self)
+        self.context.close(self)
         if action:
             action()
 
@@ -218,13 +215,13 @@ def notice_text(words: Words, notice: Notice) -> str:
     return words(notice.key, figures)
 
 
-def notices_dialog(app: App) -> Dialog:
+def notices_dialog(context: Context) -> Dialog:
     """What the program has to tell about the player's files; the list is empty afterwards."""
-    words = app.words
-    texts = dict.fromkeys(notice_text(words, notice) for notice in app.notices)
-    app.notices.clear()
+    words = context.words
+    texts = dict.fromkeys(notice_text(words, notice) for notice in context.notices)
+    context.notices.clear()
     return Dialog(
-        app,
+        context,
         words("app.notices.title"),
         [Line(text) for text in texts],
         [Choice(words("app.notices.ok"), hint=words("app.key.enter"))],
@@ -232,84 +229,23 @@ def notices_dialog(app: App) -> Dialog:
     )
 
 
-def confirm_dialog(app: App, key: str, on_yes: Action, *, wary: bool = False, **figures: Any) -> Dialog:
+def confirm_dialog(context: Context, key: str, on_yes: Action, *, wary: bool = False, **figures: Any) -> Dialog:
     """A question whose texts are ``key.title``, ``key.text``, ``key.yes`` and ``key.no``; Esc says no.
 
     Enter says yes; in a ``wary`` question, where yes destroys something, it says no.
     """
-    words = app.words
+    words = context.words
     choices = [Choice(words(f"{key}.yes"), on_yes), Choice(words(f"{key}.no"))]
     if wary:
         choices.reverse()
     choices[0] = choices[0]._replace(hint=words("app.key.enter"))
-    return Dialog(app, words(f"{key}.title", figures), [Line(words(f"{key}.text", figures))], choices)
+    return Dialog(context, words(f"{key}.title", figures), [Line(words(f"{key}.text", figures))], choices)
 
 
-def replacing(app: App, begin: Action) -> None:
+def replacing(context: Context, begin: Action) -> None:
     """Begin a match; one that waits is asked about first."""
-    if app.saved is None:
+    if context.saved is None:
         begin()
         return
-    title = app.words(f"{app.saved.game}.title")
-    app.open(confirm_dialog(app, "app.seating.replaces", begin, game=title))
-
-
-def keys_dialog(app: App) -> Dialog:
-    """What the keys do."""
-    words = app.words
-    letters = ("s", "u", "y", "h", "w", "t", "l", "m", "c", "r")
-    names = ("arrows", "space", "enter", "digits", "tab", *letters, "f1", "f11", "esc")
-    lines = [Line(words(f"app.keys.{name}"), key=words(f"app.key.{name}")) for name in names]
-    return Dialog(app, words("app.keys.title"), lines, width=640)
-
-
-def rules_dialog(app: App, slug: str, options: Any) -> Dialog:
-    """The house rules in force at a table."""
-    words = app.words
-    told = rules_in_force(words, slug, options)
-    lines = [Line(text, heading=name) for name, text in told]
-    first = words("app.seating.rules_rest" if told else "app.seating.rules_standard")
-    title = words("app.rules.in_force", game=words(f"{slug}.title"))
-    more = Choice(words("app.table.rules"), _reading(app, slug, options), "rules")
-    choices = [Choice(words("app.button.close")), more]
-    return Dialog(app, title, [Line(first), *lines], choices, width=600)
-
-
-def _reading(app: App, slug: str, options: Any) -> Action:
-    """Opens the rules of a game."""
-    from scenes.reader.rules_reader import open_rules  # noqa: PLC0415  # it opens dialogs
-
-    return lambda: open_rules(app, slug, "", options)
-
-
-def menu_dialog(app: App, slug: str, options: Any, on_home: Action, on_give_up: Action | None = None) -> Dialog:
-    """The menu over a table.
-
-    Args:
-        app: the program.
-        slug: the game.
-        options: the house rules in force.
-        on_home: leaves the table; the match stays on disk.
-        on_give_up: forgets the match and leaves; by default ``on_home`` after ``app.forget``.
-    """
-    from scenes.settings.settings import Settings  # noqa: PLC0415  # opened from here, and it opens dialogs
-
-    words = app.words
-
-    def give_up() -> None:
-        app.forget()
-        on_home()
-
-    def ask() -> None:
-        app.open(confirm_dialog(app, "app.menu.giving_up", on_give_up or give_up, wary=True))
-
-    choices = [
-        Choice(words("app.menu.resume"), icon="play", hint=words("app.key.esc")),
-        Choice(words("app.table.rules"), _reading(app, slug, options), icon="rules"),
-        Choice(words("app.menu.rules"), lambda: app.open(rules_dialog(app, slug, options)), icon="house"),
-        Choice(words("app.menu.settings"), lambda: app.open(Settings(app)), icon="settings"),
-        Choice(words("app.menu.keys"), lambda: app.open(keys_dialog(app)), icon="help"),
-        Choice(words("app.menu.home"), on_home, icon="quit"),
-        Choice(words("app.menu.give_up"), ask, icon="cross"),
-    ]
-    return Dialog(app, words("app.menu.title"), [Line(words("app.menu.home_note"))], choices, column=True, width=440)
+    title = context.words(f"{context.saved.game}.title")
+    context.open(confirm_dialog(context, "app.seating.replaces", begin, game=title))

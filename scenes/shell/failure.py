@@ -10,8 +10,8 @@ import platform
 import re
 import textwrap
 import traceback
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pygame
 
@@ -20,11 +20,10 @@ from engine.match.record import Record
 from engine.profile.storage import Profile
 from engine.settings import system_language
 from scenes.look.widgets import clipboard
+from scenes.shell.context import Context
+from scenes.shell.destinations import Home
 from scenes.shell.dialog import Choice, Dialog, Line
 from scenes.text.words import Words
-
-if TYPE_CHECKING:
-    from scenes.app import App
 
 FOLDER = "reports"
 """Where reports lie in the profile."""
@@ -104,11 +103,13 @@ class Failures:
     """What has gone wrong in this run of the program.
 
     Args:
-        app: which is led home.
+        context: which is led home.
+        abandon: drops every scene, whatever state it is in.
     """
 
-    def __init__(self, app: App) -> None:
-        self.app = app
+    def __init__(self, context: Context, abandon: Callable[[], None]) -> None:
+        self.context = context
+        self._abandon = abandon
         self._row = 0
         self._well = 0.0
         self._written: dict[tuple[object, ...], str] = {}
@@ -130,7 +131,7 @@ class Failures:
         """
         self._row, self._well = self._row + 1, 0.0
         report, file = self._report(error)
-        self.app.abandon()
+        self._abandon()
         if self._row < IN_A_ROW:
             try:
                 self._go_home(error, report, file)
@@ -138,47 +139,45 @@ class Failures:
                 file = self._report(another)[1]
             else:
                 return
-        words = self.app.words
+        words = self.context.words
         said = [words("failure.title"), _what(words, error), words("failure.last"), words("failure.report", file=file)]
         raise GaveUpError("\n\n".join(said)) from error
 
     def _report(self, error: Exception) -> tuple[str, str]:
         """What is to be told of a failure, and where it was written."""
-        app = self.app
+        context = self.context
         try:
-            report = report_of(error, app.saved)
+            report = report_of(error, context.saved)
         except Exception:  # the match itself may be what is wrong
             report = report_of(error, None)
         frames = traceback.extract_tb(error.__traceback__)
         place = (type(error), *((frame.filename, frame.lineno) for frame in frames))
         if place not in self._written:
-            self._written[place] = f"{FOLDER}/{write_report(app.profile, report, app.now())}"
+            self._written[place] = f"{FOLDER}/{write_report(context.profile, report, context.now())}"
         return report, self._written[place]
 
     def _go_home(self, error: Exception, report: str, file: str) -> None:
-        from scenes.home.home import Home  # noqa: PLC0415  # it leads to the screens that may fail
-
-        app, words = self.app, self.app.words
-        app.go(Home(app))
+        context, words = self.context, self.context.words
+        context.go(Home())
 
         def copy() -> None:
             done = clipboard.copy(report)
-            app.tell("failure.copied" if done else "failure.not_copied", "copy")
-            app.open(message())
+            context.tell("failure.copied" if done else "failure.not_copied", "copy")
+            context.open(message())
 
         def message() -> Dialog:
             lines = [
                 Line(_what(words, error)),
-                Line(words("failure.kept" if app.saved else "failure.goes_on")),
+                Line(words("failure.kept" if context.saved else "failure.goes_on")),
                 Line(words("failure.report", file=file)),
             ]
             choices = [
                 Choice(words("failure.ok"), hint=words("app.key.enter")),
                 Choice(words("failure.copy"), copy, icon="copy"),
             ]
-            return Dialog(app, words("failure.title"), lines, choices, width=720)
+            return Dialog(context, words("failure.title"), lines, choices, width=720)
 
-        app.open(message())
+        context.open(message())
 
 
 def _what(words: Words, error: Exception) -> str:

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from scenes.look.theme import MUTED
 from scenes.look.widgets import Button, Field, Label, Widget
+from scenes.shell.context import Context
 from scenes.shell.dialog import Choice, Dialog, Line
-
-if TYPE_CHECKING:
-    from scenes.app import App
 
 
 class FieldDialog(Dialog):
     """A dialog with a field that is being written in as soon as it opens; Enter takes what stands there.
 
     Args:
-        app: the program.
+        context: the program.
         title: heading of the panel.
         lines: what is to be read above the field.
         text: what stands in the field at first.
@@ -30,7 +27,7 @@ class FieldDialog(Dialog):
 
     def __init__(
         self,
-        app: App,
+        context: Context,
         title: str,
         lines: Sequence[Line],
         *,
@@ -42,7 +39,7 @@ class FieldDialog(Dialog):
         note: Callable[[str], str] = lambda _: "",
     ) -> None:
         super().__init__(
-            app, title, lines, [Choice(yes, self._accept, "check"), Choice(app.words("app.button.cancel"))]
+            context, title, lines, [Choice(yes, self._accept, "check"), Choice(context.words("app.button.cancel"))]
         )
         self.text = text
         self._take = take

@@ -1,47 +1,55 @@
-"""A screen, or something laid over one."""
-
-from __future__ import annotations
+"""A scene: a screen, or something laid over one."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import pygame
 
-if TYPE_CHECKING:
-    from scenes.app import App
-    from scenes.look.look import Look
+from scenes.look.look import Look
 
 Pos = tuple[float, float]
+"""A place: x and y in logical pixels."""
+
+
+class Drawing(Protocol):
+    """Looks for drawing at every size of texts."""
+
+    @property
+    def ui(self) -> float:
+        """Size of texts and buttons that the player chose, 0.8 … 2."""
+
+    def look_at(self, factor: float, least: tuple[float, float] = (0.0, 0.0)) -> Look:
+        """The look at a size of texts, on a canvas of at least this width and height, logical pixels."""
 
 
 class Scene:
     """One element of the stack. It never reads a clock or the mouse: time and places are handed to it."""
 
     opaque = True
-    """Covers everything under it; an overlay (menu, message) does not."""
+    """Whether it covers everything under it; an overlay (menu, message) does not."""
     sudden = False
-    """Is there at once: not even for a moment is anything seen through it of what was there before."""
+    """Whether it appears at once, without fading over the screen before it."""
     least: tuple[float, float] = (0.0, 0.0)
-    """Width and height of the canvas that it needs, logical pixels; at large texts the window may show less."""
+    """Width and height of the canvas that it needs, logical pixels; with large texts the window may show a part."""
 
     takes: frozenset[str] = frozenset()
-    """What ``drop`` takes of all that may be dropped onto the window, also while a message lies over this scene:
-    ``match``, ``rules``. Such a scene tells itself why it can't use something else that is neither."""
+    """Kinds of dropped things that ``drop`` takes, also while a message lies over this scene: ``match``, ``rules``.
+    Such a scene itself says why it can't use something of neither kind."""
 
-    def __init__(self, app: App) -> None:
-        self.app = app
+    def __init__(self, drawing: Drawing) -> None:
+        self._drawing = drawing
 
     @property
     def look(self) -> Look:
-        """Draws this scene, and says which place of it a place in the window is."""
-        return self.app.look_at(self.app.ui, self._needs())
-
-    def _needs(self) -> tuple[float, float]:
-        """``least``, where texts are so large that the window shows less than at their usual size."""
-        return self.least if self.app.ui > 1 else (0.0, 0.0)
+        """Draws this scene, and turns places of the window into places of the scene."""
+        ui = self._drawing.ui
+        return self._drawing.look_at(ui, self.least if ui > 1 else (0.0, 0.0))
 
     def lay_out(self) -> None:
         """Place everything for ``look``; called before the first drawing and after a change of size or settings."""
+
+    def arrive(self) -> None:
+        """Called once, when the scene has been put on the stack."""
 
     def update(self, dt: float) -> bool:
         """Let dt milliseconds pass; True when the picture has changed."""
@@ -65,20 +73,20 @@ class Scene:
         return False
 
     def controls(self) -> Iterable[pygame.FRect]:
-        """Where something can be pressed now, in pixels of the window: a line that is told for a moment keeps off."""
+        """Areas that can be pressed now, pixels of the window: a toast keeps off them."""
         return ()
 
     def drop(self, event: pygame.Event) -> None:
-        """A file or a text was dropped onto the window (DROPFILE, DROPTEXT); nothing lies over this scene any more."""
+        """Take a file or a text dropped onto the window (DROPFILE, DROPTEXT); nothing lies over this scene any more."""
 
     def finish(self) -> None:
         """End all motion at once (before a picture is taken)."""
 
     def sound_switched(self) -> None:
-        """The player has switched the sound on or off by its key."""
+        """Show that the player has switched the sound on or off with its key."""
 
     def lose_focus(self) -> None:
-        """The window isn't in front any more: let go of whatever is held."""
+        """Let go of whatever is held: the window isn't in front any more."""
 
     def leave(self) -> None:
-        """Taken off the stack: release what is owned."""
+        """Release what is owned: the scene was taken off the stack."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import pygame
 from pygame import FRect
@@ -13,12 +12,10 @@ from scenes.look.look import Look
 from scenes.look.theme import CREAM, STYLES, Colour, rgb
 from scenes.look.widgets import Field, Group, IconButton, Label, Scroll, Tooltip, Widget
 from scenes.look.widgets.base import ACTIVATE, is_press
+from scenes.shell.context import Context
 from scenes.shell.pan import Pan
 from scenes.shell.scene import Pos, Scene
 from scenes.sound.cues import PRESSED
-
-if TYPE_CHECKING:
-    from scenes.app import App
 
 ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 _SCROLL_KEYS = (pygame.K_PAGEUP, pygame.K_PAGEDOWN)
@@ -36,8 +33,9 @@ class Screen(Scene):
     ground = "room"
     """Which background of the look is drawn: room, home, felt, curtain, or none for an overlay."""
 
-    def __init__(self, app: App) -> None:
-        super().__init__(app)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.context = context
         self.group = Group()
         self.page = self.group
         """Where ``build`` puts its widgets: ``group``, or a list in it for the part of a screen that scrolls."""
@@ -112,7 +110,7 @@ class Screen(Scene):
         if event.type == pygame.MOUSEWHEEL:
             return self.group.handle(event, self._pointer) or self.pan.wheel(event)
         used = self._handle(event, pos)
-        if event.type == pygame.KEYDOWN and self.app.stack and self.app.top is self:
+        if event.type == pygame.KEYDOWN and self.context.is_top(self):
             self._reveal()
         if event.type == pygame.MOUSEBUTTONDOWN and not used and pos is not None:
             self.pan.grab(event, pos)
@@ -133,7 +131,7 @@ class Screen(Scene):
         if event.type != pygame.KEYDOWN:
             return self.group.handle(event, pos)
         if event.key in ENTER and not self.group.keyboard and not self._writing():
-            self.app.sound.play(PRESSED)
+            self.context.sound.play(PRESSED)
             self.confirm()
             return True
         if event.key in _SCROLL_KEYS:
@@ -144,7 +142,7 @@ class Screen(Scene):
         if self.group.handle(event, pos):
             return True
         if event.key == pygame.K_ESCAPE:
-            self.app.sound.play(PRESSED)
+            self.context.sound.play(PRESSED)
             self.back()
             return True
         return False
@@ -152,7 +150,7 @@ class Screen(Scene):
     def _heard(self, pressed: Widget | None) -> None:
         """A widget that can be used is heard when it goes down, as a key of wood is."""
         if pressed is not None and pressed.focusable:
-            self.app.sound.play(PRESSED)
+            self.context.sound.play(PRESSED)
 
     def _stop_writing(self) -> bool:
         """A press elsewhere ends writing, even where another widget took it."""
@@ -167,7 +165,7 @@ class Screen(Scene):
 
     def update(self, dt: float) -> bool:
         """Let dt milliseconds pass."""
-        if self.app.top is not self:
+        if not self.context.is_top(self):
             return False
         return self.tip.update(dt, [one for one in self.group.children if isinstance(one, IconButton)])
 
@@ -183,7 +181,7 @@ class Screen(Scene):
             surface.blit(grounds[self.ground](), (0, 0))
         with look.shifted(-self.pan.x, -self.pan.y):
             self.group.draw(look, surface)
-            if self.app.stack and self.app.top is self:
+            if self.context.is_top(self):
                 self.tip.draw(look, surface)
         self.pan.draw(look, surface)
 

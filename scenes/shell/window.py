@@ -1,21 +1,32 @@
-"""What the program knows of windows: how large the picture is that one shows, and when it can be seen."""
+"""The window: its size, the picture that it shows, and the fading from one picture to the next."""
+
+import contextlib
+from collections.abc import Callable, Iterable
 
 import pygame
+
+from scenes.look import speeds
+from scenes.look.canvas import Canvas
+from scenes.look.raster import ASSETS
+from scenes.shell.scene import Pos, Scene
 
 SMALLEST = (960, 540)
 """Pixels of the smallest picture."""
 USUAL = (1280, 720)
+"""Pixels of the window at first."""
 LONGEST = 4 * SMALLEST[0]
 """Pixels that a picture is wide and high at most where the window itself is less."""
 PLAYER_IS_THERE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN)
+"""Events that only a player causes."""
 HIDING = (pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)
 _SHOWN = (pygame.WINDOWRESTORED, pygame.WINDOWMAXIMIZED, pygame.WINDOWSHOWN, pygame.WINDOWFOCUSGAINED)
 SHOWING = (*_SHOWN, *PLAYER_IS_THERE)
-"""Whichever of them comes first shows that the window can be seen again."""
+"""Events of which any shows that the window can be seen again."""
+ICON = ASSETS / "app" / "icon.png"
 
 
 def picture_for(size: tuple[int, int]) -> tuple[int, int]:
-    """The size of the picture that a window of this size shows: its own, or, where that is too small, a larger one.
+    """The size of the picture that a window of this size shows: its own, or a larger one where that is too small.
 
     >>> picture_for((1600, 900)), picture_for((480, 270)), picture_for((1600, 300)), picture_for((1, 1))
     ((1600, 900), (960, 540), (2880, 540), (960, 960))
@@ -25,3 +36,115 @@ def picture_for(size: tuple[int, int]) -> tuple[int, int]:
     width, height = max(1, size[0]), max(1, size[1])
     larger = max(1.0, SMALLEST[0] / width, SMALLEST[1] / height)
     return min(round(width * larger), max(width, LONGEST)), min(round(height * larger), max(height, LONGEST))
+
+
+class Window:
+    """The program's window.
+
+    Args:
+        title: of the window.
+        size: at first, in pixels.
+        fullscreen: whether it fills the screen, where the screen has such a mode.
+    """
+
+    def __init__(self, title: str, size: tuple[int, int], *, fullscreen: bool) -> None:
+        self.surface = self.open(title, size, fullscreen=fullscreen)
+        self.picture = picture_for(self.surface.get_size())
+        """Size of the picture that everything is drawn for; a new size of the window takes effect when it rests."""
+        self._canvas = Canvas()
+        self._resized_for: float | None = None
+        """Milliseconds since the size changed last; None while it rests."""
+        self._refused: tuple[int, int] | None = None
+        """A size that is too small and that the system insists on."""
+        self._old: pygame.Surface | None = None
+        """The picture that is fading out."""
+        self._fade, self._fade_length = 0.0, speeds.SCREEN_CHANGE
+
+    def open(self, title: str, size: tuple[int, int] = USUAL, *, fullscreen: bool) -> pygame.Surface:
+        """Open the window, or change it between a window and the whole screen; returns its surface."""
+        pygame.display.set_caption(title)
+        pygame.display.set_icon(pygame.image.load(ICON))  # some systems take it only before there is a window
+        if fullscreen:
+            with contextlib.suppress(pygame.error):  # a screen that has no such mode: a window then
+                self.surface = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+                return self.surface
+        smallest = (max(SMALLEST[0], size[0]), max(SMALLEST[1], size[1]))
+        self.surface = pygame.display.set_mode(smallest, pygame.RESIZABLE)
+        return self.surface
+
+    # --- size -------------------------------------------------------------------------------------------------------
+
+    def resize(self, size: tuple[int, int], *, fullscreen: bool) -> None:
+        """A new size: stretch the picture until the size rests, then draw everything anew for it.
+
+        A window that is too small is asked once to be larger; where that is refused it shows a smaller picture.
+        """
+        self.surface = pygame.display.get_surface() or self.surface
+        room = (max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1]))
+        if room != self.surface.get_size() and size != self._refused and not fullscreen:
+            self.surface = pygame.display.set_mode(room, pygame.RESIZABLE)
+        self._refused = size if room != size else None
+        self._old = None
+        self._resized_for = 0.0
+
+    def rests(self, dt: float) -> bool:
+        """Let dt milliseconds pass; True once when a new size has come to rest."""
+        if self._resized_for is None:
+            return False
+        self._resized_for += dt
+        return self._resized_for >= speeds.RESIZE_REST and self.settle()
+
+    def settle(self) -> bool:
+        """Take a new size as it is now; False where there is none."""
+        new, self._resized_for = self._resized_for is not None, None
+        return new
+
+    def adopt(self) -> tuple[int, int]:
+        """Draw for the window's present size from now on; returns the size of the picture."""
+        self.picture = picture_for(self.surface.get_size())
+        return self.picture
+
+    def pixel(self, event: pygame.Event) -> Pos | None:
+        """The pixel of the picture that an event is at; None for an event without a place."""
+        place: tuple[int, int] | None = getattr(event, "pos", None)
+        size = self.surface.get_size()
+        if place is None or size == self.picture:
+            return place
+        return place[0] * self.picture[0] / size[0], place[1] * self.picture[1] / size[1]
+
+    # --- pictures ---------------------------------------------------------------------------------------------------
+
+    def remember(self, length: float) -> None:
+        """Keep the present picture, for the next one to fade in over it within this many milliseconds."""
+        self._old = self.surface.copy()
+        self._fade = self._fade_length = length
+
+    def forget(self) -> None:
+        """Let the next picture be there at once."""
+        self._old = None
+
+    def fade(self, dt: float) -> bool:
+        """Let dt milliseconds pass; True while one picture fades into another."""
+        if self._old is None:
+            return False
+        self._fade -= dt
+        if self._fade <= 0:
+            self._old = None
+        return True
+
+    def draw(self, scenes: Iterable[Scene], over: Callable[[pygame.Surface], None]) -> None:
+        """Draw the scenes from bottom to top, then what lies ``over`` them, and show the picture."""
+        sheet = self.surface
+        stretched = self.picture != sheet.get_size()
+        if stretched:
+            sheet = pygame.Surface(self.picture)
+        with self._canvas.on(sheet):
+            for scene in scenes:
+                scene.draw(self._canvas)
+            over(self._canvas)
+        if stretched:
+            pygame.transform.smoothscale(sheet, self.surface.get_size(), self.surface)
+        elif self._old is not None and self._old.get_size() == sheet.get_size():
+            self._old.set_alpha(round(255 * max(0.0, self._fade) / self._fade_length))
+            sheet.blit(self._old, (0, 0))
+        pygame.display.flip()

@@ -130,14 +130,14 @@ class FilterDialog(Dialog):
         several: the filters.
     """
 
-    def __init__(self, app: Any, several: Sequence[Filter], asked: Callable[[], Asked], change: Change) -> None:
-        super().__init__(app, app.words("app.stats.filters"), (), ())
+    def __init__(self, context: Any, several: Sequence[Filter], asked: Callable[[], Asked], change: Change) -> None:
+        super().__init__(context, context.words("app.stats.filters"), (), ())
         self.several = tuple(several)
         self.asked = asked
         self.change = change
 
     def build(self) -> None:
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         wide = min(520.0, look.width - 2 * MARGIN)
         needed = len(self.several) * (HIGH + GAP)
         high = min(needed + 148, look.height - 20)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import pygame
 from pygame import FRect
@@ -18,6 +18,8 @@ from engine.statistics.export import CsvExport
 from engine.statistics.reading import MeanPar, Period, RatingHistory, Rival, Totals
 from scenes.look.theme import INK, INK_CAPTION
 from scenes.look.widgets import Button, IconButton, Label, Paper, Scroll, Segmented, Stepper, Widget
+from scenes.shell.context import Context
+from scenes.shell.destinations import ReplayList
 from scenes.shell.dialog import Choice, Dialog, Line, notices_dialog
 from scenes.shell.field_dialog import FieldDialog
 from scenes.shell.scene import Pos
@@ -26,9 +28,6 @@ from scenes.shell.toast import takes_back
 from scenes.statistics.filters import GAP, HIGH, Asked, FilterDialog, default, filters, rows
 from scenes.statistics.line import LINES, RATING_ROW, Course, RatingRow, drawing, figure, lines_of, sentence
 from scenes.statistics.parts import HEAD, ROW, RivalHead, RivalRow, Tile, tiles
-
-if TYPE_CHECKING:
-    from scenes.app import App
 
 _ROOMY = (1150.0, 640.0)
 """A canvas of this size has room for everything at once."""
@@ -65,12 +64,12 @@ class StatisticsScreen(Screen):
 
     least = (600.0, 340.0)
 
-    def __init__(self, app: App) -> None:
-        super().__init__(app)
-        self.statistics = app.statistics
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.statistics = context.statistics
         self.names = self.statistics.names()
         self.levels = self.statistics.levels()
-        self.asked = default(app.settings.name, self.names)
+        self.asked = default(context.settings.name, self.names)
         self.found = self._find()
         self.part = _TILES
         """What is shown where there is room for one part only."""
@@ -101,7 +100,7 @@ class StatisticsScreen(Screen):
         return only if self.asked.name is None else self.asked.name
 
     def _today(self) -> int:
-        return day_of(self.app.now())
+        return day_of(self.context.now())
 
     @property
     def nothing(self) -> bool:
@@ -111,7 +110,7 @@ class StatisticsScreen(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         self.header("house", words("app.stats.title"), name=words("app.results.home"))
         area = FRect(MARGIN, 84, look.width - 2 * MARGIN, look.height - 84 - MARGIN)
         if self.nothing:
@@ -124,7 +123,7 @@ class StatisticsScreen(Screen):
 
     def _build_tools(self) -> None:
         """At the upper right: replays, export, reset, undo; the labels where there is room."""
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         several: list[tuple[str, str, Callable[[], None], bool]] = [
             ("clock", "app.replay.title", self.open_replays, True),
             ("save", "app.stats.export", self.ask_export, not self.nothing and self.export is None),
@@ -146,7 +145,7 @@ class StatisticsScreen(Screen):
         self.group.add(*reversed(made), undo)
 
     def _build_nothing(self, area: FRect) -> None:
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         wide = min(620.0, area.width)
         text = words("app.stats.forgotten" if self.statistics.can_undo_reset else "app.stats.nothing")
         label = Label(text, "lead", INK, wrap=min(_SAID, wide - 64), align="center")
@@ -157,7 +156,7 @@ class StatisticsScreen(Screen):
 
     def _build_all(self, area: FRect) -> None:
         """Filters, tiles, and below them the opponents beside the line."""
-        words, look = self.app.words, self.look
+        words, look = self.context.words, self.look
         controls = rows(look, area, filters(words, self.names, self.levels), self.asked, self.ask)
         self.group.add(*controls)
         top = max(control.rect.bottom for control in controls) + 16
@@ -173,10 +172,10 @@ class StatisticsScreen(Screen):
 
     def _build_part(self, area: FRect) -> None:
         """Large texts: one part, chosen by tabs, and a button for the filters."""
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         several = filters(words, self.names, self.levels)
         chosen = sum(
-            one.chosen(self.asked) != one.chosen(default(self.app.settings.name, self.names)) for one in several
+            one.chosen(self.asked) != one.chosen(default(self.context.settings.name, self.names)) for one in several
         )
         button = Button(words("app.stats.filters"), self._open_filters, icon="sort", small=True)
         button.hint = str(chosen) if chosen else ""
@@ -198,7 +197,7 @@ class StatisticsScreen(Screen):
             self._build_tiles(rest, columns=3)
 
     def _build_tiles(self, area: FRect, columns: int) -> None:
-        told = tiles(self.app.words, self.found.figures, self.asked.game)
+        told = tiles(self.context.words, self.found.figures, self.asked.game)
         lines = -(-len(told) // columns)
         wide = (area.width - GAP * (columns - 1)) / columns
         high = (area.height - GAP * (lines - 1)) / lines
@@ -210,7 +209,7 @@ class StatisticsScreen(Screen):
 
     def _build_none(self, area: FRect) -> None:
         """Nothing fits the filters: say so, and lead back."""
-        look, words = self.look, self.app.words
+        look, words = self.look, self.context.words
         wide = min(620.0, area.width)
         label = Label(words("app.stats.none"), "lead", INK, wrap=min(_SAID, wide - 64), align="center")
         all_ = Button(words("app.stats.show_all"), self.show_all, kind="light", icon="restart", small=True)
@@ -228,7 +227,7 @@ class StatisticsScreen(Screen):
         return self.label(title, "panel_title", paper.left + 24, paper.top + 16, colour=INK).rect
 
     def _build_opponents(self, paper: FRect, *, titled: bool = True) -> None:
-        words = self.app.words
+        words = self.context.words
         top = self._sheet(paper, words("app.stats.opponents") if titled else "").bottom + 4
         inner = FRect(paper.left + 18, top, paper.width - 36, paper.bottom - 14 - top)
         if not self.found.rivals:
@@ -252,7 +251,7 @@ class StatisticsScreen(Screen):
 
     def _build_line(self, paper: FRect) -> None:
         """How it goes: which line, what it says, and the line itself."""
-        look, words, course = self.look, self.app.words, self._course()
+        look, words, course = self.look, self.context.words, self._course()
         lines = lines_of(course)
         line = self.line if self.line in lines else lines[0]
         self.group.add(Paper(paper))
@@ -322,7 +321,7 @@ class StatisticsScreen(Screen):
 
     def show_all(self) -> None:
         """Without filters."""
-        self.ask(default(self.app.settings.name, self.names))
+        self.ask(default(self.context.settings.name, self.names))
 
     def _again(self) -> None:
         self.names, self.levels = self.statistics.names(), self.statistics.levels()
@@ -332,8 +331,8 @@ class StatisticsScreen(Screen):
         self.lay_out()
 
     def _open_filters(self) -> None:
-        several = filters(self.app.words, self.names, self.levels)
-        self.app.open(FilterDialog(self.app, several, lambda: self.asked, self.ask))
+        several = filters(self.context.words, self.names, self.levels)
+        self.context.open(FilterDialog(self.context, several, lambda: self.asked, self.ask))
 
     def _show_part(self, part: int) -> None:
         self.part = part
@@ -345,12 +344,10 @@ class StatisticsScreen(Screen):
 
     def open_replays(self) -> None:
         """The finished matches, one by one."""
-        from scenes.replays.replays import Replays  # noqa: PLC0415  # it leads to tables, and they back to the first screen
-
-        self.app.go(Replays(self.app))
+        self.context.go(ReplayList())
 
     def back(self) -> None:
-        self.app.close(self)
+        self.context.close(self)
 
     def confirm(self) -> None:
         self.back()
@@ -360,25 +357,25 @@ class StatisticsScreen(Screen):
             self.export.cancel()
         if self.statistics.can_undo_reset:
             self.statistics.finish_reset()
-            self.app.tell("app.stats.reset.kept", "bin")
+            self.context.tell("app.stats.reset.kept", "bin")
 
     # --- reset ------------------------------------------------------------------------------------------------------
 
     def ask_reset(self) -> None:
         """Ask what shall be forgotten: the game that is shown, or everything."""
-        words, game = self.app.words, self.asked.game
+        words, game = self.context.words, self.asked.game
         choices = [Choice(words("app.stats.reset.all"), self.reset, "bin"), Choice(words("app.button.cancel"))]
         if game is not None:
             label = words("app.stats.reset.game", game=words(f"{game}.title"))
             choices.insert(0, Choice(label, lambda: self.reset(game), "bin"))
         lines = [Line(words("app.stats.reset.text"))]
-        self.app.open(Dialog(self.app, words("app.stats.reset.title"), lines, choices, column=True, width=480))
+        self.context.open(Dialog(self.context, words("app.stats.reset.title"), lines, choices, column=True, width=480))
 
     def reset(self, game: str | None = None) -> None:
         """Forget a game, or everything; undo brings it back as long as this screen is there."""
         self._stop_export()
         if self.statistics.reset(game):
-            self.app.tell("app.stats.reset.done", "bin", self.undo)
+            self.context.tell("app.stats.reset.done", "bin", self.undo)
         self._again()
 
     def undo(self) -> None:
@@ -386,22 +383,22 @@ class StatisticsScreen(Screen):
         if self.statistics.can_undo_reset:
             self._stop_export()
             self.statistics.undo_reset()
-            self.app.tell("app.stats.reset.undone", "undo")
+            self.context.tell("app.stats.reset.undone", "undo")
             self._again()
 
     # --- export -----------------------------------------------------------------------------------------------------
 
     def ask_export(self) -> None:
         """Ask where the table shall be written."""
-        words = self.app.words
-        day = "-".join(f"{part:02}" for part in year_month_day(day_of(self.app.now())))
-        path = self.app.profile.folder / "shared" / f"{words('app.stats.file')}-{day}.csv"
+        words = self.context.words
+        day = "-".join(f"{part:02}" for part in year_month_day(day_of(self.context.now())))
+        path = self.context.profile.folder / "shared" / f"{words('app.stats.file')}-{day}.csv"
 
         def note(text: str) -> str:
             return words("app.stats.export.replaces") if _path(text).is_file() else ""
 
         dialog = FieldDialog(
-            self.app,
+            self.context,
             words("app.stats.export"),
             [Line(words("app.stats.export.text"))],
             text=str(path),
@@ -411,7 +408,7 @@ class StatisticsScreen(Screen):
             note=note,
         )
         dialog.width = _PATH_WIDTH
-        self.app.open(dialog)
+        self.context.open(dialog)
 
     def begin_export(self, path: Path) -> None:
         """Write every deal into a file; ``update`` goes on with it."""
@@ -428,8 +425,8 @@ class StatisticsScreen(Screen):
 
     def _not_written(self, path: Path, error: OSError) -> None:
         figures = {"folder": str(path.parent), "why": error.strerror or str(error)}
-        self.app.notices.append(Notice("app.stats.export.failed", figures))
-        self.app.open(notices_dialog(self.app))
+        self.context.notices.append(Notice("app.stats.export.failed", figures))
+        self.context.open(notices_dialog(self.context))
 
     def _go_on(self, export: CsvExport) -> None:
         try:
@@ -438,7 +435,7 @@ class StatisticsScreen(Screen):
         except OSError as error:
             self._not_written(export.path, error)
         else:
-            self.app.tell("app.stats.export.done", "check", n=export.deals, file=export.path.name)
+            self.context.tell("app.stats.export.done", "check", n=export.deals, file=export.path.name)
         self.export = None
         self.lay_out()
 

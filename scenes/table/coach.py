@@ -88,17 +88,17 @@ class Coach:
         return ("waiting", stage.match.game.waiting()) if stage.director.quiet else self._state
 
     def _due(self, choice: Choice) -> bool:
-        app = self.table.app
-        if app.settings.coach == "off":
+        context = self.table.context
+        if context.settings.coach == "off":
             return False
-        kind = explain(choice, app.words).kind
-        return app.settings.coach == "always" or kind not in app.tutorial_progress.explained
+        kind = explain(choice, context.words).kind
+        return context.settings.coach == "always" or kind not in context.tutorial_progress.explained
 
     def _learned(self) -> None:
         """The card was read, or the player went on without it."""
-        app = self.table.app
+        context = self.table.context
         if self.told is not None and self.told.kind:
-            app.notices += app.tutorial_progress.mark_explained(self.told.kind)
+            context.notices += context.tutorial_progress.mark_explained(self.told.kind)
         self.asked = self._first = False
 
     # --- what the player does with it -------------------------------------------------------------------------------
@@ -126,9 +126,9 @@ class Coach:
 
     def stop(self) -> None:
         """Explain nothing unasked any more."""
-        app = self.table.app
-        app.keep_setting(replace(app.settings, coach="off"))
-        app.tell("app.coach.stopped", "help", name=key_name(WHAT_NOW))
+        context = self.table.context
+        context.keep_setting(replace(context.settings, coach="off"))
+        context.tell("app.coach.stopped", "help", name=key_name(WHAT_NOW))
         self.close()
 
     def read(self) -> None:
@@ -152,13 +152,13 @@ class Coach:
         table.hud.card = card
 
     def _tell(self) -> Explanation:
-        stage, words = self.table.stage, self.table.app.words
+        stage, words = self.table.stage, self.table.context.words
         if stage.choice is not None:
             return explain(stage.choice, words, whole=self.asked)
         return explain_waiting(stage.match.game, stage.viewer, words)
 
     def _card(self, told: Explanation) -> CoachCard:
-        words = self.table.app.words
+        words = self.table.context.words
         title = words("app.coach.what_now" if self.asked else "app.coach.title")
         card = CoachCard(self.table.hud.look, title)
         if told.rule:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import pygame
 from pygame import FRect, Surface
@@ -12,12 +11,11 @@ from scenes.look import speeds
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, MUTED
 from scenes.look.widgets import Button, Label, Panel, Widget
+from scenes.shell.context import Context
+from scenes.shell.destinations import Home
 from scenes.shell.scene import Pos
 from scenes.shell.screen import ENTER, MARGIN, Screen
-
-if TYPE_CHECKING:
-    from scenes.app import App
-    from scenes.table.stage.stage import Person
+from scenes.text.people import Person
 
 _PAD = 30.0
 _WIDEST = 620.0
@@ -46,7 +44,7 @@ class Curtain(Screen):
     key pressed once too often shows nothing.
 
     Args:
-        app: the program.
+        context: the program.
         slug: the game that is played.
         person: who has to come, asked for whenever everything is laid out anew.
         lift: shows the table to that person.
@@ -56,8 +54,8 @@ class Curtain(Screen):
     sudden = True
     least = (560.0, 340.0)
 
-    def __init__(self, app: App, slug: str, person: Callable[[], Person], lift: Callable[[], None]) -> None:
-        super().__init__(app)
+    def __init__(self, context: Context, slug: str, person: Callable[[], Person], lift: Callable[[], None]) -> None:
+        super().__init__(context)
         self.slug = slug
         self._person = person
         self._lift = lift
@@ -80,7 +78,7 @@ class Curtain(Screen):
             self._lift()
 
     def build(self) -> None:
-        look, words, person = self.look, self.app.words, self.person
+        look, words, person = self.look, self.context.words, self.person
         low = look.height < _LOW
         wide = min(_WIDEST, look.width - 2 * MARGIN)
         inner = wide - 2 * _PAD
@@ -129,9 +127,7 @@ class Curtain(Screen):
 
     def back(self) -> None:
         """Leave the table; the match stays on disk."""
-        from scenes.home.home import Home  # noqa: PLC0415  # it leads back here
-
-        self.app.go(Home(self.app))
+        self.context.go(Home())
 
     def finish(self) -> None:
         self._closed = speeds.CURTAIN

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
 
 from engine.events import Event, Moved, Said, Shuffled, Turned
 from engine.moves import Seat
 from scenes.look import speeds
+from scenes.shell.context import Context
 from scenes.sound import cues
 from scenes.table.stage.control import Control
-
-if TYPE_CHECKING:
-    from scenes.app import App
 
 LAST_SECONDS = 5
 """Of the time for an answer, so many are counted aloud."""
@@ -23,12 +20,12 @@ class Ears:
     """Asks the program's sound for what belongs to what happens.
 
     Args:
-        app: the program, whose sound and speed are asked each time.
+        context: the program, whose sound and speed are asked each time.
         viewer: the seat of the player.
     """
 
-    def __init__(self, app: App, viewer: Seat) -> None:
-        self.app = app
+    def __init__(self, context: Context, viewer: Seat) -> None:
+        self.context = context
         self.viewer = viewer
         self._held = 0
         """How many cards were in the player's fingers or raised in the hand."""
@@ -45,15 +42,15 @@ class Ears:
         elif isinstance(event, Said) and event.loud:
             heard = cues.ANNOUNCED
         if heard is not None:
-            self.app.sound.play(heard.cue, self._delay(heard.after))
+            self.context.sound.play(heard.cue, self._delay(heard.after))
 
     def _delay(self, after: float) -> float:
         """Milliseconds at the player's speed."""
-        if not self.app.speed:
+        if not self.context.speed:
             return 0.0
-        if self.app.settings.reduced_motion:
+        if self.context.settings.reduced_motion:
             after = min(after, cues.ON_FELT * speeds.REDUCED)
-        return after / self.app.speed
+        return after / self.context.speed
 
     def watch(self, control: Control) -> None:
         """Hear cards being picked up: by a drag, by a click, by a key."""
@@ -61,22 +58,22 @@ class Ears:
         if control.choice is not None:
             held += len(control.choice.selected) + (control.choice.pulled is not None)
         if held > self._held:
-            self.app.sound.play(cues.PICKED)
+            self.context.sound.play(cues.PICKED)
         self._held = held
 
     def count_down(self, before: float, left: float) -> None:
         """The time for an answer runs, milliseconds: its last seconds tick."""
         second = math.ceil(left / 1000)
         if second != math.ceil(before / 1000) and 0 < second <= LAST_SECONDS:
-            self.app.sound.play(cues.LAST_SECONDS)
+            self.context.sound.play(cues.LAST_SECONDS)
 
     def refuse(self) -> None:
         """Something can't be done."""
-        self.app.sound.play(cues.REFUSED)
+        self.context.sound.play(cues.REFUSED)
 
     def press(self) -> None:
         """A button or a key of the table was pressed."""
-        self.app.sound.play(cues.PRESSED)
+        self.context.sound.play(cues.PRESSED)
 
     def result(
         self, winners: Collection[Seat], points: Sequence[int] = (), *, final: bool, out: Collection[Seat] = ()
@@ -90,4 +87,4 @@ class Ears:
             if self.viewer in winners and self.viewer in out and not final:
                 return
         if winners:
-            self.app.sound.play(cues.RESULTS[self.viewer in winners, final])
+            self.context.sound.play(cues.RESULTS[self.viewer in winners, final])

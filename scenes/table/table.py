@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 
@@ -14,65 +13,56 @@ from engine.match.match import Match
 from engine.match.record import Record
 from engine.moves import TABLE, Move, Note, Refusal, Seat
 from engine.rng import Rng
+from scenes.look.look import Look
 from scenes.look.widgets.base import is_press, pointed
+from scenes.shell.context import Context
+from scenes.shell.destinations import Begin, DealResult, Home, RulesPage
+from scenes.shell.dialog import confirm_dialog
 from scenes.shell.scene import Pos, Scene
 from scenes.table.coach import Coach
+from scenes.table.curtain import Curtain
 from scenes.table.ears import Ears
 from scenes.table.felt.lying import standing
 from scenes.table.felt.picture import Picture
+from scenes.table.help import with_help
 from scenes.table.hud import Hud, Tools
 from scenes.table.keys import Keys
 from scenes.table.layouts import LAYOUTS
+from scenes.table.menu import menu_dialog, rules_dialog
 from scenes.table.panels.log_panel import Log, LogSize
 from scenes.table.panels.review_panel import Reviewer
-from scenes.table.sitting import sit_down
 from scenes.table.stage.control import Control
 from scenes.table.stage.layout import Layout
 from scenes.table.stage.poses import AROUND_MOST, Canvas
 from scenes.table.stage.stage import Stage
 from scenes.table.tally import Tally
 from scenes.table.turns import Turns
-from scenes.text.daily import with_help
 from scenes.text.narrator import Narrator
-from scenes.text.people import people
-
-if TYPE_CHECKING:
-    from scenes.app import App
-    from scenes.look.look import Look
+from scenes.text.people import Person, people
 
 LEFT, RIGHT = 1, 3
 CLEARED = ("sweep", "gather")
 """Manners of moving after which nothing stands any more that was said before."""
 
 
-def start(app: App, record: Record) -> None:
-    """Sit down to a new match: the cards are dealt before the player's eyes."""
-    sit_down(app, Match(record, app.keep, app.thinker), upto=0)
-
-
-def resume(app: App) -> None:
-    """Go on with the match on disk exactly where it was."""
-    assert app.saved is not None
-    sit_down(app, Match(app.saved, app.keep, app.thinker))
-
-
 class Table(Scene):
     """Glue between the match, the stage on which it is shown, the player's hand and the drawing."""
 
-    def __init__(self, app: App, match: Match, tally: Tally | None = None) -> None:
-        super().__init__(app)
+    def __init__(self, context: Context, match: Match, tally: Tally | None = None) -> None:
+        super().__init__(context)
+        self.context = context
         self.match = match
         self.keys = Keys(self)
-        self.ears = Ears(app, match.viewer)
+        self.ears = Ears(context, match.viewer)
         self.stage = Stage(match, self._layout(), self._canvas(), self._hear)
         self.control = Control(self.stage, self._decide, self.refuse)
-        self.tally = tally or Tally(app, match)
+        self.tally = tally or Tally(context, match)
         self.turns = Turns(self)
         self.coach = Coach(self)
         self._scored: Scored | None = None
         self.said: dict[Seat, Note] = {}
         """What each seat did last."""
-        self.log = Log(self._narrator, app.settings.log, self.close_log)
+        self.log = Log(self._narrator, context.settings.log, self.close_log)
         self.review = Reviewer(self)
         self._build()
 
@@ -80,8 +70,8 @@ class Table(Scene):
         return LAYOUTS[self.match.game.slug]
 
     def _canvas(self) -> Canvas:
-        look, settings = self.look, self.app.settings
-        return Canvas(look.width, look.height, min(self.app.ui, AROUND_MOST), settings.left_handed)
+        look, settings = self.look, self.context.settings
+        return Canvas(look.width, look.height, min(self.context.ui, AROUND_MOST), settings.left_handed)
 
     @property
     def factor(self) -> float:
@@ -90,36 +80,36 @@ class Table(Scene):
 
     @property
     def look(self) -> Look:
-        return self.app.look_at(self.factor)
+        return self.context.look_at(self.factor)
 
     def _around(self, pos: Pos) -> Pos:
         """A place on the table, as what lies around the cards counts."""
         return pos[0] / self.stage.canvas.ui, pos[1] / self.stage.canvas.ui
 
     def _build(self) -> None:
-        app = self.app
-        app.words.seat_name = self._seat_name
-        self.stage.people = people(app, self.match)
+        context = self.context
+        context.words.seat_name = self._seat_name
+        self.stage.people = people(self.match, context.words, context.person)
         rules, answer = (self.rules, self.read), (self._answer, self.refuse)
         told = (self.coach.ask, self.review.toggle)
         tools = Tools(self.menu, self.sort, self.undo, self.hint, self.show_log, *rules, *answer, *told)
-        around = app.look_at(self.factor * self.stage.canvas.ui)
-        self.hud = Hud(around, app.words, self.stage, tools, self.said, flat=self.look)
+        around = context.look_at(self.factor * self.stage.canvas.ui)
+        self.hud = Hud(around, context.words, self.stage, tools, self.said, flat=self.look)
         self.hud.refresh_answers()
-        self.log.refresh(app.settings.log)
-        self.picture = Picture(self.look, app.words, self.stage, self.control)
-        reduced = app.settings.reduced_motion
-        self.match.patience = float(app.settings.thinking)
-        self.stage.director.speed = app.speed
+        self.log.refresh(context.settings.log)
+        self.picture = Picture(self.look, context.words, self.stage, self.control)
+        reduced = context.settings.reduced_motion
+        self.match.patience = float(context.settings.thinking)
+        self.stage.director.speed = context.speed
         self.stage.director.reduced = self.control.reduced = reduced
         self.hud.announcement.calm = self.hud.boards.calm = reduced
-        self.control.carries = app.settings.carry
+        self.control.carries = context.settings.carry
         self.review.lay_out()
         self.coach.lay_out()
 
     def _seat_name(self, seat: Seat) -> str:
         """In sentences: the person before the screen is spoken to."""
-        return self.app.words("app.table.you") if seat == self.match.viewer else self.stage.people[seat].name
+        return self.context.words("app.table.you") if seat == self.match.viewer else self.stage.people[seat].name
 
     def lay_out(self) -> None:
         canvas = self._canvas()
@@ -133,16 +123,16 @@ class Table(Scene):
     # --- time -------------------------------------------------------------------------------------------------------
 
     def update(self, dt: float) -> bool:
-        if self.app.top is not self and not self.stage.director.busy:
+        if not self.context.is_top(self) and not self.stage.director.busy:
             return False
         changed = self.stage.director.update(dt)
         changed |= self.control.update(dt)
         changed |= self.hud.update(dt)
         self.ears.watch(self.control)
-        if self._scored is not None and self.app.top is self:
+        if self._scored is not None and self.context.is_top(self):
             self._show_result()
             return True
-        if self.app.top is not self:
+        if not self.context.is_top(self):
             return changed
         return self.turns.update(dt) or changed
 
@@ -157,11 +147,9 @@ class Table(Scene):
         if warning is None:
             self.play(move)
             return
-        from scenes.shell.dialog import confirm_dialog  # noqa: PLC0415
-
         self.control.put_back(move.cards)
         key = f"{self.match.game.slug}.warning.{warning.key}"
-        self.app.open(confirm_dialog(self.app, key, lambda: self.play(move), wary=True, **warning.figures))
+        self.context.open(confirm_dialog(self.context, key, lambda: self.play(move), wary=True, **warning.figures))
 
     def play(self, move: Move, *, keep_choice: bool = False) -> None:
         """Play a move and show what comes of it."""
@@ -200,8 +188,6 @@ class Table(Scene):
             self.hud.deal = event.deal  # the next one may have begun, but this one lies there still
 
     def _show_result(self) -> None:
-        from scenes.results.results import Results  # noqa: PLC0415  # the result leads back to a table
-
         scored, self._scored = self._scored, None
         assert scored is not None
         self.control.cancel()
@@ -214,16 +200,15 @@ class Table(Scene):
             self._next_deal()
             return
         if final:
-            self.app.forget()
+            self.context.forget()
         pars = self.tally.pars
         pars.look_at([scored.deal] if self.stage.layout.sheet_each_deal else range(1, scored.deal + 1))
         ways = self._next_deal, self._rematch, self.go_home
-        results = Results(self.app, self.match, scored, final, *ways, pars=pars)
-        self.app.open(results)
+        self.context.open(DealResult(self.match, scored, final, *ways, pars=pars))
 
     def pass_on(self) -> None:
         """Another person has to act: the curtain comes down for them."""
-        sit_down(self.app, self.match, self.tally)
+        self.context.go(sit(self.context, self.match, self.tally))
 
     def recall(self, events: Sequence[Event]) -> None:
         """Let the words that still stood after these events stand at their seats again, and no others."""
@@ -239,17 +224,16 @@ class Table(Scene):
     def _next_deal(self) -> None:
         """Leave the result, if there is a sheet of it, and go on; persons who have looked together part first."""
         if self.match.shared:
-            sit_down(self.app, self.match, self.tally, upto=self.match.deal_began())
+            self.context.go(sit(self.context, self.match, self.tally, upto=self.match.deal_began()))
             return
-        if self.app.top is not self:
-            self.app.close(self.app.top)
+        self.context.uncover(self)
         self.stage.director.resume()
 
     def _rematch(self) -> None:
         """The same people and house rules, other cards."""
         old = self.match.record
         seed = Rng(old.seed).below(100_000_000)
-        start(self.app, Record(old.game, old.seats, seed, old.options, old.chairs))
+        self.context.go(Begin(Record(old.game, old.seats, seed, old.options, old.chairs)))
 
     # --- tools ------------------------------------------------------------------------------------------------------
 
@@ -261,7 +245,7 @@ class Table(Scene):
         """Take the last decision back; what another person played since stays."""
         go = partial(self._travel, self.match.undo, "undo_none")
         if self._scored is None and self.match.undo_point() is not None:
-            with_help(self.app, self.match.record, go)
+            with_help(self.context, self.match.record, go)
         else:
             go()
 
@@ -296,7 +280,7 @@ class Table(Scene):
         if self.match.hint is not None or self.match.hinting:
             self.match.drop_hint()
         elif self.stage.choice is not None:
-            with_help(self.app, self.match.record, self.match.ask_hint)
+            with_help(self.context, self.match.record, self.match.ask_hint)
 
     def show_log(self, *, keyboard: bool = False) -> None:
         """Open the narration log, set it large, close it; ``keyboard``: arrows scroll it then."""
@@ -308,37 +292,29 @@ class Table(Scene):
 
     def _set_log(self, size: LogSize, *, keyboard: bool = False) -> None:
         self.log.set_size(size, keyboard=keyboard)
-        self.app.keep_setting(replace(self.app.settings, log=size))
+        self.context.keep_setting(replace(self.context.settings, log=size))
 
     def _narrator(self, events: Iterable[Event]) -> Narrator:
-        return Narrator(self.app.words, self.match.game, self.match.viewer, events)
+        return Narrator(self.context.words, self.match.game, self.match.viewer, events)
 
     def rules(self) -> None:
         """The house rules in force."""
-        from scenes.shell.dialog import rules_dialog  # noqa: PLC0415
-
-        self.app.open(rules_dialog(self.app, self.match.game.slug, self.match.record.options))
+        self.context.open(rules_dialog(self.context, self.match.game.slug, self.match.record.options))
 
     def read(self, rule: str = "") -> None:
         """The rules of the game, open at this rule or the one that has just refused a play; the match waits."""
-        from scenes.reader.rules_reader import open_rules  # noqa: PLC0415
-
         self.control.cancel()
         rule = rule or (self.hud.refusal[0].rule if self.hud.refusal else "")
-        open_rules(self.app, self.match.game.slug, rule, self.match.record.options)
+        self.context.open(RulesPage(self.match.game.slug, rule, self.match.record.options))
 
     def menu(self) -> None:
         """The menu over the table."""
-        from scenes.shell.dialog import menu_dialog  # noqa: PLC0415
-
         self.control.cancel()
-        self.app.open(menu_dialog(self.app, self.match.game.slug, self.match.record.options, self.go_home))
+        self.context.open(menu_dialog(self.context, self.match.game.slug, self.match.record.options, self.go_home))
 
     def go_home(self) -> None:
         """Leave the table; the match stays on disk."""
-        from scenes.home.home import Home  # noqa: PLC0415
-
-        self.app.go(Home(self.app))
+        self.context.go(Home())
 
     # --- input ------------------------------------------------------------------------------------------------------
 
@@ -440,7 +416,7 @@ class Table(Scene):
         self.review.draw(self.hud.look, surface)
 
     def _place_log(self, prompt: str) -> None:
-        look, words, self.log.prompt = self.hud.look, self.app.words, prompt
+        look, words, self.log.prompt = self.hud.look, self.context.words, prompt
         taken = standing(self.hud) if self.log.shown else ()
         floor = min([self.hud.foot - 172, *(button.rect.top - 12 for button in self.hud.buttons)])
         self.log.place_in(look, words("app.table.log_title"), words("app.button.close"), floor, taken)
@@ -453,7 +429,7 @@ class Table(Scene):
         return self._prompt(self._turn())
 
     def _prompt(self, turn: tuple[Seat, ...]) -> str:
-        game, words = self.match.game, self.app.words
+        game, words = self.match.game, self.context.words
         if self.stage.choice is not None:
             return words.note(game.slug, "demand", self.stage.choice.view.demand(self.match.viewer))
         if turn and self.match.viewer not in turn:
@@ -479,3 +455,40 @@ class Table(Scene):
 
     def leave(self) -> None:
         self.match.close()
+
+
+def sit(context: Context, match: Match, tally: Tally | None = None, *, upto: int | None = None) -> Scene:
+    """The table; of several persons at one computer whoever has to act comes before it behind a curtain.
+
+    Args:
+        context: the program.
+        match: to be played.
+        tally: of the match so far, if it was played at another table before.
+        upto: number of events that were seen before; those after them are shown as they happened. None for all.
+    """
+    if not match.shared:
+        return _laid(context, match, tally, match.viewer, upto)
+    seat = match.first_person()
+
+    def person() -> Person:
+        return people(match, context.words, context.person)[seat]
+
+    def lift() -> None:
+        context.go(_laid(context, match, tally, seat, upto))
+
+    return Curtain(context, match.game.slug, person, lift)
+
+
+def _laid(context: Context, match: Match, tally: Tally | None, seat: Seat, upto: int | None) -> Table:
+    """The table as that seat sees it."""
+    match.set_viewer(seat)
+    table = Table(context, match, tally)
+    past = match.past()
+    seen, new = (past, []) if upto is None else (past[:upto], past[upto:])
+    table.stage.show_all(len(seen))
+    table.stage.director.finish()
+    table.log.begin(seen)
+    if not new:
+        table.recall(seen)
+    table.stage.director.feed(new)
+    return table

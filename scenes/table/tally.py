@@ -1,19 +1,16 @@
-"""Counts what each person at a table does, and writes deals to the statistics as they end. No pygame here."""
+"""Counts what each person at a table does, and writes deals to the statistics as they end."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from engine.events import Event, Scored
+from engine.match.match import Match
 from engine.moves import Move, Seat
 from engine.statistics.writing import TimeSpent
-from scenes.table.pars import Pars
+from scenes.shell.context import Context
 from scenes.text.people import nth
-
-if TYPE_CHECKING:
-    from engine.match.match import Match
-    from scenes.app import App
+from scenes.work.pars import Pars
 
 LONGEST = 120_000.0
 """Milliseconds that one decision counts at most: whoever leaves the table isn't thinking."""
@@ -23,17 +20,17 @@ class Tally:
     """What one match adds to the statistics.
 
     Args:
-        app: the program.
+        context: the program.
         match: it gets its name and the time when it began here, should it have none.
     """
 
-    def __init__(self, app: App, match: Match) -> None:
-        self.app = app
+    def __init__(self, context: Context, match: Match) -> None:
+        self.context = context
         self.match = match
         record = match.record
         if not record.id:
-            record.id, record.began = app.new_id(), app.now()
-        self.pars = Pars(app, match)
+            record.id, record.began = context.new_id(), context.now()
+        self.pars = Pars(context, match)
         self._deciding = 0.0
         self._turns: dict[Seat, TimeSpent] = {}
         self._before = len(record.replay(record.adopted).history) if record.adopted else 0
@@ -59,24 +56,24 @@ class Tally:
             self._write()
 
     def _write(self) -> None:
-        match, app = self.match, self.app
+        match, context = self.match, self.context
         outcome = match.game.outcome
         if outcome:
-            app.keep_finished(match.record, match.game)
-        app.statistics.write_match(
+            context.keep_finished(match.record, match.game)
+        context.statistics.write_match(
             match.record,
             match.scored()[self._before :],
             outcome.winners if outcome and not match.record.daily else None,  # a deal is no match
             names=self._names(),
             turns=self._turns,
-            now=app.now(),
+            now=context.now(),
         )
         self._turns = {}
 
     def _names(self) -> dict[Seat, str]:
         """The persons: the first one is who the settings say unless the record does, others have at least a number."""
-        match, app = self.match, self.app
+        match, context = self.match, self.context
         given = {seat: match.chair(seat).name for seat in match.person_seats}
         first, *others = match.person_seats or (match.viewer,)
-        names = {first: given.get(first) or app.settings.name}
-        return names | {seat: given[seat] or nth(app, i) for i, seat in enumerate(others, 1)}
+        names = {first: given.get(first) or context.settings.name}
+        return names | {seat: given[seat] or nth(context.words, i) for i, seat in enumerate(others, 1)}

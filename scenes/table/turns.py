@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from engine.moves import Seat
 from scenes.look import speeds
+from scenes.shell.context import Context
 from scenes.table.stage.choice import Choice
 
 if TYPE_CHECKING:
-    from scenes.app import App
     from scenes.table.table import Table
 
 PACES = {"quick": 0.5, "normal": 1.0, "slow": 1.8}
@@ -53,7 +53,7 @@ class Turns:
             table.tally.pass_time(dt)
         if self.answers_itself and table.stage.choice is not None:
             assert self._auto is not None
-            self._auto -= dt * (table.app.speed or 1e9)
+            self._auto -= dt * (table.context.speed or 1e9)
             if self._auto <= 0:
                 self._auto = None
                 only = table.stage.choice.only()
@@ -73,7 +73,7 @@ class Turns:
         if self.table.stage.director.busy:
             self._rested = 0.0
             return False
-        self._rested += dt * (self.table.app.speed or 1e9)
+        self._rested += dt * (self.table.context.speed or 1e9)
         if self._rested < speeds.PASS_ON:
             return False
         self.table.pass_on()
@@ -98,7 +98,7 @@ class Turns:
         if asked:
             viewer = match.viewer
             stage.choice = Choice(match.game.view(viewer), viewer, stage.layout)
-            self._auto = speeds.AUTO_ANSWER if table.app.settings.auto_answer and stage.choice.only() else None
+            self._auto = speeds.AUTO_ANSWER if table.context.settings.auto_answer and stage.choice.only() else None
             ask = match.game.ask
             timed = ask is not None and ask.what in match.game.timed
             self._left = self._whole_time() or None if timed else None
@@ -111,7 +111,7 @@ class Turns:
         """Let the time for an answer out of turn run; what is last in the list is answered when it is over."""
         table, hud = self.table, self.table.hud
         choice = table.stage.choice
-        if self._left is None or choice is None or table.app.top is not table or table.coach.reads:
+        if self._left is None or choice is None or not table.context.is_top(table) or table.coach.reads:
             return False
         self._left -= dt
         table.ears.count_down(self._left + dt, self._left)
@@ -122,7 +122,7 @@ class Turns:
         return round((before or 0) * 60) != round((hud.countdown or 0) * 60)
 
     def _whole_time(self) -> float:
-        seconds = self.table.app.settings.countdown
+        seconds = self.table.context.settings.countdown
         return float(seconds) * 1000 if seconds != "off" else 0.0
 
     def _let_computer_move(self, dt: float) -> bool:
@@ -149,9 +149,9 @@ class Turns:
     def _pause_of(self, seat: Seat) -> float:
         """How long this opponent waits before acting, milliseconds."""
         character = self.table.match.character(seat)
-        return pause(self.table.app, character.pace_ms if character else speeds.OPPONENT_LEAST)
+        return pause(self.table.context, character.pace_ms if character else speeds.OPPONENT_LEAST)
 
 
-def pause(app: App, pace: float) -> float:
+def pause(context: Context, pace: float) -> float:
     """How long an opponent waits before acting who takes ``pace`` milliseconds at the usual pace and speed."""
-    return max(speeds.OPPONENT_LEAST, pace * PACES[app.settings.pace] / app.speed) if app.speed else 0.0
+    return max(speeds.OPPONENT_LEAST, pace * PACES[context.settings.pace] / context.speed) if context.speed else 0.0

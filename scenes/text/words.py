@@ -135,6 +135,15 @@ class Words:
         return self(f"app.suit.{SUITS[index]}")
 
 
+def grouped(digits: str) -> str:
+    """A deal number as it is read: digits in threes.
+
+    >>> grouped("48213907"), grouped("007"), grouped("")
+    ('48 213 907', '7', '')
+    """
+    return f"{int(digits):,}".replace(",", " ") if digits else ""
+
+
 class _Formatter(string.Formatter):
     def __init__(self, words: Words) -> None:
         self._words = words

@@ -122,15 +122,16 @@ def frames(slug: str) -> float:
     """Median milliseconds of a frame at 1920x1080 with a full table and twelve cards on their way."""
     import pygame
 
-    from scenes.selftest.pilot import FRAME, Pilot
+    from scenes.selftest.pilot import FRAME
     from scenes.selftest.selftest import new_record
-    from scenes.table.table import start
+    from scenes.shell.destinations import Begin
+    from tests.support.piloting import Pilot
 
     pygame.display.init()
     pygame.font.init()
     with tempfile.TemporaryDirectory() as folder:
         pilot = Pilot(Path(folder), (1920, 1080))
-        start(pilot.app, new_record(slug, 7))
+        pilot.app.go(Begin(new_record(slug, 7)))
         pilot.rest()
         director = pilot.table.stage.director
         keys = [token.id for token in director.shown.tokens() if not director.rest[token.id].buried][:12]
@@ -184,9 +185,9 @@ def million_deals() -> list[float]:
     """From the key on the first screen to the picture of the statistics, at 1920x1080, with a million deals on disk."""
     import pygame
 
-    from scenes.home.home import Home
-    from scenes.selftest.pilot import Pilot
+    from scenes.shell.destinations import Home
     from scenes.statistics.statistics import StatisticsScreen
+    from tests.support.piloting import Pilot
 
     pygame.display.init()
     pygame.font.init()
@@ -195,7 +196,7 @@ def million_deals() -> list[float]:
         many_deals.make(Path(folder) / "statistics.sqlite", 1_000_000)
         for _ in range(RUNS):
             pilot = Pilot(Path(folder), (1920, 1080))
-            pilot.app.go(Home(pilot.app))
+            pilot.app.go(Home())
             pilot.steps(30)
             before = time.perf_counter()
             pilot.key(pygame.K_s)

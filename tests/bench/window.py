@@ -23,13 +23,14 @@ from engine.profile.storage import Profile
 from engine.review import Reviewer
 from engine.work.thinking import Question, Thinker
 from scenes.app import App
-from scenes.home.home import Home
-from scenes.review.data import Review
-from scenes.review.review import MatchReview
-from scenes.rules.house_rules import HouseRules
+from scenes.review.review import ReviewScreen
+from scenes.routes import scene_for
+from scenes.rules.house_rules import HouseRulesScreen
 from scenes.selftest.selftest import new_record
-from scenes.shell.background import Work
-from scenes.table.table import Table, start
+from scenes.shell.destinations import Begin, Home
+from scenes.table.table import Table
+from scenes.work.background import Work
+from scenes.work.reviews import Reviews
 from tests.support.dealt import one_deal, played
 
 SETTLE = 6.0
@@ -72,7 +73,7 @@ class Busy(App):
     """Keeps cards flying at a table, and ends itself after so many frames."""
 
     def __init__(self, folder: Path, thinker: Thinker, *, thinking: bool, work: Work | None = None) -> None:
-        super().__init__(Profile(folder), thinker, SIZE)
+        super().__init__(Profile(folder), thinker, scene_for, SIZE)
         self.work = work
         """Is begun with the first frame that is measured."""
         self.took: list[float] = []
@@ -120,7 +121,7 @@ class Playing(App):
     """Looks on while a screen works in processes of its own, leaves it after so many frames, and ends itself."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(Profile(folder), Thinker(), SIZE)
+        super().__init__(Profile(folder), Thinker(), scene_for, SIZE)
         self.took: list[float] = []
         """Milliseconds of every frame."""
         self.leaving = 0.0
@@ -147,7 +148,7 @@ def spread(took: list[float]) -> dict[str, float]:
 def frames(folder: Path, *, thinking: bool) -> dict[str, float]:
     """Frames of a table with cards in the air."""
     app = Busy(folder, Thinker(), thinking=thinking)
-    start(app, new_record("palacio", 7))
+    app.go(Begin(new_record("palacio", 7)))
     app.run()
     return spread(app.took)
 
@@ -155,7 +156,7 @@ def frames(folder: Path, *, thinking: bool) -> dict[str, float]:
 def working_frames(folder: Path, work: Work) -> dict[str, float]:
     """Frames of a table with cards in the air, while a master thinks and work goes on, and how long closing takes."""
     app = Busy(folder, Thinker(), thinking=True, work=work)
-    start(app, new_record("palacio", 7))
+    app.go(Begin(new_record("palacio", 7)))
     app.run()
     return spread(app.took) | {"closing": app.closing}
 
@@ -184,9 +185,9 @@ def review_frames(folder: Path) -> dict[str, float]:
 def review_shown_frames(folder: Path) -> dict[str, float]:
     """Frames of the review of a match while it is made on all cores, and how long leaving it takes."""
     app = Playing(folder)
-    review = Review(app, whole_match())
-    app.go(Home(app))
-    app.open(MatchReview(app, review))
+    review = Reviews(app.background, whole_match())
+    app.go(Home())
+    app.open(ReviewScreen(app, review))
     work = review.begin(0)
     app.run()
     assert 0 < work.share < 1, "nothing was judged yet, or all was: too little time, or too much"
@@ -196,7 +197,7 @@ def review_shown_frames(folder: Path) -> dict[str, float]:
 def lab_frames(folder: Path) -> dict[str, float]:
     """Frames of the rule lab while it plays on all cores, and how long leaving it takes."""
     app = Playing(folder)
-    rules = HouseRules(app, "big_two")
+    rules = HouseRulesScreen(app, "big_two")
     app.go(rules)
     rules.change("scoring", "hk")
     rules.compare()
@@ -221,11 +222,11 @@ def main(mode: str, folder: str, begun: float) -> None:
     if mode in FRAMES_OF:
         print(json.dumps(FRAMES_OF[mode](Path(folder))))
         return
-    app = Watched(Profile(Path(folder)), Thinker(), (1280, 720) if mode == "start" else SIZE)
+    app = Watched(Profile(Path(folder)), Thinker(), scene_for, (1280, 720) if mode == "start" else SIZE)
     app.mode = mode
-    app.go(Home(app))
+    app.go(Home())
     if mode == "table":
-        start(app, new_record(next(iter(GAMES)), 7))
+        app.go(Begin(new_record(next(iter(GAMES)), 7)))
     app.run()
     wall, used = app.spent
     figures = {"first_ms": (time.time() - begun) * 1000, "megabytes": megabytes()}

@@ -22,13 +22,13 @@ import pytest
 
 from engine.games import GAMES
 from scenes.look.tables import TABLES
-from scenes.results.results import Results
-from scenes.selftest.pilot import Pilot
+from scenes.results.results import ResultsScreen
 from scenes.shell.dialog import Dialog
 from scenes.text.words import LANGUAGES
 from tests.fit_all import states as fit_states
-from tests.fit_all.gauge import SCALES, SIZES, Gauge, Looks, Recorder, record
+from tests.fit_all.gauge import SCALES, SIZES, Gauge, LooksBySize, Recorder, record
 from tests.fit_all.ink import Inks, watch
+from tests.support.piloting import Pilot
 
 # --- judging --------------------------------------------------------------------------------------------------------
 
@@ -54,8 +54,10 @@ def excused(name: str, fault: str, asked: Sequence[str]) -> bool:
 
 def measure(pilot: Pilot, gauge: Gauge, name: str, places: Sequence[tuple[tuple[int, int], str, bool]]) -> list[str]:
     """What does not fit in the present state at these sizes of window and text, each with high contrast or without."""
-    before, settings, window = pilot.app._looks, pilot.app.settings, pilot.app.window
-    table = pilot.table if not isinstance(pilot.app.top, Dialog | Results) and hasattr(pilot.app.top, "hud") else None
+    before, settings, window = pilot.app.looks, pilot.app.settings, pilot.app.window.surface
+    table = (
+        pilot.table if not isinstance(pilot.app.top, Dialog | ResultsScreen) and hasattr(pilot.app.top, "hud") else None
+    )
     told = _kept(table)
     found = []
     for size, scale, sharp in places:
@@ -64,8 +66,8 @@ def measure(pilot: Pilot, gauge: Gauge, name: str, places: Sequence[tuple[tuple[
             chosen_small = int(scale) < 100 and fault.startswith(("close", "small"))  # by the player
             if not (long_path or chosen_small) and not excused(name, fault, told[3]):
                 found.append(f"{name} {size[0]}x{size[1]} {scale} % {pilot.app.words.language}: {fault}")
-    pilot.app.settings, pilot.app.window, pilot.app._looks = settings, window, before
-    pilot.app._rebuild()
+    pilot.app.settings, pilot.app.window.surface, pilot.app.looks = settings, window, before
+    pilot.app.lay_out()
     return found
 
 
@@ -112,7 +114,7 @@ def whole(language: str, recorder: Recorder, only: str, quick: bool) -> tuple[Co
     """Measure everything in one language: figures, and what does not fit."""
     counted: Counter[str] = Counter()
     found: list[str] = []
-    looks: Looks = {}
+    looks: LooksBySize = {}
 
     def check(pilot: Pilot, slug: str, name: str) -> None:
         if only not in f"{slug}/{name}":
@@ -142,9 +144,9 @@ def whole(language: str, recorder: Recorder, only: str, quick: bool) -> tuple[Co
 def unread(pilot: Pilot, inks: Inks) -> list[str]:
     """Texts of the present picture that are hard to read, also those of the way there."""
     app = pilot.app
-    for scene in app.stack if app.top.opaque else app.stack[-2:]:
-        scene.draw(app.window)
-    app._draw_toast(app.window)
+    for scene in app.stack if app.top.opaque else app.stack.scenes[-2:]:
+        scene.draw(app.window.surface)
+    app.draw_toast(app.window.surface)
     assert inks.seen
     found = inks.faults()
     inks.clear()

@@ -23,6 +23,7 @@ from scenes.look import lettering
 from scenes.look.boxes import Box
 from scenes.look.lettering import ELLIPSIS
 from scenes.look.look import Look
+from scenes.look.looks import Looks
 from scenes.look.theme import CREAM, OWN_CARD, STYLES, TARGET
 from scenes.look.widgets import Group, Segmented, Widget
 
@@ -377,14 +378,14 @@ def _told(recorder: Recorder, draw: Callable[[Widget, Look, Surface], None]) -> 
 # --- measuring --------------------------------------------------------------------------------------------------------
 
 
-Looks = dict[tuple[tuple[int, int], bool], dict[Any, Look]]
+LooksBySize = dict[tuple[tuple[int, int], bool], Looks]
 """By size of the window, and whether with high contrast."""
 
 
 class Gauge:
     """Measures what an App shows at other sizes of window and text; Looks are kept from one measuring to the next."""
 
-    def __init__(self, app: App, recorder: Recorder, looks: Looks) -> None:
+    def __init__(self, app: App, recorder: Recorder, looks: LooksBySize) -> None:
         """``looks`` are those that were made for the same settings, and are added to."""
         self.app = app
         self.recorder = recorder
@@ -396,12 +397,12 @@ class Gauge:
         app, recorder = self.app, self.recorder
         changed: dict[str, Any] = {"ui_scale": scale, "high_contrast": sharp, "four_colours": sharp}
         app.settings = replace(app.settings, **changed)
-        app.window = Surface(size, depth=8)
+        app.window.surface = Surface(size, depth=8)
         recorder.slack, recorder.idle = SLACK * max(1, round(size[1] / 720)), False
-        app._drawn_for = size
-        app._looks = self._looks.setdefault((size, sharp), {})
+        app.window.picture = size
+        app.looks = self._looks.setdefault((size, sharp), Looks(size))
         recorder.clear()
-        for scene in app.stack[:-1]:
+        for scene in app.stack.scenes[:-1]:
             scene.lay_out()
         recorder.clear()
         app.top.lay_out()  # what is drawn once and kept is set here
@@ -410,8 +411,8 @@ class Gauge:
         sheet = Surface(seen, depth=8)
         with unscrolled(app.top):
             app.top.draw(sheet)
-        if app._toast is not None:
-            app._toast.draw(app.look, Surface(seen, depth=8))  # it goes soon: it may lie on anything
+        if app.toast is not None:
+            app.toast.draw(app.look, Surface(seen, depth=8))  # it goes soon: it may lie on anything
         assert recorder.texts
         recorder.idle = True
         return recorder.faults()

@@ -20,21 +20,21 @@ from engine.moves import Note, Refusal
 from engine.par import PLAYOUTS
 from engine.profile.storage import Notice
 from engine.rng import Rng
-from scenes.home.home import Home
 from scenes.lesson.script import load
 from scenes.look import speeds
-from scenes.results.results import Results
-from scenes.seating.seating import Seating
-from scenes.selftest.pilot import Pilot
+from scenes.results.results import ResultsScreen
+from scenes.seating.seating import SeatingScreen
+from scenes.shell.destinations import Begin, DealResult, Home
 from scenes.shell.dialog import confirm_dialog, notices_dialog
-from scenes.table.pars import Pars
-from scenes.table.table import start
+from scenes.work.pars import Pars
 from tests.pictures import daily as pictures_daily
 from tests.pictures import lessons as pictures_lessons
 from tests.pictures import par as pictures_par
 from tests.pictures import reviews as pictures_reviews
 from tests.pictures import shots as pictures
+from tests.support.at_screens import nothing
 from tests.support.at_table import new_record, settings
+from tests.support.piloting import Pilot
 from tests.support.texts import flat
 
 SMALL = (960, 540)
@@ -124,21 +124,21 @@ def pictured(shots: Mapping[str, pictures.Shot], slug: str, language: str, more:
 def first_screens(pilot: Pilot) -> Iterator[str]:
     """What is told on the first screen."""
     app = pilot.app
-    app.go(Home(app))
+    app.go(Home())
     app.notices = [Notice(key, figures(text)) for key, text in flat(app.words.language).items() if key[:7] == "notice."]
     app.open(notices_dialog(app))
     yield "notices"
-    app.go(Home(app))
+    app.go(Home())
     for _ in range(2):
         app.mute()
         yield f"toast_{'on' if app.settings.sound else 'off'}"
-    app._toast = None
+    app.toast = None
 
 
 def screens(pilot: Pilot, slug: str) -> Iterator[str]:
     """The screens of a game."""
     app = pilot.app
-    seating = Seating(app, slug)
+    seating = SeatingScreen(app, slug)
     app.go(seating)
     for chair in range(len(seating.group.order())):
         pilot.key(pygame.K_TAB, pygame.K_RETURN)
@@ -158,19 +158,19 @@ def screens(pilot: Pilot, slug: str) -> Iterator[str]:
         review.show_part(part)
         yield f"match_review_part_{part}"
     pictures_daily.result(pilot, slug)
-    assert isinstance(app.top, Results)
+    assert isinstance(app.top, ResultsScreen)
     for paper in app.top.papers(stacked=True):
         app.top.show(paper)
         yield f"day_result_{paper}"
-    start(app, new_record(slug, pictures.SEED))
+    app.go(Begin(new_record(slug, pictures.SEED)))
     pilot.rest()
-    app.go(Home(app))
+    app.go(Home())
     yield "home_continue"
     app.open(confirm_dialog(app, "app.seating.replaces", lambda: None, game=app.words(f"{slug}.title")))
     yield "replaces"
 
 
-def result(pilot: Pilot, slug: str, deals: int) -> Results:
+def result(pilot: Pilot, slug: str, deals: int) -> ResultsScreen:
     """How so many deals of random moves came out."""
     match = Match(new_record(slug, pictures.SEED), lambda _: None, pilot.app.thinker)
     rng, scored = Rng(3), None
@@ -179,7 +179,9 @@ def result(pilot: Pilot, slug: str, deals: int) -> Results:
         scored = next((event for event in moved if isinstance(event, Scored)), scored)
     assert scored is not None
     final = match.game.outcome is not None
-    results = Results(pilot.app, match, scored, final, *[lambda: None] * 3, pars=Pars(pilot.app, match))
+    results = ResultsScreen(
+        pilot.app, DealResult(match, scored, final, nothing, nothing, nothing, Pars(pilot.app, match))
+    )
     pictures_par.tell(results, PLAYOUTS if deals > 1 else 0)
     return results
 
@@ -195,7 +197,7 @@ def table_states(pilot: Pilot, slug: str) -> Iterator[str]:
     yield from told(pilot, slug)
     yield from overlays(pilot, slug)
     seats = max(GAMES[slug].seats_allowed)
-    start(pilot.app, new_record(slug, pictures.SEED, seats))
+    pilot.app.go(Begin(new_record(slug, pictures.SEED, seats)))
     pilot.rest()
     yield f"seats_{seats}"
     pilot.table.said.update(longest_said(pilot, slug))
@@ -286,6 +288,6 @@ def moments(pilot: Pilot, slug: str, check: Callable[[str], None]) -> None:
             check(name)
 
     pilot.app.settings = replace(pilot.app.settings, speed="4")
-    pilot.app._draw = lambda: None  # type: ignore[method-assign]  # on the way nothing is looked at
+    pilot.app.draw = lambda: None  # type: ignore[method-assign]  # on the way nothing is looked at
     for seed in pictures.MOMENT_SEEDS:
         pictures.moments(pilot, slug, seed, save)

@@ -17,12 +17,11 @@ from engine.moves import Note
 from engine.par import PLAYOUTS
 from engine.rng import Rng
 from scenes.app import App
-from scenes.home.home import Home
-from scenes.results.results import Results
-from scenes.selftest.pilot import Pilot
-from scenes.table.table import resume
-from scenes.text.daily import begin, day_dialog
+from scenes.home.day import day_dialog
+from scenes.results.results import ResultsScreen
+from scenes.shell.destinations import DealOfTheDay, Home, Resume
 from tests.pictures.par import tell
+from tests.support.piloting import Pilot
 
 MONDAY = date(2026, 11, 23).toordinal()
 """A day on which the company answers at once."""
@@ -68,20 +67,20 @@ def hurry(pilot: Pilot, rng: Rng) -> None:
         record.append(move)
     del record.moves[points[-1] :]
     pilot.app.keep(record)
-    resume(pilot.app)
+    pilot.app.go(Resume())
 
 
 def play(pilot: Pilot, slug: str, answers: int = 400) -> None:
     """Sit down to today's deal and let a medium player answer so often, at most until its results are shown."""
     set_clock(pilot.app, MONDAY)
-    begin(pilot.app, slug, MONDAY)
+    pilot.app.go(DealOfTheDay(slug, MONDAY))
     pilot.rest()
     policy, rng = bot_for(slug, "medium"), Rng(SEED)
     if answers > 1:
         hurry(pilot, rng)
     for _ in range(answers):
         pilot.rest()
-        if isinstance(pilot.app.top, Results):
+        if isinstance(pilot.app.top, ResultsScreen):
             return
         pilot.table.control.answer(final(policy, pilot.choice.view, 0, rng).move)
     pilot.rest()
@@ -93,16 +92,16 @@ def home(pilot: Pilot, slug: str) -> None:
     games = list(GAMES)
     set_clock(app, MONDAY)
     note_day(app, games[0], MONDAY, 72.5)
-    begin(app, games[3], MONDAY)
+    app.go(DealOfTheDay(games[3], MONDAY))
     pilot.rest()
-    app.go(Home(app))
+    app.go(Home())
     pilot.key(*[pygame.K_TAB] * (2 * len(games)))
     pilot.steps(80)
 
 
 def new(pilot: Pilot, slug: str) -> None:
     set_clock(pilot.app, MONDAY)
-    pilot.app.go(Home(pilot.app))
+    pilot.app.go(Home())
     pilot.app.open(day_dialog(pilot.app, slug))
 
 

@@ -9,11 +9,12 @@ from engine.bots.common.base import final
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
 from engine.rng import Rng
-from scenes.results.results import Results
-from scenes.seating.seating import Seating
-from scenes.selftest.pilot import Pilot
+from scenes.results.results import ResultsScreen
+from scenes.seating.seating import SeatingScreen
+from scenes.shell.destinations import Begin
 from scenes.table.curtain import Curtain
-from scenes.table.table import Table, start
+from scenes.table.table import Table
+from tests.support.piloting import Pilot
 
 SEED = 7
 CROWD = "palacio"
@@ -31,13 +32,13 @@ def record() -> Record:
 def _play(pilot: Pilot, until: Callable[[Pilot], bool]) -> None:
     """Let a medium player answer for everybody."""
     policy, rng = bot_for(GAME, "medium"), Rng(SEED)
-    start(pilot.app, record())
+    pilot.app.go(Begin(record()))
     for _ in range(60_000):
         pilot.step()
         if until(pilot):
             return
         top = pilot.app.top
-        if isinstance(top, Curtain | Results):
+        if isinstance(top, Curtain | ResultsScreen):
             pilot.key(pygame.K_RETURN)
         elif isinstance(top, Table) and top.stage.choice is not None and not top.stage.director.busy:
             top.control.answer(final(policy, top.stage.choice.view, top.match.viewer, rng).move)
@@ -54,7 +55,7 @@ def _lassoed(pilot: Pilot, number: int) -> bool:
 
 def shared_seating(pilot: Pilot, slug: str) -> None:
     """Three persons at a table of five; the last one is being named."""
-    screen = Seating(pilot.app, CROWD)
+    screen = SeatingScreen(pilot.app, CROWD)
     pilot.app.go(screen)
     screen.set_seats(5)
     for seat, name in ((2, "Bartholomeu Luz"), (4, "")):
@@ -65,7 +66,7 @@ def shared_seating(pilot: Pilot, slug: str) -> None:
 
 def curtain(pilot: Pilot, slug: str) -> None:
     """The first curtain of a match."""
-    start(pilot.app, record())
+    pilot.app.go(Begin(record()))
 
 
 def curtain_long(pilot: Pilot, slug: str) -> None:
@@ -85,7 +86,7 @@ def shared_lasso(pilot: Pilot, slug: str) -> None:
 
 def shared_result(pilot: Pilot, slug: str) -> None:
     """A deal's result that all persons read together."""
-    _play(pilot, lambda p: isinstance(p.app.top, Results))
+    _play(pilot, lambda p: isinstance(p.app.top, ResultsScreen))
 
 
 ONCE: dict[str, Callable[[Pilot, str], None]] = {

@@ -5,8 +5,9 @@ from functools import partial
 
 import pygame
 
-from scenes.lesson.table import LessonTable, learn
-from scenes.selftest.pilot import Pilot
+from scenes.lesson.table import LessonTable
+from scenes.shell.destinations import Learn
+from tests.support.piloting import Pilot
 
 Shot = Callable[[Pilot, str], None]
 WAITS = 4000
@@ -15,7 +16,7 @@ WAITS = 4000
 
 def go(pilot: Pilot, slug: str, steps: int) -> None:
     """Play a lesson up to a step, counted from 0; with more steps than it has to its end."""
-    learn(pilot.app, slug)
+    pilot.app.go(Learn(slug))
     for _ in range(WAITS):
         pilot.step()
         table = pilot.app.top

@@ -2,13 +2,13 @@
 
 from engine.par import PLAYOUTS, Par
 from engine.rng import Rng
-from scenes.results.results import Results
+from scenes.results.results import ResultsScreen
 from scenes.shell.scene import Scene
 
 
 def tell(scene: Scene, played: int) -> None:
     """Show the results of a deal or a match as they are after so many playings; earlier deals have all theirs."""
-    assert isinstance(scene, Results) and scene.pars is not None
+    assert isinstance(scene, ResultsScreen) and scene.pars is not None
     pars, match, last = scene.pars, scene.match, scene.scored.deal
     for number in range(1, last + 1):
         for seat in match.person_seats:

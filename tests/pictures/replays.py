@@ -4,14 +4,15 @@ import pygame
 
 from engine.games import GAMES
 from engine.rng import Rng
-from scenes.replays.replays import Replays
-from scenes.replays.watch import ReplayTable, watch
-from scenes.selftest.pilot import Pilot
+from scenes.replays.replays import ReplaysScreen
+from scenes.replays.watch import ReplayTable
+from scenes.shell.destinations import ReplayList, Watch
 from tests.support import replaying
 from tests.support.at_table import new_record
+from tests.support.piloting import Pilot
 
 
-def listed(pilot: Pilot) -> Replays:
+def listed(pilot: Pilot) -> ReplaysScreen:
     """The list with matches of every game, one with a star, one damaged, one of a newer program."""
     folder = pilot.app.profile.folder
     kept = replaying.fill(folder, count=3)
@@ -26,7 +27,7 @@ def listed(pilot: Pilot) -> Replays:
     lines[at] = lines[at + 1]
     (kept.folder / "from-a-friend.toml").write_text("\n".join(lines).replace('id = "', 'id = "x'), encoding="utf-8")
     (kept.folder / "of-next-year.toml").write_text(text.replace("format = 1", "format = 9"), encoding="utf-8")
-    screen = Replays(pilot.app)
+    screen = ReplaysScreen(pilot.app)
     pilot.app.go(screen)
     pilot.steps(40)
     return screen
@@ -38,7 +39,7 @@ def replays(pilot: Pilot, slug: str) -> None:
 
 
 def replays_empty(pilot: Pilot, slug: str) -> None:
-    pilot.app.go(Replays(pilot.app))
+    pilot.app.go(ReplayList())
 
 
 def replays_bad(pilot: Pilot, slug: str) -> None:
@@ -69,7 +70,7 @@ def watched(pilot: Pilot, slug: str, part: float = 0.6) -> ReplayTable:
     """A match in the middle of being watched, with all cards open."""
     record, _ = replaying.finished(slug, 3)
     record.chairs = replaying.level(record.seats, 2)
-    watch(pilot.app, record)
+    pilot.app.go(Watch(record))
     table = pilot.app.top
     assert isinstance(table, ReplayTable)
     table.jump(round(table.match.last * part))
@@ -96,7 +97,7 @@ def replay_most(pilot: Pilot, slug: str) -> None:
         move = rng.choice(game.legal_moves(rng.choice(game.waiting())))
         game.play(move)
         record.append(move)
-    watch(pilot.app, record)
+    pilot.app.go(Watch(record))
     pilot.key(pygame.K_END)
 
 

@@ -2,20 +2,20 @@
 
 import pygame
 
-from scenes.replays.replays import Replays
-from scenes.review.data import Make, Review
-from scenes.review.review import MatchReview
-from scenes.selftest.pilot import Pilot
+from scenes.review.review import ReviewScreen
+from scenes.shell.destinations import ReplayList
+from scenes.work.reviews import Make, Reviews
 from tests.games.specimens import SPECIMENS
 from tests.support import canned_review, replaying
+from tests.support.piloting import Pilot
 
 
-def reviewed(pilot: Pilot, slug: str, make: Make = canned_review.finished) -> MatchReview:
+def reviewed(pilot: Pilot, slug: str, make: Make = canned_review.finished) -> ReviewScreen:
     """The review of a match from the list."""
     record, _ = replaying.finished(slug, SPECIMENS[slug].pictured_seed)
     record.chairs = replaying.level(record.seats, 2)
-    pilot.app.go(Replays(pilot.app))
-    screen = MatchReview(pilot.app, Review(pilot.app, record, make))
+    pilot.app.go(ReplayList())
+    screen = ReviewScreen(pilot.app, Reviews(pilot.app.background, record, make))
     pilot.app.open(screen)
     pilot.steps(40)
     return screen

@@ -7,10 +7,10 @@ import pygame
 
 from engine.games import GAMES
 from engine.options import choices_of
-from engine.settings import Settings as Values
-from scenes.rules.house_rules import HouseRules
-from scenes.selftest.pilot import Pilot
-from scenes.settings.settings import ELSEWHERE, Settings
+from engine.settings import Settings
+from scenes.rules.house_rules import HouseRulesScreen
+from scenes.settings.settings import ELSEWHERE, SettingsScreen
+from tests.support.piloting import Pilot
 
 Shot = Callable[[Pilot, str], None]
 PLAIN = list(GAMES)[-1]
@@ -19,7 +19,7 @@ PLAIN = list(GAMES)[-1]
 
 def presets(pilot: Pilot, slug: str) -> None:
     """Own presets beside those that come with the game; one of them is in force, and what it changes is read."""
-    screen = HouseRules(pilot.app, PLAIN)
+    screen = HouseRulesScreen(pilot.app, PLAIN)
     pilot.app.go(screen)
     common = [preset for preset in screen.all_presets() if not preset.path]
     for name, options in zip(("Casa da tia Bia", "Sunday at grandma’s, long"), (common[1], common[-1]), strict=True):
@@ -70,29 +70,29 @@ def presets_shelf(pilot: Pilot, slug: str) -> None:
     house_rules_screen(pilot).keeper.show()
 
 
-def house_rules_screen(pilot: Pilot) -> HouseRules:
+def house_rules_screen(pilot: Pilot) -> HouseRulesScreen:
     top = pilot.app.top
-    assert isinstance(top, HouseRules)
+    assert isinstance(top, HouseRulesScreen)
     return top
 
 
 def settings(pilot: Pilot, slug: str) -> None:
-    pilot.app.go(Settings(pilot.app))
+    pilot.app.go(SettingsScreen(pilot.app))
 
 
-PAGES = [group for group in dict.fromkeys(choice.group for choice in choices_of(Values)) if group != ELSEWHERE]
+PAGES = [group for group in dict.fromkeys(choice.group for choice in choices_of(Settings)) if group != ELSEWHERE]
 
 
 def settings_page(page: str) -> Shot:
     def make(pilot: Pilot, slug: str) -> None:
-        pilot.app.go(Settings(pilot.app, page))
+        pilot.app.go(SettingsScreen(pilot.app, page))
         pilot.key(pygame.K_TAB)
 
     return make
 
 
 def settings_reset(pilot: Pilot, slug: str) -> None:
-    screen = Settings(pilot.app, "cards")
+    screen = SettingsScreen(pilot.app, "cards")
     pilot.app.go(screen)
     screen.change("four_colours", True)
     screen.change("back", "lantern")
@@ -101,7 +101,7 @@ def settings_reset(pilot: Pilot, slug: str) -> None:
 
 def settings_round(pilot: Pilot, slug: str) -> None:
     """A round on its way."""
-    screen = Settings(pilot.app, "motion")
+    screen = SettingsScreen(pilot.app, "motion")
     pilot.app.go(screen)
     screen.change("speed", "0.5")
     pilot.steps(205)

@@ -25,16 +25,13 @@ from engine.moves import TABLE
 from engine.options import choices_of
 from engine.par import PLAYOUTS
 from engine.rng import Rng
-from scenes.home.home import Home
 from scenes.look import speeds
-from scenes.reader.rules_reader import open_rules
-from scenes.results.results import Results
-from scenes.rules.house_rules import HouseRules
-from scenes.seating.seating import Seating
-from scenes.selftest.pilot import Pilot
+from scenes.results.results import ResultsScreen
+from scenes.rules.house_rules import HouseRulesScreen
 from scenes.selftest.selftest import new_record
-from scenes.shell import dialog
-from scenes.table.table import Table, start
+from scenes.shell.destinations import Begin, Home, RulesPage, Seating
+from scenes.table.menu import keys_dialog
+from scenes.table.table import Table
 from scenes.text.words import LANGUAGES
 from tests.pictures import daily as pictures_daily
 from tests.pictures import hot_seat as pictures_hot_seat
@@ -44,6 +41,7 @@ from tests.pictures import replays as pictures_replays
 from tests.pictures import reviews as pictures_reviews
 from tests.pictures import settings as pictures_settings
 from tests.pictures import statistics as pictures_statistics
+from tests.support.piloting import Pilot
 
 Shot = Callable[[Pilot, str], None]
 SEED = 7
@@ -54,27 +52,27 @@ PLAYED = 3
 
 
 def home(pilot: Pilot, slug: str) -> None:
-    pilot.app.go(Home(pilot.app))
+    pilot.app.go(Home())
 
 
 def home_continue(pilot: Pilot, slug: str) -> None:
-    start(pilot.app, new_record(slug, SEED))
+    pilot.app.go(Begin(new_record(slug, SEED)))
     pilot.rest()
-    pilot.app.go(Home(pilot.app))
+    pilot.app.go(Home())
 
 
 def seating(pilot: Pilot, slug: str) -> None:
-    pilot.app.go(Seating(pilot.app, slug))
+    pilot.app.go(Seating(slug))
 
 
 def house_rules(pilot: Pilot, slug: str) -> None:
-    pilot.app.go(HouseRules(pilot.app, slug))
+    pilot.app.go(HouseRulesScreen(pilot.app, slug))
     pilot.key(pygame.K_TAB, pygame.K_TAB)
 
 
 def lab(pilot: Pilot, slug: str) -> None:
     """What the first house rule changes, after some matches."""
-    screen = HouseRules(pilot.app, slug)
+    screen = HouseRulesScreen(pilot.app, slug)
     pilot.app.go(screen)
     choice = screen.choices[0]
     screen.change(choice.name, next(value for value in choice.values if value != choice.default))
@@ -83,12 +81,12 @@ def lab(pilot: Pilot, slug: str) -> None:
 
 
 def dealing(pilot: Pilot, slug: str) -> None:
-    start(pilot.app, new_record(slug, SEED))
+    pilot.app.go(Begin(new_record(slug, SEED)))
     pilot.steps(40)
 
 
 def first_choice(pilot: Pilot, slug: str) -> None:
-    start(pilot.app, new_record(slug, SEED))
+    pilot.app.go(Begin(new_record(slug, SEED)))
     pilot.rest()
 
 
@@ -209,16 +207,16 @@ def rules_in_force(pilot: Pilot, slug: str) -> None:
 
 def reader(pilot: Pilot, slug: str) -> None:
     """The top of a game's rules."""
-    pilot.app.go(Home(pilot.app))
-    open_rules(pilot.app, slug)
+    pilot.app.go(Home())
+    pilot.app.open(RulesPage(slug))
 
 
 def reader_rule(pilot: Pilot, slug: str) -> None:
     """Open at a rule that a house rule in force changes."""
-    pilot.app.go(Home(pilot.app))
+    pilot.app.go(Home())
     choices = list(choices_of(GAMES[slug].Options))
     other = {choice.name: next(v for v in choice.values if v != choice.default) for choice in choices}
-    open_rules(pilot.app, slug, choices[len(choices) // 2].rule, GAMES[slug].Options(**other))
+    pilot.app.open(RulesPage(slug, choices[len(choices) // 2].rule, GAMES[slug].Options(**other)))
 
 
 def reader_search(pilot: Pilot, slug: str) -> None:
@@ -244,24 +242,24 @@ def reader_refused(pilot: Pilot, slug: str) -> None:
 
 
 def keys(pilot: Pilot, slug: str) -> None:
-    pilot.app.go(Home(pilot.app))
-    pilot.app.open(dialog.keys_dialog(pilot.app))
+    pilot.app.go(Home())
+    pilot.app.open(keys_dialog(pilot.app))
 
 
 def deal_result(pilot: Pilot, slug: str) -> None:
-    start(pilot.app, new_record(slug, SEED))
+    pilot.app.go(Begin(new_record(slug, SEED)))
     for _ in range(400):
         pilot.rest()
-        if isinstance(pilot.app.top, Results):
+        if isinstance(pilot.app.top, ResultsScreen):
             return
         advance(pilot, slug, 1)
 
 
 def match_result(pilot: Pilot, slug: str) -> None:
-    start(pilot.app, new_record(slug, SEED))
+    pilot.app.go(Begin(new_record(slug, SEED)))
     for _ in range(2000):
         pilot.rest()
-        if isinstance(pilot.app.top, Results):
+        if isinstance(pilot.app.top, ResultsScreen):
             if pilot.table_below().match.game.outcome is not None:
                 return
             pilot.dismiss_result()
@@ -283,18 +281,18 @@ def match_par(pilot: Pilot, slug: str) -> None:
 def go_on(pilot: Pilot) -> None:
     """Leave a deal's result, should one be shown."""
     pilot.rest()
-    if isinstance(pilot.app.top, Results):
+    if isinstance(pilot.app.top, ResultsScreen):
         pilot.dismiss_result()
         pilot.rest()
 
 
 def bad_settings(pilot: Pilot, slug: str) -> None:
-    pilot.app.go(Home(pilot.app))
+    pilot.app.go(Home())
     pilot.steps(30)
 
 
 def failure(pilot: Pilot, slug: str) -> None:
-    start(pilot.app, new_record(slug, SEED))
+    pilot.app.go(Begin(new_record(slug, SEED)))
     pilot.app.failures.recover(ZeroDivisionError("integer division or modulo by zero"))
 
 
@@ -303,7 +301,7 @@ def advance(pilot: Pilot, slug: str, answers: int) -> None:
     policy, rng = bot_for(slug, "medium"), Rng(SEED)
     for _ in range(answers):
         pilot.rest()
-        if isinstance(pilot.app.top, Results):
+        if isinstance(pilot.app.top, ResultsScreen):
             return
         table = pilot.table
         table.control.answer(final(policy, pilot.choice.view, table.match.viewer, rng).move)
@@ -376,12 +374,12 @@ def moments(pilot: Pilot, slug: str, seed: int, save: Callable[[str], None]) -> 
 
     ``save`` is called with a name while the window shows the moment.
     """
-    start(pilot.app, new_record(slug, seed))
+    pilot.app.go(Begin(new_record(slug, seed)))
     policy, rng = bot_for(slug, "medium"), Rng(seed)
     for _ in range(MOMENT_STEPS):
         pilot.step(dt=40)
         top = pilot.app.top
-        if isinstance(top, Results):
+        if isinstance(top, ResultsScreen):
             if pilot.table_below().match.game.outcome is not None:
                 return
             pilot.dismiss_result()
@@ -422,7 +420,7 @@ def take_moments(slug: str, chosen: argparse.Namespace, size: tuple[int, int]) -
             return
         taken.add(name)
         out.mkdir(parents=True, exist_ok=True)
-        pygame.image.save(pilot.app.window, out / f"{name}.{chosen.type}")
+        pygame.image.save(pilot.app.window.surface, out / f"{name}.{chosen.type}")
         print(out / f"{name}.{chosen.type}")
 
     for seed in MOMENT_SEEDS:
@@ -461,7 +459,7 @@ def main(words: list[str]) -> int:
                 pilot.steps(30)
                 pilot.app.finish()
             chosen.out.mkdir(parents=True, exist_ok=True)
-            pygame.image.save(pilot.app.window, chosen.out / f"{name}.{chosen.type}")
+            pygame.image.save(pilot.app.window.surface, chosen.out / f"{name}.{chosen.type}")
             pilot.app.close_all()
         made += 1
         print(chosen.out / f"{name}.{chosen.type}")

@@ -10,11 +10,11 @@ import pygame
 
 from engine.games import GAMES
 from engine.moments import day_of
-from scenes.home.home import Home
-from scenes.selftest.pilot import Pilot
+from scenes.shell.destinations import Home
 from scenes.statistics.filters import Asked
 from scenes.statistics.statistics import StatisticsScreen
 from tests.support import many_deals
+from tests.support.piloting import Pilot
 
 DEALS = 2400
 GAME = list(GAMES)[3]
@@ -48,7 +48,7 @@ def opened(pilot: Pilot, *, persons: bool = False) -> StatisticsScreen:
 
 def fresh(pilot: Pilot) -> Path:
     """Where the file of statistics is; there is none any more."""
-    pilot.app.go(Home(pilot.app))
+    pilot.app.go(Home())
     pilot.app.statistics.close()
     pilot.app.statistics.path.unlink(missing_ok=True)
     return pilot.app.statistics.path
@@ -56,7 +56,7 @@ def fresh(pilot: Pilot) -> Path:
 
 def shown(pilot: Pilot) -> StatisticsScreen:
     """The screen with what there is."""
-    pilot.app.go(Home(pilot.app))
+    pilot.app.go(Home())
     screen = StatisticsScreen(pilot.app)
     pilot.app.open(screen)
     pilot.steps(2)

@@ -36,19 +36,19 @@ from engine.rng import Rng
 from engine.settings import Settings
 from engine.work.thinking import Thinker
 from main import give_back_memory
-from scenes.home.home import Home
-from scenes.reader.rules_reader import open_rules
-from scenes.replays.replays import Replays
-from scenes.results.results import Results
-from scenes.rules.house_rules import HouseRules
-from scenes.selftest.pilot import Pilot, StuckError
+from scenes.home.home import HomeScreen
+from scenes.replays.replays import ReplaysScreen
+from scenes.results.results import ResultsScreen
+from scenes.rules.house_rules import HouseRulesScreen
+from scenes.selftest.pilot import StuckError
 from scenes.selftest.selftest import own_answers
-from scenes.settings.settings import Settings as SettingsScreen
+from scenes.settings.settings import SettingsScreen as SettingsScreen
+from scenes.shell.destinations import Begin, Home, RulesPage
 from scenes.statistics.statistics import StatisticsScreen
 from scenes.table.panels.log_panel import LogSize
-from scenes.table.table import start
 from tests.support import contract
 from tests.support.at_table import random_record
+from tests.support.piloting import Pilot
 
 SLOPE = 8.0
 """Kilobytes of memory that a deal may cost for good: a table that nobody gives back costs several times that."""
@@ -192,10 +192,10 @@ class Player:
         if self.varied:
             self.pilot.app.change(self._any_settings())
         try:
-            start(self.pilot.app, record)
+            self.pilot.app.go(Begin(record))
             for _ in range(self.answers):
                 self._rest()
-                if isinstance(self.pilot.app.top, Results):
+                if isinstance(self.pilot.app.top, ResultsScreen):
                     if self.pilot.table_below().match.game.outcome is not None:
                         break
                     self.pilot.dismiss_result()
@@ -243,12 +243,12 @@ class Player:
         """Every screen, another size of the window, the other language: what is drawn for them has to be given back."""
         pilot, app = self.pilot, self.pilot.app
         slug = self.rng.choice(tuple(GAMES))
-        screens = (Home, StatisticsScreen, Replays, SettingsScreen, lambda app: HouseRules(app, slug))
+        screens = (HomeScreen, StatisticsScreen, ReplaysScreen, SettingsScreen, lambda app: HouseRulesScreen(app, slug))
         app.go(screens[self.matches % len(screens)](app))
         pilot.steps(20)
         if self.matches % 5 == 0:
-            app.go(Home(app))
-            open_rules(app, slug)
+            app.go(Home())
+            app.open(RulesPage(slug))
             pilot.steps(5)
         if self.matches % 10 == 0:
             width, height = SIZES[self.matches // 10 % len(SIZES)]

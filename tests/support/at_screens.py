@@ -14,15 +14,16 @@ from engine.games import GAMES
 from engine.match.match import Match
 from engine.match.record import PERSON, Chair, Record
 from engine.people import CHARACTERS
-from engine.profile.storage import Profile
 from engine.rng import Rng
 from engine.work.thinking import Thinker
 from scenes.app import App
 from scenes.look.widgets import Widget
-from scenes.results.results import Results
+from scenes.results.results import ResultsScreen
+from scenes.shell.destinations import DealResult
 from scenes.shell.options_panel import ChoiceRow
 from scenes.shell.screen import Screen
 from scenes.text.words import Words
+from tests.support import piloting
 
 CHAIRS = (Chair(PERSON), Chair("mei", "hard"), Chair("kwame", "medium"), Chair("ingrid", "easy"))
 
@@ -42,7 +43,7 @@ class Watched(Words):
 
 def open_app(folder: Path, size: tuple[int, int] = (1280, 720), language: str = "en") -> App:
     pygame.init()
-    app = App(Profile(folder), Thinker(process=False), size)
+    app = piloting.open_app(folder, size=size)
     app.settings = replace(app.settings, language="pt_BR" if language == "pt_BR" else "en", speed="instant")
     app.words = Watched(language)
     return app
@@ -66,9 +67,10 @@ def nothing() -> None:
     pass
 
 
-def results(app: App, slug: str, deals: int, seats: int = 4, **rules: object) -> Results:
+def results(app: App, slug: str, deals: int, seats: int = 4, **rules: object) -> ResultsScreen:
     match, scored = played(slug, deals, seats, **rules)
-    return Results(app, match, scored, match.game.outcome is not None, nothing, nothing, nothing)
+    final = match.game.outcome is not None
+    return ResultsScreen(app, DealResult(match, scored, final, nothing, nothing, nothing))
 
 
 def press(app: App, key: int, mod: int = 0) -> None:

@@ -21,14 +21,14 @@ from engine.moves import Move, Pile, Seat
 from engine.people import CHARACTERS
 from engine.profile.storage import Profile
 from engine.rng import Rng
-from scenes.home.home import Home
-from scenes.selftest.pilot import Pilot
+from scenes.shell.destinations import Home, Resume
 from scenes.table.layouts import LAYOUTS
 from scenes.table.stage.director import Director
 from scenes.table.stage.poses import Canvas, poses
 from scenes.table.stage.poses import chairs as chairs_of
 from scenes.table.stage.shown import Shown
-from scenes.table.table import Table, resume
+from scenes.table.table import Table
+from tests.support.piloting import Pilot
 
 pygame.init()
 
@@ -118,8 +118,8 @@ def continued(folder: Path, record: Record, *, rest: bool = True, **values: obje
     Profile(folder).save_match(record)
     pilot = Pilot(folder)
     assert pilot.app.notices == []
-    pilot.app.go(Home(pilot.app))
-    resume(pilot.app)
+    pilot.app.go(Home())
+    pilot.app.go(Resume())
     if rest:
         pilot.rest()
     return pilot

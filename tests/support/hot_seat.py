@@ -18,12 +18,14 @@ from engine.rng import Rng
 from scenes.app import App
 from scenes.look.cards import CardArt
 from scenes.look.look import Look
-from scenes.results.results import Results
-from scenes.selftest.pilot import FRAME, Pilot
+from scenes.results.results import ResultsScreen
+from scenes.selftest.pilot import FRAME
+from scenes.shell.destinations import Begin
 from scenes.shell.dialog import Dialog
 from scenes.table.curtain import Curtain
-from scenes.table.table import Table, start
+from scenes.table.table import Table
 from tests.support.at_table import faults, new_record, settings, short_record
+from tests.support.piloting import Pilot
 
 NAMES = ("Ana", "Bento", "Caio")
 FACES = ("hoops", "straw", "chef")
@@ -128,14 +130,14 @@ class Guard:
         self._watch(monkeypatch, CardArt, "whole", self._face)
         self._watch(monkeypatch, Look, "text", self.told.add)
         self._watch(monkeypatch, Look, "paragraph", self.told.add)
-        draw = App._draw
+        draw = App.draw
 
         def draw_anew(app: App) -> None:
             self.drawn.clear()
             self.told.clear()  # what was measured before
             draw(app)
 
-        monkeypatch.setattr(App, "_draw", draw_anew)
+        monkeypatch.setattr(App, "draw", draw_anew)
 
     def _face(self, card: int) -> None:
         if 0 <= card < cards.PACK * 8:
@@ -160,7 +162,7 @@ class Guard:
         if isinstance(top, Curtain):
             assert table is None and not self.drawn, f"a curtain shows {sorted(self.drawn)}"
             assert self.told <= curtain_texts(pilot, top), self.told
-        elif isinstance(top, Results):
+        elif isinstance(top, ResultsScreen):
             assert not self.drawn
         elif table is not None and not any(scene.opaque for scene in pilot.app.stack if scene is not table):
             self._look_at(table, mirror)
@@ -197,7 +199,7 @@ class Guard:
 
     def _look_at_log(self, table: Table, mirror: Mirror) -> None:
         """The log names no card that only others have seen."""
-        words, seen = table.app.words, mirror.seen(table.match.viewer)
+        words, seen = table.context.words, mirror.seen(table.match.viewer)
         named = {words.card(card) for card in seen}
         others = {words.card(Card(card)) for card in range(cards.PACK)} - named
         told = " ".join(line.text for line in table.log.lines)
@@ -235,7 +237,7 @@ def sit_down(folder: Path, record: Record, size: tuple[int, int] = (960, 540), *
     """Begin a match; the first curtain is down."""
     settings(folder, **values)
     pilot = Pilot(folder, size)
-    start(pilot.app, record)
+    pilot.app.go(Begin(record))
     return pilot
 
 
@@ -273,7 +275,7 @@ def play_through(
                 continue
             guard.curtains += 1
             step(pygame.K_RETURN)
-        elif isinstance(top, Results):
+        elif isinstance(top, ResultsScreen):
             if pilot.table_below().match.game.outcome is not None:
                 return
             step(pygame.K_RETURN)

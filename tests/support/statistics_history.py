@@ -18,12 +18,12 @@ from engine.people import LEVELS
 from engine.rng import Rng
 from engine.statistics.reading import CHANGED, Rival, Selection, Statistics, Totals
 from engine.statistics.writing import TimeSpent, rules_text
-from scenes.home.home import Home
 from scenes.look.widgets import Button
-from scenes.selftest.pilot import Pilot
+from scenes.shell.destinations import Home
 from scenes.statistics.parts import Tile
 from scenes.statistics.statistics import StatisticsScreen
 from tests.support.at_table import new_record
+from tests.support.piloting import Pilot
 
 DAY = 86_400
 NOW = int(datetime(2026, 11, 20, 12, tzinfo=UTC).timestamp())
@@ -145,7 +145,7 @@ def pilot_at_noon(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pil
     pilot = Pilot(folder)
     monkeypatch.setattr(pilot.app, "now", lambda: NOW)
     pilot.app.change(replace(pilot.app.settings, language="en", speed="instant"))
-    pilot.app.go(Home(pilot.app))
+    pilot.app.go(Home())
     pilot.step()
     yield pilot
     pilot.app.close_all()

@@ -6,8 +6,8 @@ import math
 from dataclasses import replace
 
 from engine.settings import Settings
-from scenes.selftest.pilot import Pilot
 from scenes.sound.player import Player
+from tests.support.piloting import Pilot
 
 FRAME = 1000 / 60
 

@@ -9,6 +9,10 @@ from engine.game import Game
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
+YARDSTICKS = ("random", "greedy", "cheat", "ismcts")
+"""Players to measure by: any legal move; the naive player of each game; the master who is shown all cards; a tree
+search that knows nothing but the rules, in the time that the master takes."""
+
 
 class Evaluation(NamedTuple):
     """A bot's evaluation of one move."""

@@ -20,8 +20,8 @@ from scenes.table.felt.lying import PLAYED, PRESSED, Lying, lying
 from scenes.table.felt.room import best_room
 from scenes.table.panels.log_panel import Log
 from scenes.table.panels.review import Review, Row, last_played
-from scenes.table.stage.stage import Person
 from scenes.text.narrator import Part
+from scenes.text.people import Person
 
 if TYPE_CHECKING:
     from scenes.table.table import Table
@@ -269,7 +269,7 @@ class Reviewer:
             self.panel = self._made()
 
     def _made(self) -> ReviewPanel:
-        table, stage, words = self.table, self.table.stage, self.table.app.words
+        table, stage, words = self.table, self.table.stage, self.table.context.words
         look, game, short = table.hud.look, stage.match.game, not stage.layout.sheet_each_deal
         review = last_played(words, game, stage.viewer, table.log.events, short_deals=short)
         if not review.rows:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
-from typing import NamedTuple
 
 from engine.cards import HIDDEN, Card
 from engine.events import Event, Moved
@@ -15,14 +14,7 @@ from scenes.table.stage.hand import ROW, Hand
 from scenes.table.stage.layout import GROUPED_ABOVE, Column, Layout
 from scenes.table.stage.poses import Canvas, Chair, Place, Pose
 from scenes.table.stage.shown import Shown, Token
-
-
-class Person(NamedTuple):
-    """How somebody at the table is shown."""
-
-    name: str
-    """On the plate."""
-    portrait: str
+from scenes.text.people import Person
 
 
 class Stage:

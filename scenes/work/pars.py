@@ -6,29 +6,39 @@ Where no process can be started there are none: a playing takes longer than a fr
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from engine.match.match import Match
 from engine.moves import Seat
 from engine.par import Par, ParMaker, finished_deals
-
-if TYPE_CHECKING:
-    from engine.match.match import Match
-    from scenes.app import App
+from engine.settings import Settings
+from engine.statistics.reading import Statistics
+from engine.work.thinking import Thinker
+from scenes.work.background import Background
 
 Which = tuple[int, Seat]
 """Number of a deal, from 1, and whose par of it."""
+
+
+class ParServices(Protocol):
+    """The parts of the program that finding pars needs."""
+
+    settings: Settings
+    thinker: Thinker
+    background: Background
+    statistics: Statistics
 
 
 class Pars:
     """What is known of one match.
 
     Args:
-        app: the program.
+        services: settings are asked each time, results go to the statistics.
         match: whose deals are looked at; those that another match played have no par here.
     """
 
-    def __init__(self, app: App, match: Match) -> None:
-        self.app = app
+    def __init__(self, services: ParServices, match: Match) -> None:
+        self.services = services
         self.match = match
         self.found: dict[Which, Par] = {}
         """As far as it was played; no entry where none is to come."""
@@ -44,16 +54,16 @@ class Pars:
         A deal that was looked at before has been played anew since.
         """
         for work in [work for work in self._works if any(deal.number in numbers for deal in work.maker.deals)]:
-            self.app.background.drop(work)
+            self.services.background.drop(work)
         for which in [which for which in self.found if which[0] in numbers]:
             self._forget(which)
-        if not self.app.settings.par or not self.app.thinker.in_process:
+        if not self.services.settings.par or not self.services.thinker.in_process:
             return
         found = [deal for deal in finished_deals(self.match.record, numbers, self.match.person_seats) if deal.free]
         if found:
             work = Work(self, ParMaker(sorted(found, key=lambda deal: -deal.number)))
             self._works.append(work)
-            self.app.background.add(work, urgent=True)
+            self.services.background.add(work, urgent=True)
 
     def of(self, number: int, seat: Seat) -> Par | None:
         """The par of a deal so far; None where none is to come: where the seat had no choice, or it is switched off."""
@@ -74,7 +84,7 @@ class Pars:
             if maker.whole(which) and key not in self.whole:
                 self.whole.add(key)
                 if par.points:
-                    self.app.statistics.write_par(record, *key, par.per_cent, len(par.points))
+                    self.services.statistics.write_par(record, *key, par.per_cent, len(par.points))
 
     def ended(self, work: Work) -> None:
         """A work is over: what it has found nothing for won't come."""
@@ -111,7 +121,7 @@ class Work:
 
     def poll(self) -> bool:
         """Take in what was played since."""
-        if not self.pars.app.settings.par:
+        if not self.pars.services.settings.par:
             self.stop()
         if self.done or not self.maker.poll():
             return False

@@ -1,0 +1,47 @@
+"""The looks of one picture: one for each size of texts and canvas, made when it is first asked for."""
+
+from engine.settings import Settings
+from scenes.look.look import Look
+
+DRAWN = ("four_colours", "large_index", "back", "table", "high_contrast", "ui_scale")
+"""Settings that change every drawing."""
+
+
+class Looks:
+    """Looks by size, all for one picture and one choice of ``DRAWN``.
+
+    Args:
+        picture: width and height of what is drawn, pixels.
+    """
+
+    def __init__(self, picture: tuple[int, int]) -> None:
+        self.picture = picture
+        self._looks: dict[tuple[float, tuple[float, float]], Look] = {}
+
+    def at(self, settings: Settings, factor: float, least: tuple[float, float] = (0.0, 0.0)) -> Look:
+        """The look at a size of texts, on a canvas of at least this width and height, logical pixels."""
+        key = (factor, least)
+        if key not in self._looks:
+            self._looks[key] = Look(
+                self.picture,
+                factor=factor,
+                least=least,
+                four_colours=settings.four_colours,
+                large_index=settings.large_index,
+                back=settings.back,
+                table=settings.table,
+                sharp=settings.high_contrast,
+            )
+        return self._looks[key]
+
+    def resize(self, picture: tuple[int, int]) -> None:
+        """Draw for a picture of another size from now on."""
+        if picture != self.picture:
+            self.forget()
+        self.picture = picture
+
+    def forget(self) -> None:
+        """Make every look anew when it is next asked for."""
+        for look in self._looks.values():
+            look.forget()
+        self._looks.clear()

@@ -1,0 +1,80 @@
+"""Every destination and the scene that it leads to: the only place that knows all screens."""
+
+from typing import assert_never
+
+from engine.match.match import Match
+from engine.match.record import Record
+from scenes.home.day import begin_day
+from scenes.home.home import HomeScreen
+from scenes.lesson.table import lesson_table, lessons_dialog
+from scenes.reader.rules_reader import RulesReader
+from scenes.replays.replays import ReplaysScreen
+from scenes.replays.watch import watch, watch_from
+from scenes.results.results import ResultsScreen
+from scenes.review.review import ReviewScreen
+from scenes.rules.house_rules import house_rules_page, incoming_rules
+from scenes.rules.lab import LabScreen
+from scenes.seating.seating import SeatingScreen
+from scenes.settings.settings import SettingsScreen
+from scenes.shell import destinations as to
+from scenes.shell.context import Context
+from scenes.shell.scene import Scene
+from scenes.statistics.statistics import StatisticsScreen
+from scenes.table.table import sit
+
+
+def scene_for(context: Context, destination: to.Destination) -> Scene:
+    """Make the scene of a destination."""
+    match destination:
+        case to.Home():
+            return HomeScreen(context)
+        case to.Seating(slug):
+            return SeatingScreen(context, slug)
+        case to.Lessons():
+            return lessons_dialog(context)
+        case to.Learn(slug):
+            return lesson_table(context, slug)
+        case to.Begin(record):
+            return _begin(context, record)
+        case to.Resume():
+            return _resume(context)
+        case to.DealOfTheDay(slug, day):
+            return _begin(context, begin_day(context, slug, day))
+        case to.DealResult():
+            return ResultsScreen(context, destination)
+        case to.ReplayList(chosen, incoming):
+            return ReplaysScreen(context, chosen, incoming)
+        case to.Watch(record):
+            return watch(context, record)
+        case to.WatchFrom(record, at, seat):
+            return watch_from(context, record, at, seat)
+        case to.ReviewPage(reviews, seat, owner):
+            return ReviewScreen(context, reviews, seat, owner=owner)
+        case to.RulesPage(slug, rule, options):
+            return RulesReader(context, slug, rule, options)
+        case to.HouseRulesPage():
+            return house_rules_page(context, destination)
+        case to.IncomingRules(text, file):
+            return incoming_rules(context, text, file)
+        case to.LabPage(slug, options, presets):
+            return LabScreen(context, slug, options, presets)
+        case to.StatisticsPage():
+            return StatisticsScreen(context)
+        case to.SettingsPage():
+            return SettingsScreen(context)
+        case _:
+            assert_never(destination)
+
+
+def _begin(context: Context, record: Record) -> Scene:
+    """The table of a match that is dealt before the player's eyes, or that goes on where its record ends."""
+    if record.moves:
+        context.keep(record)
+        return _resume(context)
+    return sit(context, Match(record, context.keep, context.thinker), upto=0)
+
+
+def _resume(context: Context) -> Scene:
+    """The table of the match that is kept, exactly as it was left."""
+    assert context.saved is not None
+    return sit(context, Match(context.saved, context.keep, context.thinker))

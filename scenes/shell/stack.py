@@ -1,0 +1,56 @@
+"""The scenes that lie over one another; the top one gets the player's input."""
+
+import contextlib
+from collections.abc import Iterator
+
+from scenes.shell.scene import Scene
+
+
+class Stack:
+    """Scenes from bottom to top."""
+
+    def __init__(self) -> None:
+        self.scenes: list[Scene] = []
+
+    def __bool__(self) -> bool:
+        return bool(self.scenes)
+
+    def __iter__(self) -> Iterator[Scene]:
+        return iter(self.scenes)
+
+    def __contains__(self, scene: Scene) -> bool:
+        return scene in self.scenes
+
+    @property
+    def top(self) -> Scene:
+        """The scene that gets the player's input."""
+        return self.scenes[-1]
+
+    @property
+    def screen(self) -> Scene | None:
+        """The topmost scene that covers everything, whatever dialogs lie over it."""
+        return next((scene for scene in reversed(self.scenes) if scene.opaque), None)
+
+    @property
+    def visible(self) -> list[Scene]:
+        """The scenes that can be seen, from bottom to top."""
+        first = max((i for i, scene in enumerate(self.scenes) if scene.opaque), default=0)
+        return self.scenes[first:]
+
+    def push(self, scene: Scene) -> None:
+        """Lay a scene on top."""
+        scene.lay_out()
+        self.scenes.append(scene)
+        scene.arrive()
+
+    def close(self, scene: Scene) -> None:
+        """Take a scene off, with all that lies over it; only the scene itself is told to leave."""
+        while self.scenes.pop() is not scene:
+            pass
+        scene.leave()
+
+    def clear(self, *, quietly: bool = False) -> None:
+        """Let every scene leave, from top to bottom; ``quietly`` ignores what goes wrong in them."""
+        while self.scenes:
+            with contextlib.suppress(*((Exception,) if quietly else ())):
+                self.scenes.pop().leave()

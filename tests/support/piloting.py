@@ -1,0 +1,67 @@
+"""The pilot with the real program, opened with a profile's folder."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from engine.match.record import Record
+from engine.profile.storage import Profile
+from engine.work.thinking import Thinker
+from scenes.app import App
+from scenes.routes import scene_for
+from scenes.selftest import pilot, selftest
+from scenes.selftest.pilot import FRAME
+from scenes.table.table import Table
+
+
+def open_app(folder: Path, thinker: Thinker | None = None, size: tuple[int, int] = (1280, 720)) -> App:
+    """The program with the profile in this folder; by default opponents think in slices, not by a clock."""
+    return App(Profile(folder), thinker or Thinker(process=False), scene_for, size)
+
+
+class Pilot(pilot.Pilot[App]):
+    """A player made of events, at the real program.
+
+    Args:
+        folder: the profile's folder.
+        size: of the window, pixels.
+        thinker: for the opponents; by default one that thinks in slices, so that nothing depends on a clock.
+        watch: called after every step in which the table is on top.
+        frame: milliseconds of a step while the pilot only looks on, or drags.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        size: tuple[int, int] = (1280, 720),
+        thinker: Thinker | None = None,
+        watch: Callable[[Table], None] | None = None,
+        frame: float = FRAME,
+    ) -> None:
+        super().__init__(open_app(folder, thinker, size), watch, frame)
+
+
+def play_match(
+    folder: Path,
+    slug: str,
+    way: str,
+    *,
+    settings: str = selftest.SETTINGS,
+    size: tuple[int, int] = (1280, 720),
+    process: bool = False,
+    watch: Callable[[Table], None] | None = None,
+    frame: float = FRAME,
+    **more: Any,
+) -> Record:
+    """Play a whole match as a player would, with these settings in a profile of its own; returns its record.
+
+    ``watch`` and ``frame`` are those of the ``Pilot``, ``process`` lets the opponents think in the worker process, and
+    ``more`` is handed to ``scenes.selftest.selftest.play_match``.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "settings.toml").write_text(settings, encoding="utf-8")
+
+    def opened() -> Pilot:
+        return Pilot(folder, size, Thinker() if process else None, watch, frame)
+
+    return selftest.play_match(opened, slug, way, **more)
