@@ -23,7 +23,7 @@ from engine.statistics.reading import Statistics
 from engine.work.thinking import Thinker
 from scenes.look import speeds
 from scenes.look.look import Look
-from scenes.look.looks import DRAWN, Looks
+from scenes.look.looks import DRAWING_SETTINGS, Looks
 from scenes.shell.context import Context
 from scenes.shell.destinations import Destination
 from scenes.shell.dialog import notices_dialog
@@ -127,7 +127,7 @@ class App:
         if settings.fullscreen != before.fullscreen:
             self.window.open(self.words("app.title"), fullscreen=settings.fullscreen)
         self.sound.adopt(settings)
-        if any(getattr(settings, name) != getattr(before, name) for name in DRAWN):
+        if any(getattr(settings, name) != getattr(before, name) for name in DRAWING_SETTINGS):
             self.looks.forget()
         self.lay_out()
 
@@ -222,7 +222,7 @@ class App:
     def _remember(self, length: float) -> None:
         """Let the present picture fade into the next one within this many milliseconds."""
         if self.stack and self.settings.speed != "instant":
-            self.window.remember(speeds.REDUCED if self.settings.reduced_motion else length)
+            self.window.remember(speeds.REDUCED_MOTION if self.settings.reduced_motion else length)
 
     def quit(self) -> None:
         """End the loop after this step."""

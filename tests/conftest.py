@@ -43,9 +43,9 @@ def drawn_once() -> Iterator[None]:
     """The tests open hundreds of programs, which have the same cards: each drawing and shadow is rasterised once."""
     import pygame
 
-    from scenes.look.store import Store
+    from scenes.look.cache import SurfaceCache
 
-    kept = Store(DRAWN)
+    kept = SurfaceCache(DRAWN)
     rasterise, blur = pygame.image.load_sized_svg, pygame.transform.gaussian_blur
 
     def load_sized_svg(source: io.BytesIO, size: tuple[int, int]) -> Surface:

@@ -10,7 +10,7 @@ from pygame import Rect, Surface
 
 from engine.games import GAMES
 from scenes.app import App
-from scenes.look.canvas import WORTH, Canvas
+from scenes.look.frame_cache import MIN_GAIN, FrameCache
 from scenes.shell.destinations import Begin
 from tests.support.at_table import new_record, settings
 from tests.support.piloting import Pilot
@@ -47,8 +47,8 @@ def paint(canvas: Surface, still: Sequence[Surface], moving: Surface, x: int) ->
 
 
 def test_what_stands_still_is_drawn_once() -> None:
-    canvas, window = Canvas(), Counting()
-    still, moving = [tile("#803010b0") for _ in range(2 * WORTH)], tile("#ffffff")
+    canvas, window = FrameCache(), Counting()
+    still, moving = [tile("#803010b0") for _ in range(2 * MIN_GAIN)], tile("#ffffff")
     counts = []
     for x in range(6):
         window.drawn = 0
@@ -58,13 +58,13 @@ def test_what_stands_still_is_drawn_once() -> None:
         told = Surface((64, 48))
         paint(told, still, moving, x)
         assert window.get_at((x + 1, 21)) == told.get_at((x + 1, 21))
-    assert counts[0] == counts[1] == 2 * WORTH + 2
+    assert counts[0] == counts[1] == 2 * MIN_GAIN + 2
     assert counts[3:] == [2, 2, 2], "the kept picture, and what moves"
 
 
 def test_a_change_below_is_seen_at_once() -> None:
-    canvas, window = Canvas(), Counting()
-    still, moving = [tile("#803010") for _ in range(2 * WORTH)], tile("#ffffff")
+    canvas, window = FrameCache(), Counting()
+    still, moving = [tile("#803010") for _ in range(2 * MIN_GAIN)], tile("#ffffff")
     for x in range(5):
         with canvas.on(window):
             paint(canvas, still, moving, x)
@@ -81,8 +81,8 @@ def test_a_change_below_is_seen_at_once() -> None:
 
 
 def test_a_clip_is_kept_with_what_was_drawn_in_it() -> None:
-    canvas, window = Canvas(), Counting()
-    still = [tile("#803010", (30, 30)) for _ in range(2 * WORTH)]
+    canvas, window = FrameCache(), Counting()
+    still = [tile("#803010", (30, 30)) for _ in range(2 * MIN_GAIN)]
     for x in range(6):
         window.fill("black")
         with canvas.on(window):
@@ -97,7 +97,7 @@ def test_a_clip_is_kept_with_what_was_drawn_in_it() -> None:
 
 
 def test_another_window_is_drawn_anew() -> None:
-    canvas, still, moving = Canvas(), [tile("#803010") for _ in range(2 * WORTH)], tile("#ffffff")
+    canvas, still, moving = FrameCache(), [tile("#803010") for _ in range(2 * MIN_GAIN)], tile("#ffffff")
     for window in (Counting(), Counting()):
         for x in range(4):
             with canvas.on(window):

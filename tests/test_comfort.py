@@ -16,10 +16,10 @@ from engine.moves import Pile
 from engine.profile.storage import Profile
 from engine.settings import Settings
 from scenes.home.home import HomeScreen
-from scenes.look import boxes, kit, sharp, speeds, theme
+from scenes.look import box_styles, boxes, high_contrast, speeds, theme
 from scenes.look.boxes import Box
 from scenes.look.look import Look
-from scenes.look.tables import TABLES
+from scenes.look.table_themes import TABLE_THEMES
 from scenes.rules.house_rules import HouseRulesScreen
 from scenes.seating.seating import SeatingScreen
 from scenes.settings.settings import SettingsScreen
@@ -51,7 +51,7 @@ SIZES = ((960, 540), (1280, 720), (1920, 1080))
 
 def resize(pilot: Pilot, size: tuple[int, int]) -> None:
     pilot.step([pygame.Event(pygame.VIDEORESIZE, w=size[0], h=size[1], size=size)])
-    pilot.step(dt=speeds.RESIZE_REST + 1)
+    pilot.step(dt=speeds.RESIZE_DELAY + 1)
     assert pilot.app.window.surface.get_size() == size
 
 
@@ -113,7 +113,7 @@ def test_the_keyboard_brings_everything_into_view(name: str, scale: str, tmp_pat
     }
     screen = make[name]()
     pilot.app.go(screen)
-    seen = FRect(0, 0, *screen.look.seen)
+    seen = FRect(0, 0, *screen.look.visible_size)
     for _ in range(len(screen.group.order())):
         pilot.key(pygame.K_TAB)
         focus = screen.group.focus
@@ -141,33 +141,36 @@ def test_a_wheel_scrolls_a_menu_that_is_larger_than_the_window(tmp_path: Path) -
 
 
 def test_texts_in_high_contrast() -> None:
-    light = (theme.CREAM, theme.MUTED, theme.GOLD, theme.REFUSAL, theme.ON_FELT, theme.BRASS, theme.OFF_TEXT)
-    grounds = [sharp.GROUND, *(colour for table in TABLES.values() for colour in table.sharp.felt)]
+    light = (theme.CREAM, theme.MUTED, theme.GOLD, theme.REFUSAL, theme.ON_FELT, theme.BRASS, theme.DISABLED_TEXT)
+    grounds = [
+        high_contrast.GROUND,
+        *(colour for table in TABLE_THEMES.values() for colour in table.high_contrast.felt),
+    ]
     for ink in light[:-1]:
         for ground in grounds:
-            assert theme.contrast(sharp.ink(ink), ground) >= 7
-    assert theme.contrast(sharp.ink(theme.OFF_TEXT), sharp.GROUND) >= 7
+            assert theme.contrast(high_contrast.ink(ink), ground) >= 7
+    assert theme.contrast(high_contrast.ink(theme.DISABLED_TEXT), high_contrast.GROUND) >= 7
     for ink in (theme.INK, theme.INK_SECOND, theme.INK_CAPTION, theme.INK_BROWN):
         for paper in (theme.PAPER, theme.CREAM, theme.CARD_FACE):
-            assert theme.contrast(sharp.ink(ink), paper) >= 7
-    for red in sharp.CARD_INKS.values():
+            assert theme.contrast(high_contrast.ink(ink), paper) >= 7
+    for red in high_contrast.CARD_INKS.values():
         assert theme.contrast(theme.rgb(red), theme.CARD_FACE) >= 7
 
 
 def test_boxes_in_high_contrast_are_opaque_with_a_clear_border() -> None:
-    usual = [box for box in vars(kit).values() if isinstance(box, Box) and box.fill and box.alpha >= 0.5]
+    usual = [box for box in vars(box_styles).values() if isinstance(box, Box) and box.fill and box.alpha >= 0.5]
     assert len(usual) > 30
-    for box in map(sharp.box, usual):
+    for box in map(high_contrast.box, usual):
         assert box.alpha == 1 and len(box.fill) == 1
-        assert box.line is not None and box.line.width >= sharp.LINE
-        assert theme.contrast(box.line.colour, box.fill[0][1]) >= 7
-    assert boxes.Edge(theme.WHITE, 5) in sharp.box(kit.FOCUS).outlines
+        assert box.border is not None and box.border.width >= high_contrast.LINE
+        assert theme.contrast(box.border.colour, box.fill[0][1]) >= 7
+    assert boxes.Stroke(theme.WHITE, 5) in high_contrast.box(box_styles.FOCUS).outlines
 
 
 def test_a_card_that_cannot_be_played_is_hatched_in_high_contrast() -> None:
     pygame.display.init()
     pygame.display.set_mode((320, 200))
-    look = Look((1280, 720), sharp=True)
+    look = Look((1280, 720), high_contrast=True)
     card = 0
     plain, dim = look.card(card, 112), look.card(card, 112, dim=True)
     black = [
@@ -295,12 +298,12 @@ def test_the_card_under_the_pointer_rises_and_its_neighbours_give_way(tmp_path: 
 
 def test_springs_end_where_they_should_and_only_a_drop_swings() -> None:
     for how in ("drop", "settle", ""):
-        assert speeds.eased(how, 0) == pytest.approx(0) and speeds.eased(how, 1) == pytest.approx(1)
-    way = [speeds.eased("drop", i / 50) for i in range(51)]
-    assert 1 < max(way) < 1.05 and speeds.eased("drop", 160 / speeds.DROP) > 0.8
-    close = [speeds.eased("settle", i / 50) for i in range(51)]
-    assert close == sorted(close) and speeds.eased("settle", 150 / speeds.SETTLE) > 0.6
-    lift = [speeds.raised(i / 50) for i in range(51)]
+        assert speeds.ease(how, 0) == pytest.approx(0) and speeds.ease(how, 1) == pytest.approx(1)
+    way = [speeds.ease("drop", i / 50) for i in range(51)]
+    assert 1 < max(way) < 1.05 and speeds.ease("drop", 160 / speeds.DROP) > 0.8
+    close = [speeds.ease("settle", i / 50) for i in range(51)]
+    assert close == sorted(close) and speeds.ease("settle", 150 / speeds.SETTLE) > 0.6
+    lift = [speeds.ease_lift(i / 50) for i in range(51)]
     assert 1 < max(lift) < 1.1 and lift[-1] == pytest.approx(1)
 
 
@@ -333,7 +336,7 @@ def test_reduced_motion_neither_tilts_nor_swings(tmp_path: Path) -> None:
     pilot.steps(20)
     pilot.release(end)
     glide = pilot.table.stage.director._glides[key]
-    assert (glide.ease, glide.duration) == ("", speeds.REDUCED)
+    assert (glide.ease, glide.duration) == ("", speeds.REDUCED_MOTION)
 
 
 def test_a_card_taken_up_grows_within_its_time(tmp_path: Path) -> None:

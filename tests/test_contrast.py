@@ -10,26 +10,26 @@ import pytest
 from pygame import FRect, Surface
 
 from engine.games import GAMES
-from scenes.look import kit, theme
+from scenes.look import box_styles, theme
 from scenes.look.boxes import Box
 from scenes.look.look import Look
-from scenes.look.tables import TABLES
+from scenes.look.table_themes import TABLE_THEMES
 from scenes.look.widgets import (
     Badge,
     Bubble,
     Button,
     Chip,
     Fact,
-    Field,
     IconButton,
     Label,
+    LabelledSlider,
     Link,
     Pill,
     Plate,
-    Scale,
     Segmented,
     Stepper,
     Swatches,
+    TextField,
     Tooltip,
     Widget,
 )
@@ -38,7 +38,7 @@ from tests.fit_all.ink import LEAST, Inks, looked_at, watch
 
 SOMEWHERE = next(iter(GAMES))
 """Beside this game's pictures the first screens are looked at."""
-THEMES = [(name, sharp) for name in TABLES for sharp in (False, True)]
+THEMES = [(name, high_contrast) for name in TABLE_THEMES for high_contrast in (False, True)]
 
 
 @pytest.fixture
@@ -82,10 +82,10 @@ def on_panel() -> Iterator[Widget]:
             choice.hovered, choice._over = over >= 0, over
             yield choice
         yield Stepper(["One", "Two"], chosen, standard=0)
-        yield Scale(["One", "Two"], chosen, standard=0)
-    yield Swatches("table", list(TABLES), list(TABLES), 0)
+        yield LabelledSlider(["One", "Two"], chosen, standard=0)
+    yield Swatches("table", list(TABLE_THEMES), list(TABLE_THEMES), 0)
     for text, editing in (("Ana", True), ("Ana", False), ("", False)):
-        field = Field(text, placeholder="Your name")
+        field = TextField(text, placeholder="Your name")
         field.editing = editing
         yield field
     for colour in (theme.CREAM, theme.MUTED, theme.GOLD, theme.REFUSAL, theme.BRASS):
@@ -114,16 +114,18 @@ def buttons(*kinds: str) -> Iterator[Button]:
 
 GROUNDS: dict[str, tuple[Callable[[], Iterator[Widget]], Box | None]] = {
     "felt": (on_felt, None),
-    "panel": (on_panel, kit.PANEL_BOX),
-    "paper": (on_paper, kit.PAPER_BOX),
+    "panel": (on_panel, box_styles.PANEL_BOX),
+    "paper": (on_paper, box_styles.PAPER_BOX),
 }
 
 
 @pytest.mark.parametrize("ground", GROUNDS)
-@pytest.mark.parametrize(("table", "sharp"), THEMES)
-def test_words_of_every_widget_in_every_state_stand_out(inks: Inks, table: str, sharp: bool, ground: str) -> None:
-    look, (widgets, box) = Look((1280, 720), table=table, sharp=sharp), GROUNDS[ground]
-    felt = TABLES[table].sharp.felt if sharp else TABLES[table].felt
+@pytest.mark.parametrize(("table", "high_contrast"), THEMES)
+def test_words_of_every_widget_in_every_state_stand_out(
+    inks: Inks, table: str, high_contrast: bool, ground: str
+) -> None:
+    look, (widgets, box) = Look((1280, 720), table=table, high_contrast=high_contrast), GROUNDS[ground]
+    felt = TABLE_THEMES[table].high_contrast.felt if high_contrast else TABLE_THEMES[table].felt
     sheet = Surface((1280, 720))
     for widget in widgets():
         sheet.fill(max(felt, key=theme.luminance))
@@ -136,9 +138,9 @@ def test_words_of_every_widget_in_every_state_stand_out(inks: Inks, table: str, 
         assert inks.faults() == [], (type(widget).__name__, vars(widget))
 
 
-@pytest.mark.parametrize("sharp", [False, True])
-def test_a_tooltips_words_stand_out(inks: Inks, sharp: bool) -> None:
-    look, sheet, tip = Look((1280, 720), sharp=sharp), Surface((1280, 720)), Tooltip(0)
+@pytest.mark.parametrize("high_contrast", [False, True])
+def test_a_tooltips_words_stand_out(inks: Inks, high_contrast: bool) -> None:
+    look, sheet, tip = Look((1280, 720), high_contrast=high_contrast), Surface((1280, 720)), Tooltip(0)
     sheet.fill(theme.CARD_FACE)
     tip.shown = IconButton("menu", name="Menu", key="Esc")
     tip.shown.place(look, 100, 100)
@@ -146,10 +148,10 @@ def test_a_tooltips_words_stand_out(inks: Inks, sharp: bool) -> None:
     assert len(inks.seen) == 2 and inks.faults() == []
 
 
-@pytest.mark.parametrize("sharp", [False, True])
-def test_a_ribbons_words_and_great_letters_stand_out(sharp: bool) -> None:
+@pytest.mark.parametrize("high_contrast", [False, True])
+def test_a_ribbons_words_and_great_letters_stand_out(high_contrast: bool) -> None:
     pygame.init()
-    look = Look((1280, 720), sharp=sharp)
+    look = Look((1280, 720), high_contrast=high_contrast)
     ribbon, words = look.ribbon("MMMMMMMM"), look.text("MMMMMMMM", "ribbon", theme.RIBBON_TEXT)
     middle = words.get_rect(center=ribbon.get_rect().center)
     edge = looked_at(
@@ -185,10 +187,10 @@ def test_what_is_hard_to_read_is_found(inks: Inks) -> None:
 # --- rendered pictures ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("slug", "table"), list(zip(GAMES, TABLES, strict=True)))
+@pytest.mark.parametrize(("slug", "table"), list(zip(GAMES, TABLE_THEMES, strict=True)))
 def test_texts_of_pictures_stand_out(inks: Inks, slug: str, table: str) -> None:
-    sharp = table in ("harbour", "study")
-    themed: dict[str, Any] = {"table": table, "high_contrast": sharp, "four_colours": sharp}
+    high_contrast = table in ("harbour", "study")
+    themed: dict[str, Any] = {"table": table, "high_contrast": high_contrast, "four_colours": high_contrast}
     found: list[str] = []
     for part in (slug, "") if slug == SOMEWHERE else (slug,):
         for name, pilot in fit_all.states(part, "en", few=True, **themed):

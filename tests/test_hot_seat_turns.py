@@ -36,7 +36,7 @@ def curtain(pilot: Pilot) -> Curtain:
 def lift(pilot: Pilot) -> Table:
     """The person whom the curtain waits for comes before the screen."""
     assert isinstance(pilot.app.top, Curtain)
-    pilot.step(dt=speeds.CURTAIN)
+    pilot.step(dt=speeds.CURTAIN_LOCK)
     pilot.key(pygame.K_RETURN)
     return pilot.table
 
@@ -112,7 +112,7 @@ def test_for_a_moment_nothing_lifts_the_curtain_and_then_enter_space_or_a_click_
         pilot.press(here.rect.center)
         pilot.release(here.rect.center)
         assert not curtain(pilot).ready
-        pilot.step(dt=speeds.CURTAIN)
+        pilot.step(dt=speeds.CURTAIN_LOCK)
         pilot.key(pygame.K_h, pygame.K_u, pygame.K_l)
         assert isinstance(pilot.app.top, Curtain)
         if lifted == "click":
@@ -126,7 +126,7 @@ def test_for_a_moment_nothing_lifts_the_curtain_and_then_enter_space_or_a_click_
 
 def test_from_the_curtain_one_goes_home_and_the_match_waits_there_with_everybodys_face(tmp_path: Path) -> None:
     pilot = sit_down(tmp_path, record_of("big_two"), (2000, 720))
-    pilot.step(dt=speeds.CURTAIN)
+    pilot.step(dt=speeds.CURTAIN_LOCK)
     pilot.key(pygame.K_ESCAPE)
     home = pilot.app.top
     assert isinstance(home, HomeScreen) and saved(tmp_path).chairs == record_of("big_two").chairs

@@ -397,7 +397,7 @@ def test_buttons_without_words_tell_their_names(pilot: Pilot) -> None:
     there = screen(pilot)
     x, y = next((x, y) for one, x, y in there.group.places() if getattr(one, "name", "") == "Duplicate")
     pilot.move((x, y))
-    pilot.step(dt=speeds.TIP_RESTS + 1)
+    pilot.step(dt=speeds.TOOLTIP_DELAY + 1)
     pilot.step(dt=1)
     assert there.tip.shown is not None and there.tip.shown.name == "Duplicate"
 

@@ -8,10 +8,10 @@ from pygame import Surface
 
 from engine.cards import HIDDEN, packs, parse
 from engine.games import GAMES
-from scenes.look import kit, lettering, raster, theme
+from scenes.look import box_styles, raster, theme, typesetting
+from scenes.look.cache import SurfaceCache
 from scenes.look.look import Look
-from scenes.look.store import Store
-from scenes.look.tables import TABLES
+from scenes.look.table_themes import TABLE_THEMES
 
 
 def colours_in(surface: Surface) -> int:
@@ -30,10 +30,10 @@ ON_PAPER = [theme.INK, theme.INK_SECOND, theme.INK_CAPTION, theme.INK_BROWN]
 TEXT_PAIRS = [
     *[(ink, ground) for ink in ON_DARK for ground in DARK],
     *[(ink, ground) for ink in ON_PAPER for ground in (theme.PAPER, theme.PAPER_LOW)],
-    *[(ink, ground) for ink in ON_FELT for table in TABLES.values() for ground in table.felt],
-    *[(theme.ON_BRASS, colour) for _, colour in kit.PRIMARY.fill],
+    *[(ink, ground) for ink in ON_FELT for table in TABLE_THEMES.values() for ground in table.felt],
+    *[(theme.ON_BRASS, colour) for _, colour in box_styles.PRIMARY.fill],
     *[(ink, theme.CARD_FACE) for ink in (*theme.SUITS_TWO.values(), *theme.SUITS_FOUR.values())],
-    (theme.OFF_TEXT, theme.OFF_GROUND),
+    (theme.DISABLED_TEXT, theme.DISABLED_FILL),
     (theme.INK, theme.CREAM),
     (theme.CREAM, theme.REFUSAL_DISC),
 ]
@@ -45,7 +45,7 @@ def test_text_stands_out(ink: theme.Colour, ground: theme.Colour) -> None:
 
 
 def test_focus_icons_and_selection_stand_out() -> None:
-    for ground in (*DARK, *(colour for table in TABLES.values() for colour in table.felt)):
+    for ground in (*DARK, *(colour for table in TABLE_THEMES.values() for colour in table.felt)):
         assert theme.contrast(theme.WHITE, ground) >= 3
         assert theme.contrast(theme.GOLD, ground) >= 3
     assert theme.contrast(theme.GOLD, theme.RING_INK) >= 3
@@ -53,9 +53,9 @@ def test_focus_icons_and_selection_stand_out() -> None:
 
 
 def test_every_style_has_its_fonts() -> None:
-    for style in theme.STYLES.values():
+    for style in theme.TEXT_STYLES.values():
         for name in (style.font, style.strong or style.font):
-            assert lettering.font_file(name).is_file()
+            assert typesetting.font_file(name).is_file()
 
 
 # --- drawings ------------------------------------------------------------------------------------------------------
@@ -177,11 +177,11 @@ def test_textures_only_touch_the_colour_below() -> None:
 def test_the_same_drawing_is_made_once(look: Look) -> None:
     assert look.card(parse("QD"), 90) is look.card(parse("QD"), 90)
     assert look.text("Deal", "body") is look.text("Deal", "body")
-    assert look.shape(kit.PLAIN, 120, 48) is look.shape(kit.PLAIN, 120, 48)
+    assert look.shape(box_styles.PLAIN, 120, 48) is look.shape(box_styles.PLAIN, 120, 48)
 
 
 def test_a_store_keeps_within_its_budget_and_drops_the_longest_unused() -> None:
-    store = Store(10 * 400)
+    store = SurfaceCache(10 * 400)
     made: list[int] = []
 
     def make(number: int) -> Surface:
@@ -213,9 +213,9 @@ def test_a_long_line_ends_in_an_ellipsis_and_fits(look: Look) -> None:
     whole = look.text("The first play may be any hand", "body")
     cut = look.text("The first play may be any hand", "body", max_width=120)
     assert whole.get_width() > look.px(120) >= cut.get_width()
-    style = theme.STYLES["body"]
-    several = lettering.Lettering(1.0, look._suit).fitted(lettering.marks("one *two* three"), style, 70)
-    assert several[-1].char == lettering.ELLIPSIS
+    style = theme.TEXT_STYLES["body"]
+    several = typesetting.Typesetter(1.0, look._suit).fitted(typesetting.glyphs("one *two* three"), style, 70)
+    assert several[-1].char == typesetting.ELLIPSIS
     assert "".join(mark.char for mark in several) != "one two three"
 
 
@@ -249,7 +249,7 @@ def test_a_paragraph_keeps_its_width_and_grows_downwards(look: Look) -> None:
     assert wide.get_width() == 600
     assert narrow.get_width() == 200
     assert narrow.get_height() > wide.get_height()
-    letters, style = look._letters, theme.STYLES["body"]
+    letters, style = look._letters, theme.TEXT_STYLES["body"]
     even = [letters.width(line, style) for line in letters.balanced(words, style, 400)]
     greedy = [letters.width(line, style) for line in letters.wrapped(words, style, 400)]
     assert len(even) == len(greedy)

@@ -28,32 +28,32 @@ DESIGNED = {
     "PICK_UP": 80,
     "FOLLOW": 50,
     "TILT": 0.012,
-    "MOST_TILT": 12,
-    "TILT_BACK": 150,
-    "DROP_STIFF": 320,
-    "DROP_DAMPED": 0.8,
+    "MAX_TILT": 12,
+    "TILT_RETURN": 150,
+    "DROP_STIFFNESS": 320,
+    "DROP_DAMPING": 0.8,
     "RETURN": 220,
     "SHAKE_WIDTH": 6,
     "SHAKE": 180,
     "FLIGHT": 240,
     "FLIGHT_PER_PX": 0.12,
-    "FLIGHT_LONGEST": 420,
+    "MAX_FLIGHT": 420,
     "ARC": 0.06,
     "FLIP": 220,
-    "DEAL_APART": 70,
-    "DEAL_APART_MANY": 45,
-    "DEAL_LONGEST": 2400,
+    "DEAL_INTERVAL": 70,
+    "DEAL_INTERVAL_MANY": 45,
+    "MAX_DEAL": 2400,
     "DEAL_FLIGHT": 260,
-    "OPPONENT_LEAST": 250,
+    "MIN_OPPONENT_TURN": 250,
     "SWEEP": 300,
     "BURN": 500,
     "POP": 400,
-    "SETTLE_STIFF": 260,
-    "SETTLE_DAMPED": 1,
+    "SETTLE_STIFFNESS": 260,
+    "SETTLE_DAMPING": 1,
     "SCREEN_CHANGE": 180,
     "DIALOG": 120,
-    "RESIZE_REST": 150,
-    "REDUCED": 120,
+    "RESIZE_DELAY": 150,
+    "REDUCED_MOTION": 120,
 }
 FRAME = 1000 / 60
 
@@ -61,18 +61,18 @@ FRAME = 1000 / 60
 def test_the_values_are_those_of_the_design() -> None:
     assert {name: getattr(speeds, name) for name in DESIGNED} == DESIGNED
     assert 900 <= speeds.SWEEP_HOLD <= 1000
-    assert speeds.LOUD - speeds.POP >= 1200, "an announcement can be read after it has popped up"
+    assert speeds.ANNOUNCEMENT - speeds.POP >= 1200, "an announcement can be read after it has popped up"
     assert set(speeds.SPEEDS) == {"0.5", "1", "2", "4", "instant"}
 
 
 def test_ways_begin_and_end_where_they_should() -> None:
     for ease in ("", "drop", "settle"):
-        assert speeds.eased(ease, 0) == pytest.approx(0) and speeds.eased(ease, 1) == pytest.approx(1)
-    for curve, first in ((speeds.raised, 0.0), (speeds.pop, 0.3)):
+        assert speeds.ease(ease, 0) == pytest.approx(0) and speeds.ease(ease, 1) == pytest.approx(1)
+    for curve, first in ((speeds.ease_lift, 0.0), (speeds.ease_pop, 0.3)):
         way = [curve(i / 50) for i in range(51)]
         assert way[0] == pytest.approx(first, abs=0.03) and way[-1] == pytest.approx(1)
         assert 1.01 < max(way) < 1.1, "a touch too far on the way, and back"
-    assert 0.9 < speeds.eased("drop", 200 / speeds.DROP) < 1.1, "a drop is nearly there after 160 to 200 ms"
+    assert 0.9 < speeds.ease("drop", 200 / speeds.DROP) < 1.1, "a drop is nearly there after 160 to 200 ms"
 
 
 @pytest.mark.parametrize("slug", GAMES)

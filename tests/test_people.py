@@ -12,7 +12,7 @@ import pytest
 from engine import options
 from engine.profile.storage import Profile
 from engine.settings import LONGEST_NAME, Settings
-from scenes.look.theme import PEOPLE
+from scenes.look.theme import OWN_PORTRAITS
 from scenes.seating.person import Face
 from scenes.seating.seating import SeatingScreen
 from scenes.selftest.selftest import new_record
@@ -46,7 +46,11 @@ def faces(screen: SeatingScreen) -> list[Face]:
 
 def test_every_portrait_that_may_be_chosen_is_offered_and_no_other(tmp_path: Path) -> None:
     _, screen = sit_down(tmp_path)
-    assert tuple(face.portrait for face in faces(screen)) == PEOPLE == get_args(get_type_hints(Settings)["portrait"])
+    assert (
+        tuple(face.portrait for face in faces(screen))
+        == OWN_PORTRAITS
+        == get_args(get_type_hints(Settings)["portrait"])
+    )
     assert [face.portrait for face in faces(screen) if face.chosen] == ["you"]
 
 
@@ -71,14 +75,14 @@ def test_portrait_and_name_are_chosen_kept_and_shown(tmp_path: Path, by_keys: bo
         pilot.click(field.rect.center)
     text(pilot, " Zoë*{ D")
     pilot.key(pygame.K_RETURN)
-    assert (pilot.app.settings.portrait, pilot.app.settings.name) == (PEOPLE[6], "Zoë D")
+    assert (pilot.app.settings.portrait, pilot.app.settings.name) == (OWN_PORTRAITS[6], "Zoë D")
     assert Profile(tmp_path).load_settings() == (pilot.app.settings, [])
     pilot.app.go(Begin(new_record("gurch", 3)))
     table = pilot.app.top
     assert isinstance(table, Table)
     viewer = table.match.viewer
     plate = table.hud._plate(viewer, table.stage.chairs[viewer], turn=False)
-    assert (plate.portrait, plate.name) == (PEOPLE[6], "Zoë D")
+    assert (plate.portrait, plate.name) == (OWN_PORTRAITS[6], "Zoë D")
     assert pilot.app.words.seat_name(viewer) == "You"  # sentences speak to the player
 
 

@@ -13,7 +13,7 @@ from engine.profile.storage import Profile
 from engine.rng import Rng
 from scenes.app import LONGEST_STEP
 from scenes.home.home import HomeScreen
-from scenes.look.speeds import RESIZE_REST
+from scenes.look.speeds import RESIZE_DELAY
 from scenes.replays.replays import ReplaysScreen
 from scenes.selftest.pilot import FRAME
 from scenes.selftest.selftest import own_answers
@@ -77,7 +77,7 @@ def test_a_window_of_any_size_can_be_played_in(
     for _ in range(5):  # it tells its size again and again
         playing.step([resized(size)])
     assert manager.asked <= 2, "asked once for more, not in every frame"
-    playing.step(dt=RESIZE_REST)
+    playing.step(dt=RESIZE_DELAY)
     playing.steps(3)
     app = playing.app
     assert app.window.surface.get_size() == size
@@ -96,7 +96,7 @@ def test_in_a_window_that_is_too_small_the_pointer_is_where_it_is_seen(
     monkeypatch.setattr(pygame.display, "set_mode", Stubborn(size))
     pygame.display.set_mode(size)
     playing.step([resized(size)])
-    playing.step(dt=RESIZE_REST)
+    playing.step(dt=RESIZE_DELAY)
     good, _ = good_and_bad(playing)
     x, y = playing.where(good)
     scale = playing.app.top.look.scale / 2  # the picture is 960 × 540
@@ -112,10 +112,10 @@ def test_a_larger_monitor_is_used_again_at_once(playing: Pilot, monkeypatch: pyt
         patch.setattr(pygame.display, "set_mode", Stubborn((200, 150)))
         pygame.display.set_mode((200, 150))
         playing.step([resized((200, 150))])
-        playing.step(dt=RESIZE_REST)
+        playing.step(dt=RESIZE_DELAY)
     real((1280, 720), pygame.RESIZABLE)
     playing.step([resized((1280, 720))])
-    playing.step(dt=RESIZE_REST)
+    playing.step(dt=RESIZE_DELAY)
     assert playing.app.top.look.size == (1280, 720)
 
 
@@ -166,7 +166,7 @@ def monitor_is_gone(pilot: Pilot, size: tuple[int, int]) -> None:
     ]
     for event in events:
         pilot.step([event])
-    pilot.step(dt=RESIZE_REST)
+    pilot.step(dt=RESIZE_DELAY)
     pilot.steps(2)
 
 
@@ -197,7 +197,7 @@ def test_a_monitor_unplugged_while_a_dialog_is_open(playing: Pilot) -> None:
 def test_a_display_that_changes_without_telling_a_size_is_measured(playing: Pilot) -> None:
     pygame.display.set_mode((1100, 700), pygame.RESIZABLE)
     playing.step([pygame.Event(pygame.WINDOWDISPLAYCHANGED, display_index=1)])
-    playing.step(dt=RESIZE_REST)
+    playing.step(dt=RESIZE_DELAY)
     assert playing.app.top.look.size == (1100, 700)
 
 
@@ -328,7 +328,7 @@ def test_settings_can_be_left_in_a_window_of_any_size(tmp_path: Path, monkeypatc
             patch.setattr(pygame.display, "set_mode", Stubborn(size))
             pygame.display.set_mode(size)
             pilot.step([resized(size)])
-            pilot.step(dt=RESIZE_REST)
+            pilot.step(dt=RESIZE_DELAY)
             pilot.steps(2)
             pilot.click((100, 100))
     pilot.key(pygame.K_ESCAPE)

@@ -10,7 +10,7 @@ from pygame import FRect
 from engine.games import GAMES
 from engine.options import choices_of, differing
 from engine.rng import Rng
-from scenes.look import boxes, kit
+from scenes.look import box_styles, boxes
 from scenes.look.look import Look
 from scenes.reader import document
 from scenes.reader.document import Document, Figure, Heading, Hit, Run, Table, Text, load, plain, read
@@ -231,7 +231,7 @@ def test_small_cards_have_the_colours_of_the_deck(look: Look) -> None:
 
 
 def test_the_shadow_of_a_large_box_is_the_one_that_is_blurred_whole() -> None:
-    size, box = (900, 700), kit.PAPER_BOX
+    size, box = (900, 700), box_styles.PAPER_BOX
     margin = boxes.margin_px(box, 1.0)
     for shadow in box.shadows:
         quick = boxes._shadow(box, shadow, size, margin, 1.0)

@@ -12,7 +12,7 @@ from engine.people import CHARACTERS
 from engine.profile.known_players import KnownPlayers
 from engine.profile.storage import Profile
 from engine.settings import LONGEST_NAME
-from scenes.look.widgets import Field, Widget
+from scenes.look.widgets import TextField, Widget
 from scenes.seating.company import Company
 from scenes.seating.parts import Candidate
 from scenes.seating.person import Face
@@ -55,9 +55,9 @@ def somebody(screen: SeatingScreen) -> Candidate:
     return next(w for w in screen.group.order() if isinstance(w, Candidate) and w.portrait in PORTRAITS)
 
 
-def field(screen: SeatingScreen) -> Field:
+def field(screen: SeatingScreen) -> TextField:
     """Where the name is written; the deal number is another one."""
-    return next(w for w in screen.group.order() if isinstance(w, Field) and not w.text.replace(" ", "").isdigit())
+    return next(w for w in screen.group.order() if isinstance(w, TextField) and not w.text.replace(" ", "").isdigit())
 
 
 @pytest.mark.parametrize("by_keys", [False, True])

@@ -17,7 +17,7 @@ from engine.moves import Note, Pile
 from engine.profile.storage import Profile
 from engine.rng import Rng
 from scenes.look import speeds
-from scenes.look.widgets import Field, Scale, Scroll, Segmented
+from scenes.look.widgets import LabelledSlider, Scroll, Segmented, TextField
 from scenes.seating.seating import SeatingScreen
 from scenes.settings.settings import SettingsScreen
 from scenes.shell.destinations import Begin
@@ -75,7 +75,7 @@ def test_events_are_heard(tmp_path: Path) -> None:
         pass_time(pilot.app.sound, 300, still=False)
         assert tape.names() == ([name] if name else []), event
     ears.hear(Moved((card,), pile, pile, (0,), "play"))
-    pass_time(pilot.app.sound, speeds.FLIGHT / 2 * cues.ON_FELT - 2 * FRAME, still=False)
+    pass_time(pilot.app.sound, speeds.FLIGHT / 2 * cues.LANDING - 2 * FRAME, still=False)
     assert tape.names() == []  # at twice the speed it lands in half the time, and not before
     pass_time(pilot.app.sound, 3 * FRAME, still=False)
     assert tape.names() == ["place"]
@@ -188,14 +188,14 @@ def sliders(pilot: Pilot) -> tuple[Scroll, dict[str, ChoiceRow]]:
     scroll = next(child for child in pilot.app.top.group.children if isinstance(child, Scroll))  # type: ignore[attr-defined]
     rows = {row.choice.name: row for row in scroll.children if isinstance(row, ChoiceRow)}
     scroll.reveal(rows["music"])
-    found = {name: row for name, row in rows.items() if isinstance(row.control, Scale)}
+    found = {name: row for name, row in rows.items() if isinstance(row.control, LabelledSlider)}
     assert set(found) == {"volume", "effects", "music"}
     return scroll, found
 
 
 def on_screen(scroll: Scroll, row: ChoiceRow, part: float) -> tuple[float, float]:
     """A place on a row's slider, 0 left … 1 right."""
-    assert isinstance(row.control, Scale)
+    assert isinstance(row.control, LabelledSlider)
     track: FRect = row.control._track()
     return scroll.rect.left + track.left + track.width * part, scroll.rect.top + track.centery - scroll.offset
 
@@ -286,7 +286,7 @@ def test_m_is_a_letter_where_one_writes(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path)
     screen = SeatingScreen(pilot.app, "big_two")
     pilot.app.go(screen)
-    field = next(child for child in screen.group.order() if isinstance(child, Field))
+    field = next(child for child in screen.group.order() if isinstance(child, TextField))
     screen.group.set_focus(field)
     field.activate()
     pilot.key(pygame.K_m)

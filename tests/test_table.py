@@ -317,7 +317,7 @@ def test_opponents_take_their_time(slug: str, pace: str, tmp_path: Path) -> None
             assert mover is not None
             character = table.match.character(mover)
             assert character is not None
-            least = max(speeds.OPPONENT_LEAST, character.pace_ms * PACES[pace])
+            least = max(speeds.MIN_OPPONENT_TURN, character.pace_ms * PACES[pace])
             assert waited >= least - 2 * dt
             count, acted, waited = len(record.moves), acted + 1, 0.0
         elif table.stage.director.quiet:
@@ -390,9 +390,9 @@ def test_resizing_in_mid_flight(slug: str, last: tuple[int, int], tmp_path: Path
         pilot.steps(2)
     look = pilot.app.look
     assert look.size == (1280, 720), "the pictures are made anew only when the size rests"
-    pilot.step(dt=speeds.RESIZE_REST / 2)
+    pilot.step(dt=speeds.RESIZE_DELAY / 2)
     assert pilot.app.look is look
-    pilot.step(dt=speeds.RESIZE_REST / 2)
+    pilot.step(dt=speeds.RESIZE_DELAY / 2)
     assert pilot.app.look.size == pilot.app.window.surface.get_size() == last
     pilot.rest()
     stage = pilot.table.stage

@@ -269,7 +269,7 @@ def test_the_keyboard_presses_tools_and_reads_their_names(tmp_path: Path) -> Non
     ring = [min(pilot.app.window.surface.get_at((left - aside, middle))[:3]) for aside in range(8)]
     assert max(ring) > 230, "with a white ring around it"
     pilot.step(dt=1)
-    pilot.step(dt=speeds.TIP_RESTS + 50)
+    pilot.step(dt=speeds.TOOLTIP_DELAY + 50)
     assert hud.tip.shown is hud.log, "the keyboard is told the name, too"
     pilot.key(pygame.K_RETURN)
     assert pilot.table.log.size == "open"

@@ -23,7 +23,7 @@ def test_the_tools_of_the_table_tell_name_and_key_after_a_rest(tmp_path: Path, l
     for tool, key in keys.items():
         button: IconButton = getattr(hud, tool)
         pilot.move(button.rect.center)
-        pilot.step(dt=speeds.TIP_RESTS - 50)
+        pilot.step(dt=speeds.TOOLTIP_DELAY - 50)
         assert hud.tip.shown is None
         pilot.step(dt=60)
         assert hud.tip.shown is button

@@ -9,11 +9,10 @@ import pytest
 from pygame import FRect, Surface
 from pygame.event import Event
 
-from scenes.look import kit, theme
+from scenes.look import box_styles, theme
 from scenes.look.look import Look
 from scenes.look.widgets import (
     Button,
-    Field,
     Group,
     IconButton,
     Plate,
@@ -21,6 +20,7 @@ from scenes.look.widgets import (
     Segmented,
     Slider,
     Stepper,
+    TextField,
     Toggle,
     Widget,
 )
@@ -126,7 +126,7 @@ def test_the_ring_is_shown_for_the_keyboard_only(look: Look, screen: Surface) ->
         screen.fill((0, 0, 0))
         group.draw(look, screen)
         rect = buttons[0].rect
-        return screen.get_at((round(rect.centerx), round(rect.top - kit.FOCUS_GAP - 2)))[:3] == theme.WHITE
+        return screen.get_at((round(rect.centerx), round(rect.top - box_styles.FOCUS_GAP - 2)))[:3] == theme.WHITE
 
     key(group, pygame.K_TAB)
     assert ring()
@@ -201,7 +201,7 @@ def test_toggle_stepper_and_slider_change_by_mouse_and_keys(look: Look) -> None:
 
 def test_a_field_is_written_in_only_after_a_click(look: Look) -> None:
     told: list[str] = []
-    field = Field("12", limit=4, allowed=str.isdigit, on_enter=told.append)
+    field = TextField("12", limit=4, allowed=str.isdigit, on_enter=told.append)
     field.place(look, 100, 100)
     group = Group([field])
     typed = Event(pygame.TEXTINPUT, text="3x4567")

@@ -6,10 +6,10 @@ from typing import Literal, Protocol
 
 from pygame import FRect, Surface
 
-from scenes.look import kit
-from scenes.look.boxes import Box, Edge, Shadow
+from scenes.look import box_styles
+from scenes.look.boxes import Box, Shadow, Stroke
 from scenes.look.look import Look
-from scenes.look.theme import BRASS, CARD_FACE, INK, INK_CAPTION, ON_BRASS, PAPER_LOW, Colour, code, rgb
+from scenes.look.theme import BRASS, CARD_FACE, INK, INK_CAPTION, ON_BRASS, PAPER_LOW, Colour, hex_code, rgb
 from scenes.look.widgets import IconButton
 from scenes.look.widgets.base import Click, Pos
 
@@ -84,16 +84,16 @@ class Leaf(IconButton):
 
     def draw_focus(self, look: Look, target: Surface) -> None:
         if self.focused:
-            ring = self.seen.inflate(2 * kit.FOCUS_GAP, 2 * kit.FOCUS_GAP)
-            look.draw_box(target, Box(self.radius + kit.FOCUS_GAP, outlines=kit.FOCUS.outlines), ring)
+            ring = self.seen.inflate(2 * box_styles.FOCUS_GAP, 2 * box_styles.FOCUS_GAP)
+            look.draw_box(target, Box(self.radius + box_styles.FOCUS_GAP, outlines=box_styles.FOCUS.outlines), ring)
 
     def draw_on(self, look: Look, target: Surface, card: FRect) -> None:
         """Draw it on a picture of its card, which lies there."""
         leaf = self.rect.move(card.left - self.card.rect.left, card.top - self.card.rect.top)
         done = self.mark == "check" and not self.hot
         face = PAPER_LOW if done else CARD_FACE
-        line = Edge(BRASS, 2.0) if self.hot else Edge(rgb("#5a3a0e"), 1.2)
-        look.draw_box(target, Box(self.radius, ((0, face),), shadows=(Shadow(3, 7, 0.5),), line=line), leaf)
+        border = Stroke(BRASS, 2.0) if self.hot else Stroke(rgb("#5a3a0e"), 1.2)
+        look.draw_box(target, Box(self.radius, ((0, face),), shadows=(Shadow(3, 7, 0.5),), border=border), leaf)
         wide, high = leaf.size
         look.blit(
             target, look.svg(f"leaf {wide:.1f} {done}", _head(wide, high, done), (0, 0, wide, high)), *leaf.topleft
@@ -109,7 +109,7 @@ class Leaf(IconButton):
         disc = FRect(0, 0, size, size)
         disc.center = (leaf.right - 1, leaf.bottom - 2)
         ground, ink = (_CHECK, CARD_FACE) if self.mark == "check" else (BRASS, ON_BRASS)
-        look.draw_box(target, Box(size / 2, ((0, ground),), line=Edge(CARD_FACE, 1.5)), disc)
+        look.draw_box(target, Box(size / 2, ((0, ground),), border=Stroke(CARD_FACE, 1.5)), disc)
         look.blit(target, look.icon(self.mark, size * 0.66, ink), *disc.center, "center")
 
 
@@ -119,8 +119,8 @@ def _head(wide: float, high: float, done: bool) -> str:
     foot = high * 0.3
     body = (
         f'<path d="M1 {foot:.2f}V8A7 7 0 0 1 8 1H{wide - 8:.2f}A7 7 0 0 1 {wide - 1:.2f} 8V{foot:.2f}Z"'
-        f' fill="{code(strip)}"/>'
+        f' fill="{hex_code(strip)}"/>'
     )
     for x in (wide * 0.3, wide * 0.7):
-        body += f'<circle cx="{x:.2f}" cy="{foot * 0.5:.2f}" r="{wide * 0.055:.2f}" fill="{code(CARD_FACE)}"/>'
+        body += f'<circle cx="{x:.2f}" cy="{foot * 0.5:.2f}" r="{wide * 0.055:.2f}" fill="{hex_code(CARD_FACE)}"/>'
     return body

@@ -8,7 +8,7 @@ import pygame
 from pygame import FRect, Surface
 
 from scenes.home.day_leaf import Leaf
-from scenes.look import kit, raster, speeds
+from scenes.look import box_styles, raster, speeds
 from scenes.look.boxes import Box
 from scenes.look.look import Look
 from scenes.look.theme import INK, INK_CAPTION, rgb
@@ -101,25 +101,25 @@ class GameCard(Clickable):
     @property
     def lift(self) -> float:
         """How far it is above its place; it gives way under a press."""
-        lift = LIFT * min(1.0, self.rect.height / HEIGHT) * speeds.out_cubic(self.raised)
+        lift = LIFT * min(1.0, self.rect.height / HEIGHT) * speeds.ease_out(self.raised)
         return lift * 0.7 if self.pressed and self.hovered else lift
 
     def draw(self, look: Look, target: Surface) -> None:
-        step = round(_STEPS * speeds.out_cubic(self.raised))
+        step = round(_STEPS * speeds.ease_out(self.raised))
         key = (step, self._on_leaf)
         if key not in self._drawn:
             self._drawn[key] = self._render(look, step / _STEPS)
         if step:
-            (shadow,) = kit.GAME_LIFTED.shadows
-            shade = replace(kit.GAME_LIFTED, shadows=(shadow._replace(alpha=shadow.alpha * step / _STEPS),))
+            (shadow,) = box_styles.GAME_LIFTED.shadows
+            shade = replace(box_styles.GAME_LIFTED, shadows=(shadow._replace(alpha=shadow.alpha * step / _STEPS),))
             look.draw_box(target, shade, self.rect.move(0, -self.lift))
         look.blit(target, self._drawn[key], self.rect.centerx, self.rect.centery - self.lift, "center")
 
     def draw_focus(self, look: Look, target: Surface) -> None:
         if self.focused:
-            gap = kit.FOCUS_GAP + 6
+            gap = box_styles.FOCUS_GAP + 6
             ring = self.rect.move(0, -self.lift).inflate(2 * gap, 2 * gap)
-            look.draw_box(target, Box(16 + gap, outlines=kit.FOCUS.outlines), ring)
+            look.draw_box(target, Box(16 + gap, outlines=box_styles.FOCUS.outlines), ring)
 
     def _render(self, look: Look, up: float) -> Surface:
         """The whole card in one surface; upright when raised, for nothing should be hard to read then."""
@@ -132,7 +132,7 @@ class GameCard(Clickable):
             if self.leaf is not None:
                 self.leaf.draw_on(look, drawn, card)
         angle = self.tilt * (1 - up)
-        return raster.ready(pygame.transform.rotozoom(drawn, -angle, 1.0)) if angle else drawn
+        return raster.converted(pygame.transform.rotozoom(drawn, -angle, 1.0)) if angle else drawn
 
     def _draw_contents(self, look: Look, drawn: Surface, card: FRect) -> None:
         room = card.width - 2 * _PAD
@@ -164,11 +164,11 @@ class GameCard(Clickable):
 def _box(up: float) -> Box:
     """The card's ground: its gold frame and glow come with the height."""
     if not up:
-        return kit.GAME_CARD
-    ink, gold = kit.GAME_CARD_FOCUS.outlines
-    (glow,) = kit.GAME_CARD_FOCUS.shadows
+        return box_styles.GAME_CARD
+    ink, gold = box_styles.GAME_CARD_FOCUS.outlines
+    (glow,) = box_styles.GAME_CARD_FOCUS.shadows
     return replace(
-        kit.GAME_CARD_FOCUS,
+        box_styles.GAME_CARD_FOCUS,
         outlines=(ink._replace(alpha=up), gold._replace(alpha=up)),
         shadows=(glow._replace(alpha=glow.alpha * up),),
     )

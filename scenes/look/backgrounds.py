@@ -10,9 +10,9 @@ import pygame
 from pygame import Rect, Surface
 
 from scenes.look import raster
-from scenes.look.boxes import Edge, Shadow, coloured, hollow, rim
-from scenes.look.tables import TableTheme
-from scenes.look.theme import code
+from scenes.look.boxes import Shadow, Stroke, inner_shadow, rim, tinted
+from scenes.look.table_themes import TableTheme
+from scenes.look.theme import hex_code
 
 _CLOTH = ((46, 128), (9, 27), (14, 34))
 """Red, green and blue of the curtain: in the depth of a fold and on its ridge."""
@@ -20,7 +20,7 @@ Texture = Callable[[str], Surface]
 _BRASS = ((0.0, "#f0c979"), (0.3, "#b98434"), (0.7, "#8b5f22"), (1.0, "#c8963e"))
 
 
-class Ground:
+class Backgrounds:
     """Draws grounds at one size in pixels."""
 
     def __init__(self, size: tuple[int, int], scale: float, texture: Texture, table: TableTheme) -> None:
@@ -50,12 +50,12 @@ class Ground:
         oval = (228, 128, wide - 456, high - 328)
         if min(oval[2:]) > 0:
             self._thread(drawn, oval, min(196, oval[2] / 2, oval[3] / 2), (0.13, 0.07), 8)
-        return raster.ready_opaque(drawn)
+        return raster.converted_opaque(drawn)
 
     def home(self) -> Surface:
         """Felt under a lamp, a thread around it, and the wooden edge of the table below."""
         wide, high = self.width, self.height
-        light, soft, body, edge, corner = (code(c) for c in self._felt)
+        light, soft, body, edge, corner = (hex_code(c) for c in self._felt)
         drawn = raster.blank(self.size)
         stops = ((0, light, 1), (0.34, soft, 1), (0.62, body, 1), (0.88, edge, 1), (1, corner, 1))
         self._wash(drawn, stops, (wide / 2, high * 0.34), (wide * 0.70, high * 0.78))
@@ -66,17 +66,17 @@ class Ground:
         aside = min(26.0, wide * 0.02)
         self._thread(drawn, (aside, aside - 4, wide - 2 * aside, high - strip - 2 * aside + 6), 34, (0.16, 0.08), 6)
         self._strip(drawn, high - strip)
-        return raster.ready_opaque(drawn)
+        return raster.converted_opaque(drawn)
 
     def felt(self) -> Surface:
         """Felt all over, lit at the upper left: for results."""
         wide, high = self.width, self.height
-        light, soft, body, edge, corner = (code(c) for c in self._felt)
+        light, soft, body, edge, corner = (hex_code(c) for c in self._felt)
         drawn = raster.blank(self.size)
         stops = ((0, light, 1), (0.3, soft, 1), (0.62, body, 1), (0.9, edge, 1), (1, corner, 1))
         self._wash(drawn, stops, (wide * 0.4, high * 0.24), (wide * 0.67, high * 0.72))
         raster.tile(drawn, self._texture("felt"), drawn.get_rect())
-        return raster.ready_opaque(drawn)
+        return raster.converted_opaque(drawn)
 
     def room(self) -> Surface:
         """Dark wood under a warm light, for every screen that is not a table."""
@@ -85,7 +85,7 @@ class Ground:
         wood = self._texture("wood").copy()
         wood.fill((255, 255, 255, 178), special_flags=pygame.BLEND_RGBA_MULT)
         raster.tile(drawn, wood, drawn.get_rect())
-        return raster.ready_opaque(drawn)
+        return raster.converted_opaque(drawn)
 
     def curtain(self) -> Surface:
         """Heavy cloth in folds on a brass rail, dark towards its foot: nothing is seen behind it."""
@@ -103,7 +103,7 @@ class Ground:
             part, hem = y / height, max(0.0, 1 - y / (90 * s))
             column.set_at((0, y), (0, 0, 0, round(min(235, 150 * part**1.6 + 170 * hem**2))))
         drawn.blit(pygame.transform.scale(column, self.size), (0, 0))
-        metal = raster.gradient("b", _BRASS, 16, 30)
+        metal = raster.linear_gradient("b", _BRASS, 16, 30)
         rings = "".join(
             f'<path d="{raster.rounded((i + 0.5) * self.width / folds - 5, 11, 10, 30, 5)}" fill="none"'
             ' stroke="#d9a653" stroke-width="3"/>'
@@ -115,7 +115,7 @@ class Ground:
         )
         band = (width, round(48 * s))
         drawn.blit(raster.svg(body, (0, 0, self.width, 48), band, stretch=True), (0, 0))
-        return raster.ready_opaque(drawn)
+        return raster.converted_opaque(drawn)
 
     def small_table(self, wide: float, high: float) -> Surface:
         """An oval table of that size with its shadow, for choosing seats; ``SMALL_MARGIN`` around it."""
@@ -129,7 +129,7 @@ class Ground:
         radii = (300 * wide / 540, 170 * high / 270)
         light = ((margin + wide / 2, margin + high * 0.36), radii)
         self._cloth(drawn, inner, (high / 2 - 19, high / 2 - 19), light, (Shadow(8, 20, 0.55),))
-        return raster.ready(drawn)
+        return raster.converted(drawn)
 
     def _rect(self, box: tuple[float, float, float, float]) -> Rect:
         s = self.scale
@@ -151,7 +151,7 @@ class Ground:
         """An elliptic light over the whole target: drawn small, for it has no detail to lose."""
         size = target.get_size()
         wide, high = size[0] / self.scale, size[1] / self.scale
-        glow = raster.glow("w", stops, centre, radii)
+        glow = raster.radial_gradient("w", stops, centre, radii)
         body = f'<defs>{glow}</defs><rect x="0" y="0" width="{wide}" height="{high}" fill="url(#w)"/>'
         small = raster.svg(body, (0, 0, wide, high), (max(8, size[0] // 4), max(8, size[1] // 4)), stretch=True)
         target.blit(pygame.transform.smoothscale(small, size), (0, 0))
@@ -161,25 +161,25 @@ class Ground:
         path = raster.rounded(box[0], box[1] + shadow.down, box[2], box[3], radius)
         size = target.get_size()
         body = f'<path d="{path}" fill="#ffffff"/>'
-        mask = raster.soft(body, (0, 0, size[0] / s, size[1] / s), size, shadow.blur * s)
-        target.blit(coloured(mask, shadow.colour, shadow.alpha), (0, 0))
+        mask = raster.blurred(body, (0, 0, size[0] / s, size[1] / s), size, shadow.blur * s)
+        target.blit(tinted(mask, shadow.colour, shadow.alpha), (0, 0))
 
     def _rail(self, target: Surface, box: tuple[float, float, float, float], radius: float) -> None:
         """Wood with light on its upper edge."""
         area, s = self._rect(box), self.scale
         size = area.size
-        rail = raster.column(self._wood, size)
+        rail = raster.gradient_fill(self._wood, size)
         raster.tile(rail, self._texture("wood"), rail.get_rect())
         head = (size[0], min(size[1], round((radius + 30) * s)))  # light reaches only the upper part
         shine = rail.subsurface((0, 0, *head))
-        glossy = hollow(size, radius * s, Shadow(10, 14, 0.10, 0, (255, 200, 140)), s)
+        glossy = inner_shadow(size, radius * s, Shadow(10, 14, 0.10, 0, (255, 200, 140)), s)
         shine.blit(glossy, (0, 0))
-        edge = rim(Edge((255, 214, 160), 2, 0.42), size, radius * s, scale=s, bright=1, foot=False)
+        edge = rim(Stroke((255, 214, 160), 2, 0.42), size, radius * s, scale=s, brightness=1, foot=False)
         shine.blit(raster.svg(edge, (0, 0, *head), head), (0, 0))
         raster.mask_with(rail, raster.rounded_mask(size, radius * s))
         shape = raster.rounded(0, 0, *size, radius * s)
         dark = f'<path d="{shape}" fill="none" stroke="#000000" stroke-opacity="0.5" stroke-width="{2 * s:.2f}"/>'
-        raster.ring(rail, dark, 1, rail.get_rect(), (head[1], round(radius * s), round(4 * s)))
+        raster.draw_along_edges(rail, dark, 1, rail.get_rect(), (head[1], round(radius * s), round(4 * s)))
         target.blit(rail, area)
 
     def _inlay(self, target: Surface, box: tuple[float, float, float, float], above: float, below: float) -> None:
@@ -188,7 +188,7 @@ class Ground:
         area = self._rect(box).inflate(round(4 * s) * 2, round(4 * s) * 2)
         path = two_radii(box, above, below)
         grown = (box[0] - 1, box[1] - 1, box[2] + 2, box[3] + 2)
-        metal = raster.gradient("b", _BRASS, box[1], box[1] + box[3])
+        metal = raster.linear_gradient("b", _BRASS, box[1], box[1] + box[3])
         body = (
             f"<defs>{metal}</defs>"
             f'<path d="{two_radii(grown, above + 1, below + 1)}" transform="translate(0 1.3)" fill="#ffdcaa"'
@@ -197,7 +197,7 @@ class Ground:
             f'<path d="{path}" fill="url(#b)"/>'
         )
         bands = (round((above + 6) * s), round((below + 6) * s), round(10 * s))
-        raster.ring(target, body, s, area, bands)
+        raster.draw_along_edges(target, body, s, area, bands)
 
     def _cloth(
         self,
@@ -209,17 +209,17 @@ class Ground:
     ) -> None:
         """Felt in its hollow: light from above, weave, the rail's shadow."""
         area, s = self._rect(box), self.scale
-        stops = tuple((at, code(c), 1.0) for at, c in zip((0, 0.32, 0.58, 0.86, 1), self._felt, strict=True))
+        stops = tuple((at, hex_code(c), 1.0) for at, c in zip((0, 0.32, 0.58, 0.86, 1), self._felt, strict=True))
         cloth = raster.blank(area.size)
         self._wash(cloth, stops, (light[0][0] - box[0], light[0][1] - box[1]), light[1])
         raster.tile(cloth, self._texture("felt"), cloth.get_rect())
         for shade in shades:
-            cloth.blit(hollow(area.size, radii[0] * s, shade, s), (0, 0))
+            cloth.blit(inner_shadow(area.size, radii[0] * s, shade, s), (0, 0))
         shape = two_radii((0, 0, area.width / s, area.height / s), *radii)
         raster.mask_with(cloth, raster.rounded_mask(area.size, radii[0] * s, radii[1] * s))
         line = f'<path d="{shape}" fill="none" stroke="#000000" stroke-opacity="0.6" stroke-width="2"/>'
         bands = (round((radii[0] + 2) * s), round((radii[1] + 2) * s), round(4 * s))
-        raster.ring(cloth, line, s, cloth.get_rect(), bands)
+        raster.draw_along_edges(cloth, line, s, cloth.get_rect(), bands)
         target.blit(cloth, area)
 
     def _thread(
@@ -252,8 +252,8 @@ class Ground:
         target.blit(
             pygame.transform.scale(shade, (self.size[0], shade.get_height())), (0, area.top - shade.get_height())
         )
-        metal = raster.gradient("b", ((0, "#f0c979"), (1, "#9a6c28")), -4, 0)
-        planks = raster.column(self._edge, area.size)
+        metal = raster.linear_gradient("b", ((0, "#f0c979"), (1, "#9a6c28")), -4, 0)
+        planks = raster.gradient_fill(self._edge, area.size)
         raster.tile(planks, self._texture("wood"), planks.get_rect())
         target.blit(planks, area)
         lines = (

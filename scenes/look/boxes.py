@@ -9,7 +9,7 @@ import pygame
 from pygame import Surface
 
 from scenes.look import raster
-from scenes.look.theme import BLACK, Colour, code
+from scenes.look.theme import BLACK, Colour, hex_code
 
 
 class Shadow(NamedTuple):
@@ -23,7 +23,7 @@ class Shadow(NamedTuple):
     colour: Colour = BLACK
 
 
-class Edge(NamedTuple):
+class Stroke(NamedTuple):
     """A line: its colour, width and opacity (0 … 1)."""
 
     colour: Colour
@@ -40,29 +40,29 @@ class Box:
     """Vertical gradient: (0 … 1, colour); one stop is a flat colour, none is a hollow box."""
     alpha: float = 1.0
     """Opacity of the fill."""
-    line: Edge | None = None
+    border: Stroke | None = None
     """Line along the inside of the edge."""
     dashes: tuple[float, ...] = ()
     """Dashes of the inside line."""
-    top: Edge | None = None
+    highlight: Stroke | None = None
     """Highlight below the upper edge."""
-    foot: Edge | None = None
+    shade: Stroke | None = None
     """Shade above the lower edge."""
-    outlines: tuple[Edge, ...] = ()
+    outlines: tuple[Stroke, ...] = ()
     """Lines around the outside, from the innermost out."""
     shadows: tuple[Shadow, ...] = ()
-    hollow: Shadow | None = None
+    inner_shadow: Shadow | None = None
     """Shadow that falls into the box from above, as when it is pressed."""
     texture: str = ""
     """Name of a texture over the fill."""
-    bright: float = 1.0
+    brightness: float = 1.0
     """All colours times this, 0 … 1.2."""
 
     @property
     def margin(self) -> float:
         """How far the drawing reaches beyond the box on every side."""
         around = sum(edge.width for edge in self.outlines)
-        return math.ceil(max([around + 1, *(raster.reach(s.blur) + abs(s.down) + s.spread for s in self.shadows)]))
+        return math.ceil(max([around + 1, *(raster.blur_reach(s.blur) + abs(s.down) + s.spread for s in self.shadows)]))
 
 
 def draw(box: Box, size: tuple[int, int], scale: float, texture: Surface | None = None) -> Surface:
@@ -121,11 +121,11 @@ def _whole_shadow(box: Box, shadow: Shadow, size: tuple[int, int], margin: int, 
         -grown, shadow.down * scale - grown, size[0] + 2 * grown, size[1] + 2 * grown, box.radius * scale + grown
     )
     body = f'<path d="{path}" fill="#ffffff"/>'
-    mask = raster.soft(body, (-margin, -margin, *whole), whole, shadow.blur * scale)
-    return coloured(mask, shadow.colour, shadow.alpha)
+    mask = raster.blurred(body, (-margin, -margin, *whole), whole, shadow.blur * scale)
+    return tinted(mask, shadow.colour, shadow.alpha)
 
 
-def coloured(mask: Surface, colour: Colour, alpha: float) -> Surface:
+def tinted(mask: Surface, colour: Colour, alpha: float) -> Surface:
     """A soft white mask in one colour, without dark fringes; in place."""
     mask.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_MAX)
     mask.fill((*colour, round(255 * alpha)), special_flags=pygame.BLEND_RGBA_MULT)
@@ -135,12 +135,12 @@ def coloured(mask: Surface, colour: Colour, alpha: float) -> Surface:
 def _fill(
     target: Surface, box: Box, size: tuple[int, int], *, margin: int, scale: float, texture: Surface | None
 ) -> None:
-    stops = [(at, code(_bright(colour, box.bright))) for at, colour in box.fill]
-    filled = raster.column(stops, size)
+    stops = [(at, hex_code(_brightened(colour, box.brightness))) for at, colour in box.fill]
+    filled = raster.gradient_fill(stops, size)
     if texture is not None:
         raster.tile(filled, texture, filled.get_rect())
-    if box.hollow:
-        filled.blit(hollow(size, box.radius * scale, box.hollow, scale), (0, 0))
+    if box.inner_shadow:
+        filled.blit(inner_shadow(size, box.radius * scale, box.inner_shadow, scale), (0, 0))
     mask = raster.rounded_mask(size, box.radius * scale)
     if box.alpha < 1:
         mask.fill((255, 255, 255, round(255 * box.alpha)), special_flags=pygame.BLEND_RGBA_MULT)
@@ -148,48 +148,48 @@ def _fill(
     target.blit(filled, (margin, margin))
 
 
-def hollow(size: tuple[int, int], radius: float, shadow: Shadow, scale: float) -> Surface:
+def inner_shadow(size: tuple[int, int], radius: float, shadow: Shadow, scale: float) -> Surface:
     """The shadow that a rectangular hollow's edge throws into it; ``radius`` in pixels."""
-    reach = math.ceil(raster.reach(shadow.blur * scale) + abs(shadow.down) * scale) + 1
+    reach = math.ceil(raster.blur_reach(shadow.blur * scale) + abs(shadow.down) * scale) + 1
     whole = (size[0] + 2 * reach, size[1] + 2 * reach)
     edge = f"M{-reach} {-reach}H{size[0] + reach}V{size[1] + reach}H{-reach}Z"
     hole = raster.rounded(0, shadow.down * scale, *size, radius)
     body = f'<path fill-rule="evenodd" fill="#ffffff" d="{edge}{hole}"/>'
-    mask = raster.soft(body, (-reach, -reach, *whole), whole, shadow.blur * scale)
-    return coloured(mask.subsurface((reach, reach, *size)), shadow.colour, shadow.alpha)
+    mask = raster.blurred(body, (-reach, -reach, *whole), whole, shadow.blur * scale)
+    return tinted(mask.subsurface((reach, reach, *size)), shadow.colour, shadow.alpha)
 
 
 def _lines(box: Box, size: tuple[int, int], scale: float) -> str:
     width, height = size
     radius = min(box.radius * scale, width / 2, height / 2)
     body = ""
-    if box.foot:
-        body += rim(box.foot, size, radius, scale=scale, bright=box.bright, foot=True)
-    if box.top:
-        body += rim(box.top, size, radius, scale=scale, bright=box.bright, foot=False)
-    if box.line:
+    if box.shade:
+        body += rim(box.shade, size, radius, scale=scale, brightness=box.brightness, foot=True)
+    if box.highlight:
+        body += rim(box.highlight, size, radius, scale=scale, brightness=box.brightness, foot=False)
+    if box.border:
         dashes = " ".join(f"{d * scale:.2f}" for d in box.dashes)
-        inset = -box.line.width * scale / 2
-        body += _stroke(box.line, inset, size, radius, scale=scale, bright=box.bright, dashes=dashes)
+        inset = -box.border.width * scale / 2
+        body += _stroke(box.border, inset, size, radius, scale=scale, brightness=box.brightness, dashes=dashes)
     out = 0.0
     for edge in box.outlines:
-        body += _stroke(edge, out + edge.width * scale / 2, size, radius, scale=scale, bright=box.bright)
+        body += _stroke(edge, out + edge.width * scale / 2, size, radius, scale=scale, brightness=box.brightness)
         out += edge.width * scale
     return body
 
 
 def _stroke(
-    edge: Edge, out: float, size: tuple[int, int], radius: float, *, scale: float, bright: float, dashes: str = ""
+    edge: Stroke, out: float, size: tuple[int, int], radius: float, *, scale: float, brightness: float, dashes: str = ""
 ) -> str:
     path = raster.rounded(-out, -out, size[0] + 2 * out, size[1] + 2 * out, max(0.0, radius + out))
     dash = f' stroke-dasharray="{dashes}"' if dashes else ""
     return (
-        f'<path d="{path}" fill="none" stroke="{code(_bright(edge.colour, bright))}" stroke-opacity="{edge.alpha}"'
-        f' stroke-width="{edge.width * scale:.3f}"{dash}/>'
+        f'<path d="{path}" fill="none" stroke="{hex_code(_brightened(edge.colour, brightness))}"'
+        f' stroke-opacity="{edge.alpha}" stroke-width="{edge.width * scale:.3f}"{dash}/>'
     )
 
 
-def rim(edge: Edge, size: tuple[int, int], r: float, *, scale: float, bright: float, foot: bool) -> str:
+def rim(edge: Stroke, size: tuple[int, int], r: float, *, scale: float, brightness: float, foot: bool) -> str:
     """SVG of a highlight or a shade: what of a box its copy moved down (or up, for the foot) does not cover."""
     thick = edge.width * scale
     width, height = size
@@ -203,14 +203,16 @@ def rim(edge: Edge, size: tuple[int, int], r: float, *, scale: float, bright: fl
         f"A{r:.3f} {r:.3f} 0 0 {back} {width - r:.3f} {far:.3f}H{r:.3f}"
         f"A{r:.3f} {r:.3f} 0 0 {back} 0 {turn + d:.3f}Z"
     )
-    return f'<path d="{path}" fill="{code(_bright(edge.colour, bright))}" fill-opacity="{edge.alpha}"/>'
+    return f'<path d="{path}" fill="{hex_code(_brightened(edge.colour, brightness))}" fill-opacity="{edge.alpha}"/>'
 
 
-def _bright(colour: Colour, by: float) -> Colour:
+def _brightened(colour: Colour, by: float) -> Colour:
     red, green, blue = (min(255, round(c * by)) for c in colour)
     return red, green, blue
 
 
 def pressed(box: Box) -> Box:
     """The same box while it is held down: darker, without its foot and its shadow."""
-    return replace(box, bright=0.92, foot=None, top=None, shadows=(), hollow=Shadow(3, 4, 0.5, 0, (90, 50, 0)))
+    return replace(
+        box, brightness=0.92, highlight=None, shade=None, shadows=(), inner_shadow=Shadow(3, 4, 0.5, 0, (90, 50, 0))
+    )

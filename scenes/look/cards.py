@@ -11,10 +11,22 @@ from pygame import Surface
 
 from engine.cards import RANKS, SUITS, Card, rank, suit
 from scenes.look import raster
-from scenes.look.boxes import Shadow, coloured
-from scenes.look.sharp import CARD_INKS
-from scenes.look.store import Store
-from scenes.look.theme import BACKS, BLACK, CARD_FACE, CARD_RADIUS, CARD_RATIO, CREAM, DIM, GOLD, RING_INK, WHITE, code
+from scenes.look.boxes import Shadow, tinted
+from scenes.look.cache import SurfaceCache
+from scenes.look.high_contrast import CARD_INKS
+from scenes.look.theme import (
+    BACKS,
+    BLACK,
+    CARD_FACE,
+    CARD_RADIUS,
+    CARD_RATIO,
+    CREAM,
+    DIM,
+    GOLD,
+    RING_INK,
+    WHITE,
+    hex_code,
+)
 
 BYTES_OF_CARDS = 22 << 20
 BYTES_OF_SOURCES = 5 << 20
@@ -31,14 +43,14 @@ RINGS = {
     "target": ((2.0, GOLD),),
 }
 """Lines around a card, from the inside out: width in logical pixels and colour."""
-_SHARP_RINGS = {
+_HIGH_CONTRAST_RINGS = {
     "selected": ((2.5, BLACK), (5.0, GOLD), (2.0, BLACK)),
     "legal": ((2.5, BLACK), (3.0, GOLD), (1.5, BLACK)),
     "focus": ((2.5, BLACK), (5.0, WHITE), (2.5, BLACK)),
     "target": ((2.0, BLACK), (4.0, GOLD)),
 }
 """The same in high contrast: seen on a card, on felt and on wood."""
-_SHARP_EDGE = (
+_HIGH_CONTRAST_EDGE = (
     '<path d="M30 5H470A25 25 0 0 1 495 30V670A25 25 0 0 1 470 695H30A25 25 0 0 1 5 670V30A25 25 0 0 1 30 5Z"'
     ' fill="none" stroke="#000000" stroke-width="10"/>'
 )
@@ -63,17 +75,19 @@ def file_name(card: Card) -> str:
 class CardArt:
     """All drawings of cards at one scale."""
 
-    def __init__(self, scale: float, *, four_colours: bool, large_index: bool, back: str, sharp: bool = False) -> None:
+    def __init__(
+        self, scale: float, *, four_colours: bool, large_index: bool, back: str, high_contrast: bool = False
+    ) -> None:
         self.scale = scale
-        self._sharp = sharp
-        self._inks = CARD_INKS if sharp and not four_colours else {}
+        self._high_contrast = high_contrast
+        self._inks = CARD_INKS if high_contrast and not four_colours else {}
         deck = raster.ASSETS / "deck"
         self._faces = deck / ("four" if four_colours else "two") / ("large" if large_index else "std")
         self._back = deck / "backs" / f"{back if back in BACKS else BACKS[0]}.svg"
         self._burnt = deck / "burnt.svg"
-        self.kept = Store(BYTES_OF_CARDS)
-        self._sources = Store(BYTES_OF_SOURCES)
-        self._frames = Store(BYTES_OF_FRAMES)
+        self.kept = SurfaceCache(BYTES_OF_CARDS)
+        self._sources = SurfaceCache(BYTES_OF_SOURCES)
+        self._frames = SurfaceCache(BYTES_OF_FRAMES)
         """What all cards of one size and angle have in common: shadows, cut edges."""
 
     def forget(self) -> None:
@@ -89,11 +103,11 @@ class CardArt:
     def elements(self, name: str) -> str:
         """The SVG elements of a face such as ``"10S"``, or of the ``"back"``, on a grid of 500 by 700."""
         special = {"back": self._back, "burnt": self._burnt}
-        drawn = raster.inner(special.get(name, self._faces / f"{name}.svg"))
+        drawn = raster.elements(special.get(name, self._faces / f"{name}.svg"))
         if name not in special:
             for usual, darker in self._inks.items():
                 drawn = drawn.replace(usual, darker)
-        return drawn + (_SHARP_EDGE if self._sharp else "")
+        return drawn + (_HIGH_CONTRAST_EDGE if self._high_contrast else "")
 
     def face(self, card: Card, width: float, angle: int, dim: bool) -> Surface:
         """A card's face, or the back of a hidden one, without a shadow."""
@@ -109,9 +123,9 @@ class CardArt:
         if dim:
             level = round(255 * DIM)
             drawn.fill((level, level, level), special_flags=pygame.BLEND_RGB_MULT)
-            if self._sharp:
+            if self._high_contrast:
                 self._hatch(drawn, size, angle)
-        return raster.ready(drawn)
+        return raster.converted(drawn)
 
     def _hatch(self, drawn: Surface, size: tuple[int, int], angle: int) -> None:
         """Bars across a card that can't be played, for eyes that don't tell bright from less bright."""
@@ -131,7 +145,7 @@ class CardArt:
         """Turned from a drawing of twice the size, which is the sharpest; its edge is a vector mask."""
         source = self._sources.get((name, size), lambda: self._source(name, size))
         turned = pygame.transform.rotozoom(source, -angle, 0.5)
-        edge = self._frames.get(("edge", size, angle), lambda: raster.ready(self._silhouette(size, angle)))
+        edge = self._frames.get(("edge", size, angle), lambda: raster.converted(self._silhouette(size, angle)))
         paper = Surface(edge.get_size(), pygame.SRCALPHA)
         paper.fill(CARD_FACE)
         paper.blit(turned, turned.get_rect(center=edge.get_rect().center))
@@ -143,34 +157,34 @@ class CardArt:
         paper = Surface((2 * (wide + _PAD), 2 * (high + _PAD)))
         paper.fill(CARD_FACE)
         paper.blit(raster.svg(self.elements(name), (0, 0, 500, 700), (2 * wide, 2 * high), stretch=True), (_PAD, _PAD))
-        return raster.ready(paper)
+        return raster.converted(paper)
 
     def _silhouette(
         self, size: tuple[int, int], angle: int, *, grow: float = 0.0, margin: int = 0, blur: float = 0.0
     ) -> Surface:
         whole = turned_size(size, angle, margin)
         body = f'<path d="{outline(size, grow)}" fill="#ffffff" {turn(angle)}/>'
-        return raster.soft(body, centred(whole), whole, blur)
+        return raster.blurred(body, centred(whole), whole, blur)
 
     def shadow(self, width: float, lifted: bool, angle: int) -> Surface:
         """The soft shadow below a card at rest, or below a lifted one."""
         key = ("shadow", self.size(width), lifted, angle)
-        return self._frames.get(key, lambda: raster.ready(self._shadow(self.size(width), lifted, angle)))
+        return self._frames.get(key, lambda: raster.converted(self._shadow(self.size(width), lifted, angle)))
 
     def _shadow(self, size: tuple[int, int], lifted: bool, angle: int) -> Surface:
         shadows = _LIFTED if lifted else _RESTING
-        margin = math.ceil(max(raster.reach(s.blur) + s.down for s in shadows) * self.scale)
+        margin = math.ceil(max(raster.blur_reach(s.blur) + s.down for s in shadows) * self.scale)
         drawn = raster.blank(turned_size(size, angle, margin))
         for shadow in shadows:
             soft = self._silhouette(size, angle, margin=margin, blur=shadow.blur * self.scale)
-            drawn.blit(coloured(soft, shadow.colour, shadow.alpha), (0, round(shadow.down * self.scale)))
+            drawn.blit(tinted(soft, shadow.colour, shadow.alpha), (0, round(shadow.down * self.scale)))
         return drawn
 
     def whole(self, card: Card, width: float, *, dim: bool, lifted: bool) -> Surface:
         """An upright card on its shadow in one drawing: half the work at every frame."""
         name = file_name(card)
         key = ("whole", name, self.size(width), dim, lifted)
-        return self.kept.get(key, lambda: raster.ready(self._whole(name, width, dim, lifted)))
+        return self.kept.get(key, lambda: raster.converted(self._whole(name, width, dim, lifted)))
 
     def _whole(self, name: str, width: float, dim: bool, lifted: bool) -> Surface:
         drawn = self.shadow(width, lifted, 0).copy()
@@ -181,12 +195,12 @@ class CardArt:
     def ring(self, width: float, kind: str, angle: int) -> Surface:
         """The lines around a card that say what it is: selected, legal, focus or target."""
         key = ("ring", self.size(width), kind, angle)
-        return self.kept.get(key, lambda: raster.ready(self._ring(self.size(width), kind, angle)))
+        return self.kept.get(key, lambda: raster.converted(self._ring(self.size(width), kind, angle)))
 
     def _ring(self, size: tuple[int, int], kind: str, angle: int) -> Surface:
-        lines = _SHARP_RINGS[kind] if self._sharp else RINGS[kind]
+        lines = _HIGH_CONTRAST_RINGS[kind] if self._high_contrast else RINGS[kind]
         glow = _GLOWS.get(kind)
-        reach = sum(width for width, _ in lines) + (raster.reach(glow.blur) + glow.spread if glow else 1.0)
+        reach = sum(width for width, _ in lines) + (raster.blur_reach(glow.blur) + glow.spread if glow else 1.0)
         margin = math.ceil(reach * self.scale)
         whole = turned_size(size, angle, margin)
         drawn = raster.blank(whole)
@@ -194,13 +208,15 @@ class CardArt:
             soft = self._silhouette(
                 size, angle, grow=glow.spread * self.scale, margin=margin, blur=glow.blur * self.scale
             )
-            drawn.blit(coloured(soft, glow.colour, glow.alpha), (0, 0))
+            drawn.blit(tinted(soft, glow.colour, glow.alpha), (0, 0))
             self._cut_card(drawn, size, angle)
         body, out = "", 0.0
         for width, colour in lines:
             thick = width * self.scale
             path = outline(size, out + thick / 2)
-            body += f'<path d="{path}" fill="none" stroke="{code(colour)}" stroke-width="{thick:.3f}" {turn(angle)}/>'
+            body += (
+                f'<path d="{path}" fill="none" stroke="{hex_code(colour)}" stroke-width="{thick:.3f}" {turn(angle)}/>'
+            )
             out += thick
         drawn.blit(raster.svg(body, centred(whole), whole), (0, 0))
         return drawn
@@ -215,14 +231,15 @@ class CardArt:
     def slot(self, width: float) -> Surface:
         """An empty place for a card."""
         size = self.size(width)
-        return self.kept.get(("slot", size), lambda: raster.ready(self._slot(size)))
+        return self.kept.get(("slot", size), lambda: raster.converted(self._slot(size)))
 
     def _slot(self, size: tuple[int, int]) -> Surface:
         s = self.scale
         dashes = dashed(size, s, 7 * s, 5 * s)
         body = (
             f'<path d="{outline(size, 0)}" fill="#000000" fill-opacity="0.10"/>'
-            f'<path d="{dashes}" fill="none" stroke="{code(CREAM)}" stroke-opacity="0.38" stroke-width="{2 * s:.2f}"/>'
+            f'<path d="{dashes}" fill="none" stroke="{hex_code(CREAM)}" stroke-opacity="0.38"'
+            f' stroke-width="{2 * s:.2f}"/>'
         )
         return raster.svg(body, centred(size), size)
 

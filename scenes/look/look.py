@@ -13,14 +13,25 @@ import pygame
 from pygame import Rect, Surface
 
 from engine.cards import Card
-from scenes.look import announce, boxes, lettering, pictures, raster, sharp
-from scenes.look.backgrounds import Ground
+from scenes.look import boxes, high_contrast, overlays, pictures, raster, typesetting
+from scenes.look.backgrounds import Backgrounds
 from scenes.look.boxes import Box
+from scenes.look.cache import SurfaceCache
 from scenes.look.cards import CardArt
-from scenes.look.lettering import Lettering
-from scenes.look.store import Store
-from scenes.look.tables import TABLES
-from scenes.look.theme import BLACK, CREAM, GOLD, OWN_CARD, RIBBON_TEXT, STYLES, SUITS_FOUR, SUITS_TWO, TARGET, Colour
+from scenes.look.table_themes import TABLE_THEMES
+from scenes.look.theme import (
+    BLACK,
+    CREAM,
+    GOLD,
+    MIN_TARGET,
+    OWN_CARD,
+    RIBBON_TEXT,
+    SUITS_FOUR,
+    SUITS_TWO,
+    TEXT_STYLES,
+    Colour,
+)
+from scenes.look.typesetting import Typesetter
 
 RingKind = Literal["selected", "legal", "focus", "target"]
 Anchor = Literal[
@@ -44,46 +55,48 @@ class Look:
         size: tuple[int, int],
         *,
         factor: float = 1.0,
-        least: tuple[float, float] = (0.0, 0.0),
+        min_size: tuple[float, float] = (0.0, 0.0),
         four_colours: bool = False,
         large_index: bool = False,
         back: str = "house",
         table: str = "house",
-        sharp: bool = False,
+        high_contrast: bool = False,
     ) -> None:
         """A look for a window of ``size`` pixels.
 
         Args:
             size: of the window, pixels.
             factor: everything is so many times as large as the window alone would have it, 0.8 … 2.
-            least: width and height that the canvas has at least, logical pixels; where the window shows less of it,
+            min_size: width and height that the canvas has at least, logical pixels; where the window shows less of it,
                 whoever draws on it scrolls.
             four_colours: of the deck.
             large_index: of the deck.
             back: one of ``theme.BACKS``.
             table: one of ``tables.TABLES``.
-            sharp: high contrast.
+            high_contrast: stronger colours and borders.
         """
-        lettering.start()
+        typesetting.init_fonts()
         self.size = size
         self.scale = min(size[0] / BASE[0], size[1] / BASE[1]) * factor
-        self.seen = (size[0] / self.scale, size[1] / self.scale)
+        self.visible_size = (size[0] / self.scale, size[1] / self.scale)
         """Width and height of what the window shows, logical pixels."""
-        self.width = max(self.seen[0], least[0])
-        self.height = max(self.seen[1], least[1])
+        self.width = max(self.visible_size[0], min_size[0])
+        self.height = max(self.visible_size[1], min_size[1])
         self.four_colours = four_colours
-        self.cards = CardArt(self.scale, four_colours=four_colours, large_index=large_index, back=back, sharp=sharp)
-        self.sharp = sharp
-        theme = TABLES.get(table, TABLES["house"])
-        self._table = theme.sharp if sharp else theme
-        self._letters = Lettering(self.scale, self._suit)
-        self._texts = Store(_TEXT_BYTES)
-        self._shapes = Store(_SHAPE_BYTES)
-        self._pictures = Store(_PICTURE_BYTES)
+        self.cards = CardArt(
+            self.scale, four_colours=four_colours, large_index=large_index, back=back, high_contrast=high_contrast
+        )
+        self.high_contrast = high_contrast
+        theme = TABLE_THEMES.get(table, TABLE_THEMES["house"])
+        self._table = theme.high_contrast if high_contrast else theme
+        self._letters = Typesetter(self.scale, self._suit)
+        self._texts = SurfaceCache(_TEXT_BYTES)
+        self._shapes = SurfaceCache(_SHAPE_BYTES)
+        self._pictures = SurfaceCache(_PICTURE_BYTES)
         ground = size[0] * size[1] * 4
-        self._grounds = Store(max(_GROUND_BYTES, 2 * ground))
+        self._grounds = SurfaceCache(max(_GROUND_BYTES, 2 * ground))
         self._textures: dict[str, Surface] = {}
-        self._sharp_boxes: dict[Box, Box] = {}
+        self._high_contrast_boxes: dict[Box, Box] = {}
         self._shift = (0.0, 0.0)
 
     def forget(self) -> None:
@@ -113,9 +126,9 @@ class Look:
     @property
     def reach(self) -> float:
         """Width and height that answer the pointer at least, logical pixels: 44, and 44 on the screen."""
-        return max(TARGET, TARGET / self.scale)
+        return max(MIN_TARGET, MIN_TARGET / self.scale)
 
-    def gap(self, least: float, height: float = TARGET) -> float:
+    def gap(self, least: float, height: float = MIN_TARGET) -> float:
         """Between two rows of controls of a height, logical pixels: ``least``, and so much that both answer well."""
         return max(least, self.reach - height)
 
@@ -208,18 +221,18 @@ class Look:
         size = max(4, self.px(diameter))
 
         def make() -> Surface:
-            return raster.ready(pictures.portrait(name, size, self.scale, turn=turn, dim=dim))
+            return raster.converted(pictures.portrait(name, size, self.scale, turn=turn, dim=dim))
 
         return self._pictures.get(("portrait", name, size, turn, dim), make)
 
     def _ink(self, colour: Colour) -> Colour:
-        return sharp.ink(colour) if self.sharp else colour
+        return high_contrast.ink(colour) if self.high_contrast else colour
 
     def icon(self, name: str, size: float = 24, colour: Colour = CREAM) -> Surface:
         """An icon of ``assets/icons`` in one colour."""
         colour = self._ink(colour)
         px = max(4, self.px(size))
-        return self._pictures.get(("icon", name, px, colour), lambda: raster.ready(pictures.icon(name, px, colour)))
+        return self._pictures.get(("icon", name, px, colour), lambda: raster.converted(pictures.icon(name, px, colour)))
 
     def suit(self, letter: str, size: float = 18, colour: Colour | None = None) -> Surface:
         """A suit's sign, of ``CDHS``; in ``colour``, else as the cards have it."""
@@ -228,20 +241,20 @@ class Look:
 
     def _suit(self, letter: str, px: int, colour: Colour) -> Surface:
         name = f"suit_{letter}"
-        return self._pictures.get(("icon", name, px, colour), lambda: raster.ready(pictures.icon(name, px, colour)))
+        return self._pictures.get(("icon", name, px, colour), lambda: raster.converted(pictures.icon(name, px, colour)))
 
     def sample(self, kind: SampleKind, name: str, width: float, height: float) -> Surface:
         """A small picture of a table or of a card's back that can be chosen. Draw it by its centre."""
         size = (self.px(width), self.px(height))
         draw = pictures.table_sample if kind == "table" else pictures.back_sample
-        return self._pictures.get((kind, name, size), lambda: raster.ready(draw(name, size)))
+        return self._pictures.get((kind, name, size), lambda: raster.converted(draw(name, size)))
 
     def emblem(self, slug: str, width: float, height: float) -> Surface:
         """A game's picture on its coloured ground."""
         size = (self.px(width), self.px(height))
 
         def make() -> Surface:
-            return raster.ready(pictures.emblem(slug, size, self.scale, self.cards))
+            return raster.converted(pictures.emblem(slug, size, self.scale, self.cards))
 
         return self._pictures.get(("emblem", slug, size), make)
 
@@ -249,17 +262,17 @@ class Look:
 
     def rays(self) -> Surface:
         """Rays over a dark disc, behind an announcement. Draw it by its centre."""
-        return self._pictures.get("rays", lambda: raster.ready(announce.rays(self.scale)))
+        return self._pictures.get("rays", lambda: raster.converted(overlays.rays(self.scale)))
 
     def letters(self, word: str, *, max_width: float = 900.0) -> Surface:
         """An announcement's word in gold letters, smaller when it would be wider than that. Draw it by its centre."""
 
         def make() -> Surface:
-            drawn = announce.letters(word, self.scale)
+            drawn = overlays.gold_letters(word, self.scale)
             room = self.px(max_width)
             if drawn.get_width() > room:
-                drawn = announce.letters(word, self.scale, announce.LETTERS * room / drawn.get_width())
-            return raster.ready(drawn)
+                drawn = overlays.gold_letters(word, self.scale, overlays.LETTERS * room / drawn.get_width())
+            return raster.converted(drawn)
 
         return self._pictures.get(("letters", word, max_width), make)
 
@@ -268,7 +281,7 @@ class Look:
 
         def make() -> Surface:
             line = self.text(fact, "ribbon", RIBBON_TEXT, max_width=760)
-            return raster.ready(announce.ribbon(line, self.scale))
+            return raster.converted(overlays.ribbon(line, self.scale))
 
         return self._pictures.get(("ribbon", fact), make)
 
@@ -286,7 +299,7 @@ class Look:
             if below:
                 drawn.blit(below, below.get_rect(center=(wide // 2, lower + self.px(26))))
             drawn.blit(above, above.get_rect(midtop=(wide // 2, 0)))
-            return raster.ready(drawn)
+            return raster.converted(drawn)
 
         return self._pictures.get(("announcement", word, fact), make)
 
@@ -294,13 +307,13 @@ class Look:
         """A ring of which the part ``left`` (0 … 1) is still gold, in sixtieths."""
         step = round(left * 60)
         key = ("countdown", step, diameter)
-        return self._pictures.get(key, lambda: raster.ready(announce.countdown(step / 60, diameter, self.scale)))
+        return self._pictures.get(key, lambda: raster.converted(overlays.countdown(step / 60, diameter, self.scale)))
 
     def draw_path(
         self, target: Surface, start: tuple[float, float], end: tuple[float, float], *, both: bool = False
     ) -> None:
         """A dotted gold arc with an arrow: a card went from there to here, or both ways."""
-        body, box = announce.path((start, end), GOLD, both=both)
+        body, box = overlays.path((start, end), GOLD, both=both)
         self.blit(target, self.svg(body, body, box), box[0], box[1])
 
     # Boxes
@@ -310,16 +323,16 @@ class Look:
         return self._shape(self._boxed(box), (max(1, self.px(width)), max(1, self.px(height))))
 
     def _boxed(self, box: Box) -> Box:
-        if not self.sharp:
+        if not self.high_contrast:
             return box
-        if box not in self._sharp_boxes:
-            self._sharp_boxes[box] = sharp.box(box)
-        return self._sharp_boxes[box]
+        if box not in self._high_contrast_boxes:
+            self._high_contrast_boxes[box] = high_contrast.box(box)
+        return self._high_contrast_boxes[box]
 
     def _shape(self, box: Box, size: tuple[int, int]) -> Surface:
         def make() -> Surface:
             texture = self.texture(box.texture) if box.texture else None
-            return raster.ready(boxes.draw(box, size, self.scale, texture))
+            return raster.converted(boxes.draw(box, size, self.scale, texture))
 
         return self._shapes.get((box, size), make)
 
@@ -343,12 +356,12 @@ class Look:
         Drawings are kept by ``key`` and size; only paths, transforms and what ``raster`` names are understood.
         """
         size = (max(1, self.px(box[2])), max(1, self.px(box[3])))
-        return self._shapes.get(("svg", key, size), lambda: raster.ready(raster.svg(body, box, size, stretch=True)))
+        return self._shapes.get(("svg", key, size), lambda: raster.converted(raster.svg(body, box, size, stretch=True)))
 
     def texture(self, name: str) -> Surface:
         """The tile ``felt``, ``wood`` or ``paper``."""
         if name not in self._textures:
-            self._textures[name] = raster.ready(pygame.image.load(raster.ASSETS / "textures" / f"{name}.png"))
+            self._textures[name] = raster.converted(pygame.image.load(raster.ASSETS / "textures" / f"{name}.png"))
         return self._textures[name]
 
     # Text
@@ -368,10 +381,10 @@ class Look:
         colour, strong = self._ink(colour), self._ink(emphasis or colour)
 
         def make() -> Surface:
-            letters, several = self._letters, lettering.marks(string)
+            letters, several = self._letters, typesetting.glyphs(string)
             if limit is not None:
-                several = letters.fitted(several, STYLES[style], limit)
-            return raster.ready(letters.line(several, STYLES[style], colour, strong))
+                several = letters.fitted(several, TEXT_STYLES[style], limit)
+            return raster.converted(letters.line(several, TEXT_STYLES[style], colour, strong))
 
         return self._texts.get(("line", string, style, colour, limit, strong), make)
 
@@ -390,15 +403,17 @@ class Look:
         colour, strong, limit = self._ink(colour), self._ink(emphasis or colour), max(1, self.px(width))
 
         def make() -> Surface:
-            letters, set_as = self._letters, STYLES[style]
+            letters, set_as = self._letters, TEXT_STYLES[style]
             lines = (letters.balanced if balance else letters.wrapped)(string, set_as, limit)
-            return raster.ready(letters.block(lines, set_as, colour=colour, emphasis=strong, width=limit, align=align))
+            return raster.converted(
+                letters.block(lines, set_as, colour=colour, emphasis=strong, width=limit, align=align)
+            )
 
         return self._texts.get(("block", string, style, colour, limit, align, strong, balance), make)
 
     def paragraph_height(self, string: str, style: str, width: float) -> float:
         """Logical height of a ``paragraph``, measured without drawing it: for whoever tries several widths."""
-        set_as = STYLES[style]
+        set_as = TEXT_STYLES[style]
         lines = self._letters.wrapped(string, set_as, max(1, self.px(width)))
         return self._letters.block_height(lines, set_as) / self.scale
 
@@ -411,26 +426,26 @@ class Look:
             mask = raster.blank((line.get_width() + 2 * around, line.get_height() + 2 * around))
             mask.blit(line, (around, around))
             mask = pygame.transform.gaussian_blur(mask, max(1, round(0.5 * blur * self.scale)))
-            return raster.ready(boxes.coloured(mask, BLACK, 0.5))
+            return raster.converted(boxes.tinted(mask, BLACK, 0.5))
 
         return self._texts.get(("shade", string, style, blur, max_width), make)
 
     def text_width(self, string: str, style: str) -> float:
         """Logical width of a text in one line."""
-        return self._letters.length(string, STYLES[style]) / self.scale
+        return self._letters.length(string, TEXT_STYLES[style]) / self.scale
 
     def advance(self, string: str, style: str) -> float:
         """How far a text without marks and suits reaches, to the fraction of a pixel: for words set beside others."""
-        return self._letters.face(STYLES[style]).width(string) / self.scale
+        return self._letters.face(TEXT_STYLES[style]).width(string) / self.scale
 
     def text_height(self, style: str) -> float:
         """Logical height of the surface of one line."""
-        return self._letters.face(STYLES[style]).height / self.scale
+        return self._letters.face(TEXT_STYLES[style]).height / self.scale
 
     # Grounds
 
-    def _ground(self) -> Ground:
-        return Ground(self.size, self.scale, self.texture, self._table)
+    def _ground(self) -> Backgrounds:
+        return Backgrounds(self.size, self.scale, self.texture, self._table)
 
     def table_background(self) -> Surface:
         """The table, over the whole screen."""
@@ -459,9 +474,9 @@ class Look:
         def make() -> Surface:
             drawn = raster.blank(size)
             whole = (2 * size[0], round(1.4 * size[1]))
-            drawn.blit(Ground(whole, self.scale, self.texture, self._table).table(), (0, 0))
+            drawn.blit(Backgrounds(whole, self.scale, self.texture, self._table).table(), (0, 0))
             raster.mask_with(drawn, raster.rounded_mask(size, self.px(16)))
-            return raster.ready(drawn)
+            return raster.converted(drawn)
 
         return self._grounds.get(("piece", size), make)
 

@@ -3,12 +3,12 @@
 from engine.settings import Settings
 from scenes.look.look import Look
 
-DRAWN = ("four_colours", "large_index", "back", "table", "high_contrast", "ui_scale")
+DRAWING_SETTINGS = ("four_colours", "large_index", "back", "table", "high_contrast", "ui_scale")
 """Settings that change every drawing."""
 
 
 class Looks:
-    """Looks by size, all for one picture and one choice of ``DRAWN``.
+    """Looks by size, all for one picture and one choice of ``DRAWING_SETTINGS``.
 
     Args:
         picture: width and height of what is drawn, pixels.
@@ -18,19 +18,19 @@ class Looks:
         self.picture = picture
         self._looks: dict[tuple[float, tuple[float, float]], Look] = {}
 
-    def at(self, settings: Settings, factor: float, least: tuple[float, float] = (0.0, 0.0)) -> Look:
+    def at(self, settings: Settings, factor: float, min_size: tuple[float, float] = (0.0, 0.0)) -> Look:
         """The look at a size of texts, on a canvas of at least this width and height, logical pixels."""
-        key = (factor, least)
+        key = (factor, min_size)
         if key not in self._looks:
             self._looks[key] = Look(
                 self.picture,
                 factor=factor,
-                least=least,
+                min_size=min_size,
                 four_colours=settings.four_colours,
                 large_index=settings.large_index,
                 back=settings.back,
                 table=settings.table,
-                sharp=settings.high_contrast,
+                high_contrast=settings.high_contrast,
             )
         return self._looks[key]
 

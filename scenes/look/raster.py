@@ -1,4 +1,4 @@
-"""From vectors to pixels: SVG strings, masks, soft shadows.
+"""From vectors to pixels: SVG strings, masks, blurred shadows.
 
 The rasteriser (nanosvg) ignores clipPath, mask, filter, text, use and rgba() without a word, and paints gradients with
 0..1 coordinates in one colour. What is written here keeps to paths, transforms, opacity of fills and strokes, and
@@ -18,12 +18,12 @@ ASSETS = Path(__file__).resolve().parent.parent.parent / "assets"
 Size = tuple[int, int]
 
 
-def ready(surface: Surface) -> Surface:
+def converted(surface: Surface) -> Surface:
     """The surface in the screen's own format, so that drawing it is fast; unchanged when there is no screen yet."""
     return surface.convert_alpha() if pygame.display.get_surface() is not None else surface
 
 
-def ready_opaque(surface: Surface) -> Surface:
+def converted_opaque(surface: Surface) -> Surface:
     """The same for a picture without transparency."""
     return surface.convert() if pygame.display.get_surface() is not None else surface
 
@@ -49,7 +49,7 @@ def svg(body: str, box: tuple[float, float, float, float], size: Size, stretch: 
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{box[2]:.3f}" height="{box[3]:.3f}"'
         f' viewBox="{box[0]:.3f} {box[1]:.3f} {box[2]:.3f} {box[3]:.3f}">{body}</svg>'
     )
-    drawn = ready(pygame.image.load_sized_svg(io.BytesIO(text.encode()), size))
+    drawn = converted(pygame.image.load_sized_svg(io.BytesIO(text.encode()), size))
     if drawn.get_size() == size:
         return drawn
     whole = blank(size)  # the rasteriser keeps the proportions and may round a pixel away
@@ -57,7 +57,7 @@ def svg(body: str, box: tuple[float, float, float, float], size: Size, stretch: 
     return whole
 
 
-def ring(target: Surface, body: str, scale: float, area: pygame.Rect, bands: tuple[int, int, int]) -> None:
+def draw_along_edges(target: Surface, body: str, scale: float, area: pygame.Rect, bands: tuple[int, int, int]) -> None:
     """Draws SVG elements (in target pixels over ``scale``) along the edge of an area only, which is much less work.
 
     ``bands`` are the heights of the upper and the lower band and the width of those at the sides, in pixels.
@@ -77,15 +77,15 @@ def ring(target: Surface, body: str, scale: float, area: pygame.Rect, bands: tup
             target.blit(svg(body, box, part.size, stretch=True), part)
 
 
-def inner(path: Path) -> str:
+def elements(path: Path) -> str:
     """The elements inside an SVG file's root."""
     text = path.read_text(encoding="utf-8")
     start = text.index(">", text.index("<svg")) + 1
     return text[start : text.rindex("</svg>")]
 
 
-def gradient(name: str, stops: Sequence[tuple[float, str]], top: float, bottom: float) -> str:
-    """A vertical gradient: stops are (0 … 1, colour), from ``top`` to ``bottom`` in the drawing's units."""
+def linear_gradient(name: str, stops: Sequence[tuple[float, str]], top: float, bottom: float) -> str:
+    """A vertical linear_gradient: stops are (0 … 1, colour), from ``top`` to ``bottom`` in the drawing's units."""
     marks = "".join(f'<stop offset="{at:.3f}" stop-color="{colour}"/>' for at, colour in stops)
     return (
         f'<linearGradient id="{name}" gradientUnits="userSpaceOnUse" x1="0" y1="{top:.2f}" x2="0" y2="{bottom:.2f}">'
@@ -93,10 +93,10 @@ def gradient(name: str, stops: Sequence[tuple[float, str]], top: float, bottom: 
     )
 
 
-def glow(
+def radial_gradient(
     name: str, stops: Sequence[tuple[float, str, float]], centre: tuple[float, float], radii: tuple[float, float]
 ) -> str:
-    """A radial gradient, elliptic by its two radii: stops are (0 … 1, colour, opacity)."""
+    """A radial linear_gradient, elliptic by its two radii: stops are (0 … 1, colour, opacity)."""
     marks = "".join(
         f'<stop offset="{at}" stop-color="{colour}" stop-opacity="{alpha}"/>' for at, colour, alpha in stops
     )
@@ -118,12 +118,12 @@ def rounded(x: float, y: float, width: float, height: float, radius: float) -> s
     )
 
 
-def reach(blur: float) -> float:
+def blur_reach(blur: float) -> float:
     """How far a blur of that radius is seen."""
     return 1.15 * blur
 
 
-def soft(body: str, box: tuple[float, float, float, float], size: Size, blur: float) -> Surface:
+def blurred(body: str, box: tuple[float, float, float, float], size: Size, blur: float) -> Surface:
     """SVG elements blurred by a radius in pixels, as style sheets count it: twice the standard deviation.
 
     A wide blur is worked out on a smaller drawing, which nobody can tell apart.
@@ -145,9 +145,9 @@ def soft(body: str, box: tuple[float, float, float, float], size: Size, blur: fl
     return pygame.transform.smoothscale(drawn, (small[0] * factor, small[1] * factor)).subsurface((0, 0, *size))
 
 
-def column(stops: Sequence[tuple[float, str]], size: Size) -> Surface:
-    """A vertical gradient over the whole size."""
-    paint = gradient("g", stops, 0, size[1])
+def gradient_fill(stops: Sequence[tuple[float, str]], size: Size) -> Surface:
+    """A vertical linear_gradient over the whole size."""
+    paint = linear_gradient("g", stops, 0, size[1])
     body = f'<defs>{paint}</defs><rect x="0" y="0" width="4" height="{size[1]}" fill="url(#g)"/>'
     strip = svg(body, (0, 0, 4, size[1]), (4, size[1]))
     return pygame.transform.scale(strip.subsurface((1, 0, 1, size[1])), size)

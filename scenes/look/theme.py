@@ -17,10 +17,10 @@ def rgb(code: str) -> Colour:
     return int(code[1:3], 16), int(code[3:5], 16), int(code[5:7], 16)
 
 
-def code(colour: Colour) -> str:
+def hex_code(colour: Colour) -> str:
     """``"#rrggbb"`` of a colour.
 
-    >>> code((255, 209, 102))
+    >>> hex_code((255, 209, 102))
     '#ffd166'
     """
     return "#{:02x}{:02x}{:02x}".format(*colour)
@@ -45,7 +45,7 @@ INK_BROWN = rgb("#7a4508")
 """Links and headings on paper."""
 ON_BRASS = rgb("#2a1703")
 """Text on a primary button."""
-OFF_TEXT = rgb("#a3957e")
+DISABLED_TEXT = rgb("#a3957e")
 """Text of what is not available now."""
 GOLD = rgb("#ffd166")
 """Selection, whose turn it is, what differs from the standard, key words. On dark grounds only."""
@@ -80,7 +80,7 @@ RING_INK = rgb("#2a1606")
 """The dark line between a card and its gold ring: gold on a card alone is not seen."""
 BRASS_TOP = rgb("#ffe09a")
 BRASS_FOOT = rgb("#c98d31")
-OFF_GROUND = rgb("#2a2019")
+DISABLED_FILL = rgb("#2a2019")
 
 SUITS_TWO = {"S": INK, "H": rgb("#c8102e"), "D": rgb("#c8102e"), "C": INK}
 SUITS_FOUR = {"S": INK, "H": rgb("#d60012"), "D": rgb("#307ba6"), "C": rgb("#a10aff")}
@@ -97,13 +97,13 @@ PLAYER_LINES = (
 )
 """Colour and dashes of each player's line in a plot on paper."""
 
-PEOPLE = ("you", "hoops", "straw", "helmet", "chef", "glasses", "turban", "flower", "scarf")
+OWN_PORTRAITS = ("you", "hoops", "straw", "helmet", "chef", "glasses", "turban", "flower", "scarf")
 """Portraits that the player may choose."""
-PORTRAITS = ("celeste", "tiao", "ingrid", "kwame", "mei", "rafa", "anselm", "yasmin", *PEOPLE)
+PORTRAITS = ("celeste", "tiao", "ingrid", "kwame", "mei", "rafa", "anselm", "yasmin", *OWN_PORTRAITS)
 BACKS = ("house", "gables", "lantern", "orchard", "parquet")
 
 
-class Style(NamedTuple):
+class TextStyle(NamedTuple):
     """How a text is set: font file without its ending, and size in logical pixels."""
 
     font: str
@@ -117,51 +117,51 @@ class Style(NamedTuple):
 _BLACK, _TITLE = "Fraunces-Display-Black", "Fraunces-Display-SemiBold"
 _NAME, _NUMERAL = "Fraunces-Text-SemiBold", "Fraunces-Text-Bold"
 _PLAIN, _BOLD, _HEAVY = "Lato-Regular", "Lato-Bold", "Lato-Black"
-LETTERED = "Fraunces-Display-BlackItalic"
+ANNOUNCEMENT_FONT = "Fraunces-Display-BlackItalic"
 """Font of an announcement."""
 
-STYLES = {
-    "wordmark": Style(_BLACK, 60, leading=1.0),
-    "result": Style(_BLACK, 44, leading=1.0),
-    "title": Style(_TITLE, 34, leading=1.1),
-    "panel_title": Style(_TITLE, 25, leading=1.1),
-    "heading": Style(_TITLE, 28, leading=1.1),
-    "game": Style(_TITLE, 27, leading=1.1),
-    "play": Style(_TITLE, 34, leading=1.0),
-    "tag": Style(_NAME, 20, leading=1.15),
-    "name": Style(_NAME, 18, leading=1.15),
-    "numeral": Style(_NUMERAL, 40, leading=1.0),
-    "numeral_small": Style(_NUMERAL, 16, leading=1.0),
-    "button": Style(_BOLD, 20, leading=1.1),
-    "button_large": Style(_BOLD, 22, leading=1.1),
-    "button_small": Style(_BOLD, 17, leading=1.1),
-    "prompt": Style(_PLAIN, 18, _BOLD, 1.2),
-    "lead": Style(_PLAIN, 19, _BOLD),
-    "body": Style(_PLAIN, 17, _BOLD),
-    "page": Style(_PLAIN, 18, leading=1.45),
-    "page_strong": Style(_BOLD, 18, leading=1.45),
-    "page_slanted": Style("Lato-Italic", 18, leading=1.45),
-    "strong": Style(_BOLD, 18, leading=1.25),
-    "strong_body": Style(_BOLD, 17, leading=1.25),
-    "large": Style(_PLAIN, 24, _BOLD),
-    "explanation": Style(_PLAIN, 16, _BOLD),
-    "choice": Style(_BOLD, 17, leading=1.1),
-    "plate": Style(_PLAIN, 15, _BOLD, 1.25),
-    "bubble": Style(_BOLD, 17, leading=1.2),
-    "label": Style(_BOLD, 14, leading=1.2),
-    "count": Style(_HEAVY, 15, leading=1.2),
-    "refusal": Style(_BOLD, 20, leading=1.25),
-    "ribbon": Style(_BOLD, 21, leading=1.2),
-    "figure": Style(_PLAIN, 18, leading=1.25),
-    "total": Style(_HEAVY, 23, leading=1.1),
-    "small": Style(_PLAIN, 14, _BOLD, 1.25),
+TEXT_STYLES = {
+    "wordmark": TextStyle(_BLACK, 60, leading=1.0),
+    "result": TextStyle(_BLACK, 44, leading=1.0),
+    "title": TextStyle(_TITLE, 34, leading=1.1),
+    "panel_title": TextStyle(_TITLE, 25, leading=1.1),
+    "heading": TextStyle(_TITLE, 28, leading=1.1),
+    "game": TextStyle(_TITLE, 27, leading=1.1),
+    "play": TextStyle(_TITLE, 34, leading=1.0),
+    "tag": TextStyle(_NAME, 20, leading=1.15),
+    "name": TextStyle(_NAME, 18, leading=1.15),
+    "numeral": TextStyle(_NUMERAL, 40, leading=1.0),
+    "numeral_small": TextStyle(_NUMERAL, 16, leading=1.0),
+    "button": TextStyle(_BOLD, 20, leading=1.1),
+    "button_large": TextStyle(_BOLD, 22, leading=1.1),
+    "button_small": TextStyle(_BOLD, 17, leading=1.1),
+    "prompt": TextStyle(_PLAIN, 18, _BOLD, 1.2),
+    "lead": TextStyle(_PLAIN, 19, _BOLD),
+    "body": TextStyle(_PLAIN, 17, _BOLD),
+    "page": TextStyle(_PLAIN, 18, leading=1.45),
+    "page_strong": TextStyle(_BOLD, 18, leading=1.45),
+    "page_slanted": TextStyle("Lato-Italic", 18, leading=1.45),
+    "strong": TextStyle(_BOLD, 18, leading=1.25),
+    "strong_body": TextStyle(_BOLD, 17, leading=1.25),
+    "large": TextStyle(_PLAIN, 24, _BOLD),
+    "explanation": TextStyle(_PLAIN, 16, _BOLD),
+    "choice": TextStyle(_BOLD, 17, leading=1.1),
+    "plate": TextStyle(_PLAIN, 15, _BOLD, 1.25),
+    "bubble": TextStyle(_BOLD, 17, leading=1.2),
+    "label": TextStyle(_BOLD, 14, leading=1.2),
+    "count": TextStyle(_HEAVY, 15, leading=1.2),
+    "refusal": TextStyle(_BOLD, 20, leading=1.25),
+    "ribbon": TextStyle(_BOLD, 21, leading=1.2),
+    "figure": TextStyle(_PLAIN, 18, leading=1.25),
+    "total": TextStyle(_HEAVY, 23, leading=1.1),
+    "small": TextStyle(_PLAIN, 14, _BOLD, 1.25),
 }
 """Every text on the screen has one of these styles."""
 
 MARGIN = 24.0
 """From the screen's edge."""
 GAP = 12.0
-TARGET = 44.0
+MIN_TARGET = 44.0
 """The least width and height of what can be clicked."""
 CARD_RATIO = 1.4
 """Height of a card to its width."""

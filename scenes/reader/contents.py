@@ -2,7 +2,7 @@
 
 from pygame import FRect, Surface
 
-from scenes.look import kit
+from scenes.look import box_styles
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, GOLD, MUTED
 from scenes.look.widgets import Badge, Clickable, Widget
@@ -35,9 +35,9 @@ class Entry(Clickable):
     def draw(self, look: Look, target: Surface) -> None:
         """The label, gold where one is, and the number of places found."""
         if self.chosen:
-            look.draw_box(target, kit.ROW_DIFFERS, self.rect)
+            look.draw_box(target, box_styles.ROW_DIFFERS, self.rect)
         elif self.hovered:
-            look.draw_box(target, kit.ROW_HOVER, self.rect)
+            look.draw_box(target, box_styles.ROW_HOVER, self.rect)
         room = self.rect.width - 28
         if self.count:
             badge = Badge(str(self.count))

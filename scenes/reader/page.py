@@ -12,10 +12,10 @@ from pygame import FRect, Surface
 from pygame.event import Event
 
 from scenes.look import raster, speeds
-from scenes.look.boxes import Box, Edge
+from scenes.look.boxes import Box, Stroke
+from scenes.look.cache import SurfaceCache
 from scenes.look.look import Look
-from scenes.look.store import Store
-from scenes.look.theme import BRASS, INK, INK_BROWN, PAPER, PAPER_LOW, WHITE, Colour, code, rgb
+from scenes.look.theme import BRASS, INK, INK_BROWN, PAPER, PAPER_LOW, WHITE, Colour, hex_code, rgb
 from scenes.look.widgets import Clickable, Scroll
 from scenes.look.widgets.base import Pos
 from scenes.reader.document import Document, Hit
@@ -30,10 +30,10 @@ _AROUND = 8.0
 _TOP, _FOOT = 22.0, 56.0
 _WHEEL = 90.0
 _MARK = Box(3, ((0, rgb("#ffe08a")),))
-_MARK_NOW = Box(3, ((0, rgb("#ffb74a")),), outlines=(Edge(rgb("#7a4508"), 1.5),))
+_MARK_NOW = Box(3, ((0, rgb("#ffb74a")),), outlines=(Stroke(rgb("#7a4508"), 1.5),))
 _THUMB = Box(4, ((0, rgb("#cbb68a")),))
 _THUMB_HELD = Box(4, ((0, rgb("#a07a34")),))
-_FOCUS = Box(6, outlines=(Edge(WHITE, 2), Edge(INK, 2.5)))
+_FOCUS = Box(6, outlines=(Stroke(WHITE, 2), Stroke(INK, 2.5)))
 _FADE = 16.0
 """Height of the strips in which the text comes and goes at the window's edges."""
 _HERE = Box(8, ((0, rgb("#f3dfae")),), 0.55)
@@ -47,7 +47,7 @@ class Cache(NamedTuple):
     laid: list[Laid]
     width: float
     height: float
-    drawn: Store
+    drawn: SurfaceCache
     known: set[tuple[int, str]]
     """Cards of figures that have been drawn once, with their mark: the look keeps them."""
 
@@ -58,7 +58,7 @@ def set_page(look: Look, document: Document, width: float, before: Cache | None)
     if before is not None and before.look is look and before.key == key:
         return before
     laid, height = Setter(look, width).page(document)
-    return Cache(key, look, laid, width, height, Store(_BYTES), set())
+    return Cache(key, look, laid, width, height, SurfaceCache(_BYTES), set())
 
 
 class Spot(Clickable):
@@ -241,7 +241,7 @@ class Page(Scroll):
 
         def make() -> Surface:
             size = (look.px(laid.rect.width + 2 * _AROUND), look.px(laid.rect.height + 2 * _AROUND))
-            drawn = raster.ready(raster.blank(size))
+            drawn = raster.converted(raster.blank(size))
             with look.at_origin(_AROUND, _AROUND):
                 laid.draw(look, drawn)
             return drawn
@@ -270,7 +270,7 @@ class Page(Scroll):
         wide = self.rect.width - 24
         steps = [(i, 1 - i / _FADE if upper else (i + 1) / _FADE) for i in range(int(_FADE))]
         body = "".join(
-            f'<rect x="0" y="{i}" width="{wide}" height="1" fill="{code(colour)}" fill-opacity="{part:.2f}"/>'
+            f'<rect x="0" y="{i}" width="{wide}" height="1" fill="{hex_code(colour)}" fill-opacity="{part:.2f}"/>'
             for i, part in steps
         )
         look.blit(target, look.svg(f"fade {upper}", body, (0, 0, wide, _FADE)), self.rect.left + 12, y)

@@ -12,7 +12,7 @@ from engine.games import GAMES
 from engine.options import differing
 from scenes.look import raster
 from scenes.look.theme import BRASS, MUTED
-from scenes.look.widgets import Field, Group, IconButton, Label, Panel, Paper, Scroll, Widget
+from scenes.look.widgets import Group, IconButton, Label, Panel, Paper, Scroll, TextField, Widget
 from scenes.reader import document
 from scenes.reader.contents import Count, Entry
 from scenes.reader.document import Document, InForce
@@ -55,7 +55,7 @@ class RulesReader(Screen):
         self.rule = rule.rpartition(".")[2]
         """The anchor that the page was opened at."""
         self.options = {slug: options} if options is not None else {}
-        self.field: Field
+        self.field: TextField
         self.sheet: Page
         self.query = ""
         self.listing = False
@@ -137,7 +137,7 @@ class RulesReader(Screen):
         if not narrow:
             game = self.label(name, "panel_title", 0, 0, colour=BRASS)
             game.rect.bottomleft = (title.right + 16, title.bottom - 3)
-        self.field = Field(
+        self.field = TextField(
             self.query, on_change=self.search, placeholder=words("app.reader.search"), width=180 if narrow else _FIELD
         )
         self.field.place(look, look.width - MARGIN, 42, "midright")
@@ -372,7 +372,7 @@ class RulesReader(Screen):
             whole, self.group = self.group, Group([child for child in self.group.children if child is not self.sheet])
             super().draw(surface)
             self.group = whole
-            self._still = (section, raster.ready_opaque(surface.copy()))
+            self._still = (section, raster.converted_opaque(surface.copy()))
         else:
             surface.blit(self._still[1], (0, 0))
         self.sheet.draw(self.look, surface)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pygame import FRect, Surface
 
 from engine.cards import RANKS, SUITS, Card, rank, suit
-from scenes.look.boxes import Box, Edge
+from scenes.look.boxes import Box, Stroke
 from scenes.look.look import Look, RingKind
 from scenes.look.theme import (
     BRASS,
@@ -23,10 +23,10 @@ from scenes.look.theme import (
     INK_BROWN,
     INK_CAPTION,
     INK_SECOND,
-    STYLES,
     SUIT_SIGNS,
     SUITS_FOUR,
     SUITS_TWO,
+    TEXT_STYLES,
     Colour,
     rgb,
 )
@@ -48,10 +48,10 @@ _APART, _ARROW = 30.0, 44.0
 _LEAST_CAPTION = 112.0
 _TOKEN = 24.0
 _EDGE = rgb("#b9ae98")
-TOKEN = Box(5, ((0, CARD_FACE),), line=Edge(_EDGE, 1))
-TOKEN_BACK = Box(5, ((0, rgb("#7d1f2d")), (1, rgb("#5e1320"))), line=Edge(_EDGE, 2))
+TOKEN = Box(5, ((0, CARD_FACE),), border=Stroke(_EDGE, 1))
+TOKEN_BACK = Box(5, ((0, rgb("#7d1f2d")), (1, rgb("#5e1320"))), border=Stroke(_EDGE, 2))
 EXAMPLE = Box(10, ((0, rgb("#efe3c8")),), 0.75)
-BADGE = Box(10, ((0, rgb("#f6e2ae")),), line=Edge(rgb("#b98434"), 1.5))
+BADGE = Box(10, ((0, rgb("#f6e2ae")),), border=Stroke(rgb("#b98434"), 1.5))
 _SPACES = re.compile(r"( +)")
 
 
@@ -248,7 +248,7 @@ class Setter:
         return self._widths[key]
 
     def _line(self, style: str) -> float:
-        return STYLES[style].size * STYLES[style].leading
+        return TEXT_STYLES[style].size * TEXT_STYLES[style].leading
 
     def _words(self, runs: Runs, style: str, start: int) -> Iterable[list[_Atom]]:
         """Atoms between which no line may end, in lists."""
@@ -282,7 +282,7 @@ class Setter:
         """A word, taken apart where it holds suit signs."""
         for part in re.split(f"([{''.join(SUIT_SIGNS)}])", word):
             if part in SUIT_SIGNS:
-                yield _Atom(STYLES[style].size * 0.84, "", style, "", start, suit=SUIT_SIGNS[part])
+                yield _Atom(TEXT_STYLES[style].size * 0.84, "", style, "", start, suit=SUIT_SIGNS[part])
             elif part:
                 yield _Atom(self._width(part, style), part, style, link, start)
             start += len(part)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pygame
 from pygame import FRect, Surface
 
-from scenes.look import kit, speeds
+from scenes.look import box_styles, speeds
 from scenes.look.boxes import Box
 from scenes.look.look import Look
 from scenes.look.theme import BRASS, CREAM, GOLD, MUTED, REFUSAL
@@ -86,7 +86,7 @@ class Timeline(Widget):
     def draw(self, look: Look, target: Surface) -> None:
         rect, state = self.rect, self.state
         track = FRect(rect.left, rect.centery - _TRACK / 2, rect.width, _TRACK)
-        look.draw_box(target, kit.WELL_BOX, track.inflate(4, 4))
+        look.draw_box(target, box_styles.WELL_BOX, track.inflate(4, 4))
         x = self.x_of(state.at)
         if x - track.left >= _TRACK:
             look.draw_box(target, _FILLED, FRect(track.left, track.top, x - track.left, _TRACK))
@@ -125,7 +125,7 @@ class Bar:
         self.acts = acts
         self.group = Group()
         self.group.set_reach(look.reach)
-        self.tip = Tooltip(speeds.TIP_RESTS)
+        self.tip = Tooltip(speeds.TOOLTIP_DELAY)
         top = look.height - HIGH
         self.rect = FRect(0, top, look.width, HIGH)
         self.middle = top + HIGH / 2 + 1

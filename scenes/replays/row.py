@@ -9,7 +9,7 @@ from pygame import FRect, Surface
 from engine.moments import local
 from engine.options import differing
 from engine.profile.replays import ReplayEntry
-from scenes.look import kit
+from scenes.look import box_styles
 from scenes.look.look import Look
 from scenes.look.theme import BRASS, CREAM, GOLD, MUTED, REFUSAL
 from scenes.look.widgets import Clickable
@@ -75,9 +75,9 @@ class MatchRow(Clickable):
         """Ground, picture of the game, two lines, marks."""
         rect, kept, words = self.rect, self.kept, self.context.words
         if self.chosen:
-            look.draw_box(target, kit.ROW_CHOSEN, rect)
+            look.draw_box(target, box_styles.ROW_CHOSEN, rect)
         elif self.hovered:
-            look.draw_box(target, kit.ROW_HOVER, rect)
+            look.draw_box(target, box_styles.ROW_HOVER, rect)
         record = kept.record
         title = words(f"{record.game}.title") if record else kept.path.name
         if record:
@@ -103,4 +103,4 @@ class MatchRow(Clickable):
     def draw_focus(self, look: Look, target: Surface) -> None:
         """The ring lies within the row: the list cuts off what is outside."""
         if self.focused:
-            look.draw_box(target, kit.FOCUS, FRect(self.rect).inflate(-6, -6))
+            look.draw_box(target, box_styles.FOCUS, FRect(self.rect).inflate(-6, -6))

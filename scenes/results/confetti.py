@@ -54,7 +54,7 @@ def scatter(area: FRect, clear: Sequence[FRect], rng: Rng) -> list[Piece]:
                 rng.choice(_COLOURS),
                 x,
                 y,
-                rng.unit() * speeds.CONFETTI_APART,
+                rng.unit() * speeds.CONFETTI_SPREAD,
                 speeds.CONFETTI_FALL * (0.7 + 0.3 * rng.unit()),
                 rng.below(360) if not shape.startswith("suit") else rng.below(70) - 35,
                 360 * (rng.unit() * 3 - 1.5),
@@ -77,7 +77,7 @@ class Confetti(Widget):
     @property
     def falling(self) -> bool:
         """Whether a piece is still in the air."""
-        return self.time < speeds.CONFETTI_APART + speeds.CONFETTI_FALL
+        return self.time < speeds.CONFETTI_SPREAD + speeds.CONFETTI_FALL
 
     def draw(self, look: Look, target: Surface) -> None:
         for piece in self.pieces:
@@ -106,5 +106,5 @@ def _body(shape: str, colour: str) -> str:
         return f'<rect x="-7" y="-3.5" width="14" height="7" fill="{colour}"/>'
     if shape == "square":
         return f'<rect x="-5" y="-5" width="10" height="10" fill="{colour}"/>'
-    art = raster.inner(raster.ASSETS / "icons" / f"{shape}.svg").replace("#ffffff", colour)
+    art = raster.elements(raster.ASSETS / "icons" / f"{shape}.svg").replace("#ffffff", colour)
     return f'<g transform="scale({_SUIT / 100}) translate(-50 -50)">{art}</g>'

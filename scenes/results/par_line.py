@@ -10,7 +10,7 @@ from pygame import Surface
 from engine.moves import Figures, Seat
 from engine.par import PLAYOUTS, Par
 from scenes.look.look import Look
-from scenes.look.theme import CREAM, GOLD, GOLD_ON_FELT, ON_FELT, code
+from scenes.look.theme import CREAM, GOLD, GOLD_ON_FELT, ON_FELT, hex_code
 from scenes.look.widgets import Widget
 from scenes.text.words import Words
 from scenes.work.pars import Pars
@@ -20,13 +20,13 @@ _STEP = 10.0
 _MARK = 8.0
 _AFTER = 12.0
 """Between the marks and the sentence."""
-_HALF = f'<path d="M4 1A3 3 0 0 0 4 7Z" fill="{code(CREAM)}"/>'
-_RING = f'<circle cx="4" cy="4" r="2.9" fill="none" stroke="{code(CREAM)}" stroke-width="1.2"/>'
+_HALF = f'<path d="M4 1A3 3 0 0 0 4 7Z" fill="{hex_code(CREAM)}"/>'
+_RING = f'<circle cx="4" cy="4" r="2.9" fill="none" stroke="{hex_code(CREAM)}" stroke-width="1.2"/>'
 _DRAWN = {
-    "worse": f'<circle cx="4" cy="4" r="3.6" fill="{code(GOLD)}"/>',
+    "worse": f'<circle cx="4" cy="4" r="3.6" fill="{hex_code(GOLD)}"/>',
     "equal": _RING + _HALF,
     "better": _RING,
-    "waits": f'<circle cx="4" cy="4" r="1.3" fill="{code(ON_FELT)}"/>',
+    "waits": f'<circle cx="4" cy="4" r="1.3" fill="{hex_code(ON_FELT)}"/>',
 }
 """How Master did in a playing -> its mark; told apart by shape, not by colour alone."""
 

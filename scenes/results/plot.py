@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pygame import FRect, Surface
 
 from scenes.look.look import Look
-from scenes.look.theme import CARD_FACE, GOLD, INK_CAPTION, PLAYER_LINES, Colour, code, rgb
+from scenes.look.theme import CARD_FACE, GOLD, INK_CAPTION, PLAYER_LINES, Colour, hex_code, rgb
 from scenes.look.widgets import Widget
 from scenes.text.words import Words
 
@@ -144,17 +144,18 @@ class Plot(Widget):
         for value, _ in self.axes.values:
             ink, width = (_GRID, 1.0) if value else (_ZERO, 1.6)
             y = self._y(value)
-            lines += f'<path d="M{self._left} {y:.2f}H{right:.2f}" stroke="{code(ink)}" stroke-width="{width}"/>'
+            lines += f'<path d="M{self._left} {y:.2f}H{right:.2f}" stroke="{hex_code(ink)}" stroke-width="{width}"/>'
         foot = self.rect.height - _FOOT
         for along in self.axes.splits:
-            lines += f'<path d="M{self._x(along):.2f} 10V{foot:.2f}" stroke="{code(_SPLIT)}" stroke-width="1.4"/>'
+            lines += f'<path d="M{self._x(along):.2f} 10V{foot:.2f}" stroke="{hex_code(_SPLIT)}" stroke-width="1.4"/>'
         return lines
 
     def _line(self, line: Series) -> str:
-        colour = code(line.colour)
+        colour = hex_code(line.colour)
         drawn = self._band(line.band)
         drawn += "".join(
-            f'<circle cx="{self._x(x):.2f}" cy="{self._y(y):.2f}" r="3" fill="{code(_FAINT)}"/>' for x, y in line.faint
+            f'<circle cx="{self._x(x):.2f}" cy="{self._y(y):.2f}" r="3" fill="{hex_code(_FAINT)}"/>'
+            for x, y in line.faint
         )
         path = "M" + "L".join(f"{self._x(x):.2f} {self._y(y):.2f}" for x, y in line.places)
         dash = f' stroke-dasharray="{" ".join(map(str, line.dashes))}"' if line.dashes else ""
@@ -162,7 +163,7 @@ class Plot(Widget):
             f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{4.5 if line.strong else 3}"'
             f' stroke-linejoin="round" stroke-linecap="round"{dash}/>'
         )
-        fill = code(GOLD if line.strong else CARD_FACE)
+        fill = hex_code(GOLD if line.strong else CARD_FACE)
         for x, y in line.discs:
             drawn += (
                 f'<circle cx="{self._x(x):.2f}" cy="{self._y(y):.2f}" r="{5.5 if line.strong else 4}" fill="{fill}"'
@@ -176,7 +177,7 @@ class Plot(Widget):
         above = [(x, high) for x, _, high in band]
         below = [(x, low) for x, low, _ in reversed(band)]
         path = "M" + "L".join(f"{self._x(x):.2f} {self._y(y):.2f}" for x, y in above + below) + "Z"
-        return f'<path d="{path}" fill="{code(_BAND)}" fill-opacity="0.6"/>'
+        return f'<path d="{path}" fill="{hex_code(_BAND)}" fill-opacity="0.6"/>'
 
     def _draw_ends(self, look: Look, target: Surface) -> None:
         ends = [line for line in self.series if line.portrait]
@@ -234,6 +235,6 @@ def draw_ringed(
     colour, _ = line_of(seat)
     radius = diameter / 2 + 1.6
     reach = radius + 3
-    ring = f'<circle cx="0" cy="0" r="{radius}" fill="none" stroke="{code(colour)}" stroke-width="4.6"/>'
-    drawn = look.svg(f"ring {code(colour)} {diameter}", ring, (-reach, -reach, 2 * reach, 2 * reach))
+    ring = f'<circle cx="0" cy="0" r="{radius}" fill="none" stroke="{hex_code(colour)}" stroke-width="4.6"/>'
+    drawn = look.svg(f"ring {hex_code(colour)} {diameter}", ring, (-reach, -reach, 2 * reach, 2 * reach))
     look.blit(target, drawn, *centre, "center")

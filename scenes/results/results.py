@@ -412,7 +412,7 @@ class ResultsScreen(Screen):
         """How much of the last deal has been added to the totals, 0 … 1."""
         if self.context.settings.reduced_motion:
             return 1.0
-        return speeds.out_cubic(min(1.0, self._counting / speeds.COUNT_UP))
+        return speeds.ease_out(min(1.0, self._counting / speeds.COUNT_UP))
 
     @property
     def animating(self) -> bool:

@@ -9,8 +9,8 @@ from pygame import FRect, Surface
 from engine.cards import Card
 from engine.review import Decision, Report
 from engine.review.moments import MatchMoment
-from scenes.look import kit
-from scenes.look.boxes import Box, Edge
+from scenes.look import box_styles
+from scenes.look.boxes import Box, Stroke
 from scenes.look.look import Look
 from scenes.look.theme import BRASS, CREAM, GOLD, MUTED, REFUSAL, rgb
 from scenes.look.widgets import Clickable, Widget
@@ -25,7 +25,7 @@ GOOD = rgb("#8fd6a8")
 _SIGN = 44.0
 """Room for the sign before a row."""
 _CARD, _STEP, _MOST_CARDS = 24.0, 15.0, 5
-_TURN = Box(13, ((0, TURN),), line=Edge(rgb("#f2a799"), 1.5))
+_TURN = Box(13, ((0, TURN),), border=Stroke(rgb("#f2a799"), 1.5))
 _FILLED = Box(2, ((0, BRASS),))
 _EMPTY = Box(2, ((0, rgb("#3d2c1b")),))
 
@@ -92,7 +92,7 @@ class Score(Widget):
 
     def draw(self, look: Look, target: Surface) -> None:
         rect, words = self.rect, self.words
-        look.draw_box(target, kit.PLATE, rect)
+        look.draw_box(target, box_styles.PLATE, rect)
         facts = self.facts()
         styled = [(text, style) for fact in facts for text, style in zip(fact, _FACT, strict=True)]
         wide = max(86.0, *(look.text_width(text, style) + 20 for text, style in styled))
@@ -180,9 +180,9 @@ class DecisionRow(Clickable):
     def draw(self, look: Look, target: Surface) -> None:
         rect, found = self.rect, kind(self.decision)
         if self.chosen:
-            look.draw_box(target, kit.ROW_CHOSEN, rect)
+            look.draw_box(target, box_styles.ROW_CHOSEN, rect)
         elif self.hovered:
-            look.draw_box(target, kit.ROW_HOVER, rect)
+            look.draw_box(target, box_styles.ROW_HOVER, rect)
         self._draw_sign(look, target, found)
         first, second = self.cost()
         ink = REFUSAL if found == COSTLY else GOOD if found in (BEST, EVEN) else MUTED
@@ -216,4 +216,4 @@ class DecisionRow(Clickable):
     def draw_focus(self, look: Look, target: Surface) -> None:
         """The ring lies within the row: the list cuts off what is outside."""
         if self.focused:
-            look.draw_box(target, kit.FOCUS, FRect(self.rect).inflate(-6, -6))
+            look.draw_box(target, box_styles.FOCUS, FRect(self.rect).inflate(-6, -6))

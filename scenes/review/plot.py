@@ -12,7 +12,7 @@ from pygame.event import Event
 from engine.review import Point, Report
 from engine.review.moments import KeyMoments
 from scenes.look.look import Look
-from scenes.look.theme import CARD_FACE, CREAM, GOLD, INK, Colour, code, rgb
+from scenes.look.theme import CARD_FACE, CREAM, GOLD, INK, Colour, hex_code, rgb
 from scenes.look.widgets.base import Pos, is_press
 from scenes.results.plot import Axes, Plot, Series, line_of
 from scenes.review.data import COSTLY, WAITS, kind
@@ -176,5 +176,5 @@ def _fill(mark: Mark) -> Colour:
 
 def _disc(look: Look, radius: float, fill: Colour, line: Colour) -> Surface:
     reach = radius + 3
-    body = f'<circle cx="0" cy="0" r="{radius}" fill="{code(fill)}" stroke="{code(line)}" stroke-width="2"/>'
-    return look.svg(f"mark {radius} {code(fill)} {code(line)}", body, (-reach, -reach, 2 * reach, 2 * reach))
+    body = f'<circle cx="0" cy="0" r="{radius}" fill="{hex_code(fill)}" stroke="{hex_code(line)}" stroke-width="2"/>'
+    return look.svg(f"mark {radius} {hex_code(fill)} {hex_code(line)}", body, (-reach, -reach, 2 * reach, 2 * reach))

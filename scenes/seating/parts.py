@@ -10,7 +10,7 @@ from pygame import FRect, Surface
 
 from engine.cards import Card
 from engine.people import LEVELS
-from scenes.look import kit
+from scenes.look import box_styles
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, GOLD, HAIRLINE_PAPER, INK, INK_SECOND, MUTED, rgb
 from scenes.look.widgets import Clickable, Plate, Widget, level_dots
@@ -149,9 +149,9 @@ class Choosable(Clickable):
     def draw(self, look: Look, target: Surface) -> None:
         """The ground."""
         if self.chosen:
-            look.draw_box(target, kit.ROW_CHOSEN, self.rect)
+            look.draw_box(target, box_styles.ROW_CHOSEN, self.rect)
         elif self.hovered:
-            look.draw_box(target, kit.ROW_HOVER, self.rect)
+            look.draw_box(target, box_styles.ROW_HOVER, self.rect)
 
 
 class Candidate(Choosable):

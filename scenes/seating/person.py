@@ -11,8 +11,8 @@ from pygame import FRect, Surface
 from engine.options import tidy, writable
 from engine.settings import LONGEST_NAME
 from scenes.look.look import Look
-from scenes.look.theme import CREAM, GOLD, MUTED, PEOPLE
-from scenes.look.widgets import Chip, Field, IconButton, Label, Panel, Widget
+from scenes.look.theme import CREAM, GOLD, MUTED, OWN_PORTRAITS
+from scenes.look.widgets import Chip, IconButton, Label, Panel, TextField, Widget
 from scenes.look.widgets.base import Click
 from scenes.seating.parts import Choosable
 from scenes.text.words import Words
@@ -95,7 +95,7 @@ def person_panel(
         leave: gives the chair to a computer player; None for the player's own chair.
     """
     titles = _FURTHER if shown.further else _OWN
-    field = Field(
+    field = TextField(
         shown.name,
         limit=LONGEST_NAME,
         allowed=writable,
@@ -125,11 +125,11 @@ def person_panel(
     title.place(look, panel.left + 18, panel.top + 21, "midleft")
     help_ = Label(words(titles[1]), "small", MUTED, max_width=room)
     help_.place(look, panel.left + 18, panel.top + 43, "midleft")
-    cell = (panel.width - 36 - (len(PEOPLE) - 1) * _GAP) / len(PEOPLE)
+    cell = (panel.width - 36 - (len(OWN_PORTRAITS) - 1) * _GAP) / len(OWN_PORTRAITS)
     top = panel.top + (62 if panel.width >= TWO_ROWS else 116)
     high = panel.bottom - 14 - top
     faces = []
-    for i, name in enumerate(PEOPLE):
+    for i, name in enumerate(OWN_PORTRAITS):
         text = words(f"settings.portrait.value.{name}") if cell >= _LABELLED else ""
         face = Face(name, text, partial(take, name), chosen=name == shown.portrait)
         face.rect = FRect(panel.left + 18 + i * (cell + _GAP), top, cell, high)

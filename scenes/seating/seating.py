@@ -19,7 +19,6 @@ from scenes.look.theme import INK, INK_SECOND, MUTED
 from scenes.look.widgets import (
     Button,
     Fact,
-    Field,
     IconButton,
     Label,
     Link,
@@ -29,6 +28,7 @@ from scenes.look.widgets import (
     Scroll,
     Segmented,
     Stepper,
+    TextField,
     Widget,
 )
 from scenes.seating.company import Company
@@ -375,7 +375,7 @@ class SeatingScreen(Screen):
         look, words = self.look, self.context.words
         dice = IconButton("dice", self.throw, name=words("app.seating.surprise"))
         dice.place(look, panel.right - 20, panel.top + 36, "midright")
-        number = Field(
+        number = TextField(
             grouped(str(self.seed)),
             limit=_DIGITS + 2,
             allowed=str.isdecimal,
@@ -395,7 +395,7 @@ class SeatingScreen(Screen):
             title.rect.centery = panel.top + 36
         self.page.add(title, number, dice)
 
-    def _type(self, number: Field, text: str) -> None:
+    def _type(self, number: TextField, text: str) -> None:
         digits = "".join(char for char in text if char.isdecimal())
         number.text = grouped(digits)
         if digits:

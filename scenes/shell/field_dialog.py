@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from scenes.look.theme import MUTED
-from scenes.look.widgets import Button, Field, Label, Widget
+from scenes.look.widgets import Button, Label, TextField, Widget
 from scenes.shell.context import Context
 from scenes.shell.dialog import Choice, Dialog, Line
 
@@ -46,7 +46,7 @@ class FieldDialog(Dialog):
         self._limit = limit
         self._allowed = allowed
         self._note = note
-        self._field = Field()
+        self._field = TextField()
         self._told = Label("")
         self._yes: Button | None = None
         self._begun = False
@@ -62,7 +62,7 @@ class FieldDialog(Dialog):
         widgets, high = super()._text(width)
         editing = self._field.editing
         top = high + 12 if widgets else 4.0
-        self._field = Field(
+        self._field = TextField(
             self.text,
             limit=self._limit,
             allowed=self._allowed,

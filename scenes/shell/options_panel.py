@@ -10,11 +10,11 @@ import pygame
 from pygame import FRect, Surface
 
 from engine.options import Choice, Value, differing
-from scenes.look import kit
+from scenes.look import box_styles
 from scenes.look.boxes import Box
 from scenes.look.look import Look, SampleKind
 from scenes.look.theme import BRASS, CREAM, GOLD, HAIRLINE, MUTED
-from scenes.look.widgets import Label, Scale, Scroll, Segmented, Stepper, Swatches, Widget
+from scenes.look.widgets import Label, LabelledSlider, Scroll, Segmented, Stepper, Swatches, Widget
 from scenes.look.widgets.base import Pos
 from scenes.text.words import Words
 
@@ -100,16 +100,16 @@ class ChoiceRow(Widget):
         self.explained = False
         """What the paper beside the list is about."""
         self._index = choice.values.index(value)
-        self.control: Segmented | Stepper | Scale = self._segmented()
+        self.control: Segmented | Stepper | LabelledSlider = self._segmented()
 
-    def _segmented(self) -> Segmented | Scale:
+    def _segmented(self) -> Segmented | LabelledSlider:
         if self.sample:
             return Swatches(
                 self.sample, [str(value) for value in self.choice.values], self.labels, self._index, self._changed
             )
         standard = self.choice.values.index(self.choice.default) if self.marked else None
         if _per_cent(self.choice):
-            return Scale(self.labels, self._index, self._changed, standard=standard)
+            return LabelledSlider(self.labels, self._index, self._changed, standard=standard)
         return Segmented(self.labels, self._index, self._changed, standard=standard)
 
     def set_reach(self, reach: float) -> None:
@@ -145,9 +145,9 @@ class ChoiceRow(Widget):
         if self.explained:
             look.draw_box(target, _EXPLAINED, self.rect)
         elif self.differs:
-            look.draw_box(target, kit.ROW_DIFFERS, self.rect)
+            look.draw_box(target, box_styles.ROW_DIFFERS, self.rect)
         elif self.hovered:
-            look.draw_box(target, kit.ROW_HOVER, self.rect)
+            look.draw_box(target, box_styles.ROW_HOVER, self.rect)
         ink = GOLD if self.differs else CREAM
         x, y = self.rect.left + _PAD_LEFT, self.rect.centery - (self._name_height + self._text_height) / 2
         look.blit(target, look.paragraph(self.name, "strong", ink, self._room), x, y)
@@ -159,8 +159,8 @@ class ChoiceRow(Widget):
         if self.focused:
             look.draw_box(
                 target,
-                Box(10, outlines=kit.FOCUS.outlines),
-                self.rect.inflate(*(2 * (-18,) if look.sharp else 2 * (-6,))),
+                Box(10, outlines=box_styles.FOCUS.outlines),
+                self.rect.inflate(*(2 * (-18,) if look.high_contrast else 2 * (-6,))),
             )
 
     def activate(self) -> bool:
@@ -180,7 +180,7 @@ def _per_cent(choice: Choice) -> bool:
     return type(choice.default) is int and ends == (0, 100) and len(choice.values) > _FEW
 
 
-_EXPLAINED = Box(12, kit.ROW_CHOSEN.fill)
+_EXPLAINED = Box(12, box_styles.ROW_CHOSEN.fill)
 
 
 class OptionsPanel(Scroll):

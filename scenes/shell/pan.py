@@ -3,7 +3,7 @@
 import pygame
 from pygame import FRect, Surface
 
-from scenes.look import kit
+from scenes.look import box_styles
 from scenes.look.look import Look
 from scenes.shell.scene import Pos
 
@@ -26,7 +26,7 @@ class Pan:
 
     def fit(self, look: Look) -> None:
         """Use the canvas and the window of this look."""
-        self._whole, self._seen = (look.width, look.height), look.seen
+        self._whole, self._seen = (look.width, look.height), look.visible_size
         self._grip = None
         self._go(self.x, self.y)
 
@@ -89,8 +89,8 @@ class Pan:
         if most[1]:
             high = seen[1] * seen[1] / whole[1]
             y = (seen[1] - high) * self.y / most[1]
-            look.draw_box(target, kit.THUMB, FRect(seen[0] - _BAR - 3, y, _BAR, high))
+            look.draw_box(target, box_styles.THUMB, FRect(seen[0] - _BAR - 3, y, _BAR, high))
         if most[0]:
             wide = seen[0] * seen[0] / whole[0]
             x = (seen[0] - wide) * self.x / most[0]
-            look.draw_box(target, kit.THUMB, FRect(x, seen[1] - _BAR - 3, wide, _BAR))
+            look.draw_box(target, box_styles.THUMB, FRect(x, seen[1] - _BAR - 3, wide, _BAR))

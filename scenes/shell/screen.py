@@ -9,8 +9,8 @@ from pygame import FRect
 
 from scenes.look import speeds
 from scenes.look.look import Look
-from scenes.look.theme import CREAM, STYLES, Colour, rgb
-from scenes.look.widgets import Field, Group, IconButton, Label, Scroll, Tooltip, Widget
+from scenes.look.theme import CREAM, TEXT_STYLES, Colour, rgb
+from scenes.look.widgets import Group, IconButton, Label, Scroll, TextField, Tooltip, Widget
 from scenes.look.widgets.base import ACTIVATE, is_press
 from scenes.shell.context import Context
 from scenes.shell.pan import Pan
@@ -40,7 +40,7 @@ class Screen(Scene):
         self.page = self.group
         """Where ``build`` puts its widgets: ``group``, or a list in it for the part of a screen that scrolls."""
         self.pan = Pan()
-        self.tip = Tooltip(speeds.TIP_RESTS)
+        self.tip = Tooltip(speeds.TOOLTIP_DELAY)
         """Names the button without words on which the pointer or the keyboard rests."""
         self._pointer: Pos | None = None
 
@@ -154,14 +154,14 @@ class Screen(Scene):
 
     def _stop_writing(self) -> bool:
         """A press elsewhere ends writing, even where another widget took it."""
-        left = [w for w in self.group.order() if isinstance(w, Field) and w.editing and w is not self.group.focus]
+        left = [w for w in self.group.order() if isinstance(w, TextField) and w.editing and w is not self.group.focus]
         for field in left:
             field.editing = False
         return bool(left)
 
     def _writing(self) -> bool:
         focus = self.group.focus
-        return isinstance(focus, Field) and focus.editing
+        return isinstance(focus, TextField) and focus.editing
 
     def update(self, dt: float) -> bool:
         """Let dt milliseconds pass."""
@@ -212,7 +212,7 @@ class Title(Widget):
 
     def draw(self, look: Look, target: pygame.Surface) -> None:
         """The shadows, then the text."""
-        by = STYLES[self.style].size / STYLES["wordmark"].size
+        by = TEXT_STYLES[self.style].size / TEXT_STYLES["wordmark"].size
         shade = look.text_shade(self.string, self.style, 14 * by, max_width=self.max_width)
         line = look.text(self.string, self.style, self.colour, max_width=self.max_width)
         middle = self.rect.left + line.get_width() / look.scale / 2

@@ -6,7 +6,7 @@ from typing import Any
 import pygame
 from pygame import FRect, Surface
 
-from scenes.look import kit, speeds
+from scenes.look import box_styles, speeds
 from scenes.look.look import Look
 from scenes.look.widgets import Button, Pill
 from scenes.look.widgets.base import is_press
@@ -88,7 +88,7 @@ class Toast:
         wide, high = target.get_width() / look.scale, target.get_height() / look.scale
         button = self._button
         aside = button.preferred(look)[0] + _GAP if self.undo else 0.0
-        pill = Pill(self.string, icon=self.icon, max_width=wide - 48 - aside, box=kit.TOAST)
+        pill = Pill(self.string, icon=self.icon, max_width=wide - 48 - aside, box=box_styles.TOAST)
         pill.place(look, 0.0, 0.0)
         taken = [FRect(*(side / look.scale for side in area)) for area in controls]
         areas = list(self._areas(pill.rect, wide, high, aside))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 import pygame
 
 from scenes.look import speeds
-from scenes.look.canvas import Canvas
+from scenes.look.frame_cache import FrameCache
 from scenes.look.raster import ASSETS
 from scenes.shell.scene import Pos, Scene
 
@@ -51,7 +51,7 @@ class Window:
         self.surface = self.open(title, size, fullscreen=fullscreen)
         self.picture = picture_for(self.surface.get_size())
         """Size of the picture that everything is drawn for; a new size of the window takes effect when it rests."""
-        self._canvas = Canvas()
+        self._canvas = FrameCache()
         self._resized_for: float | None = None
         """Milliseconds since the size changed last; None while it rests."""
         self._refused: tuple[int, int] | None = None
@@ -92,7 +92,7 @@ class Window:
         if self._resized_for is None:
             return False
         self._resized_for += dt
-        return self._resized_for >= speeds.RESIZE_REST and self.settle()
+        return self._resized_for >= speeds.RESIZE_DELAY and self.settle()
 
     def settle(self) -> bool:
         """Take a new size as it is now; False where there is none."""

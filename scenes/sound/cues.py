@@ -4,10 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from scenes.look import speeds
-
-ON_FELT = 0.7
-"""Part of a flight after which a card is heard to arrive: it is nearly there, for flights end gently."""
+LANDING = 0.7
+"""Part of a flight after which a card is heard to land: flights end gently, so it is nearly there."""
 
 
 class Cue(NamedTuple):
@@ -47,13 +45,12 @@ CUES: Mapping[str, Cue] = MappingProxyType(
 
 
 class Heard(NamedTuple):
-    """A cue, and how many milliseconds (at speed 1) after the event is shown it is due."""
+    """A cue, and the part of a card's flight after which it is due, 0 … 1."""
 
     cue: str
-    after: float = 0.0
+    flight: float = 0.0
 
 
-LANDING = ON_FELT * speeds.FLIGHT
 MANNERS: Mapping[str, Heard] = MappingProxyType(
     {
         "deal": Heard("deal"),

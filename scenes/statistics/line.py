@@ -18,7 +18,7 @@ from engine.statistics.daily import DailyResult, day_streak
 from engine.statistics.rating import Z_95, Rating
 from engine.statistics.reading import MeanPar, Period, RatingHistory
 from scenes.look.look import Look
-from scenes.look.theme import GOLD, HAIRLINE_PAPER, INK, INK_CAPTION, code, rgb
+from scenes.look.theme import GOLD, HAIRLINE_PAPER, INK, INK_CAPTION, hex_code, rgb
 from scenes.look.widgets import Widget
 from scenes.results.plot import Axes, Plot, Series, line_of
 from scenes.statistics.parts import EVEN, MEASURES, day_marks, played, plot
@@ -217,7 +217,7 @@ class DayStrip(Widget):
         drawn = ""
         for i, (ink, width) in enumerate(((HAIRLINE_PAPER, 1.0), (_OPEN, 1.6), (HAIRLINE_PAPER, 1.0))):
             y = 12 + high * i / 2
-            drawn += f'<path d="M{left} {y:.2f}H{right:.2f}" stroke="{code(ink)}" stroke-width="{width}"/>'
+            drawn += f'<path d="M{left} {y:.2f}H{right:.2f}" stroke="{hex_code(ink)}" stroke-width="{width}"/>'
         return drawn
 
     @staticmethod
@@ -225,10 +225,10 @@ class DayStrip(Widget):
         middle = 12 + high / 2
         if day.par is None:
             return (
-                f'<circle cx="{x:.2f}" cy="{middle:.2f}" r="{min(5, wide / 2):.2f}" fill="{code(GOLD)}"'
-                f' stroke="{code(_OPEN)}" stroke-width="2"/>'
+                f'<circle cx="{x:.2f}" cy="{middle:.2f}" r="{min(5, wide / 2):.2f}" fill="{hex_code(GOLD)}"'
+                f' stroke="{hex_code(_OPEN)}" stroke-width="2"/>'
             )
-        ink = code(_GOOD if day.par >= EVEN else _BAD)
+        ink = hex_code(_GOOD if day.par >= EVEN else _BAD)
         tall = max(4.0, abs(day.par - EVEN) / 100 * high)
         y = middle - tall if day.par >= EVEN else middle
         inner = f'fill="none" stroke="{ink}" stroke-width="2"' if day.helped else f'fill="{ink}"'
@@ -271,17 +271,19 @@ class RatingRow(Widget):
         def x(value: float) -> float:
             return 4 + (area.width - 8) * (max(low, min(high, value)) - low) / (high - low)
 
-        drawn = f'<path d="M4 {y}H{area.width - 4:.2f}" stroke="{code(_OPEN)}" stroke-width="1.6"/>'
+        drawn = f'<path d="M4 {y}H{area.width - 4:.2f}" stroke="{hex_code(_OPEN)}" stroke-width="1.6"/>'
         for level in LEVELS:
-            drawn += f'<path d="M{x(anchors[level]):.2f} {y - 6}V{y + 6}" stroke="{code(_OPEN)}" stroke-width="1.6"/>'
+            drawn += (
+                f'<path d="M{x(anchors[level]):.2f} {y - 6}V{y + 6}" stroke="{hex_code(_OPEN)}" stroke-width="1.6"/>'
+            )
         if rating is not None:
             ink, _ = line_of(0)
             ends = x(rating.mu - rating.margin), x(rating.mu + rating.margin)
             drawn += (
-                f'<path d="M{ends[0]:.2f} {y}H{ends[1]:.2f}" stroke="{code(ink)}" stroke-width="5" opacity="0.55"/>'
+                f'<path d="M{ends[0]:.2f} {y}H{ends[1]:.2f}" stroke="{hex_code(ink)}" stroke-width="5" opacity="0.55"/>'
             )
             drawn += (
-                f'<circle cx="{x(rating.mu):.2f}" cy="{y}" r="6.5" fill="{code(GOLD)}" stroke="{code(ink)}"'
+                f'<circle cx="{x(rating.mu):.2f}" cy="{y}" r="6.5" fill="{hex_code(GOLD)}" stroke="{hex_code(ink)}"'
                 ' stroke-width="2.5"/>'
             )
         key = f"levels {self.game} {rating} {area.size}"

@@ -13,10 +13,10 @@ from engine.moments import year_month_day
 from engine.people import CHARACTERS
 from engine.statistics.reading import Period, Rival, Totals
 from engine.statistics.tables import HUNDREDTHS
-from scenes.look import kit
+from scenes.look import box_styles
 from scenes.look.boxes import Box
 from scenes.look.look import Look
-from scenes.look.theme import CREAM, HAIRLINE_PAPER, INK, INK_CAPTION, MUTED, PEOPLE, rgb
+from scenes.look.theme import CREAM, HAIRLINE_PAPER, INK, INK_CAPTION, MUTED, OWN_PORTRAITS, rgb
 from scenes.look.widgets import Widget
 from scenes.results.plot import Axes, Plot, Series, grid, line_of
 from scenes.text.words import Words
@@ -52,7 +52,7 @@ class Tile(Widget):
 
     def draw(self, look: Look, target: Surface) -> None:
         rect = self.rect
-        look.draw_box(target, kit.PLATE, rect)
+        look.draw_box(target, box_styles.PLATE, rect)
         room = rect.width - 24
         style = next((one for one in _FIGURE_STYLES if look.text_width(self.told.figure, one) <= room), "plate")
         lines = [
@@ -123,11 +123,11 @@ class RivalRow(Widget):
         known = CHARACTERS.get(rival.who)
         if rival.who == PERSON:
             self.name, self.second = rival.level or words("app.stats.name.none"), words("app.stats.person")
-            self.portrait = PEOPLE[1 + place % (len(PEOPLE) - 1)]
+            self.portrait = OWN_PORTRAITS[1 + place % (len(OWN_PORTRAITS) - 1)]
         else:
             self.name = known.name if known else rival.who
             self.second = words(f"app.level.{rival.level}") if known else rival.level
-            self.portrait = rival.who if known else PEOPLE[0]
+            self.portrait = rival.who if known else OWN_PORTRAITS[0]
 
     def draw(self, look: Look, target: Surface) -> None:
         rect, columns = self.rect, columns_of(look, self.words, self.rect.width)

@@ -70,7 +70,7 @@ class Curtain(Screen):
     @property
     def ready(self) -> bool:
         """Whether it can be lifted."""
-        return self._closed >= speeds.CURTAIN
+        return self._closed >= speeds.CURTAIN_LOCK
 
     def lift(self) -> None:
         """The person is there."""
@@ -130,4 +130,4 @@ class Curtain(Screen):
         self.context.go(Home())
 
     def finish(self) -> None:
-        self._closed = speeds.CURTAIN
+        self._closed = speeds.CURTAIN_LOCK

@@ -42,15 +42,14 @@ class Ears:
         elif isinstance(event, Said) and event.loud:
             heard = cues.ANNOUNCED
         if heard is not None:
-            self.context.sound.play(heard.cue, self._delay(heard.after))
+            self.context.sound.play(heard.cue, self._delay(heard.flight))
 
-    def _delay(self, after: float) -> float:
-        """Milliseconds at the player's speed."""
+    def _delay(self, flight: float) -> float:
+        """Milliseconds that this part of a flight takes at the player's speed."""
         if not self.context.speed:
             return 0.0
-        if self.context.settings.reduced_motion:
-            after = min(after, cues.ON_FELT * speeds.REDUCED)
-        return after / self.context.speed
+        whole = speeds.REDUCED_MOTION if self.context.settings.reduced_motion else speeds.FLIGHT
+        return flight * whole / self.context.speed
 
     def watch(self, control: Control) -> None:
         """Hear cards being picked up: by a drag, by a click, by a key."""

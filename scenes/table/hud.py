@@ -110,7 +110,7 @@ class Hud:
         """Where the present hint or refusal lies, and for what."""
         self.card: CoachCard | None = None
         """What the coach says, while it lies there."""
-        self.tip = Tooltip(speeds.TIP_RESTS)
+        self.tip = Tooltip(speeds.TOOLTIP_DELAY)
         self._place_tools()
         self.refresh_facts()
 

@@ -74,7 +74,7 @@ class Turns:
             self._rested = 0.0
             return False
         self._rested += dt * (self.table.context.speed or 1e9)
-        if self._rested < speeds.PASS_ON:
+        if self._rested < speeds.HAND_OVER:
             return False
         self.table.pass_on()
         return True
@@ -149,9 +149,9 @@ class Turns:
     def _pause_of(self, seat: Seat) -> float:
         """How long this opponent waits before acting, milliseconds."""
         character = self.table.match.character(seat)
-        return pause(self.table.context, character.pace_ms if character else speeds.OPPONENT_LEAST)
+        return pause(self.table.context, character.pace_ms if character else speeds.MIN_OPPONENT_TURN)
 
 
 def pause(context: Context, pace: float) -> float:
     """How long an opponent waits before acting who takes ``pace`` milliseconds at the usual pace and speed."""
-    return max(speeds.OPPONENT_LEAST, pace * PACES[context.settings.pace] / context.speed) if context.speed else 0.0
+    return max(speeds.MIN_OPPONENT_TURN, pace * PACES[context.settings.pace] / context.speed) if context.speed else 0.0

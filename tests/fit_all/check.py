@@ -21,7 +21,7 @@ import pygame
 import pytest
 
 from engine.games import GAMES
-from scenes.look.tables import TABLES
+from scenes.look.table_themes import TABLE_THEMES
 from scenes.results.results import ResultsScreen
 from scenes.shell.dialog import Dialog
 from scenes.text.words import LANGUAGES
@@ -60,8 +60,8 @@ def measure(pilot: Pilot, gauge: Gauge, name: str, places: Sequence[tuple[tuple[
     )
     told = _kept(table)
     found = []
-    for size, scale, sharp in places:
-        for fault in _at(gauge, table, told, (size, scale, sharp)):
+    for size, scale, high_contrast in places:
+        for fault in _at(gauge, table, told, (size, scale, high_contrast)):
             long_path = str(pilot.app.profile.folder) in fault
             chosen_small = int(scale) < 100 and fault.startswith(("close", "small"))  # by the player
             if not (long_path or chosen_small) and not excused(name, fault, told[3]):
@@ -83,7 +83,7 @@ def _kept(table: Any) -> tuple[Any, Any, Any, list[str]]:
 
 def _at(gauge: Gauge, table: Any, told: tuple[Any, Any, Any, list[str]], place: tuple[Any, str, bool]) -> list[str]:
     if table is None:
-        return gauge.faults(place[0], place[1], sharp=place[2])
+        return gauge.faults(place[0], place[1], high_contrast=place[2])
     built = table.lay_out
 
     def with_words() -> None:
@@ -95,13 +95,15 @@ def _at(gauge: Gauge, table: Any, told: tuple[Any, Any, Any, list[str]], place: 
 
     table.lay_out = with_words
     try:
-        return gauge.faults(place[0], place[1], sharp=place[2])
+        return gauge.faults(place[0], place[1], high_contrast=place[2])
     finally:
         del table.lay_out
         with_words()
 
 
-EVERYWHERE = tuple((size, scale, sharp) for sharp in (False, True) for size in SIZES for scale in SCALES)
+EVERYWHERE = tuple(
+    (size, scale, high_contrast) for high_contrast in (False, True) for size in SIZES for scale in SCALES
+)
 
 
 def states(slug: str, language: str, *, few: bool = False, only: str = "", **more: Any) -> Iterator[fit_states.State]:
@@ -157,19 +159,19 @@ def contrasts(language: str, inks: Inks, only: str) -> tuple[Counter[str], list[
     """Look at every text in one language, in every table: figures, and what is hard to read."""
     counted: Counter[str] = Counter()
     found: dict[str, None] = {}
-    for table in TABLES:
-        for sharp in (False, True):
+    for table in TABLE_THEMES:
+        for high_contrast in (False, True):
             for slug in ("", *GAMES):
                 if "/" in only and only.partition("/")[0] not in slug:
                     continue
-                themed: dict[str, Any] = {"table": table, "high_contrast": sharp, "four_colours": sharp}
+                themed: dict[str, Any] = {"table": table, "high_contrast": high_contrast, "four_colours": high_contrast}
                 for name, pilot in states(slug, language, **themed):
                     if only in f"{slug}/{name}":
                         counted.update(states=1, pictures=1, texts=len(inks.seen))
-                        where = f"{slug}/{name} {table}{' sharp' if sharp else ''} {language}"
+                        where = f"{slug}/{name} {table}{' high_contrast' if high_contrast else ''} {language}"
                         found.update(dict.fromkeys(f"{where}: {fault}" for fault in unread(pilot, inks)))
                 inks.known.clear()
-            print(f"{language} {table} {sharp}: {dict(counted)}, {len(found)}", file=sys.stderr, flush=True)
+            print(f"{language} {table} {high_contrast}: {dict(counted)}, {len(found)}", file=sys.stderr, flush=True)
     counted["problems"] = len(found)
     return counted, list(found)
 
@@ -191,7 +193,7 @@ def main(words: list[str]) -> int:
                 counted, found = whole(language, record(patch), chosen.only, chosen.quick)
         total += counted
         print(*found, sep="\n")
-    how = f"{len(TABLES)} tables" if chosen.contrast else f"{len(SIZES)} sizes of window, {len(SCALES)} of text"
+    how = f"{len(TABLE_THEMES)} tables" if chosen.contrast else f"{len(SIZES)} sizes of window, {len(SCALES)} of text"
     print(
         f"{how}, with and without high contrast: {total['states']} states, {total['pictures']} pictures measured,"
         f" {total['problems']} problems"

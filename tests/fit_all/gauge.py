@@ -19,12 +19,12 @@ import pytest
 from pygame import FRect, Rect, Surface
 
 from scenes.app import App
-from scenes.look import lettering
+from scenes.look import typesetting
 from scenes.look.boxes import Box
-from scenes.look.lettering import ELLIPSIS
 from scenes.look.look import Look
 from scenes.look.looks import Looks
-from scenes.look.theme import CREAM, OWN_CARD, STYLES, TARGET
+from scenes.look.theme import CREAM, MIN_TARGET, OWN_CARD, TEXT_STYLES
+from scenes.look.typesetting import ELLIPSIS
 from scenes.look.widgets import Group, Segmented, Widget
 
 SIZES = ((960, 540), (1280, 720), (1920, 1080), (3840, 2160), (3440, 1440), (1024, 768))
@@ -88,7 +88,7 @@ class Control(NamedTuple):
     @property
     def target(self) -> Rect:
         """What should answer the pointer."""
-        wide, high = (max(round(TARGET), length) for length in self.rect.size)
+        wide, high = (max(round(MIN_TARGET), length) for length in self.rect.size)
         found = Rect(0, 0, wide, high)
         found.center = self.rect.center
         return found
@@ -242,14 +242,14 @@ def answers(control: Control) -> list[float]:
         reached = next(
             (
                 r
-                for r in range(round(TARGET) // 2 - 1, 0, -1)
+                for r in range(round(MIN_TARGET) // 2 - 1, 0, -1)
                 if widget.contains((x + dx * r / scale, y + dy * r / scale))
             ),
             0,
         )
-        missing.append(reached + 1 - TARGET / 2)
+        missing.append(reached + 1 - MIN_TARGET / 2)
     if isinstance(widget, Segmented):
-        missing += [min(0.0, area.width * scale + 1 - TARGET) for area in widget.segments()]
+        missing += [min(0.0, area.width * scale + 1 - MIN_TARGET) for area in widget.segments()]
     return missing
 
 
@@ -265,7 +265,7 @@ def is_shade(one: Set, other: Set) -> bool:
     return near and one.string == other.string and one.ink.size == other.ink.size
 
 
-def shortened(lines: Sequence[Sequence[lettering.Mark]], string: str) -> bool:
+def shortened(lines: Sequence[Sequence[typesetting.Glyph]], string: str) -> bool:
     """Whether a line ends in an ellipsis that its text has not."""
     shown = sum(line[-1].char == ELLIPSIS for line in lines if line)
     return shown > string.count(ELLIPSIS)
@@ -300,11 +300,11 @@ def _record_texts(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
         key = (string, style, limit, look.scale)
         if key in recorder.lines:
             return recorder.lines[key]
-        letters, several = look._letters, lettering.marks(string)
-        short = limit is not None and letters.width(several, STYLES[style]) > limit
+        letters, several = look._letters, typesetting.glyphs(string)
+        short = limit is not None and letters.width(several, TEXT_STYLES[style]) > limit
         if limit is not None:
-            several = letters.fitted(several, STYLES[style], limit)
-        return recorder.made(key, string, short, letters.line(several, STYLES[style], CREAM, CREAM))
+            several = letters.fitted(several, TEXT_STYLES[style], limit)
+        return recorder.made(key, string, short, letters.line(several, TEXT_STYLES[style], CREAM, CREAM))
 
     def paragraph(look: Look, string: str, style: str, *more: Any, **named: Any) -> Surface:
         _, width, align = (*more, "left")[:3]
@@ -312,7 +312,7 @@ def _record_texts(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
         key = (string, style, limit, look.scale, align, even)
         if key in recorder.lines:
             return recorder.lines[key]
-        letters, set_as = look._letters, STYLES[style]
+        letters, set_as = look._letters, TEXT_STYLES[style]
         lines = (letters.balanced if even else letters.wrapped)(string, set_as, limit)
         block = letters.block(lines, set_as, colour=CREAM, emphasis=CREAM, width=limit, align=align)
         return recorder.made(key, string, shortened(lines, string), block)
@@ -392,15 +392,15 @@ class Gauge:
         self._looks = looks
         recorder.idle = True
 
-    def faults(self, size: tuple[int, int], scale: str = "100", *, sharp: bool = False) -> list[str]:
-        """What is wrong with the uppermost scene and the toast; ``sharp`` is high contrast and four colours."""
+    def faults(self, size: tuple[int, int], scale: str = "100", *, high_contrast: bool = False) -> list[str]:
+        """What is wrong with the uppermost scene and the toast; ``high_contrast`` is high contrast and four colours."""
         app, recorder = self.app, self.recorder
-        changed: dict[str, Any] = {"ui_scale": scale, "high_contrast": sharp, "four_colours": sharp}
+        changed: dict[str, Any] = {"ui_scale": scale, "high_contrast": high_contrast, "four_colours": high_contrast}
         app.settings = replace(app.settings, **changed)
         app.window.surface = Surface(size, depth=8)
         recorder.slack, recorder.idle = SLACK * max(1, round(size[1] / 720)), False
         app.window.picture = size
-        app.looks = self._looks.setdefault((size, sharp), Looks(size))
+        app.looks = self._looks.setdefault((size, high_contrast), Looks(size))
         recorder.clear()
         for scene in app.stack.scenes[:-1]:
             scene.lay_out()

@@ -14,7 +14,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 import pytest
 from pygame import Rect, Surface
 
-from scenes.look import sharp, theme
+from scenes.look import high_contrast, theme
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, Colour
 
@@ -109,7 +109,7 @@ class Inks:
     def faults(self) -> list[str]:
         """Texts that are hard to read."""
         return [
-            f"{seen.ratio:.2f}: {seen.string!r} {theme.code(seen.ink)} on {theme.code(seen.ground)}"
+            f"{seen.ratio:.2f}: {seen.string!r} {theme.hex_code(seen.ink)} on {theme.hex_code(seen.ground)}"
             for seen in self.seen
             if seen.ratio < LEAST
         ]
@@ -159,7 +159,7 @@ def watch(patch: pytest.MonkeyPatch) -> Inks:
         if id(drawn) not in inks.known or inks.known[id(drawn)].surface is not drawn:
             strong = emphasis if emphasis is not None and "*" in string else colour
             used = (colour,) if strong == colour else (colour, strong)
-            shown = tuple(map(sharp.ink, used)) if look.sharp else used
+            shown = tuple(map(high_contrast.ink, used)) if look.high_contrast else used
             inks.known[id(drawn)] = Inked(drawn, string, shown, drawn.get_bounding_rect(60))
         return drawn
 

@@ -243,7 +243,7 @@ def told(pilot: Pilot, slug: str) -> Iterator[str]:
     table.said.clear()
     for note in notes(pilot, slug, "loud"):
         if not table.hud.boards.tells(note):
-            table.hud.loud = (Said(1, note, True), speeds.LOUD / 2)
+            table.hud.loud = (Said(1, note, True), speeds.ANNOUNCEMENT / 2)
             yield f"loud_{note.key}"
     table.hud.loud = None
     table.said.update(before)

@@ -2,12 +2,12 @@
 
 from scenes.look.widgets.base import Clickable, Group, Pos, Widget
 from scenes.look.widgets.buttons import Button, IconButton, Link, key_name
-from scenes.look.widgets.choices import Segmented, Slider, Stepper, Swatches, Toggle
-from scenes.look.widgets.field import Field
+from scenes.look.widgets.choices import Segmented, Stepper, Swatches, Toggle
 from scenes.look.widgets.plate import Fact, Plate, level_dots
-from scenes.look.widgets.scale import Scale
 from scenes.look.widgets.scroll import Scroll
-from scenes.look.widgets.surfaces import Badge, Bubble, Chip, Label, Panel, Paper, Pill
+from scenes.look.widgets.sliders import LabelledSlider, Slider
+from scenes.look.widgets.static import Badge, Bubble, Chip, Label, Panel, Paper, Pill
+from scenes.look.widgets.text_field import TextField
 from scenes.look.widgets.tooltip import Tooltip
 
 __all__ = [
@@ -17,22 +17,22 @@ __all__ = [
     "Chip",
     "Clickable",
     "Fact",
-    "Field",
     "Group",
     "IconButton",
     "Label",
+    "LabelledSlider",
     "Link",
     "Panel",
     "Paper",
     "Pill",
     "Plate",
     "Pos",
-    "Scale",
     "Scroll",
     "Segmented",
     "Slider",
     "Stepper",
     "Swatches",
+    "TextField",
     "Toggle",
     "Tooltip",
     "Widget",

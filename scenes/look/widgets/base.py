@@ -10,10 +10,10 @@ import pygame
 from pygame import FRect, Surface
 from pygame.event import Event
 
-from scenes.look import kit
+from scenes.look import box_styles
 from scenes.look.boxes import Box
 from scenes.look.look import Anchor, Look
-from scenes.look.theme import TARGET
+from scenes.look.theme import MIN_TARGET
 
 Pos = tuple[float, float] | None
 """Logical place of the pointer; None for events that have none."""
@@ -55,7 +55,7 @@ class Widget:
         """Corner radius of the focus ring."""
         self.shortcut: int | None = None
         """A key that activates it wherever the focus is, as pygame's constant."""
-        self.reach = TARGET
+        self.reach = MIN_TARGET
         """Width and height that answer the pointer at least, logical pixels: ``Look.reach``, where it is known."""
 
     def preferred(self, look: Look) -> tuple[float, float]:
@@ -121,8 +121,8 @@ class Widget:
     def draw_focus(self, look: Look, target: Surface) -> None:
         """The white ring, if the keyboard is on it."""
         if self.focused and self.visible:
-            gap = kit.FOCUS_GAP
-            ring = Box(self.radius + gap, outlines=kit.FOCUS.outlines)
+            gap = box_styles.FOCUS_GAP
+            ring = Box(self.radius + gap, outlines=box_styles.FOCUS.outlines)
             look.draw_box(target, ring, self.rect.inflate(2 * gap, 2 * gap))
 
 

@@ -5,27 +5,27 @@ from typing import Literal
 import pygame
 from pygame import FRect, Surface
 
-from scenes.look import kit
+from scenes.look import box_styles
 from scenes.look.boxes import Box
 from scenes.look.look import Look
 from scenes.look.theme import (
     BUTTON_HEIGHT,
     BUTTON_SMALL,
     CREAM,
+    DISABLED_TEXT,
     GOLD,
     INK_BROWN,
-    OFF_TEXT,
+    MIN_TARGET,
     ON_BRASS,
-    TARGET,
     Colour,
 )
 from scenes.look.widgets.base import Click, Clickable
 
 Kind = Literal["primary", "plain", "light"]
 _BOXES: dict[Kind, tuple[Box, Box, Box]] = {
-    "primary": (kit.PRIMARY, kit.PRIMARY_HOVER, kit.PRIMARY_PRESSED),
-    "plain": (kit.PLAIN, kit.PLAIN_HOVER, kit.PLAIN_PRESSED),
-    "light": (kit.LIGHT, kit.LIGHT_HOVER, kit.LIGHT_PRESSED),
+    "primary": (box_styles.PRIMARY, box_styles.PRIMARY_HOVER, box_styles.PRIMARY_PRESSED),
+    "plain": (box_styles.PLAIN, box_styles.PLAIN_HOVER, box_styles.PLAIN_PRESSED),
+    "light": (box_styles.LIGHT, box_styles.LIGHT_HOVER, box_styles.LIGHT_PRESSED),
 }
 """At rest, under the pointer, pressed."""
 _INK: dict[Kind, Colour] = {"primary": ON_BRASS, "plain": CREAM, "light": (58, 34, 8)}
@@ -70,7 +70,7 @@ class Button(Clickable):
 
     def preferred(self, look: Look) -> tuple[float, float]:
         """As wide as its contents."""
-        return max(self.min_width, self._contents(look) + 2 * self.padding, TARGET), self.height
+        return max(self.min_width, self._contents(look) + 2 * self.padding, MIN_TARGET), self.height
 
     def _contents(self, look: Look) -> float:
         width = look.text_width(self.label, self.style)
@@ -91,12 +91,12 @@ class Button(Clickable):
 
     def _box(self) -> Box:
         if not self.enabled:
-            return kit.OFF
+            return box_styles.DISABLED
         rest, hover, pressed = _BOXES[self.kind]
         if self.pressed:
             return pressed if self.hovered else rest
         if self.chosen and self.kind == "plain":
-            return kit.PLAIN_CHOSEN
+            return box_styles.PLAIN_CHOSEN
         return hover if self.hovered else rest
 
     def draw(self, look: Look, target: Surface) -> None:
@@ -104,7 +104,7 @@ class Button(Clickable):
         rect = self.rect.move(0, self._down)
         box = self._box()
         look.draw_box(target, box, rect)
-        ink = _INK[self.kind] if self.enabled else OFF_TEXT
+        ink = _INK[self.kind] if self.enabled else DISABLED_TEXT
         if self.chosen and self.enabled and self.kind == "plain":
             ink = GOLD
         room = rect.width - 2 * min(self.padding, 12.0)
@@ -130,7 +130,7 @@ class Button(Clickable):
         look.blit(target, look.text(self.second, "explanation", ink, max_width=room + 1), x, y + 14, "midleft")
 
     def _draw_hint(self, look: Look, target: Surface, ink: Colour, rect: FRect) -> None:
-        look.draw_box(target, kit.HINT_PRIMARY if self.kind == "primary" else kit.HINT, rect)
+        look.draw_box(target, box_styles.HINT_PRIMARY if self.kind == "primary" else box_styles.HINT, rect)
         look.blit(target, look.text(self.hint, "label", ink), rect.centerx, rect.centery, "center")
 
 
@@ -171,12 +171,12 @@ class IconButton(Clickable):
         """Draws the box of its state and the icon."""
         held = self.pressed and self.hovered
         if not self.enabled:
-            box, ink = kit.ICON_OFF, OFF_TEXT
+            box, ink = box_styles.ICON_DISABLED, DISABLED_TEXT
         else:
-            box = kit.ICON_PRESSED if held else kit.ICON_HOVER if self.hovered else kit.ICON
+            box = box_styles.ICON_PRESSED if held else box_styles.ICON_HOVER if self.hovered else box_styles.ICON
             ink = CREAM
             if self.chosen:
-                box, ink = kit.ICON_CHOSEN, GOLD
+                box, ink = box_styles.ICON_CHOSEN, GOLD
         rect = self.rect.move(0, 2.0 if held and self.enabled else 0.0)
         look.draw_box(target, box, rect)
         look.blit(target, look.icon(self.icon, self.size * 24 / 44, ink), rect.centerx, rect.centery, "center")

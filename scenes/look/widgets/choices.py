@@ -6,10 +6,10 @@ import pygame
 from pygame import FRect, Surface
 from pygame.event import Event
 
-from scenes.look import kit
+from scenes.look import box_styles
 from scenes.look.look import Look, SampleKind
-from scenes.look.theme import CREAM, GOLD, MUTED, OFF_TEXT, ON_BRASS, Colour, rgb
-from scenes.look.widgets.base import ACTIVATE, Pos, Widget, is_press, is_release
+from scenes.look.theme import CREAM, DISABLED_TEXT, GOLD, MUTED, ON_BRASS, Colour, rgb
+from scenes.look.widgets.base import ACTIVATE, Pos, Widget, is_press
 
 _PAD = 3.0
 _SEGMENT_HEIGHT = 40.0
@@ -93,14 +93,14 @@ class Segmented(_OneOf):
         """The well, the chosen segment, the labels."""
         if not self._widths:
             self.preferred(look)
-        look.draw_box(target, kit.WELL_BOX, self.rect)
+        look.draw_box(target, box_styles.WELL_BOX, self.rect)
         for i, (label, area) in enumerate(zip(self.labels, self.segments(), strict=True)):
-            ink: Colour = MUTED if self.enabled else OFF_TEXT
+            ink: Colour = MUTED if self.enabled else DISABLED_TEXT
             if i == self.chosen:
-                look.draw_box(target, kit.SEGMENT_DIFFERS if self.differs else kit.SEGMENT, area)
+                look.draw_box(target, box_styles.SEGMENT_DIFFERS if self.differs else box_styles.SEGMENT, area)
                 ink = ON_BRASS if self.differs else _INK_CHOSEN
             elif i == self._over and self.hovered:
-                look.draw_box(target, kit.SEGMENT_HOVER, area)
+                look.draw_box(target, box_styles.SEGMENT_HOVER, area)
                 ink = CREAM
             mark = 18.0 if i == self.standard else 0.0
             drawn = look.text(label, "choice", ink, max_width=area.width - 12 - mark)
@@ -164,9 +164,9 @@ class Swatches(Segmented):
         look.blit(target, name, areas[0].left - 10, self.rect.centery, "midright")
         for i, (value, area) in enumerate(zip(self.names, areas, strict=True)):
             if i == self.chosen:
-                look.draw_box(target, kit.ROW_CHOSEN, area.inflate(-2, 0))
+                look.draw_box(target, box_styles.ROW_CHOSEN, area.inflate(-2, 0))
             elif i == self._over and self.hovered:
-                look.draw_box(target, kit.ROW_HOVER, area.inflate(-2, 0))
+                look.draw_box(target, box_styles.ROW_HOVER, area.inflate(-2, 0))
             drawn = look.sample(self.kind, value, area.width - 14, area.height - 12)
             look.blit(target, drawn, *area.center, "center")
 
@@ -187,9 +187,9 @@ class Toggle(Widget):
 
     def draw(self, look: Look, target: Surface) -> None:
         """Track and knob."""
-        look.draw_box(target, kit.SWITCH_ON if self.on else kit.SWITCH_OFF, self.rect)
+        look.draw_box(target, box_styles.SWITCH_ON if self.on else box_styles.SWITCH_OFF, self.rect)
         x = self.rect.right - 27 if self.on else self.rect.left + 3
-        look.draw_box(target, kit.KNOB if self.on else kit.KNOB_OFF, FRect(x, self.rect.top + 3, 24, 24))
+        look.draw_box(target, box_styles.KNOB if self.on else box_styles.KNOB_OFF, FRect(x, self.rect.top + 3, 24, 24))
 
     def activate(self) -> bool:
         """Switches."""
@@ -238,15 +238,15 @@ class Stepper(_OneOf):
 
     def draw(self, look: Look, target: Surface) -> None:
         """The well, both arrows, the value."""
-        look.draw_box(target, kit.WELL_BOX, self.rect)
+        look.draw_box(target, box_styles.WELL_BOX, self.rect)
         for side, area, name in zip((-1, 1), self._ends(), self.icons, strict=True):
             can = self.enabled and 0 <= self.chosen + side < len(self.labels)
             if can and self.hovered and self._over == side:
-                look.draw_box(target, kit.SEGMENT_HOVER, area.inflate(-6, -6))
+                look.draw_box(target, box_styles.SEGMENT_HOVER, area.inflate(-6, -6))
             ink: Colour = (CREAM if self._over == side and self.hovered else MUTED) if can else rgb("#5b4a35")
             look.blit(target, look.icon(name, 20, ink), area.centerx, area.centery, "center")
         ink = GOLD if self.differs else CREAM
-        drawn = look.text(self.labels[self.chosen], "choice", ink if self.enabled else OFF_TEXT)
+        drawn = look.text(self.labels[self.chosen], "choice", ink if self.enabled else DISABLED_TEXT)
         mark = 18.0 if self.chosen == self.standard else 0.0
         x = self.rect.centerx - (drawn.get_width() / look.scale + mark) / 2
         if mark:
@@ -274,69 +274,4 @@ class Stepper(_OneOf):
                 return True
             if event.key in ACTIVATE:
                 return self.activate()
-        return changed
-
-
-class Slider(Widget):
-    """A place on a scale of ``steps``, 0 … steps: loudness, pace."""
-
-    def __init__(self, value: int, steps: int = 10, on_change: Callable[[int], None] | None = None) -> None:
-        super().__init__()
-        self.value = value
-        self.steps = steps
-        self.on_change = on_change
-        self.focusable = True
-        self.radius = 15.0
-
-    def preferred(self, look: Look) -> tuple[float, float]:
-        """A comfortable length; any other may be given."""
-        return 220.0, 30.0
-
-    def _track(self) -> FRect:
-        return FRect(self.rect.left + 14, self.rect.centery - 4, self.rect.width - 28, 8)
-
-    def draw(self, look: Look, target: Surface) -> None:
-        """Track, the filled part, the knob."""
-        track = self._track()
-        look.draw_box(target, kit.TRACK, track)
-        x = track.left + track.width * self.value / self.steps
-        if self.value:
-            look.draw_box(
-                target, kit.THUMB_HOVER if self.enabled else kit.THUMB, FRect(track.left, track.top, x - track.left, 8)
-            )
-        knob = kit.KNOB if self.enabled else kit.KNOB_OFF
-        look.draw_box(target, knob, FRect(x - 12, self.rect.centery - 12, 24, 24))
-
-    def choose(self, value: int) -> bool:
-        """Sets the value within the scale; True when it is a change."""
-        value = max(0, min(self.steps, value))
-        if value == self.value or not self.active:
-            return False
-        self.value = value
-        if self.on_change:
-            self.on_change(value)
-        return True
-
-    def holds(self, pos: Pos) -> bool:
-        return self.active and self.contains(pos)
-
-    def _at(self, pos: tuple[float, float]) -> int:
-        track = self._track()
-        return round((pos[0] - track.left) / max(1.0, track.width) * self.steps)
-
-    def handle(self, event: Event, pos: Pos) -> bool:
-        """Click and drag, or Left and Right."""
-        changed = self.hover(event, pos)
-        if is_press(event) and pos is not None and self.active and self.contains(pos):
-            self.pressed = True
-            self.choose(self._at(pos))
-            return True
-        if event.type == pygame.MOUSEMOTION and self.pressed and pos is not None:
-            return self.choose(self._at(pos)) or changed
-        if is_release(event) and self.pressed:
-            self.pressed = False
-            return True
-        if event.type == pygame.KEYDOWN and self.focused and event.key in (pygame.K_LEFT, pygame.K_RIGHT):
-            self.choose(self.value + (1 if event.key == pygame.K_RIGHT else -1))
-            return True
         return changed

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from pygame import FRect, Surface
 
-from scenes.look import kit
+from scenes.look import box_styles
 from scenes.look.look import Look
-from scenes.look.theme import BRASS, CARD_FACE, CREAM, GOLD, INK, MUTED, PORTRAIT, Colour, code, rgb
+from scenes.look.theme import BRASS, CARD_FACE, CREAM, GOLD, INK, MUTED, PORTRAIT, Colour, hex_code, rgb
 from scenes.look.widgets.base import Click, Clickable
 
 _UNDER = 22.0
@@ -91,7 +91,9 @@ class Plate(Clickable):
         """Plate, texts, portrait, dealer's disc."""
         plate = self.plate_rect(look)
         hover = self.hovered and self.on_click is not None
-        look.draw_box(target, kit.PLATE_TURN if self.turn else kit.PLATE_HOVER if hover else kit.PLATE, plate)
+        look.draw_box(
+            target, box_styles.PLATE_TURN if self.turn else box_styles.PLATE_HOVER if hover else box_styles.PLATE, plate
+        )
         left = plate.left + (18 if self.mirrored else 34)
         room = plate.width - 52
         ink = GOLD if self.turn else MUTED if self.dim else CREAM
@@ -116,7 +118,7 @@ class Plate(Clickable):
 
 def _draw_dealer(look: Look, target: Surface, x: float, y: float) -> None:
     """The white disc of the dealer around that point."""
-    body = f'<circle cx="15" cy="15" r="13.5" fill="{code(CARD_FACE)}" stroke="#c08a2e" stroke-width="2.5"/>'
+    body = f'<circle cx="15" cy="15" r="13.5" fill="{hex_code(CARD_FACE)}" stroke="#c08a2e" stroke-width="2.5"/>'
     look.blit(target, look.svg("dealer", body, (0, 0, 30, 30)), x, y, "center")
     look.blit(target, look.text("D", "numeral_small", INK), x, y, "center")
 
@@ -124,7 +126,7 @@ def _draw_dealer(look: Look, target: Surface, x: float, y: float) -> None:
 def level_dots(look: Look, level: int, *, of: int = 4) -> Surface:
     """Dots of a level, the first ``level`` of them in brass."""
     dots = "".join(
-        f'<circle cx="{i * 10 + 4}" cy="4" r="3.5" fill="{code(BRASS if i < level else _LEVEL_OFF)}"/>'
+        f'<circle cx="{i * 10 + 4}" cy="4" r="3.5" fill="{hex_code(BRASS if i < level else _LEVEL_OFF)}"/>'
         for i in range(of)
     )
     return look.svg(f"level {level} {of}", dots, (0, 0, of * 10 - 2, 8))

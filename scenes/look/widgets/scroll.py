@@ -6,7 +6,7 @@ import pygame
 from pygame import FRect, Surface
 from pygame.event import Event
 
-from scenes.look import kit
+from scenes.look import box_styles
 from scenes.look.look import Look
 from scenes.look.widgets.base import Group, Pos, Widget, is_press, is_release
 
@@ -68,9 +68,9 @@ class Scroll(Group):
                 child.draw_focus(look, target)
         if self.furthest:
             bar = self.bar()
-            look.draw_box(target, kit.TRACK, FRect(bar.left, self.rect.top, _BAR, self.rect.height))
+            look.draw_box(target, box_styles.TRACK, FRect(bar.left, self.rect.top, _BAR, self.rect.height))
             held = self._on_bar or self.hovered
-            look.draw_box(target, kit.THUMB_HOVER if held else kit.THUMB, bar)
+            look.draw_box(target, box_styles.THUMB_HOVER if held else box_styles.THUMB, bar)
 
     def inner(self, pos: Pos) -> Pos:
         """A place on the screen in the list's coordinates; nowhere when it is outside the window."""

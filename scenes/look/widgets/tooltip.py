@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from pygame import FRect, Surface
 
-from scenes.look import kit
+from scenes.look import box_styles
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, MUTED
 from scenes.look.widgets.buttons import IconButton
@@ -60,7 +60,7 @@ class Tooltip:
         if self.shown is None:
             return
         rect = self.rect(look)
-        look.draw_box(target, kit.TOOLTIP, rect)
+        look.draw_box(target, box_styles.TOOLTIP, rect)
         look.blit(target, look.text(self.shown.name, "label", CREAM), rect.left + _PAD, rect.centery, "midleft")
         if self.shown.key:
             look.blit(target, look.text(self.shown.key, "label", MUTED), rect.right - _PAD, rect.centery, "midright")

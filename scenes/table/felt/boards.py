@@ -12,8 +12,8 @@ from engine.boards import Board, Stake, Tally
 from engine.cards import HIDDEN
 from engine.events import Event, Moved, Said
 from engine.moves import Note, Seat
-from scenes.look import kit, speeds
-from scenes.look.boxes import Box, Edge, Shadow
+from scenes.look import box_styles, speeds
+from scenes.look.boxes import Box, Shadow, Stroke
 from scenes.look.look import Look
 from scenes.look.raster import blank
 from scenes.look.theme import CREAM, GOLD, MUTED, ON_BRASS, rgb
@@ -35,8 +35,10 @@ _SHADOW = 48.0
 _CARD = 52.0
 _STEP = 30.0
 _FACE = 32.0
-_CHOSEN = Box(12, kit.PRIMARY.fill, top=kit.PRIMARY.top, shadows=(Shadow(0, 18, 0.45, 4, GOLD),))
-_COLUMN = Box(12, kit.WELL_BOX.fill, line=Edge(rgb("#4a3521"), 1.5))
+_CHOSEN = Box(
+    12, box_styles.PRIMARY.fill, highlight=box_styles.PRIMARY.highlight, shadows=(Shadow(0, 18, 0.45, 4, GOLD),)
+)
+_COLUMN = Box(12, box_styles.WELL_BOX.fill, border=Stroke(rgb("#4a3521"), 1.5))
 _ROPE = (("#2b1806", 10.0, ""), ("#d39a4e", 6.5, ""), ("#f1c987", 2.0, "3 7"))
 """Strokes of a rope, the lowest first: colour, width, dashes."""
 
@@ -108,7 +110,7 @@ class Boards:
         """The board's present size as a part of its whole."""
         if self.calm or self._shown is not (type(self.board) if self.board is not None else None):
             return 1.0
-        return speeds.pop(self._age / speeds.POP)
+        return speeds.ease_pop(self._age / speeds.POP)
 
     # --- where ------------------------------------------------------------------------------------------------------
 
@@ -170,7 +172,7 @@ class Boards:
 
     def _draw_tally(self, target: Surface, tally: Tally, rect: FRect) -> None:
         look = self.look
-        look.draw_box(target, kit.PANEL_BOX, rect)
+        look.draw_box(target, box_styles.PANEL_BOX, rect)
         title = look.text(self._text(tally.title, "said"), "panel_title", GOLD)
         look.blit(target, title, rect.left + 22, rect.top + 28, "midleft")
         room = rect.width - 60 - title.get_width() / look.scale
@@ -188,7 +190,7 @@ class Boards:
 
     def _draw_stake(self, target: Surface, stake: Stake, left: float | None, seconds: int) -> None:
         look, rect = self.look, self.rect()
-        look.draw_box(target, kit.PANEL_BRASS, rect)
+        look.draw_box(target, box_styles.PANEL_BRASS, rect)
         x, y = rect.left + 56, rect.centery
         if left is not None:
             look.blit(target, look.countdown(left, 76), x, y, "center")

@@ -4,7 +4,7 @@ from pygame import Surface
 
 from scenes.look.cards import dashed
 from scenes.look.look import Look
-from scenes.look.theme import CREAM, code, rgb
+from scenes.look.theme import CREAM, hex_code, rgb
 from scenes.table.stage.layout import ASPECT
 from scenes.table.stage.pointer import Rejected
 from scenes.table.stage.poses import Pose
@@ -45,8 +45,8 @@ def _outline(look: Look, pose: Pose) -> Surface:
     reach = (wide**2 + high**2) ** 0.5 + 6
     body = (
         f'<rect x="{-wide / 2}" y="{-high / 2}" width="{wide}" height="{high}" rx="{wide * _RADIUS:.1f}"'
-        f' fill="{code(CREAM)}" fill-opacity="0.07" stroke="{code(CREAM)}" stroke-opacity="0.5" stroke-width="2"'
-        f' transform="rotate({angle})"/>'
+        f' fill="{hex_code(CREAM)}" fill-opacity="0.07" stroke="{hex_code(CREAM)}" stroke-opacity="0.5"'
+        f' stroke-width="2" transform="rotate({angle})"/>'
     )
     return look.svg(f"ghost {wide} {angle}", body, (-reach / 2, -reach / 2, reach, reach))
 
@@ -54,7 +54,7 @@ def _outline(look: Look, pose: Pose) -> Surface:
 def _barred(look: Look, width: float) -> Surface:
     """A dashed place with a cross."""
     wide, high = round(width) + 16, round(width * ASPECT) + 16
-    ink = f'stroke="{code(_REFUSED)}" fill="none" stroke-linecap="round"'
+    ink = f'stroke="{hex_code(_REFUSED)}" fill="none" stroke-linecap="round"'
     c = _CROSS
     body = (
         f'<rect x="{-wide / 2}" y="{-high / 2}" width="{wide}" height="{high}" rx="{wide * _RADIUS:.1f}"'

@@ -41,14 +41,14 @@ class Loud:
 
     def hear(self, said: Said) -> None:
         """Announce this from now on."""
-        self.now = (said, speeds.LOUD)
+        self.now = (said, speeds.ANNOUNCEMENT)
 
     def update(self, dt: float) -> bool:
         """Let dt milliseconds pass; True when the picture changes."""
         if self.now is None:
             return False
         said, left = self.now
-        growing = left > speeds.LOUD - speeds.POP
+        growing = left > speeds.ANNOUNCEMENT - speeds.POP
         self.now = (said, left - dt) if left > dt else None
         return self.now is None or growing
 
@@ -88,7 +88,7 @@ class Loud:
             self.look.blit(target, self.look.ribbon(fact), x, y + 44, "center")
             return
         self._draw_path(target, said)
-        grown = 1.0 if self.calm else speeds.pop((speeds.LOUD - left) / speeds.POP)
+        grown = 1.0 if self.calm else speeds.ease_pop((speeds.ANNOUNCEMENT - left) / speeds.POP)
         drawn = self.look.announcement(word, fact)
         if grown != 1.0:
             size = (max(1, round(drawn.get_width() * grown)), max(1, round(drawn.get_height() * grown)))

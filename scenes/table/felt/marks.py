@@ -8,7 +8,7 @@ from pygame import FRect, Surface
 
 from engine.cards import HIDDEN
 from engine.moves import TABLE, Pile
-from scenes.look.boxes import Box, Edge, Shadow
+from scenes.look.boxes import Box, Shadow, Stroke
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, PANEL_LINE, rgb
 from scenes.table.felt.boards import extent, portrait
@@ -17,7 +17,7 @@ from scenes.table.stage.poses import Place
 from scenes.table.stage.shown import Token
 from scenes.table.stage.stage import Stage
 
-_WORTH = Box(11, ((0, rgb("#140d08")),), 0.92, line=Edge(PANEL_LINE, 1), shadows=(Shadow(2, 4, 0.5),))
+_WORTH = Box(11, ((0, rgb("#140d08")),), 0.92, border=Stroke(PANEL_LINE, 1), shadows=(Shadow(2, 4, 0.5),))
 _INDEX = 0.2
 """As far as its index reaches, from the left of a card, by its width."""
 _APART = 2.0

@@ -10,7 +10,7 @@ import pygame
 from pygame import FRect, Surface
 
 from engine.cards import Card
-from scenes.look import kit
+from scenes.look import box_styles
 from scenes.look.look import Look
 from scenes.look.theme import INK, INK_BROWN, INK_CAPTION, INK_SECOND, REFUSAL_DISC, Colour, rgb
 from scenes.look.widgets import Button, Clickable, Link, Widget
@@ -336,7 +336,7 @@ class CoachCard(Widget):
         return used
 
     def draw(self, look: Look, target: Surface) -> None:
-        look.draw_box(target, kit.PAPER_BOX, self.rect)
+        look.draw_box(target, box_styles.PAPER_BOX, self.rect)
         for part in self.parts:
             part.draw(look, target)
         for part in self.parts:

@@ -8,7 +8,7 @@ from pygame import FRect, Surface
 from engine.bots.common.base import Evaluation
 from engine.game import Game
 from engine.moves import Note
-from scenes.look import kit
+from scenes.look import box_styles
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, GOLD, MUTED
 from scenes.look.widgets import Widget
@@ -56,14 +56,14 @@ class HintPanel(Widget):
 
     def draw(self, look: Look, target: Surface) -> None:
         rect = self.rect
-        look.draw_box(target, kit.PANEL_BOX, rect)
+        look.draw_box(target, box_styles.PANEL_BOX, rect)
         for i, option in enumerate(self.options):
             self._draw_row(look, target, option, FRect(rect.left, rect.top + _PAD + _ROW * i, rect.width, _ROW))
 
     def _draw_row(self, look: Look, target: Surface, option: Evaluation, row: FRect) -> None:
         best = option is self.options[0]
         if best:
-            look.draw_box(target, kit.ROW_CHOSEN, row.inflate(-12, -2))
+            look.draw_box(target, box_styles.ROW_CHOSEN, row.inflate(-12, -2))
             look.blit(target, look.icon("hint", 20, GOLD), row.right - 24, row.top + 14, "center")
         cards = sorted(option.move.cards, key=self.game.order)[:_MOST_CARDS]
         x = row.left + 22 + _CARD / 2

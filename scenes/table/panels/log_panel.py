@@ -10,7 +10,7 @@ from pygame import FRect, Surface
 
 from engine.events import Event
 from engine.moves import TABLE, Seat
-from scenes.look import kit
+from scenes.look import box_styles
 from scenes.look.boxes import Box
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, GOLD, HAIRLINE, MUTED, Colour, rgb
@@ -245,7 +245,7 @@ class Log(Widget):
         """The panel with the lines that are in view."""
         if not self.shown:
             return
-        look.draw_box(target, kit.PANEL_BOX, self.rect)
+        look.draw_box(target, box_styles.PANEL_BOX, self.rect)
         look.blit(target, look.icon("log", 22, GOLD), self.rect.left + 26, self.rect.top + 23, "center")
         if look.text_width(self.title, "tag") <= self.rect.width - 98:
             look.blit(target, look.text(self.title, "tag", CREAM), self.rect.left + 46, self.rect.top + 23, "midleft")
@@ -260,7 +260,7 @@ class Log(Widget):
             look.fill(target, HAIRLINE, FRect(inner.left, inner.bottom + 6, inner.width, 1))
             look.blit(target, self._asked(look), inner.left, inner.bottom + 14)
         if self.keyboard:
-            look.draw_box(target, kit.FOCUS, self.rect.inflate(-6, -6))
+            look.draw_box(target, box_styles.FOCUS, self.rect.inflate(-6, -6))
 
     def _draw_lines(self, look: Look, target: Surface, inner: FRect) -> None:
         lines, gap = self.lines, _SET[self.size].gap
@@ -332,5 +332,5 @@ class Log(Widget):
         high = max(36.0, inner.height * inner.height / whole)
         far = max(1.0, whole - inner.height)
         y = inner.bottom - high - (inner.height - high) * min(1.0, self.up / far)
-        box = kit.THUMB_HOVER if self.hovered else kit.THUMB
+        box = box_styles.THUMB_HOVER if self.hovered else box_styles.THUMB
         look.draw_box(target, box, FRect(self.rect.right - _BAR - 6, y, _BAR, high))

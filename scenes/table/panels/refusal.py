@@ -6,9 +6,9 @@ import pygame
 from pygame import FRect, Surface
 
 from engine.moves import Note, Refusal
-from scenes.look import kit
+from scenes.look import box_styles
 from scenes.look.look import Look
-from scenes.look.theme import CREAM, MUTED, REFUSAL, REFUSAL_DISC, WHITE, code
+from scenes.look.theme import CREAM, MUTED, REFUSAL, REFUSAL_DISC, WHITE, hex_code
 from scenes.look.widgets import Link, Widget, key_name
 from scenes.look.widgets.base import Pos
 from scenes.text.words import Words
@@ -16,7 +16,9 @@ from scenes.text.words import Words
 _TEXT = 278.0
 """A longer reason takes more lines, so that it covers neither hand nor palace nor stock."""
 _LEAST = 160.0
-_DISC = f'<circle cx="21" cy="21" r="20" fill="{code(REFUSAL_DISC)}" stroke="{code(REFUSAL)}" stroke-width="1.5"/>'
+_DISC = (
+    f'<circle cx="21" cy="21" r="20" fill="{hex_code(REFUSAL_DISC)}" stroke="{hex_code(REFUSAL)}" stroke-width="1.5"/>'
+)
 
 
 class RefusalPanel(Widget):
@@ -37,7 +39,7 @@ class RefusalPanel(Widget):
         return self.link is not None and self.link.handle(event, pos)
 
     def draw(self, look: Look, target: Surface) -> None:
-        look.draw_box(target, kit.PANEL_REFUSAL, self.rect)
+        look.draw_box(target, box_styles.PANEL_REFUSAL, self.rect)
         x = self.rect.left + 39
         look.blit(target, look.svg("refusal disc", _DISC, (0, 0, 42, 42)), x, self.rect.centery, "center")
         look.blit(target, look.icon("cross", 24, WHITE), x, self.rect.centery, "center")

@@ -11,7 +11,7 @@ from pygame import FRect, Surface
 
 from engine.cards import Card
 from engine.moves import TABLE, Seat
-from scenes.look import kit
+from scenes.look import box_styles
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, GOLD, HAIRLINE, MUTED
 from scenes.look.widgets import Widget
@@ -177,7 +177,7 @@ class ReviewPanel(Widget):
         return [one.row for column in self.columns for one in column]
 
     def draw(self, look: Look, target: Surface) -> None:
-        look.draw_box(target, kit.PANEL_BOX, self.rect)
+        look.draw_box(target, box_styles.PANEL_BOX, self.rect)
         left, top = self.rect.left + _PAD, self.rect.top
         look.blit(target, look.icon("review", 22, GOLD), left + 11, top + 23, "center")
         title = look.text(self.title, "tag", CREAM, max_width=self.rect.width - 2 * _PAD - 34)

@@ -34,7 +34,7 @@ class Glide:
     flying: bool = False
     """Over everything else, as when it changes piles."""
     ease: str = ""
-    """How it moves, for ``speeds.eased``."""
+    """How it moves, for ``speeds.ease``."""
     dropped: bool = False
     """It is held where it was dropped."""
     fades: bool = False
@@ -45,7 +45,7 @@ class Glide:
         t = self.progress
         if self.fades:
             return self.start if t < 0.5 else self.end
-        s = speeds.eased(self.ease, t)
+        s = speeds.ease(self.ease, t)
         a, b = self.start, self.end
         lift = self.arc * 4 * t * (1 - t)
         return Pose(
@@ -82,7 +82,7 @@ class Director:
         self._queue: deque[Event] = deque()
         self._glides: dict[int, Glide] = {}
         self._wait = 0.0
-        self._deal_apart = speeds.DEAL_APART
+        self._deal_apart = speeds.DEAL_INTERVAL
         self._held_for: int | None = None
         self.speed = 1.0
         """Divides every duration; 0 shows everything at once."""
@@ -99,8 +99,8 @@ class Director:
         self._queue.extend(events)
         dealt = sum(isinstance(event, Moved) and event.how == "deal" for event in self._queue)
         if dealt:
-            usual = speeds.DEAL_APART if dealt < speeds.MANY_DEALT else speeds.DEAL_APART_MANY
-            self._deal_apart = min(usual, speeds.DEAL_LONGEST / dealt)
+            usual = speeds.DEAL_INTERVAL if dealt < speeds.MANY_CARDS else speeds.DEAL_INTERVAL_MANY
+            self._deal_apart = min(usual, speeds.MAX_DEAL / dealt)
         if self.speed == 0:
             self.finish()
 
@@ -144,7 +144,7 @@ class Director:
         elif isinstance(event, Scored | Ended):
             self.stopped = isinstance(event, Scored)
         elif isinstance(event, Said) and event.loud:
-            self._wait = speeds.LOUD
+            self._wait = speeds.ANNOUNCEMENT
         else:
             self._retarget("turn", old_faces)
 
@@ -165,8 +165,8 @@ class Director:
         if event.how == "deal":
             return self._deal_apart
         if together and event.how in ("gather", "draw", "take", "exchange"):
-            return speeds.TAKE_APART
-        return speeds.FLIGHT + speeds.BETWEEN_PLAYS if event.how != "gather" else speeds.GATHER
+            return speeds.TAKE_INTERVAL
+        return speeds.FLIGHT + speeds.PLAY_INTERVAL if event.how != "gather" else speeds.GATHER
 
     # --- where everything is ----------------------------------------------------------------------------------------
 
@@ -219,7 +219,7 @@ class Director:
     def _fade(self, key: int, start: Pose, end: Pose, how: str, old_face: Card | None) -> None:
         """Reduced motion: cards that only make room are there at once, others fade over."""
         if self.speed and (how != "settle" or old_face is not None):
-            self._glides[key] = Glide(start, end, speeds.REDUCED, old_face=old_face, fades=True)
+            self._glides[key] = Glide(start, end, speeds.REDUCED_MOTION, old_face=old_face, fades=True)
         else:
             self._glides.pop(key, None)
 

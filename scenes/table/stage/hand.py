@@ -131,9 +131,9 @@ class Hand:
         lift, hover, aside = self._lifts.get(key, 0.0), self._hovers.get(key, 0.0), self._aside.get(key, 0.0)
         if not lift and not hover and not aside:
             return pose
-        hover = speeds.out_cubic(hover)
-        up = max(speeds.raised(lift) * RAISED * pose.height, hover * speeds.HOVER_LIFT)
-        side = math.copysign(speeds.out_cubic(abs(aside)), aside) * speeds.HOVER_ASIDE
+        hover = speeds.ease_out(hover)
+        up = max(speeds.ease_lift(lift) * RAISED * pose.height, hover * speeds.HOVER_LIFT)
+        side = math.copysign(speeds.ease_out(abs(aside)), aside) * speeds.HOVER_ASIDE
         width = pose.width * (1 + (speeds.HOVER_SCALE - 1) * hover)
         return pose._replace(x=pose.x + side, y=pose.y - up, width=width, z=pose.z + (_HOVERED if hover else 0.0))
 

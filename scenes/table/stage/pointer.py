@@ -53,15 +53,15 @@ class Drag:
         """Let the cards follow; True while they move."""
         moved = self.grown < 1
         self._age += dt
-        scale = 1 + (speeds.PICK_SCALE - 1) * speeds.out_cubic(self.grown)
+        scale = 1 + (speeds.PICK_SCALE - 1) * speeds.ease_out(self.grown)
         for i, pose in enumerate(self.poses):
             goal_x = self._goal[0] + self._grip[0] + self._spread[i]
             goal_y = self._goal[1] + self._grip[1]
             share = 1 - math.exp(-(speeds.FOLLOW if i == 0 else speeds.TRAIL) * dt / 1000)
             x, y = pose.x + (goal_x - pose.x) * share, pose.y + (goal_y - pose.y) * share
             speed = (x - pose.x) / max(dt, 1.0) * 1000
-            lean = 0.0 if self.reduced else max(-speeds.MOST_TILT, min(speeds.MOST_TILT, speed * speeds.TILT))
-            angle = pose.angle + (lean - pose.angle) * (1 - math.exp(-3 * dt / speeds.TILT_BACK))
+            lean = 0.0 if self.reduced else max(-speeds.MAX_TILT, min(speeds.MAX_TILT, speed * speeds.TILT))
+            angle = pose.angle + (lean - pose.angle) * (1 - math.exp(-3 * dt / speeds.TILT_RETURN))
             moved |= abs(x - pose.x) + abs(y - pose.y) + abs(angle - pose.angle) > 0.05
             self.poses[i] = pose._replace(x=x, y=y, angle=angle, width=self._widths[i] * scale)
         return moved

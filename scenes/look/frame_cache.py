@@ -1,9 +1,9 @@
-"""The window as scenes draw on it: what is drawn first in every frame and hasn't changed is drawn once and kept.
+"""The window as scenes draw on it: the unchanged first drawings of a frame come from a saved picture.
 
-A frame of the table is a long list of drawings, of which only the last ones move: cards in the air fly above all that
-lies still. ``Canvas`` compares each drawing with the one at the same place in the frame before, and holds back those
-that are the same. When the first different one comes, all that was held back is there at once, from a picture that was
-kept. Nothing has to be told to it, and what is seen is the same to the pixel.
+A frame of the table is a long list of drawings, of which only the last ones move: cards in the air fly above everything
+that lies still. ``FrameCache`` compares each drawing with the one at the same index in the frame before, and holds back
+those that are equal. At the first different one it draws everything held back at once, from a saved picture. Callers
+need to tell it nothing, and the result is the same to the pixel.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pygame import Color, Rect, Surface
 from pygame.typing import ColorLike, Point, RectLike
 
-WORTH = 8
+MIN_GAIN = 8
 """So many drawings more must have stayed the same before they are kept: keeping costs as much as the background."""
 
 
@@ -31,7 +31,7 @@ class Drawing(NamedTuple):
     clip: tuple[int, ...]
 
 
-class Canvas(Surface):
+class FrameCache(Surface):
     """Draws on another surface whatever is drawn on it, inside ``on``.
 
     Only what scenes need of a surface is here: ``blit``, ``fill``, the clip, sizes and single pixels.
@@ -141,7 +141,7 @@ class Canvas(Surface):
         """All before was the same as in the last frame: keep it when it ended there in that frame too."""
         self._equal = False
         at = len(self._now)
-        if at == self._changed_at and at >= self._length + WORTH:
+        if at == self._changed_at and at >= self._length + MIN_GAIN:
             if self._kept is None or self._kept.get_size() != self._under.get_size():
                 self._kept = Surface(self._under.get_size(), depth=self._under.get_bitsize())
             self._whole(self._kept, self._under)

@@ -20,7 +20,7 @@ class TableTheme(NamedTuple):
     """The wooden edge below the felt of the first screen."""
 
     @property
-    def sharp(self) -> "TableTheme":
+    def high_contrast(self) -> "TableTheme":
         """The same with darker felt, so that everything written on it has a contrast of 7:1."""
         _, _, body, edge, corner = self.felt
         return self._replace(felt=(_darker(body, 0.9), _darker(body, 0.8), _darker(body, 0.7), edge, corner))
@@ -44,7 +44,7 @@ def _edge(*codes: str) -> Stops:
     return tuple(zip((0.0, 0.14, 0.7, 1.0), codes, strict=True))
 
 
-TABLES: Mapping[str, TableTheme] = MappingProxyType(
+TABLE_THEMES: Mapping[str, TableTheme] = MappingProxyType(
     {
         "house": TableTheme(
             _felt("#1f6f45", "#196039", "#14532d", "#0b3a20", "#082c17"),

@@ -6,14 +6,14 @@ import pygame
 from pygame import FRect, Surface
 from pygame.event import Event
 
-from scenes.look import kit
+from scenes.look import box_styles
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, GOLD, MUTED
 from scenes.look.widgets import clipboard
 from scenes.look.widgets.base import Pos, Widget, is_press
 
 
-class Field(Widget):
+class TextField(Widget):
     """Writes at the end of its text; Backspace takes the last character away, Ctrl+V pastes. Enter calls ``on_enter``.
 
     ``allowed`` decides on every character; ``limit`` is the number of characters.
@@ -49,7 +49,7 @@ class Field(Widget):
 
     def draw(self, look: Look, target: Surface) -> None:
         """The well, the text, a cursor."""
-        look.draw_box(target, kit.WELL_HOVER if self.hovered or self.editing else kit.WELL_BOX, self.rect)
+        look.draw_box(target, box_styles.WELL_HOVER if self.hovered or self.editing else box_styles.WELL_BOX, self.rect)
         x, y = self.rect.left + 14, self.rect.centery
         shown = self.text or ("" if self.editing else self.placeholder)
         line = look.text(shown, "strong", CREAM if self.text else MUTED, max_width=self.rect.width - 32)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from pygame import Surface
 
 
-class Store:
+class SurfaceCache:
     """Surfaces by key."""
 
     def __init__(self, budget: int) -> None:
@@ -27,9 +27,9 @@ class Store:
             return kept
         made = make()
         self._kept[key] = made
-        self.held += weight(made)
+        self.held += pixel_bytes(made)
         while self.held > self.budget and len(self._kept) > 1:
-            self.held -= weight(self._kept.popitem(last=False)[1])
+            self.held -= pixel_bytes(self._kept.popitem(last=False)[1])
         return made
 
     def has(self, key: Hashable) -> bool:
@@ -42,6 +42,6 @@ class Store:
         self.held = 0
 
 
-def weight(surface: Surface) -> int:
+def pixel_bytes(surface: Surface) -> int:
     """Bytes of a surface's pixels."""
     return surface.get_pitch() * surface.get_height()

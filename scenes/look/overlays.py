@@ -10,8 +10,8 @@ from pygame import Surface
 from pygame.font import Font
 
 from scenes.look import raster
-from scenes.look.lettering import font_file
-from scenes.look.theme import GOLD, LETTERED, Colour, code, rgb
+from scenes.look.theme import ANNOUNCEMENT_FONT, GOLD, Colour, hex_code, rgb
+from scenes.look.typesetting import font_file
 
 RAYS = 360.0
 """Radius of the dark disc behind the rays."""
@@ -29,9 +29,11 @@ def rays(scale: float) -> Surface:
         at = math.tau * i / count
         ends = [f"{reach * math.cos(at + d):.2f} {reach * math.sin(at + d):.2f}" for d in (-0.06, 0.06)]
         path += f"M0 0L{ends[0]}L{ends[1]}Z"
-    dark = raster.glow("d", ((0, "#04140b", 0.5), (0.7, "#04140b", 0.22), (1, "#04140b", 0)), (0, 0), (half, half))
+    dark = raster.radial_gradient(
+        "d", ((0, "#04140b", 0.5), (0.7, "#04140b", 0.22), (1, "#04140b", 0)), (0, 0), (half, half)
+    )
     stops = ((0, "#ffe7a4", 0.85), (0.55, "#ffdc86", 0.27), (1, "#fff0c4", 0))
-    light = raster.glow("l", stops, (0, 0), (330, 330))
+    light = raster.radial_gradient("l", stops, (0, 0), (330, 330))
     body = (
         f'<defs>{dark}{light}</defs><circle cx="0" cy="0" r="{half}" fill="url(#d)"/><path d="{path}" fill="url(#l)"/>'
     )
@@ -39,10 +41,10 @@ def rays(scale: float) -> Surface:
     return raster.svg(body, (-half, -half, 2 * half, 2 * half), (size, size))
 
 
-def letters(string: str, scale: float, size: float = LETTERS) -> Surface:
+def gold_letters(string: str, scale: float, size: float = LETTERS) -> Surface:
     """A word in gold with two outlines; the letters' box is in the middle of the surface."""
     part = size / LETTERS
-    face = Font(font_file(LETTERED), max(8, round(size * scale)))
+    face = Font(font_file(ANNOUNCEMENT_FONT), max(8, round(size * scale)))
     widest = max(width + down for _, width, down in _OUTLINES)
     reach = math.ceil(widest * part * scale)
     core = face.render(string, True, (255, 255, 255))
@@ -55,7 +57,7 @@ def letters(string: str, scale: float, size: float = LETTERS) -> Surface:
     # the capitals' height carries the gradient, so that every word shows all of it
     head, foot = face.get_ascent() * 0.27, float(face.get_ascent())
     gold = raster.svg(
-        f"<defs>{raster.gradient('g', _FILL, head, foot)}</defs>"
+        f"<defs>{raster.linear_gradient('g', _FILL, head, foot)}</defs>"
         f'<rect x="0" y="0" width="4" height="{core.get_height()}" fill="url(#g)"/>',
         (0, 0, 4, core.get_height()),
         (4, core.get_height()),
@@ -71,7 +73,7 @@ def ribbon(text: Surface, scale: float) -> Surface:
     half = text.get_width() / scale / 2 + 44
     tail = half + 24
     rise = min(32.0, half * 0.131)
-    metal = raster.gradient("r", ((0, "#c3263f"), (1, "#8a1528")), -16, 42)
+    metal = raster.linear_gradient("r", ((0, "#c3263f"), (1, "#8a1528")), -16, 42)
     body = f"<defs>{metal}</defs>"
     for side in (-1, 1):
         body += (
@@ -82,7 +84,7 @@ def ribbon(text: Surface, scale: float) -> Surface:
         f'<path d="M{-half:.2f} -17Q0 {-17 - rise:.2f} {half:.2f} -17V41Q0 {41 - rise:.2f} {-half:.2f} 41Z"'
         f' fill="url(#r)" stroke="#3a0610" stroke-width="2"/>'
         f'<path d="M{-half:.2f} -11.5Q0 {-11.5 - rise:.2f} {half:.2f} -11.5M{-half:.2f} 35.5'
-        f'Q0 {35.5 - rise:.2f} {half:.2f} 35.5" fill="none" stroke="{code(GOLD)}" stroke-width="1.6"/>'
+        f'Q0 {35.5 - rise:.2f} {half:.2f} 35.5" fill="none" stroke="{hex_code(GOLD)}" stroke-width="1.6"/>'
     )
     high = 60.0
     size = (2 * round((tail + 2) * scale), 2 * round(high * scale))
@@ -101,7 +103,7 @@ def countdown(left: float, diameter: float, scale: float) -> Surface:
         large = int(at > math.pi)
         body += (
             f'<path d="M0 -32A32 32 0 {large} 1 {32 * math.sin(at):.3f} {-32 * math.cos(at):.3f}" fill="none"'
-            f' stroke="{code(GOLD)}" stroke-width="7" stroke-linecap="round"/>'
+            f' stroke="{hex_code(GOLD)}" stroke-width="7" stroke-linecap="round"/>'
         )
     size = round(diameter * scale)
     return raster.svg(body, (-38, -38, 76, 76), (size, size))
@@ -118,7 +120,7 @@ def path(
     if across[1] > 0:
         across = (-across[0], -across[1])
     mx, my = (x0 + x1) / 2 + across[0], (y0 + y1) / 2 + across[1]
-    style = f'fill="none" stroke="{code(colour)}" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"'
+    style = f'fill="none" stroke="{hex_code(colour)}" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"'
     body = f'<path d="M{x0:.1f} {y0:.1f}Q{mx:.1f} {my:.1f} {x1:.1f} {y1:.1f}" stroke-dasharray="2 11" {style}/>'
     ends = [(x1, y1, math.atan2(y1 - my, x1 - mx))]
     if both:

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from scenes.look import kit
-from scenes.look.boxes import Box, Edge
+from scenes.look import box_styles
+from scenes.look.boxes import Box, Stroke
 from scenes.look.theme import (
     BLACK,
     BRASS,
     CREAM,
+    DISABLED_TEXT,
     GOLD,
     INK,
     INK_BROWN,
@@ -18,7 +19,6 @@ from scenes.look.theme import (
     LIFE,
     LIFE_LOST,
     MUTED,
-    OFF_TEXT,
     ON_BRASS,
     ON_FELT,
     REFUSAL,
@@ -38,7 +38,7 @@ INKS: Mapping[Colour, Colour] = MappingProxyType(
     {
         MUTED: CREAM,
         ON_FELT: WHITE,
-        OFF_TEXT: QUIET,
+        DISABLED_TEXT: QUIET,
         BRASS: GOLD,
         REFUSAL: rgb("#ffd0c6"),
         LIFE: rgb("#ff9aa6"),
@@ -66,20 +66,20 @@ def box(usual: Box) -> Box:
     if not usual.fill:
         return _ring(usual)
     if usual.alpha < 0.5:  # a tint on another box
-        return replace(usual, fill=(), line=None)
+        return replace(usual, fill=(), border=None)
     first = max((colour for _, colour in usual.fill), key=luminance)
-    plain = replace(usual, alpha=1.0, top=None, foot=None, texture="")
+    plain = replace(usual, alpha=1.0, highlight=None, shade=None, texture="")
     if luminance(first) > _BRIGHT:
-        return replace(plain, fill=((0, first),), line=Edge(BLACK, LINE))
-    wanted = QUIET if usual.fill == kit.OFF.fill else CREAM
+        return replace(plain, fill=((0, first),), border=Stroke(BLACK, LINE))
+    wanted = QUIET if usual.fill == box_styles.DISABLED.fill else CREAM
     width = LINE
-    if usual.line is not None and luminance(usual.line.colour) > _BRIGHT:
-        wanted, width = usual.line.colour, max(LINE, usual.line.width + 1.5)
-    return replace(plain, fill=((0, GROUND),), line=Edge(wanted, width))
+    if usual.border is not None and luminance(usual.border.colour) > _BRIGHT:
+        wanted, width = usual.border.colour, max(LINE, usual.border.width + 1.5)
+    return replace(plain, fill=((0, GROUND),), border=Stroke(wanted, width))
 
 
 def _ring(usual: Box) -> Box:
     """The keyboard's focus: thicker, and seen on a light ground, too."""
     if not usual.outlines or usual.outlines[0].colour != WHITE:
         return usual
-    return replace(usual, outlines=(Edge(BLACK, 2), Edge(WHITE, 5), Edge(BLACK, 2)))
+    return replace(usual, outlines=(Stroke(BLACK, 2), Stroke(WHITE, 5), Stroke(BLACK, 2)))

@@ -4,17 +4,17 @@ from typing import Literal
 
 from pygame import FRect, Surface
 
-from scenes.look import kit
+from scenes.look import box_styles
 from scenes.look.boxes import Box
 from scenes.look.look import Align, Anchor, Look
-from scenes.look.theme import CREAM, GOLD, INK, MUTED, ON_BRASS, Colour, code
+from scenes.look.theme import CREAM, GOLD, INK, MUTED, ON_BRASS, Colour, hex_code
 from scenes.look.widgets.base import Click, Clickable, Widget
 
 
 class Panel(Widget):
     """A dark panel."""
 
-    def __init__(self, rect: FRect | None = None, box: Box = kit.PANEL_BOX) -> None:
+    def __init__(self, rect: FRect | None = None, box: Box = box_styles.PANEL_BOX) -> None:
         super().__init__(rect)
         self.box = box
 
@@ -27,7 +27,7 @@ class Paper(Panel):
     """A sheet of paper."""
 
     def __init__(self, rect: FRect | None = None) -> None:
-        super().__init__(rect, kit.PAPER_BOX)
+        super().__init__(rect, box_styles.PAPER_BOX)
 
 
 class Label(Widget):
@@ -100,14 +100,14 @@ class Bubble(Widget):
 
     def draw(self, look: Look, target: Surface) -> None:
         """Pointer, box, words."""
-        look.draw_box(target, kit.BUBBLE_QUIET if self.quiet else kit.BUBBLE, self.rect)
+        look.draw_box(target, box_styles.BUBBLE_QUIET if self.quiet else box_styles.BUBBLE, self.rect)
         if self.pointer:
             self._draw_pointer(look, target)
         ink = MUTED if self.quiet else INK
         look.blit(target, look.text(self.string, self._style, ink), *self.rect.center, "center")
 
     def _draw_pointer(self, look: Look, target: Surface) -> None:
-        body = f'<path d="M7 0L14 7L7 14L0 7Z" fill="{code(CREAM)}"/>'
+        body = f'<path d="M7 0L14 7L7 14L0 7Z" fill="{hex_code(CREAM)}"/>'
         drawn = look.svg("pointer", body, (0, 0, 14, 14))
         side = self.rect.right - 33 if self.mirrored else self.rect.left + 33
         places = {
@@ -122,7 +122,9 @@ class Bubble(Widget):
 class Pill(Widget):
     """The prompt: on dark, the words between stars in gold; in lines of about equal length if one is too long."""
 
-    def __init__(self, string: str, *, icon: str = "", max_width: float | None = None, box: Box = kit.PILL) -> None:
+    def __init__(
+        self, string: str, *, icon: str = "", max_width: float | None = None, box: Box = box_styles.PILL
+    ) -> None:
         super().__init__()
         self.string = string
         self.icon = icon
@@ -182,12 +184,12 @@ class Chip(Clickable):
 
     def draw(self, look: Look, target: Surface) -> None:
         """Box, icon, text, key."""
-        box = kit.CHIP_CHOSEN if self.chosen else kit.CHIP_FELT if self.felt else kit.CHIP_BOX
+        box = box_styles.CHIP_CHOSEN if self.chosen else box_styles.CHIP_FELT if self.felt else box_styles.CHIP_BOX
         ink = ON_BRASS if self.chosen else CREAM
         if self.hovered and self.on_click and not self.chosen:
             ink = GOLD
         high = self.rect.height
-        look.draw_box(target, box if high <= 28 else Box(high / 2, box.fill, box.alpha, box.line), self.rect)
+        look.draw_box(target, box if high <= 28 else Box(high / 2, box.fill, box.alpha, box.border), self.rect)
         x, y = self.rect.left + 12, self.rect.centery
         if self.icon:
             look.blit(target, look.icon(self.icon, 16, ON_BRASS if self.chosen else GOLD), x, y, "midleft")
@@ -212,5 +214,5 @@ class Badge(Widget):
 
     def draw(self, look: Look, target: Surface) -> None:
         """Disc and number."""
-        look.draw_box(target, kit.BADGE, self.rect)
+        look.draw_box(target, box_styles.BADGE, self.rect)
         look.blit(target, look.text(self.string, "count", INK), *self.rect.center, "center")

@@ -11,7 +11,7 @@ from pygame import Surface
 from pygame.font import Font
 
 from scenes.look import raster
-from scenes.look.theme import SUIT_SIGNS, Colour, Style
+from scenes.look.theme import SUIT_SIGNS, Colour, TextStyle
 
 ELLIPSIS = "…"
 
@@ -23,14 +23,14 @@ _CLOSE, _SHARE = 12.0, 0.05
 its length: letters stand closer to some than to others, also across a blank."""
 
 
-class Mark(NamedTuple):
+class Glyph(NamedTuple):
     """A character, and whether it is emphasised."""
 
     char: str
     strong: bool
 
 
-class Piece(NamedTuple):
+class Run(NamedTuple):
     """Characters drawn at once: one font, one colour; a suit sign is a piece of its own."""
 
     text: str
@@ -38,31 +38,31 @@ class Piece(NamedTuple):
     suit: str = ""
 
 
-def marks(string: str) -> list[Mark]:
+def glyphs(string: str) -> list[Glyph]:
     """The characters of a text in which ``*words*`` are emphasised; an odd star is a star.
 
-    >>> "".join(m.char for m in marks("a *b* c") if m.strong)
+    >>> "".join(m.char for m in glyphs("a *b* c") if m.strong)
     'b'
     """
     if string.count("*") % 2:
-        return [Mark(char, False) for char in string]
-    return [Mark(char, bool(i % 2)) for i, part in enumerate(string.split("*")) for char in part]
+        return [Glyph(char, False) for char in string]
+    return [Glyph(char, bool(i % 2)) for i, part in enumerate(string.split("*")) for char in part]
 
 
-def pieces(several: Iterable[Mark]) -> list[Piece]:
+def runs(several: Iterable[Glyph]) -> list[Run]:
     """Neighbours of one kind joined."""
-    joined: list[Piece] = []
+    joined: list[Run] = []
     for char, strong in several:
         suit = SUIT_SIGNS.get(char, "")
         last = joined[-1] if joined else None
         if last and not suit and not last.suit and last.strong == strong:
-            joined[-1] = Piece(last.text + char, strong)
+            joined[-1] = Run(last.text + char, strong)
         else:
-            joined.append(Piece(char, strong, suit))
+            joined.append(Run(char, strong, suit))
     return joined
 
 
-class Face:
+class ScaledFont:
     """A font at a height in pixels. Small type is set larger and brought down: the distances between letters are then
     those of the design, and not whole pixels."""
 
@@ -88,47 +88,47 @@ class Face:
         return pygame.transform.smoothscale(sheet, size)
 
 
-class Lettering:
+class Typesetter:
     """Sets texts at one scale. ``suit`` draws a suit sign: letter, height in pixels, colour."""
 
     def __init__(self, scale: float, suit: Callable[[str, int, Colour], Surface]) -> None:
         self.scale = scale
         self._suit = suit
-        self._fonts: dict[tuple[str, int], Face] = {}
-        self._lengths: dict[tuple[str, Style], int] = {}
+        self._fonts: dict[tuple[str, int], ScaledFont] = {}
+        self._lengths: dict[tuple[str, TextStyle], int] = {}
 
     def forget(self) -> None:
         """Close all fonts: each size is an open file, and some systems allow a program 256."""
         self._fonts.clear()
 
-    def face(self, style: Style, strong: bool = False) -> Face:
+    def face(self, style: TextStyle, strong: bool = False) -> ScaledFont:
         """The font of a style at its size."""
         name = style.strong or style.font if strong else style.font
         height = max(6, round(style.size * self.scale))
         key = (name, height)
         if key not in self._fonts:
-            self._fonts[key] = Face(name, height)
+            self._fonts[key] = ScaledFont(name, height)
         return self._fonts[key]
 
-    def length(self, string: str, style: Style) -> int:
+    def length(self, string: str, style: TextStyle) -> int:
         """Pixels that a text takes in one line; remembered, for plates and bubbles ask in every frame."""
         known = self._lengths.get((string, style))
         if known is None:
             if len(self._lengths) >= _REMEMBERED:
                 self._lengths.clear()
-            known = self._lengths[string, style] = self.width(marks(string), style)
+            known = self._lengths[string, style] = self.width(glyphs(string), style)
         return known
 
-    def width(self, several: Iterable[Mark], style: Style) -> int:
+    def width(self, several: Iterable[Glyph], style: TextStyle) -> int:
         """Pixels that the characters take in one line."""
-        return math.ceil(sum(self._width(piece, style) for piece in pieces(several)))
+        return math.ceil(sum(self._width(piece, style) for piece in runs(several)))
 
-    def _width(self, piece: Piece, style: Style) -> float:
+    def _width(self, piece: Run, style: TextStyle) -> float:
         if piece.suit:
             return style.size * self.scale * 0.84
         return self.face(style, piece.strong).width(piece.text)
 
-    def fitted(self, several: list[Mark], style: Style, limit: int) -> list[Mark]:
+    def fitted(self, several: list[Glyph], style: TextStyle, limit: int) -> list[Glyph]:
         """As many characters as ``limit`` pixels hold, with an ellipsis if not all do."""
         if self.width(several, style) <= limit:
             return several
@@ -142,18 +142,18 @@ class Lettering:
         return self._cut(several, low)
 
     @staticmethod
-    def _cut(several: list[Mark], count: int) -> list[Mark]:
+    def _cut(several: list[Glyph], count: int) -> list[Glyph]:
         kept = several[:count]
         while kept and kept[-1].char in " ,;:":
             kept.pop()
-        return [*kept, Mark(ELLIPSIS, bool(kept) and kept[-1].strong)]
+        return [*kept, Glyph(ELLIPSIS, bool(kept) and kept[-1].strong)]
 
-    def line(self, several: list[Mark], style: Style, colour: Colour, emphasis: Colour) -> Surface:
+    def line(self, several: list[Glyph], style: TextStyle, colour: Colour, emphasis: Colour) -> Surface:
         """One line, as high as the style's font."""
         plain = self.face(style)
         drawn = raster.blank((self.width(several, style), plain.height))
         x = 0.0
-        for piece in pieces(several):
+        for piece in runs(several):
             ink = emphasis if piece.strong else colour
             wide = self._width(piece, style)
             if piece.suit:
@@ -166,15 +166,15 @@ class Lettering:
             x += wide
         return drawn
 
-    def wrapped(self, string: str, style: Style, limit: int) -> list[list[Mark]]:
+    def wrapped(self, string: str, style: TextStyle, limit: int) -> list[list[Glyph]]:
         """Lines of at most ``limit`` pixels; a longer word stands alone and is cut with an ellipsis."""
-        lines: list[list[Mark]] = []
+        lines: list[list[Glyph]] = []
         blank = self.face(style).width(" ")
-        for block in _blocks(marks(string)):
-            line: list[Mark] = []
+        for block in _blocks(glyphs(string)):
+            line: list[Glyph] = []
             about = 0.0
             for word in _words(block):
-                longer = [*line, Mark(" ", line[-1].strong and word[0].strong), *word] if line else word
+                longer = [*line, Glyph(" ", line[-1].strong and word[0].strong), *word] if line else word
                 wide = self.width(word, style)
                 about += blank + wide if line else wide
                 near = abs(about - limit) <= max(_CLOSE, limit * _SHARE)  # only there it has to be measured as a whole
@@ -185,7 +185,7 @@ class Lettering:
             lines.append(line)
         return [self.fitted(line, style, limit) for line in lines]
 
-    def balanced(self, string: str, style: Style, limit: int) -> list[list[Mark]]:
+    def balanced(self, string: str, style: TextStyle, limit: int) -> list[list[Glyph]]:
         """The same number of lines, as even as they can be."""
         lines = self.wrapped(string, style, limit)
         low, high = limit // 2, limit
@@ -200,7 +200,7 @@ class Lettering:
         return lines
 
     def block(
-        self, lines: list[list[Mark]], style: Style, *, colour: Colour, emphasis: Colour, width: int, align: str
+        self, lines: list[list[Glyph]], style: TextStyle, *, colour: Colour, emphasis: Colour, width: int, align: str
     ) -> Surface:
         """Lines below each other; ``align`` is left, center or right."""
         high = self.line_height(style)
@@ -212,17 +212,17 @@ class Lettering:
             drawn.blit(self.line(several, style, colour, emphasis), (x, i * high + lead))
         return drawn
 
-    def line_height(self, style: Style) -> int:
+    def line_height(self, style: TextStyle) -> int:
         """From one line of a block to the next, pixels."""
         return round(style.size * style.leading * self.scale)
 
-    def block_height(self, lines: list[list[Mark]], style: Style) -> int:
+    def block_height(self, lines: list[list[Glyph]], style: TextStyle) -> int:
         """Pixels of a block."""
         return max(1, self.line_height(style) * len(lines))
 
 
-def _blocks(several: list[Mark]) -> list[list[Mark]]:
-    blocks: list[list[Mark]] = [[]]
+def _blocks(several: list[Glyph]) -> list[list[Glyph]]:
+    blocks: list[list[Glyph]] = [[]]
     for mark in several:
         if mark.char == "\n":
             blocks.append([])
@@ -231,8 +231,8 @@ def _blocks(several: list[Mark]) -> list[list[Mark]]:
     return blocks
 
 
-def _words(several: list[Mark]) -> list[list[Mark]]:
-    words: list[list[Mark]] = []
+def _words(several: list[Glyph]) -> list[list[Glyph]]:
+    words: list[list[Glyph]] = []
     fresh = True
     for mark in several:
         if mark.char == " ":
@@ -252,7 +252,7 @@ def font_file(name: str) -> Path:
     return raster.ASSETS / "fonts" / f"{name}.ttf"
 
 
-def start() -> None:
+def init_fonts() -> None:
     """Makes fonts usable; harmless when they are already."""
     if not pygame.font.get_init():
         pygame.font.init()
