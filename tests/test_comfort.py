@@ -143,13 +143,13 @@ def test_a_wheel_scrolls_a_menu_that_is_larger_than_the_window(tmp_path: Path) -
 def test_texts_in_high_contrast() -> None:
     light = (theme.CREAM, theme.MUTED, theme.GOLD, theme.REFUSAL, theme.ON_FELT, theme.BRASS, theme.DISABLED_TEXT)
     grounds = [
-        high_contrast.GROUND,
+        high_contrast.DARK_FILL,
         *(colour for table in TABLE_THEMES.values() for colour in table.high_contrast.felt),
     ]
     for ink in light[:-1]:
         for ground in grounds:
             assert theme.contrast(high_contrast.ink(ink), ground) >= 7
-    assert theme.contrast(high_contrast.ink(theme.DISABLED_TEXT), high_contrast.GROUND) >= 7
+    assert theme.contrast(high_contrast.ink(theme.DISABLED_TEXT), high_contrast.DARK_FILL) >= 7
     for ink in (theme.INK, theme.INK_SECOND, theme.INK_CAPTION, theme.INK_BROWN):
         for paper in (theme.PAPER, theme.CREAM, theme.CARD_FACE):
             assert theme.contrast(high_contrast.ink(ink), paper) >= 7
@@ -162,7 +162,7 @@ def test_boxes_in_high_contrast_are_opaque_with_a_clear_border() -> None:
     assert len(usual) > 30
     for box in map(high_contrast.box, usual):
         assert box.alpha == 1 and len(box.fill) == 1
-        assert box.border is not None and box.border.width >= high_contrast.LINE
+        assert box.border is not None and box.border.width >= high_contrast.MIN_BORDER
         assert theme.contrast(box.border.colour, box.fill[0][1]) >= 7
     assert boxes.Stroke(theme.WHITE, 5) in high_contrast.box(box_styles.FOCUS).outlines
 

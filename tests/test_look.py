@@ -249,7 +249,7 @@ def test_a_paragraph_keeps_its_width_and_grows_downwards(look: Look) -> None:
     assert wide.get_width() == 600
     assert narrow.get_width() == 200
     assert narrow.get_height() > wide.get_height()
-    letters, style = look._letters, theme.TEXT_STYLES["body"]
+    letters, style = look._typesetter, theme.TEXT_STYLES["body"]
     even = [letters.width(line, style) for line in letters.balanced(words, style, 400)]
     greedy = [letters.width(line, style) for line in letters.wrapped(words, style, 400)]
     assert len(even) == len(greedy)

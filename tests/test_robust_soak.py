@@ -78,13 +78,13 @@ def test_what_is_drawn_for_another_size_is_given_back_at_once(tmp_path: Path) ->
         old._texts,
         old._shapes,
         old._pictures,
-        old._grounds,
+        old._backgrounds,
         old.cards.kept,
         old.cards._sources,
         old.cards._frames,
     )
-    assert sum(store.held for store in stores) > 1_000_000 and old._letters._fonts
+    assert sum(store.held for store in stores) > 1_000_000 and old._typesetter._fonts
     app.looks.forget()
     assert sum(store.held for store in stores) == 0 and not app.looks._looks
-    assert not old._letters._fonts, "each of them is an open file"
+    assert not old._typesetter._fonts, "each of them is an open file"
     app.close_all()

@@ -1,1 +1,1 @@
-"""Everything that is drawn: colours and type, cards, portraits, icons, boxes, backgrounds and widgets."""
+"""Drawing: colours and type, cards, portraits, icons, boxes, backgrounds and widgets."""

@@ -1,6 +1,6 @@
-"""The grounds of the screens, baked once at one size: the table, the home screen, the room, a small table.
+"""Backgrounds of the screens at one size: table, home screen, felt, room, curtain, and a small table.
 
-Numbers are logical pixels unless a name ends in ``px``.
+Lengths are logical pixels unless a name ends in ``px``.
 """
 
 import math
@@ -15,13 +15,13 @@ from scenes.look.table_themes import TableTheme
 from scenes.look.theme import hex_code
 
 _CLOTH = ((46, 128), (9, 27), (14, 34))
-"""Red, green and blue of the curtain: in the depth of a fold and on its ridge."""
+"""Red, green and blue of the curtain, each at the bottom of a fold and on its ridge."""
 Texture = Callable[[str], Surface]
 _BRASS = ((0.0, "#f0c979"), (0.3, "#b98434"), (0.7, "#8b5f22"), (1.0, "#c8963e"))
 
 
 class Backgrounds:
-    """Draws grounds at one size in pixels."""
+    """Draws backgrounds for a window of ``size`` pixels."""
 
     def __init__(self, size: tuple[int, int], scale: float, texture: Texture, table: TableTheme) -> None:
         self.size = size
@@ -34,7 +34,7 @@ class Backgrounds:
         self._edge = table.edge
 
     def table(self) -> Surface:
-        """Room, wooden rail, brass inlay, felt with its inner shadow, and the thread oval."""
+        """The room, the wooden rail, a brass inlay, felt with an inner shadow, and a stitched oval."""
         wide, high = self.width, self.height
         drawn = self._room(((0, "#3a281a", 1), (0.6, "#1a110a", 1), (1, "#0c0705", 1)), (wide / 2, high * 0.2))
         self._drop(drawn, (8, 8, wide - 16, high + 62), 128, Shadow(18, 50, 0.7))
@@ -53,7 +53,7 @@ class Backgrounds:
         return raster.converted_opaque(drawn)
 
     def home(self) -> Surface:
-        """Felt under a lamp, a thread around it, and the wooden edge of the table below."""
+        """Felt under a lamp, framed by a stitched line, with the table's wooden edge at the bottom."""
         wide, high = self.width, self.height
         light, soft, body, edge, corner = (hex_code(c) for c in self._felt)
         drawn = raster.blank(self.size)
@@ -69,7 +69,7 @@ class Backgrounds:
         return raster.converted_opaque(drawn)
 
     def felt(self) -> Surface:
-        """Felt all over, lit at the upper left: for results."""
+        """Plain felt, lit at the upper left: for results."""
         wide, high = self.width, self.height
         light, soft, body, edge, corner = (hex_code(c) for c in self._felt)
         drawn = raster.blank(self.size)
@@ -79,7 +79,7 @@ class Backgrounds:
         return raster.converted_opaque(drawn)
 
     def room(self) -> Surface:
-        """Dark wood under a warm light, for every screen that is not a table."""
+        """Dark wood under a warm light, for all other screens."""
         wide, high = self.width, self.height
         drawn = self._room(((0, "#4a3220", 1), (0.55, "#22160d", 1), (1, "#0d0805", 1)), (wide * 0.36, high * 0.2))
         wood = self._texture("wood").copy()
@@ -88,7 +88,7 @@ class Backgrounds:
         return raster.converted_opaque(drawn)
 
     def curtain(self) -> Surface:
-        """Heavy cloth in folds on a brass rail, dark towards its foot: nothing is seen behind it."""
+        """Heavy folds of cloth on a brass rail, darker towards the hem. It is opaque."""
         (width, height), s = self.size, self.scale
         folds = max(9, round(self.width / 84))
         row = raster.blank((width, 1))
@@ -118,7 +118,7 @@ class Backgrounds:
         return raster.converted_opaque(drawn)
 
     def small_table(self, wide: float, high: float) -> Surface:
-        """An oval table of that size with its shadow, for choosing seats; ``SMALL_MARGIN`` around it."""
+        """An oval table with its shadow, for choosing seats; ``SMALL_MARGIN`` around it."""
         margin = SMALL_MARGIN
         whole = (round((wide + 2 * margin) * self.scale), round((high + 2 * margin) * self.scale))
         drawn = raster.blank(whole)
@@ -148,7 +148,7 @@ class Backgrounds:
         centre: tuple[float, float],
         radii: tuple[float, float],
     ) -> None:
-        """An elliptic light over the whole target: drawn small, for it has no detail to lose."""
+        """An elliptic light over the whole target, scaled up from a small drawing: it has no detail to lose."""
         size = target.get_size()
         wide, high = size[0] / self.scale, size[1] / self.scale
         glow = raster.radial_gradient("w", stops, centre, radii)
@@ -165,12 +165,12 @@ class Backgrounds:
         target.blit(tinted(mask, shadow.colour, shadow.alpha), (0, 0))
 
     def _rail(self, target: Surface, box: tuple[float, float, float, float], radius: float) -> None:
-        """Wood with light on its upper edge."""
+        """Wood with a highlight on its upper edge."""
         area, s = self._rect(box), self.scale
         size = area.size
         rail = raster.gradient_fill(self._wood, size)
         raster.tile(rail, self._texture("wood"), rail.get_rect())
-        head = (size[0], min(size[1], round((radius + 30) * s)))  # light reaches only the upper part
+        head = (size[0], min(size[1], round((radius + 30) * s)))  # the light falls on the upper part only
         shine = rail.subsurface((0, 0, *head))
         glossy = inner_shadow(size, radius * s, Shadow(10, 14, 0.10, 0, (255, 200, 140)), s)
         shine.blit(glossy, (0, 0))
@@ -183,7 +183,7 @@ class Backgrounds:
         target.blit(rail, area)
 
     def _inlay(self, target: Surface, box: tuple[float, float, float, float], above: float, below: float) -> None:
-        """The brass line: a whole plate of it, over which the felt comes."""
+        """The brass line: a whole plate, whose middle the felt will cover."""
         s = self.scale
         area = self._rect(box).inflate(round(4 * s) * 2, round(4 * s) * 2)
         path = two_radii(box, above, below)
@@ -207,7 +207,7 @@ class Backgrounds:
         light: tuple[tuple[float, float], tuple[float, float]],
         shades: tuple[Shadow, ...],
     ) -> None:
-        """Felt in its hollow: light from above, weave, the rail's shadow."""
+        """Felt sunk into the table: light from above, weave, the rail's shadow."""
         area, s = self._rect(box), self.scale
         stops = tuple((at, hex_code(c), 1.0) for at, c in zip((0, 0.32, 0.58, 0.86, 1), self._felt, strict=True))
         cloth = raster.blank(area.size)
@@ -243,7 +243,7 @@ class Backgrounds:
         target.blit(raster.svg(body, view, area.size, stretch=True), area)
 
     def _strip(self, target: Surface, top: float) -> None:
-        """The wooden edge along the bottom of the home screen, with its brass line."""
+        """The wooden edge along the bottom of the home screen, with a brass line."""
         s, wide = self.scale, self.width
         area = Rect(0, round(top * s), self.size[0], self.size[1] - round(top * s))
         shade = Surface((1, max(1, round(40 * s))), pygame.SRCALPHA)
@@ -266,12 +266,12 @@ class Backgrounds:
 
 
 def home_strip(height: float) -> float:
-    """Height of the wooden edge at the bottom of the first screen, on a canvas that high."""
+    """Height of the wooden edge on the home screen, for a canvas of this height."""
     return max(78.0, min(112.0, height * 112 / 720))
 
 
 SMALL_MARGIN = 60.0
-"""Around a small table on every side, for its shadow."""
+"""Margin around a small table on every side, for its shadow."""
 
 
 def two_radii(box: tuple[float, float, float, float], above: float, below: float) -> str:

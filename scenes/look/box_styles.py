@@ -47,7 +47,7 @@ PLAIN_PRESSED = replace(PLAIN_HOVER, brightness=0.92, highlight=None, shadows=()
 PLAIN_CHOSEN = replace(PLAIN, fill=((0, rgb("#3d2b1a")), (1, rgb("#2b1d10"))), border=Stroke(GOLD, 2))
 DISABLED = Box(12, ((0, DISABLED_FILL),), border=Stroke(rgb("#5b4a35"), 1.5))
 LIGHT = Box(12, ((0, rgb("#fff8e6")), (1, rgb("#ecdcb8"))), border=Stroke(rgb("#a77c3d"), 1.5))
-"""A button on paper."""
+"""Button on paper."""
 LIGHT_HOVER = replace(LIGHT, fill=((0, rgb("#fffcf2")), (1, rgb("#f6e6c2"))), border=Stroke(rgb("#8a5312"), 1.5))
 LIGHT_PRESSED = replace(LIGHT, brightness=0.94)
 
@@ -70,15 +70,15 @@ PANEL_REFUSAL = replace(PANEL_BOX, border=Stroke(REFUSAL, 2), shadows=(Shadow(12
 PANEL_BRASS = replace(PANEL_BOX, border=Stroke(BRASS, 2))
 PAPER_BOX = Box(16, ((0, PAPER), (1, PAPER_LOW)), shadows=(Shadow(14, 34, 0.5), Shadow(2, 4, 0.4)), texture="paper")
 GAME_CARD = replace(PAPER_BOX, shadows=(Shadow(10, 22, 0.42), Shadow(2, 3, 0.4)))
-"""A game on the home screen."""
+"""Game on the home screen."""
 GAME_CARD_FOCUS = replace(
     PAPER_BOX,
     outlines=(Stroke(RING_INK, 2), Stroke(GOLD, 4)),
     shadows=(Shadow(0, 34, 0.45, 10, GOLD),),
 )
-"""The same under the focus; a glow and a dark shadow cannot be mixed in one transparent drawing."""
+"""Focused game. A glow and a dark shadow can't be mixed in one transparent drawing."""
 GAME_LIFTED = Box(16, shadows=(Shadow(26, 44, 0.55),))
-"""The dark shadow of the game under the focus, to be drawn before it."""
+"""Dark shadow of the focused game, to be drawn before it."""
 PLATE = Box(
     12, ((0, rgb("#2d2017")), (1, rgb("#1b120b"))), border=Stroke(PANEL_LINE, 1.5), shadows=(Shadow(3, 8, 0.45),)
 )
@@ -89,7 +89,7 @@ BUBBLE_QUIET = Box(16, ((0, rgb("#140d08")),), 0.9, border=Stroke(PANEL_LINE, 1)
 TOOLTIP = Box(10, ((0, rgb("#140d08")),), 0.96, border=Stroke(BRASS, 1), shadows=(Shadow(3, 8, 0.45),))
 PILL = Box(19, ((0, rgb("#05160c")),), 0.84, border=Stroke(_LIGHT, 1, 0.22))
 TOAST = Box(19, ((0, rgb("#05160c")),), 0.97, border=Stroke(_LIGHT, 1, 0.3), shadows=(Shadow(3, 8, 0.45),))
-"""A pill over everything: what lies below it is not read through it."""
+"""Pill over everything else, dark enough that nothing is read through it."""
 CHIP_BOX = Box(14, ((0, CHIP),), border=Stroke(rgb("#7a5a30"), 1))
 CHIP_FELT = Box(14, ((0, rgb("#081a0f")),), 0.8, border=Stroke(rgb("#7a5a30"), 1))
 CHIP_CHOSEN = Box(14, PRIMARY.fill, outlines=(Stroke(rgb("#3a2208"), 1),))
@@ -97,18 +97,18 @@ BADGE = Box(13, ((0, CREAM),), shadows=(Shadow(2, 4, 0.5),))
 WELL_BOX = Box(11, ((0, WELL),), border=Stroke(PANEL_LINE, 1.5))
 WELL_HOVER = replace(WELL_BOX, border=Stroke(BRASS, 1.5))
 SEGMENT = Box(8, ((0, rgb("#f0e4cc")),))
-"""The chosen part of a segmented choice."""
+"""Chosen segment."""
 SEGMENT_DIFFERS = Box(8, PRIMARY.fill)
-"""The same when it differs from the standard game."""
+"""Chosen segment that differs from the standard game."""
 SEGMENT_HOVER = Box(8, ((0, rgb("#2b1f14")),))
 ROW_DIFFERS = Box(12, ((0, rgb("#3a2816")),), 0.75)
 ROW_CHOSEN = Box(12, ((0, rgb("#3d2b1a")),), border=Stroke(GOLD, 2))
 ROW_HOVER = Box(12, ((0, rgb("#3a2a1b")),), 0.6)
 HINT = Box(6, ((0, (0, 0, 0)),), 0.20)
-"""Ground of a key hint on a button."""
+"""Background of a key hint on a button."""
 HINT_PRIMARY = Box(6, ((0, (90, 50, 0)),), 0.20)
 FOCUS = Box(12, outlines=(Stroke(WHITE, 3),))
-"""The keyboard's focus: drawn around a rectangle grown by ``FOCUS_GAP``."""
+"""Ring around the widget with the keyboard's focus, ``FOCUS_GAP`` away from it."""
 FOCUS_GAP = 3.0
 TRACK = Box(4, ((0, WELL),), 0.7)
 THUMB = Box(4, ((0, rgb("#80602f")),))

@@ -1,4 +1,4 @@
-"""Boxes: rectangles with round corners, gradients, lines, highlights and baked shadows, described once and drawn at any
+"""Boxes: rectangles with round corners, gradients, strokes, highlights and shadows, described once and drawn at any
 size. All lengths are logical pixels."""
 
 import math
@@ -13,18 +13,18 @@ from scenes.look.theme import BLACK, Colour, hex_code
 
 
 class Shadow(NamedTuple):
-    """A soft copy of the box below it: moved down, blurred and grown. A glow is a shadow in a bright colour."""
+    """A copy of the box below it, moved down, blurred and enlarged. A glow is a shadow in a bright colour."""
 
     down: float
     blur: float
     alpha: float
-    """0 … 1."""
+    """Opacity, 0 … 1."""
     spread: float = 0.0
     colour: Colour = BLACK
 
 
 class Stroke(NamedTuple):
-    """A line: its colour, width and opacity (0 … 1)."""
+    """A line by colour, width and opacity (0 … 1)."""
 
     colour: Colour
     width: float
@@ -33,40 +33,40 @@ class Stroke(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """How a box is drawn, from the outside in."""
+    """How a box is drawn."""
 
     radius: float
     fill: tuple[tuple[float, Colour], ...] = ()
-    """Vertical gradient: (0 … 1, colour); one stop is a flat colour, none is a hollow box."""
+    """Vertical gradient as stops (0 … 1, colour). One stop is a flat colour; without stops the box is transparent."""
     alpha: float = 1.0
     """Opacity of the fill."""
     border: Stroke | None = None
-    """Line along the inside of the edge."""
+    """Line along the inner side of the edge."""
     dashes: tuple[float, ...] = ()
-    """Dashes of the inside line."""
+    """Lengths of the border's dashes and gaps."""
     highlight: Stroke | None = None
-    """Highlight below the upper edge."""
+    """Light line below the upper edge."""
     shade: Stroke | None = None
-    """Shade above the lower edge."""
+    """Dark line above the lower edge."""
     outlines: tuple[Stroke, ...] = ()
-    """Lines around the outside, from the innermost out."""
+    """Lines around the box, the innermost first."""
     shadows: tuple[Shadow, ...] = ()
     inner_shadow: Shadow | None = None
-    """Shadow that falls into the box from above, as when it is pressed."""
+    """Shadow of the edge on the box itself, as when it is pressed."""
     texture: str = ""
-    """Name of a texture over the fill."""
+    """Name of the texture over the fill, if any."""
     brightness: float = 1.0
-    """All colours times this, 0 … 1.2."""
+    """Factor of all colours, 0 … 1.2."""
 
     @property
     def margin(self) -> float:
-        """How far the drawing reaches beyond the box on every side."""
+        """How far strokes and shadows reach beyond the box on every side."""
         around = sum(edge.width for edge in self.outlines)
         return math.ceil(max([around + 1, *(raster.blur_reach(s.blur) + abs(s.down) + s.spread for s in self.shadows)]))
 
 
 def draw(box: Box, size: tuple[int, int], scale: float, texture: Surface | None = None) -> Surface:
-    """The box with ``size`` pixels inside ``margin_px`` on every side."""
+    """Draw a box of ``size`` pixels, with ``margin_px`` around it on every side."""
     margin = margin_px(box, scale)
     whole = (size[0] + 2 * margin, size[1] + 2 * margin)
     drawn = raster.blank(whole)
@@ -79,12 +79,12 @@ def draw(box: Box, size: tuple[int, int], scale: float, texture: Surface | None 
 
 
 def margin_px(box: Box, scale: float) -> int:
-    """The margin in pixels."""
+    """A box's margin, pixels."""
     return math.ceil(box.margin * scale)
 
 
 def _shadow(box: Box, shadow: Shadow, size: tuple[int, int], margin: int, scale: float) -> Surface:
-    """A large box's shadow is that of a small one with its middle repeated: blurring is what takes the time."""
+    """Shadow of a box, as a nine-slice of a small one's where the box is large: blurring is what takes time."""
     corner = (box.radius + shadow.spread + 3 * shadow.blur + abs(shadow.down)) * scale
     least = 2 * math.ceil(corner) + 1
     small = (min(size[0], least), min(size[1], least))
@@ -93,7 +93,7 @@ def _shadow(box: Box, shadow: Shadow, size: tuple[int, int], margin: int, scale:
 
 
 def _stretched(drawn: Surface, more: tuple[int, int]) -> Surface:
-    """The same with its middle column and row so many times more."""
+    """A drawing with its middle column and row repeated ``more`` times."""
     for axis in (0, 1):
         wide, high = drawn.get_size()
         if not more[axis]:
@@ -126,7 +126,7 @@ def _whole_shadow(box: Box, shadow: Shadow, size: tuple[int, int], margin: int, 
 
 
 def tinted(mask: Surface, colour: Colour, alpha: float) -> Surface:
-    """A soft white mask in one colour, without dark fringes; in place."""
+    """Colour a white mask, in place: its alpha times ``alpha``, without dark fringes."""
     mask.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_MAX)
     mask.fill((*colour, round(255 * alpha)), special_flags=pygame.BLEND_RGBA_MULT)
     return mask
@@ -149,7 +149,7 @@ def _fill(
 
 
 def inner_shadow(size: tuple[int, int], radius: float, shadow: Shadow, scale: float) -> Surface:
-    """The shadow that a rectangular hollow's edge throws into it; ``radius`` in pixels."""
+    """The shadow that the edge of a rectangular hollow casts into it; ``radius`` in pixels."""
     reach = math.ceil(raster.blur_reach(shadow.blur * scale) + abs(shadow.down) * scale) + 1
     whole = (size[0] + 2 * reach, size[1] + 2 * reach)
     edge = f"M{-reach} {-reach}H{size[0] + reach}V{size[1] + reach}H{-reach}Z"
@@ -190,7 +190,7 @@ def _stroke(
 
 
 def rim(edge: Stroke, size: tuple[int, int], r: float, *, scale: float, brightness: float, foot: bool) -> str:
-    """SVG of a highlight or a shade: what of a box its copy moved down (or up, for the foot) does not cover."""
+    """SVG of a highlight, or a shade with ``foot``: the part of a box that its copy moved down (or up) doesn't cover."""
     thick = edge.width * scale
     width, height = size
     near, sweep = (float(height), 0) if foot else (0.0, 1)
@@ -212,7 +212,7 @@ def _brightened(colour: Colour, by: float) -> Colour:
 
 
 def pressed(box: Box) -> Box:
-    """The same box while it is held down: darker, without its foot and its shadow."""
+    """The same box while it is held down: darker, and without highlight, shade and shadows."""
     return replace(
         box, brightness=0.92, highlight=None, shade=None, shadows=(), inner_shadow=Shadow(3, 4, 0.5, 0, (90, 50, 0))
     )

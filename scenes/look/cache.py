@@ -1,4 +1,4 @@
-"""Drawings kept for the next time, within a budget of bytes: the longest unused ones go first."""
+"""A least-recently-used cache of drawings within a budget of bytes."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -7,20 +7,20 @@ from pygame import Surface
 
 
 class SurfaceCache:
-    """Surfaces by key."""
+    """Surfaces by key; those unused for longest are dropped first."""
 
     def __init__(self, budget: int) -> None:
         self.budget = budget
-        """Bytes of pixels kept at most; a single drawing above it is still kept until the next one."""
+        """Maximum bytes of pixels. A single drawing larger than this is kept until the next one."""
         self.held = 0
-        """Bytes of pixels kept now."""
+        """Bytes of pixels in the cache."""
         self._kept: OrderedDict[Hashable, Surface] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._kept)
 
     def get(self, key: Hashable, make: Callable[[], Surface]) -> Surface:
-        """The drawing of that key; made now if it is not kept."""
+        """The drawing of a key, made now if it isn't in the cache."""
         kept = self._kept.get(key)
         if kept is not None:
             self._kept.move_to_end(key)
@@ -33,11 +33,11 @@ class SurfaceCache:
         return made
 
     def has(self, key: Hashable) -> bool:
-        """Whether the drawing of that key is kept."""
+        """Whether a key's drawing is in the cache."""
         return key in self._kept
 
     def clear(self) -> None:
-        """Forgets everything."""
+        """Drop all drawings."""
         self._kept.clear()
         self.held = 0
 

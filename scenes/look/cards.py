@@ -300,3 +300,9 @@ def turned_size(size: tuple[int, int], angle: int, margin: int) -> tuple[int, in
 def centred(size: tuple[int, int]) -> tuple[float, float, float, float]:
     """The SVG box of that many pixels around the origin."""
     return -size[0] / 2, -size[1] / 2, float(size[0]), float(size[1])
+
+
+def drawn_angle(angle: float) -> int:
+    """The angle at which a card is drawn: whole degrees in a fan, even ones beyond it, where cards are moving."""
+    near = (angle + 180) % 360 - 180
+    return (round(near) if abs(near) <= 6 else 2 * round(near / 2)) % 360

@@ -1,17 +1,17 @@
-"""The looks of one picture: one for each size of texts and canvas, made when it is first asked for."""
+"""The looks of one window: one for each size of texts and canvas, made on demand."""
 
 from engine.settings import Settings
 from scenes.look.look import Look
 
 DRAWING_SETTINGS = ("four_colours", "large_index", "back", "table", "high_contrast", "ui_scale")
-"""Settings that change every drawing."""
+"""Settings that change every drawing: a change needs new looks."""
 
 
 class Looks:
-    """Looks by size, all for one picture and one choice of ``DRAWING_SETTINGS``.
+    """Looks by size, all for one window size and one choice of ``DRAWING_SETTINGS``.
 
     Args:
-        picture: width and height of what is drawn, pixels.
+        picture: width and height of the drawn picture, pixels.
     """
 
     def __init__(self, picture: tuple[int, int]) -> None:
@@ -19,7 +19,7 @@ class Looks:
         self._looks: dict[tuple[float, tuple[float, float]], Look] = {}
 
     def at(self, settings: Settings, factor: float, min_size: tuple[float, float] = (0.0, 0.0)) -> Look:
-        """The look at a size of texts, on a canvas of at least this width and height, logical pixels."""
+        """The look for a size of texts and a minimum width and height of the canvas, logical pixels."""
         key = (factor, min_size)
         if key not in self._looks:
             self._looks[key] = Look(
@@ -35,13 +35,13 @@ class Looks:
         return self._looks[key]
 
     def resize(self, picture: tuple[int, int]) -> None:
-        """Draw for a picture of another size from now on."""
+        """Draw a picture of this size from now on."""
         if picture != self.picture:
             self.forget()
         self.picture = picture
 
     def forget(self) -> None:
-        """Make every look anew when it is next asked for."""
+        """Drop all looks; each is made again on demand."""
         for look in self._looks.values():
             look.forget()
         self._looks.clear()

@@ -1,6 +1,6 @@
-"""The great moments: a word in gold letters over rays, the fact on a ribbon, a countdown, a dotted path between seats.
+"""Drawings over the table: an announcement in gold letters over rays, its ribbon, a countdown, a path between seats.
 
-Lengths are logical pixels; ``scale`` is pixels for one of them.
+Lengths are logical pixels; ``scale`` is the number of screen pixels in one of them.
 """
 
 import math
@@ -16,13 +16,14 @@ from scenes.look.typesetting import font_file
 RAYS = 360.0
 """Radius of the dark disc behind the rays."""
 LETTERS = 148.0
+"""Font size of an announcement."""
 _OUTLINES = ((rgb("#2b0a05"), 10.0, 5.0), (rgb("#7d1424"), 6.0, 0.0))
-"""Around the letters, the outermost first: colour, width, how far down."""
+"""Outlines of the letters, the outermost first: colour, width, offset downwards."""
 _FILL = ((0.0, "#fff3cc"), (0.5, "#ffd166"), (1.0, "#e09a2c"))
 
 
 def rays(scale: float) -> Surface:
-    """Thirty-two rays over a dark disc, centred."""
+    """Thirty-two rays over a dark disc."""
     half, count, reach = RAYS, 32, 345.0
     path = ""
     for i in range(count):
@@ -42,7 +43,7 @@ def rays(scale: float) -> Surface:
 
 
 def gold_letters(string: str, scale: float, size: float = LETTERS) -> Surface:
-    """A word in gold with two outlines; the letters' box is in the middle of the surface."""
+    """A word in gold with two outlines, centred in the surface."""
     part = size / LETTERS
     face = Font(font_file(ANNOUNCEMENT_FONT), max(8, round(size * scale)))
     widest = max(width + down for _, width, down in _OUTLINES)
@@ -54,7 +55,7 @@ def gold_letters(string: str, scale: float, size: float = LETTERS) -> Surface:
         inset = reach - face.outline
         drawn.blit(face.render(string, True, colour), (inset, inset + round(down * part * scale)))
     face.outline = 0
-    # the capitals' height carries the gradient, so that every word shows all of it
+    # the gradient spans the height of capitals, so that every word shows all of it
     head, foot = face.get_ascent() * 0.27, float(face.get_ascent())
     gold = raster.svg(
         f"<defs>{raster.linear_gradient('g', _FILL, head, foot)}</defs>"
@@ -69,7 +70,7 @@ def gold_letters(string: str, scale: float, size: float = LETTERS) -> Surface:
 
 
 def ribbon(text: Surface, scale: float) -> Surface:
-    """A curved ribbon as long as its text needs; the text's middle is the middle of the surface."""
+    """A curved ribbon as long as its text needs; the text is centred in the surface."""
     half = text.get_width() / scale / 2 + 44
     tail = half + 24
     rise = min(32.0, half * 0.131)
@@ -93,8 +94,24 @@ def ribbon(text: Surface, scale: float) -> Surface:
     return drawn
 
 
+def announcement(word: Surface, ribbon: Surface | None, scale: float, *, has_tail: bool) -> Surface:
+    """A word over its ribbon. With ``has_tail`` a letter reaches below the line, and the ribbon's text stays clear."""
+
+    def px(v: float) -> int:
+        return round(v * scale)
+
+    width = max(word.get_width(), ribbon.get_width() if ribbon else 0)
+    middle = round(word.get_height() * 0.80) + (px(34) if has_tail else 0)
+    height = max(word.get_height(), middle + (ribbon.get_height() // 2 + px(58) if ribbon else 0))
+    drawn = raster.blank((width, height))
+    if ribbon:
+        drawn.blit(ribbon, ribbon.get_rect(center=(width // 2, middle + px(26))))
+    drawn.blit(word, word.get_rect(midtop=(width // 2, 0)))
+    return drawn
+
+
 def countdown(left: float, diameter: float, scale: float) -> Surface:
-    """A ring of which the part ``left`` (0 … 1) is still gold."""
+    """A ring of which the part ``left`` (0 … 1) is gold."""
     around = math.tau * 32
     arc = max(0.0, min(1.0, left)) * around
     body = '<circle cx="0" cy="0" r="32" fill="#140d08" stroke="#4d3820" stroke-width="7"/>'
@@ -112,7 +129,7 @@ def countdown(left: float, diameter: float, scale: float) -> Surface:
 def path(
     points: tuple[tuple[float, float], tuple[float, float]], colour: Colour, *, both: bool
 ) -> tuple[str, tuple[float, float, float, float]]:
-    """A dotted arc from one point to another with an arrow at its end (at both with ``both``): SVG and its box."""
+    """A dotted arc between two points with an arrow at its end, or at both ends: its SVG elements and view box."""
     (x0, y0), (x1, y1) = points
     length = math.hypot(x1 - x0, y1 - y0) or 1.0
     bend = min(70.0, length * 0.22)

@@ -1,4 +1,4 @@
-"""Texts in pixels: fonts, lines with emphasised words and suit signs, wrapped paragraphs."""
+"""Text in pixels: fonts, lines with emphasised words and suit signs, wrapped paragraphs."""
 
 import importlib.resources
 import math
@@ -14,13 +14,11 @@ from scenes.look import raster
 from scenes.look.theme import SUIT_SIGNS, Colour, TextStyle
 
 ELLIPSIS = "…"
-
-
-_REMEMBERED = 4000
-"""So many lengths of texts."""
-_CLOSE, _SHARE = 12.0, 0.05
-"""The words of a line, measured one by one, are as long together as the line is, but for so many pixels, or so much of
-its length: letters stand closer to some than to others, also across a blank."""
+_MAX_KNOWN = 4000
+"""Maximum number of text widths that are kept."""
+_KERNING, _KERNING_SHARE = 12.0, 0.05
+"""Maximum difference between a line's width and the sum of its words' widths, in pixels and as a part of the line:
+kerning acts across blanks, too."""
 
 
 class Glyph(NamedTuple):
@@ -31,7 +29,7 @@ class Glyph(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Characters drawn at once: one font, one colour; a suit sign is a piece of its own."""
+    """Characters drawn together, in one font and colour; a suit sign is a run of its own."""
 
     text: str
     strong: bool
@@ -39,7 +37,7 @@ class Run(NamedTuple):
 
 
 def glyphs(string: str) -> list[Glyph]:
-    """The characters of a text in which ``*words*`` are emphasised; an odd star is a star.
+    """The characters of a text in which ``*words*`` are emphasised. With an odd number of stars, all are plain stars.
 
     >>> "".join(m.char for m in glyphs("a *b* c") if m.strong)
     'b'
@@ -49,10 +47,10 @@ def glyphs(string: str) -> list[Glyph]:
     return [Glyph(char, bool(i % 2)) for i, part in enumerate(string.split("*")) for char in part]
 
 
-def runs(several: Iterable[Glyph]) -> list[Run]:
-    """Neighbours of one kind joined."""
+def runs(line: Iterable[Glyph]) -> list[Run]:
+    """Join neighbouring characters of the same kind."""
     joined: list[Run] = []
-    for char, strong in several:
+    for char, strong in line:
         suit = SUIT_SIGNS.get(char, "")
         last = joined[-1] if joined else None
         if last and not suit and not last.suit and last.strong == strong:
@@ -63,8 +61,8 @@ def runs(several: Iterable[Glyph]) -> list[Run]:
 
 
 class ScaledFont:
-    """A font at a height in pixels. Small type is set larger and brought down: the distances between letters are then
-    those of the design, and not whole pixels."""
+    """A font at a height in pixels. Small type is rendered larger and scaled down, so that the distances between letters
+    are those of the typeface and not whole pixels."""
 
     def __init__(self, name: str, height: int) -> None:
         self._factor = max(1, min(4, -(-64 // height)))
@@ -74,7 +72,7 @@ class ScaledFont:
         self.height = self.ascent + -(self._font.get_descent() // self._factor)
 
     def width(self, text: str) -> float:
-        """Pixels."""
+        """Width of a text, pixels."""
         return self._font.size(text)[0] / self._factor
 
     def render(self, text: str, colour: Colour) -> Surface:
@@ -89,19 +87,19 @@ class ScaledFont:
 
 
 class Typesetter:
-    """Sets texts at one scale. ``suit`` draws a suit sign: letter, height in pixels, colour."""
+    """Sets text at one scale. ``suit`` draws a suit sign of a letter, height in pixels and colour."""
 
     def __init__(self, scale: float, suit: Callable[[str, int, Colour], Surface]) -> None:
         self.scale = scale
         self._suit = suit
         self._fonts: dict[tuple[str, int], ScaledFont] = {}
-        self._lengths: dict[tuple[str, TextStyle], int] = {}
+        self._widths: dict[tuple[str, TextStyle], int] = {}
 
     def forget(self) -> None:
-        """Close all fonts: each size is an open file, and some systems allow a program 256."""
+        """Close all fonts: each size is an open file, and some systems allow a program only 256."""
         self._fonts.clear()
 
-    def face(self, style: TextStyle, strong: bool = False) -> ScaledFont:
+    def font(self, style: TextStyle, strong: bool = False) -> ScaledFont:
         """The font of a style at its size."""
         name = style.strong or style.font if strong else style.font
         height = max(6, round(style.size * self.scale))
@@ -110,66 +108,66 @@ class Typesetter:
             self._fonts[key] = ScaledFont(name, height)
         return self._fonts[key]
 
-    def length(self, string: str, style: TextStyle) -> int:
-        """Pixels that a text takes in one line; remembered, for plates and bubbles ask in every frame."""
-        known = self._lengths.get((string, style))
+    def text_width(self, string: str, style: TextStyle) -> int:
+        """Width of a text in one line, pixels. It is kept, as plates and bubbles ask for it in every frame."""
+        known = self._widths.get((string, style))
         if known is None:
-            if len(self._lengths) >= _REMEMBERED:
-                self._lengths.clear()
-            known = self._lengths[string, style] = self.width(glyphs(string), style)
+            if len(self._widths) >= _MAX_KNOWN:
+                self._widths.clear()
+            known = self._widths[string, style] = self.width(glyphs(string), style)
         return known
 
-    def width(self, several: Iterable[Glyph], style: TextStyle) -> int:
-        """Pixels that the characters take in one line."""
-        return math.ceil(sum(self._width(piece, style) for piece in runs(several)))
+    def width(self, line: Iterable[Glyph], style: TextStyle) -> int:
+        """Width of a line, pixels."""
+        return math.ceil(sum(self._run_width(run, style) for run in runs(line)))
 
-    def _width(self, piece: Run, style: TextStyle) -> float:
-        if piece.suit:
+    def _run_width(self, run: Run, style: TextStyle) -> float:
+        if run.suit:
             return style.size * self.scale * 0.84
-        return self.face(style, piece.strong).width(piece.text)
+        return self.font(style, run.strong).width(run.text)
 
-    def fitted(self, several: list[Glyph], style: TextStyle, limit: int) -> list[Glyph]:
-        """As many characters as ``limit`` pixels hold, with an ellipsis if not all do."""
-        if self.width(several, style) <= limit:
-            return several
-        low, high = 0, len(several)
+    def fitted(self, line: list[Glyph], style: TextStyle, limit: int) -> list[Glyph]:
+        """The line cut to ``limit`` pixels, ending in an ellipsis if it was too long."""
+        if self.width(line, style) <= limit:
+            return line
+        low, high = 0, len(line)
         while low < high:
             middle = (low + high + 1) // 2
-            if self.width(self._cut(several, middle), style) <= limit:
+            if self.width(self._cut(line, middle), style) <= limit:
                 low = middle
             else:
                 high = middle - 1
-        return self._cut(several, low)
+        return self._cut(line, low)
 
     @staticmethod
-    def _cut(several: list[Glyph], count: int) -> list[Glyph]:
-        kept = several[:count]
+    def _cut(line: list[Glyph], count: int) -> list[Glyph]:
+        kept = line[:count]
         while kept and kept[-1].char in " ,;:":
             kept.pop()
         return [*kept, Glyph(ELLIPSIS, bool(kept) and kept[-1].strong)]
 
-    def line(self, several: list[Glyph], style: TextStyle, colour: Colour, emphasis: Colour) -> Surface:
+    def line(self, line: list[Glyph], style: TextStyle, colour: Colour, emphasis: Colour) -> Surface:
         """One line, as high as the style's font."""
-        plain = self.face(style)
-        drawn = raster.blank((self.width(several, style), plain.height))
+        plain = self.font(style)
+        drawn = raster.blank((self.width(line, style), plain.height))
         x = 0.0
-        for piece in runs(several):
-            ink = emphasis if piece.strong else colour
-            wide = self._width(piece, style)
-            if piece.suit:
+        for run in runs(line):
+            ink = emphasis if run.strong else colour
+            wide = self._run_width(run, style)
+            if run.suit:
                 high = round(style.size * self.scale * 0.74)
-                sign = self._suit(piece.suit, high, ink)
+                sign = self._suit(run.suit, high, ink)
                 drawn.blit(sign, (round(x + (wide - high) / 2), plain.ascent - round(high * 0.97)))
-            elif piece.text.strip():
-                face = self.face(style, piece.strong)
-                drawn.blit(face.render(piece.text, ink), (round(x), plain.ascent - face.ascent))
+            elif run.text.strip():
+                font = self.font(style, run.strong)
+                drawn.blit(font.render(run.text, ink), (round(x), plain.ascent - font.ascent))
             x += wide
         return drawn
 
     def wrapped(self, string: str, style: TextStyle, limit: int) -> list[list[Glyph]]:
-        """Lines of at most ``limit`` pixels; a longer word stands alone and is cut with an ellipsis."""
+        """Lines of at most ``limit`` pixels. A longer word has a line of its own and ends in an ellipsis."""
         lines: list[list[Glyph]] = []
-        blank = self.face(style).width(" ")
+        blank = self.font(style).width(" ")
         for block in _blocks(glyphs(string)):
             line: list[Glyph] = []
             about = 0.0
@@ -177,7 +175,7 @@ class Typesetter:
                 longer = [*line, Glyph(" ", line[-1].strong and word[0].strong), *word] if line else word
                 wide = self.width(word, style)
                 about += blank + wide if line else wide
-                near = abs(about - limit) <= max(_CLOSE, limit * _SHARE)  # only there it has to be measured as a whole
+                near = abs(about - limit) <= max(_KERNING, limit * _KERNING_SHARE)  # else the sum of the words decides
                 if line and (self.width(longer, style) if near else about) > limit:
                     lines.append(line)
                     longer, about = word, wide
@@ -186,7 +184,7 @@ class Typesetter:
         return [self.fitted(line, style, limit) for line in lines]
 
     def balanced(self, string: str, style: TextStyle, limit: int) -> list[list[Glyph]]:
-        """The same number of lines, as even as they can be."""
+        """The same number of lines as ``wrapped``, as equally long as possible."""
         lines = self.wrapped(string, style, limit)
         low, high = limit // 2, limit
         while high - low > 4:
@@ -202,57 +200,57 @@ class Typesetter:
     def block(
         self, lines: list[list[Glyph]], style: TextStyle, *, colour: Colour, emphasis: Colour, width: int, align: str
     ) -> Surface:
-        """Lines below each other; ``align`` is left, center or right."""
+        """Lines below one another; ``align`` is left, center or right."""
         high = self.line_height(style)
-        lead = (high - self.face(style).height) // 2
+        lead = (high - self.font(style).height) // 2
         drawn = raster.blank((width, self.block_height(lines, style)))
-        for i, several in enumerate(lines):
-            room = width - self.width(several, style)
+        for i, line in enumerate(lines):
+            room = width - self.width(line, style)
             x = {"left": 0, "center": room // 2, "right": room}[align]
-            drawn.blit(self.line(several, style, colour, emphasis), (x, i * high + lead))
+            drawn.blit(self.line(line, style, colour, emphasis), (x, i * high + lead))
         return drawn
 
     def line_height(self, style: TextStyle) -> int:
-        """From one line of a block to the next, pixels."""
+        """Distance from one line of a block to the next, pixels."""
         return round(style.size * style.leading * self.scale)
 
     def block_height(self, lines: list[list[Glyph]], style: TextStyle) -> int:
-        """Pixels of a block."""
+        """Height of a block, pixels."""
         return max(1, self.line_height(style) * len(lines))
 
 
-def _blocks(several: list[Glyph]) -> list[list[Glyph]]:
+def _blocks(text: list[Glyph]) -> list[list[Glyph]]:
     blocks: list[list[Glyph]] = [[]]
-    for mark in several:
-        if mark.char == "\n":
+    for glyph in text:
+        if glyph.char == "\n":
             blocks.append([])
         else:
-            blocks[-1].append(mark)
+            blocks[-1].append(glyph)
     return blocks
 
 
-def _words(several: list[Glyph]) -> list[list[Glyph]]:
+def _words(text: list[Glyph]) -> list[list[Glyph]]:
     words: list[list[Glyph]] = []
     fresh = True
-    for mark in several:
-        if mark.char == " ":
+    for glyph in text:
+        if glyph.char == " ":
             fresh = True
             continue
         if fresh:
             words.append([])
             fresh = False
-        words[-1].append(mark)
+        words[-1].append(glyph)
     return words
 
 
 def font_file(name: str) -> Path:
-    """Where a font's file lies: Lato in its own package, all others in the assets."""
+    """Path of a font's file: Lato is in its own package, all others are assets."""
     if name.startswith("Lato"):
         return Path(str(importlib.resources.files("font_lato"))) / "files" / f"{name}.ttf"
     return raster.ASSETS / "fonts" / f"{name}.ttf"
 
 
 def init_fonts() -> None:
-    """Makes fonts usable; harmless when they are already."""
+    """Start pygame's font module unless it is running."""
     if not pygame.font.get_init():
         pygame.font.init()

@@ -300,7 +300,7 @@ def _record_texts(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
         key = (string, style, limit, look.scale)
         if key in recorder.lines:
             return recorder.lines[key]
-        letters, several = look._letters, typesetting.glyphs(string)
+        letters, several = look._typesetter, typesetting.glyphs(string)
         short = limit is not None and letters.width(several, TEXT_STYLES[style]) > limit
         if limit is not None:
             several = letters.fitted(several, TEXT_STYLES[style], limit)
@@ -312,7 +312,7 @@ def _record_texts(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
         key = (string, style, limit, look.scale, align, even)
         if key in recorder.lines:
             return recorder.lines[key]
-        letters, set_as = look._letters, TEXT_STYLES[style]
+        letters, set_as = look._typesetter, TEXT_STYLES[style]
         lines = (letters.balanced if even else letters.wrapped)(string, set_as, limit)
         block = letters.block(lines, set_as, colour=CREAM, emphasis=CREAM, width=limit, align=align)
         return recorder.made(key, string, shortened(lines, string), block)

@@ -12,8 +12,9 @@ from pygame.event import Event
 
 from scenes.look import box_styles
 from scenes.look.boxes import Box
-from scenes.look.look import Anchor, Look
+from scenes.look.look import Look
 from scenes.look.theme import MIN_TARGET
+from scenes.look.viewport import Anchor
 
 Pos = tuple[float, float] | None
 """Logical place of the pointer; None for events that have none."""

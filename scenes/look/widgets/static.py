@@ -6,8 +6,9 @@ from pygame import FRect, Surface
 
 from scenes.look import box_styles
 from scenes.look.boxes import Box
-from scenes.look.look import Align, Anchor, Look
+from scenes.look.look import Align, Look
 from scenes.look.theme import CREAM, GOLD, INK, MUTED, ON_BRASS, Colour, hex_code
+from scenes.look.viewport import Anchor
 from scenes.look.widgets.base import Click, Clickable, Widget
 
 
