@@ -190,7 +190,7 @@ def _stroke(
 
 
 def rim(edge: Stroke, size: tuple[int, int], r: float, *, scale: float, brightness: float, foot: bool) -> str:
-    """SVG of a highlight, or a shade with ``foot``: the part of a box that its copy moved down (or up) doesn't cover."""
+    """SVG of a highlight, or with ``foot`` a shade: the part of a box that its copy, moved inwards, doesn't cover."""
     thick = edge.width * scale
     width, height = size
     near, sweep = (float(height), 0) if foot else (0.0, 1)

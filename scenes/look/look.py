@@ -288,8 +288,8 @@ class Look(Viewport):
         max_width: float | None = None,
         emphasis: Colour | None = None,
     ) -> Surface:
-        """One line, with suit signs drawn. ``*Words*`` between stars are bold and in the ``emphasis`` colour, or else in
-        ``colour``. Text longer than ``max_width`` ends in an ellipsis."""
+        """One line, with suit signs drawn. ``*Words*`` are bold and in the ``emphasis`` colour, or else in ``colour``.
+        Text longer than ``max_width`` ends in an ellipsis."""
         limit = None if max_width is None else math.ceil(max_width * self.scale)
         colour, strong = self._ink(colour), self._ink(emphasis or colour)
 

@@ -61,7 +61,7 @@ def runs(line: Iterable[Glyph]) -> list[Run]:
 
 
 class ScaledFont:
-    """A font at a height in pixels. Small type is rendered larger and scaled down, so that the distances between letters
+    """A font at a height in pixels. Small type is rendered larger and scaled down, so that distances between letters
     are those of the typeface and not whole pixels."""
 
     def __init__(self, name: str, height: int) -> None:
