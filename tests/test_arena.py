@@ -1,4 +1,4 @@
-"""Duplicate matches: equal players score equal, errors are over deals, wrong questions get what is right."""
+"""Duplicate matches: equal players score equally, errors are over deals, wrong arguments are explained."""
 
 import json
 import math
@@ -59,12 +59,12 @@ def test_equal_players_score_exactly_equal() -> None:
         ] * game.seats_default, slug
 
 
-def test_a_deal_is_played_the_same_again() -> None:
+def test_playing_a_deal_is_repeatable() -> None:
     first, second = play_deal(task("medium", "easy", "random")), play_deal(task("medium", "easy", "random"))
     assert (first.points, first.winners, first.plies) == (second.points, second.winners, second.plies)
 
 
-def test_rotations_that_are_the_same_are_played_once_and_count_as_often() -> None:
+def test_identical_rotations_are_played_once_and_counted_each_time() -> None:
     assert [arena_play.rotations(players) for players in ("abab", "aaaa", "abbb", "abcabc", "ab", "aabb")] == [
         2, 1, 4, 3, 2, 4,
     ]  # fmt: skip
@@ -85,7 +85,7 @@ def _seated() -> tuple[list[NamedBot], list[arena_play._Stopwatch]]:
     return players, [arena_play._Stopwatch() for _ in players]
 
 
-def test_a_match_is_played_to_its_end_and_its_points_are_a_deal() -> None:
+def test_matches_are_played_to_the_end_with_points_per_deal() -> None:
     rules = Toy.Options(deals=3)
     one, three = (
         play_deal(task("greedy", "greedy", rules=rules)),
@@ -97,7 +97,7 @@ def test_a_match_is_played_to_its_end_and_its_points_are_a_deal() -> None:
     assert all(three.winners)
 
 
-def test_what_is_not_over_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_deals_and_matches_are_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arena_play, "LONGEST_DEAL", 3)
     monkeypatch.setattr(arena_play, "LONGEST_MATCH", 5)
     for matches, plies in ((False, 6), (True, 10)):
@@ -106,7 +106,7 @@ def test_what_is_not_over_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Spy:
-    """Remembers what it was shown; plays the first move."""
+    """Remembers the positions it was shown; plays the first move."""
 
     shown: list[Game]
 
@@ -116,7 +116,7 @@ class Spy:
 
 
 @pytest.mark.parametrize(("level", "open_cards"), [("cheat", True), ("master", False), ("mei", False)])
-def test_only_the_cheat_is_shown_all_cards_and_nobody_the_chance_or_what_is_held(
+def test_only_the_cheat_sees_all_cards_and_nobody_random_numbers_or_pending_answers(
     monkeypatch: pytest.MonkeyPatch, level: str, open_cards: bool
 ) -> None:
     spy = Spy()
@@ -130,7 +130,7 @@ def test_only_the_cheat_is_shown_all_cards_and_nobody_the_chance_or_what_is_held
         assert (game.rng.state, game.answers, game.events) == (0, (), None)
 
 
-def test_each_player_is_made_with_level_style_and_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_get_their_level_style_and_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[tuple[object, ...]] = []
 
     def make(*how: object) -> Spy:
@@ -171,7 +171,7 @@ def test_errors_are_over_deals_with_the_players_of_a_kind_averaged() -> None:
     assert easy.ms_a_decision == pytest.approx(20)
 
 
-def test_the_difference_is_paired_by_deals() -> None:
+def test_the_difference_is_paired_by_deal() -> None:
     players = ("hard", "easy", "easy")
     played = [deal((4, -1, -3)), deal((8, 2, 0))]
     assert arena_figures.leads(players, played) == [6.0, 7.0]
@@ -185,7 +185,7 @@ def test_the_difference_is_paired_by_deals() -> None:
         assert arena_figures.decided(many, played) is None
 
 
-def test_decided_is_what_one_kind_alone_has_won() -> None:
+def test_decided_counts_deals_won_by_one_kind_alone() -> None:
     players = ("hard", "easy", "easy")
     played = [deal((0, 0, 0), (0,), (1, 2), (0, 1)), deal((0, 0, 0), (0,), (0,), ())]
     found = arena_figures.decided(players, played)
@@ -229,14 +229,14 @@ def test_a_table_for_people_and_json_for_programs(capsys: pytest.CaptureFixture[
     assert (found["version"], found["rules"]["wild"]) == (__version__, "none")
 
 
-def test_levels_characters_and_yardsticks_sit_together(capsys: pytest.CaptureFixture[str]) -> None:
+def test_levels_characters_and_yardsticks_can_be_mixed(capsys: pytest.CaptureFixture[str]) -> None:
     players = ["celeste", "mei:easy", "greedy", "random", "easy"]
     found = run(capsys, "toy", *players, "--deals", 1)
     assert [row["level"] for row in found["rows"]] == players
     assert (found["difference"], found["decided"]) == (None, None)
 
 
-def test_against_plays_one_among_the_others_both_ways(capsys: pytest.CaptureFixture[str]) -> None:
+def test_against_plays_both_line_ups(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ("toy", "medium", "--against", "random,easy", "--deals", 2)
     found: Any = run(capsys, *asked)
     assert [report["levels"] for report in found] == [
@@ -279,7 +279,7 @@ def test_house_rules_from_a_file(capsys: pytest.CaptureFixture[str], tmp_path: P
 
 
 @pytest.mark.parametrize("more", [[], ["--json"], ["--against", "random"]])
-def test_ctrl_c_tells_what_there_is(
+def test_ctrl_c_prints_the_results_so_far(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, more: list[str]
 ) -> None:
     done: list[DealTask] = []
@@ -338,7 +338,7 @@ def test_progress_at_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch:
         (["toy"], "LEVEL"),
     ],
 )
-def test_wrong_questions_end_with_status_2(
+def test_wrong_arguments_end_with_status_2(
     capsys: pytest.CaptureFixture[str], arguments: list[str], words: str
 ) -> None:
     with pytest.raises(SystemExit) as caught:
@@ -380,7 +380,7 @@ def test_the_ladder_asks_only_what_games_allow() -> None:
                 assert line.amount >= 2
 
 
-def test_the_share_closed_is_paired_by_deals() -> None:
+def test_the_share_closed_is_paired_by_deal() -> None:
     def measured(name: str, *ahead: float) -> Any:
         line = ladder.Line((name, "greedy"), len(ahead))
         return ladder.Measured(line, [deal((lead, 0.0), (0,), (1,)) for lead in ahead], 1.0)
@@ -390,7 +390,7 @@ def test_the_share_closed_is_paired_by_deals() -> None:
     assert share == 0.5 and error > 0
 
 
-def test_a_style_is_dear_that_costs_a_third_of_a_level() -> None:
+def test_a_style_that_costs_a_third_of_a_level_is_flagged() -> None:
     def measured(name: str, ahead: float) -> Any:
         found = [deal((lead, 0.0), (0,), (1,)) for lead in (ahead - 0.1, ahead + 0.1)]
         return ladder.Measured(ladder.Line((name, "hard"), 2), found, 1.0)
@@ -402,7 +402,7 @@ def test_a_style_is_dear_that_costs_a_third_of_a_level() -> None:
     assert said.startswith("Dearest is tiao:hard") and "**that is more** than 33 %" in said
 
 
-def test_a_block_is_replaced_and_what_is_written_by_hand_stays() -> None:
+def test_a_block_is_replaced_and_handwritten_text_stays() -> None:
     first = ladder.put("# Figures\n\nA note.\n", "gurch", "steps", "old")
     second = ladder.put(ladder.put(first, "gurch", "matches", "others") + "\nAnother note.\n", "gurch", "steps", "new")
     assert [word in second for word in ("A note.", "Another note.", "others", "new", "old")] == [True] * 4 + [False]
@@ -411,7 +411,7 @@ def test_a_block_is_replaced_and_what_is_written_by_hand_stays() -> None:
 
 
 def test_the_ladder_writes_every_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Played by quick players of the same names, as the strong ones take too long."""
+    """Quick players with the same names stand in for the strong ones, which take too long."""
 
     def quick(slug: str, level: str, style: Style, patience: float) -> Any:
         return bot_for(slug, "random" if level == "random" else "greedy", style, patience)

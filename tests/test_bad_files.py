@@ -1,4 +1,4 @@
-"""Files that were cut, scribbled on or written by somebody else: the program says so, keeps a copy and goes on."""
+"""Truncated, damaged and foreign files: the program reports them, keeps a copy and continues."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -25,14 +25,14 @@ from tests.support.piloting import Pilot
 
 
 def begun(slug: str = "palacio", moves: int = 20) -> Record:
-    """A match after some moves at random."""
+    """A match after some random moves."""
     record = new_record(slug, 3)
     play_at_random(record, Rng(3), moves)
     return record
 
 
 def opened(folder: Path) -> Pilot:
-    """The program, just started on this folder."""
+    """The program, just started with this folder."""
     pilot = Pilot(folder)
     pilot.app.go(Home())
     pilot.steps(3)
@@ -40,7 +40,7 @@ def opened(folder: Path) -> Pilot:
 
 
 def told(pilot: Pilot) -> str:
-    """What the message on the screen says; closes it by Enter."""
+    """The text of the notice on the screen, which Enter closes."""
     dialog = pilot.app.top
     assert isinstance(dialog, Dialog) and dialog.title == pilot.app.words("app.notices.title")
     text = "\n".join(line.text for line in dialog.lines)
@@ -52,7 +52,7 @@ def told(pilot: Pilot) -> str:
 
 
 def goes_on(pilot: Pilot, slug: str = "palacio") -> None:
-    """A match can be begun and played after whatever happened."""
+    """Check that a match can still be started and played."""
     pilot.app.keep_setting(replace(pilot.app.settings, coach="off"))
     record = new_record(slug, 8)
     pilot.app.go(Begin(record))
@@ -63,7 +63,7 @@ def goes_on(pilot: Pilot, slug: str = "palacio") -> None:
 
 
 def copies(path: Path) -> list[bytes]:
-    """What was kept beside a file."""
+    """The copies kept beside a file."""
     return [copy.read_bytes() for copy in sorted(path.parent.glob(f"{path.stem}.bad-*{path.suffix}"))]
 
 
@@ -82,7 +82,9 @@ SETTINGS = {
 
 
 @pytest.mark.parametrize("case", SETTINGS)
-def test_bad_settings_are_told_kept_and_survived(case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bad_settings_are_reported_copied_and_survived(
+    case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
     content, said = SETTINGS[case]
     path = tmp_path / "settings.toml"
@@ -97,7 +99,7 @@ def test_bad_settings_are_told_kept_and_survived(case: str, tmp_path: Path, monk
     goes_on(pilot)
 
 
-def test_good_settings_beside_a_bad_one_hold(tmp_path: Path) -> None:
+def test_good_settings_beside_a_bad_one_are_used(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text('speed = "instant"\nback = "gold"\nlanguage = "pt_BR"\n')
     pilot = opened(tmp_path)
     chosen = pilot.app.settings
@@ -115,7 +117,7 @@ OPTIONS = {
 
 
 @pytest.mark.parametrize("case", OPTIONS)
-def test_bad_house_rules_are_told_where_they_are_used(case: str, tmp_path: Path) -> None:
+def test_bad_house_rules_are_reported_where_they_are_used(case: str, tmp_path: Path) -> None:
     settings(tmp_path)
     content, key = OPTIONS[case]
     path = tmp_path / "options" / "palacio.toml"
@@ -138,7 +140,7 @@ def test_bad_house_rules_are_told_where_they_are_used(case: str, tmp_path: Path)
 
 
 def no_continue(pilot: Pilot) -> None:
-    """Home offers nothing to go on with."""
+    """Check that Home offers no match to continue."""
     home = pilot.app.top
     assert isinstance(home, HomeScreen)
     words = pilot.app.words("app.home.continue")
@@ -146,7 +148,7 @@ def no_continue(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("part", range(24))
-def test_a_match_that_was_cut_is_told_and_kept(part: int, tmp_path: Path) -> None:
+def test_a_truncated_match_is_reported_and_copied(part: int, tmp_path: Path) -> None:
     settings(tmp_path)
     whole = begun().to_text().encode()
     content = whole[: len(whole) * part // 24]
@@ -187,7 +189,7 @@ MATCHES: Mapping[str, tuple[Callable[[], str], tuple[str, ...]]] = {
 
 
 @pytest.mark.parametrize("case", MATCHES)
-def test_a_match_that_cannot_be_is_told_and_kept(case: str, tmp_path: Path) -> None:
+def test_an_impossible_match_is_reported_and_copied(case: str, tmp_path: Path) -> None:
     settings(tmp_path)
     make, said = MATCHES[case]
     path = tmp_path / "match.toml"
@@ -202,7 +204,7 @@ def test_a_match_that_cannot_be_is_told_and_kept(case: str, tmp_path: Path) -> N
     goes_on(pilot)
 
 
-def test_a_match_of_another_version_is_told_and_goes_on(tmp_path: Path) -> None:
+def test_a_match_of_another_version_is_reported_and_continues(tmp_path: Path) -> None:
     settings(tmp_path)
     record = begun()
     record.version = "0.0.1"
@@ -218,17 +220,17 @@ def test_a_match_of_another_version_is_told_and_goes_on(tmp_path: Path) -> None:
     assert pilot.table.match.record.moves[: len(record.moves)] == record.moves
 
 
-def test_every_bad_file_at_once_is_told_in_one_message(tmp_path: Path) -> None:
+def test_all_bad_files_are_reported_in_one_message(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text('language = "en"\nspeed = 4\n')
     (tmp_path / "match.toml").write_text("moves = [")
     text = told(opened(tmp_path))
     assert "settings.toml" in text and "match.toml" in text
 
 
-# --- nothing can be written -------------------------------------------------------------------------------------------
+# --- failed writes ----------------------------------------------------------------------------------------------------
 
 
-def test_a_file_in_place_of_the_folder_is_told_and_the_match_goes_on_in_memory(tmp_path: Path) -> None:
+def test_a_file_in_place_of_the_folder_is_reported_and_the_match_continues_in_memory(tmp_path: Path) -> None:
     place = tmp_path / "profile"
     place.write_text("a file")
     pilot = opened(place)
@@ -245,10 +247,10 @@ def test_a_file_in_place_of_the_folder_is_told_and_the_match_goes_on_in_memory(t
     assert place.read_text() == "a file"
     pilot.table.go_home()
     pilot.steps(2)
-    assert pilot.app.saved is record, "the match can go on as long as the program runs"
+    assert pilot.app.saved is record, "the match can continue while the program runs"
 
 
-def test_a_folder_that_may_not_be_written_is_told_and_the_program_goes_on(
+def test_a_read_only_folder_is_reported_and_the_program_continues(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings(tmp_path)
@@ -256,7 +258,7 @@ def test_a_folder_that_may_not_be_written_is_told_and_the_program_goes_on(
     def forbidden(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("tempfile.mkstemp", forbidden)  # as chmod does for everybody but root
+    monkeypatch.setattr("tempfile.mkstemp", forbidden)  # as after chmod, which doesn't stop root
     pilot = opened(tmp_path)
     record = new_record("palacio", 8)
     pilot.app.go(Begin(record))
@@ -269,7 +271,7 @@ def test_a_folder_that_may_not_be_written_is_told_and_the_program_goes_on(
     assert not (tmp_path / "match.toml").exists()
 
 
-def test_a_disk_that_fills_up_is_told_at_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_fills_up_is_reported_at_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings(tmp_path)
     pilot = opened(tmp_path)
     record = new_record("palacio", 8)
@@ -290,10 +292,10 @@ def test_a_disk_that_fills_up_is_told_at_the_table(tmp_path: Path, monkeypatch: 
     monkeypatch.undo()
     pilot.rest()
     pilot.play_by_keys(pilot.choice.legal[0])
-    assert saved(tmp_path).moves == record.moves, "saving starts again by itself"
+    assert saved(tmp_path).moves == record.moves, "saving resumes by itself"
 
 
-def test_a_profile_that_is_new_says_nothing(tmp_path: Path) -> None:
+def test_a_new_profile_shows_no_notice(tmp_path: Path) -> None:
     pilot = opened(tmp_path / "new")
     assert isinstance(pilot.app.top, HomeScreen)
     no_continue(pilot)
@@ -302,7 +304,7 @@ def test_a_profile_that_is_new_says_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("slug", GAMES)
-def test_an_impossible_move_is_told_in_words(slug: str, language: str) -> None:
+def test_an_illegal_move_is_reported_in_words(slug: str, language: str) -> None:
     record, words = new_record(slug, 8), Words(language)
     game = record.start()
     verbs = game.verbs[game.ask.what] if game.ask else ()

@@ -1,4 +1,4 @@
-"""The deal of a day follows from the date alone, and is one deal."""
+"""The deal of the day depends only on the date, and is a single deal."""
 
 from collections import Counter
 from datetime import date
@@ -34,7 +34,7 @@ WRITTEN_DOWN = [
     (LEAP, "big_two", 27999176, "ingrid medium, rafa medium, kwame medium"),
     (LEAP, "palacio", 1147800, "mei medium, ingrid medium"),
 ]
-"""These days were played: should one of them come out differently, the derivation is wrong, not this list."""
+"""Past days: if one comes out differently, the derivation is wrong, not this list."""
 
 
 @pytest.mark.parametrize(("day", "slug", "seed", "company"), WRITTEN_DOWN)
@@ -44,12 +44,12 @@ def test_past_days_never_change(day: date, slug: str, seed: int, company: str) -
     assert ", ".join(map(str, record.chairs[1:])) == company
 
 
-def test_days_are_written_down_for_every_game_that_had_them() -> None:
+def test_days_are_pinned_for_every_game_that_had_them() -> None:
     assert {slug for _, slug, _, _ in WRITTEN_DOWN} == set(GAMES)
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_it_is_the_standard_game_with_a_deal_that_can_be_typed(slug: str) -> None:
+def test_it_is_the_standard_game_with_a_number_that_can_be_typed(slug: str) -> None:
     first = SATURDAY.toordinal()
     records = [deal_of(slug, first + i) for i in range(400)]
     assert len({record.seed for record in records}) == 400
@@ -61,8 +61,8 @@ def test_it_is_the_standard_game_with_a_deal_that_can_be_typed(slug: str) -> Non
         assert Record.from_text(record.to_text()) == record
 
 
-def test_everybody_comes_and_every_level_about_as_often_as_the_next() -> None:
-    """A year of each game: who comes, and how well they play."""
+def test_characters_and_levels_are_evenly_spread() -> None:
+    """A year of each game: how often each character and each level plays."""
     first = date(2027, 1, 1).toordinal()
     chairs = [chair for slug in GAMES for i in range(364) for chair in deal_of(slug, first + i).chairs[1:]]
     who, level = Counter(chair.who for chair in chairs), Counter(chair.level for chair in chairs)
@@ -78,7 +78,7 @@ def test_a_week_gets_harder_from_monday_to_sunday() -> None:
 
 
 @pytest.mark.parametrize("day", [0, -1, LAST_DAY + 1])
-def test_there_is_no_such_day(day: int) -> None:
+def test_days_outside_the_calendar_are_refused(day: int) -> None:
     with pytest.raises(ValueError, match=r"ordinal|year"):
         deal_of("gurch", day)
 
@@ -90,7 +90,7 @@ def test_the_last_day_of_a_calendar_has_a_deal_too() -> None:
 
 @pytest.mark.parametrize("slug", contract.ALL)
 def test_a_day_has_one_deal(slug: str) -> None:
-    """The match is over after it, whatever the house rules say; the record plays again to the same end."""
+    """The match ends after it, whatever the house rules; its record replays to the same end."""
     record = deal_of(slug, SATURDAY.toordinal(), contract.ALL)
     game = record.start()
     assert game.single
@@ -110,26 +110,26 @@ def test_a_day_has_one_deal(slug: str) -> None:
         record.replay()
 
 
-def test_a_match_that_goes_on_from_it_is_played_by_the_rules() -> None:
+def test_a_match_that_continues_from_it_has_the_usual_rules() -> None:
     record = deal_of("big_two", SATURDAY.toordinal())
     assert record.start().single and not record.branch(0, record.chairs).start().single
     assert not Record("big_two", 4, record.seed, record.options).start().single
 
 
 def days(*played: int, helped: tuple[int, ...] = ()) -> list[DailyResult]:
-    """First tries at these days."""
+    """First attempts on these days."""
     return [DailyResult(day, 1, False, None, helped=day in helped) for day in played]
 
 
 def test_days_in_a_row() -> None:
     assert day_streak(days(), 100) == 0
-    assert day_streak(days(100), 100) == day_streak(days(99), 100) == 1, "today is still to come"
+    assert day_streak(days(100), 100) == day_streak(days(99), 100) == 1, "today can still be played"
     assert day_streak(days(98), 100) == 0
     assert day_streak(days(95, 97, 98, 99, 100), 100) == 4
     assert day_streak(days(97, 98, 99, 100, helped=(98,)), 100) == 2, "a day with help doesn't count"
     assert day_streak(days(98, 99, 100, 101), 99) == 2, "the clock was set back"
 
 
-def test_the_try_at_a_day() -> None:
+def test_the_first_attempt_at_a_day() -> None:
     found = days(95, 97)
     assert first_attempt(found, 97) is found[1] and first_attempt(found, 96) is None

@@ -1,4 +1,4 @@
-"""Settings, house rules and presets that are damaged, or can't be written: told, survived, and the original kept."""
+"""Damaged or unwritable settings, house rules and presets are reported and survived, and the original is kept."""
 
 import errno
 import os
@@ -32,7 +32,7 @@ GOOD = RULES(rounds=3, play_on=True)
 
 
 class Kind(NamedTuple):
-    """A kind of file: where it is, how the program reads and writes it."""
+    """A kind of file: its path, and how the program reads and writes it."""
 
     path: Callable[[Profile], Path]
     write: Callable[[Profile], list[Notice]]
@@ -66,7 +66,7 @@ WHOLE: dict[str, bytes] = {}
 
 
 def whole(kind: str) -> bytes:
-    """A sound file of this kind."""
+    """A valid file of this kind."""
     if kind not in WHOLE:
         with tempfile.TemporaryDirectory() as folder:
             profile = Profile(Path(folder))
@@ -76,7 +76,7 @@ def whole(kind: str) -> bytes:
 
 
 def laid(folder: Path, kind: str, content: bytes) -> Path:
-    """A file of this kind with some content."""
+    """Write a file of this kind; return its path."""
     path = KINDS[kind].path(Profile(folder))
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content)
@@ -84,16 +84,16 @@ def laid(folder: Path, kind: str, content: bytes) -> Path:
 
 
 def kept(path: Path) -> list[bytes]:
-    """What a file and the copies beside it hold."""
+    """The contents of a file and its copies."""
     return [one.read_bytes() for one in sorted(path.parent.glob(f"{path.stem}*{path.suffix}"))]
 
 
-# --- cut and scribbled on ---------------------------------------------------------------------------------------------
+# --- damage -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @given(data=st.data())
-def test_any_range_of_bytes_may_be_missing_or_another(
+def test_any_range_of_bytes_may_be_missing_or_changed(
     kind: str, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
 ) -> None:
     good = whole(kind)
@@ -107,13 +107,13 @@ def test_any_range_of_bytes_may_be_missing_or_another(
     assert all(notice_text(words, notice) != notice.key for notice in told)
     if told:
         KINDS[kind].write(Profile(folder))
-        assert content in kept(path), "it is there as it was, or a copy of it is"
+        assert content in kept(path), "the original or a copy is there"
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("value", ["-1", "1.5", "true", '"?"', "[1]", "{a = 1}", "1979-05-27", "nan", "9" * 5000])
-def test_a_value_of_any_type_is_told_and_the_others_hold(kind: str, value: str, tmp_path: Path) -> None:
-    """Of a switch and a number each value is good that has their type, so that only others are written."""
+def test_a_value_of_any_type_is_reported_and_the_others_are_used(kind: str, value: str, tmp_path: Path) -> None:
+    """Only wrong types are written, since any value of the right type is valid for switches and numbers."""
     owner = Settings if kind == "settings" else RULES
     fields = [choice for choice in choices_of(owner) if not (value == "true" and type(choice.default) is bool)]
     head = "" if kind == "settings" else f'format = 2\ngame = "{SLUG}"\n[rules]\n'
@@ -127,7 +127,7 @@ def test_a_value_of_any_type_is_told_and_the_others_hold(kind: str, value: str, 
         named = {notice.figures["key"] for notice in told if notice.key == "notice.bad_value"}
         assert named == {choice.name for choice in fields if not choice.length}
     assert path.read_bytes() == content
-    assert kind == "preset" or content in kept(path)[:-1], "a copy lies beside it before anything is written"
+    assert kind == "preset" or content in kept(path)[:-1], "a copy is made before anything is written"
 
 
 BAD: dict[str, bytes] = {
@@ -158,7 +158,7 @@ def pilots() -> Iterator[list[Pilot]]:
 
 
 def reading(folder: Path, kind: str) -> Pilot:
-    """The program on the screen where this kind of file is read."""
+    """The program on the screen that reads this kind of file."""
     if kind != "settings":
         settings(folder)
     pilot = Pilot(folder, (960, 540))
@@ -168,7 +168,7 @@ def reading(folder: Path, kind: str) -> Pilot:
 
 
 def said(pilot: Pilot) -> str:
-    """What the message on the screen says; closes it."""
+    """The text of the notice on the screen, which is closed."""
     dialog = pilot.app.top
     assert isinstance(dialog, Dialog) and dialog.title == pilot.app.words("app.notices.title")
     pilot.key(pygame.K_RETURN)
@@ -179,7 +179,7 @@ def said(pilot: Pilot) -> str:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("damage", BAD)
-def test_the_program_tells_it_and_goes_on(
+def test_the_program_reports_it_and_continues(
     kind: str, damage: str, tmp_path: Path, pilots: list[Pilot], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
@@ -200,11 +200,11 @@ def test_the_program_tells_it_and_goes_on(
     assert content in kept(path)
 
 
-# --- nothing can be written -------------------------------------------------------------------------------------------
+# --- failed writes ----------------------------------------------------------------------------------------------------
 
 
 def changed(pilot: Pilot, kind: str) -> None:
-    """The player changes something that is written into this kind of file."""
+    """Change something that is saved in this kind of file."""
     if kind == "settings":
         screen = SettingsScreen(pilot.app)
         pilot.app.open(screen)
@@ -221,7 +221,7 @@ def changed(pilot: Pilot, kind: str) -> None:
 
 
 def full(real: Callable[..., tuple[int, str]]) -> Callable[..., tuple[int, str]]:
-    """A disk without any room: files can be begun on it, and nothing more."""
+    """A full disk: files can be created but not filled."""
 
     def begun(*args: Any, **named: Any) -> tuple[int, str]:
         handle, name = real(*args, **named)
@@ -232,7 +232,7 @@ def full(real: Callable[..., tuple[int, str]]) -> Callable[..., tuple[int, str]]
 
 
 def forbidden(real: Callable[..., tuple[int, str]]) -> Callable[..., tuple[int, str]]:
-    """A folder in which nothing may be made, as chmod does it for everybody but root."""
+    """A read-only folder, as after chmod, which doesn't stop root."""
 
     def refused(*_: Any, **__: Any) -> tuple[int, str]:
         raise PermissionError(errno.EACCES, "Permission denied")
@@ -246,7 +246,7 @@ TROUBLES = {"full disk": (full, "No space left"), "read-only folder": (forbidden
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux that is always full")
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("trouble", TROUBLES)
-def test_what_cannot_be_written_is_told_lasts_in_memory_and_is_written_later(
+def test_unwritten_changes_are_reported_kept_in_memory_and_written_later(
     kind: str, trouble: str, tmp_path: Path, pilots: list[Pilot], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make, why = TROUBLES[trouble]
@@ -263,7 +263,7 @@ def test_what_cannot_be_written_is_told_lasts_in_memory_and_is_written_later(
         assert path.read_bytes() == before, "the old file stays"
         pilot.app.profile.retry()
         assert path.read_bytes() == before
-        assert not list(tmp_path.rglob("*.tmp")), "nothing half-written is left"
+        assert not list(tmp_path.rglob("*.tmp")), "no temporary file is left"
         if kind == "settings":
             assert pilot.app.settings.four_colours
         else:
@@ -274,7 +274,7 @@ def test_what_cannot_be_written_is_told_lasts_in_memory_and_is_written_later(
     assert KINDS[kind].load(Profile(tmp_path)) == []
 
 
-def test_what_a_newer_program_wrote_is_left_alone_to_the_end(tmp_path: Path, pilots: list[Pilot]) -> None:
+def test_files_of_a_newer_program_are_left_alone(tmp_path: Path, pilots: list[Pilot]) -> None:
     path = laid(tmp_path, "settings", b'format = 99\nspeed = "4"\n')
     pilot = reading(tmp_path, "settings")
     pilots.append(pilot)

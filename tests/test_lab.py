@@ -1,4 +1,4 @@
-"""The rule lab finds effects that are known, and none where there is none."""
+"""The rule lab finds known effects, and none where there is none."""
 
 import json
 import math
@@ -34,7 +34,7 @@ def compared(slug: str, count: int, seed: int = 3, level: str = "medium", **chan
     return comparison
 
 
-# --- effects that are known -------------------------------------------------------------------------------------------
+# --- known effects ----------------------------------------------------------------------------------------------------
 
 
 def test_deals_are_longer_when_a_ten_must_be_higher() -> None:
@@ -53,7 +53,7 @@ def test_fewer_sacrifices_when_only_the_lead_counts() -> None:
     assert fewer.sure and fewer.times < 0.9
 
 
-def test_another_way_of_scoring_leaves_the_play_alone() -> None:
+def test_another_scoring_leaves_the_play_unchanged() -> None:
     found = compared("big_two", 30, scoring="hk")
     for name in ("deal_moves", "match_deals", "forced", "starter", "special.pass"):
         assert found.estimate(name).same, name
@@ -68,7 +68,7 @@ def test_rules_against_themselves_show_no_difference(slug: str) -> None:
         assert estimate.same and not estimate.sure and estimate.difference == 0.0 == estimate.error, estimate
 
 
-# --- what is written down -------------------------------------------------------------------------------------------
+# --- counts -----------------------------------------------------------------------------------------------------------
 
 
 def noted(slug: str, **changed: Any) -> Mapping[str, tuple[float, float]]:
@@ -86,12 +86,12 @@ def test_shares_of_seats_add_up(slug: str) -> None:
     assert 0 < sums["match_minutes"][0] < 60
 
 
-def test_a_match_of_one_deal_has_one() -> None:
+def test_a_match_of_one_deal_counts_one_deal() -> None:
     assert noted("big_two", match=1)["match_deals"] == (1.0, 1.0)
     assert noted("big_two", match=10)["match_deals"] == (10.0, 1.0)
 
 
-def test_the_hard_player_goes_round_and_wins_more_than_the_easy_ones() -> None:
+def test_the_hard_player_changes_seats_and_beats_the_easy_ones() -> None:
     game = GAMES["big_two"]
     plan = Experiment("big_two", 4, game.Options(), game.Options())
     several = trials(plan, 5, skill_every=1)
@@ -102,7 +102,7 @@ def test_the_hard_player_goes_round_and_wins_more_than_the_easy_ones() -> None:
 
 
 @GAME
-def test_every_special_thing_has_a_name_and_signs_that_the_game_gives(slug: str) -> None:
+def test_every_special_figure_has_a_name_and_events_that_occur(slug: str) -> None:
     game = GAMES[slug]
     texts = flat("en")
     known = {f"{kind}:{key}" for kind, part in PARTS.items() for key in keys(texts, f"{slug}.{part}.")}
@@ -110,7 +110,7 @@ def test_every_special_thing_has_a_name_and_signs_that_the_game_gives(slug: str)
     for special, signs in game.specials.items():
         assert f"{slug}.special.{special}" in texts
         assert signs and set(signs) <= known, set(signs) - known
-    assert list(choices_of(game.Options)), "there is something to compare"
+    assert list(choices_of(game.Options)), "there are rules to compare"
 
 
 PARTS = {"said": "said", "asked": "demand", "end": "reason"}
@@ -123,26 +123,28 @@ def keys(texts: Mapping[str, str], prefix: str) -> set[str]:
 # --- figures ----------------------------------------------------------------------------------------------------------
 
 
-def test_the_error_of_a_difference_is_that_of_ratios_over_the_same_deals() -> None:
+def test_the_error_of_a_difference_is_that_of_paired_ratios() -> None:
     comparison = Comparison()
     for moves, more in ((10.0, 2.0), (14.0, 3.0), (12.0, 1.0)):
         comparison.add({"x": (moves, 1.0)}, {"x": (moves + more, 1.0)})
     found = comparison.estimate("x")
     assert (found.first, found.second, found.difference) == (12.0, 14.0, 2.0)
-    assert found.error == pytest.approx(1 / math.sqrt(3)), "the spread of what was added: what both share cancels"
+    assert found.error == pytest.approx(1 / math.sqrt(3)), (
+        "only the spread of the difference counts: what both share cancels"
+    )
     assert found.first_error == pytest.approx(2 / math.sqrt(3))
     assert found.errors == pytest.approx(2 * math.sqrt(3)) and not found.same
-    assert not found.sure, "three matches are too few to tell anything"
+    assert not found.sure, "three matches are too few to report anything"
 
 
-def test_one_match_proves_nothing_and_what_never_happens_is_no_difference() -> None:
+def test_one_match_has_no_error_and_what_never_happens_no_difference() -> None:
     comparison = Comparison()
     comparison.add({"x": (3.0, 1.0), "never": (0.0, 4.0)}, {"x": (9.0, 1.0), "never": (0.0, 5.0)})
     assert comparison.estimate("x").error == math.inf and not comparison.estimate("x").sure
     assert comparison.estimate("never").same
 
 
-def test_errors_are_those_of_the_notes_themselves() -> None:
+def test_errors_equal_those_of_the_raw_observations() -> None:
     chance = Rng(8)
     notes = [(1e4 + chance.below(9), 2.0, 1e4 + chance.below(9), float(chance.below(3))) for _ in range(200)]
     comparison = Comparison()
@@ -158,7 +160,7 @@ def test_errors_are_those_of_the_notes_themselves() -> None:
     assert found.error == pytest.approx(math.sqrt(sum(one**2 for one in apart) / 199 / 200), rel=1e-6)
 
 
-def test_what_never_varies_needs_no_chance() -> None:
+def test_what_never_varies_has_no_error() -> None:
     comparison = Comparison()
     for _ in range(MIN_MATCHES):
         assert not any(found.sure for found in comparison.estimates())
@@ -167,8 +169,8 @@ def test_what_never_varies_needs_no_chance() -> None:
     assert found.error == 0.0 and found.errors == math.inf and found.sure
 
 
-def test_of_rules_that_do_not_differ_hardly_anything_is_ever_told() -> None:
-    """With three errors as the limit some of these comparisons would tell something, as one looks again and again."""
+def test_identical_rules_are_rarely_reported_as_different() -> None:
+    """With a fixed limit of three standard errors some of these comparisons would be reported sooner or later."""
     chance = Rng(2)
     told = passed = 0
     for _ in range(40):
@@ -185,7 +187,7 @@ def test_of_rules_that_do_not_differ_hardly_anything_is_ever_told() -> None:
     assert told <= 1 and passed >= 4, (told, passed)
 
 
-def test_what_was_told_is_not_unsaid_for_a_step_back() -> None:
+def test_a_reported_difference_survives_a_small_step_back() -> None:
     comparison, course = Comparison(), []
     for number in range(400):
         swing = (-1) ** number * (0.5 if number < 40 else 4.0)
@@ -201,7 +203,7 @@ def test_what_was_told_is_not_unsaid_for_a_step_back() -> None:
 # --- the laboratory ---------------------------------------------------------------------------------------------------
 
 
-def test_it_plays_in_processes_what_it_plays_without() -> None:
+def test_processes_change_nothing_in_the_results() -> None:
     game = GAMES["pass_the_ace"]
     plan = Experiment("pass_the_ace", 5, game.Options(), game.Options(lives=5))
     found: list[list[Estimate]] = []
@@ -217,7 +219,7 @@ def test_it_plays_in_processes_what_it_plays_without() -> None:
     assert not laboratory.poll(), "it has ended"
 
 
-def test_it_is_stopped_in_the_middle() -> None:
+def test_it_can_be_stopped_at_any_time() -> None:
     game = GAMES["gurch"]
     laboratory = Laboratory(Experiment("gurch", 4, game.Options(), game.Options(benchmark="lead")), 4, processes=1)
     laboratory.start()
@@ -253,9 +255,7 @@ def test_the_command_compares_two_files(tmp_path: Path, capsys: pytest.CaptureFi
         ("lives = \n", "b.toml"),
     ],
 )
-def test_a_file_that_can_not_be_used_is_told(
-    text: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_unusable_file_is_reported(text: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "b.toml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(SystemExit) as ended:
@@ -272,7 +272,7 @@ def test_a_file_that_can_not_be_used_is_told(
         (["gurch", "--deals", "0"], "--deals 0: at least 1"),
     ],
 )
-def test_what_is_asked_wrongly_is_told(words: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_arguments_are_reported(words: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(words)
     assert ended.value.code == 2

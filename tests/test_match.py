@@ -1,4 +1,4 @@
-"""A match without a window: a worker that is killed while it thinks costs nothing."""
+"""A match without a window: killing the thinking process costs nothing."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ POLLS = 20_000_000
 
 
 def test_the_worker_is_killed_while_a_master_thinks(tmp_path: Path) -> None:
-    """The match goes on with the move that would have been played, and the record on disk has every move."""
+    """The match continues with the same move, and the record on disk has every move."""
     game = GAMES["big_two"]
     record = next(
         record

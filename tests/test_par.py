@@ -1,4 +1,4 @@
-"""Par: the same deal again, its cards and chance, with Master in the person's seat; and what comes out is told."""
+"""Par: playouts of a deal with the same cards, Master in the person's seat, and the resulting figures."""
 
 import json
 import math
@@ -28,11 +28,11 @@ from tests.support.dealt import one_deal, played, quick
 GAME = pytest.mark.parametrize("slug", GAMES)
 
 
-# --- which deal, from where -------------------------------------------------------------------------------------------
+# --- the deals --------------------------------------------------------------------------------------------------------
 
 
 @GAME
-def test_a_deal_starts_with_the_cards_and_the_chance_that_it_had(slug: str) -> None:
+def test_a_deal_starts_with_its_own_cards_and_random_numbers(slug: str) -> None:
     record = played(new_record(slug), 5000)
     game = record.start()
     ends: list[int] = []
@@ -57,18 +57,18 @@ def test_no_such_deal_or_seat(number: int, seat: Seat) -> None:
 
 
 @GAME
-def test_what_another_match_played_is_not_judged(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_adopted_moves_are_left_out(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     quick(monkeypatch)
     whole = one_deal(slug)
     first = len(whole.moves)
     middle = first // 2
     (deal,) = finished_deals(played(whole.branch(middle, whole.chairs), 5000, finished=1), [1], [0])
-    assert deal.start == whole.replay(middle), "it begins where this match took it over"
+    assert deal.start == whole.replay(middle), "it starts where this match took over"
     assert play_out(playouts(deal, 1)[0]) is not None
     assert finished_deals(whole.branch(first, whole.chairs), [1], [0]) == []
 
 
-def test_what_was_taken_back_plays_no_part() -> None:
+def test_undone_moves_play_no_part() -> None:
     record = one_deal("gurch")
     expected = finished_deals(record, [1], [0])
     gone = record.undo_to(len(record.moves) // 2)
@@ -82,24 +82,24 @@ def test_without_a_choice_there_is_no_par() -> None:
     game = record.replay()
     last = len(game.history)
     out = [all(move.seat != seat for move in record.moves[-3:]) for seat in range(4)]
-    assert any(out), "only a few are left in the end"
+    assert any(out), "only few cards are left at the end"
     for deal in finished_deals(record, [last], range(4)):
         assert deal.free or out[deal.seat]
     assert not all(deal.free for deal in finished_deals(record, [last], range(4)))
 
 
-# --- the playings -----------------------------------------------------------------------------------------------------
+# --- the playouts -----------------------------------------------------------------------------------------------------
 
 
 class Watched:
-    """A bot that looks at what it is shown."""
+    """A bot that checks what it is shown."""
 
     def __init__(self, bot: Any) -> None:
         self.bot = bot
 
     def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
         assert view.viewer == seat and view.seed == 0 and view.rng.state == Rng(0).state
-        assert view == view.view(seat), "it holds what that seat may know, and nothing else"
+        assert view == view.view(seat), "only what that seat may know"
         others = [
             card for pile, lying in view.piles.items() if pile.kind == "hand" and pile.owner != seat for card in lying
         ]
@@ -128,7 +128,7 @@ def test_nobody_sees_hidden_cards(slug: str, monkeypatch: pytest.MonkeyPatch) ->
     )
 
 
-def test_other_persons_are_taken_as_hard() -> None:
+def test_other_persons_are_played_by_hard() -> None:
     record = Record("big_two", 4, 5, GAMES["big_two"].Options(), (Chair(), Chair(), *chairs(3)[1:]))
     two = finished_deals(played(record, 5000, finished=1), [1], [0, 1])
     assert [deal.seat for deal in two] == [0, 1]
@@ -147,7 +147,7 @@ def test_every_number_of_seats_and_all_rules(slug: str, monkeypatch: pytest.Monk
             assert play_out(playouts(deal, 1)[0]) is not None
 
 
-def test_the_same_par_whoever_plays() -> None:
+def test_par_does_not_depend_on_where_it_is_computed() -> None:
     (deal,) = finished_deals(one_deal("pass_the_ace"), [1], [0])
     assert len({one.seed for one in playouts(deal, 8)}) == 8
     with ParMaker([deal], count=8) as alone:
@@ -168,23 +168,23 @@ def test_the_same_par_whoever_plays() -> None:
     assert maker.pars == alone.pars and len(alone.pars[0].points) == 8
 
 
-# --- what it says -----------------------------------------------------------------------------------------------------
+# --- the figures ------------------------------------------------------------------------------------------------------
 
 
-def test_equal_playings_count_half() -> None:
+def test_ties_count_half() -> None:
     par = Par(5, (3, 5, 9, 4))
     assert (par.worse, par.equal, par.better) == (2, 1, 1)
     assert par.per_cent == 62.5
     assert Par(5).per_cent == 50 and Par(5).error == float("inf")
 
 
-def test_doubt_never_vanishes_and_shrinks_with_playings() -> None:
+def test_the_error_is_never_zero_and_shrinks_with_playouts() -> None:
     few, many = Par(5, (3,) * 5), Par(5, (3,) * 20)
     assert few.error > many.error > 3
     assert Par(5, (3, 9) * 10).error == pytest.approx(50 / 22**0.5)
 
 
-def test_a_master_is_at_par_and_easy_below(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_master_is_at_par_and_easy_below(monkeypatch: pytest.MonkeyPatch) -> None:
     quick(monkeypatch)
     found = bench.pars("big_two", range(24), 3, "medium", ("easy", "master"), patience=0.01)
     easy, master = bench.mean(found["easy"]), bench.mean(found["master"])
@@ -202,7 +202,7 @@ def test_the_figures_show_it_for_every_game() -> None:
         assert master[0] - easy[0] > 3 * math.hypot(master[1], easy[1])
 
 
-def test_figures_go_into_a_file_that_is_there_or_not(tmp_path: Path) -> None:
+def test_figures_are_written_to_a_new_or_an_existing_file(tmp_path: Path) -> None:
     out = tmp_path / "par.md"
     ask = ["pass_the_ace", "--deals", "2", "--playings", "1", "--level", "easy", "--out", str(out), "--date"]
     for date in ("2026-01-01", "2026-01-02"):

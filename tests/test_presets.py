@@ -1,4 +1,4 @@
-"""House rules under a name and as text: presets, sharing, what is wrong with a text, files of other versions."""
+"""Presets and house rules as text: sharing, errors in a text, files of other versions."""
 
 import tomllib
 from pathlib import Path
@@ -39,17 +39,17 @@ def keys(notices: list[Notice] | tuple[Notice, ...]) -> list[str]:
 
 
 def refused(text: str, slug: str = "palacio") -> str:
-    """What a player is told about a text that can't be used."""
+    """The notice for an unusable text, as the player sees it."""
     with pytest.raises(RulesError) as error:
         from_text(text, GAMES, "it", slug)
     return notice_text(EN, error.value.notice)
 
 
-# --- presets that come with the games ---------------------------------------------------------------------------------
+# --- shipped presets --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_game_comes_with_the_standard_and_two_more_at_least(slug: str) -> None:
+def test_every_game_has_the_standard_and_at_least_two_more_presets(slug: str) -> None:
     presets = shipped(GAMES[slug])
     assert presets[0].name == STANDARD and not differing(presets[0].options)
     assert len(presets) >= 3
@@ -61,19 +61,19 @@ def test_every_game_comes_with_the_standard_and_two_more_at_least(slug: str) -> 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_they_have_a_name_and_a_line_about_them(language: str) -> None:
+def test_shipped_presets_have_a_name_and_a_description(language: str) -> None:
     words = Words(language)
     for slug in GAMES:
         for preset in shipped(GAMES[slug]):
             where = "app" if preset.name == STANDARD else slug
             assert f"{where}.preset.{preset.name}.name" in words and f"{where}.preset.{preset.name}.help" in words
-            assert clean_name(words(f"{where}.preset.{preset.name}.name")), "it can be the name of an own one"
+            assert clean_name(words(f"{where}.preset.{preset.name}.name")), "valid as the name of an own preset"
 
 
 # --- own presets ------------------------------------------------------------------------------------------------------
 
 
-def test_a_preset_is_there_at_the_next_start(tmp_path: Path) -> None:
+def test_a_preset_survives_a_restart(tmp_path: Path) -> None:
     chosen = rules(four_across_turns=True, rounds=3)
     preset, notices = shelf(tmp_path).add("Casa da tia Bia", chosen)
     assert notices == []
@@ -87,12 +87,12 @@ def test_a_preset_is_there_at_the_next_start(tmp_path: Path) -> None:
     }
 
 
-def test_each_game_has_its_own(tmp_path: Path) -> None:
+def test_each_game_has_its_own_presets(tmp_path: Path) -> None:
     shelf(tmp_path).add("Ours", rules())
     assert shelf(tmp_path, "roped").own == []
 
 
-def test_names_that_are_taken_get_a_number_and_files_never_clash(tmp_path: Path) -> None:
+def test_taken_names_get_a_number_and_files_never_clash(tmp_path: Path) -> None:
     presets = shelf(tmp_path)
     names = [presets.add(name, rules())[0] for name in ("Ours", "ours", "Ours", "’", "’’", "x" * 60)]
     assert [preset.name for preset in names] == ["Ours", "ours 2", "Ours 3", "’", "’’", "x" * LONGEST_NAME]
@@ -101,7 +101,7 @@ def test_names_that_are_taken_get_a_number_and_files_never_clash(tmp_path: Path)
     assert presets.free("x" * LONGEST_NAME) == "x" * (LONGEST_NAME - 2) + " 2"
 
 
-def test_a_preset_is_renamed_in_its_file_where_everything_else_stays(tmp_path: Path) -> None:
+def test_renaming_a_preset_changes_nothing_else_in_its_file(tmp_path: Path) -> None:
     presets = shelf(tmp_path)
     preset, _ = presets.add("Ours", rules(rounds=3))
     assert preset.path is not None
@@ -124,7 +124,7 @@ def test_a_preset_of_the_first_format_is_renamed_too(tmp_path: Path) -> None:
     assert shelf(tmp_path).own == [renamed]
 
 
-def test_a_preset_is_deleted_and_comes_back(tmp_path: Path) -> None:
+def test_a_deleted_preset_can_be_restored(tmp_path: Path) -> None:
     presets = shelf(tmp_path)
     preset, _ = presets.add("Ours", rules(rounds=3))
     assert presets.remove(preset) == []
@@ -163,7 +163,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("case", BAD)
-def test_a_file_that_cannot_be_used_is_told_once_and_stays_untouched(case: str, tmp_path: Path) -> None:
+def test_an_unusable_file_is_reported_once_and_stays_untouched(case: str, tmp_path: Path) -> None:
     text, said = BAD[case]
     path = tmp_path / "presets" / "theirs.toml"
     path.parent.mkdir()
@@ -176,7 +176,7 @@ def test_a_file_that_cannot_be_used_is_told_once_and_stays_untouched(case: str, 
     assert path.read_text() == text
 
 
-def test_of_a_file_with_a_bad_rule_the_others_are_used_and_a_copy_is_kept(tmp_path: Path) -> None:
+def test_a_bad_rule_is_skipped_and_the_file_copied(tmp_path: Path) -> None:
     path = tmp_path / "presets" / "theirs.toml"
     path.parent.mkdir()
     path.write_text('format = 2\ngame = "palacio"\nname = "Theirs"\n\n[rules]\nrounds = 4\ncheat = 1\nplay_on = true\n')
@@ -189,7 +189,7 @@ def test_of_a_file_with_a_bad_rule_the_others_are_used_and_a_copy_is_kept(tmp_pa
     assert "cheat" in (path.parent / "theirs.bad-1.toml").read_text()
     again = Presets(Profile(tmp_path), "palacio")
     again.load()
-    assert [preset.name for preset in again.own] == ["Ours"], "the copy is no preset"
+    assert [preset.name for preset in again.own] == ["Ours"], "the copy is not listed as a preset"
 
 
 @given(content=st.binary(max_size=60))
@@ -203,14 +203,14 @@ def test_no_content_of_a_preset_stops_the_program(tmp_path_factory: pytest.TempP
 
 
 @pytest.mark.parametrize("part", range(12))
-def test_a_preset_that_was_cut_anywhere_is_no_danger(part: int, tmp_path: Path) -> None:
+def test_a_truncated_preset_does_no_harm(part: int, tmp_path: Path) -> None:
     whole = to_text("palacio", rules(rounds=3, play_on=True, starter="lowest_card"), "Ours").encode()
     path = tmp_path / "presets" / "cut.toml"
     path.parent.mkdir()
     path.write_bytes(whole[: len(whole) * part // 12])
     presets = Presets(Profile(tmp_path), "palacio")
     told = presets.load()
-    assert told or presets.own[0].name == "Ours", "cut behind a rule it is a shorter, sound file"
+    assert told or presets.own[0].name == "Ours", "cut after a rule it is a shorter, valid file"
     assert path.read_bytes() == whole[: len(whole) * part // 12]
 
 
@@ -218,19 +218,19 @@ def test_a_preset_that_was_cut_anywhere_is_no_danger(part: int, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_any_rules_survive_being_sent_as_text(slug: str) -> None:
+def test_any_rules_survive_as_text(slug: str) -> None:
     for seed in range(40):
         drawn: Any = options.at_random(GAMES[slug].Options, Rng(seed))
         found = from_text(to_text(slug, drawn, "Aunt Bia’s house"), GAMES, "it")
         assert found == (slug, "Aunt Bia’s house", drawn, ())
 
 
-def test_rules_alone_are_read_as_the_first_version_wrote_them() -> None:
+def test_rules_of_format_1_are_read() -> None:
     assert from_text("rounds = 3\n", GAMES, "it", "palacio").options == rules(rounds=3)
     assert from_text('game = "palacio"\nname = "x"\nrounds = 3', GAMES, "it") == ("palacio", "x", rules(rounds=3), ())
 
 
-def test_what_is_wrong_with_a_text_is_told_exactly() -> None:
+def test_errors_in_a_text_are_reported_exactly() -> None:
     assert refused("four across turns") == "it is damaged or not a file of House Rules: line 1 cannot be read."
     text = to_text("roped", GAMES["roped"].Options())
     assert refused(text) == "it, line 2: “game” cannot be 'roped'. Allowed: palacio."
@@ -243,7 +243,7 @@ def test_what_is_wrong_with_a_text_is_told_exactly() -> None:
 
 
 @given(st.text(max_size=80))
-def test_no_text_does_more_than_being_refused(text: str) -> None:
+def test_any_text_is_read_or_refused(text: str) -> None:
     try:
         found = from_text(text, GAMES, "it", "palacio")
     except RulesError as error:
@@ -265,7 +265,7 @@ def test_the_record_lists_exactly_the_rules_that_differ(slug: str) -> None:
         assert Record.from_text(record.to_text()).options == preset.options
 
 
-def test_the_options_file_is_of_the_same_format(tmp_path: Path) -> None:
+def test_the_options_file_has_the_same_format(tmp_path: Path) -> None:
     profile = Profile(tmp_path)
     profile.save_options("palacio", rules(rounds=3))
     text = profile.options_path("palacio").read_text()

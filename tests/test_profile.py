@@ -1,4 +1,4 @@
-"""The profile: settings that explain themselves and keep what the player wrote, versions of files, a portable one."""
+"""The profile: settings files with comments that keep the player's own text, file versions, portable profiles."""
 
 import os
 import sys
@@ -76,7 +76,7 @@ def test_the_file_explains_every_setting_once(language: str, tmp_path: Path) -> 
     assert "\n\n\n" not in text
 
 
-def test_another_language_explains_in_its_words(tmp_path: Path) -> None:
+def test_another_language_explains_in_its_own_words(tmp_path: Path) -> None:
     named(tmp_path).save_settings(Settings())
     named(tmp_path, "pt_BR").save_settings(Settings(speed="4"))
     text = (tmp_path / "settings.toml").read_text(encoding="utf-8")
@@ -117,13 +117,13 @@ def test_comments_and_keys_of_the_player_survive_saving(tmp_path: Path) -> None:
         '[mine]\nspeed = "my own"\n# the end\n',
     ):
         assert kept in text
-    assert Profile(tmp_path).load_settings() == (Settings(ui_scale="175", speed="instant"), []), "told once"
+    assert Profile(tmp_path).load_settings() == (Settings(ui_scale="175", speed="instant"), []), "reported once"
 
 
 @pytest.mark.parametrize(
     "own", ["[mine]\nspeed = '9'\n", "[[mine]]\n\n[[mine]]\n", "mine.a = 1\n", "mine = [\n1]\n", "['mine'.b]"]
 )
-def test_whatever_the_player_has_of_their_own_is_told_once(own: str, tmp_path: Path) -> None:
+def test_unknown_keys_of_any_kind_are_reported_once(own: str, tmp_path: Path) -> None:
     profile = named(tmp_path)
     profile.settings_path.write_text('speed = "4"\n# mine\n' + own)
     assert keys(profile.load_settings()[1]) == ["unknown_key", "kept"]
@@ -134,7 +134,7 @@ def test_whatever_the_player_has_of_their_own_is_told_once(own: str, tmp_path: P
     assert len(profile.settings_path.read_text().splitlines()) == len(text.splitlines()), "notes don't pile up"
 
 
-def test_an_unknown_key_is_told_once(tmp_path: Path) -> None:
+def test_an_unknown_key_is_reported_once(tmp_path: Path) -> None:
     profile = named(tmp_path)
     profile.settings_path.write_text('colour = "green"\n')
     assert keys(profile.load_settings()[1]) == ["unknown_key", "kept"]
@@ -148,7 +148,7 @@ def test_an_unknown_key_is_told_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "bad", ["speed = [\n1,\n]\n", "[speed]\nfast = 1\n", "speed = {fast = 1}\n", "speed =\n", '"speed']
 )
-def test_what_cannot_be_changed_in_place_is_kept_as_a_copy(bad: str, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_edited_in_place_is_copied(bad: str, tmp_path: Path) -> None:
     profile = named(tmp_path)
     profile.settings_path.write_text("# mine\n" + bad)
     assert keys(profile.load_settings()[1])[-1] == "kept"
@@ -157,7 +157,7 @@ def test_what_cannot_be_changed_in_place_is_kept_as_a_copy(bad: str, tmp_path: P
     assert (tmp_path / "settings.bad-1.toml").read_text() == "# mine\n" + bad
 
 
-def test_a_file_that_went_bad_while_the_program_ran_is_kept_too(tmp_path: Path) -> None:
+def test_a_file_damaged_while_the_program_runs_is_copied_too(tmp_path: Path) -> None:
     profile = named(tmp_path)
     profile.load_settings()
     profile.settings_path.write_text("speed = \n# a line in a hurry")
@@ -201,7 +201,7 @@ VALUES = st.dictionaries(st.sampled_from("abc"), st.sampled_from([True, 7, "x", 
 
 
 @given(TOML_LINES, VALUES)
-def test_an_edit_changes_what_it_should_and_nothing_else_or_is_given_up(lines: list[str], values: Any) -> None:
+def test_an_edit_changes_only_what_it_should_or_is_abandoned(lines: list[str], values: Any) -> None:
     text = "\n".join(lines)
     notes = {"": ("top",), "a": ("about a", "more")}
     written = edited(text, values, notes)
@@ -215,7 +215,7 @@ def test_an_edit_changes_what_it_should_and_nothing_else_or_is_given_up(lines: l
         assert "a" in noted(written) or "e.a" in text
 
 
-def test_most_edits_are_not_given_up() -> None:
+def test_most_edits_are_not_abandoned() -> None:
     for text in ("", "a = 1\n", HANDMADE, "b = [\n1]\n", "[t]\na = 1\n"):
         assert edited(text, {"a": 2, "c": "x"}) is not None
     assert fresh({"a": 1}) == "a = 1\n"
@@ -224,7 +224,7 @@ def test_most_edits_are_not_given_up() -> None:
 # --- damaged files ----------------------------------------------------------------------------------------------------
 
 
-def test_settings_cut_at_any_byte_are_read_or_kept(tmp_path: Path) -> None:
+def test_settings_cut_at_any_byte_are_read_or_copied(tmp_path: Path) -> None:
     profile = named(tmp_path)
     profile.save_settings(Settings(speed="4", name="Zoë", ui_scale="150"))
     whole = profile.settings_path.read_bytes()
@@ -251,7 +251,7 @@ def test_no_type_of_value_stops_the_program(value: str, tmp_path: Path) -> None:
     assert notices and notices[-1].key == "notice.kept"
 
 
-def test_a_huge_file_is_not_read_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_huge_file_is_copied_unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(storage, "LARGEST", 1000)
     profile = Profile(tmp_path)
     for path, load in (
@@ -266,7 +266,7 @@ def test_a_huge_file_is_not_read_and_kept(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux that is always full")
-def test_on_a_disk_that_is_really_full_the_old_file_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_a_really_full_disk_the_old_file_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     profile = named(tmp_path)
     profile.save_settings(Settings(speed="2"))
     before = profile.settings_path.read_bytes()
@@ -288,7 +288,7 @@ def test_on_a_disk_that_is_really_full_the_old_file_stays(tmp_path: Path, monkey
 # --- versions ---------------------------------------------------------------------------------------------------------
 
 
-def test_older_files_are_brought_up_to_date_step_by_step() -> None:
+def test_older_files_are_upgraded_step_by_step() -> None:
     schema = Schema(4, {1: lambda raw: {**raw, "b": raw["a"] + 1}, 3: lambda raw: {"c": raw["b"] * 10}})
     assert schema.upgraded({"a": 1}) == {"c": 20}
     assert schema.upgraded({"format": 2, "b": 5}) == {"c": 50}
@@ -313,7 +313,7 @@ def test_settings_of_a_newer_program_are_read_and_never_written(tmp_path: Path) 
     settings, notices = profile.load_settings()
     assert settings == Settings(speed="4") and keys(notices) == ["newer_file"]
     assert profile.save_settings(Settings(speed="2")) == []
-    assert profile.load_settings()[0].speed == "2", "changes last until the program ends"
+    assert profile.load_settings()[0].speed == "2", "changes last until the program exits"
     assert profile.settings_path.read_text() == NEWER
     assert [path.name for path in tmp_path.iterdir()] == ["settings.toml"]
 
@@ -343,11 +343,11 @@ def test_a_match_of_a_newer_program_is_set_aside_before_a_new_one_is_saved(tmp_p
 # --- a portable profile -----------------------------------------------------------------------------------------------
 
 
-def test_a_folder_or_a_mark_beside_the_program_makes_it_portable(tmp_path: Path) -> None:
+def test_a_folder_or_a_marker_file_makes_the_program_portable(tmp_path: Path) -> None:
     assert portable_folder(tmp_path) is None
     (tmp_path / "portable.txt").touch()
     assert portable_folder(tmp_path) == tmp_path / "profile"
-    assert not (tmp_path / "profile").exists(), "it is made when something is saved"
+    assert not (tmp_path / "profile").exists(), "it is created when something is saved"
     (tmp_path / "portable.txt").unlink()
     (tmp_path / "profile").mkdir()
     assert portable_folder(tmp_path) == tmp_path / "profile"
@@ -361,7 +361,7 @@ def test_a_folder_or_a_mark_beside_the_program_makes_it_portable(tmp_path: Path)
         ("tmp/.mount/usr/bin/house-rules", "games/HouseRules.AppImage", "games"),
     ],
 )
-def test_where_a_packed_program_lies(
+def test_the_folder_of_a_packed_program(
     executable: str, image: str, folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)
@@ -370,5 +370,5 @@ def test_where_a_packed_program_lies(
     assert program_folder() == (tmp_path / folder).resolve()
 
 
-def test_the_program_from_its_source_lies_beside_main() -> None:
+def test_the_folder_of_the_source_program_is_that_of_main() -> None:
     assert (program_folder() / "main.py").is_file()

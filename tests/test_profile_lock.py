@@ -1,4 +1,4 @@
-"""Two windows at once: the second one plays with a copy, and nothing is damaged."""
+"""Two windows at once: the second one gets a copy, and nothing is damaged."""
 
 import sqlite3
 import subprocess
@@ -15,7 +15,7 @@ from engine.settings import Settings
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def test_the_second_window_has_a_copy_and_says_so(tmp_path: Path) -> None:
+def test_a_second_window_gets_a_copy_and_a_notice(tmp_path: Path) -> None:
     mine = Profile(tmp_path)
     with profile_lock(mine) as (first, told):
         assert first is mine and told == []
@@ -29,10 +29,10 @@ def test_the_second_window_has_a_copy_and_says_so(tmp_path: Path) -> None:
         assert not copy.exists()
         assert first.load_settings() == (Settings(speed="2"), [])
     with profile_lock(Profile(tmp_path)) as (third, told):
-        assert third.folder == tmp_path and told == [], "let go of"
+        assert third.folder == tmp_path and told == [], "released"
 
 
-def test_a_database_that_is_being_written_is_copied_whole(tmp_path: Path) -> None:
+def test_a_database_being_written_is_copied_whole(tmp_path: Path) -> None:
     with profile_lock(Profile(tmp_path)):
         base = sqlite3.connect(tmp_path / "statistics.sqlite")
         base.execute("create table deal(n)")
@@ -46,7 +46,7 @@ def test_a_database_that_is_being_written_is_copied_whole(tmp_path: Path) -> Non
         base.close()
 
 
-def test_what_a_killed_window_held_is_free(tmp_path: Path) -> None:
+def test_the_lock_of_a_killed_window_is_released(tmp_path: Path) -> None:
     code = (
         "import os, sys\nfrom pathlib import Path\n"
         "from engine.profile.lock import profile_lock\nfrom engine.profile.storage import Profile, remove_unfinished\n"
@@ -59,21 +59,21 @@ def test_what_a_killed_window_held_is_free(tmp_path: Path) -> None:
         assert profile.folder == tmp_path and told == []
 
 
-def test_where_nothing_can_be_locked_the_profile_is_used(tmp_path: Path) -> None:
+def test_without_a_lock_the_profile_itself_is_used(tmp_path: Path) -> None:
     (tmp_path / LOCK).mkdir()
     mine = Profile(tmp_path)
     with profile_lock(mine) as (profile, told):
         assert profile is mine and told == []
 
 
-def test_a_lock_that_was_damaged_is_no_hindrance(tmp_path: Path) -> None:
+def test_a_damaged_lock_file_does_no_harm(tmp_path: Path) -> None:
     (tmp_path / LOCK).write_bytes(b"not a database at all, and long enough to be looked at" * 40)
     mine = Profile(tmp_path)
     with profile_lock(mine) as (profile, told):
         assert profile is mine and told == []
 
 
-def test_what_was_half_written_when_the_program_was_killed_is_swept_away(tmp_path: Path) -> None:
+def test_unfinished_files_of_a_killed_program_are_removed(tmp_path: Path) -> None:
     (tmp_path / "matches").mkdir()
     half = [".match.toml.ab_12xyz.tmp", "matches/.index.json.abcdefgh.tmp", ".settings.toml.00000000.tmp"]
     others = [".mine.tmp", "match.toml.abcdefgh.tmp", "matches/.notes.doc.abcdefgh.tmp", "settings.toml"]
@@ -81,15 +81,15 @@ def test_what_was_half_written_when_the_program_was_killed_is_swept_away(tmp_pat
         (tmp_path / name).write_text("half")
     with profile_lock(Profile(tmp_path)), profile_lock(Profile(tmp_path)) as (second, _):
         assert not [name for name in half if (tmp_path / name).exists()]
-        assert all((tmp_path / name).exists() for name in others), "they are somebody else's"
+        assert all((tmp_path / name).exists() for name in others), "they belong to others"
         (tmp_path / half[0]).write_text("being written")
         with profile_lock(Profile(tmp_path)):
-            assert (tmp_path / half[0]).exists(), "the first window may just be writing it"
+            assert (tmp_path / half[0]).exists(), "the first window may still be writing it"
         assert second.folder != tmp_path
 
 
-def test_a_file_that_was_being_written_has_such_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Kept in step with what writes them."""
+def test_temporary_files_have_the_expected_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pattern matches what ``write_atomic`` creates."""
     monkeypatch.setattr(Path, "replace", lambda self, target: None)
     profile = Profile(tmp_path)
     profile.save_settings(Settings(speed="2"))

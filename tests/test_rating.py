@@ -1,4 +1,4 @@
-"""The rating finds out how strong somebody plays, says how sure it is, and follows from the matches that count."""
+"""Ratings estimate a person's strength and its uncertainty, and follow from the rated matches."""
 
 import math
 import random
@@ -30,13 +30,13 @@ Match = tuple[list[float], bool]
 
 
 def chance(own: float, others: Sequence[float]) -> float:
-    """Of coming first among all, by the model."""
+    """Chance of coming first, by the model."""
     several = [math.exp((mu - MIDDLE) / SCALE) for mu in (own, *others)]
     return several[0] / sum(several)
 
 
 def matches(own: float, count: int, rng: random.Random, seats: int = 4) -> list[Match]:
-    """Of somebody of that strength, at tables with levels as they come."""
+    """Random matches of a player of this strength, at tables of random levels."""
     levels = list(ANCHORS[SLUG].values())
     tables = [[rng.choice(levels) for _ in range(seats - 1)] for _ in range(count)]
     return [(table, rng.random() < chance(own, table)) for table in tables]
@@ -52,7 +52,7 @@ def rated(several: Sequence[Match], start: Rating | None = None) -> Rating:
 # --- the model --------------------------------------------------------------------------------------------------------
 
 
-def test_levels_stand_in_their_order_in_every_game() -> None:
+def test_levels_are_in_order_in_every_game() -> None:
     assert set(ANCHORS) == set(GAMES)
     assert {slug: game.seats_default for slug, game in GAMES.items()} == SEATS
     for slug, strengths in ANCHORS.items():
@@ -62,8 +62,8 @@ def test_levels_stand_in_their_order_in_every_game() -> None:
 
 
 @pytest.mark.parametrize(("seats", "count"), [(2, 30), (4, 70)])
-def test_of_200_players_as_many_lie_within_the_margin_as_it_says(seats: int, count: int) -> None:
-    """95 %: of 200, with a standard error of 1.5 %, 182 to 198; and the errors go both ways."""
+def test_the_margin_covers_95_per_cent_of_200_players(seats: int, count: int) -> None:
+    """95 % of 200, with a standard error of 1.5 %, is 182 to 198; and the errors go both ways."""
     rng = random.Random(seats * count)
     found = list[tuple[Rating, float]]()
     for _ in range(200):
@@ -75,25 +75,25 @@ def test_of_200_players_as_many_lie_within_the_margin_as_it_says(seats: int, cou
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_who_plays_like_a_level_is_rated_beside_it(level: str) -> None:
+def test_a_player_as_strong_as_a_level_is_rated_like_it(level: str) -> None:
     own = ANCHORS[SLUG][level]
     found = rated(matches(own, 500, random.Random(level)))
     assert abs(found.mu - own) < found.margin < 160
 
 
-def test_a_match_moves_the_rating_as_far_as_it_tells_something() -> None:
+def test_a_match_moves_the_rating_by_its_information() -> None:
     start = Rating(1500, 100)
     upset = updated(start, [1700.0], won=True).mu - start.mu
     expected = updated(start, [1300.0], won=True).mu - start.mu
     assert upset > 2 * expected > 0
     assert updated(start, [1300.0], won=False).mu < updated(start, [1700.0], won=False).mu < start.mu
     assert updated(start, [1500.0], won=True).sigma < start.sigma
-    assert updated(start, [], won=True) == start, "all won: nobody was ahead of anybody"
+    assert updated(start, [], won=True) == start, "if all win, nobody was ahead"
     sure = Rating(1500, 30)
     assert abs(updated(sure, [1500.0], won=True).mu - 1500) < abs(updated(start, [1500.0], won=True).mu - 1500) / 5
 
 
-def test_the_order_of_matches_matters_only_as_later_ones_count_more() -> None:
+def test_the_order_of_matches_matters_only_because_later_ones_count_more() -> None:
     rng = random.Random(4)
     several = matches(1600, 150, rng)
     found = rated(several)
@@ -105,7 +105,7 @@ def test_the_order_of_matches_matters_only_as_later_ones_count_more() -> None:
     assert rated(better).mu > found.mu > rated(better[::-1]).mu
 
 
-def test_strengths_are_found_again_in_matches_that_follow_the_model() -> None:
+def test_strengths_are_recovered_from_simulated_matches() -> None:
     """How ``ANCHORS`` were found."""
     rng = random.Random(3)
     strengths = {"easy": 1380.0, "medium": 1500.0, "hard": 1590.0, "master": 1720.0}
@@ -120,7 +120,7 @@ def test_strengths_are_found_again_in_matches_that_follow_the_model() -> None:
         assert error < 20
 
 
-def test_the_library_is_loaded_with_the_first_match_not_with_the_program() -> None:
+def test_openskill_is_loaded_with_the_first_match_not_at_start() -> None:
     code = "import sys, scenes.app; sys.exit('openskill' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False).returncode == 0
 
@@ -141,7 +141,7 @@ def begun(number: int, level: str = "hard", slug: str = SLUG) -> Record:
 
 
 def note(kept: Statistics, record: Record, *, won: bool | None, now: int = NOON, name: str = "") -> None:
-    """``won`` None: it goes on."""
+    """Write a match of one deal; if ``won`` is None, it is not over."""
     deal = Scored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)  # type: ignore[arg-type]
     names = {seat: name if seat == 0 else "Rui" for seat, chair in enumerate(record.chairs) if chair.who == PERSON}
     assert kept.write_match(
@@ -149,7 +149,7 @@ def note(kept: Statistics, record: Record, *, won: bool | None, now: int = NOON,
     )
 
 
-def test_each_match_that_counts_moves_the_rating(kept: Statistics) -> None:
+def test_each_rated_match_moves_the_rating(kept: Statistics) -> None:
     others = [ANCHORS[SLUG]["hard"]] * (GAMES[SLUG].seats_default - 1)
     wanted = Rating()
     for number, won in enumerate((True, False, True)):
@@ -192,10 +192,10 @@ def _other_rules(record: Record) -> None:
         pytest.param(_other_rules, id="house rules"),
     ],
 )
-def test_there_is_no_rating_without_a_match_that_counts(change: object, kept: Statistics) -> None:
+def test_there_is_no_rating_without_a_rated_match(change: object, kept: Statistics) -> None:
     assert kept.rating(SLUG, "") is None
     note(kept, begun(1), won=None)
-    assert kept.rating(SLUG, "") is None, "it goes on"
+    assert kept.rating(SLUG, "") is None, "it isn't over"
     record = begun(2)
     assert callable(change)
     change(record)
@@ -203,7 +203,7 @@ def test_there_is_no_rating_without_a_match_that_counts(change: object, kept: St
     assert kept.rating(SLUG, "") is None
 
 
-def test_who_shares_the_first_place_was_ahead_of_the_others(kept: Statistics) -> None:
+def test_a_shared_win_counts_against_the_losers(kept: Statistics) -> None:
     record = begun(1)
     deal = Scored(1, (1, 1, *(0,) * (record.seats - 2)), (), (0, 1), None)  # type: ignore[arg-type]
     assert kept.write_match(record, [deal], (0, 1), names={0: ""}, turns={}, now=NOON)
@@ -212,8 +212,8 @@ def test_who_shares_the_first_place_was_ahead_of_the_others(kept: Statistics) ->
     assert found.rating == pytest.approx(updated(Rating(), [ANCHORS[SLUG]["hard"]] * (record.seats - 2), won=True))
 
 
-def test_a_match_taken_out_or_changed_changes_those_after_it(kept: Statistics) -> None:
-    """Noted, helped afterwards, noted again at another time: as if all ratings were made anew at the end."""
+def test_a_changed_match_changes_the_ratings_after_it(kept: Statistics) -> None:
+    """Written, then helped, then written again at another time: the result equals that of a rebuild."""
     rng = random.Random(6)
     records = [begun(number, rng.choice(LEVELS)) for number in range(10)]
     seen = set[int]()
@@ -232,7 +232,7 @@ def test_a_match_taken_out_or_changed_changes_those_after_it(kept: Statistics) -
     assert len(seen) > 3
 
 
-def test_ten_thousand_matches_are_not_looked_at(kept: Statistics) -> None:
+def test_ten_thousand_matches_are_not_read(kept: Statistics) -> None:
     note(kept, begun(0), won=True)
     kept._file.write(
         lambda file: file.executemany(

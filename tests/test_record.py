@@ -1,4 +1,4 @@
-"""A record is text that reads back, replays, and says what is wrong with it."""
+"""Records can be read back and replayed, and errors in them are named."""
 
 import tomllib
 from datetime import date
@@ -20,7 +20,7 @@ CHAIRS = (Chair(), Chair("mei", "hard"), Chair("tiao", "easy"))
 
 
 def played(count: int, seed: int = 5) -> tuple[Record, Game]:
-    """A toy match of three after some random moves."""
+    """A toy match with three seats after some random moves."""
     game = contract.ALL["toy"](3, seed)
     record = Record.of(game, CHAIRS, contract.ALL)
     for move in contract.moves_of(game, Rng(seed), count):
@@ -29,7 +29,7 @@ def played(count: int, seed: int = 5) -> tuple[Record, Game]:
     return record, game
 
 
-def test_the_text_is_plain_and_has_one_move_a_line() -> None:
+def test_the_text_is_plain_with_one_move_per_line() -> None:
     record, _ = played(2)
     assert record.to_text() == (
         f'format = 1\ngame = "toy"\nversion = "{__version__}"\nseats = 3\nseed = 5\n'
@@ -39,14 +39,14 @@ def test_the_text_is_plain_and_has_one_move_a_line() -> None:
 
 
 @pytest.mark.parametrize("count", range(0, 30, 1))
-def test_a_match_goes_on_from_any_moment_even_between_the_answers_to_one_question(count: int) -> None:
+def test_a_match_resumes_at_any_moment_even_between_simultaneous_answers(count: int) -> None:
     record, game = played(count)
     again = Record.from_text(record.to_text(), contract.ALL)
     assert again == record
     assert again.replay() == game
 
 
-def test_the_order_in_which_answers_came_is_kept() -> None:
+def test_the_order_of_simultaneous_answers_is_kept() -> None:
     game = contract.ALL["toy"](3, 1)
     record = Record.of(game, games=contract.ALL)
     for seat in (2, 0):
@@ -59,7 +59,7 @@ def test_the_order_in_which_answers_came_is_kept() -> None:
     assert again.replay().waiting() == (1,)
 
 
-def test_undo_forgets_and_replay_stops_where_asked() -> None:
+def test_undo_drops_moves_and_replay_stops_where_asked() -> None:
     record, _ = played(12)
     seventh = record.replay(7)
     before = list(record.moves)
@@ -77,7 +77,7 @@ def test_replay_gives_the_events_of_the_last_move() -> None:
     assert record.replay().drain() == before.drain()
 
 
-def test_an_impossible_move_is_named_with_its_reason_and_what_was_possible() -> None:
+def test_an_illegal_move_is_reported_with_its_reason_and_the_legal_ones() -> None:
     record, game = played(9)
     wrong = game.legal_moves(game.waiting()[0])[0]._replace(verb="dance")
     record.append(wrong)
@@ -87,7 +87,7 @@ def test_an_impossible_move_is_named_with_its_reason_and_what_was_possible() -> 
     assert caught.value.figures["number"] == 10
 
 
-def test_the_day_whose_deal_it_is_is_kept_and_a_match_that_goes_on_from_it_is_of_no_day() -> None:
+def test_the_day_is_kept_and_a_branch_has_no_day() -> None:
     record, _ = played(9)
     assert "daily" not in record.to_text()
     record.daily = date(2026, 11, 21).toordinal()
@@ -136,7 +136,7 @@ GOOD = played(6)[0].to_text()
         ("seed = 5", "seed.a" + ".a" * 400 + " = 1", "notice.bad_value", "seed: "),
     ],
 )
-def test_what_is_wrong_is_named(old: str, new: str, key: str, words: str) -> None:
+def test_errors_are_named(old: str, new: str, key: str, words: str) -> None:
     assert old in GOOD
     with pytest.raises(RecordError, match=words) as caught:
         Record.from_text(GOOD.replace(old, new, 1), contract.ALL)
@@ -145,7 +145,7 @@ def test_what_is_wrong_is_named(old: str, new: str, key: str, words: str) -> Non
 
 
 @given(st.text())
-def test_no_text_does_worse_than_a_record_error(text: str) -> None:
+def test_any_text_is_read_or_refused(text: str) -> None:
     with pytest.raises(RecordError):
         Record.from_text(text, contract.ALL)
 
@@ -188,7 +188,7 @@ def test_any_moves_replay_or_are_refused(slug: str, moves: list[Move]) -> None:
         assert error.key == "notice.bad_move"
 
 
-def test_the_text_is_toml_that_others_read() -> None:
+def test_the_text_is_valid_toml() -> None:
     record, _ = played(4)
     raw = tomllib.loads(record.to_text())
     assert raw["moves"] == list(map(str, record.moves))

@@ -1,4 +1,4 @@
-"""Finished matches on disk: kept, bounded, with stars, damaged in every way, in and out as text."""
+"""Finished matches on disk: limits, stars, damage of every kind, import and export."""
 
 import json
 import os
@@ -22,7 +22,7 @@ NOW = 1_763_800_000
 
 
 def read(replays: ReplayStore) -> list[ReplayEntry]:
-    """Everything in the list, read to the end."""
+    """The complete list."""
     replays.open()
     while replays.read_more():
         pass
@@ -30,7 +30,7 @@ def read(replays: ReplayStore) -> list[ReplayEntry]:
 
 
 def keep(replays: ReplayStore, count: int, most: int, first: int = 0) -> list[str]:
-    """Keep so many matches, one a second; their names."""
+    """Save ``count`` matches, one per second; return their file names."""
     names = []
     for i in range(first, first + count):
         record, game = finished(SLUG, 1, id=f"match-{i}")
@@ -51,11 +51,11 @@ def replays(tmp_path: Path) -> ReplayStore:
     return ReplayStore(Profile(tmp_path))
 
 
-# --- kept and given up ------------------------------------------------------------------------------------------------
+# --- saved and removed ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_finished_match_is_kept_as_it_was_played(replays: ReplayStore, slug: str) -> None:
+def test_a_finished_match_is_saved_as_it_was_played(replays: ReplayStore, slug: str) -> None:
     record, game = finished(slug)
     assert replays.keep(record, game, most=5, now=NOW) == []
     (kept,) = read(replays)
@@ -65,23 +65,23 @@ def test_a_finished_match_is_kept_as_it_was_played(replays: ReplayStore, slug: s
     assert isinstance(found, Record) and found.replay() == game
 
 
-def test_a_match_kept_again_is_there_once(replays: ReplayStore) -> None:
+def test_a_match_saved_twice_is_listed_once(replays: ReplayStore) -> None:
     record, game = finished(SLUG)
     for now in (NOW, NOW + 9):
         replays.keep(record, game, most=5, now=now)
     assert len(read(replays)) == 1
 
 
-def test_the_oldest_are_given_up(replays: ReplayStore) -> None:
+def test_the_oldest_are_removed(replays: ReplayStore) -> None:
     kept = keep(replays, 7, most=4)
     assert names(replays) == kept[:2:-1]
 
 
-def test_those_with_a_star_stay_and_do_not_count(replays: ReplayStore) -> None:
+def test_starred_matches_stay_and_do_not_count(replays: ReplayStore) -> None:
     kept = keep(replays, 4, most=4)
     oldest = read(replays)[-1]
     assert replays.star(oldest, True) == []
-    assert oldest.path.stat().st_mtime == NOW, "a star doesn't make it newer"
+    assert oldest.path.stat().st_mtime == NOW, "a star doesn't change its age"
     kept += keep(replays, 4, most=4, first=4)
     assert names(replays) == [*kept[:3:-1], kept[0]]
     replays.star(read(replays)[-1], False)
@@ -89,13 +89,13 @@ def test_those_with_a_star_stay_and_do_not_count(replays: ReplayStore) -> None:
     assert kept[0] not in names(replays)
 
 
-def test_none_are_kept_and_none_given_up_when_it_is_off(replays: ReplayStore) -> None:
+def test_with_0_nothing_is_saved_or_removed(replays: ReplayStore) -> None:
     kept = keep(replays, 3, most=4)
     keep(replays, 3, most=0, first=3)
     assert names(replays) == kept[::-1]
 
 
-def test_files_that_are_not_understood_are_never_given_up(replays: ReplayStore) -> None:
+def test_unreadable_files_are_never_removed(replays: ReplayStore) -> None:
     keep(replays, 2, most=2)
     odd = {"mine.toml": "hello", "later.toml": 'format = 9\ngame = "x"\n'}
     for name, text in odd.items():
@@ -111,7 +111,7 @@ def test_files_that_are_not_understood_are_never_given_up(replays: ReplayStore) 
 # --- the index --------------------------------------------------------------------------------------------------------
 
 
-def test_what_was_read_once_is_not_replayed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_indexed_matches_are_not_replayed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = read(fill(tmp_path))
 
     def never(record: Record) -> None:
@@ -124,7 +124,7 @@ def test_what_was_read_once_is_not_replayed_again(tmp_path: Path, monkeypatch: p
 
 
 @pytest.mark.parametrize("index", ["", "[]", "{", '{"version": 3}', "\x00", "[" * 9000, "lost", "others"])
-def test_a_damaged_index_is_made_anew(tmp_path: Path, index: str) -> None:
+def test_a_damaged_index_is_rebuilt(tmp_path: Path, index: str) -> None:
     replays = fill(tmp_path, count=1)
     before = read(replays)
     path = replays.folder / INDEX
@@ -142,7 +142,7 @@ def test_a_damaged_index_is_made_anew(tmp_path: Path, index: str) -> None:
     assert json.loads(path.read_text("utf-8")) == good
 
 
-def test_a_file_that_was_changed_is_read_again(replays: ReplayStore) -> None:
+def test_a_changed_file_is_read_again(replays: ReplayStore) -> None:
     keep(replays, 1, most=3)
     (kept,) = read(replays)
     record = replays.load(kept)
@@ -156,7 +156,7 @@ def test_a_file_that_was_changed_is_read_again(replays: ReplayStore) -> None:
 
 
 def damaged(text: str) -> Iterator[tuple[str, str, str]]:
-    """What somebody's editor or disk may have done: the text, the message's key, a word that it must name."""
+    """Texts damaged by an editor or a disk, each with the key of its notice and a word that this must contain."""
     lines = text.splitlines()
     first = next(i for i, line in enumerate(lines) if line.startswith("moves")) + 1
     yield text.replace("format = 1", "format = 2"), "notice.other_format", "2"
@@ -171,7 +171,7 @@ def damaged(text: str) -> Iterator[tuple[str, str, str]]:
     yield "", "notice.missing_key", "format"
 
 
-def test_bad_records_are_told_exactly_and_stay_as_they_are(replays: ReplayStore) -> None:
+def test_bad_records_are_reported_exactly_and_stay(replays: ReplayStore) -> None:
     record, _ = finished(SLUG)
     replays.folder.mkdir(parents=True)
     for number, (text, key, word) in enumerate(damaged(record.to_text())):
@@ -187,7 +187,7 @@ def test_bad_records_are_told_exactly_and_stay_as_they_are(replays: ReplayStore)
         path.unlink()
 
 
-def test_a_match_with_an_impossible_move_is_good_up_to_there() -> None:
+def test_a_match_with_an_illegal_move_is_good_up_to_there() -> None:
     record, _ = finished(SLUG)
     broken = replace(record, moves=[*record.moves[:6], record.moves[0], *record.moves[6:]])
     result, error = result_of(broken)
@@ -196,7 +196,7 @@ def test_a_match_with_an_impossible_move_is_good_up_to_there() -> None:
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00bad", b"\x00" * 100])
-def test_bytes_that_are_no_text(replays: ReplayStore, content: bytes) -> None:
+def test_bytes_that_are_not_text(replays: ReplayStore, content: bytes) -> None:
     replays.folder.mkdir(parents=True)
     (replays.folder / "odd.toml").write_bytes(content)
     (kept,) = read(replays)
@@ -206,7 +206,7 @@ def test_bytes_that_are_no_text(replays: ReplayStore, content: bytes) -> None:
 
 
 def test_killed_at_any_moment_every_file_is_whole(replays: ReplayStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The program dies while it writes: at each step of keeping a match and giving another one up."""
+    """The program dies at each step of saving a match and removing another."""
     keep(replays, 3, most=3)
     steps = ("mkstemp", "fsync", "replace", "unlink")
     for number, step in enumerate(steps):
@@ -241,13 +241,13 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Mon
         patch.setattr(storage, "write_atomic", full)
         assert [notice.key for notice in replays.keep(record, game, most=3, now=NOW)] == ["notice.unwritable"]
         assert [kept.result.winners for kept in read(replays)] == [game.outcome.winners]  # type: ignore[union-attr]
-        assert replays.keep(record, game, most=3, now=NOW) == [], "told once"
+        assert replays.keep(record, game, most=3, now=NOW) == [], "reported once"
 
 
-# --- deleted, brought back, in and out --------------------------------------------------------------------------------
+# --- delete, restore, import, export ----------------------------------------------------------------------------------
 
 
-def test_deleting_is_taken_back(tmp_path: Path) -> None:
+def test_deleting_can_be_undone(tmp_path: Path) -> None:
     replays = fill(tmp_path, count=1)
     before = read(replays)
     kept = before[2]
@@ -259,7 +259,7 @@ def test_deleting_is_taken_back(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_match_goes_out_and_comes_in_elsewhere(tmp_path: Path, slug: str) -> None:
+def test_a_match_is_exported_and_imported_elsewhere(tmp_path: Path, slug: str) -> None:
     here, there = fill(tmp_path / "here", [slug], 1), ReplayStore(Profile(tmp_path / "there"))
     (kept,) = read(here)
     record = here.load(kept)
@@ -274,7 +274,7 @@ def test_a_match_goes_out_and_comes_in_elsewhere(tmp_path: Path, slug: str) -> N
     assert len(read(there)) == 1
 
 
-def test_matches_of_one_name_stand_beside_each_other(replays: ReplayStore) -> None:
+def test_different_matches_with_one_id_are_both_kept(replays: ReplayStore) -> None:
     (one, _), (other, _) = finished(SLUG, 1, id="same"), finished(SLUG, 2, id="same")
     replays.open()
     for record, new in ((one, "a"), (other, "b"), (replace(one, id=""), "c")):
@@ -282,7 +282,7 @@ def test_matches_of_one_name_stand_beside_each_other(replays: ReplayStore) -> No
     assert {path.stem for path in replays.folder.glob("*.toml")} == {f"{SLUG}-{name}" for name in ("same", "b", "c")}
 
 
-def test_what_is_no_match_does_not_come_in(replays: ReplayStore) -> None:
+def test_what_is_no_match_is_not_imported(replays: ReplayStore) -> None:
     replays.open()
     for text, key, _ in damaged(finished(SLUG)[0].to_text()):
         taken = replays.add(text, "mail", "new")
@@ -292,7 +292,7 @@ def test_what_is_no_match_does_not_come_in(replays: ReplayStore) -> None:
         assert taken.entry is None or taken.entry.result.moves == 4
 
 
-def test_a_branch_goes_on_and_counts_apart() -> None:
+def test_a_branch_continues_and_counts_as_helped() -> None:
     record, _ = finished(SLUG, undone=2, hinted=1, ended=NOW, starred=1)
     branch = record.branch(5, record.chairs)
     assert branch.moves == record.moves[:5] and (branch.adopted, branch.known) == (5, 1)
@@ -300,4 +300,4 @@ def test_a_branch_goes_on_and_counts_apart() -> None:
     assert branch.replay() == record.replay(5)
     assert Record.from_text(branch.to_text()) == branch
     branch.undo_to(3)
-    assert branch.adopted == 3, "what was taken back is not another match's any more"
+    assert branch.adopted == 3, "undone moves are no longer adopted ones"

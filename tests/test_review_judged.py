@@ -1,4 +1,4 @@
-"""A match judged: a blunder stands first, nothing hidden is used, and good players lose less than weak ones."""
+"""The match review: blunders come first, hidden cards are not used, and strong players lose less than weak ones."""
 
 import json
 import math
@@ -27,13 +27,13 @@ from tests.support.reviewing import Way, blunder, played, spoiled
 
 GAME = pytest.mark.parametrize("slug", GAMES)
 TINY, GLANCE, LOOK = Effort(0.01, 0.0), Effort(0.05, 0.05), Effort(0.1, 0.2)
-"""Just anything; enough to see that there is a difference; enough to see a blunder."""
+"""Efforts: the minimum; enough to see a difference; enough to see a blunder."""
 PACE = Pace(TINY, TINY, Effort(0.02, 0.01), TINY, few=2, many=4, steps=500, points=4)
 MASTER, EASY = Way("master", 0.05), Way("easy")
 
 
 def judged(slug: str, way: Way, seeds: Sequence[int], effort: Effort) -> Report:
-    """The decisions of some deals together."""
+    """One report with the decisions of several deals."""
     several = [played(slug, way, seed, deals=6 if slug == "pass_the_ace" else 1) for seed in seeds]
     return Report(0, tuple(one for record in several for one in decisions(record, 0, effort, TINY)))
 
@@ -44,7 +44,7 @@ def moments(slug: str) -> KeyMoments:
 
 
 def a_decision(slug: str) -> MatchMoment:
-    """Something that seat 0 decided when others had played already."""
+    """A decision of seat 0 after others have played."""
     return next(moment for moment in moments(slug).decisions if moment.at >= 2)
 
 
@@ -52,19 +52,19 @@ def a_decision(slug: str) -> MatchMoment:
 
 
 @GAME
-def test_equal_views_are_judged_alike_whatever_is_hidden(slug: str) -> None:
+def test_equal_views_get_equal_judgements(slug: str) -> None:
     moment = a_decision(slug)
     view = moment.position.view(0)
     other = view.determinize(Rng(99))
     assert other.position() != moment.position.position()
-    assert other.view(0).position() == view.position(), "another world behind the same view"
+    assert other.view(0).position() == view.position(), "another world with the same view"
     assert moment.played is not None
     assert judge(view, 0, moment.played, Rng(1), GLANCE) == judge(other.view(0), 0, moment.played, Rng(1), GLANCE)
     assert played_out(view, 0, 2, Rng(1)) == played_out(other.view(0), 0, 2, Rng(1)), "and the chance to win"
 
 
 @GAME
-def test_judging_changes_nothing_and_can_be_repeated(slug: str) -> None:
+def test_judging_is_repeatable_and_changes_nothing(slug: str) -> None:
     moment = a_decision(slug)
     assert moment.played is not None
     for position in (moment.position.view(0), moment.opened):
@@ -73,7 +73,7 @@ def test_judging_changes_nothing_and_can_be_repeated(slug: str) -> None:
         assert position == before
         assert 0 <= verdict.win <= 1 and verdict.error >= 0 and -1 <= verdict.win_cost <= 1
         assert verdict.best in position.legal_moves(0) or position.refusal(verdict.best) is None
-        assert verdict == judge(position, 0, moment.played, Rng(1), GLANCE), "the same again"
+        assert verdict == judge(position, 0, moment.played, Rng(1), GLANCE), "repeatable"
 
 
 @GAME
@@ -83,10 +83,10 @@ def test_hindsight_sees_the_cards(slug: str) -> None:
     view = moment.position.view(0)
     worlds = [view.determinize(Rng(number)) for number in range(6)]
     seen = {judge(world, 0, moment.played, Rng(1), GLANCE) for world in worlds}
-    assert len(seen) > 1, "what others hold matters"
+    assert len(seen) > 1, "the other hands matter"
 
 
-def test_what_the_search_would_have_played_costs_nothing() -> None:
+def test_the_choice_of_the_search_costs_nothing() -> None:
     moment = a_decision("big_two")
     view = moment.position.view(0)
     assert moment.played is not None
@@ -95,7 +95,7 @@ def test_what_the_search_would_have_played_costs_nothing() -> None:
     assert (verdict.best, verdict.cost, verdict.error, verdict.win_cost) == (best, 0.0, 0.0, 0.0)
 
 
-def test_costs_are_means_over_worlds_that_count() -> None:
+def test_costs_are_weighted_means_over_worlds() -> None:
     def world(weight: float, *points: float) -> Compared:
         return Compared(weight, 0.1, [Sample(each, 0.5) for each in points])
 
@@ -103,14 +103,14 @@ def test_costs_are_means_over_worlds_that_count() -> None:
     assert mean == pytest.approx((2 + 4 - 2) / 4)
     spread = (2 - 1) ** 2 + (4 - 1) ** 2 + (2 * (-1 - 1)) ** 2 + (4 / 3 * 1) ** 2
     assert error == pytest.approx(math.sqrt(spread * 3 / 2) / 4)
-    assert lead([world(1.0, 1.0, 0.0)] * 8, 1)[1] > 0, "eight that agree may be wrong"
+    assert lead([world(1.0, 1.0, 0.0)] * 8, 1)[1] > 0, "eight that agree may still be wrong"
     assert lead([world(1.0, 1.0, 1.0)] * 8, 1) == (0.0, 0.0)
     assert lead([world(1.0, 2.0, 0.0)], 1) == (2.0, math.inf)
-    assert lead([], 1) == (0.0, math.inf), "nothing is known"
+    assert lead([], 1) == (0.0, math.inf), "no data"
 
 
 @GAME
-def test_a_blunder_stands_first(slug: str) -> None:
+def test_a_blunder_comes_first(slug: str) -> None:
     specimen = SPECIMENS[slug]
     record = played(slug, MASTER, specimen.blunder_seed, deals=specimen.blunder_deals)
     found = blunder(record, 0.05)
@@ -122,18 +122,18 @@ def test_a_blunder_stands_first(slug: str) -> None:
 
 
 @GAME
-def test_weak_players_lose_more_than_good_ones(slug: str) -> None:
+def test_weak_players_lose_more_than_strong_ones(slug: str) -> None:
     good, weak = (judged(slug, way, SPECIMENS[slug].judged_seeds, GLANCE) for way in (MASTER, EASY))
     assert good.quality is not None and weak.quality is not None
     assert good.quality > weak.quality + 10
     assert good.cost / len(good.decisions) < weak.cost / len(weak.decisions)
 
 
-# --- what is looked at ------------------------------------------------------------------------------------------------
+# --- key moments ------------------------------------------------------------------------------------------------------
 
 
 def free(record: Record, seat: int) -> list[int]:
-    """Where that seat had a choice."""
+    """Numbers of the moves at which a seat had a choice."""
     game = record.start()
     found = []
     for at, move in enumerate(record.moves):
@@ -144,7 +144,7 @@ def free(record: Record, seat: int) -> list[int]:
 
 
 @GAME
-def test_every_choice_is_looked_at_and_nothing_else(slug: str) -> None:
+def test_exactly_the_decisions_are_judged(slug: str) -> None:
     record = played(slug, Way("medium"), 3, deals=4)
     for seat in range(record.seats):
         found = key_moments(record, seat).decisions
@@ -154,7 +154,7 @@ def test_every_choice_is_looked_at_and_nothing_else(slug: str) -> None:
 
 
 @GAME
-def test_the_line_begins_where_deals_do(slug: str) -> None:
+def test_the_line_has_the_beginnings_of_deals(slug: str) -> None:
     record = played(slug, Way("medium"), 3, deals=4)
     found = key_moments(record, 0)
     assert [moment.deal for moment in found.deals] == list(range(1, len(found.deals) + 1))
@@ -179,7 +179,7 @@ def test_a_vote_is_judged_from_what_was_known() -> None:
     assert verdict.best.verb == "vote"
 
 
-def test_what_was_played_in_another_match_is_passed_over() -> None:
+def test_moves_adopted_from_another_match_are_skipped() -> None:
     record = played("big_two", Way("medium"), 6)
     branch = record.branch(10, ())
     branch.moves = list(record.moves)
@@ -188,7 +188,7 @@ def test_what_was_played_in_another_match_is_passed_over() -> None:
     assert [moment.at for moment in found.deals] == [10, len(record.moves)], "the next deal was dealt"
 
 
-def test_a_broken_record_is_looked_at_as_far_as_it_goes() -> None:
+def test_a_broken_record_is_reviewed_as_far_as_it_goes() -> None:
     record = played("big_two", Way("medium"), 6)
     broken = Record("big_two", 4, record.seed, record.options, moves=[*record.moves[:12], Move(0, "draw")])
     broken.moves += record.moves[12:]
@@ -213,16 +213,16 @@ def report(*costs: tuple[float, float]) -> Report:
     return Report(0, tuple(several))
 
 
-def test_what_chance_explains_is_held_against_nobody() -> None:
+def test_insignificant_costs_are_no_mistakes() -> None:
     found = report((0.1, 0.1), (3.0, 0.5), (1.0, 0.2), (2.0, 0.3), (-0.5, 0.1), (1.5, 0.1))
     assert [one.at for one in found.turning_points] == [1, 3, 5]
     assert [one.held_against for one in found.decisions] == [0.0, 3.0, 1.0, 2.0, 0.0, 1.5]
     assert not report((CLEAR * 0.2, 0.2)).turning_points
     badly_known = report((5.0, 1.8), (2.0, 0.1))
-    assert [one.at for one in badly_known.turning_points] == [1, 0], "a cost that is known badly says little"
+    assert [one.at for one in badly_known.turning_points] == [1, 0], "a vague cost means little"
 
 
-def test_quality_is_the_share_of_what_there_was_to_lose() -> None:
+def test_quality_relates_cost_to_what_there_was_to_lose() -> None:
     found = report((0.1, 0.1), (3.0, 0.5), (-0.5, 0.1))
     assert found.cost == pytest.approx(2.6)
     assert found.quality == pytest.approx(100 * (1 - 2.6 / 12))
@@ -231,14 +231,14 @@ def test_quality_is_the_share_of_what_there_was_to_lose() -> None:
     assert Report(0).quality is None and Report(0).cost == 0.0
 
 
-def test_a_share_of_playings_is_never_quite_sure() -> None:
+def test_the_error_of_a_share_is_never_zero() -> None:
     point = PlayoutTotals(10, 10.0, 300).plus(PlayoutTotals(10, 10.0, 100)).point(7, 2)
     assert (point.at, point.deal, point.win) == (7, 2, 1.0)
     assert 0 < point.error < 0.05
     assert PlayoutTotals(4, 2.0, 0).point(0, 1).error == pytest.approx(0.25)
 
 
-# --- a review in the making -------------------------------------------------------------------------------------------
+# --- making a review --------------------------------------------------------------------------------------------------
 
 
 def finished(reviewer: Reviewer, *, process: bool = False) -> Report:
@@ -277,7 +277,7 @@ def test_a_review_of_a_whole_match(slug: str) -> None:
         assert one.at in at, "the line has the turning points"
 
 
-def test_a_very_long_match_has_points_that_are_evenly_spread() -> None:
+def test_points_of_a_very_long_match_are_evenly_spread() -> None:
     record = whole("pass_the_ace")
     begun = [moment.at for moment in key_moments(record, 0).deals]
     few = finished(Reviewer(record, 0, pace=PACE._replace(points=0, most=3)))
@@ -286,7 +286,7 @@ def test_a_very_long_match_has_points_that_are_evenly_spread() -> None:
     assert [point.at for point in few.line[:-1] if point.at not in around] == [begun[n * count // 3] for n in range(3)]
 
 
-def test_a_review_grows_and_gets_better() -> None:
+def test_a_review_grows_and_improves() -> None:
     record = whole("pass_the_ace")
     reviewer = Reviewer(record, 0, pace=PACE._replace(deep=LOOK))
     reviewer.start(process=False)
@@ -300,24 +300,24 @@ def test_a_review_grows_and_gets_better() -> None:
         for one in now.decisions:
             first.setdefault(one.at, one)
     assert shares == sorted(shares) and shares[0] == 0.0 and shares[-1] == 1.0 and len(set(shares)) > 10
-    assert sizes == sorted(sizes, key=lambda size: size[0] + size[1]), "nothing goes away"
-    assert any(first[one.at] != one for one in reviewer.report.decisions), "judged again, for good"
+    assert sizes == sorted(sizes, key=lambda size: size[0] + size[1]), "nothing disappears"
+    assert any(first[one.at] != one for one in reviewer.report.decisions), "judged again, more deeply"
 
 
-def test_a_review_does_not_depend_on_who_works() -> None:
+def test_a_review_does_not_depend_on_processes() -> None:
     record = whole("pass_the_ace")
     assert finished(Reviewer(record, 0, pace=PACE)) == finished(
         Reviewer(record, 0, processes=2, pace=PACE), process=True
     )
 
 
-def test_a_match_without_moves_has_a_beginning_and_nothing_to_judge() -> None:
+def test_a_match_without_moves_has_a_line_but_no_decisions() -> None:
     record = whole("pass_the_ace")
     begun = finished(Reviewer(Record("pass_the_ace", 5, 1, record.options), 0, pace=PACE))
     assert [point.at for point in begun.line] == [0] and begun.line[0].error > 0
     assert begun.decisions == () and begun.quality is None
     over = record.branch(len(record.moves), ())
-    assert [point.error for point in finished(Reviewer(over, 0, pace=PACE)).line] == [0.0], "all was played elsewhere"
+    assert [point.error for point in finished(Reviewer(over, 0, pace=PACE)).line] == [0.0], "all moves were adopted"
 
 
 def test_a_review_can_be_stopped() -> None:
@@ -338,14 +338,14 @@ def test_every_seat_can_be_reviewed() -> None:
     assert len({line[0].win for line in lines}) > 1, "each by its own view"
 
 
-def test_more_patience_is_more_work() -> None:
+def test_more_patience_means_more_work() -> None:
     more = STANDARD.times(2.0)
     assert more.deep == Effort(2 * STANDARD.deep.patience, 2 * STANDARD.deep.work)
     assert (more.few, more.many, more.steps) == (2 * STANDARD.few, 2 * STANDARD.many, 2 * STANDARD.steps)
     assert STANDARD.times(1.0) == STANDARD
 
 
-def test_a_match_that_is_not_over_is_shared() -> None:
+def test_an_unfinished_match_is_shared() -> None:
     game = whole("pass_the_ace").replay(3)
     assert share(game, 0) == pytest.approx(1 / game.seats)
 
@@ -382,7 +382,7 @@ def test_a_broken_record_is_printed_as_far_as_it_goes(file: Path, capsys: pytest
     assert found["decisions"] == [] and found["quality"] is None and len(found["line"]) == 1
 
 
-def test_an_interrupted_command_prints_what_it_knows(
+def test_an_interrupted_command_prints_the_results_so_far(
     file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupt(reviewer: Reviewer, seconds: float) -> None:
@@ -403,7 +403,7 @@ def test_an_interrupted_command_prints_what_it_knows(
         (["--processes", "0"], "--processes 0: at least 1"),
     ],
 )
-def test_what_is_asked_wrongly_is_told(
+def test_wrong_arguments_are_reported(
     words: list[str], says: str, file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
@@ -412,7 +412,7 @@ def test_what_is_asked_wrongly_is_told(
     assert says in capsys.readouterr().err
 
 
-def test_what_cannot_be_read_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unreadable_file_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main([str(tmp_path / "none.toml")])
     assert "none.toml" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""What was played is counted once, deal by deal; the file is never harmed; sums are read, not what they are sums of."""
+"""Deals are counted once, the file is never damaged, and the screen reads only sums."""
 
 import sqlite3
 from datetime import UTC, datetime
@@ -43,7 +43,7 @@ def kept(tmp_path: Path, told: list[Notice]) -> Statistics:
 
 
 def played(seed: int = 3, slug: str = SLUG) -> tuple[Record, list[Scored], tuple[int, ...]]:
-    """A whole match at random, its deals, and who won it."""
+    """A random match, its deals and its winners."""
     record = short_record(slug, seed)
     record.id, record.began = f"m-{seed}", NOON
     game, rng, scored = record.start(), Rng(seed), list[Scored]()
@@ -60,7 +60,7 @@ def note(kept: Statistics, record: Record, scored: list[Scored], winners: tuple[
 
 
 def make_deals(*won: bool) -> list[Scored]:
-    """Deals at a table of the standard number of seats, won by the person or by nobody else but seat 1."""
+    """Deals at a table of the usual size, each won by the person or by seat 1."""
     seats = GAMES[SLUG].seats_default
     return [
         Scored(i, (3, *(-1,) * (seats - 1)), (), (0 if mine else 1,), None)  # type: ignore[arg-type]
@@ -101,7 +101,7 @@ def test_a_whole_match_of_every_game_adds_up(slug: str, kept: Statistics) -> Non
     assert sum(rival.lost for rival in rivals) == len(set(winners) - {0})
 
 
-def test_deals_taken_back_are_taken_out_and_the_match_counts_apart(kept: Statistics) -> None:
+def test_undone_deals_are_removed_and_the_match_counts_as_helped(kept: Statistics) -> None:
     record, deals = begun(1), make_deals(True, True)
     note(kept, record, deals, None, NOON)
     record.undone = 1
@@ -134,7 +134,7 @@ def test_streaks_follow_the_order_in_which_matches_ended(kept: Statistics) -> No
     assert (found.streak, found.best_streak, found.matches, found.won) == (2, 3, 6, 5)
 
 
-def test_filters_take_what_they_name(kept: Statistics) -> None:
+def test_selections_select_what_they_name(kept: Statistics) -> None:
     choice = next(c for c in choices_of(GAMES[SLUG].Options) if len(c.values) > 1)
     other = next(value for value in choice.values if value != choice.default)
     note(kept, begun(1), make_deals(True), (0,), NOON)
@@ -155,7 +155,7 @@ def test_filters_take_what_they_name(kept: Statistics) -> None:
     assert Rival("celeste", "easy", 2, 1, 1) in kept.rivals(Selection())
 
 
-def test_spans_hold_all_days_also_those_without_play(kept: Statistics) -> None:
+def test_periods_cover_all_days_even_without_play(kept: Statistics) -> None:
     for day in (0, 1, 4):
         note(kept, begun(day), make_deals(True), (0,), NOON + day * DAY)
     spans = kept.over_time(Selection())
@@ -178,7 +178,7 @@ def test_the_export_has_every_deal_under_its_headings(kept: Statistics) -> None:
 # --- reset ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_reset_can_be_taken_back_until_it_is_finished(kept: Statistics) -> None:
+def test_a_reset_can_be_undone_until_it_is_finished(kept: Statistics) -> None:
     note(kept, begun(1), make_deals(True), (0,), NOON)
     before = kept.figures(Selection())
     assert kept.reset() and kept.figures(Selection()) == Totals()
@@ -192,23 +192,21 @@ def test_a_reset_can_be_taken_back_until_it_is_finished(kept: Statistics) -> Non
 def test_killed_during_a_reset_everything_is_still_there(kept: Statistics, told: list[Notice]) -> None:
     note(kept, begun(1), make_deals(True), (0,), NOON)
     kept.reset()
-    kept._file.close()  # as the system does
+    kept._file.close()  # as the operating system does
     assert Statistics(kept.path, told.append).figures(Selection()).deals == 1
 
 
 # --- the file ---------------------------------------------------------------------------------------------------------
 
 
-def test_looking_writes_no_file(kept: Statistics) -> None:
+def test_reading_writes_no_file(kept: Statistics) -> None:
     assert kept.figures(Selection()) == Totals()
     assert not (kept.over_time(Selection()) or kept.rivals(Selection()) or kept.names())
     assert list(kept.rows()) == [EXPORTED]
     assert not kept.path.exists()
 
 
-def test_an_older_file_is_brought_up_to_date(
-    kept: Statistics, told: list[Notice], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_older_file_is_upgraded(kept: Statistics, told: list[Notice], monkeypatch: pytest.MonkeyPatch) -> None:
     note(kept, begun(1), make_deals(True), (0,), NOON)
     kept.close()
     monkeypatch.setattr(statistics, "STEPS", (*STEPS, "ALTER TABLE matches ADD COLUMN place TEXT NOT NULL DEFAULT ''"))
@@ -237,7 +235,7 @@ def test_a_newer_file_is_read_and_left_alone(kept: Statistics, told: list[Notice
 
 
 @pytest.mark.parametrize("harm", ["garbage", "cut", "scribbled", "another program's"])
-def test_a_damaged_file_is_kept_and_counting_begins_anew(harm: str, kept: Statistics, told: list[Notice]) -> None:
+def test_a_damaged_file_is_copied_and_counting_restarts(harm: str, kept: Statistics, told: list[Notice]) -> None:
     for i in range(40):
         note(kept, begun(i), make_deals(True), (0,), NOON)
     kept.close()
@@ -269,7 +267,7 @@ def test_where_nothing_can_be_written_the_program_counts_in_memory(tmp_path: Pat
     assert [notice.key for notice in told] == ["notice.unwritable_database"]
 
 
-def test_another_window_that_writes_is_waited_for_and_told(
+def test_a_writing_window_is_waited_for_and_reported(
     kept: Statistics, told: list[Notice], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(database, "PATIENCE", 0.01)
@@ -285,7 +283,7 @@ def test_another_window_that_writes_is_waited_for_and_told(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_messages_have_their_texts(language: str) -> None:
+def test_notices_have_texts(language: str) -> None:
     words = Words(language)
     figures = {"file": "a", "kept": "b", "found": "2", "allowed": "1", "why": "c"}
     for key in ("newer", "damaged", "busy", "unwritable"):
@@ -297,7 +295,7 @@ def test_messages_have_their_texts(language: str) -> None:
 
 
 def test_a_match_at_the_table_is_counted_as_it_is_played(tmp_path: Path) -> None:
-    """Each deal is in the file when it is over, with the person's decisions; killing the program loses none."""
+    """Each deal is written with the person's decisions when it ends, so killing the program loses none."""
     record = short_record(SLUG, 5)
     seen = list[tuple[int, int]]()
 
@@ -316,7 +314,7 @@ def test_a_match_at_the_table_is_counted_as_it_is_played(tmp_path: Path) -> None
     assert 0 < found.decisions <= own_answers(record) and found.ms > 0
 
 
-def test_a_match_that_goes_on_another_day_is_the_same_match(tmp_path: Path) -> None:
+def test_a_match_resumed_another_day_is_the_same_match(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path)
     pilot.app.go(Begin(short_record(SLUG, 5)))
     pilot.rest()
@@ -333,11 +331,11 @@ def test_a_match_that_goes_on_another_day_is_the_same_match(tmp_path: Path) -> N
 # --- many deals -------------------------------------------------------------------------------------------------------
 
 
-def test_sums_are_those_of_what_happened(tmp_path: Path, told: list[Notice]) -> None:
+def test_sums_equal_the_facts(tmp_path: Path, told: list[Notice]) -> None:
     path = tmp_path / "statistics.sqlite"
     many_deals.make(path, 400)
     grouped = many_deals.tables(path)
-    del grouped["ratings"]  # they aren't sums: they follow from each other
+    del grouped["ratings"]  # not sums: each depends on the one before
     kept = Statistics(path, told.append)
     assert kept.rebuild()
     kept.close()
@@ -346,7 +344,7 @@ def test_sums_are_those_of_what_happened(tmp_path: Path, told: list[Notice]) -> 
 
 
 def test_the_screen_reads_sums_only(tmp_path: Path, told: list[Notice]) -> None:
-    """Whatever is asked, ``deals`` isn't looked at: its rows are those that become a million."""
+    """No query reads ``deals``, the table that grows to a million rows."""
     path = tmp_path / "statistics.sqlite"
     many_deals.make(path, 800)
     kept, asked = Statistics(path, told.append), list[str]()

@@ -1,4 +1,4 @@
-"""The screen of statistics: exported, forgotten with undo, and files that can't be used or are older."""
+"""The statistics screen: export, reset with undo, and unusable or older files."""
 
 import csv
 import sqlite3
@@ -39,13 +39,13 @@ from tests.support.statistics_history import (
 )
 
 PAR_COLUMNS = ("pars", "par_sum", "par_squares")
-"""Of the sums, since format 3."""
+"""Columns of the sums since format 3."""
 
 
 # --- export -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_table_holds_every_deal(pilot: Pilot, history: tuple[Path, list[Played]]) -> None:
+def test_the_export_holds_every_deal(pilot: Pilot, history: tuple[Path, list[Played]]) -> None:
     screen = opened(pilot)
     screen.ask(Asked(game=SLUGS[0], period=7))  # filters don't matter
     pilot.click(button(screen, "Export").rect.center)
@@ -71,7 +71,7 @@ def toast(pilot: Pilot) -> str:
     return pilot.app.toast.string if pilot.app.toast else ""
 
 
-def test_an_export_goes_on_in_parts_and_the_file_comes_last(pilot: Pilot, tmp_path: Path) -> None:
+def test_an_export_runs_in_steps_and_replaces_the_file_last(pilot: Pilot, tmp_path: Path) -> None:
     path = tmp_path / "out" / "table.csv"
     export = CsvExport(pilot.app.statistics, path)
     assert export.step(10) and export.deals == 10 and not path.exists()
@@ -99,7 +99,7 @@ def button_enabled(screen: StatisticsScreen, label: str) -> bool:
     return next(w for w in screen.group.children if isinstance(w, Button) and w.label == label).enabled
 
 
-def test_what_cannot_be_written_is_told(pilot: Pilot, tmp_path: Path) -> None:
+def test_an_unwritable_export_is_reported(pilot: Pilot, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     screen = opened(pilot)
     screen.begin_export(tmp_path / "file" / "table.csv")
@@ -112,7 +112,7 @@ def test_what_cannot_be_written_is_told(pilot: Pilot, tmp_path: Path) -> None:
 # --- reset ------------------------------------------------------------------------------------------------------------
 
 
-def test_one_game_is_forgotten_and_brought_back(pilot: Pilot, history: tuple[Path, list[Played]]) -> None:
+def test_one_game_is_reset_and_restored(pilot: Pilot, history: tuple[Path, list[Played]]) -> None:
     screen, kept = opened(pilot), pilot.app.statistics
     before = {slug: kept.figures(Selection(game=slug, helped=None)) for slug in SLUGS}
     screen.ask(Asked(game=SLUGS[1]))
@@ -129,13 +129,13 @@ def test_one_game_is_forgotten_and_brought_back(pilot: Pilot, history: tuple[Pat
 
 
 @pytest.mark.parametrize("way", ["key", "button", "toast"])
-def test_everything_is_forgotten_and_brought_back(pilot: Pilot, way: str) -> None:
+def test_everything_is_reset_and_restored(pilot: Pilot, way: str) -> None:
     screen, kept = opened(pilot), pilot.app.statistics
     before = many_deals.tables(kept.path)
     screen.ask_reset()
     pilot.key(pygame.K_RETURN)
     assert screen.nothing and kept.figures(Selection(helped=None)) == Totals()
-    assert many_deals.tables(kept.path) == before  # what another program would find: nothing is written yet
+    assert many_deals.tables(kept.path) == before  # another program would find this: nothing is committed yet
     if way == "key":
         pilot.steps(1200)  # the toast has gone
         pilot.key(pygame.K_u)
@@ -146,7 +146,7 @@ def test_everything_is_forgotten_and_brought_back(pilot: Pilot, way: str) -> Non
         assert pilot.app.toast is not None
         pilot.click(pilot.app.toast._button.rect.center)
     assert many_deals.tables(kept.path) == before and not screen.nothing
-    pilot.key(pygame.K_u)  # there is no more to take back
+    pilot.key(pygame.K_u)  # nothing more to undo
     assert many_deals.tables(kept.path) == before
 
 
@@ -168,14 +168,14 @@ def test_what_is_played_after_a_reset_stays(pilot: Pilot) -> None:
     play(kept, 999, Rng(3))
     kept.undo_reset()
     assert kept.figures(Selection(helped=None)).deals == kept.figures(Selection(helped=None, since=1)).deals > 0
-    assert len({row[1] for row in kept.rows()}) == 2  # the headings, and one match
+    assert len({row[1] for row in kept.rows()}) == 2  # the header, and one match
 
 
 # --- files ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_who_has_not_played_is_told_so(newcomer: Pilot, language: str) -> None:
+def test_a_newcomer_is_told_that_nothing_was_played(newcomer: Pilot, language: str) -> None:
     newcomer.app.change(replace(newcomer.app.settings, language=language))  # type: ignore[arg-type]
     screen = opened(newcomer)
     assert screen.nothing and not shown(screen)
@@ -206,7 +206,7 @@ def test_a_newer_file_is_shown_and_not_changed(pilot: Pilot) -> None:
     assert kept.path.read_bytes() == content
 
 
-def test_a_damaged_file_is_told_and_the_screen_is_empty(pilot: Pilot, tmp_path: Path) -> None:
+def test_a_damaged_file_is_reported_and_the_screen_is_empty(pilot: Pilot, tmp_path: Path) -> None:
     path = pilot.app.statistics.path
     path.write_bytes(b"SQLite format 3\0" + b"\xa5" * 9000)
     pilot.key(pygame.K_s)
@@ -217,7 +217,7 @@ def test_a_damaged_file_is_told_and_the_screen_is_empty(pilot: Pilot, tmp_path: 
     assert any(".bad-1" in file.name for file in tmp_path.iterdir())
 
 
-def test_an_older_file_has_rivals_day_by_day_and_ratings(history: tuple[Path, list[Played]], tmp_path: Path) -> None:
+def test_an_upgraded_file_has_rivals_per_day_and_ratings(history: tuple[Path, list[Played]], tmp_path: Path) -> None:
     path = tmp_path / "statistics.sqlite"
     path.write_bytes(history[0].read_bytes())
     today = Statistics(path, print)

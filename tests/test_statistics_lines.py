@@ -1,4 +1,4 @@
-"""Par, rating and deals of the day on the screen of statistics: figures, words, drawings, and what is said instead."""
+"""Par, rating and deals of the day on the statistics screen: figures, texts, plots, and the texts without data."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -30,7 +30,7 @@ SEATS = GAMES[SLUG].seats_default
 
 @pytest.fixture
 def pilot(newcomer: Pilot) -> Pilot:
-    """Of somebody who has played five matches of one game, five deals of the day, and has pars of all."""
+    """A player with five matches of one game, five deals of the day, and pars for all."""
     kept = newcomer.app.statistics
     for number in range(10):
         record = new_record(SLUG, number)
@@ -57,7 +57,7 @@ def said(screen: StatisticsScreen) -> set[str]:
     return {w.string for w in screen.group.children if isinstance(w, Label)}
 
 
-def test_each_line_is_reached_by_keyboard_and_says_its_figure(pilot: Pilot) -> None:
+def test_each_line_is_reached_by_keyboard_and_shows_its_figure(pilot: Pilot) -> None:
     screen = opened(pilot)
     words, kept = pilot.app.words, pilot.app.statistics
     assert len(tabs_of(screen).labels) == 3
@@ -77,7 +77,7 @@ def test_each_line_is_reached_by_keyboard_and_says_its_figure(pilot: Pilot) -> N
     assert kinds == [Plot, Plot, Plot, Plot, DayStrip]
     par, rated = screen.found.par, kept.rating(SLUG, "")
     assert par is not None and rated is not None
-    assert (par.mean, par.deals) == (40, 9), "the one with a hint counts apart"
+    assert (par.mean, par.deals) == (40, 9), "the match with a hint counts separately"
     assert figure(words, "par", screen._course()) == f"40 ± {round(Z_95 * par.error)}"
     assert rated.matches == 5
     assert figure(words, "rating", screen._course()) == (
@@ -93,10 +93,10 @@ def test_all_games_are_rated_side_by_side(pilot: Pilot) -> None:
     assert [row.found is not None for row in rows if isinstance(row, RatingRow)] == [slug == SLUG for slug in SLUGS]
     pilot.steps(2)
     screen._show_line("days")
-    assert type(drawn(screen)[0]) is Plot, "days are those of one game: the first line is shown instead"
+    assert type(drawn(screen)[0]) is Plot, "days belong to one game: the first line is shown instead"
 
 
-def test_days_are_told_without_those_with_help(pilot: Pilot) -> None:
+def test_day_streaks_skip_days_with_help(pilot: Pilot) -> None:
     screen = opened(pilot)
     screen.ask(Asked(game=SLUG))
     screen._show_line("days")
@@ -114,7 +114,7 @@ def test_days_are_told_without_those_with_help(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_lines_without_figures_say_what_will_stand_there(newcomer: Pilot, language: str) -> None:
+def test_lines_without_figures_say_what_they_will_show(newcomer: Pilot, language: str) -> None:
     app = newcomer.app
     app.change(replace(app.settings, language=language))  # type: ignore[arg-type]
     record = new_record(SLUG, 1)

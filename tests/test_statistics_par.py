@@ -1,4 +1,4 @@
-"""Pars of deals, deals of the day: each is counted once, follows its deal, and is read from sums."""
+"""Pars and deals of the day are counted once, follow their deal, and are read from sums."""
 
 import math
 import sqlite3
@@ -36,7 +36,7 @@ def begun(number: int, *, daily: int = 0, slug: str = SLUG) -> Record:
 
 
 def deals(*points: int, seats: int = GAMES[SLUG].seats_default) -> list[Scored]:
-    """With the points of the person, who wins those with more than none."""
+    """Deals with these points for the person, who wins those above 0."""
     return [
         Scored(number, (mine, *(0,) * (seats - 1)), (), (0,) if mine > 0 else (1,), None)  # type: ignore[arg-type]
         for number, mine in enumerate(points, 1)
@@ -52,7 +52,7 @@ def note(
 # --- par --------------------------------------------------------------------------------------------------------------
 
 
-def test_a_par_is_counted_once_and_gets_better(kept: Statistics) -> None:
+def test_a_par_is_counted_once_and_can_be_replaced(kept: Statistics) -> None:
     record = begun(1)
     note(kept, record, deals(3, -2, 1))
     assert kept.par(Selection()) is None
@@ -67,7 +67,7 @@ def test_a_par_is_counted_once_and_gets_better(kept: Statistics) -> None:
     assert sum(span.pars for span in kept.over_time(Selection())) == 2
 
 
-def test_a_par_stays_when_the_match_goes_on(kept: Statistics) -> None:
+def test_a_par_stays_when_the_match_continues(kept: Statistics) -> None:
     record = begun(1)
     for count in (1, 2, 3):
         note(kept, record, deals(3, -2, 1)[:count], over=count == 3, now=NOON + count * DAY)
@@ -82,7 +82,7 @@ def test_figures_out_of_range_are_refused(figures: tuple[float, int], kept: Stat
         kept.write_par(begun(1), 1, 0, *figures)
 
 
-def test_what_is_no_counted_deal_has_no_par(kept: Statistics) -> None:
+def test_uncounted_deals_have_no_par(kept: Statistics) -> None:
     record = begun(1)
     assert not kept.write_par(record, 1, 0, 50, 5)
     note(kept, record, deals(3))
@@ -92,8 +92,8 @@ def test_what_is_no_counted_deal_has_no_par(kept: Statistics) -> None:
     assert kept.par(Selection()) is None
 
 
-def test_deals_taken_back_lose_their_par(kept: Statistics) -> None:
-    """Also the one that was played again: it isn't the same any more."""
+def test_undone_deals_lose_their_par(kept: Statistics) -> None:
+    """So does a deal that was played again, since it is a different one."""
     record = begun(1)
     note(kept, record, deals(3, 4, 5))
     for number in (1, 2, 3):
@@ -107,7 +107,7 @@ def test_deals_taken_back_lose_their_par(kept: Statistics) -> None:
     assert kept.par(Selection(helped=True)) == pytest.approx((40, 3, 20 / math.sqrt(3)))
 
 
-def test_a_reset_takes_pars_days_and_ratings_along_and_brings_them_back(kept: Statistics) -> None:
+def test_a_reset_covers_pars_days_and_ratings_and_can_be_undone(kept: Statistics) -> None:
     for number, slug in enumerate((SLUG, OTHER)):
         record = begun(number, slug=slug, daily=TODAY)
         note(kept, record, deals(3, seats=record.seats), over=True)
@@ -131,8 +131,8 @@ def test_a_reset_takes_pars_days_and_ratings_along_and_brings_them_back(kept: St
     file.close()
 
 
-def test_sums_are_the_same_however_they_came_about(kept: Statistics) -> None:
-    """Noted, taken back, noted again, with pars in between: as if the sums were made anew at the end."""
+def test_sums_do_not_depend_on_the_order_of_writing(kept: Statistics) -> None:
+    """Written, undone, written again, with pars in between: the sums equal those of a rebuild."""
     rng = Rng(4)
     records = [begun(number, daily=TODAY + number % 3 if number % 2 else 0) for number in range(6)]
     for step in range(60):
@@ -165,7 +165,7 @@ def test_the_export_has_par_and_day(kept: Statistics) -> None:
 # --- deals of the day -------------------------------------------------------------------------------------------------
 
 
-def test_only_the_first_try_at_the_deal_of_a_day_counts(kept: Statistics) -> None:
+def test_only_the_first_attempt_at_the_deal_of_a_day_counts(kept: Statistics) -> None:
     for number, (day, points, par) in enumerate([(TODAY, -4, 30), (TODAY, 9, 95), (TODAY + 2, 5, None), (0, 7, 88)]):
         record = begun(number, daily=day)
         note(kept, record, deals(points, 2), now=NOON + number * DAY)
@@ -178,14 +178,14 @@ def test_only_the_first_try_at_the_deal_of_a_day_counts(kept: Statistics) -> Non
     )
 
 
-def test_each_person_has_a_first_try(kept: Statistics) -> None:
+def test_each_person_has_a_first_attempt(kept: Statistics) -> None:
     for number, name in enumerate(("Ana", "Rui", "Ana")):
         note(kept, begun(number, daily=TODAY), deals(number + 1), name=name)
     assert [kept.daily_results(SLUG, name)[0].points for name in ("Ana", "Rui")] == [1, 2]
     assert [day.points for day in kept.daily_results(SLUG)] == [1]
 
 
-def test_a_first_try_with_help_is_marked(kept: Statistics) -> None:
+def test_a_first_attempt_with_help_is_marked(kept: Statistics) -> None:
     record = begun(1, daily=TODAY)
     note(kept, record, deals(3))
     record.hinted = 1

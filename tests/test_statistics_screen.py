@@ -1,4 +1,4 @@
-"""The screen of statistics: its figures are those of a naive recount; export, reset and undo; by mouse and keyboard."""
+"""The statistics screen: its figures equal those of a naive recount; mouse, keyboard and news."""
 
 import math
 from dataclasses import replace
@@ -57,7 +57,7 @@ def test_filters_give_the_figures_of_a_naive_recount(history: tuple[Path, list[P
             rng.choice([None, False, True]),
             rng.choice([None, TODAY - 29, TODAY - 364]),
         )
-        if wanted.name is None or wanted.name == "P1":  # several persons at a table: each has a side of their own
+        if wanted.name is None or wanted.name == "P1":  # with several persons each has their own side
             wanted = wanted._replace(name="")
         figures, rivals = recount(matches, wanted)
         assert kept.figures(wanted) == figures, wanted
@@ -96,7 +96,7 @@ def test_each_filter_changes_what_the_screen_shows(pilot: Pilot, history: tuple[
     assert shown(screen)["Deals"] == str(figures.deals) and shown(screen)["Wins in a row"] == str(figures.streak)
 
 
-def test_points_are_told_of_one_game_only(pilot: Pilot) -> None:
+def test_points_are_shown_for_one_game_only(pilot: Pilot) -> None:
     screen = opened(pilot)
     assert shown(screen)["Points a deal"] == "–"
     screen.ask(Asked(game=SLUGS[2], name=""))
@@ -121,7 +121,7 @@ def test_durations_are_read_easily(language: str) -> None:
     assert told == ["8 s", "1 min", "12 min", "30 h 5 min"]
 
 
-def test_opponents_stand_by_character_and_level(pilot: Pilot) -> None:
+def test_opponents_are_listed_by_character_and_level(pilot: Pilot) -> None:
     screen = opened(pilot)
     rows = [w for scroll in _scrolls(screen) for w in scroll.children if isinstance(w, RivalRow)]
     assert [row.rival for row in rows] == screen.found.rivals and len(rows) > 8
@@ -146,7 +146,7 @@ def test_the_line_is_a_mean_over_enough_matches() -> None:
     assert rolling([(1, 1), (0, 0), (0, 3)], 20) == [1.0, None, 0.25]
 
 
-def test_the_plot_says_when_and_how_much() -> None:
+def test_the_plot_shows_when_and_how_much() -> None:
     words, first = Words("en"), date(2026, 1, 5).toordinal()
     spans = [Period(first + 7 * i, 10, 5, 40, 20, -48 * i) for i in range(5)]
     drawn = plot(words, spans, FRect(0, 0, 700, 300), WON)
@@ -224,7 +224,7 @@ def test_large_texts_show_one_part_and_the_filters_in_a_dialog(pilot: Pilot, sca
     assert pilot.app.top is screen and button(screen, "Filters").hint == "2"
 
 
-def test_nothing_that_fits_leads_back_to_everything(pilot: Pilot) -> None:
+def test_an_empty_selection_leads_back_to_everything(pilot: Pilot) -> None:
     screen = opened(pilot)
     pilot.app.statistics.reset(SLUGS[0])
     screen.ask(Asked(game=SLUGS[0]))
@@ -252,7 +252,7 @@ def won_match(level: str, *, hinted: int = 0) -> Match:
     raise AssertionError("nobody wins")
 
 
-def test_a_match_won_has_its_news(newcomer: Pilot) -> None:
+def test_a_won_match_has_news(newcomer: Pilot) -> None:
     app, told = newcomer.app, list[str]()
     record = new_record(SLUGS[0])
     scored = [Scored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)]  # type: ignore[arg-type]

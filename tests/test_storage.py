@@ -1,4 +1,4 @@
-"""Files are written whole or not at all; what can't be read is reported and kept."""
+"""Files are written atomically; unreadable ones are reported and copied."""
 
 import os
 import tomllib
@@ -62,7 +62,7 @@ def test_a_write_that_fails_leaves_the_old_file(tmp_path: Path, step: str, monke
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_the_new_text_is_on_the_disk_before_it_takes_the_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_new_text_is_on_disk_before_the_file_is_renamed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, seen = tmp_path / "a.toml", list[bool]()
     write_atomic(path, "old")
     real = os.fsync
@@ -76,7 +76,7 @@ def test_the_new_text_is_on_the_disk_before_it_takes_the_name(tmp_path: Path, mo
     assert seen == [True]
 
 
-def test_bad_files_are_kept_under_numbers_and_never_overwritten(tmp_path: Path) -> None:
+def test_copies_of_bad_files_are_numbered_and_never_overwritten(tmp_path: Path) -> None:
     path, kept = tmp_path / "a.toml", []
     for text in ("one", "two", "two", "three"):
         path.write_text(text)
@@ -103,7 +103,7 @@ def test_what_is_saved_is_there_at_the_next_start(profile: Profile) -> None:
     assert tomllib.loads(profile.settings_path.read_text())["speed"] == "4"
 
 
-def test_bad_settings_are_named_replaced_by_the_standard_and_kept(profile: Profile) -> None:
+def test_bad_settings_are_reported_defaulted_and_copied(profile: Profile) -> None:
     write_atomic(profile.settings_path, 'speed = "9"\nfullscreen = true\ncolour = "red"\n')
     settings, notices = profile.load_settings()
     assert settings == Settings(fullscreen=True)
@@ -117,7 +117,7 @@ def test_bad_settings_are_named_replaced_by_the_standard_and_kept(profile: Profi
     }
     profile.save_settings(settings)
     assert "colour" in (profile.folder / "settings.bad-1.toml").read_text()
-    assert profile.load_settings() == (settings, []), "what is unknown was told, and is marked in the file"
+    assert profile.load_settings() == (settings, []), "the unknown key was reported, and is marked in the file"
     assert tomllib.loads(profile.settings_path.read_text())["colour"] == "red"
 
 
@@ -148,7 +148,7 @@ def test_no_content_of_a_file_stops_the_program(tmp_path_factory: pytest.TempPat
     assert profile.load_match()[0] is None
 
 
-def test_a_match_that_cannot_go_on_is_reported_and_kept(profile: Profile) -> None:
+def test_a_match_that_cannot_be_replayed_is_reported_and_copied(profile: Profile) -> None:
     record = match()
     record.append(record.moves[0])
     profile.save_match(record)
@@ -158,7 +158,7 @@ def test_a_match_that_cannot_go_on_is_reported_and_kept(profile: Profile) -> Non
     assert (profile.folder / "match.bad-1.toml").read_text() == record.to_text()
 
 
-def test_a_match_of_another_version_goes_on_with_a_word_and_a_copy(profile: Profile) -> None:
+def test_a_match_of_another_version_continues_with_a_notice_and_a_copy(profile: Profile) -> None:
     record = match()
     record.version = "0.0.1"
     profile.save_match(record)
@@ -170,7 +170,7 @@ def test_a_match_of_another_version_goes_on_with_a_word_and_a_copy(profile: Prof
     assert profile.load_match() == (found, [])
 
 
-def test_a_match_that_is_over_is_forgotten(profile: Profile) -> None:
+def test_a_finished_match_is_deleted(profile: Profile) -> None:
     profile.save_match(match())
     assert profile.drop_match() == []
     assert profile.load_match() == (None, [])
@@ -183,26 +183,26 @@ def test_two_windows_may_use_one_profile(profile: Profile) -> None:
     profile.save_match(mine)
     other.save_match(theirs)
     profile.drop_match()
-    assert other.load_match() == (theirs, []), "a window's end must not take the other's match away"
+    assert other.load_match() == (theirs, []), "closing one window must not delete the other's match"
     profile.save_match(mine)
     assert other.load_match() == (mine, [])
 
 
 @pytest.mark.parametrize("cause", [lambda profile: profile.folder.write_text("a file where the folder should be")])
-def test_without_a_folder_the_program_goes_on_in_memory(profile: Profile, cause: Callable[[Profile], object]) -> None:
+def test_without_a_folder_the_program_continues_in_memory(profile: Profile, cause: Callable[[Profile], object]) -> None:
     cause(profile)
     first = profile.save_settings(Settings(speed="2"))
     assert keys(first) == ["unwritable"]
     assert str(profile.folder) in first[0].figures["folder"]
     record = match()
-    assert profile.save_match(record) == [], "it is said once"
+    assert profile.save_match(record) == [], "reported once"
     assert profile.load_settings()[0] == Settings(speed="2")
     assert profile.load_match() == (record, [])
     profile.drop_match()
     assert profile.load_match() == (None, [])
 
 
-def test_a_full_disk_is_said_once_and_saving_starts_again(profile: Profile, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_reported_once_and_saving_resumes(profile: Profile, monkeypatch: pytest.MonkeyPatch) -> None:
     profile.save_match(match(2))
     with monkeypatch.context() as patch:
         patch.setattr(storage, "write_atomic", broken)
@@ -213,7 +213,7 @@ def test_a_full_disk_is_said_once_and_saving_starts_again(profile: Profile, monk
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_notice_has_a_text_that_shows_all_its_figures(language: str) -> None:
+def test_every_notice_has_a_text_with_all_its_figures(language: str) -> None:
     words, texts = Words(language), flat(language)
     figures = dict.fromkeys(("file", "key", "found", "allowed", "kept", "why", "folder", "move", "n"), "§")
     engine = Path(storage.__file__).parent.parent

@@ -1,4 +1,4 @@
-"""The thinker answers the same from a process and in slices, forgets what is cancelled, survives its worker."""
+"""The thinker gives the same answers in a process and in slices, drops cancelled questions, and survives its worker."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ from tests.support import contract
 
 ROOT = Path(__file__).resolve().parent.parent
 POLLS = 20_000_000
-"""More than any answer takes; a poll that finds nothing takes about a microsecond."""
+"""More polls than any answer needs; an empty poll takes about a microsecond."""
 
 
 def wait(thinker: Thinker) -> Reply:
@@ -43,7 +43,7 @@ def expected(request: int, game: Game, level: str, seed: int = 3) -> Reply:
 
 
 def same(one: Reply, other: Reply) -> bool:
-    """Equal, though what is not known about an option (a chance to win) equals nothing."""
+    """Whether two replies are equal, with NaN (an unknown chance to win) equal to itself."""
     return repr(one) == repr(other)
 
 
@@ -79,11 +79,11 @@ def test_a_new_question_replaces_the_old_one(worker: Thinker) -> None:
 
 
 @pytest.mark.parametrize("process", [True, False])
-def test_hurried_it_gives_its_best_answer_so_far(process: bool) -> None:
+def test_a_hurried_bot_gives_its_best_answer_so_far(process: bool) -> None:
     game = contract.ALL["toy"](3, 4)
     seat = game.waiting()[0]
     with Thinker(process=process) as thinker:
-        for patience in (1e9, 1.0):  # one that would think for hours, and one that comes after it
+        for patience in (1e9, 1.0):  # a bot that would think for hours, then a normal one
             thinker.ask(Question(5, "toy", game.view(seat), seat, "master", 3, patience=patience))
             assert thinker.poll() is None
             thinker.hurry()
@@ -94,10 +94,10 @@ def test_hurried_it_gives_its_best_answer_so_far(process: bool) -> None:
         assert thinker.poll() is None
 
 
-def test_a_hurry_that_comes_too_late_changes_nothing(worker: Thinker) -> None:
+def test_a_late_hurry_changes_nothing(worker: Thinker) -> None:
     game = contract.ALL["toy"](3, 4)
     ask(worker, 1, game, "easy")
-    worker._process.process.join(0.05)  # type: ignore[union-attr]  # it has answered by now, very likely
+    worker._process.process.join(0.05)  # type: ignore[union-attr]  # by now it has very likely answered
     worker.hurry()
     assert same(wait(worker), expected(1, game, "easy"))
     ask(worker, 2, game, "hard")
@@ -111,7 +111,7 @@ def test_nothing_comes_after_cancel() -> None:
         assert [thinker.poll() for _ in range(5)] == [None] * 5
 
 
-def test_a_slice_ends_with_its_time_and_goes_on_where_it_stopped() -> None:
+def test_a_slice_ends_on_time_and_the_next_continues() -> None:
     ticks = iter(range(10_000_000))
     with Thinker(process=False, clock=lambda: next(ticks)) as thinker:
         game = contract.ALL["toy"](3, 4)
@@ -148,7 +148,7 @@ def test_a_worker_killed_between_questions_is_replaced() -> None:
             assert wait(thinker).request == request
 
 
-def test_a_worker_that_keeps_dying_is_given_up_for_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_that_keeps_dying_is_replaced_by_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "_work", os.abort)
     with Thinker() as thinker:
         game = contract.ALL["toy"](3, 4)
@@ -166,7 +166,7 @@ def test_without_processes_it_thinks_in_slices(monkeypatch: pytest.MonkeyPatch) 
         assert not thinker.in_process
 
 
-def test_an_error_in_a_bot_gives_a_legal_move_and_says_so(worker: Thinker) -> None:
+def test_an_error_in_a_bot_gives_a_legal_move_and_a_fault(worker: Thinker) -> None:
     game = contract.ALL["toy"](3, 4)
     ask(worker, 5, game, "no such level")
     answer = wait(worker)
@@ -176,7 +176,7 @@ def test_an_error_in_a_bot_gives_a_legal_move_and_says_so(worker: Thinker) -> No
     assert wait(worker).fault == ""
 
 
-def test_closing_ends_the_worker_and_is_safe_twice() -> None:
+def test_closing_ends_the_worker_and_may_be_repeated() -> None:
     thinker = Thinker()
     process = thinker._process.process  # type: ignore[union-attr]
     thinker.close()
@@ -200,7 +200,7 @@ if __name__ == "__main__":
 """
 
 
-def test_a_program_that_just_ends_while_thinking_leaves_no_word_and_no_process(tmp_path: Path) -> None:
+def test_a_program_that_exits_while_thinking_leaves_no_output_and_no_process(tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(PROGRAM)
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     run = subprocess.run(

@@ -1,4 +1,4 @@
-"""Work in processes: in order, ended at once, and the same whoever ends a process in the middle of it."""
+"""Work in processes: results in order, immediate ends, and the same results if a process is killed."""
 
 import os
 import signal
@@ -18,9 +18,9 @@ from tests.support.worker_tasks import Held, OddError, ToldError, let_go, no_pro
 
 ROOT = Path(__file__).resolve().parent.parent
 POLLS = 10_000
-"""More than any work here takes."""
+"""More polls than any work here needs."""
 SHORT, LONG = 0.01, 60.0
-"""Seconds that are waited for something new, at most."""
+"""Maximum seconds to wait for news."""
 SQUARES = [0, 1, 4, 9, 16, None, 36, 49]
 
 
@@ -82,11 +82,11 @@ def kill(*pids: int) -> None:
 pytestmark = pytest.mark.usefixtures("nothing_left")
 
 
-# --- processes that are ended from outside ----------------------------------------------------------------------------
+# --- killed processes -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("killed", [1, 2])
-def test_what_a_killed_process_was_doing_is_done_by_another(tmp_path: Path, killed: int) -> None:
+def test_the_task_of_a_killed_process_is_done_by_another(tmp_path: Path, killed: int) -> None:
     tasks = held(tmp_path)
     with Kept(squared, tasks) as kept:
         kept.start()
@@ -102,7 +102,7 @@ def test_what_a_killed_process_was_doing_is_done_by_another(tmp_path: Path, kill
     assert [len(task.begun) for task in tasks] == [2] * killed + [1] * (len(tasks) - killed)
 
 
-def test_a_process_that_is_killed_while_it_has_no_task(tmp_path: Path) -> None:
+def test_an_idle_process_is_killed(tmp_path: Path) -> None:
     let_go(tmp_path)
 
     def tasks() -> Iterator[Held | None]:
@@ -120,7 +120,7 @@ def test_a_process_that_is_killed_while_it_has_no_task(tmp_path: Path) -> None:
         assert finish(kept) == SQUARES
 
 
-def test_a_task_that_ends_its_process_each_time_is_an_error_when_its_turn_comes(tmp_path: Path) -> None:
+def test_a_task_that_kills_every_process_is_an_error_when_its_turn_comes(tmp_path: Path) -> None:
     let_go(tmp_path)
     tasks = held(tmp_path, 6, deadly=2)
     with Kept(squared, tasks, processes=1) as kept:
@@ -132,7 +132,7 @@ def test_a_task_that_ends_its_process_each_time_is_an_error_when_its_turn_comes(
         assert finish(kept) == [0, 1, 9, 16, None]
 
 
-def test_such_a_task_is_not_tried_without_processes(tmp_path: Path) -> None:
+def test_a_deadly_task_is_not_tried_without_processes(tmp_path: Path) -> None:
     tasks = held(tmp_path, 2)
     kept = Kept(squared, tasks, processes=1)
     kept.start()
@@ -150,9 +150,7 @@ def test_such_a_task_is_not_tried_without_processes(tmp_path: Path) -> None:
 # --- no processes here ------------------------------------------------------------------------------------------------
 
 
-def test_processes_that_end_before_they_do_anything_are_given_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_processes_that_die_at_once_are_abandoned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "_work", no_process)
     let_go(tmp_path)
     with Kept(squared, held(tmp_path), processes=1) as kept:
@@ -163,7 +161,9 @@ def test_processes_that_end_before_they_do_anything_are_given_up(
 
 
 @pytest.mark.parametrize("possible", [0, 1])
-def test_as_many_processes_as_can_be_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, possible: int) -> None:
+def test_as_many_processes_start_as_the_system_allows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, possible: int
+) -> None:
     real, started = workers._WorkerProcess, list[workers._WorkerProcess]()
 
     def helper(*words: Any, **names: Any) -> Any:
@@ -184,7 +184,7 @@ def test_as_many_processes_as_can_be_started(tmp_path: Path, monkeypatch: pytest
     assert {pid == os.getpid() for task in tasks for pid in task.begun} == {not possible}
 
 
-def test_where_no_thread_can_be_started_there_are_no_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_threads_there_are_no_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(thread: threading.Thread) -> None:
         raise RuntimeError("can't start new thread")
 
@@ -199,12 +199,12 @@ def test_where_no_thread_can_be_started_there_are_no_processes(tmp_path: Path, m
 # --- starting and ending ----------------------------------------------------------------------------------------------
 
 
-def test_processes_start_one_by_one_and_end_at_once_in_the_middle_of_a_task(tmp_path: Path) -> None:
+def test_processes_start_one_by_one_and_end_at_once_during_a_task(tmp_path: Path) -> None:
     tasks, alone = held(tmp_path), threads()
     kept = Kept(squared, tasks)
     kept.start()
     assert kept.in_process and len(kept.pids) == 1
-    kept.wait(LONG)  # doesn't wait while there is somebody to be started
+    kept.wait(LONG)  # returns at once while a process is still to be started
     kept.poll()
     assert len(kept.pids) == 2
     until(kept, lambda: bool(tasks[0].begun and tasks[1].begun))
@@ -217,10 +217,10 @@ def test_processes_start_one_by_one_and_end_at_once_in_the_middle_of_a_task(tmp_
     second = kept.pids
     kept.stop()
     assert kept.done and not kept.poll() and not kept.results
-    assert len({*first, *second}) == 4 and all(map(gone, second)), "also while they are only beginning"
+    assert len({*first, *second}) == 4 and all(map(gone, second)), "also while they are just starting"
 
 
-def test_after_a_rest_it_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_after_a_rest_work_continues(tmp_path: Path) -> None:
     let_go(tmp_path)
     tasks = held(tmp_path, 6)
     kept = Kept(squared, tasks, processes=1)
@@ -239,8 +239,8 @@ def test_errors_of_tasks_are_raised_when_their_turn_comes() -> None:
         kept.start()
         with pytest.raises(ToldError, match="told") as told:
             finish(kept)
-        assert kept.results == [0], "what came before it was taken in"
-        assert "in wrong" in told.value.__notes__[0], "and it says where"
+        assert kept.results == [0], "earlier results were taken"
+        assert "in wrong" in told.value.__notes__[0], "with the place"
         with pytest.raises(RuntimeError, match="OddError: 3 and 4"):
             finish(kept)
         with pytest.raises(Exception, match="pickle"):
@@ -257,7 +257,7 @@ def test_errors_are_the_same_without_processes() -> None:
         assert kept.results == [0]
 
 
-# --- a program that forgets them --------------------------------------------------------------------------------------
+# --- exit without closing ---------------------------------------------------------------------------------------------
 
 PROGRAM = """
 import sys
@@ -271,7 +271,7 @@ if __name__ == "__main__":
 """
 
 
-def test_a_program_that_just_ends_leaves_no_word_and_no_process(tmp_path: Path) -> None:
+def test_a_program_that_exits_leaves_no_output_and_no_process(tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(PROGRAM, encoding="utf-8")
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     run = subprocess.run(
