@@ -1,4 +1,4 @@
-"""What everybody should have before their eyes at some moments besides the cards: a vote, a set that may be won."""
+"""What the table shows at some moments besides the cards: a vote, or a set that may be won."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -7,41 +7,41 @@ from engine.cards import HIDDEN, Card
 from engine.moves import Note, Pile, Seat
 
 
-class Tally(NamedTuple):
-    """A vote that was taken."""
+class VoteTally(NamedTuple):
+    """The result of a vote, with who voted for what."""
 
     title: Note
-    """What came of it; a text of what is said."""
+    """The result, with a key under ``<slug>.said``."""
     rule: Note
-    """How votes are counted; a text of boards."""
+    """How votes are counted, with a key under ``<slug>.board``."""
     choices: tuple[int, ...]
     votes: Mapping[Seat, int]
-    """Who voted for which of the choices; seats that didn't vote are missing."""
+    """Seat -> its choice; seats that didn't vote are missing."""
     result: int
 
 
 class Stake(NamedTuple):
-    """Cards on the table that somebody may win out of turn by throwing a card."""
+    """Cards on the table that a seat may win out of turn by throwing a card."""
 
     pile: Pile
     title: Note
-    """A text of boards, as ``lines`` are."""
+    """With a key under ``<slug>.board``, as have ``lines``."""
     lines: tuple[Note, ...]
     thrown: tuple[Card, ...]
-    """What was thrown for it so far, the first card first."""
+    """Cards thrown for it so far, in order."""
     wanted: tuple[Card, ...]
-    """Any of these wins it now."""
+    """Each of these would win it now."""
     further: Card
-    """What could win it back then; HIDDEN for nothing."""
+    """The card that could win it back after that; HIDDEN for none."""
     asked: tuple[Seat, ...]
-    """Who may answer, as far as everybody knows."""
+    """Who may answer, by public knowledge."""
     can: bool
-    """Whether the seat for which this was made can answer."""
+    """Whether the seat that looks at the board can answer."""
 
     @property
     def chain(self) -> tuple[Card, ...]:
-        """All these cards in the order in which they may be thrown."""
+        """All these cards, in the order in which they may be thrown."""
         return (*self.thrown, *self.wanted, *(() if self.further == HIDDEN else (self.further,)))
 
 
-Board = Tally | Stake
+Board = VoteTally | Stake

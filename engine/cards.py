@@ -1,7 +1,7 @@
 """Playing cards as small integers with a two- or three-letter text form.
 
 ``card = pack * 52 + rank * 4 + suit`` with ranks 0 (ace) … 12 (king) and suits 0 … 3 (clubs, diamonds, hearts,
-spades). Which rank or suit is higher is a matter of each game's rules, never of this module.
+spades). Which rank or suit is higher is for each game's rules to say.
 """
 
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from typing import NewType
 Card = NewType("Card", int)
 
 HIDDEN = Card(-1)
-"""Stands in a view for a card that its viewer does not know."""
+"""A card in a view that the viewer does not know."""
 
 PACK = 52
 RANKS = "A23456789TJQK"
@@ -19,7 +19,7 @@ HIDDEN_TEXT = "??"
 
 
 class CardError(ValueError):
-    """A text is not a card."""
+    """The text is not a card."""
 
 
 def rank(card: Card) -> int:
@@ -41,7 +41,7 @@ def suit(card: Card) -> int:
 
 
 def make(rank_letter: str, suit_letter: str, pack: int = 0) -> Card:
-    """The card of that rank and suit, for instance ``make("T", "S")``."""
+    """Return the card of that rank and suit: ``make("T", "S")``."""
     return Card(pack * PACK + RANKS.index(rank_letter) * 4 + SUITS.index(suit_letter))
 
 
@@ -55,10 +55,10 @@ def text(card: Card) -> str:
 
 
 def parse(word: str) -> Card:
-    """The card that ``text`` wrote.
+    """Return the card that ``text`` wrote.
 
     Raises:
-        CardError: the text is no card of the first ``MAX_PACKS`` packs.
+        CardError: the text is not a card of the first ``MAX_PACKS`` packs.
     """
     try:
         return _CARDS[word]
@@ -67,12 +67,12 @@ def parse(word: str) -> Card:
 
 
 def cards(words: str) -> tuple[Card, ...]:
-    """Several cards from one text: ``cards("3C 3D")``."""
+    """Return the cards that one text names: ``cards("3C 3D")``."""
     return tuple(parse(word) for word in words.split())
 
 
 def texts(several: Iterable[Card]) -> str:
-    """The texts of several cards, separated by blanks."""
+    """The texts of several cards, separated by spaces."""
     return " ".join(_TEXTS[card] for card in several)
 
 

@@ -1,4 +1,4 @@
-"""What happened, as plain frozen data: games write events, the table and the log read them."""
+"""What happened, as frozen data: games write events, the table and the log read them."""
 
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -9,26 +9,26 @@ from engine.moves import Ask, Note, Pile, Seat
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Cards went from one pile onto the end (the top) of another, or to its beginning."""
+    """Cards went from one pile to the top of another, or to its bottom."""
 
     cards: tuple[Card, ...]
     source: Pile
     target: Pile
     at: tuple[int, ...]
-    """Their places in the source just before, 0 = bottom; says nothing where an unordered pile is hidden."""
+    """Their places in the source before the move, 0 = bottom; meaningless for a hidden, unordered pile."""
     how: str = "move"
-    """Manner, for pace and sound: deal, draw, play, lay, take, burn, gather, move …"""
+    """Manner of moving, for pace and sound: deal, draw, play, lay, take, burn, gather, move …"""
     seen: int = -1
     """Bit set of the seats that see which cards these are."""
     under: bool = False
-    """Put at the bottom of the target instead of onto it."""
+    """Put at the bottom of the target, not on top."""
     up: bool = False
-    """Lies turned up in a target of kind TURNED."""
+    """Face up in a target of kind TURNED."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """Cards were turned over where they lie."""
+    """Cards were turned over in their pile."""
 
     cards: tuple[Card, ...]
     pile: Pile
@@ -38,9 +38,9 @@ class Turned:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A seat did or announced something that everybody may know; ``loud`` ones are shown to all at once.
+    """A seat did or announced something public; a ``loud`` one is shown large.
 
-    ``seat`` is ``TABLE`` for what nobody in particular did: the result of a vote.
+    ``seat`` is ``TABLE`` for the doing of nobody in particular, such as the result of a vote.
     """
 
     seat: Seat
@@ -50,16 +50,16 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Somebody has to act now."""
+    """One or more seats have to act now."""
 
     ask: Ask
 
 
-class Part(NamedTuple):
-    """Something of which the points of a deal are made."""
+class ScorePart(NamedTuple):
+    """One source of a deal's points, such as bonus or penalties."""
 
     key: str
-    """A text ``<slug>.part.<key>``."""
+    """Of the text ``<slug>.part.<key>``."""
     points: tuple[int, ...]
     """By seat."""
 
@@ -74,8 +74,8 @@ class Scored:
     totals: tuple[int, ...]
     winners: tuple[Seat, ...]
     reason: Note
-    parts: tuple[Part, ...] = ()
-    """What the points add up from; none where a game has nothing to add up."""
+    parts: tuple[ScorePart, ...] = ()
+    """What the points add up from; empty where a game has only one source."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +97,12 @@ Event = Moved | Turned | Said | Asked | Scored | Shuffled | Ended
 
 
 def seen_by(event: Event, seat: Seat) -> Event:
-    """The event as that seat sees it: cards that it doesn't see are HIDDEN."""
+    """Return the event as that seat sees it: cards it doesn't see are HIDDEN."""
     return seen_with(event, 1 << seat)
 
 
 def seen_with(event: Event, eyes: int) -> Event:
-    """The event as a bit set of seats see it who tell each other what they see."""
+    """Return the event as seats that share their knowledge see it; ``eyes`` is a bit set of seats."""
     if isinstance(event, Moved) and not event.seen & eyes:
         return replace(event, cards=(HIDDEN,) * len(event.cards))
     return event

@@ -1,7 +1,7 @@
-"""Versions of the player's files: an older one is brought up to date step by step, a newer one is left alone.
+"""Versions of the player's files: an older file is upgraded step by step, a newer one is left alone.
 
-Every file says ``format = N``; one that says nothing is of format 1. Whoever changes what a file holds raises its
-number and adds the step that turns the old form into the new one.
+Every file says ``format = N``; without it the format is 1. A change of a file's contents raises the number and adds the
+step that turns the old form into the new one.
 """
 
 import re
@@ -15,11 +15,11 @@ Raw = dict[str, Any]
 Step = Callable[[Raw], Raw]
 
 _SAID = re.compile(rf"^[ \t]*{KEY}[ \t]*=[ \t]*\+?(\d{{1,9}})(?:[\d_]*)[ \t]*(?:#.*)?$", re.MULTILINE)
-"""Of a very long number the first digits are enough: it is larger than any format that there is."""
+"""The first 9 digits of a number are enough: that is larger than any format."""
 
 
 class NewerError(ValueError):
-    """A file was written by a newer version of the program; ``found`` is its format, ``known`` the newest one here."""
+    """The file is from a newer version of the program; ``found`` is its format, ``known`` the newest one here."""
 
     def __init__(self, found: int, known: int) -> None:
         super().__init__(f"format {found} is newer than {known}")
@@ -31,17 +31,17 @@ class Schema(NamedTuple):
     """The formats of one kind of file."""
 
     known: int
-    """The newest, which is written."""
+    """The newest format, which is written."""
     steps: Mapping[int, Step] = MappingProxyType({})
-    """Format -> what makes the next one of it."""
+    """Format -> the function that upgrades it to the next one."""
 
     def upgraded(self, raw: Mapping[str, Any]) -> Raw:
-        """What a file holds, in the form of the newest format and without its number.
+        """Return a file's contents in the newest format, without the format number.
 
-        A number that isn't one, or is below 1, counts as the newest.
+        A format that is not an integer above 0 counts as the newest.
 
         Raises:
-            NewerError: it was written by a newer program.
+            NewerError: the file is from a newer version of the program.
         """
         said = raw.get(KEY, 1)
         found = said if type(said) is int and said > 0 else self.known
@@ -55,7 +55,7 @@ class Schema(NamedTuple):
 
 
 def said_in(text: str) -> int:
-    """The format that a text says it has, also one that is no TOML; 1 where it says none.
+    """Return the format that a text gives, even if the text is not TOML; 1 if it gives none.
 
     >>> said_in("# mine\\nformat = 12\\nspeed = '1'"), said_in("speed = '1'"), said_in("'format' = 0x1F")
     (12, 1, 31)

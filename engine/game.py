@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 from engine import cards
 from engine.boards import Board
 from engine.cards import Card
-from engine.events import Asked, Ended, Part, Said, Scored
+from engine.events import Asked, Ended, Said, Scored, ScorePart
 from engine.moves import NO_FIGURES, TABLE, Ask, Figures, IllegalMoveError, Move, Note, Pile, Refusal, Seat
 from engine.tableau import STOCK, Sees, Tableau
 
@@ -296,7 +296,7 @@ class Game(Tableau, ABC):
         winners: tuple[Seat, ...],
         reason: str,
         figures: Figures = NO_FIGURES,
-        parts: tuple[Part, ...] = (),
+        parts: tuple[ScorePart, ...] = (),
     ) -> None:
         """Score the deal, then end the match or deal again; ``parts`` are what the points add up from."""
         self.history += (tuple(points),)

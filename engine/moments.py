@@ -1,12 +1,15 @@
-"""Points in time as a calendar on the wall has them. Nothing here asks what time it is now."""
+"""Local dates and times. Nothing here reads the clock.
+
+A day is counted as ``date.toordinal`` does: day 1 is 1 January of the year 1.
+"""
 
 from datetime import UTC, date, datetime
 from typing import NamedTuple
 
 _FIRST_DAY = date(1970, 1, 2).toordinal()
-"""From the next day on the clocks of all places and systems can be asked."""
+"""Later days have a timestamp in all time zones and on all systems."""
 LAST_DAY = date.max.toordinal()
-"""The last day that a calendar has, as ``date.toordinal`` counts them; the first one is 1."""
+"""The last day that the calendar has."""
 
 
 class Moment(NamedTuple):
@@ -20,7 +23,7 @@ class Moment(NamedTuple):
 
 
 def local(seconds: float) -> Moment | None:
-    """The local date and time so many seconds after the beginning of 1970; None where no calendar goes so far.
+    """Return the local date and time of a POSIX timestamp, or None where the calendar does not reach it.
 
     >>> local(10.0**30) is None
     True
@@ -33,13 +36,13 @@ def local(seconds: float) -> Moment | None:
 
 
 def day_of(seconds: float) -> int:
-    """The local day so many seconds after the beginning of 1970, as ``date.toordinal`` counts days; 0 for no day."""
+    """Return the local day of a POSIX timestamp, or 0 where the calendar does not reach it."""
     moment = local(seconds)
     return date(moment.year, moment.month, moment.day).toordinal() if moment else 0
 
 
 def year_month_day(day: int) -> tuple[int, int, int]:
-    """A day that is counted so, as a calendar has it.
+    """Return the year, month and day of the month of a day.
 
     >>> year_month_day(739_000)
     (2024, 4, 24)
@@ -49,10 +52,10 @@ def year_month_day(day: int) -> tuple[int, int, int]:
 
 
 def iso_date(day: int) -> str:
-    """A day that is counted so, as ISO 8601 writes it.
+    """Return the date of a day in ISO 8601.
 
     Raises:
-        ValueError: it is not 1 … ``LAST_DAY``.
+        ValueError: the day is not 1 … ``LAST_DAY``.
 
     >>> iso_date(739_000)
     '2024-04-24'
@@ -61,10 +64,10 @@ def iso_date(day: int) -> str:
 
 
 def weekday(day: int) -> int:
-    """Which day of the week a day that is counted so is: 0 on Monday … 6 on Sunday.
+    """Return the day of the week of a day, 0 (Monday) … 6 (Sunday).
 
     Raises:
-        ValueError: it is not 1 … ``LAST_DAY``.
+        ValueError: the day is not 1 … ``LAST_DAY``.
 
     >>> weekday(739_000)
     2
@@ -73,5 +76,5 @@ def weekday(day: int) -> int:
 
 
 def begin_of(day: int) -> int:
-    """Seconds since the beginning of 1970 at which a day that is counted so begins here; 0 for days before that."""
+    """Return the POSIX timestamp at which a day begins in local time; 0 for days before 1970."""
     return int(datetime.fromordinal(day).timestamp()) if day > _FIRST_DAY else 0

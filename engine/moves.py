@@ -1,4 +1,4 @@
-"""The small values that games and their players exchange: piles, moves, asks, notes, refusals."""
+"""Small values that games and players exchange: piles, moves, asks, notes, refusals."""
 
 import re
 from collections.abc import Mapping
@@ -12,40 +12,39 @@ Seat = int
 """0 … seats-1, clockwise."""
 
 TABLE: Seat = -1
-"""Owner of what belongs to nobody."""
+"""Owner of piles that belong to nobody."""
 
 Figures = Mapping[str, Any]
-"""Values for the placeholders of a text. A key's beginning tells its kind: ``card``, ``cards``, ``rank`` (an index),
-``suit`` (an index), ``seat``; anything else is a number or a key of another text."""
-
+"""Values for the placeholders of a text. The beginning of a key gives its kind: ``card``, ``cards``, ``rank`` (an
+index), ``suit`` (an index), ``seat``; any other value is a number or the key of another text."""
 
 NO_FIGURES: Figures = MappingProxyType({})
 
 
 class Pile(NamedTuple):
-    """Name of a place where cards lie: ``Pile("hand", 2)``, ``Pile("discard")``, ``Pile("meld", 1, 0)``."""
+    """Name of a pile: ``Pile("hand", 2)``, ``Pile("discard")``, ``Pile("meld", 1, 0)``."""
 
     kind: str
     owner: Seat = TABLE
-    index: int = 0  # type: ignore[assignment]  # nobody looks a value up in a pile's name
+    index: int = 0  # type: ignore[assignment]  # hides tuple.index, which nobody needs here
 
 
 class Ask(NamedTuple):
-    """What is asked, and of whom: one seat, or several at once."""
+    """A question to one seat, or to several at once."""
 
     what: str
     seats: tuple[Seat, ...]
 
 
 class Note(NamedTuple):
-    """Something to say in the reader's language: the key of a text and its figures."""
+    """A text to show in the reader's language: its key and its figures."""
 
     key: str
     figures: Figures = NO_FIGURES
 
 
 class Refusal(NamedTuple):
-    """Why a move may not be played: the rule's id, the key of the reason's text and its figures."""
+    """Why a move is not allowed: the rule's id, the key of a text and its figures."""
 
     rule: str
     key: str
@@ -53,7 +52,7 @@ class Refusal(NamedTuple):
 
 
 class MoveError(ValueError):
-    """A text is not a move."""
+    """The text is not a move."""
 
 
 class IllegalMoveError(ValueError):
@@ -68,7 +67,7 @@ _MOVE = re.compile(r"(\d{1,2}):([a-z][a-z_]{0,23})((?: [A-Z0-9]{2}'?)*)(?: @(\d{
 
 
 class Move(NamedTuple):
-    """One answer of one seat.
+    """One answer by one seat.
 
     >>> str(Move(2, "play", cards.cards("3C 3D")))
     '2:play 3C 3D'
@@ -80,7 +79,7 @@ class Move(NamedTuple):
     verb: str
     cards: tuple[Card, ...] = ()
     to: int = -1
-    """A place, a number or a seat, as the verb wants it; -1 when it wants none."""
+    """A place, a number, a seat or a suit, as the verb needs; -1 for none."""
 
     def __str__(self) -> str:
         played = "".join(" " + cards.text(card) for card in self.cards)
@@ -88,10 +87,10 @@ class Move(NamedTuple):
 
     @staticmethod
     def parse(line: str) -> "Move":
-        """The move that ``str`` wrote.
+        """Return the move that ``str`` wrote.
 
         Raises:
-            MoveError: the line is not of that form, or names a card that does not exist.
+            MoveError: the line has another form, or names a card that does not exist.
         """
         match = _MOVE.fullmatch(line)
         if match is None:

@@ -1,4 +1,4 @@
-"""Messages for the player from below the screens: the key of a text and its figures, and those that files share."""
+"""Messages for the player from the layers below the screens, and the messages about files that several share."""
 
 import re
 from collections.abc import Iterable
@@ -10,13 +10,13 @@ from engine.options import Problem
 
 _LINE = re.compile(r"at line (\d+)")
 _PROBLEMS = MappingProxyType({"unknown": "notice.unknown_key", "value": "notice.bad_value", "text": "notice.bad_text"})
-"""Kind of problem with a value -> text."""
+"""Kind of problem with a value -> key of its text."""
 
 
 class Notice(NamedTuple):
     """A message for the player: the key of a text and its figures.
 
-    A figure ``line`` beside ``file`` says where in the file the trouble is.
+    With figures ``file`` and ``line`` it points to the place in a file.
     """
 
     key: str
@@ -24,18 +24,18 @@ class Notice(NamedTuple):
 
 
 def toml_line(error: Exception) -> int:
-    """The line that a TOML reader complains about; 0 when it doesn't say."""
+    """Return the line number in a TOML parser's error, or 0 if it has none."""
     found = _LINE.search(str(error))
     return int(found.group(1)) if found else 0
 
 
 def not_toml(line: int) -> tuple[str, Figures]:
-    """The message for a player about a file that is no TOML."""
+    """Return the message about a file that is not TOML; ``line`` is 0 if unknown."""
     return ("notice.not_toml_line", {"line": line}) if line else ("notice.not_toml", {})
 
 
 def about(problems: Iterable[Problem], file: str, text: str = "") -> list[Notice]:
-    """A message for each value that could not be used, with its line where the text shows it."""
+    """Return a message for each unusable value, with its line if the text has it."""
     notices = []
     for problem in problems:
         figures = {"file": file, "key": problem.key, "found": problem.found, "allowed": problem.allowed}
@@ -45,7 +45,7 @@ def about(problems: Iterable[Problem], file: str, text: str = "") -> list[Notice
 
 
 def line_of(text: str, key: str) -> int:
-    """The first line, from 1 on, that gives a value to this key; 0 where none does.
+    """Return the first line, counted from 1, that sets this key, or 0.
 
     >>> line_of('a = 1\\n  "b" = 2\\n', "b"), line_of("[c]", "c"), line_of("bb = 1", "b")
     (2, 1, 0)

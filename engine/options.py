@@ -1,7 +1,7 @@
-"""Choices as typed dataclass fields: house rules of a game, settings of the program.
+"""Options as typed dataclass fields: house rules of a game, settings of the program.
 
 A field made by ``option`` knows its allowed values. Screens, files, badges and tests are generated from these fields;
-its label and help come from the texts as ``<owner>.<field>``.
+labels and help are the texts ``<owner>.<field>``.
 """
 
 import dataclasses
@@ -14,27 +14,26 @@ from engine.rng import Rng
 Value = bool | int | str
 D = TypeVar("D")
 
-
 MOST_CODE = 0x17F
-"""The last character of Latin Extended-A: the fonts of the program have all letters up to it."""
+"""The last character of Latin Extended-A: the program's fonts have all letters up to it."""
 
 
 def option(default: Value, *, rule: str = "", choices: tuple[Value, ...] = (), group: str = "", length: int = 0) -> Any:
-    """A dataclass field that is a choice.
+    """Return a dataclass field that is an option.
 
     Args:
         default: the standard value.
-        rule: the rule that it changes, as ``slug.R7``; empty for a setting.
-        choices: what is allowed; from the type for ``bool`` and ``Literal`` fields.
-        group: heading under which a screen shows it.
-        length: for a ``str`` that the player writes: how many characters it has at most; 0 for a choice among values.
+        rule: the id of the rule that it changes, like ``slug.R7``; empty for a setting.
+        choices: the allowed values; taken from the type for ``bool`` and ``Literal`` fields.
+        group: the heading under which a screen shows it.
+        length: maximum length in characters of a ``str`` that the player writes; 0 for a choice among values.
     """
     metadata = {"rule": rule, "choices": choices, "group": group, "length": length}
     return dataclasses.field(default=default, metadata=metadata)
 
 
 def writable(char: str) -> bool:
-    """Whether a written text may hold this character: Latin letters, digits, blank, hyphen, apostrophe, full stop.
+    """Whether the player may write this character: Latin letters, digits, space, hyphen, apostrophe, full stop.
 
     >>> [char for char in "Zoë 2’s*{Я" if writable(char)]
     ['Z', 'o', 'ë', ' ', '2', '’', 's']
@@ -43,12 +42,12 @@ def writable(char: str) -> bool:
 
 
 def tidy(text: str) -> str:
-    """A written text without blanks around it, and with one between words."""
+    """Return the text without spaces around it and with one space between words."""
     return " ".join(text.split())
 
 
 def is_name(value: object, longest: int) -> bool:
-    """Whether this is a written text of at most so many characters, tidy, of characters that may be written."""
+    """Whether this is a tidy text of ``writable`` characters, at most ``longest`` of them."""
     return isinstance(value, str) and len(value) <= longest and all(map(writable, value)) and value == tidy(value)
 
 
@@ -59,23 +58,23 @@ def _fits(choice: "Choice", value: object) -> bool:
 
 
 class Choice(NamedTuple):
-    """One field made by ``option``, with everything that a screen or a file reader needs."""
+    """A field made by ``option``, with everything that a screen or a file reader needs."""
 
     name: str
     default: Value
     values: tuple[Value, ...]
-    """All that are allowed; of a written text only the standard one."""
+    """All allowed values; only the standard one for a written text."""
     rule: str
     group: str
     length: int = 0
-    """Most characters of a text that the player writes; 0 for a choice among ``values``."""
+    """Maximum length in characters of a text that the player writes; 0 for a choice among ``values``."""
 
 
 class Problem(NamedTuple):
-    """A value that could not be used, for a message to the player.
+    """An unusable value, for a message to the player.
 
     ``kind`` is ``"unknown"`` (no such key), ``"value"`` (not allowed) or ``"text"`` (too long, or with characters that
-    can't be shown); ``allowed`` is written for a reader: names, values, or the most characters.
+    can't be shown). ``allowed`` is for the reader: names, values, or the maximum length.
     """
 
     kind: str
@@ -85,7 +84,7 @@ class Problem(NamedTuple):
 
 
 def choices_of(owner: type) -> Iterator[Choice]:
-    """The choices of a dataclass, in the order of its fields."""
+    """Iterate over the options of a dataclass, in the order of its fields."""
     hints = get_type_hints(owner)
     for field in dataclasses.fields(owner):
         if "choices" not in field.metadata or field.default is MISSING:
@@ -100,9 +99,9 @@ def choices_of(owner: type) -> Iterator[Choice]:
 
 
 def read(owner: type[D], raw: Mapping[str, Any], prefix: str = "") -> tuple[D, list[Problem]]:
-    """An instance from a mapping as a file holds it; what cannot be used keeps its default and is reported.
+    """Return an instance made from a file's mapping, and the problems found.
 
-    Unknown keys and values of the wrong type or out of range never raise.
+    Unusable values keep their default; unknown keys and wrong types never raise.
     """
     known = {choice.name: choice for choice in choices_of(owner)}
     good: dict[str, Value] = {}
@@ -122,25 +121,25 @@ def read(owner: type[D], raw: Mapping[str, Any], prefix: str = "") -> tuple[D, l
 
 
 def write(options: Any) -> dict[str, Value]:
-    """The values that differ from the standard, ready for a file."""
+    """Return the values that differ from the standard, ready for a file."""
     return {choice.name: value for choice, value in differing(options)}
 
 
 def differing(options: Any) -> list[tuple[Choice, Value]]:
-    """The choices whose value is not the standard one."""
+    """Return the options that differ from the standard, with their values."""
     pairs = ((choice, getattr(options, choice.name)) for choice in choices_of(type(options)))
     return [(choice, value) for choice, value in pairs if value != choice.default]
 
 
 def at_random(owner: type[D], rng: Rng) -> D:
-    """An instance with every choice drawn at random (for tests and for "surprise me")."""
+    """Return an instance with every option drawn at random (for tests and for "surprise me")."""
     return owner(**{choice.name: rng.choice(choice.values) for choice in choices_of(owner)})
 
 
 def short(value: object) -> str:
-    """A value as a message shows it: as TOML has it, cut where it is long."""
+    """Return a value for a message: as TOML writes it, cut at 40 characters."""
     try:
         shown = {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value)
-    except (ValueError, RecursionError):  # an integer of over 4,300 digits, a table in a table in a table …
+    except (ValueError, RecursionError):  # an integer of over 4,300 digits, or deeply nested tables
         shown = type(value).__name__
     return shown if len(shown) <= 40 else shown[:37] + "..."

@@ -1,11 +1,11 @@
-"""The characters who sit at the table, and the levels at which anybody may play: data only."""
+"""The characters who play, and the levels at which each may play: data only."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
 
 class Style(NamedTuple):
-    """What a character likes, each -1 … 1: the weights of a move's traits."""
+    """A character's taste: the weights of a move's traits, each -1 … 1."""
 
     bold: float = 0.0
     thrift: float = 0.0
@@ -19,12 +19,12 @@ LEVELS = ("easy", "medium", "hard", "master")
 
 
 class Character(NamedTuple):
-    """Somebody to play against. ``pace_ms`` is the pause before an answer, 450 … 800, at normal pace."""
+    """An opponent. ``pace_ms`` is the pause before an answer at normal pace, 450 … 800 ms."""
 
     slug: str
     name: str
     level: str
-    """The usual one; anybody may play at any level."""
+    """The usual level; every character may play at any."""
     pace_ms: int
     style: Style
 

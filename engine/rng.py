@@ -1,7 +1,7 @@
-"""A small seeded generator that gives the same numbers on every platform and Python version.
+"""A small seeded random generator: the same numbers on every platform and Python version.
 
-SplitMix64 (Steele, Lea & Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014): one integer of state,
-so that copying a position copies its chance, and a shuffle that no library release can change.
+SplitMix64 (Steele, Lea & Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014). Its state is one
+integer, so copying a position copies its chance; the shuffle is written here, so no library release can change it.
 """
 
 from collections.abc import MutableSequence, Sequence
@@ -22,33 +22,37 @@ class Rng:
         self.state = seed & _MASK
 
     def copy(self) -> "Rng":
-        """A generator that goes on with the same numbers."""
+        """Return a generator that continues with the same numbers."""
         return Rng(self.state)
 
     def bits(self) -> int:
-        """The next number, 0 … 2**64 - 1."""
+        """Return the next number, 0 … 2**64 - 1."""
         self.state = z = (self.state + _GAMMA) & _MASK
         z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
         z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
         return z ^ (z >> 31)
 
     def below(self, limit: int) -> int:
-        """A number in ``range(limit)``; the bias is under ``limit / 2**64`` (Lemire's multiplication)."""
+        """Return a number in ``range(limit)``, with a bias below ``limit / 2**64`` (Lemire's multiplication)."""
         return (self.bits() * limit) >> 64
 
     def unit(self) -> float:
-        """A number in [0, 1) with 53 random bits."""
+        """Return a number in [0, 1) with 53 random bits."""
         return (self.bits() >> 11) / (1 << 53)
 
     def choice(self, items: Sequence[T]) -> T:
-        """One of the items; raises IndexError when there are none."""
+        """Return one of the items.
+
+        Raises:
+            IndexError: there are none.
+        """
         return items[self.below(len(items))]
 
     def shuffle(self, items: MutableSequence[T]) -> None:
-        """Fisher-Yates in place, from the last place down.
+        """Shuffle in place (Fisher-Yates, from the last place down).
 
-        One number serves six places, as its digits in the mixed base of their counts; for 128 items the bias of a place
-        is under 2**-22.
+        One 64-bit number serves six places, split into digits of mixed base; for 128 items the bias of a place is below
+        2**-22.
         """
         digits, left = 0, 0
         for i in range(len(items) - 1, 0, -1):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.boards import Stake, Tally
+from engine.boards import Stake, VoteTally
 from engine.cards import HIDDEN, RANKS, rank, suit
 from engine.events import Said
 from engine.game import Game
@@ -25,7 +25,7 @@ from tests.support.at_table import continued, record_where
 WORDS = [Words(language) for language in LANGUAGES]
 
 
-def boards_of(slug: str, seeds: int, most: int = 400) -> list[tuple[Game, int, Tally | Stake]]:
+def boards_of(slug: str, seeds: int, most: int = 400) -> list[tuple[Game, int, VoteTally | Stake]]:
     """Positions of random matches with the board that each seat sees."""
     found = []
     for seed in range(seeds):
@@ -47,17 +47,17 @@ def test_boards_have_their_texts_and_tell_what_the_seat_may_know(slug: str) -> N
     assert bool(found) == bool(layout.boards or layout.board_words)
     for game, seat, board in found[:400]:
         assert game.view(seat).board(seat) == board, "the board shows something hidden"
-        notes = [board.rule] if isinstance(board, Tally) else [board.title, *board.lines]
+        notes = [board.rule] if isinstance(board, VoteTally) else [board.title, *board.lines]
         for words in WORDS:
             for note in notes:
                 assert f"{slug}.board.{note.key}" in words and "{" not in words.note(slug, "board", note)
-            if isinstance(board, Tally):
+            if isinstance(board, VoteTally):
                 assert f"{slug}.said.{board.title.key}" in words
 
 
 def test_a_tally_has_every_vote_and_its_winner() -> None:
     for game, _, board in boards_of("gurch", 6):
-        assert isinstance(board, Tally) and board.result in board.choices
+        assert isinstance(board, VoteTally) and board.result in board.choices
         assert set(board.votes.values()) <= set(board.choices) and board.result in board.votes.values()
         assert isinstance(game, Gurch) and set(board.votes) == set(game.swappers)
 
@@ -88,7 +88,7 @@ def test_votes_lie_on_the_felt_until_the_cards_are_played(tmp_path: Path) -> Non
     pilot = continued(tmp_path, record)
     table = pilot.table
     boards = table.hud.boards
-    assert isinstance(boards.board, Tally) and not boards.speaks
+    assert isinstance(boards.board, VoteTally) and not boards.speaks
     prompt = table.stage.layout.prompt_y + table.stage.canvas.extra * 0.5
     assert boards.rect().bottom < prompt - 19, "the prompt is read below it"
     assert table.context.look_at(table.context.ui).height - 200 > boards.rect().bottom
@@ -96,7 +96,7 @@ def test_votes_lie_on_the_felt_until_the_cards_are_played(tmp_path: Path) -> Non
     result = Said(-1, Note("result_3", {"n": 3}), loud=True)
     boards.board = None
     boards.hear(result)
-    assert isinstance(boards.board, Tally)
+    assert isinstance(boards.board, VoteTally)
     for _ in range(60):
         if table.match.game.ask is None or table.match.game.ask.what == "play":
             break

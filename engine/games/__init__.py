@@ -1,4 +1,4 @@
-"""The games: an explicit register, in the order in which they are shown."""
+"""The games: an explicit registry, in the order in which they are shown."""
 
 from collections.abc import Mapping
 

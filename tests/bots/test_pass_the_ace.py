@@ -86,13 +86,13 @@ def test_the_model_of_a_round_agrees_with_the_rules() -> None:
         for place, seat in enumerate(order):
             move = rng.choice(game.legal_moves(seat))
             before, heard = heard, step(ranks, place, VERBS.index(move.verb), heard, top)
-            told = len(game.told)
+            told = len(game.announced)
             game.push(move)
             if game.history:
                 break
             assert ranks == [rank(game.card_of(other)) for other in order]
             if place < len(order) - 1:
-                what = game.told[told].what
+                what = game.announced[told].what
                 heard_of[what] += 1
                 assert heard == after(before, what)
         lowest = min(ranks)
@@ -159,7 +159,7 @@ def test_every_world_agrees_with_what_the_seat_knows_and_heard() -> None:
         for other, own in now.items():
             card = view.card_of(other)
             assert card == HIDDEN or rank(card) == own
-        for told in reversed(view.told):
+        for told in reversed(view.announced):
             if told.what in ("better", "modi", "dan"):
                 taken, given = now[told.seat], now[told.other]
                 assert told.what == ("better" if taken > given else "modi" if taken < given else "dan")

@@ -47,7 +47,7 @@ def position(
     game.lives = tuple(count if letter != "-" else 0 for count, letter in zip(full, held, strict=True))
     game.players = tuple(seat for seat, count in enumerate(game.lives) if count)
     game.dealer = dealer % len(held)
-    game.told = ()
+    game.announced = ()
     game.asks("turn", game.next_seat(game.dealer))
     game.drain()
     return game

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from engine.bots.common.base import Evaluation
 from engine.cards import HIDDEN, RANKS, rank
 from engine.game import STOCK
-from engine.games.pass_the_ace.game import KING, TRASH, PassTheAce, Told, What
+from engine.games.pass_the_ace.game import KING, TRASH, Announced, Announcement, PassTheAce
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
@@ -40,7 +40,7 @@ def _swaps(weights: Weights, players: int) -> Chances:
     return tuple(min(1 - least, max(least, (limit + 1.5 - value) / 3)) for value in range(1, len(RANKS) + 1))
 
 
-def _likely(swaps: Chances) -> dict[What, Chances]:
+def _likely(swaps: Chances) -> dict[Announcement, Chances]:
     """Announcement -> its likelihood by the rank of the card that the seat has afterwards."""
     below = [sum(swaps[:index]) for index in range(len(RANKS))]
     above = [sum(swaps[index + 1 :]) for index in range(len(RANKS))]
@@ -82,8 +82,8 @@ def _knowledge(view: PassTheAce, seat: Seat) -> _Knowledge:
 def _bounds(view: PassTheAce, exact: dict[Seat, int]) -> tuple[dict[Seat, int], dict[Seat, int]]:
     """Lowest and highest rank of unknown cards, from announcements that compared them with known ones."""
     holding = list(range(view.seats))  # each seat's present card, named after the seat it was dealt to
-    compared: list[tuple[int, int, What]] = []
-    for seat, what, other in view.told:
+    compared: list[tuple[int, int, Announcement]] = []
+    for seat, what, other in view.announced:
         if what not in ("stick", "kung") and other != seat:
             compared.append((holding[other], holding[seat], what))
             holding[seat], holding[other] = holding[other], holding[seat]
@@ -136,7 +136,7 @@ class PassTheAcePolicy:
 class _Risks:
     """Risks of one decision: how likely are all others' cards at least as high as some rank when the round is over?"""
 
-    def __init__(self, view: PassTheAce, seat: Seat, likely: dict[What, Chances], flow: float) -> None:
+    def __init__(self, view: PassTheAce, seat: Seat, likely: dict[Announcement, Chances], flow: float) -> None:
         self.knowledge = _knowledge(view, seat)
         self.neighbour = view.next_seat(seat)
         unseen = self.knowledge.unseen
@@ -146,7 +146,7 @@ class _Risks:
         trash = [] if view.piles[STOCK] else [rank(card) for card in view.piles[TRASH]]
         self.top = [trash.count(index) / len(trash) for index in range(len(RANKS))] if trash else self.fresh
         """The same for the next card of the stock, which is made of the trash when it is empty."""
-        done = {told.seat: told for told in view.told}
+        done = {told.seat: told for told in view.announced}
         self.later = [other for other in view.players if other != seat and other not in done]
         self.flow = flow if self.later else 0.0
         swaps_back = view.options.dealer_swap == "deck_or_neighbour"
@@ -154,7 +154,7 @@ class _Risks:
         """With two players the dealer, who then knows both cards, undoes any swap worth undoing."""
         self._acted = {other: self._chances(told, likely) for other, told in done.items() if other != seat}
 
-    def _chances(self, told: Told, likely: dict[What, Chances]) -> list[float]:
+    def _chances(self, told: Announced, likely: dict[Announcement, Chances]) -> list[float]:
         """Probability of each rank for the card of a seat that has acted."""
         exact, least, most = self.knowledge.exact, self.knowledge.least, self.knowledge.most
         if told.seat in exact:

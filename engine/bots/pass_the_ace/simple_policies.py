@@ -93,10 +93,10 @@ class CasualPolicy(ThresholdPolicy):
 
     def limit(self, view: PassTheAce, seat: Seat) -> float:
         """Limit by number of players and place; 0 if another seat holds the lower card that it gave away."""
-        if view.told and view.told[-1].what == "modi" and view.told[-1].other == seat:
+        if view.announced and view.announced[-1].what == "modi" and view.announced[-1].other == seat:
             return 0.0
         limit = self.limits[len(view.players)]
-        return limit + 1.0 if view.told and seat != view.dealer else limit
+        return limit + 1.0 if view.announced and seat != view.dealer else limit
 
 
 class NoisyBot(PolicyBot):

@@ -45,7 +45,7 @@ class Worlds:
         self.turns: list[_Turn] = []
         holding = list(range(len(self.order)))  # each place's present card, named after the place it was dealt to
         heard = NOTHING
-        for place, told in enumerate(view.told):
+        for place, told in enumerate(view.announced):
             likely = [self._likely(place, heard, own, told.what) for own in range(len(RANKS))]
             self.turns.append(_Turn(told.what, likely, likely))
             if told.what not in ("stick", "kung"):

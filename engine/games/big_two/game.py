@@ -1,4 +1,4 @@
-"""Big Two: climb over every play with a higher one of as many cards, and be the first without cards."""
+"""Big Two: beat every play with a higher one of as many cards, and be the first without cards (R1 … R15)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -81,15 +81,15 @@ class BigTwo(Game):
 
     options: BigTwoOptions
     last: Play | None
-    """The play to beat, the end of the trick; None for a seat in control."""
+    """The play to beat, the last of the trick; None if the seat is in control."""
     leader: Seat
-    """Who made the last play or, without one, is in control."""
+    """Who made the last play, or is in control."""
     passed: int
-    """Bit set of the seats that passed: since the last play or, locked out, since control was won."""
+    """Bit set of the seats that passed since the last play, or since control was won if passing locks out."""
     opening: bool
     """Whether the first play of the deal is still to come."""
     log: tuple[tuple[Seat, int], ...]
-    """Who played what in this deal, from its first play on: a bit set of strengths, none for a pass."""
+    """The plays of this deal: seat and bit set of strengths, 0 for a pass."""
 
     def __init__(self, seats: int, seed: int, options: BigTwoOptions | None = None) -> None:
         """Deal the first hands.
@@ -104,9 +104,9 @@ class BigTwo(Game):
     # --- the deal ----------------------------------------------------------------------------------------------
 
     def deal(self) -> None:
-        """Thirteen cards each, one at a time clockwise (R1); who holds the three of diamonds opens (R2)."""
+        """Deal thirteen cards each, one at a time clockwise (R1); the three of diamonds opens (R2)."""
         self.collect()
-        if self.events is None:  # the same hands with fewer steps: nobody watches
+        if self.events is None:  # nobody watches: the same hands in fewer steps
             stock = self.piles[STOCK]
             for seat, hand in enumerate(HANDS):
                 self.shift(stock[len(stock) - 1 - seat :: -SEATS], STOCK, hand, "deal")
@@ -118,11 +118,11 @@ class BigTwo(Game):
         self.asks("play", self.leader)
 
     def may_hold(self, pile: Pile, card: Card) -> bool:
-        """Who is asked to open holds the three of diamonds (R2); a pass proves nothing, as everybody may pass."""
+        """The opener holds the three of diamonds (R2); a pass proves nothing, as everybody may pass."""
         return card != OPENER or not self.opening or pile == HANDS[self.leader]
 
     def _score(self, winner: Seat) -> None:
-        """The winner gets what the others lose (R15)."""
+        """Score the deal: the winner gets what the others lose (R15)."""
         points = [-self._lost(len(self.piles[hand])) for hand in HANDS]
         points[winner] = -sum(points)
         self.end_deal(points, (winner,), "out", {"seat": winner, "n": points[winner]})
@@ -133,25 +133,25 @@ class BigTwo(Game):
         return left * (2 if left < 13 else 3)
 
     def match_winners(self) -> tuple[Seat, ...]:
-        """After the last deal, whoever has the most points; equals share it."""
+        """After the last deal, the seats with the most points."""
         if len(self.history) < self.options.match:
             return ()
         best = max(self.scores)
         return tuple(seat for seat, total in enumerate(self.scores) if total == best)
 
     def deals_planned(self) -> int:
-        """As many as the house rule says."""
+        """Number of deals, a house rule."""
         return self.options.match
 
     # --- playing -----------------------------------------------------------------------------------------------
 
     @property
     def to_beat(self) -> tuple[Card, ...]:
-        """The cards of the last play, the end of the trick; empty for a seat in control."""
+        """The cards of the last play; empty if the seat is in control."""
         return () if self.last is None else self.last.shown
 
     def on_play(self, move: Move) -> None:
-        """A play or a pass."""
+        """Make a play, or pass."""
         seat = move.seat
         if move.verb == "pass":
             self.passed |= 1 << seat
@@ -178,7 +178,7 @@ class BigTwo(Game):
             self._next(seat)
 
     def _next(self, seat: Seat) -> None:
-        """Ask whoever may beat the last play; when nobody is left, its player has control (R5)."""
+        """Ask the next seat that may beat the last play; without one, its player has control (R5)."""
         for step in range(1, SEATS):
             following = (seat + step) % SEATS
             if following == self.leader:
@@ -213,7 +213,7 @@ class BigTwo(Game):
         return [Move(seat, "play", play.cards) for play in all_plays(hand, self.rules) if play.mask & BIT[OPENER]]
 
     def refuse(self, move: Move) -> Refusal | None:
-        """Why this may not be played (R2, R4, R7 to R14)."""
+        """Check the move against R2, R4 and R7 … R14."""
         if move.verb == "pass":
             if self.opening:
                 return Refusal("big_two.R2", "must_open", {"card": OPENER})
@@ -243,7 +243,7 @@ class BigTwo(Game):
     # --- words -------------------------------------------------------------------------------------------------
 
     def demand(self, seat: Seat) -> Note:
-        """What the seat has to do: open, lead, beat the last play or, when its own hand can't, pass."""
+        """What the seat has to do: open, lead, beat the last play, or pass if its hand can't."""
         last = self.last
         if last is None:
             if not self.opening:
@@ -255,7 +255,7 @@ class BigTwo(Game):
         return Note(f"follow_{last.kind}", _figures(last))
 
     def describe(self, move: Move) -> Note:
-        """The kind of hand with its deciding card, or the pass; ``play`` for cards that are no hand."""
+        """The kind of hand and its deciding card, or the pass; ``play`` for cards that are no hand."""
         if move.verb == "pass":
             return Note("pass")
         play = classify(mask_of(move.cards), self.rules)
@@ -275,7 +275,7 @@ def _figures(play: Play) -> dict[str, Any]:
 
 
 def _no_hand(tried: tuple[Card, ...]) -> Refusal:
-    """Why cards of a possible number are no hand, or too many."""
+    """Say why these cards are no hand."""
     count = len(tried)
     if count > MOST_CARDS:
         return Refusal("big_two.R7", "too_many", {"n": count})
@@ -288,7 +288,7 @@ def _no_hand(tried: tuple[Card, ...]) -> Refusal:
 
 
 def _too_low(play: Play, last: Play) -> Refusal:
-    """Why a valid hand of the right number of cards does not beat the last one."""
+    """Say why a valid hand of the right number of cards does not beat the last one."""
     figures = _figures(last)
     if play.kind != last.kind:
         rule = "big_two.R14" if last.kind in FIVE_CARD_ORDER else KIND_RULES[last.kind]

@@ -1,8 +1,8 @@
-"""Hands that may be played in Big Two: recognising, comparing and finding them.
+"""Hands of Big Two: recognise, compare and find them.
 
-Inside this module and the opponent a set of cards is a bit set over *strengths*: strength 0 … 51 is
-``power of the rank * 4 + power of the suit``, so that the three of diamonds is bit 0 and the two of spades bit 51
-(big_two.R3). Comparing two plays of the same number of cards is comparing their ``key``.
+In this module and in the bots a set of cards is a bit set of *strengths*. A strength, 0 … 51, is
+``power of the rank * 4 + power of the suit``, so the three of diamonds is bit 0 and the two of spades bit 51
+(big_two.R3). Two plays of the same number of cards are compared by their ``key``.
 """
 
 from collections.abc import Iterable
@@ -35,7 +35,7 @@ STRENGTH: tuple[int, ...] = tuple(
 )
 """The strength of each card."""
 BIT: tuple[int, ...] = (*(1 << strength for strength in STRENGTH), 0)
-"""The bit of each card; no bit at the end, where ``HIDDEN`` points."""
+"""The bit of each card; the last entry is 0, for ``HIDDEN``."""
 
 MOST_CARDS = 5
 COUNTS = range(1, MOST_CARDS + 1)
@@ -50,45 +50,45 @@ _SUBSETS = tuple(
     )
     for size in range(5)
 )
-"""Size -> bit set of four suits -> its subsets of that size."""
+"""Size -> bit set of suits -> its subsets of that size."""
 _LOW_SUIT = sum(1 << 4 * rank for rank in range(13))
-"""All diamonds; shifted, all cards of another suit."""
+"""All diamonds; shifted by 1 … 3, all cards of another suit."""
 
 
 class HandRules(NamedTuple):
-    """The house rules that say what a valid hand is and which of two is higher."""
+    """The house rules for what a valid hand is and which of two is higher."""
 
     flush_compare: FlushCompare = "top_card"
     four_plus_one: bool = False
 
 
 class Play(NamedTuple):
-    """A valid hand. Plays sort by ``key`` first, so that a sorted list goes from low to high."""
+    """A valid hand. Plays sort by ``key``, so a sorted list goes from low to high."""
 
     key: int
-    """Comparable with other plays of as many cards, never with others."""
+    """Only comparable between plays of the same number of cards."""
     mask: int
     """Bit set of strengths."""
     kind: Kind
     cards: tuple[Card, ...]
-    """In the order of card numbers, as moves list them."""
+    """Sorted by card number, as in moves."""
     shown: tuple[Card, ...]
-    """As they are laid on the table: larger groups first, then low to high."""
+    """As laid on the table: larger groups first, then low to high."""
     top: Card
     """The card that decides between two plays of this kind."""
 
     def beats(self, other: "Play") -> bool:
-        """Whether this may follow the other (big_two.R4)."""
+        """Whether this beats the other (big_two.R4)."""
         return len(self.cards) == len(other.cards) and self.key > other.key
 
 
 def mask_of(several: Iterable[Card]) -> int:
-    """The bit set of these different cards; hidden ones are left out."""
+    """Return the bit set of these cards, all different; hidden ones are left out."""
     return sum(map(BIT.__getitem__, several))
 
 
 def strengths_of(mask: int) -> list[int]:
-    """The strengths in a bit set, from low to high."""
+    """List the strengths in a bit set, from low to high."""
     found = []
     while mask:
         low = mask & -mask
@@ -99,7 +99,7 @@ def strengths_of(mask: int) -> list[int]:
 
 @lru_cache(maxsize=1 << 12)
 def classify(mask: int, rules: HandRules) -> Play | None:
-    """The hand that these cards are, or None when they are none (big_two.R7 to R14)."""
+    """Return the hand that these cards make, or None (big_two.R7 … R14)."""
     held = strengths_of(mask)
     found = _recognise(held, rules)
     if found is None:
@@ -118,7 +118,7 @@ def classify(mask: int, rules: HandRules) -> Play | None:
 
 
 def _recognise(held: list[int], rules: HandRules) -> tuple[Kind, int, int] | None:
-    """Kind, key and deciding strength of ascending strengths."""
+    """Return kind, key and deciding strength of ascending strengths, or None."""
     if not 1 <= len(held) <= MOST_CARDS:
         return None
     if len(held) == MOST_CARDS:
@@ -161,7 +161,7 @@ def _five(held: list[int], rules: HandRules) -> tuple[Kind, int, int] | None:
 
 
 def _flush_key(held: list[int], compare: FlushCompare) -> int:
-    """Under 2**24. Two flushes never tie: their cards differ, and so do those that are compared last."""
+    """Return a key below 2**24. Two flushes never tie, as their cards all differ."""
     top = held[-1]
     if compare == "top_card":
         return top
@@ -174,9 +174,9 @@ def _flush_key(held: list[int], compare: FlushCompare) -> int:
 
 
 def wraps(mask: int) -> bool:
-    """Whether these are five ranks in a row only by going round from two to three.
+    """Whether these five ranks are in a row only around the corner, from two to three.
 
-    Straights don't go round (big_two.R11); this tells a player why such cards are none.
+    Straights don't wrap (big_two.R11); this is for telling the player why such cards are no straight.
     """
     ranks = {strength >> 2 for strength in strengths_of(mask)}
     if len(ranks) != MOST_CARDS or mask.bit_count() != MOST_CARDS:
@@ -186,7 +186,7 @@ def wraps(mask: int) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def plays_of(mask: int, count: int, rules: HandRules) -> tuple[Play, ...]:
-    """All valid hands of that many of these cards, from low to high; remembered because they are asked for often."""
+    """All valid hands of ``count`` of these cards, from low to high; cached, as they are needed often."""
     plays = []
     for candidate in _FINDERS[count](mask):
         play = classify(candidate, rules)
@@ -197,7 +197,7 @@ def plays_of(mask: int, count: int, rules: HandRules) -> tuple[Play, ...]:
 
 
 def all_plays(mask: int, rules: HandRules) -> list[Play]:
-    """All valid hands among these cards, by number of cards."""
+    """List all valid hands among these cards, by number of cards."""
     return [play for count in COUNTS for play in plays_of(mask, count, rules)]
 
 
@@ -210,7 +210,7 @@ def _singles(mask: int) -> list[int]:
 
 
 def _alike(mask: int, size: int) -> list[int]:
-    """Sets of that many cards of one rank."""
+    """Sets of ``size`` cards of one rank."""
     found = []
     subsets = _SUBSETS[size]
     shift = 0
@@ -236,7 +236,7 @@ def _fours(mask: int) -> list[int]:
 
 
 def _fives(mask: int) -> list[int]:
-    """What may be a hand of five cards under some rules."""
+    """Candidates for hands of five cards under any rules."""
     found = _straights(mask) + _flushes(mask)
     triples = _alike(mask, 3)
     if triples:
@@ -253,7 +253,7 @@ def _same_rank(one: int, other: int) -> bool:
 def _straights(mask: int) -> list[int]:
     """Straights and straight flushes."""
     present = mask | mask >> 1
-    present = (present | present >> 2) & _LOW_SUIT  # the lowest bit of each rank that is there
+    present = (present | present >> 2) & _LOW_SUIT  # the lowest bit of each rank present
     starts = present & present >> 4 & present >> 8 & present >> 12 & present >> 16
     found: list[int] = []
     while starts:
@@ -268,7 +268,7 @@ def _straights(mask: int) -> list[int]:
 
 
 def _flushes(mask: int) -> list[int]:
-    """Flushes without those that are straight flushes."""
+    """Flushes that are not straight flushes."""
     found: list[int] = []
     for suit in range(4):
         held = mask & _LOW_SUIT << suit

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import ClassVar
 
-from engine.boards import Tally
+from engine.boards import VoteTally
 from engine.cards import Card, rank
 from engine.game import STOCK, Game, Sees
 from engine.games.gurch.options import PRESETS, HouseRules
@@ -47,17 +47,17 @@ SEES = {
 FULL_HAND = 5
 MINI_HAND = 3
 REPEATS = 3
-"""So often a minigame is repeated among those who are still tied; then the cards are drawn for it."""
+"""Maximum repeats of a minigame among those still tied; then a card draw decides."""
 WITH_CARDS = frozenset({"start", "first", "second", "play"})
-"""What is answered with cards."""
+"""Asks that are answered with cards."""
 
 
 class Gurch(Game):
     """A match of Gurch.
 
-    Asks ``start`` of the starter; after a swap ``first`` of everybody else in turn, ``vote`` of all who swapped at
-    once, ``second`` (and ``shown`` after a swap of one) of them in turn; then ``play``. A minigame begins with
-    ``mini`` of each tied seat.
+    The starter is asked ``start``. After a swap everybody else is asked ``first`` in turn, all who swapped are asked
+    ``vote`` at once, then ``second`` in turn (and ``shown`` after a swap of one card). Then comes ``play``. A minigame
+    begins with ``mini`` to each tied seat.
     """
 
     slug = "gurch"
@@ -97,43 +97,43 @@ class Gurch(Game):
 
     starter: Seat
     swapped: int
-    """How many cards the starter swapped; 0 while that is open."""
+    """Number of cards that the starter swapped; 0 before."""
     swappers: tuple[Seat, ...]
     """Who took part in the first swap, clockwise from the starter."""
     votes: tuple[int, ...]
-    """By seat: the number voted for, once revealed; 0 for none."""
+    """By seat, the number voted for, once revealed; 0 for none."""
     result: int
-    """Of the vote; 0 before."""
+    """Result of the vote; 0 before."""
     pending: tuple[Seat, ...]
-    """Who is still asked in the present round of swaps."""
+    """Who is still to be asked in this round of swaps."""
     players: tuple[Seat, ...]
-    """Who plays tricks, in seat order: everybody, or those who are tied."""
+    """Who plays tricks, in seat order: everybody, or the tied seats."""
     leader: Seat
     best: Seat
-    """Whose play wins the trick so far."""
+    """Who is winning the trick."""
     bar: int
     """Value of the winning play."""
     led: int
-    """Value of the cards that were led."""
+    """Value of the cards led."""
     count: int
-    """How many cards were led; 0 while nothing was."""
+    """Number of cards led; 0 before the lead."""
     low: tuple[Seat, ...]
-    """Tied for the lowest total, then the winner."""
+    """Seats tied for the lowest total; after the tie-break the winner."""
     high: tuple[Seat, ...]
-    """Tied for the highest total, then the loser."""
+    """Seats tied for the highest total; after the tie-break the loser."""
     totals: tuple[int, ...]
-    """By seat: total of the final round; 0 before."""
+    """By seat, the total of the final round; 0 before."""
     contest: str
-    """What the minigame that is played is about: ``low``, ``high`` or nothing."""
+    """What the current minigame decides: ``low`` or ``high``; empty outside minigames."""
     repeats: int
-    """How often this minigame was repeated."""
+    """Times that this minigame was repeated."""
     last_leader: Seat
     """Who led the deal's final round."""
 
     # --- the deal (R2 … R4) ---------------------------------------------------------------------------------------
 
     def deal(self) -> None:
-        """Four face down, one face up, a card at a time from the dealer's left; the highest up-card starts."""
+        """Deal four cards down and one up, one at a time from the dealer's left; the highest up-card starts."""
         self.dealer = self.rng.below(self.seats) if self.deal_number == 1 else (self.dealer + 1) % self.seats
         self.collect()
         for pile in (*TRICK[: self.seats], SWAPPED, SHOWN, REJECTED, PLAYED):
@@ -153,38 +153,38 @@ class Gurch(Game):
         self.asks("start", self.starter)
 
     def _around(self, first: Seat, seats: Iterable[Seat] | None = None) -> tuple[Seat, ...]:
-        """These seats, or all who play, clockwise from a seat."""
+        """These seats, or all players, clockwise from ``first``."""
         return tuple(sorted(self.players if seats is None else seats, key=lambda seat: (seat - first) % self.seats))
 
     def _clear(self, leader: Seat) -> None:
-        """No trick is under way, and that seat leads the next one."""
+        """Begin a new trick, led by that seat."""
         self.leader = self.best = leader
         self.bar = self.led = self.count = 0
 
     # --- what may be done -----------------------------------------------------------------------------------------
 
     def sources(self, seat: Seat) -> tuple[Pile, ...]:
-        """The hand, and the up-card while it lies there (R2); nothing while something else than cards is asked."""
+        """The hand and, if present, the up-card (R2); nothing while the answer needs no cards."""
         if self.ask is None or self.ask.what not in WITH_CARDS:
             return ()
         return (HAND[seat], UP[seat]) if self.piles.get(UP[seat]) else (HAND[seat],)
 
     def duty(self, seat: Seat) -> Duty:
-        """What the seat has to do when it follows (R16 … R19)."""
+        """What the seat has to do to follow (R16 … R19)."""
         held = in_order(self.piles[HAND[seat]])
         return duty(held, self.count, self.benchmark, equal=self.options.equal_and_sacrifice)
 
     @property
     def benchmark(self) -> int:
-        """Value that a following play has to match or beat; 0 before the lead."""
+        """Value that a follower has to match or beat; 0 before the lead."""
         return self.led if self.options.benchmark == "lead" else self.bar
 
     def short(self, count: int) -> bool:
-        """Whether the stock is too low for a swap of so many cards, by the house rule that limits swaps."""
+        """Whether the stock is too small for a swap of ``count`` cards under the house rule that limits swaps."""
         return self.options.swap_exhaustion == "limit" and len(self.piles[STOCK]) < count
 
     def must_swap(self, seat: Seat) -> bool:
-        """Whether that seat has to swap the number that it voted for (R10)."""
+        """Whether that seat must swap, as it voted for the result (R10)."""
         return self.votes[seat] == self.result and not self.short(self.result)
 
     def legal_moves(self, seat: Seat) -> list[Move]:
@@ -224,7 +224,7 @@ class Gurch(Game):
         return ORDER[card]
 
     def canonical(self, move: Move) -> Move:
-        """The same ranks, from the cards that stand first for them; a move with foreign cards is only sorted."""
+        """The same ranks, made of the first cards of each; a move with other seats' cards is only sorted."""
         if 0 <= move.seat < self.seats and move.cards:
             held, up = in_order(self.piles[HAND[move.seat]]), self.piles.get(UP[move.seat], ())
             if len(set(move.cards)) == len(move.cards) and {*held, *up}.issuperset(move.cards):
@@ -232,7 +232,7 @@ class Gurch(Game):
         return super().canonical(move)
 
     def refuse(self, move: Move) -> Refusal | None:
-        """Which of R5 … R19 speaks against a move whose seat, verb and cards may be."""
+        """Check the move against R5 … R19."""
         assert self.ask is not None
         if (move.cards and move.verb not in ("swap", "play")) or (move.to != -1 and move.verb != "vote"):
             return Refusal("", "not_now", {"verb": move.verb})
@@ -260,13 +260,13 @@ class Gurch(Game):
 
     @staticmethod
     def _refuse_lead(move: Move) -> Refusal | None:
-        """One to four cards of one rank lead (R14)."""
+        """Refuse anything but one to four cards of one rank (R14)."""
         if not move.cards:
             return Refusal("gurch.R14", "no_card")
         return None if uniform(move.cards) else Refusal("gurch.R14", "lead_unequal")
 
     def _refuse_follow(self, move: Move) -> Refusal | None:
-        """Whether the cards are one of the ways to follow (R15 … R19), whatever their suits."""
+        """Refuse cards that are no way to follow (R15 … R19); suits don't matter."""
         count = self.count
         if len(move.cards) != count:
             return Refusal("gurch.R15", "as_many", {"n": count})
@@ -291,7 +291,7 @@ class Gurch(Game):
     # --- swaps and the vote (R5 … R12) ----------------------------------------------------------------------------
 
     def on_start(self, move: Move) -> None:
-        """The starter starts at once (R5) or swaps, and everybody else is asked in turn (R6)."""
+        """Start play at once (R5), or swap and ask everybody else in turn (R6)."""
         self.say(move.seat, self.describe(move))
         if move.verb == "start":
             self._begin_play()
@@ -302,13 +302,13 @@ class Gurch(Game):
         self.asks("first", self.pending[0])
 
     def _swap_first(self, move: Move) -> None:
-        """Part in the first swap: the up-card goes into the hand, so that nobody sees whether it is swapped."""
+        """Make a first swap; the up-card goes into the hand first, so nobody sees whether it is swapped."""
         self.shift(self.piles[UP[move.seat]], UP[move.seat], HAND[move.seat], "take")
         self.swappers += (move.seat,)
         self._swap(move)
 
     def on_first(self, move: Move) -> None:
-        """Swap as many as the starter did, or stand pat; then those who swapped vote (R7, R8)."""
+        """Swap as many cards as the starter, or stand pat (R7); at the end, those who swapped vote (R8)."""
         self.say(move.seat, self.describe(move))
         self.pending = self.pending[1:]
         if move.verb == "swap":
@@ -319,17 +319,17 @@ class Gurch(Game):
             self.asks("vote", *sorted(self.swappers))
 
     def _swap(self, move: Move) -> None:
-        """Cards out of the hand, as many new ones face down into it (R12)."""
+        """Replace cards of the hand by as many from the stock, face down (R12)."""
         self.shift(move.cards, HAND[move.seat], SWAPPED, "swap")
         self.draw_restocked(len(move.cards), HAND[move.seat])
 
     def spare_cards(self) -> tuple[tuple[Pile, tuple[Card, ...]], ...]:
-        """What was swapped out becomes the new stock, except for the cards of the swap being made (R12)."""
+        """The cards that were swapped out, except those of the swap being made (R12)."""
         out = self.piles[SWAPPED]
         return (SWAPPED, out[: len(out) - (self.result or self.swapped)]), (REJECTED, self.piles[REJECTED])
 
     def on_vote(self, *moves: Move) -> None:
-        """The number with the most votes, the lowest of those that tie (R9); the second swap begins."""
+        """Reveal the votes, announce the result (R9) and begin the second swap."""
         votes = [0] * self.seats
         for move in moves:
             votes[move.seat] = move.to
@@ -342,7 +342,7 @@ class Gurch(Game):
         self.asks("second", self.pending[0])
 
     def on_second(self, move: Move) -> None:
-        """Swap as voted, or keep the hand; of one card the new one is shown first (R10, R11)."""
+        """Swap as voted, or keep the hand (R10); a single new card is shown first (R11)."""
         self.say(move.seat, self.describe(move))
         if move.verb == "keep" or self.result > 1:
             if move.verb == "swap":
@@ -354,7 +354,7 @@ class Gurch(Game):
         self.asks("shown", move.seat)
 
     def on_shown(self, move: Move) -> None:
-        """The shown card, or the next one face down; then the rejected one is a discard like others (R11)."""
+        """Take the shown card, or reject it for the next one, face down (R11)."""
         self.say(move.seat, self.describe(move))
         if move.verb == "take":
             self.draw(1, SHOWN, HAND[move.seat])
@@ -374,13 +374,13 @@ class Gurch(Game):
     # --- tricks (R13 … R21) ---------------------------------------------------------------------------------------
 
     def _begin_play(self) -> None:
-        """Up-cards that still lie there go into the hands, and the starter leads (R13)."""
+        """Take the remaining up-cards into the hands; the starter leads (R13)."""
         for seat in range(self.seats):
             self.shift(self.piles[UP[seat]], UP[seat], HAND[seat], "take")
         self.asks("play", self.starter)
 
     def on_play(self, move: Move) -> None:
-        """One seat's play; the last play of a trick settles it."""
+        """Make one seat's play; the last one ends the trick."""
         self._lay(move)
         seats = self._around(self.leader)
         following = seats[(seats.index(move.seat) + 1) % len(seats)]
@@ -398,12 +398,12 @@ class Gurch(Game):
         self._final()
 
     def _lay_all(self, seats: Iterable[Seat]) -> None:
-        """These seats play all that they hold: the final round leaves no choice."""
+        """Play all cards of these seats, as the final round leaves no choice."""
         for seat in seats:
             self._lay(Move(seat, "play", tuple(in_order(self.piles[HAND[seat]]))))
 
     def _lay(self, move: Move) -> None:
-        """Put a play on the table and see whether it wins: one rank, as high as the best, later is better (R21)."""
+        """Put a play on the table; it wins if it is of one rank and at least as high as the best so far (R21)."""
         seat, cards = move.seat, move.cards
         if self.events is not None:
             self.say(seat, self.describe(move))
@@ -420,13 +420,13 @@ class Gurch(Game):
             self.bar, self.best = value, seat
 
     def _sweep(self) -> None:
-        """The trick goes to the played cards; its winner leads (R21)."""
+        """Move the trick to the played cards; its winner leads (R21)."""
         for seat in self.players:
             self.shift(self.piles[TRICK[seat]], TRICK[seat], PLAYED, "sweep")
         self._clear(self.best)
 
     def bounds(self, seat: Seat) -> tuple[int, int]:
-        """Least and greatest value that a hand can hold, as everybody knows from its plays, 2 … 14."""
+        """Least and greatest value that a hand can hold, 2 … 14, by public knowledge."""
         lacked = self.lacked(seat)
         if not lacked:
             return LEAST, MOST
@@ -436,7 +436,7 @@ class Gurch(Game):
     # --- the final round, minigames, scoring (R22 … R24) ----------------------------------------------------------
 
     def _final(self) -> None:
-        """Hands are empty: totals are compared, ties are played out, the deal is scored."""
+        """Compare the totals once the hands are empty, break ties, and score the deal."""
         totals = {seat: total(self.piles[TRICK[seat]]) for seat in self.players}
         lowest, highest = min(totals.values()), max(totals.values())
         low = tuple(seat for seat in self.players if totals[seat] == lowest)
@@ -450,7 +450,7 @@ class Gurch(Game):
             self._still_tied(low if self.contest == "low" else high)
 
     def _still_tied(self, seats: tuple[Seat, ...]) -> None:
-        """What the minigame has left of those who were tied."""
+        """Note the seats that are still tied after a minigame."""
         if self.contest == "low":
             self.low = seats
         else:
@@ -458,7 +458,7 @@ class Gurch(Game):
         self._settle()
 
     def _settle(self) -> None:
-        """Minigames while there are ties, the winner's first; then the score."""
+        """Play minigames while there are ties, the winner's first; then score."""
         if self.options.tie_break == "minigame":
             if len(self.low) > 1:
                 self._minigame("low", self.low)
@@ -470,7 +470,7 @@ class Gurch(Game):
         self._score()
 
     def _minigame(self, contest: str, tied: tuple[Seat, ...]) -> None:
-        """A fresh pack, three cards for each tied seat (R24); too many repeats are decided by the draw."""
+        """Deal three cards of a fresh pack to each tied seat (R24); after too many repeats, draw cards instead."""
         again = contest == self.contest
         self.repeats = self.repeats + 1 if again else 0
         first = self.leader if again else self.last_leader
@@ -489,7 +489,7 @@ class Gurch(Game):
         self.asks("mini", self.leader)
 
     def _draw_for_it(self, tied: tuple[Seat, ...]) -> None:
-        """Each tied seat draws a card until one alone has the lowest, or the highest."""
+        """Draw one card for each tied seat, until a single seat has the lowest or the highest."""
         while len(tied) > 1:
             if len(self.piles[STOCK]) < len(tied):
                 self.collect()
@@ -503,7 +503,7 @@ class Gurch(Game):
         self._still_tied(tied)
 
     def on_mini(self, move: Move) -> None:
-        """Keep the three cards, or take three new ones; then the first of the tied seats leads."""
+        """Keep the three cards or take three new ones; after all have chosen, the first tied seat leads."""
         self.say(move.seat, self.describe(move))
         self.pending = self.pending[1:]
         if move.verb == "renew":
@@ -515,7 +515,7 @@ class Gurch(Game):
             self.asks("play", self.leader)
 
     def _score(self) -> None:
-        """The lowest total wins the highest total of the deal's final round (R23); losers pay by the house rule."""
+        """Score the deal: the lowest total wins the points of the highest (R23); losers pay by a house rule."""
         prize = max(self.totals)
         share = prize // len(self.low)
         losers = self._around(self.dealer + 1, set(self.high) - set(self.low))
@@ -530,7 +530,7 @@ class Gurch(Game):
         self.end_deal(points, self.low, reason, figures)
 
     def match_winners(self) -> tuple[Seat, ...]:
-        """The highest score at or above the target, if it is one seat's alone; after a single deal all of them."""
+        """The only seat with the highest score, if it reaches the target; all best seats in a match of one deal."""
         most = max(self.scores)
         champions = tuple(seat for seat in range(self.seats) if self.scores[seat] == most)
         if self.options.target == 0:
@@ -538,21 +538,21 @@ class Gurch(Game):
         return champions if most >= self.options.target and len(champions) == 1 else ()
 
     def deals_planned(self) -> int:
-        """One deal, or as many as it takes to reach the target."""
+        """1, or 0 for as many deals as it takes to reach the target."""
         return 1 if self.options.target == 0 else 0
 
     def to_beat_of(self) -> Seat | None:
-        """Whoever wins the trick so far (R18)."""
+        """Who is winning the trick (R18)."""
         return self.best if self.count else None
 
     def is_out(self, seat: Seat) -> bool:
-        """Whoever isn't tied has no part in a minigame."""
+        """In a minigame, the seats that aren't tied are out."""
         return seat not in self.players
 
     # --- words ----------------------------------------------------------------------------------------------------
 
     def demand(self, seat: Seat) -> Note:
-        """What the seat has to do; ``wait`` for a seat that isn't asked."""
+        """What the seat has to do; ``wait`` if it isn't asked."""
         if self.ask is None or seat not in self.waiting():
             return Note("wait")
         what = self.ask.what
@@ -580,16 +580,16 @@ class Gurch(Game):
             return Note("low" if count > 1 else "low_card", {**figures, "rank_low": rank(plays[0][0])})
         return Note("beat_equal" if self.options.equal_and_sacrifice else "beat", {**figures, "n": count - 1})
 
-    def board(self, seat: Seat) -> Tally | None:
-        """The votes while the second swap is asked for."""
+    def board(self, seat: Seat) -> VoteTally | None:
+        """The votes, during the second swap."""
         if not self.result or self.ask is None or self.ask.what not in ("second", "shown"):
             return None
         votes = {seat: self.votes[seat] for seat in self.swappers}
         title = Note(f"result_{self.result}", {"n": self.result})
-        return Tally(title, Note(self.options.vote_rule), tuple(range(1, FULL_HAND + 1)), votes, self.result)
+        return VoteTally(title, Note(self.options.vote_rule), tuple(range(1, FULL_HAND + 1)), votes, self.result)
 
     def describe(self, move: Move) -> Note:
-        """What the move does; which cards are swapped nobody is told."""
+        """What the move does; swapped cards are not named."""
         if move.verb != "play":
             return Note(move.verb, {"n": move.to if move.verb == "vote" else len(move.cards)})
         cards = in_order(move.cards)

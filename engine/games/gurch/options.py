@@ -29,4 +29,4 @@ PRESETS: Mapping[str, HouseRules] = MappingProxyType(
         "one_round": HouseRules(tie_break="split", target=0),
     }
 )
-"""``commander`` are the rules as the game's author wrote them later."""
+"""``commander`` is the version that the game's author wrote later."""

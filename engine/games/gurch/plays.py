@@ -1,4 +1,4 @@
-"""What a hand of Gurch may do: values of cards, swaps, votes, leads, the three duties of whoever follows."""
+"""Card arithmetic of Gurch: values, swaps, votes, leads, and the three duties of a follower."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -8,26 +8,26 @@ from typing import Literal, NamedTuple
 from engine.cards import Card, packs, rank, suit
 
 VALUE = tuple(rank(card) + 1 if rank(card) else 14 for card in packs(1))
-"""Value of each card, 2 … 14: the ace is the highest (R1)."""
+"""Value of each card, 2 … 14; the ace is the highest (R1)."""
 
 LEAST, MOST = 2, 14
 """The lowest and the highest value."""
 
 ORDER = tuple(VALUE[card] * 4 + suit(card) for card in packs(1))
-"""Of each card: by value, then by suit, which only keeps things in place."""
+"""Sort key of each card: its value, then its suit, which only keeps the order stable."""
 
 _OUTSIDE = {
     (least, most): frozenset(card for card in packs(1) if not least <= VALUE[card] <= most)
     for least in range(LEAST, MOST + 1)
     for most in range(MOST + 1)
 }
-"""Cards whose value is not between a least and a greatest one."""
+"""(least, greatest) -> the cards whose value is outside."""
 
 Plays = list[tuple[Card, ...]]
 
 
 class Duty(NamedTuple):
-    """What whoever follows has to do, and all different ways to do it, the lowest first."""
+    """What a follower has to do, and all different ways to do it, the lowest first."""
 
     kind: Literal["win", "beat", "low"]
     """A winning set (R17), one higher card with the lowest others (R18), or the lowest cards (R19)."""
@@ -35,12 +35,12 @@ class Duty(NamedTuple):
 
 
 def in_order(cards: Iterable[Card]) -> list[Card]:
-    """Cards from the lowest to the highest."""
+    """Sort cards from the lowest to the highest."""
     return sorted(cards, key=ORDER.__getitem__)
 
 
 def rank_of(value: int) -> int:
-    """Index of the rank with that value, 2 … 14.
+    """Return the rank index of a value, 2 … 14.
 
     >>> rank_of(14), rank_of(2), rank_of(13)
     (0, 1, 12)
@@ -59,7 +59,7 @@ def total(cards: Iterable[Card]) -> int:
 
 
 def leads(held: Sequence[Card]) -> Plays:
-    """All different leads from cards in order: one to four of a rank (R14)."""
+    """All different leads from sorted cards: one to four of a rank (R14)."""
     plays: Plays = []
     start = 0
     for i, card in enumerate(held):
@@ -70,13 +70,13 @@ def leads(held: Sequence[Card]) -> Plays:
 
 
 def duty(held: Sequence[Card], count: int, bar: int, *, equal: bool = False) -> Duty:
-    """How cards in order follow a lead.
+    """Return what a hand must do to follow a lead.
 
     Args:
         held: the hand from the lowest to the highest, at least ``count`` cards.
-        count: of the cards that were led, 1 … 4.
-        bar: value to be matched or beaten, 2 … 14.
-        equal: one equal card beats like a higher one (a house rule).
+        count: number of cards that were led, 1 … 4.
+        bar: value to match or beat, 2 … 14.
+        equal: whether an equal card beats like a higher one (a house rule).
     """
     last = None
     sets: Plays = []
@@ -97,7 +97,7 @@ def duty(held: Sequence[Card], count: int, bar: int, *, equal: bool = False) -> 
     if count == 1 or not singles:
         return Duty("low", [lowest])
     beats: Plays = [lowest] if singles[0] < count else []
-    # A high card that is itself among the lowest gives the lowest cards; so every play is there once.
+    # A high card that is itself among the lowest makes the play of the lowest cards, which is listed once.
     beats += [(*held[: count - 1], held[i]) for i in singles if i >= count]
     return Duty("beat", beats)
 
@@ -121,7 +121,7 @@ def ruled_out(cards: Sequence[Card], bar: int, *, equal: bool = False) -> frozen
 
 
 def swaps(held: Sequence[Card], up: Sequence[Card], count: int) -> Plays:
-    """All different choices of so many cards; the up-card is another choice than an equal one in the hand."""
+    """All different choices of ``count`` cards; the up-card differs from an equal card in the hand."""
     kinds = {card: VALUE[card] for card in held} | {card: -VALUE[card] for card in up}
     different: dict[tuple[int, ...], tuple[Card, ...]] = {}
     for cards in combinations(kinds, count):
@@ -130,7 +130,7 @@ def swaps(held: Sequence[Card], up: Sequence[Card], count: int) -> Plays:
 
 
 def first_of(held: Sequence[Card], up: Sequence[Card], cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Cards of the same ranks, those that stand first for them in the hand; the up-card is itself."""
+    """Replace cards by the first ones of the same ranks in the hand; the up-card stays itself."""
     wanted = Counter(rank(card) for card in cards if card not in up)
     chosen = [card for card in cards if card in up]
     for card in held:
@@ -141,9 +141,9 @@ def first_of(held: Sequence[Card], up: Sequence[Card], cards: Sequence[Card]) ->
 
 
 def elected(votes: Sequence[int], *, strict: bool = False) -> int:
-    """Result of a vote (R9): the number with most votes, the lowest of those that tie.
+    """Return the result of a vote (R9): the number with most votes, the lowest of a tie.
 
-    By the strict rule it needs more than half of the votes, else the lowest number that anyone voted for wins.
+    With ``strict`` it needs more than half of the votes; otherwise the lowest number that got a vote wins.
 
     >>> elected([5, 5, 4, 4, 1]), elected([5, 5, 4, 4, 1], strict=True)
     (4, 1)
@@ -156,9 +156,9 @@ def elected(votes: Sequence[int], *, strict: bool = False) -> int:
 
 
 def divided(seats: int, share: int, winners: Sequence[int], losers: Sequence[int], *, pays: bool) -> list[int]:
-    """Points by seat (R23): a share for each winner; the losers pay for it, those listed first an odd point more.
+    """Return the points by seat (R23): a share for each winner.
 
-    Where everybody pays and wins alike nothing changes hands.
+    With ``pays`` the losers pay for the shares, the first ones an odd point more; without losers nobody gets points.
     """
     points = [0] * seats
     if pays and not losers:

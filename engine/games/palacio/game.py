@@ -11,7 +11,7 @@ from engine.moves import NO_FIGURES, Figures, Move, Note, Pile, Refusal, Seat
 
 TWO, TEN = RANKS.index("2"), RANKS.index("T")
 STRENGTH = tuple(RANKS.index(letter) + (13 if letter in "A2" else 0) for letter in RANKS)
-"""By rank index: what beats what, 3 lowest, then 4 … K, A and 2 (R2)."""
+"""Strength by rank index: 3 is the lowest, then 4 … K, A and 2 (R2)."""
 
 PILE, BURNT = Pile("pile"), Pile("burnt")
 _SEATS = range(5)
@@ -22,11 +22,11 @@ DOWN = tuple(tuple(Pile("down", seat, slot) for slot in range(3)) for seat in _S
 FULL_HAND = 3
 FOUR = 4
 STALL = 1000
-"""After so many turns a deal ends, and whoever has the fewest cards has won it."""
+"""Maximum turns of a deal; then the fewest cards win it."""
 
 
 def _fitting(ten_on_anything: bool) -> tuple[frozenset[Card], ...]:
-    """By rank of the top card: all cards that may be played on it (R3, R4, R9)."""
+    """By rank of the top card, all cards that may be played on it (R3, R4, R9)."""
 
     def fits(card: Card, top: int) -> bool:
         special = rank(card) == TWO or (rank(card) == TEN and ten_on_anything)
@@ -40,7 +40,7 @@ _FITS = (_fitting(False), _fitting(True))
 
 
 class Palacio(Game):
-    """A match of Palácio. Asks ``exchange`` of all seats at once, then ``play`` of one seat after another."""
+    """A match of Palácio. All seats are asked ``exchange`` at once, then ``play`` in turn."""
 
     slug = "palacio"
     seats_allowed = range(2, 6)
@@ -74,7 +74,7 @@ class Palacio(Game):
     out: tuple[Seat, ...]
     """Seats without cards, first out first."""
     wins: tuple[int, ...]
-    """Deals won, by seat."""
+    """By seat, the deals won."""
 
     @classmethod
     def packs(cls, seats: int) -> int:
@@ -84,7 +84,7 @@ class Palacio(Game):
     # --- the deal, the exchange, the opening card ---------------------------------------------------------------
 
     def deal(self) -> None:
-        """Three down, three up, three in hand, a card at a time from the dealer's left (R5); the exchange follows."""
+        """Deal three down, three up and three in hand, one at a time from the dealer's left (R5)."""
         first = self.deal_number == 1
         self.dealer = self.rng.below(self.seats) if first else (self.dealer + 1) % self.seats
         self.wins = (0,) * self.seats if first else self.wins
@@ -99,7 +99,7 @@ class Palacio(Game):
         self.asks("exchange", *range(self.seats))
 
     def on_exchange(self, *moves: Move) -> None:
-        """Everybody's three chosen cards come up (R6), the opening card is turned (R7), the starter is asked (R8)."""
+        """Put each seat's chosen cards up (R6), turn the opening card (R7) and ask the starter (R8)."""
         for move in moves:
             seat = move.seat
             hand = self.piles[HAND[seat]]
@@ -118,7 +118,7 @@ class Palacio(Game):
         self.asks("play", self._starter())
 
     def _starter(self) -> Seat:
-        """Who plays first (R8); among equal lowest cards the one nearest to the dealer's left."""
+        """Return who plays first (R8); of equal lowest cards, the nearest to the dealer's left."""
         order = [(self.dealer + 1 + step) % self.seats for step in range(self.seats)]
         if self.options.starter == "left_of_dealer":
             return order[0]
@@ -135,7 +135,7 @@ class Palacio(Game):
     # --- what may be done ---------------------------------------------------------------------------------------
 
     def sources(self, seat: Seat) -> tuple[Pile, ...]:
-        """The hand; once hand and stock are empty the face-up cards, or nothing when only blind cards are left."""
+        """The hand; once hand and stock are empty the face-up cards; nothing when only blind cards are left."""
         if self.ask is not None and self.ask.what == "exchange":
             return (*UP[seat], HAND[seat])
         if self.piles[HAND[seat]] or self.piles[STOCK]:
@@ -143,9 +143,9 @@ class Palacio(Game):
         return tuple(slot for slot in UP[seat] if self.piles[slot])
 
     def _own(self, seat: Seat) -> list[Card]:
-        """The cards from which that seat chooses, those first that stand for their equals in ``legal_moves``.
+        """The cards that the seat chooses from; ``legal_moves`` lists the first ones of equal cards.
 
-        In the exchange the face-up ones stand first, so that nothing moves without need.
+        In the exchange the face-up cards come first, so that no card moves without need.
         """
         piles = self.piles
         if self.ask is not None and self.ask.what == "exchange":
@@ -154,16 +154,16 @@ class Palacio(Game):
         return sorted(hand if hand or piles[STOCK] else (card for slot in UP[seat] for card in piles[slot]))
 
     def _fits(self) -> frozenset[Card]:
-        """All cards that go on the pile now."""
+        """All cards that may be played on the pile now."""
         pile = self.piles[PILE]
         return _FITS[self.options.ten_on_anything][rank(pile[-1])] if pile else _ANY
 
     def _singly(self, seat: Seat) -> bool:
-        """Whether that seat plays one card at a time, being at its face-up cards (R13)."""
+        """Whether the seat plays its face-up cards and only one at a time (R13)."""
         return not self.piles[HAND[seat]] and not self.options.multi_face_up
 
     def legal_moves(self, seat: Seat) -> list[Move]:
-        """Lowest rank first, then by number of cards; ``take`` or the flips last. ``keep``: as it lies first."""
+        """Lowest rank first, then by number of cards; ``take`` or the flips last. In the exchange, no change first."""
         if self.ask is None or seat not in self.waiting():
             return []
         own = self._own(seat)
@@ -194,11 +194,11 @@ class Palacio(Game):
         return rank(card)
 
     def order(self, card: Card) -> int:
-        """From 3 up to 2, then by suit, which only keeps the hand quiet."""
+        """From 3 up to 2, then by suit, which only keeps the order stable."""
         return STRENGTH[rank(card)] * 4 + suit(card)
 
     def canonical(self, move: Move) -> Move:
-        """The same ranks, from the cards that stand first for them; a move with foreign cards is only sorted."""
+        """The same ranks, made of the first cards of each; a move with other seats' cards is only sorted."""
         own = self._own(move.seat) if 0 <= move.seat < self.seats else []
         if not move.cards or len(set(move.cards)) != len(move.cards) or not set(own).issuperset(move.cards):
             return super().canonical(move)
@@ -207,7 +207,7 @@ class Palacio(Game):
         return move._replace(cards=tuple(sorted(chosen)))
 
     def refusal(self, move: Move) -> Refusal | None:
-        """As for every game; cards of the own palace that must wait are refused by their rule."""
+        """As for every game, but face-up cards that must wait are refused by their own rule."""
         refusal = super().refusal(move)
         if refusal is None or refusal.key != "not_yours" or self.ask is None or self.ask.what != "play":
             return refusal
@@ -218,7 +218,7 @@ class Palacio(Game):
         return Refusal("palacio.R13", "hand_first" if hand.isdisjoint(move.cards) else "mixed")
 
     def refuse(self, move: Move) -> Refusal | None:
-        """Which of R6, R9 and R12 … R15 speaks against the move."""
+        """Check the move against R6, R9 and R12 … R15."""
         if (move.to != -1 and move.verb != "flip") or (move.cards and move.verb in ("take", "flip")):
             return Refusal("", "not_now", {"verb": move.verb})
         if move.verb == "keep":
@@ -260,7 +260,7 @@ class Palacio(Game):
     # --- what happens -------------------------------------------------------------------------------------------
 
     def on_play(self, move: Move) -> None:
-        """A seat's play, blind flip or taking of the pile: R9 … R16."""
+        """Make a play, a blind flip, or take the pile (R9 … R16)."""
         seat, fits = move.seat, self._fits()
         if move.verb == "take":
             self._take(seat, self.describe(move))
@@ -287,12 +287,12 @@ class Palacio(Game):
             self._land(seat, move.cards)
 
     def _take(self, seat: Seat, note: Note) -> None:
-        """The whole pile goes into the hand (R12, R14, R15)."""
+        """Take the whole pile into the hand (R12, R14, R15)."""
         self.say(seat, note)
         self.shift(self.piles[PILE], PILE, HAND[seat], "take")
 
     def _land(self, seat: Seat, played: Sequence[Card]) -> None:
-        """After cards came onto the pile: burn (R4, R10), draw (R11), then go out, go on or pass the turn on."""
+        """After a play: burn (R4, R10), draw (R11), then go out, play again or end the turn."""
         index = rank(played[0])
         equal = len(played)
         if self.options.four_across_turns:
@@ -318,7 +318,7 @@ class Palacio(Game):
             self._next(seat)
 
     def _next(self, seat: Seat) -> None:
-        """The turn passes to the next seat with cards (R8), or the deal is stopped."""
+        """Pass the turn to the next seat with cards (R8), or stop a deal that is too long."""
         self.turns += 1
         if self.turns >= STALL:
             self._close("stalled", {"n": STALL})
@@ -329,11 +329,11 @@ class Palacio(Game):
         self.asks("play", seat)
 
     def _count(self, seat: Seat) -> int:
-        """Cards that the seat still owns."""
+        """Number of cards that the seat still owns."""
         return sum(len(self.piles[pile]) for pile in (HAND[seat], *UP[seat], *DOWN[seat]))
 
     def _leave(self, seat: Seat) -> None:
-        """A seat owns no card any more (R16)."""
+        """Note that a seat has no cards left (R16)."""
         self.out += (seat,)
         self.say(seat, Note("out", {"n": len(self.out)}), loud=True)
         if not self.options.play_on:
@@ -344,7 +344,7 @@ class Palacio(Game):
             self._next(seat)
 
     def _close(self, reason: str, figures: Figures = NO_FIGURES) -> None:
-        """Score the deal: by order of going out, the others by cards left, equal counts sharing the better place."""
+        """Score the deal: places by order of going out, then by cards left; equal counts share the better place."""
         left = {seat: self._count(seat) for seat in range(self.seats) if seat not in self.out}
         place = {seat: position for position, seat in enumerate(self.out)}
         for seat, count in left.items():
@@ -356,19 +356,19 @@ class Palacio(Game):
         self.end_deal(points, winners, reason, figures)
 
     def match_winners(self) -> tuple[Seat, ...]:
-        """Whoever has won as many deals as are played for; several only after a stalled deal."""
+        """Who has won as many deals as the rules ask for; several only after a stalled deal."""
         return tuple(seat for seat, won in enumerate(self.wins) if won >= self.options.rounds)
 
     def deals_planned(self) -> int:
-        """One deal, or as many as it takes to win three."""
+        """1, or 0 for as many deals as it takes to win three."""
         return 1 if self.options.rounds == 1 else 0
 
     def goal(self) -> int:
-        """Won deals."""
+        """Won deals that win the match; 0 for a match of one deal."""
         return self.options.rounds if self.options.rounds > 1 else 0
 
     def facts(self, seat: Seat) -> tuple[Note, ...]:
-        """How many cards are left of the palace; deals won, where that decides."""
+        """Cards left of the palace, and the deals won in a match of several."""
         left = sum(len(self.cards(Pile(kind, seat, i))) for kind in ("up", "down") for i in range(3))
         won = (Note("wins", {"n": self.wins[seat]}),) if self.options.rounds > 1 else ()
         return (Note("palace", {"n": left}), *won)
@@ -379,7 +379,7 @@ class Palacio(Game):
         return key if self.options.ten_on_anything else key + "_strict"
 
     def demand(self, seat: Seat) -> Note:
-        """Which card the seat may play; ``wait`` for a seat that isn't asked."""
+        """What the seat may play; ``wait`` if it isn't asked."""
         if self.ask is None or seat not in self.waiting():
             return Note("wait")
         if self.ask.what == "exchange":
@@ -395,7 +395,7 @@ class Palacio(Game):
         return Note("anything") if top == TWO else Note(self._strictly("higher"), {"rank": top})
 
     def describe(self, move: Move) -> Note:
-        """What the move does; ``leave`` is a ``keep`` that changes nothing."""
+        """What the move does; a ``keep`` without change is called ``leave``."""
         if move.verb == "play":
             index = rank(move.cards[0]) if move.cards else TWO
             return Note("play", {"rank": index, "n": len(move.cards), "cards": move.cards})

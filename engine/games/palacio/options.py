@@ -32,4 +32,4 @@ PRESETS: Mapping[str, HouseRules] = MappingProxyType(
         "strict_ten": HouseRules(ten_on_anything=False, opening_special="reshuffle"),
     }
 )
-"""``pub_classic`` is how the game's family is mostly played elsewhere."""
+"""``pub_classic`` is how related games are mostly played elsewhere."""

@@ -1,7 +1,7 @@
 """Pass the Ace: one card each, stick or swap to the left; the lowest card costs a life (rules R1 … R16).
 
-One deal of the match is one round. The pack is not gathered between rounds: what was shown goes to the trash, and the
-trash becomes the stock again when a card is needed and none is left.
+A deal of the match is one round. The pack is not gathered between rounds: shown cards go to the trash, which becomes
+the new stock when the stock is empty.
 """
 
 from typing import ClassVar, Literal, NamedTuple, Self
@@ -19,25 +19,25 @@ HAND = tuple(Pile("hand", seat) for seat in range(MOST_SEATS))
 SHOWN = tuple(Pile("shown", seat) for seat in range(MOST_SEATS))
 
 CAP = 1000
-"""After so many rounds the match ends, and whoever has most lives has won it."""
+"""Maximum rounds of a match; then the most lives win it."""
 TRIES = 120
-"""So often cards of a sampled world change places until it agrees with what was announced."""
+"""Maximum swaps of cards to make a sampled position agree with the announcements."""
 
-What = Literal["stick", "better", "modi", "dan", "kung"]
+Announcement = Literal["stick", "better", "modi", "dan", "kung"]
+"""``better``, ``modi``, ``dan``: the card that came was higher, lower, equal; ``kung``: a King refused."""
 
 
-class Told(NamedTuple):
-    """What everybody heard of one turn of this round."""
+class Announced(NamedTuple):
+    """What everybody heard of one turn."""
 
     seat: Seat
-    what: What
-    """``better``, ``modi``, ``dan``: the card that came was higher, lower, equal; ``kung``: refused by a King."""
+    what: Announcement
     other: Seat
-    """With whom the card was to be exchanged; the seat itself for a card from the stock."""
+    """The partner of the exchange; the seat itself if it drew from the stock."""
 
 
 class PassTheAce(Game):
-    """A match of Pass the Ace. Asks ``turn`` of one seat after another, the dealer last."""
+    """A match of Pass the Ace. Each seat is asked ``turn``, the dealer last."""
 
     slug = "pass_the_ace"
     seats_allowed = range(2, MOST_SEATS + 1)
@@ -64,18 +64,18 @@ class PassTheAce(Game):
     lives: tuple[int, ...]
     players: tuple[Seat, ...]
     """Who was dealt a card in this round."""
-    told: tuple[Told, ...]
-    """The turns of this round, as everybody heard them."""
+    announced: tuple[Announced, ...]
+    """The turns of this round so far."""
     restart: bool
-    """The next round begins a new game: a Double Game was called (R16), or it is the first round."""
+    """Whether the next round begins a new game: the first round, or after a Double Game (R16)."""
     games: int
-    """How many games the match has had: 1, after a Double Game 2 …"""
+    """Number of games so far: 1, after a Double Game 2 …"""
 
     # --- a round begins -----------------------------------------------------------------------------------------
 
     def deal(self) -> None:
-        """One card each from the dealer's left, the dealer last (R4); a new game is begun by the high-card draw."""
-        self.told = ()
+        """Deal one card each, the dealer last (R4); a new game begins with the high-card draw."""
+        self.announced = ()
         if self.deal_number == 1:
             self.games, self.restart, self.players = 0, True, tuple(range(self.seats))
         if self.restart:
@@ -91,7 +91,7 @@ class PassTheAce(Game):
         self.asks("turn", order[0])
 
     def _new_game(self) -> None:
-        """Lives back (R2, R16), the whole pack together, and a new dealer (R3)."""
+        """Give the lives back (R2, R16), gather the pack and draw for a new dealer (R3)."""
         back = self.players if self.options.double_game == "survivors_only" else tuple(range(self.seats))
         self.lives = tuple(self.options.lives if seat in back else 0 for seat in range(self.seats))
         self.restart = False
@@ -102,7 +102,7 @@ class PassTheAce(Game):
         self.collect()
 
     def _high_card(self, seats: tuple[Seat, ...]) -> Seat:
-        """Each draws a card; whoever has the highest deals, and only the tied draw again (R3)."""
+        """Let each seat draw a card and return who has the highest, the dealer; tied seats draw again (R3)."""
         while True:
             if len(self.piles[STOCK]) < len(seats):
                 self.collect()
@@ -117,11 +117,11 @@ class PassTheAce(Game):
                 self.say(seat, Note("draws_again"))
 
     def spare_cards(self) -> tuple[tuple[Pile, tuple[Card, ...]], ...]:
-        """The trash becomes the new stock (R13)."""
+        """The trash (R13)."""
         return ((TRASH, self.cards(TRASH)),)
 
     def _give(self, source: Pile, target: Pile, how: str) -> None:
-        """All cards of a pile go onto another."""
+        """Move all cards of a pile onto another."""
         self.shift(self.piles.get(source, ()), source, target, how)
 
     # --- who sits where -----------------------------------------------------------------------------------------
@@ -140,21 +140,21 @@ class PassTheAce(Game):
         return [seat for seat in ring if self.lives[seat]]
 
     def holding(self, seat: Seat) -> Pile:
-        """Where that seat's card lies: in its hand, or shown to all after a Kung."""
+        """The pile of that seat's card: its hand, or face up after a Kung."""
         return HAND[seat] if self.piles.get(HAND[seat]) else SHOWN[seat]
 
     def card_of(self, seat: Seat) -> Card:
-        """That seat's card; HIDDEN in a view that doesn't know it."""
+        """The seat's card; HIDDEN in a view that doesn't know it."""
         return self.piles[self.holding(seat)][0]
 
     def is_out(self, seat: Seat) -> bool:
-        """Without lives a seat has no part in the rest of the game."""
+        """A seat without lives is out."""
         return not self.lives[seat]
 
     # --- what may be done ---------------------------------------------------------------------------------------
 
     def sources(self, seat: Seat) -> tuple[Pile, ...]:
-        """No card is ever chosen: everybody has one."""
+        """Nothing: everybody has one card, so none is chosen."""
         return ()
 
     def legal_moves(self, seat: Seat) -> list[Move]:
@@ -178,7 +178,7 @@ class PassTheAce(Game):
         return card != HIDDEN and rank(card) == KING
 
     def refuse(self, move: Move) -> Refusal | None:
-        """Which of R7 and R9 speaks against the move."""
+        """Check the move against R7, R9 and R13."""
         if move.to != -1:
             return Refusal("", "not_now", {"verb": move.verb})
         if move.verb == "stick":
@@ -196,7 +196,7 @@ class PassTheAce(Game):
     # --- what happens -------------------------------------------------------------------------------------------
 
     def on_turn(self, move: Move) -> None:
-        """One seat's turn (R6 … R10); after the dealer's the cards are shown."""
+        """Make one seat's turn (R6 … R10); after the dealer's, show the cards."""
         seat = move.seat
         if move.verb == "swap":
             self._swap(seat, self.next_seat(seat))
@@ -204,20 +204,20 @@ class PassTheAce(Game):
             self._draw(seat)
         else:
             self.say(seat, Note("stick"))
-            self.told += (Told(seat, "stick", seat),)
+            self.announced += (Announced(seat, "stick", seat),)
         if seat == self.dealer:
             self._reveal()
         else:
             self.asks("turn", self.next_seat(seat))
 
     def _swap(self, seat: Seat, other: Seat) -> None:
-        """The two cards change hands, unless the other is a King, which is shown and stays (R7)."""
+        """Exchange the two cards, unless the other is a King, which is shown and stays (R7)."""
         mine, theirs = self.holding(seat), self.holding(other)
         given, taken = self.piles[mine][0], self.piles[theirs][0]
         if rank(taken) == KING:
             if theirs != SHOWN[other]:
                 self.shift((taken,), theirs, SHOWN[other], "turn")
-            self.told += (Told(seat, "kung", other),)
+            self.announced += (Announced(seat, "kung", other),)
             self.say(seat, Note("kung", {"seat": seat, "seat_to": other}), loud=True)
             return
         self.shift((given,), mine, HAND[other], "exchange")
@@ -225,7 +225,7 @@ class PassTheAce(Game):
         self._announce(seat, other, rank(given), rank(taken))
 
     def _draw(self, seat: Seat) -> None:
-        """The dealer's card from the stock; the old one is thrown away face up after the new one came (R9)."""
+        """Draw the dealer's new card, then throw the old one away face up (R9)."""
         mine = self.holding(seat)
         given = self.piles[mine][0]
         (taken,) = self.draw_restocked(1, HAND[seat])
@@ -233,9 +233,9 @@ class PassTheAce(Game):
         self._announce(seat, seat, rank(given), rank(taken))
 
     def _announce(self, seat: Seat, other: Seat, given: int, taken: int) -> None:
-        """Modi for a lower card, Dirty Dan for an equal one (R10); silence tells that it was higher."""
-        what: What = "modi" if taken < given else "dan" if taken == given else "better"
-        self.told += (Told(seat, what, other),)
+        """Announce Modi for a lower card, Dirty Dan for an equal one; silence means higher (R10)."""
+        what: Announcement = "modi" if taken < given else "dan" if taken == given else "better"
+        self.announced += (Announced(seat, what, other),)
         drawn = other == seat
         figures = {"seat": seat, "seat_to": other}
         if what == "better":
@@ -244,7 +244,7 @@ class PassTheAce(Game):
             self.say(seat, Note(f"{what}_draw" if drawn else what, figures), loud=True)
 
     def _reveal(self) -> None:
-        """Everybody shows; whoever has the lowest rank loses a life (R11), then the round is over."""
+        """Show all cards; the lowest rank costs a life (R11), and the round is over."""
         order = self.order_of_turns()
         for seat in order:
             if self.piles.get(HAND[seat]):
@@ -267,7 +267,7 @@ class PassTheAce(Game):
         self._close(losers, lowest)
 
     def _close(self, losers: list[Seat], lowest: int) -> None:
-        """Score the round, a life lost being a point lost, and say why it ended so."""
+        """Score the round, one point for each life lost, with the reason of its end."""
         points = [-(seat in losers) for seat in range(self.seats)]
         figures = {"n": len(losers), "seat": losers[0], "rank": lowest}
         winners = self.match_winners()
@@ -284,7 +284,7 @@ class PassTheAce(Game):
         self.end_deal(points, winners, reason, figures)
 
     def match_winners(self) -> tuple[Seat, ...]:
-        """The last with lives (R15); without Double Game all of the last round, should they go out together."""
+        """The last seat with lives (R15); without Double Game all of the last round if they go out together."""
         alive = tuple(seat for seat, count in enumerate(self.lives) if count)
         if len(alive) == 1:
             return alive
@@ -298,10 +298,10 @@ class PassTheAce(Game):
     # --- sampling -----------------------------------------------------------------------------------------------
 
     def determinize(self, rng: Rng) -> Self:
-        """As for every game; cards then change places, up to ``TRIES`` times, until they agree with what was told."""
+        """As for every game, but then cards are swapped until they agree with the announcements, if possible."""
         world = super().determinize(rng)
         hidden = [seat for seat in self.players if self.lives[seat] and self.card_of(seat) == HIDDEN]
-        if self.told and hidden:
+        if self.announced and hidden:
             world._agree(hidden, rng)
         for seat, witnesses in enumerate(self.witnesses()):
             if self.lives[seat]:
@@ -309,7 +309,7 @@ class PassTheAce(Game):
         return world
 
     def _agree(self, hidden: list[Seat], rng: Rng) -> None:
-        """Exchange cards of these seats with each other and with the stock as long as that contradicts less."""
+        """Swap cards of these seats with each other and the stock while that doesn't contradict more."""
         wrong = self.contradictions()
         for _ in range(TRIES):
             if not wrong:
@@ -324,7 +324,7 @@ class PassTheAce(Game):
                 wrong = now
 
     def _exchange(self, one: Pile, other: Pile, at: int) -> None:
-        """The only card of a pile changes places with a card of another; nobody sees it but the owners."""
+        """Swap the only card of a pile with a card of another; only their owners know it."""
         piles, known = self.piles, self.known
         a, b = piles[one][0], piles[other][at]
         piles[other] = (*piles[other][:at], a, *piles[other][at + 1 :])
@@ -332,9 +332,9 @@ class PassTheAce(Game):
         known[a], known[b] = known[b], known[a]
 
     def witnesses(self) -> list[int]:
-        """For each seat a bit set of those who know its card, which everybody can work out from the announcements."""
+        """For each seat, a bit set of the seats that know its card, worked out from the announcements."""
         known = [1 << seat for seat in range(self.seats)]
-        for seat, what, other in self.told:
+        for seat, what, other in self.announced:
             if what == "kung":
                 known[other] = self._all
             elif what != "stick" and other != seat:
@@ -343,10 +343,10 @@ class PassTheAce(Game):
         return known
 
     def contradictions(self) -> int:
-        """How many of this round's announcements the cards on the table contradict; undoes the swaps in thought."""
+        """Count this round's announcements that the cards contradict, undoing the swaps one by one."""
         ranks = [rank(self.card_of(seat)) if self.lives[seat] else -1 for seat in range(self.seats)]
         bound, wrong = not self.options.king_may_swap, 0
-        for seat, what, other in reversed(self.told):
+        for seat, what, other in reversed(self.announced):
             if what in ("stick", "kung") or other == seat:
                 continue
             taken, given = ranks[seat], ranks[other]
@@ -358,11 +358,11 @@ class PassTheAce(Game):
     # --- words --------------------------------------------------------------------------------------------------
 
     def facts(self, seat: Seat) -> tuple[Note, ...]:
-        """Lives left of those that a game begins with."""
+        """Lives left, of those at the start."""
         return (Note("lives", {"n": self.lives[seat], "of": self.options.lives}),)
 
     def demand(self, seat: Seat) -> Note:
-        """What the seat may choose between; ``wait`` names who decides."""
+        """What the seat may choose between; ``wait`` names the seat that decides."""
         if self.ask is None or seat not in self.waiting():
             return Note("wait", {"seat": self.ask.seats[0]} if self.ask else {})
         verbs = {move.verb for move in self.legal_moves(seat)}
@@ -372,10 +372,10 @@ class PassTheAce(Game):
         return Note(key, {"seat_to": self.next_seat(seat)})
 
     def warning(self, move: Move) -> Note | None:
-        """A King is the best card there is, and giving it away is legal (house rule ``king_may_swap``)."""
+        """Warn before giving away a King, the best card (house rule ``king_may_swap``)."""
         giving = move.verb != "stick" and self._holds_king(move.seat)
         return Note("king_away", {"seat_to": self.next_seat(move.seat)}) if giving else None
 
     def describe(self, move: Move) -> Note:
-        """The verb, with the neighbour of whoever makes the move."""
+        """The verb, with the neighbour of the seat."""
         return Note(move.verb, {"seat_to": self.next_seat(move.seat)})

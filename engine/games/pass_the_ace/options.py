@@ -25,4 +25,4 @@ PRESETS: Mapping[str, HouseRules] = MappingProxyType(
         "one_life": HouseRules(lives=1, dealer_swap="deck_only"),
     }
 )
-"""``cuckoo`` is how the games that this one comes from are mostly played, ``kings_stay`` as one program for it does."""
+"""``cuckoo`` is how this game's ancestors are mostly played, ``kings_stay`` how one computer version is."""

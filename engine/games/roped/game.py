@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from engine.boards import Stake
 from engine.cards import HIDDEN, PACK, Card, rank, suit
-from engine.events import Part
+from engine.events import ScorePart
 from engine.game import STOCK, Game, Sees
 from engine.games.roped.options import PRESETS, HouseRules
 from engine.games.roped.sets import ACE, FOUR, KIND, KING, in_order, kind_of, matches, points_of, serves, sets_in, value
@@ -17,27 +17,27 @@ SLOT = tuple(Pile("slot", TABLE, index) for index in range(SLOTS))
 ASIDE = Pile("aside")
 HAND = tuple(Pile("hand", seat) for seat in range(SLOTS))
 DRAWN = tuple(Pile("drawn", seat) for seat in range(SLOTS))
-"""The card that fits, between being drawn and being discarded (R12)."""
+"""The drawn card that fits, until it is discarded (R12)."""
 
 DEALT = 7
 BONUS = 100
-"""For the first to be out (R23)."""
+"""Points for the first seat to be out (R23)."""
 PENALTY = 10
-"""For each mismatch that is revealed (R22)."""
+"""Points lost for each revealed mismatch (R22)."""
 QUIET = 3
-"""After so many rounds of turns without anything new a deal ends."""
+"""Rounds of turns without progress after which a deal ends."""
 LONGEST = 30
-"""After so many turns of each player a deal ends in any case."""
+"""Maximum turns of each player in a deal."""
 MOST_DEALS = 40
-"""After so many deals the highest total wins, though the target was never reached."""
+"""Maximum deals of a match; then the highest total wins, even below the target."""
 
 
 class Roped(Game):
     """A match of RoPeD.
 
-    Asks ``start`` of all at once; then, turn by turn, ``reveal``, ``pick``, ``discard`` (``place`` for a card that was
-    drawn until it fitted) and ``set``. After a set, ``lasso`` and ``chain`` ask at once everybody who may hold the card
-    as far as the table tells, so that being asked gives nothing away; the same holds for ``place`` and ``set``.
+    All are asked ``start`` at once. Each turn asks ``reveal``, ``pick``, ``discard`` (``place`` after drawing until
+    a card fits) and ``set``. After a set, ``lasso`` and ``chain`` go at once to everybody who may hold the wanted card
+    by public knowledge, so that being asked reveals nothing; the same holds for ``place`` and ``set``.
     """
 
     slug = "roped"
@@ -90,28 +90,28 @@ class Roped(Game):
     turns: int
     """Turns finished in this deal."""
     quiet: int
-    """Turns since the last set, or since a hand became smaller than ever."""
+    """Turns since the last progress: a set, or a hand smaller than before."""
     least: tuple[int, ...]
-    """By seat, the smallest hand at the end of its turns."""
+    """By seat, the smallest hand so far at the end of its turns."""
     mismatches: tuple[int, ...]
-    """By seat, how many mismatches it pays for."""
+    """By seat, the number of mismatches it pays for."""
     laid: tuple[Seat, ...]
-    """By slot, who laid its uppermost card."""
+    """By slot, who laid its top card."""
     blind: tuple[bool, ...]
-    """By slot, whether its uppermost card came unseen from the stock."""
+    """By slot, whether its top card came unseen from the stock."""
     due: Card
-    """The interior card of a block, to be melded in this turn (R10); HIDDEN when there is none."""
+    """The lowest card of a block that was taken, to be melded this turn (R10); HIDDEN for none."""
     stake: Pile
-    """The set that may be roped now; the stock when there is none."""
+    """The set that may be roped now; the stock for none."""
     rope: Card
-    """The last card of the lasso; HIDDEN before there is one."""
+    """The last card of the lasso; HIDDEN for none."""
     first_out: Seat
-    """Who was the first without cards; ``TABLE`` while nobody is."""
+    """Who was the first without cards; ``TABLE`` before."""
 
     # --- the deal and the start piles -------------------------------------------------------------------------------
 
     def deal(self) -> None:
-        """Seven cards each from the dealer's left, one at a time (R2); the deal passes to the left."""
+        """Deal seven cards each, one at a time from the dealer's left (R2); the deal passes to the left."""
         first = self.deal_number == 1
         self.dealer = self.rng.below(self.seats) if first else (self.dealer + 1) % self.seats
         self.active, self.turns, self.quiet, self.first_out = self.dealer, 0, 0, TABLE
@@ -128,7 +128,7 @@ class Roped(Game):
         self.asks("start", *range(self.seats))
 
     def on_start(self, *moves: Move) -> None:
-        """Everybody's two cards become a pile, the lower one face up (R4); the dealer's are both face up (R5)."""
+        """Make each seat's two cards a pile, the lower card face up (R4), both of the dealer's face up (R5)."""
         for move in moves:
             self._fill(move.seat, move.seat, move.cards)
             if move.seat == self.dealer:
@@ -136,9 +136,9 @@ class Roped(Game):
         self._begin(self.dealer if self.options.starter == "dealer" else self._after(self.dealer))
 
     def _fill(self, seat: Seat, index: int, cards: tuple[Card, ...]) -> None:
-        """Two cards onto an empty place, the lower one face up; those that aren't given come from the stock (R13).
+        """Lay two cards in an empty slot, the lower one face up; missing ones come from the stock (R13).
 
-        Of a pair the one that was chosen first lies face up.
+        Of two equal ranks the card that was chosen first is face up.
         """
         slot = SLOT[index]
         given = sorted(cards, key=rank)
@@ -152,7 +152,7 @@ class Roped(Game):
         self._put(index, seat, blind=len(cards) < 2)
 
     def _put(self, index: int, seat: Seat, *, blind: bool) -> None:
-        """Everybody saw who put the uppermost card there and whether it came unseen from the stock."""
+        """Note, as everybody saw it, who laid the top card of a slot and whether it came unseen from the stock."""
         self.laid = (*self.laid[:index], seat, *self.laid[index + 1 :])
         self.blind = (*self.blind[:index], blind, *self.blind[index + 1 :])
 
@@ -169,7 +169,7 @@ class Roped(Game):
             self._ask_pick()
 
     def on_reveal(self, move: Move) -> None:
-        """A face-down card is turned up (R8); one that doesn't match what lies beneath costs points (R22)."""
+        """Turn a face-down card up (R8); if it doesn't match the card beneath, it costs points (R22)."""
         slot = SLOT[move.to]
         beneath, top = self.piles[slot][-2:]
         self.turn((top,), slot)
@@ -190,7 +190,7 @@ class Roped(Game):
             self._ask_discard()
 
     def on_pick(self, move: Move) -> None:
-        """One card, or a block whose interior card is then due (R9, R10)."""
+        """Pick up one card, or a block, whose lowest card is then due (R9, R10)."""
         seat = move.seat
         if move.verb == "stock":
             self.draw_restocked(1, HAND[seat])
@@ -203,7 +203,7 @@ class Roped(Game):
         self._ask_discard()
 
     def _ask_discard(self) -> None:
-        """Ask for the discard; whoever can neither discard nor draw skips it (D9)."""
+        """Ask for the discard; a seat that can neither discard nor draw skips it (D9)."""
         sure = self.can_draw() and bool(self._tops())
         if sure or self._discards(self.active):
             self.asks("discard", self.active)
@@ -211,7 +211,7 @@ class Roped(Game):
             self._ask_set()
 
     def on_discard(self, move: Move) -> None:
-        """A card onto an open pile, two onto an empty place, or drawing until a card fits (R11 … R13)."""
+        """Discard a card onto an open pile or two into an empty slot, or draw until a card fits (R11 … R13)."""
         seat = move.seat
         if move.verb == "draw":
             self._draw_until_one_fits(seat)
@@ -227,14 +227,14 @@ class Roped(Game):
         self._ask_set()
 
     def _draw_until_one_fits(self, seat: Seat) -> None:
-        """What doesn't fit stays in the hand; the first card that fits has to be discarded (D8)."""
+        """Draw; misfits stay in the hand, and the first card that fits must be discarded (D8)."""
         if self.draw_until(seat, self._fits, DRAWN[seat], misfits=HAND[seat]) is not None:
             self.asks("place", seat)
         else:
             self._ask_set()
 
     def on_place(self, move: Move) -> None:
-        """The card that fits goes onto a pile that it matches."""
+        """Put the card that fits onto a pile that it matches."""
         self._lay_face_down(move.seat, DRAWN[move.seat], move)
         self._ask_set()
 
@@ -245,7 +245,7 @@ class Roped(Game):
     # --- sets and lassos --------------------------------------------------------------------------------------------
 
     def _ask_set(self) -> None:
-        """Whoever holds four cards is asked, with a set or without, so that the question tells nothing."""
+        """Ask every seat with four cards, so that the question doesn't reveal a set."""
         self._note_out(self.active)
         if len(self.piles[HAND[self.active]]) >= FOUR:
             self.asks("set", self.active)
@@ -253,7 +253,7 @@ class Roped(Game):
             self._end_turn()
 
     def on_set(self, move: Move) -> None:
-        """At most one set a turn (R15); then it may be roped (R17)."""
+        """Lay at most one set a turn (R15); then it may be roped (R17)."""
         if move.verb == "none":
             self._end_turn()
             return
@@ -266,14 +266,14 @@ class Roped(Game):
         self._open_window("lasso")
 
     def _free_place(self, seat: Seat) -> Pile:
-        """The first place for a set in front of a seat that is not in use."""
+        """The first free place for a set in front of a seat."""
         index = 0
         while self.piles.get(Pile("meld", seat, index)):
             index += 1
         return Pile("meld", seat, index)
 
     def _open_window(self, what: str) -> None:
-        """Ask everybody else with cards whether they rope the set, if the card for it may be in a hand."""
+        """Ask all other seats with cards whether they rope the set, if a card for it may be in a hand."""
         seats = [seat for seat in range(self.seats) if seat != self.stake.owner and self.piles[HAND[seat]]]
         if seats and not all(map(self.lies_open, self._ropes())):
             self.asks(what, *seats)
@@ -282,22 +282,22 @@ class Roped(Game):
             self._end_turn()
 
     def lies_open(self, card: Card) -> bool:
-        """Whether everybody sees this card lie somewhere, so that nobody can throw it."""
+        """Whether everybody sees where this card is, so that nobody can throw it."""
         if self.turned >> card & 1:
             return True
         return any(card in lying for pile, lying in self.piles.items() if pile.kind in ("meld", "aside"))
 
     def on_lasso(self, *moves: Move) -> None:
-        """The first thrower clockwise from the set's owner has it (D17)."""
+        """Give the set to the first thrower clockwise from its owner (D17)."""
         owner = self.stake.owner
         self._claim(sorted(moves, key=lambda move: (move.seat - owner) % self.seats), "lasso")
 
     def on_chain(self, *moves: Move) -> None:
-        """Whoever has the next lower card may take the set over (R19)."""
+        """Give the set to the seat that throws the next lower card (R19)."""
         self._claim(moves, "roped")
 
     def _claim(self, moves: "list[Move] | tuple[Move, ...]", key: str) -> None:
-        """The first move that throws a card takes the set; the card is set aside (R20, D18)."""
+        """Give the set to the first move that throws a card; the card is set aside (R20, D18)."""
         thrown = next((move for move in moves if move.cards), None)
         if thrown is None:
             self.stake, self.rope = STOCK, HIDDEN
@@ -314,7 +314,7 @@ class Roped(Game):
         self._open_window("chain")
 
     def _note_out(self, seat: Seat) -> None:
-        """The first seat without cards gets the bonus (R23, D20)."""
+        """Note the first seat without cards, which gets the bonus (R23, D20)."""
         if not self.piles[HAND[seat]] and self.first_out == TABLE:
             self.first_out = seat
             self.say(seat, Note("out", {"seat": seat}), loud=True)
@@ -322,7 +322,7 @@ class Roped(Game):
     # --- the end of a turn, of a deal, of the match -----------------------------------------------------------------
 
     def _end_turn(self) -> None:
-        """The next turn, unless somebody is out (R23) or nothing has happened for long (D23)."""
+        """Begin the next turn, unless a seat is out (R23) or the deal makes no progress (D23)."""
         seat = self.active
         self.due = HIDDEN
         self.turns += 1
@@ -344,21 +344,21 @@ class Roped(Game):
         """Score the deal (R22 … R25, D26)."""
         seats, ace = range(self.seats), self.options.ace_in_hand
         parts = (
-            Part("sets", tuple(map(self.worth, seats))),
-            Part("hand", tuple(-sum(value(card, ace) for card in self.piles[HAND[seat]]) for seat in seats)),
-            Part("mismatches", tuple(-PENALTY * count for count in self.mismatches)),
-            Part("out", tuple(BONUS * (seat == self.first_out) for seat in seats)),
+            ScorePart("sets", tuple(map(self.worth, seats))),
+            ScorePart("hand", tuple(-sum(value(card, ace) for card in self.piles[HAND[seat]]) for seat in seats)),
+            ScorePart("mismatches", tuple(-PENALTY * count for count in self.mismatches)),
+            ScorePart("out", tuple(BONUS * (seat == self.first_out) for seat in seats)),
         )
         points = [sum(part.points[seat] for part in parts) for seat in seats]
         best = max(points)
         self.end_deal(points, tuple(seat for seat in seats if points[seat] == best), reason, figures, parts)
 
     def worth(self, seat: Seat) -> int:
-        """Points of the sets that lie in front of a seat."""
+        """Points of the sets in front of a seat."""
         return sum(points_of(lying) for pile, lying in self.piles.items() if pile[:2] == ("meld", seat))
 
     def match_winners(self) -> tuple[Seat, ...]:
-        """The highest total that reaches the target, if only one seat has it (R26, D25)."""
+        """The only seat with the highest total, once that reaches the target (R26, D25)."""
         best = max(self.scores)
         leaders = tuple(seat for seat, total in enumerate(self.scores) if total == best)
         late = len(self.history) >= MOST_DEALS
@@ -367,25 +367,25 @@ class Roped(Game):
     # --- the table --------------------------------------------------------------------------------------------------
 
     def _up(self, card: Card) -> bool:
-        """Whether a card of a slot lies face up; HIDDEN, as it stands in views, doesn't."""
+        """Whether a card of a slot is face up; HIDDEN, as in views, is not."""
         return card >= 0 and bool(self.turned >> card & 1)
 
     def _tops(self) -> list[tuple[int, Card]]:
-        """The slots whose uppermost card is face up, with that card."""
+        """The slots whose top card is face up, with that card."""
         piles = self.piles
         return [(i, lying[-1]) for i, slot in enumerate(SLOT) if (lying := piles[slot]) and self._up(lying[-1])]
 
     def _covered(self) -> list[int]:
-        """The slots whose uppermost card is face down."""
+        """The slots whose top card is face down."""
         piles = self.piles
         return [i for i, slot in enumerate(SLOT) if (lying := piles[slot]) and not self._up(lying[-1])]
 
     def _empty(self) -> int:
-        """The first empty slot, or -1; all empty slots are alike."""
+        """The first empty slot, or -1; empty slots are the same choice."""
         return next((i for i, slot in enumerate(SLOT) if not self.piles[slot]), -1)
 
     def spare_cards(self) -> list[tuple[Pile, tuple[Card, ...]]]:
-        """The cards beneath the uppermost face-up card of each slot become the new stock (D22)."""
+        """The cards of each slot beneath its top face-up card (D22)."""
         spare = []
         for slot in SLOT:
             lying = self.piles[slot]
@@ -394,7 +394,7 @@ class Roped(Game):
         return spare
 
     def _block(self, card: Card) -> tuple[Pile, tuple[Card, ...]]:
-        """The slot in which a card lies, and the card with everything on it; nothing when it lies in none."""
+        """The slot of a card, and the card with all cards on it; no cards if it is in no slot."""
         for slot in SLOT:
             lying = self.piles[slot]
             if card in lying:
@@ -408,12 +408,12 @@ class Roped(Game):
     # --- what may be done -------------------------------------------------------------------------------------------
 
     def sources(self, seat: Seat) -> tuple[Pile, ...]:
-        """The hand; the piles while picking up, the drawn card while placing it."""
+        """The hand; the slots while picking up, the drawn card while placing it."""
         what = self.ask.what if self.ask is not None else ""
         return SLOT if what == "pick" else (DRAWN[seat],) if what == "place" else (HAND[seat],)
 
     def legal_moves(self, seat: Seat) -> list[Move]:
-        """Moves with cards first, ``let_go``, ``none`` and ``draw`` last; of each suit the most valuable sets first."""
+        """Moves with cards first, ``let_go``, ``none`` and ``draw`` last; sets by suit, the most valuable first."""
         if self.ask is None or seat not in self.waiting():
             return []
         what = self.ask.what
@@ -438,7 +438,7 @@ class Roped(Game):
         return [*(Move(seat, verb, (card,)) for card in hand if card in wanted), Move(seat, "let_go")]
 
     def _picks(self, seat: Seat) -> list[Move]:
-        """The uppermost card of each open pile; deeper ones with all above if they serve a set (R9, R10); stock."""
+        """The top card of each open slot, deeper ones with all above if they make a set (R9, R10), the stock."""
         hand = self.piles[HAND[seat]]
         moves = []
         for index, top in self._tops():
@@ -452,7 +452,7 @@ class Roped(Game):
         return moves
 
     def _discards(self, seat: Seat) -> list[Move]:
-        """Matching cards, the ways to fill an empty place, blind cards, drawing (R11, R12, R13)."""
+        """Matching cards, the ways to fill an empty slot, blind cards, drawing (R11, R12, R13)."""
         hand, tops, rules = sorted(self.piles[HAND[seat]]), self._tops(), self.options
         left, empty, bluff = self.cards_left(), self._empty(), rules.bluff_discards
         single = hand if self.due == HIDDEN else [card for card in hand if self._keeps(hand, (card,))]
@@ -472,12 +472,12 @@ class Roped(Game):
         return moves
 
     def _keeps(self, hand: Sequence[Card], gone: tuple[Card, ...]) -> bool:
-        """Whether the set that a block was taken for can still be laid without these cards (R10)."""
+        """Whether the set that is due can still be laid without these cards (R10)."""
         due = self.due
         return due == HIDDEN or (due not in gone and serves(due, [card for card in hand if card not in gone]))
 
     def _ropes(self) -> tuple[Card, ...]:
-        """The cards that may be thrown now: aces (R18), or the next lower one of the last card's suit (R19)."""
+        """The cards that may be thrown now: aces (R18), or the card below the last one in its suit (R19)."""
         if self.rope != HIDDEN:
             below = KING if rank(self.rope) == ACE else rank(self.rope) - 1
             return (Card(below * 4 + self.rope % 4),) if below > ACE else ()
@@ -487,7 +487,7 @@ class Roped(Game):
         return (Card(ACE * 4 + lying[0] % 4),)
 
     def canonical(self, move: Move) -> Move:
-        """Cards sorted; every empty place is the first of them."""
+        """Cards sorted; an empty slot is replaced by the first one."""
         move = super().canonical(move)
         if move.verb in ("discard", "fill") and 0 <= move.to < SLOTS and not self.piles[SLOT[move.to]]:
             return move._replace(to=self._empty())
@@ -496,7 +496,7 @@ class Roped(Game):
     # --- refusals ---------------------------------------------------------------------------------------------------
 
     def refuse(self, move: Move) -> Refusal | None:
-        """Which of R3, R4, R8 … R15, R18 and R19 speaks against the move."""
+        """Check the move against R3, R4, R8 … R15, R18 and R19."""
         verb, count, placed = move.verb, len(move.cards), move.verb in ("reveal", "discard", "fill", "blind")
         if (move.to != -1) != placed or (
             count and verb in ("reveal", "stock", "fill", "blind", "draw", "none", "let_go")
@@ -526,7 +526,7 @@ class Roped(Game):
         card = move.cards[0]
         block = self._block(card)[1]
         if not self._up(card):
-            return Refusal("", "not_yours")  # which card lies face down isn't told
+            return Refusal("", "not_yours")  # don't reveal which card is face down
         if not self._up(block[-1]):
             return Refusal("roped.R10", "covered")
         if len(block) > 1 and not serves(card, self.piles[HAND[move.seat]] + block):
@@ -556,7 +556,7 @@ class Roped(Game):
         return self._refuse_match(move.seat, move.cards, top)
 
     def _refuse_fill(self, move: Move, left: int) -> Refusal | None:
-        """An empty place takes two cards: two of the hand, one and one of the stock, or two of the stock (R13)."""
+        """Refuse anything but two cards for an empty slot, from the hand, the stock, or one from each (R13)."""
         count = len(move.cards)
         if move.verb == "blind" or self.ask is None or self.ask.what == "place":
             return Refusal("roped.R13", "two_cards")
@@ -598,7 +598,7 @@ class Roped(Game):
     # --- what is known ----------------------------------------------------------------------------------------------
 
     def may_hold(self, pile: Pile, card: Card) -> bool:
-        """A face-down card that somebody looked at matches the one beneath it (R11)."""
+        """A face-down card that a seat chose matches the one beneath it (R11)."""
         if pile.kind != "slot" or self.blind[pile.index] or self.options.bluff_discards:
             return True
         return matches(card, self.piles[pile][-2])
@@ -608,16 +608,16 @@ class Roped(Game):
         return not self.piles[HAND[seat]]
 
     def facts(self, seat: Seat) -> tuple[Note, ...]:
-        """The total, and what the sets of this deal are worth."""
+        """The total score, and the points of this deal's sets."""
         worth = self.worth(seat)
         return (*super().facts(seat), *((Note("sets", {"n": worth}),) if worth else ()))
 
     def worth_of(self, kind: str, lying: Sequence[Card]) -> int:
-        """What a set is worth."""
+        """Points of a set."""
         return points_of(lying) if kind == "meld" else 0
 
     def board(self, seat: Seat) -> Stake | None:
-        """The set that may be roped now, with the chain of cards for it (R17 … R19)."""
+        """The set that may be roped now, with the chain of cards that can (R17 … R19)."""
         if self.ask is None or self.ask.what not in ("lasso", "chain"):
             return None
         wanted, what, owner = self._ropes(), self.ask.what, self.stake.owner
@@ -634,13 +634,13 @@ class Roped(Game):
         return Stake(self.stake, title, lines, thrown, wanted, further, self.ask.seats, can)
 
     def order(self, card: Card) -> int:
-        """Suit by suit, as most sets are of one suit."""
+        """By suit first, as most sets are of one suit."""
         return suit(card) * PACK + rank(card)
 
     # --- words ------------------------------------------------------------------------------------------------------
 
     def demand(self, seat: Seat) -> Note:
-        """What the seat has to do now; ``wait`` for a seat that isn't asked."""
+        """What the seat has to do; ``wait`` if it isn't asked."""
         if self.ask is None or seat not in self.waiting():
             return Note("wait")
         what = self.ask.what
@@ -661,7 +661,7 @@ class Roped(Game):
         return Note(what)
 
     def describe(self, move: Move) -> Note:
-        """What the move does; a card that is laid face down isn't named."""
+        """What the move does; a card laid face down is not named."""
         verb, cards = move.verb, move.cards
         lying = self.piles[SLOT[move.to]] if 0 <= move.to < SLOTS else ()
         if verb == "discard" and not lying:

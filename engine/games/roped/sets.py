@@ -1,4 +1,4 @@
-"""What RoPeD counts: matching cards, sets of four, points (rules R3, R10, R14, R16, R24, R25)."""
+"""Card arithmetic of RoPeD: matching cards, sets of four, points (R3, R10, R14, R16, R24, R25)."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -11,24 +11,24 @@ ACE = RANKS.index("A")
 KING = RANKS.index("K")
 
 SUIT, FLUSH, KIND = "suit", "flush", "kind"
-"""The kinds of set: four of a suit, straight flush, four of a kind."""
+"""Kinds of set: four of a suit, straight flush, four of a kind."""
 
 FACTORS = {SUIT: 1, FLUSH: 2, KIND: 3}
 HIGH_ACE = 11
-"""What an ace counts in a straight flush, at either end (R16, D14)."""
+"""Points of an ace in a straight flush, at either end (R16, D14)."""
 
 _ROYAL = (ACE, KING - 2, KING - 1, KING)
 _VALUES = tuple(min(index + 1, 10) for index in range(len(RANKS)))
-"""By rank index: an ace counts 1, royal cards 10, the others their face value."""
+"""Points by rank index: an ace counts 1, court cards 10, others their number."""
 
 
 def matches(card: Card, other: Card) -> bool:
-    """Whether two cards have the same suit or the same rank (R3, R11)."""
+    """Whether two cards have the same suit or rank (R3, R11)."""
     return (card ^ other) & 3 == 0 or card >> 2 == other >> 2
 
 
 def kind_of(cards: Sequence[Card]) -> str:
-    """The kind of set that these cards are, the best one; empty when they are none (R14)."""
+    """Return the best kind of set that these cards make; empty if none (R14)."""
     if len(set(cards)) != FOUR or len(cards) != FOUR:
         return ""
     if len({card & 3 for card in cards}) == 1:
@@ -39,7 +39,7 @@ def kind_of(cards: Sequence[Card]) -> str:
 
 
 def points_of(cards: Sequence[Card]) -> int:
-    """What a set is worth (R24); 0 for cards that are no set.
+    """Return the points of a set (R24); 0 for cards that are no set.
 
     >>> from engine.cards import cards
     >>> points_of(cards("AS 2S 3S 4S")), points_of(cards("AC 5C 9C KC")), points_of(cards("7C 7D 7H 7S"))
@@ -53,13 +53,13 @@ def points_of(cards: Sequence[Card]) -> int:
 
 
 def value(card: Card, ace: int) -> int:
-    """Points of one card, an ace counting as given."""
+    """Points of one card; an ace counts as given."""
     index = rank(card)
     return _VALUES[index] if index else ace
 
 
 def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards of a set as they are laid side by side: from the lowest up, an ace over a king after it (R16)."""
+    """Return a set as it is laid out: lowest card first, an ace above the king last (R16)."""
     laid = sorted(cards)
     if kind_of(laid) == FLUSH and (rank(laid[0]), rank(laid[-1])) == (ACE, KING):
         laid.append(laid.pop(0))
@@ -67,7 +67,7 @@ def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def serves(card: Card, hand: Iterable[Card]) -> bool:
-    """Whether some set of four with this card lies in a hand that has it (R10)."""
+    """Whether a hand that has this card can make a set of four with it (R10)."""
     suited = ranked = 0
     for other in hand:
         suited += (other ^ card) & 3 == 0
@@ -76,7 +76,7 @@ def serves(card: Card, hand: Iterable[Card]) -> bool:
 
 
 def sets_in(hand: Iterable[Card]) -> list[tuple[Card, ...]]:
-    """Every set of four in a hand, each sorted; of each suit the most valuable first, four of a kind last."""
+    """List every set of four in a hand, each sorted: by suit, the most valuable first; four of a kind last."""
     masks = [0, 0, 0, 0]
     for card in hand:
         masks[card & 3] |= 1 << (card >> 2)
@@ -94,6 +94,6 @@ def sets_in(hand: Iterable[Card]) -> list[tuple[Card, ...]]:
 
 @lru_cache(maxsize=256)
 def _suited(suit: int, mask: int) -> tuple[tuple[Card, ...], ...]:
-    """All sets from the cards of one suit, the most valuable first; there are up to 715 of them."""
+    """All sets from cards of one suit, the most valuable first; up to 715."""
     own = [Card(index * 4 + suit) for index in range(len(RANKS)) if mask >> index & 1]
     return tuple(sorted(combinations(own, FOUR), key=points_of, reverse=True))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pygame import FRect, Surface
 from pygame.transform import smoothscale
 
-from engine.boards import Board, Stake, Tally
+from engine.boards import Board, Stake, VoteTally
 from engine.cards import HIDDEN
 from engine.events import Event, Moved, Said
 from engine.moves import Note, Seat
@@ -65,7 +65,7 @@ class Boards:
     @property
     def look(self) -> Look:
         """What draws the present board."""
-        return self._flat if isinstance(self.board, Tally) else self._large
+        return self._flat if isinstance(self.board, VoteTally) else self._large
 
     @property
     def speaks(self) -> bool:
@@ -119,7 +119,7 @@ class Boards:
         if self.board is None:
             return FRect(0, 0, 0, 0)
         middle, extra = self.look.width / 2, self.stage.canvas.extra
-        if isinstance(self.board, Tally):
+        if isinstance(self.board, VoteTally):
             return self._tally_rect()
         wide, high = _STAKE
         lowest = self.stage.canvas.height / self.stage.canvas.ui - 176 - high  # above the hand, also a large one
@@ -155,7 +155,7 @@ class Boards:
         look.blit(target, smoothscale(sheet, size), *rect.center, "center")
 
     def _draw_panel(self, target: Surface, left: float | None, seconds: int) -> None:
-        if isinstance(self.board, Tally):
+        if isinstance(self.board, VoteTally):
             self._draw_tally(target, self.board, self.rect())
         elif isinstance(self.board, Stake):
             self._draw_stake(target, self.board, left, seconds)
@@ -170,7 +170,7 @@ class Boards:
             face = self.look.portrait(portrait(self.stage, seat), _FACE)
             self.look.blit(target, face, x + (i - (len(seats) - 1) / 2) * step, y, "center")
 
-    def _draw_tally(self, target: Surface, tally: Tally, rect: FRect) -> None:
+    def _draw_tally(self, target: Surface, tally: VoteTally, rect: FRect) -> None:
         look = self.look
         look.draw_box(target, box_styles.PANEL_BOX, rect)
         title = look.text(self._text(tally.title, "said"), "panel_title", GOLD)
@@ -288,7 +288,7 @@ def portrait(stage: Stage, seat: Seat) -> str:
     return stage.people[seat].portrait
 
 
-def _voters(tally: Tally, choice: int) -> list[Seat]:
+def _voters(tally: VoteTally, choice: int) -> list[Seat]:
     return [seat for seat, vote in tally.votes.items() if vote == choice]
 
 
