@@ -19,7 +19,7 @@ from engine.profile.replays import ReplayStore
 from engine.profile.storage import Profile
 from engine.profile.tutorial_progress import TutorialProgress
 from engine.settings import Settings, system_language
-from engine.statistics.reading import Statistics
+from engine.statistics.store import Statistics
 from engine.work.thinking import Thinker
 from scenes.look import speeds
 from scenes.look.look import Look

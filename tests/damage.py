@@ -31,7 +31,7 @@ from engine.profile.storage import Profile
 from engine.profile.tutorial_progress import TutorialProgress
 from engine.rng import Rng
 from engine.settings import Settings
-from engine.statistics.reading import Selection, Statistics
+from engine.statistics.store import Selection, Statistics
 from engine.statistics.writing import TimeSpent
 from scenes.app import App
 from scenes.home.home import HomeScreen

@@ -15,7 +15,7 @@ from engine.par import PLAYOUTS
 from engine.profile.daily_attempts import DailyAttempt, DailyAttempts
 from engine.profile.storage import Profile
 from engine.rng import Rng
-from engine.statistics.reading import Selection
+from engine.statistics.store import Selection
 from scenes.home.day import day_dialog, state_of
 from scenes.home.home import HomeScreen
 from scenes.look.widgets import Button, Label

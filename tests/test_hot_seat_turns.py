@@ -8,7 +8,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record, RecordError
-from engine.statistics.reading import Selection
+from engine.statistics.store import Selection
 from scenes.home.home import Faces, HomeScreen
 from scenes.look import speeds
 from scenes.results.results import ResultsScreen

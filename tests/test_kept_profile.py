@@ -30,7 +30,7 @@ from engine.profile.storage import Profile
 from engine.profile.tutorial_progress import TutorialProgress
 from engine.settings import Settings
 from engine.statistics.daily import DailyResult
-from engine.statistics.reading import CHANGED, Period, Rival, Selection, Statistics, Totals
+from engine.statistics.store import CHANGED, Period, Rival, Selection, Statistics, Totals
 from engine.work.thinking import Thinker
 
 KEPT = Path(__file__).parent / "golden" / "profile_0_1_0"

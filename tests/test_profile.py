@@ -19,7 +19,7 @@ from engine.options import choices_of, tidy, writable
 from engine.profile import rules_file, storage, toml_edit
 from engine.profile.presets import Presets
 from engine.profile.storage import Notice, Profile, portable_folder, program_folder
-from engine.profile.toml_edit import edited, fresh, noted
+from engine.profile.toml_edit import annotated_keys, edited, fresh
 from engine.rng import Rng
 from engine.settings import LONGEST_NAME, Settings
 from scenes.text.settings_notes import annotate
@@ -212,7 +212,7 @@ def test_an_edit_changes_only_what_it_should_or_is_abandoned(lines: list[str], v
     for comment in ("# a comment", "# y"):
         assert written.count(comment) == text.count(comment)
     if "a" in values:
-        assert "a" in noted(written) or "e.a" in text
+        assert "a" in annotated_keys(written) or "e.a" in text
 
 
 def test_most_edits_are_not_abandoned() -> None:

@@ -17,7 +17,7 @@ from engine.match.record import PERSON, Chair, Record
 from engine.options import choices_of
 from engine.people import LEVELS
 from engine.statistics.rating import MIDDLE, SCALE, UNKNOWN, Rating, updated
-from engine.statistics.reading import Statistics
+from engine.statistics.store import Statistics
 from tests.bench import anchors
 from tests.support import many_deals
 from tests.support.at_table import new_record

@@ -23,7 +23,7 @@ from engine.profile.replays import ReplayStore
 from engine.profile.rules_file import to_text
 from engine.profile.storage import Profile, usual_folder
 from engine.rng import Rng
-from engine.statistics.reading import Selection, Statistics
+from engine.statistics.store import Selection, Statistics
 from scenes.replays.replays import ReplaysScreen
 from scenes.rules.house_rules import HouseRulesScreen
 from scenes.settings.settings import SettingsScreen

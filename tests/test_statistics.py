@@ -16,8 +16,8 @@ from engine.notices import Notice
 from engine.options import choices_of
 from engine.profile import database
 from engine.rng import Rng
-from engine.statistics import reading as statistics
-from engine.statistics.reading import CHANGED, Rival, Selection, Statistics, Totals
+from engine.statistics import store as statistics
+from engine.statistics.store import CHANGED, Rival, Selection, Statistics, Totals
 from engine.statistics.tables import EXPORTED, MARK, STEPS
 from engine.statistics.writing import TimeSpent
 from scenes.selftest.selftest import own_answers

@@ -14,7 +14,7 @@ from engine.events import Scored
 from engine.notices import Notice
 from engine.rng import Rng
 from engine.statistics.export import BYTE_ORDER_MARK, CsvExport
-from engine.statistics.reading import Selection, Statistics, Totals
+from engine.statistics.store import Selection, Statistics, Totals
 from engine.statistics.tables import EXPORTED, STEPS
 from scenes.home.home import HomeScreen
 from scenes.look.widgets import Button, IconButton

@@ -13,7 +13,7 @@ from engine.games import GAMES
 from engine.people import LEVELS
 from engine.statistics.daily import DailyResult
 from engine.statistics.rating import Z_95, Rating
-from engine.statistics.reading import MeanPar, RatingHistory
+from engine.statistics.store import MeanPar, RatingHistory
 from scenes.look.widgets import Label, Segmented, Stepper, Widget
 from scenes.results.plot import Plot
 from scenes.statistics.filters import Asked

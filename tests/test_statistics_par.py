@@ -13,7 +13,7 @@ from engine.games import GAMES
 from engine.match.record import Record
 from engine.rng import Rng
 from engine.statistics.daily import DailyResult
-from engine.statistics.reading import MeanPar, Selection, Statistics
+from engine.statistics.store import MeanPar, Selection, Statistics
 from tests.support import many_deals
 from tests.support.at_table import new_record
 

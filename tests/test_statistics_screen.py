@@ -16,7 +16,7 @@ from engine.match.match import Match
 from engine.match.record import PERSON, Chair
 from engine.people import LEVELS
 from engine.rng import Rng
-from engine.statistics.reading import CHANGED, Period, Selection, Statistics
+from engine.statistics.store import CHANGED, Period, Selection, Statistics
 from engine.work.thinking import Thinker
 from scenes.home.home import HomeScreen
 from scenes.look.widgets import Scroll, Segmented, Stepper

@@ -92,7 +92,7 @@ class ReplayStore:
         self.entries, self._unread = [], []
         paths = self.profile.listed(self.folder)
         for path in paths:
-            entry = self._remembered(path)
+            entry = self._indexed(path)
             if entry is None:
                 self._unread.append(path)
             else:
@@ -132,7 +132,7 @@ class ReplayStore:
         text, notice = self._text(path)
         if text is None:
             return ReplayEntry(path, _stamp(path)[1] / 1e9, notice=notice)
-        return self._judged(path, text)
+        return self._entry_of(path, text)
 
     def _text(self, path: Path) -> tuple[str | None, Notice | None]:
         if self.profile.unsaved(path):
@@ -140,7 +140,7 @@ class ReplayStore:
         found = text_of(path, LARGEST)
         return (None, found) if isinstance(found, Notice) else (found, None)
 
-    def _judged(self, path: Path, text: str) -> ReplayEntry:
+    def _entry_of(self, path: Path, text: str) -> ReplayEntry:
         """Make a list entry from a text by replaying it; a valid record also goes into the index."""
         stamp = _stamp(path)
         time = stamp[1] / 1e9
@@ -185,16 +185,16 @@ class ReplayStore:
         paths = self.profile.listed(self.folder)
         if len(paths) <= most:
             return []
-        plain = sorted((_stamp(path)[1], path) for path in paths if path != newest and self._plain(path))
+        plain = sorted((_stamp(path)[1], path) for path in paths if path != newest and self._removable(path))
         notices: list[Notice] = []
         for _, path in plain[: max(0, len(plain) + 1 - most)]:
             notices += self.profile.remove(path)
             self._index.pop(path.name, None)
         return notices
 
-    def _plain(self, path: Path) -> bool:
+    def _removable(self, path: Path) -> bool:
         """Whether a file is a readable match without a star."""
-        entry = self._remembered(path)
+        entry = self._indexed(path)
         if entry is not None:
             return entry.record is not None and not entry.record.starred
         text, _ = self._text(path)
@@ -276,7 +276,7 @@ class ReplayStore:
         record.id = record.id or new_id
         path, text = self.path_of(record), record.to_text()
         notices = self.profile.write(path, text)
-        entry = self._judged(path, text)
+        entry = self._entry_of(path, text)
         self._insert(entry)
         self._write_index()
         return ImportResult(entry, True, (*notices, *_notices_about(entry, file)))
@@ -306,7 +306,7 @@ class ReplayStore:
         self._index[path.name] = [*_stamp(path), raw, *result]
         self._changed = True
 
-    def _remembered(self, path: Path) -> ReplayEntry | None:
+    def _indexed(self, path: Path) -> ReplayEntry | None:
         """The index's entry for a file; None if the file has changed since, or the entry is invalid."""
         known = self._index.get(path.name)
         if known is None or self.profile.unsaved(path):

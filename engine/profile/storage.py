@@ -21,7 +21,7 @@ from engine.notices import Notice, about, not_toml, toml_line
 from engine.options import Choice, Problem, choices_of, short
 from engine.profile import rules_file
 from engine.profile.rules_file import RulesError
-from engine.profile.toml_edit import edited, fresh, literal, noted
+from engine.profile.toml_edit import annotated_keys, edited, fresh, literal
 from engine.settings import Settings
 
 __all__ = ["Notice", "Profile", "portable_folder", "set_aside", "text_of", "write_atomic"]
@@ -198,7 +198,7 @@ class Profile:
             key, figures = not_toml(toml_line(error))
             return Settings(), [Notice(key, {**figures, "file": path.name}), *self.keep(path)]
         found, problems = options.read(Settings, raw)
-        marked = noted(text)
+        marked = annotated_keys(text)
         problems = [one for one in problems if one.kind != "unknown" or one.key not in marked]
         return found, [*about(problems, path.name, text), *(self.keep(path) if problems else ())]
 

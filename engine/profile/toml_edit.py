@@ -59,7 +59,7 @@ def fresh(values: Mapping[str, Value], notes: Notes = NO_NOTES) -> str:
     return written
 
 
-def noted(text: str) -> frozenset[str]:
+def annotated_keys(text: str) -> frozenset[str]:
     """The keys that have a note of the program above them."""
     found, above, inside = set(), False, False
     for line in text.splitlines():

@@ -21,7 +21,7 @@ class MatchMoment(NamedTuple):
     played: Move | None = None
     """The move played there."""
 
-    def kept(self, played: Move | None = None) -> "MatchMoment":
+    def snapshot(self, played: Move | None = None) -> "MatchMoment":
         """A copy with a position that doesn't change any more."""
         return self._replace(position=self.position.clone(), played=played)
 
@@ -64,10 +64,10 @@ def key_moments(record: Record, seat: Seat) -> KeyMoments:
         if moment.at < record.adopted:
             continue
         if moment.deal != deal and game.outcome is None:
-            deals.append(moment.kept())
+            deals.append(moment.snapshot())
             deal = moment.deal
         if move is not None and move.seat == seat and len(game.legal_moves(seat)) > 1:
-            decisions.append(moment.kept(move))
+            decisions.append(moment.snapshot(move))
     return KeyMoments(tuple(decisions), tuple(deals), moment)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.match.match import Match
-from engine.statistics.reading import Selection
+from engine.statistics.store import Selection
 from engine.statistics.writing import helped, strongest
 from scenes.shell.context import Context
 

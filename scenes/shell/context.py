@@ -16,7 +16,7 @@ from engine.profile.replays import ReplayStore
 from engine.profile.storage import Profile
 from engine.profile.tutorial_progress import TutorialProgress
 from engine.settings import Settings
-from engine.statistics.reading import Statistics
+from engine.statistics.store import Statistics
 from engine.work.thinking import Thinker
 from scenes.shell.destinations import Destination
 from scenes.shell.scene import Drawing, Scene

@@ -10,7 +10,7 @@ from pygame import FRect
 
 from engine.games import GAMES
 from engine.people import LEVELS
-from engine.statistics.reading import CHANGED, Selection
+from engine.statistics.store import CHANGED, Selection
 from engine.statistics.writing import UNNAMED
 from scenes.look.look import Look
 from scenes.look.widgets import Button, Label, Panel, Scroll, Segmented, Stepper, Widget

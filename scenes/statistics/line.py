@@ -16,7 +16,7 @@ from engine.moments import year_month_day
 from engine.people import LEVELS
 from engine.statistics.daily import DailyResult, day_streak
 from engine.statistics.rating import Z_95, Rating
-from engine.statistics.reading import MeanPar, Period, RatingHistory
+from engine.statistics.store import MeanPar, Period, RatingHistory
 from scenes.look.look import Look
 from scenes.look.theme import GOLD, HAIRLINE_PAPER, INK, INK_CAPTION, hex_code, rgb
 from scenes.look.widgets import Widget

@@ -11,7 +11,7 @@ from pygame import FRect, Surface
 from engine.match.record import PERSON
 from engine.moments import year_month_day
 from engine.people import CHARACTERS
-from engine.statistics.reading import Period, Rival, Totals
+from engine.statistics.store import Period, Rival, Totals
 from engine.statistics.tables import HUNDREDTHS
 from scenes.look import box_styles
 from scenes.look.boxes import Box

@@ -15,7 +15,7 @@ from engine.moments import day_of, year_month_day
 from engine.notices import Notice
 from engine.statistics.daily import DailyResult
 from engine.statistics.export import CsvExport
-from engine.statistics.reading import MeanPar, Period, RatingHistory, Rival, Totals
+from engine.statistics.store import MeanPar, Period, RatingHistory, Rival, Totals
 from scenes.look.theme import INK, INK_CAPTION
 from scenes.look.widgets import Button, IconButton, Label, Paper, Scroll, Segmented, Stepper, Widget
 from scenes.shell.context import Context

@@ -12,7 +12,7 @@ from engine.match.match import Match
 from engine.moves import Seat
 from engine.par import Par, ParMaker, finished_deals
 from engine.settings import Settings
-from engine.statistics.reading import Statistics
+from engine.statistics.store import Statistics
 from engine.work.thinking import Thinker
 from scenes.work.background import Background
 

@@ -4,7 +4,7 @@ import sqlite3
 from pathlib import Path
 
 from engine.games import GAMES
-from engine.statistics.reading import Statistics
+from engine.statistics.store import Statistics
 from engine.statistics.tables import MONTH, STEPS, SUMS
 
 EACH = 8

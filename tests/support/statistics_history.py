@@ -16,7 +16,7 @@ from engine.match.record import PERSON, Chair
 from engine.options import choices_of
 from engine.people import LEVELS
 from engine.rng import Rng
-from engine.statistics.reading import CHANGED, Rival, Selection, Statistics, Totals
+from engine.statistics.store import CHANGED, Rival, Selection, Statistics, Totals
 from engine.statistics.writing import TimeSpent, rules_text
 from scenes.look.widgets import Button
 from scenes.shell.destinations import Home
