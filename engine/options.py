@@ -51,13 +51,13 @@ def is_name(value: object, longest: int) -> bool:
     return isinstance(value, str) and len(value) <= longest and all(map(writable, value)) and value == tidy(value)
 
 
-def _fits(choice: "Choice", value: object) -> bool:
+def _fits(choice: "Option", value: object) -> bool:
     if not choice.length:
         return any(type(value) is type(allowed) and value == allowed for allowed in choice.values)
     return is_name(value, choice.length)
 
 
-class Choice(NamedTuple):
+class Option(NamedTuple):
     """A field made by ``option``, with everything that a screen or a file reader needs."""
 
     name: str
@@ -83,7 +83,7 @@ class Problem(NamedTuple):
     allowed: str
 
 
-def choices_of(owner: type) -> Iterator[Choice]:
+def options_of(owner: type) -> Iterator[Option]:
     """Iterate over the options of a dataclass, in the order of its fields."""
     hints = get_type_hints(owner)
     for field in dataclasses.fields(owner):
@@ -95,7 +95,7 @@ def choices_of(owner: type) -> Iterator[Choice]:
         elif not values:
             hint = hints[field.name]
             values = get_args(hint) if get_origin(hint) is Literal else (False, True)
-        yield Choice(field.name, field.default, values, field.metadata["rule"], field.metadata["group"], length)
+        yield Option(field.name, field.default, values, field.metadata["rule"], field.metadata["group"], length)
 
 
 def read(owner: type[D], raw: Mapping[str, Any], prefix: str = "") -> tuple[D, list[Problem]]:
@@ -103,7 +103,7 @@ def read(owner: type[D], raw: Mapping[str, Any], prefix: str = "") -> tuple[D, l
 
     Unusable values keep their default; unknown keys and wrong types never raise.
     """
-    known = {choice.name: choice for choice in choices_of(owner)}
+    known = {choice.name: choice for choice in options_of(owner)}
     good: dict[str, Value] = {}
     problems: list[Problem] = []
     for key, value in raw.items():
@@ -125,15 +125,15 @@ def write(options: Any) -> dict[str, Value]:
     return {choice.name: value for choice, value in differing(options)}
 
 
-def differing(options: Any) -> list[tuple[Choice, Value]]:
+def differing(options: Any) -> list[tuple[Option, Value]]:
     """Return the options that differ from the standard, with their values."""
-    pairs = ((choice, getattr(options, choice.name)) for choice in choices_of(type(options)))
+    pairs = ((choice, getattr(options, choice.name)) for choice in options_of(type(options)))
     return [(choice, value) for choice, value in pairs if value != choice.default]
 
 
 def at_random(owner: type[D], rng: Rng) -> D:
     """Return an instance with every option drawn at random (for tests and for "surprise me")."""
-    return owner(**{choice.name: rng.choice(choice.values) for choice in choices_of(owner)})
+    return owner(**{choice.name: rng.choice(choice.values) for choice in options_of(owner)})
 
 
 def short(value: object) -> str:

@@ -53,7 +53,7 @@ def test_matches_end_under_any_house_rules(slug: str) -> None:
 @GAMES
 def test_every_value_of_every_house_rule_plays_to_its_end(slug: str) -> None:
     owner = contract.ALL[slug].Options
-    for choice in options.choices_of(owner):
+    for choice in options.options_of(owner):
         for value in choice.values:
             game = contract.ALL[slug](contract.ALL[slug].seats_default, 5, owner(**{choice.name: value}))
             _play_out(game, Rng(3))

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games import GAMES
-from engine.options import choices_of
+from engine.options import options_of
 from engine.profile import storage
 from engine.profile.presets import Presets
 from engine.profile.storage import Notice, Profile
@@ -115,7 +115,7 @@ def test_any_range_of_bytes_may_be_missing_or_changed(
 def test_a_value_of_any_type_is_reported_and_the_others_are_used(kind: str, value: str, tmp_path: Path) -> None:
     """Only wrong types are written, since any value of the right type is valid for switches and numbers."""
     owner = Settings if kind == "settings" else RULES
-    fields = [choice for choice in choices_of(owner) if not (value == "true" and type(choice.default) is bool)]
+    fields = [choice for choice in options_of(owner) if not (value == "true" and type(choice.default) is bool)]
     head = "" if kind == "settings" else f'format = 2\ngame = "{SLUG}"\n[rules]\n'
     content = (head + "".join(f"{choice.name} = {value}\n" for choice in fields if not choice.length)).encode()
     path = laid(tmp_path, kind, content)

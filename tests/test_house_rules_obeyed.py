@@ -12,7 +12,7 @@ from engine.events import Event, Moved
 from engine.game import STOCK, Game, Sees
 from engine.games import GAMES
 from engine.match.record import Record
-from engine.options import Choice, choices_of, differing
+from engine.options import Option, differing, options_of
 from engine.profile.storage import Profile
 from scenes.rules.house_rules import HouseRulesScreen
 from scenes.seating.seating import SeatingScreen
@@ -33,7 +33,7 @@ def test_every_value_of_every_option_has_its_position() -> None:
     needed = {
         (slug, choice.name, value)
         for slug in GAMES
-        for choice in choices_of(GAMES[slug].Options)
+        for choice in options_of(GAMES[slug].Options)
         for value in choice.values
         if value != choice.default
     }
@@ -112,7 +112,7 @@ def test_every_value_can_be_chosen_and_holds_in_the_next_match(slug: str, change
     screen = pilot.app.top
     assert isinstance(screen, HouseRulesScreen)
     wanted: dict[str, Any] = {}
-    for choice in choices_of(GAMES[slug].Options):
+    for choice in options_of(GAMES[slug].Options):
         others = [value for value in choice.values if value != choice.default]
         for value in others:
             change(pilot, row_of(pilot, choice.name), value)
@@ -207,8 +207,8 @@ def test_a_rule_that_differs_is_named_by_one_key(pilot: Pilot) -> None:
         pilot.key(pygame.K_ESCAPE)
 
 
-def choice_of(case: Case) -> Choice:
-    return next(choice for choice in choices_of(GAMES[case.slug].Options) if choice.name == case.option)
+def choice_of(case: Case) -> Option:
+    return next(choice for choice in options_of(GAMES[case.slug].Options) if choice.name == case.option)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.slug}-{case.option}-{case.value}")

@@ -15,7 +15,7 @@ from engine.lab import MIN_MATCHES, Comparison, Estimate, Experiment, Laboratory
 from engine.lab.__main__ import main
 from engine.lab.figures import HYSTERESIS, threshold
 from engine.lab.trials import RuleTrial, run, trials
-from engine.options import choices_of
+from engine.options import options_of
 from engine.profile import rules_file
 from engine.rng import Rng
 from tests.support.texts import flat
@@ -110,7 +110,7 @@ def test_every_special_figure_has_a_name_and_events_that_occur(slug: str) -> Non
     for special, signs in game.specials.items():
         assert f"{slug}.special.{special}" in texts
         assert signs and set(signs) <= known, set(signs) - known
-    assert list(choices_of(game.Options)), "there are rules to compare"
+    assert list(options_of(game.Options)), "there are rules to compare"
 
 
 PARTS = {"said": "said", "asked": "demand", "end": "reason"}

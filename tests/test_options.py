@@ -30,7 +30,7 @@ ANYTHING = st.recursive(
 
 
 def test_fields_say_what_they_allow() -> None:
-    kind, on, size = options.choices_of(Sample)
+    kind, on, size = options.options_of(Sample)
     assert (kind.values, kind.rule, kind.group, kind.default) == (("a", "b"), "x.R1", "g", "a")
     assert on.values == (False, True)
     assert size.values == (1, 3, 5)
@@ -71,7 +71,7 @@ def test_what_is_written_reads_back_and_holds_no_standard_value(owner: type[Any]
 
 @pytest.mark.parametrize("owner", [Settings, *(game.Options for game in contract.ALL.values())])
 def test_every_field_is_a_choice_whose_default_is_allowed(owner: type) -> None:
-    choices = list(options.choices_of(owner))
+    choices = list(options.options_of(owner))
     assert len(choices) == len(owner.__dataclass_fields__)  # type: ignore[attr-defined]
     for choice in choices:
         assert choice.default in choice.values

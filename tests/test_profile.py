@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from engine import formats, options
 from engine.formats import NewerError, Schema
 from engine.games import GAMES
-from engine.options import choices_of, tidy, writable
+from engine.options import options_of, tidy, writable
 from engine.profile import rules_file, storage, toml_edit
 from engine.profile.presets import Presets
 from engine.profile.storage import Notice, Profile, portable_folder, program_folder
@@ -42,7 +42,7 @@ NAMES = st.text(st.characters(max_codepoint=0x17F).filter(writable), max_size=LO
 @st.composite
 def any_settings(draw: st.DrawFn) -> Settings:
     chosen: dict[str, Any] = {
-        choice.name: draw(NAMES if choice.length else st.sampled_from(choice.values)) for choice in choices_of(Settings)
+        choice.name: draw(NAMES if choice.length else st.sampled_from(choice.values)) for choice in options_of(Settings)
     }
     return Settings(**chosen)
 
@@ -66,7 +66,7 @@ def test_the_file_explains_every_setting_once(language: str, tmp_path: Path) -> 
     for seed in range(3):
         profile.save_settings(options.at_random(Settings, Rng(seed)))
     text = profile.settings_path.read_text(encoding="utf-8")
-    for choice in choices_of(Settings):
+    for choice in options_of(Settings):
         name = words(f"settings.{choice.name}.name")
         assert text.count(f"\n#: {name}: ") == 1
         assert text.count(f"\n{choice.name} = ") == 1

@@ -14,7 +14,7 @@ from engine.bots.common.strengths import ANCHORS, SEATS
 from engine.events import Scored
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
-from engine.options import choices_of
+from engine.options import options_of
 from engine.people import LEVELS
 from engine.statistics.rating import MIDDLE, SCALE, UNKNOWN, Rating, updated
 from engine.statistics.store import Statistics
@@ -175,7 +175,7 @@ def _small_table(record: Record) -> None:
 
 
 def _other_rules(record: Record) -> None:
-    choice = next(c for c in choices_of(GAMES[SLUG].Options) if len(c.values) > 1)
+    choice = next(c for c in options_of(GAMES[SLUG].Options) if len(c.values) > 1)
     other = next(value for value in choice.values if value != choice.default)
     record.options = GAMES[SLUG].Options(**{choice.name: other})
 

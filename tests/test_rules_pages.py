@@ -8,7 +8,7 @@ import pytest
 from pygame import FRect
 
 from engine.games import GAMES
-from engine.options import choices_of, differing
+from engine.options import differing, options_of
 from engine.rng import Rng
 from scenes.look import box_styles, boxes
 from scenes.look.look import Look
@@ -71,7 +71,7 @@ def test_every_rule_that_refusals_and_house_rules_name_is_on_the_page(language: 
     named = set(re.findall(rf'"{slug}\.(R\d+)"', sources))
     assert len(named) >= 3
     assert named <= anchors.keys()
-    for choice in choices_of(GAMES[slug].Options):
+    for choice in options_of(GAMES[slug].Options):
         assert choice.rule.rpartition(".")[2] in anchors
         explained = PAGES[language, slug].blocks[anchors[choice.name]]
         assert isinstance(explained, Text)

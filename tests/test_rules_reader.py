@@ -9,7 +9,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.moves import Refusal
-from engine.options import choices_of
+from engine.options import options_of
 from scenes.home.home import HomeScreen
 from scenes.look.widgets import Link
 from scenes.reader.rules_reader import RulesReader
@@ -106,7 +106,7 @@ def test_it_opens_from_where_one_sits_down(pilot: Pilot, slug: str) -> None:
 def test_every_house_rule_in_the_editor_leads_to_its_rule(pilot: Pilot, slug: str) -> None:
     editor = HouseRulesScreen(pilot.app, slug)
     pilot.app.go(editor)
-    for choice in choices_of(GAMES[slug].Options):
+    for choice in options_of(GAMES[slug].Options):
         editor.explained = choice
         editor.lay_out()
         (link,) = [widget for widget in editor.group.order() if isinstance(widget, Link)]

@@ -29,7 +29,7 @@ def test_pages_have_the_same_rules_in_order_without_gaps(slug: str) -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_rules_that_options_name_are_on_the_page(slug: str) -> None:
     numbers = rules_table.rules(slug)
-    for choice in options.choices_of(GAMES[slug].Options):
+    for choice in options.options_of(GAMES[slug].Options):
         game, _, number = choice.rule.partition(".R")
         assert game == slug
         assert int(number) in numbers

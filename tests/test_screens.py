@@ -11,7 +11,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
-from engine.options import choices_of
+from engine.options import options_of
 from engine.people import CHARACTERS
 from engine.profile.storage import Notice, Profile
 from scenes.app import App
@@ -41,7 +41,7 @@ def screens(app: App) -> Iterator[Screen]:
     changed = {}
     for slug, game in GAMES.items():
         changed[slug] = game.Options(
-            **{c.name: next(v for v in c.values if v != c.default) for c in choices_of(game.Options)}
+            **{c.name: next(v for v in c.values if v != c.default) for c in options_of(game.Options)}
         )
         for seats in (game.seats_allowed[0], game.seats_allowed[-1]):
             seating = SeatingScreen(app, slug)

@@ -8,7 +8,7 @@ import pygame
 import pytest
 from pygame import FRect
 
-from engine.options import Choice, choices_of
+from engine.options import Option, options_of
 from engine.people import CHARACTERS
 from engine.profile.storage import Profile
 from engine.settings import Settings
@@ -23,7 +23,7 @@ from scenes.text.words import LANGUAGES, Words
 from tests.support.at_table import new_record, settings
 from tests.support.piloting import Pilot
 
-CHOICES = [choice for choice in choices_of(Settings) if choice.group != ELSEWHERE]
+CHOICES = [choice for choice in options_of(Settings) if choice.group != ELSEWHERE]
 PAGES = list(dict.fromkeys(choice.group for choice in CHOICES))
 
 
@@ -71,7 +71,7 @@ def toast(pilot: Pilot) -> Toast:
     return pilot.app.toast
 
 
-def other(choice: Choice, now: object) -> Any:
+def other(choice: Option, now: object) -> Any:
     """A value that isn't the present one."""
     return next(value for value in choice.values if value != now)
 

@@ -13,7 +13,7 @@ from engine.events import Scored
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.notices import Notice
-from engine.options import choices_of
+from engine.options import options_of
 from engine.profile import database
 from engine.rng import Rng
 from engine.statistics import store as statistics
@@ -135,7 +135,7 @@ def test_streaks_follow_the_order_in_which_matches_ended(kept: Statistics) -> No
 
 
 def test_selections_select_what_they_name(kept: Statistics) -> None:
-    choice = next(c for c in choices_of(GAMES[SLUG].Options) if len(c.values) > 1)
+    choice = next(c for c in options_of(GAMES[SLUG].Options) if len(c.values) > 1)
     other = next(value for value in choice.values if value != choice.default)
     note(kept, begun(1), make_deals(True), (0,), NOON)
     note(kept, begun(2, **{choice.name: other}), make_deals(True, True), (1,), NOON)

@@ -19,7 +19,7 @@ from engine.events import Ended, Said, Scored
 from engine.game import Game
 from engine.games import GAMES
 from engine.moves import Move, Note, Pile, Seat
-from engine.options import choices_of
+from engine.options import options_of
 from engine.rng import Rng
 from engine.settings import Settings
 from scenes.table.layouts import LAYOUTS
@@ -223,7 +223,7 @@ def test_every_text_that_the_code_names_exists() -> None:
 def test_every_choice_has_its_texts(language: str, owner: tuple[str, type]) -> None:
     words, (prefix, kind) = WORDS[language], owner
     assert is_dataclass(kind) and fields(kind)
-    for choice in choices_of(kind):
+    for choice in options_of(kind):
         for part in ("name", "help", *(("more",) if prefix != "settings" else ())):
             assert f"{prefix}.{choice.name}.{part}" in words
         if prefix == "settings" and choice.group:

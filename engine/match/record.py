@@ -19,7 +19,7 @@ from engine.games import GAMES
 from engine.moments import LAST_DAY
 from engine.moves import Figures, Move, MoveError
 from engine.notices import not_toml, toml_line
-from engine.options import choices_of, is_name
+from engine.options import is_name, options_of
 from engine.people import CHARACTERS, LEVELS
 from engine.settings import LONGEST_NAME, Settings
 
@@ -57,7 +57,7 @@ class Chair(NamedTuple):
         return " ".join(filter(None, (self.who, self.level or self.name)))
 
 
-PORTRAITS = tuple(str(v) for c in choices_of(Settings) if c.name == "portrait" for v in c.values)
+PORTRAITS = tuple(str(v) for c in options_of(Settings) if c.name == "portrait" for v in c.values)
 """Portraits of persons."""
 
 

@@ -18,7 +18,7 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.match.record import Record, RecordError
 from engine.notices import Notice, about, not_toml, toml_line
-from engine.options import Choice, Problem, choices_of, short
+from engine.options import Option, Problem, options_of, short
 from engine.profile import rules_file
 from engine.profile.rules_file import RulesError
 from engine.profile.toml_edit import annotated_keys, edited, fresh, literal
@@ -35,7 +35,7 @@ PORTABLE_MARK, PORTABLE_FOLDER = "portable.txt", "profile"
 
 _UNFINISHED = re.compile(r"\..+\.(toml|json|txt|csv)\.[a-z0-9_]{8}\.tmp")
 """Name of a temporary file of ``write_atomic``."""
-Explain = Callable[[Choice], Sequence[str]]
+Explain = Callable[[Option], Sequence[str]]
 """Returns the comment lines for a setting."""
 
 
@@ -130,7 +130,7 @@ def usual_folder() -> Path:
     return found if found.is_absolute() else program_folder() / PORTABLE_FOLDER
 
 
-def _allowed(choice: Choice) -> Sequence[str]:
+def _allowed(choice: Option) -> Sequence[str]:
     """The default comment for a setting: its allowed values."""
     return (", ".join(map(literal, choice.values)),) if not choice.length else ()
 
@@ -205,8 +205,8 @@ class Profile:
     def save_settings(self, settings: Settings) -> list[Notice]:
         """Write the settings; everything else in the file stays."""
         path = self.settings_path
-        values = {KEY: SETTINGS.known, **{c.name: getattr(settings, c.name) for c in choices_of(Settings)}}
-        notes = {"": self.heading, **{choice.name: self.explain(choice) for choice in choices_of(Settings)}}
+        values = {KEY: SETTINGS.known, **{c.name: getattr(settings, c.name) for c in options_of(Settings)}}
+        notes = {"": self.heading, **{choice.name: self.explain(choice) for choice in options_of(Settings)}}
         old = self.read(path)[0] or ""
         for key in _keys(old):
             notes.setdefault(key, self.unknown)

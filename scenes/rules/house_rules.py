@@ -11,7 +11,7 @@ import pygame
 from pygame import FRect, Surface
 
 from engine.games import GAMES
-from engine.options import Choice, Value, choices_of, differing
+from engine.options import Option, Value, differing, options_of
 from engine.profile.presets import Preset, Presets, shipped
 from engine.profile.rules_file import LoadedRules, RulesError, from_text
 from scenes.look.look import Look
@@ -77,11 +77,11 @@ class HouseRulesScreen(Screen):
         self._on_arrival = on_arrival
         self.slug = slug
         self.on_close = on_close
-        self.choices = tuple(choices_of(GAMES[slug].Options))
+        self.choices = tuple(options_of(GAMES[slug].Options))
         self.options, notices = context.profile.load_options(slug)
         self._before = self.options
         context.notices += notices
-        self.explained: Choice | None = self.choices[0] if self.choices else None
+        self.explained: Option | None = self.choices[0] if self.choices else None
         """What the paper at the right is about."""
         self.panel: OptionsPanel | None = None
         self.presets = Presets(context.profile, slug)
@@ -391,7 +391,7 @@ class HouseRulesScreen(Screen):
         return focus if focus in several else None
 
 
-def _rule(choice: Choice) -> str:
+def _rule(choice: Option) -> str:
     return choice.rule.rpartition(".")[2].removeprefix("R")
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pygame
 from pygame import FRect
 
-from engine.options import Choice, Value, choices_of
+from engine.options import Option, Value, options_of
 from engine.settings import Settings as Values
 from scenes.look.look import SampleKind
 from scenes.look.theme import MUTED
@@ -53,7 +53,7 @@ class SettingsScreen(Screen):
 
     def __init__(self, context: Context, page: str = "") -> None:
         super().__init__(context)
-        self.choices = tuple(choice for choice in choices_of(Values) if choice.group != ELSEWHERE)
+        self.choices = tuple(choice for choice in options_of(Values) if choice.group != ELSEWHERE)
         self.pages = tuple(dict.fromkeys(choice.group for choice in self.choices))
         self.page_name = page if page in self.pages else self.pages[0]
         self.history = History()
@@ -144,7 +144,7 @@ class SettingsScreen(Screen):
 
     # --- what it does -----------------------------------------------------------------------------------------------
 
-    def of_page(self) -> tuple[Choice, ...]:
+    def of_page(self) -> tuple[Option, ...]:
         """The settings of the page that is shown."""
         return tuple(choice for choice in self.choices if choice.group == self.page_name)
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pygame
 from pygame import FRect, Surface
 
-from engine.options import Choice, Value, differing
+from engine.options import Option, Value, differing
 from scenes.look import box_styles
 from scenes.look.boxes import Box
 from scenes.look.look import Look, SampleKind
@@ -37,20 +37,20 @@ class Texts(NamedTuple):
     words: Words
     prefix: str
 
-    def name(self, choice: Choice) -> str:
+    def name(self, choice: Option) -> str:
         """Its label."""
         return self.words(f"{self.prefix}.{choice.name}.name")
 
-    def help(self, choice: Choice) -> str:
+    def help(self, choice: Option) -> str:
         """One line about it."""
         return self.words(f"{self.prefix}.{choice.name}.help")
 
-    def more(self, choice: Choice) -> str:
+    def more(self, choice: Option) -> str:
         """What it changes; the help where nothing more is written."""
         key = f"{self.prefix}.{choice.name}.more"
         return self.words(key) if key in self.words else self.help(choice)
 
-    def value(self, choice: Choice, value: Value) -> str:
+    def value(self, choice: Option, value: Value) -> str:
         """The label of a value: its own, else yes and no, else the value as it is."""
         key = f"{self.prefix}.{choice.name}.value.{value}"
         if key in self.words:
@@ -59,7 +59,7 @@ class Texts(NamedTuple):
             return self.words("app.button.yes" if value else "app.button.no")
         return str(value)
 
-    def valued(self, choice: Choice, value: Value) -> str:
+    def valued(self, choice: Option, value: Value) -> str:
         """The name with the value, where that says more than yes."""
         name = self.name(choice)
         return name if value is True else self.words("app.rules.valued", name=name, value=self.value(choice, value))
@@ -76,7 +76,7 @@ class ChoiceRow(Widget):
 
     def __init__(
         self,
-        choice: Choice,
+        choice: Option,
         value: Value,
         texts: Texts,
         on_change: Callable[[Value], None],
@@ -174,7 +174,7 @@ class ChoiceRow(Widget):
         return changed
 
 
-def _per_cent(choice: Choice) -> bool:
+def _per_cent(choice: Option) -> bool:
     """A part of a hundred, in many steps, is a place on a line."""
     ends = (choice.values[0], choice.values[-1])
     return type(choice.default) is int and ends == (0, 100) and len(choice.values) > _FEW
@@ -190,7 +190,7 @@ class OptionsPanel(Scroll):
         self,
         look: Look,
         rect: FRect,
-        choices: Sequence[Choice],
+        choices: Sequence[Option],
         options: Any,
         texts: Texts,
         *,

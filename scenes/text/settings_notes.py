@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine.options import Choice
+from engine.options import Option
 from engine.profile.storage import Profile
 from engine.profile.toml_edit import literal
 from scenes.text.words import Words
@@ -14,7 +14,7 @@ _WIDEST = 110
 def annotate(profile: Profile, words: Words) -> None:
     """The settings file of this profile explains itself in these words from its next saving on."""
 
-    def explain(choice: Choice) -> Sequence[str]:
+    def explain(choice: Option) -> Sequence[str]:
         name, text = words(f"settings.{choice.name}.name"), words(f"settings.{choice.name}.help")
         lines = wrapped(f"{name}: {text}")
         if choice.length:

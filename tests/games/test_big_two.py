@@ -373,7 +373,7 @@ def test_describe_cards_that_are_no_hand() -> None:
 
 def test_registered_and_every_option_names_a_rule() -> None:
     assert GAMES["big_two"] is BigTwo
-    assert all(choice.rule.startswith("big_two.R") for choice in options.choices_of(BigTwoOptions))
+    assert all(choice.rule.startswith("big_two.R") for choice in options.options_of(BigTwoOptions))
     assert [len(POWER_RANKS), len(SUITS)] == [13, 4]
     assert strengths_of(mask_of(cards("3D 3C 2H 2S"))) == [0, 1, 50, 51]
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pygame
 
 from engine.games import GAMES
-from engine.options import choices_of
+from engine.options import options_of
 from engine.settings import Settings
 from scenes.rules.house_rules import HouseRulesScreen
 from scenes.settings.settings import ELSEWHERE, SettingsScreen
@@ -80,7 +80,7 @@ def settings(pilot: Pilot, slug: str) -> None:
     pilot.app.go(SettingsScreen(pilot.app))
 
 
-PAGES = [group for group in dict.fromkeys(choice.group for choice in choices_of(Settings)) if group != ELSEWHERE]
+PAGES = [group for group in dict.fromkeys(choice.group for choice in options_of(Settings)) if group != ELSEWHERE]
 
 
 def settings_page(page: str) -> Shot:

@@ -22,7 +22,7 @@ from engine.bots import bot_for
 from engine.bots.common.base import final
 from engine.games import GAMES
 from engine.moves import TABLE
-from engine.options import choices_of
+from engine.options import options_of
 from engine.par import PLAYOUTS
 from engine.rng import Rng
 from scenes.look import speeds
@@ -214,7 +214,7 @@ def reader(pilot: Pilot, slug: str) -> None:
 def reader_rule(pilot: Pilot, slug: str) -> None:
     """Open at a rule that a house rule in force changes."""
     pilot.app.go(Home())
-    choices = list(choices_of(GAMES[slug].Options))
+    choices = list(options_of(GAMES[slug].Options))
     other = {choice.name: next(v for v in choice.values if v != choice.default) for choice in choices}
     pilot.app.open(RulesPage(slug, choices[len(choices) // 2].rule, GAMES[slug].Options(**other)))
 

@@ -70,7 +70,7 @@ def short_record(slug: str, seed: int) -> Record:
 
 def least(slug: str) -> dict[str, Any]:
     """The options that count something, at their least."""
-    return {c.name: c.values[0] for c in options.choices_of(GAMES[slug].Options) if type(c.default) is int}
+    return {c.name: c.values[0] for c in options.options_of(GAMES[slug].Options) if type(c.default) is int}
 
 
 def play_at_random(record: Record, rng: Rng, most: int = 60_000) -> Game:

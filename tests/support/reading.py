@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engine.games import GAMES
-from engine.options import choices_of
+from engine.options import options_of
 from scenes.reader.document import load
 from scenes.text.words import LANGUAGES
 
@@ -16,5 +16,5 @@ GAME = pytest.mark.parametrize("slug", GAMES)
 
 def changed(slug: str) -> Any:
     """Every house rule of a game at another value than the standard."""
-    choices = choices_of(GAMES[slug].Options)
+    choices = options_of(GAMES[slug].Options)
     return GAMES[slug].Options(**{c.name: next(v for v in c.values if v != c.default) for c in choices})

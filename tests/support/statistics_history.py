@@ -13,7 +13,7 @@ import pytest
 from engine.events import Scored
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair
-from engine.options import choices_of
+from engine.options import options_of
 from engine.people import LEVELS
 from engine.rng import Rng
 from engine.statistics.store import CHANGED, Rival, Selection, Statistics, Totals
@@ -50,7 +50,7 @@ class Played(NamedTuple):
 
 def changed(slug: str, rng: Rng) -> dict[str, Any]:
     """A house rule with another value, or none."""
-    choice = rng.choice([c for c in choices_of(GAMES[slug].Options) if len(c.values) > 1])
+    choice = rng.choice([c for c in options_of(GAMES[slug].Options) if len(c.values) > 1])
     other = next(value for value in choice.values if value != choice.default)
     return {choice.name: other} if rng.below(3) == 0 else {}
 

@@ -21,7 +21,7 @@ def flat(language: str) -> dict[str, str]:
 def lacking(game: type[Game], language: str, parts: Mapping[str, Iterable[str]]) -> list[str]:
     """Keys of a game that have no text: of its house rules, and part -> keys of what it says otherwise."""
     keys = [f"{part}.{key}" for part, several in parts.items() for key in several]
-    for choice in options.choices_of(game.Options):
+    for choice in options.options_of(game.Options):
         keys += [f"option.{choice.name}.{part}" for part in ("name", "help", "more")]
         if not isinstance(choice.default, bool):
             keys += [f"option.{choice.name}.value.{value}" for value in choice.values]
