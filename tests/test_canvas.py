@@ -126,7 +126,7 @@ def test_every_frame_is_as_if_nothing_were_kept(slug: str, tmp_path: Path, monke
         app.draw_toast(twin)
         assert app.window.surface.get_buffer().raw == twin.get_buffer().raw, f"frame {frames}"
         frames += 1
-        used += app.window._canvas.spared > 0
+        used += app.window._canvas.reused > 0
 
     original = App.draw
     monkeypatch.setattr(App, "draw", draw)

@@ -1,6 +1,6 @@
-"""Cards in pixels: faces and backs from the deck's drawings, turned ones, shadows, rings and empty places.
+"""Cards in pixels: faces and backs, upright and turned, shadows, rings and empty places.
 
-Angles are whole degrees, clockwise. Every drawing is centred on the card's middle.
+Angles are whole degrees, clockwise. Every drawing is centred on the card.
 """
 
 import itertools
@@ -34,7 +34,7 @@ BYTES_OF_FRAMES = 7 << 20
 _RESTING = (Shadow(4, 9, 0.30), Shadow(1, 2, 0.42))
 _LIFTED = (Shadow(14, 26, 0.44), Shadow(2, 4, 0.38))
 _PAD = 4
-"""Pixels of paper around the source of a turned card, so that its edge is cut by a clean mask."""
+"""Pixels of paper around the source of a turned card, so that a mask cuts a clean edge."""
 
 RINGS = {
     "selected": ((2.0, RING_INK), (3.0, GOLD)),
@@ -42,30 +42,28 @@ RINGS = {
     "focus": ((2.0, RING_INK), (3.0, WHITE)),
     "target": ((2.0, GOLD),),
 }
-"""Lines around a card, from the inside out: width in logical pixels and colour."""
+"""Lines around a card, the innermost first: width in logical pixels and colour."""
 _HIGH_CONTRAST_RINGS = {
     "selected": ((2.5, BLACK), (5.0, GOLD), (2.0, BLACK)),
     "legal": ((2.5, BLACK), (3.0, GOLD), (1.5, BLACK)),
     "focus": ((2.5, BLACK), (5.0, WHITE), (2.5, BLACK)),
     "target": ((2.0, BLACK), (4.0, GOLD)),
 }
-"""The same in high contrast: seen on a card, on felt and on wood."""
+"""Lines around a card in high contrast, visible on cards, felt and wood."""
 _HIGH_CONTRAST_EDGE = (
     '<path d="M30 5H470A25 25 0 0 1 495 30V670A25 25 0 0 1 470 695H30A25 25 0 0 1 5 670V30A25 25 0 0 1 30 5Z"'
     ' fill="none" stroke="#000000" stroke-width="10"/>'
 )
-"""Around every card in high contrast; neighbours in a hand are told apart by it."""
+"""Edge of every card in high contrast: it separates neighbours in a hand."""
 HATCH = 22.0
-"""Distance of the bars across a card that can't be played, logical pixels."""
+"""Distance between the bars across a card that can't be played, logical pixels."""
 _GLOWS = {"selected": Shadow(0, 18, 0.45, 5, GOLD), "target": Shadow(0, 22, 0.45, 4, GOLD)}
-
-
 BURNT = Card(-2)
-"""A charred card: lies where cards have been burnt."""
+"""A charred card, shown where cards were burnt."""
 
 
 def file_name(card: Card) -> str:
-    """The drawing of a card: ``"10S"``, ``"back"`` for a hidden one, ``"burnt"`` for a charred one."""
+    """Name of a card's drawing: ``"10S"``, ``"back"`` for a hidden card, ``"burnt"`` for a charred one."""
     if card < 0:
         return "burnt" if card == BURNT else "back"
     letter = RANKS[rank(card)]
@@ -88,20 +86,20 @@ class CardArt:
         self.kept = SurfaceCache(BYTES_OF_CARDS)
         self._sources = SurfaceCache(BYTES_OF_SOURCES)
         self._frames = SurfaceCache(BYTES_OF_FRAMES)
-        """What all cards of one size and angle have in common: shadows, cut edges."""
+        """Shadows and edge masks, common to all cards of one size and angle."""
 
     def forget(self) -> None:
-        """Give back everything that is kept drawn."""
-        for store in (self.kept, self._sources, self._frames):
-            store.clear()
+        """Free all kept drawings."""
+        for cache in (self.kept, self._sources, self._frames):
+            cache.clear()
 
     def size(self, width: float) -> tuple[int, int]:
-        """Pixels of a card that is ``width`` logical pixels wide."""
+        """Width and height in pixels of a card that is ``width`` logical pixels wide."""
         wide = max(4, round(width * self.scale))
         return wide, round(wide * CARD_RATIO)
 
     def elements(self, name: str) -> str:
-        """The SVG elements of a face such as ``"10S"``, or of the ``"back"``, on a grid of 500 by 700."""
+        """The SVG elements of a drawing such as ``"10S"`` or ``"back"``, in units of 500 by 700 a card."""
         special = {"back": self._back, "burnt": self._burnt}
         drawn = raster.elements(special.get(name, self._faces / f"{name}.svg"))
         if name not in special:
@@ -128,7 +126,7 @@ class CardArt:
         return raster.converted(drawn)
 
     def _hatch(self, drawn: Surface, size: tuple[int, int], angle: int) -> None:
-        """Bars across a card that can't be played, for eyes that don't tell bright from less bright."""
+        """Draw bars across a card that can't be played, so that brightness isn't the only sign of it."""
         wide, high, s = size[0], size[1], self.scale
         bars = "".join(
             f"M{x:.1f} {-high / 2:.1f}l{-high:.1f} {high:.1f}"
@@ -142,7 +140,7 @@ class CardArt:
         drawn.blit(lines, (0, 0))
 
     def _turned(self, name: str, size: tuple[int, int], angle: int) -> Surface:
-        """Turned from a drawing of twice the size, which is the sharpest; its edge is a vector mask."""
+        """A card turned from a drawing of twice the size, which is sharpest; its edge is a vector mask."""
         source = self._sources.get((name, size), lambda: self._source(name, size))
         turned = pygame.transform.rotozoom(source, -angle, 0.5)
         edge = self._frames.get(("edge", size, angle), lambda: raster.converted(self._silhouette(size, angle)))
@@ -167,7 +165,7 @@ class CardArt:
         return raster.blurred(body, centred(whole), whole, blur)
 
     def shadow(self, width: float, lifted: bool, angle: int) -> Surface:
-        """The soft shadow below a card at rest, or below a lifted one."""
+        """The soft shadow of a card at rest, or of a lifted one."""
         key = ("shadow", self.size(width), lifted, angle)
         return self._frames.get(key, lambda: raster.converted(self._shadow(self.size(width), lifted, angle)))
 
@@ -181,7 +179,7 @@ class CardArt:
         return drawn
 
     def whole(self, card: Card, width: float, *, dim: bool, lifted: bool) -> Surface:
-        """An upright card on its shadow in one drawing: half the work at every frame."""
+        """An upright card on its shadow in one drawing, which halves the work of a frame."""
         name = file_name(card)
         key = ("whole", name, self.size(width), dim, lifted)
         return self.kept.get(key, lambda: raster.converted(self._whole(name, width, dim, lifted)))
@@ -193,7 +191,7 @@ class CardArt:
         return drawn
 
     def ring(self, width: float, kind: str, angle: int) -> Surface:
-        """The lines around a card that say what it is: selected, legal, focus or target."""
+        """The lines around a card that is selected, legal, focus or target."""
         key = ("ring", self.size(width), kind, angle)
         return self.kept.get(key, lambda: raster.converted(self._ring(self.size(width), kind, angle)))
 
@@ -222,7 +220,7 @@ class CardArt:
         return drawn
 
     def _cut_card(self, drawn: Surface, size: tuple[int, int], angle: int) -> None:
-        """Takes the card's own area out: a glow lies around a card, not on it."""
+        """Clear the card's own area: a glow lies around a card, not on it."""
         whole = drawn.get_size()
         frame = f"M{-whole[0]} {-whole[1]}H{whole[0]}V{whole[1]}H{-whole[0]}Z"
         body = f'<path fill-rule="evenodd" fill="#ffffff" d="{frame}{outline(size, 0)}" {turn(angle)}/>'
@@ -245,7 +243,7 @@ class CardArt:
 
 
 def dashed(size: tuple[int, int], inset: float, dash: float, gap: float) -> str:
-    """Dashes along a card's outline, as strokes of their own: the rasteriser draws dashes of a closed path wrongly."""
+    """Path data of dashes along a card's outline, each a path: the rasteriser draws dashes of closed paths wrongly."""
     wide, high = size[0] / 2 - inset, size[1] / 2 - inset
     radius = size[0] * CARD_RADIUS
     corners = ((1, -1, -90.0), (1, 1, 0.0), (-1, 1, 90.0), (-1, -1, 180.0))
@@ -268,7 +266,7 @@ def dashed(size: tuple[int, int], inset: float, dash: float, gap: float) -> str:
 
 
 def _along(points: list[tuple[float, float]], lengths: list[float], way: float) -> tuple[float, float]:
-    """The point after so much of the way along a line."""
+    """The point at a distance of ``way`` along a line."""
     for (a, b), length in zip(itertools.pairwise(points), lengths, strict=True):
         if way <= length and length > 0:
             return a[0] + (b[0] - a[0]) * way / length, a[1] + (b[1] - a[1]) * way / length
@@ -283,12 +281,12 @@ def outline(size: tuple[int, int], grow: float) -> str:
 
 
 def turn(angle: int) -> str:
-    """The SVG attribute that turns around the origin."""
+    """The SVG attribute of a rotation around the origin."""
     return f'transform="rotate({angle})"' if angle else ""
 
 
 def turned_size(size: tuple[int, int], angle: int, margin: int) -> tuple[int, int]:
-    """Pixels that a turned card takes, with a margin on every side; odd or even as the card is."""
+    """Width and height in pixels of a turned card with a margin on every side; odd or even as those of the card."""
     if not angle:
         return size[0] + 2 * margin, size[1] + 2 * margin
     sine, cosine = abs(math.sin(math.radians(angle))), abs(math.cos(math.radians(angle)))
@@ -298,7 +296,7 @@ def turned_size(size: tuple[int, int], angle: int, margin: int) -> tuple[int, in
 
 
 def centred(size: tuple[int, int]) -> tuple[float, float, float, float]:
-    """The SVG box of that many pixels around the origin."""
+    """The SVG view box of this many pixels around the origin."""
     return -size[0] / 2, -size[1] / 2, float(size[0]), float(size[1])
 
 

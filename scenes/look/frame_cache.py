@@ -14,16 +14,16 @@ from pygame import Color, Rect, Surface
 from pygame.typing import ColorLike, Point, RectLike
 
 MIN_GAIN = 8
-"""So many drawings more must have stayed the same before they are kept: keeping costs as much as the background."""
+"""Minimum number of additional unchanged drawings before a new picture is saved: saving costs a full-screen blit."""
 
 
 class Drawing(NamedTuple):
-    """One thing that is drawn. Surfaces are the same when they are the same object: nobody changes one later."""
+    """One call that draws. Surfaces are compared by identity, as none is changed after it is made."""
 
     surface: Surface | None
-    """None for a plain rectangle."""
+    """None for a filled rectangle."""
     alpha: int | None
-    """Of the whole surface: that alone may change."""
+    """Alpha of the whole surface, the only thing about it that may change."""
     place: tuple[float, ...]
     area: tuple[float, ...]
     flags: int
@@ -32,45 +32,45 @@ class Drawing(NamedTuple):
 
 
 class FrameCache(Surface):
-    """Draws on another surface whatever is drawn on it, inside ``on``.
+    """A surface that draws on another one inside ``on``, and redraws only what has changed.
 
-    Only what scenes need of a surface is here: ``blit``, ``fill``, the clip, sizes and single pixels.
+    It supports what scenes need of a surface: ``blit``, ``fill``, the clip, sizes and single pixels.
     """
 
     def __init__(self) -> None:
         super().__init__((1, 1))
-        self._under: Surface = self
+        self._target: Surface = self
         self._last: list[Drawing] = []
-        """The frame before."""
+        """Drawings of the frame before."""
         self._now: list[Drawing] = []
-        self._kept: Surface | None = None
+        self._saved: Surface | None = None
         self._length = 0
-        """The kept picture shows so many drawings of the frame before; 0 when there is none."""
+        """Number of drawings of the frame before that the saved picture shows; 0 without one."""
         self._equal = False
-        """Whether every drawing of this frame was the same as in the frame before."""
+        """Whether every drawing of this frame so far equals that of the frame before."""
         self._changed_at = 0
-        """The first different drawing of the frame before."""
+        """Index of the first drawing that differed in the frame before."""
         self._held = False
-        """Whether what is drawn now is held back."""
-        self.spared = 0
-        """So many drawings of the last frame came from the kept picture."""
+        """Whether drawings are being held back."""
+        self.reused = 0
+        """Number of drawings of the last frame that came from the saved picture."""
         self._clip: tuple[int, ...] = ()
         self._size = (0, 0)
 
     @contextmanager
-    def on(self, under: Surface) -> Iterator[None]:
-        """Inside the ``with`` a frame is drawn on that surface; all of it anew when that or its size is another."""
-        if under is not self._under or under.get_size() != self._size:
-            self._under, self._size, self._last, self._length = under, under.get_size(), [], 0
+    def on(self, target: Surface) -> Iterator[None]:
+        """Draw a frame on ``target`` inside the ``with``; all of it, if the surface or its size has changed."""
+        if target is not self._target or target.get_size() != self._size:
+            self._target, self._size, self._last, self._length = target, target.get_size(), [], 0
         self._now = []
-        self.spared = 0
+        self.reused = 0
         self._equal = True
         self._held = self._length > 0
-        self._clip = tuple(under.get_clip())
+        self._clip = tuple(target.get_clip())
         yield
-        self._let_go()
+        self._flush()
         if self._equal:
-            self._differs()
+            self._end_equal_part()
         self._last = self._now
 
     # --- a surface ----------------------------------------------------------------------------------------------------
@@ -82,86 +82,86 @@ class FrameCache(Surface):
         area: RectLike | None = None,
         special_flags: int = 0,
     ) -> Rect:
-        """Draw a surface, now or when the first different one comes. The rectangle that changes is not known yet."""
+        """Draw a surface, now or at the first difference. Return an empty rectangle: the changed one is unknown."""
         place: tuple[float, ...] = tuple(dest)  # type: ignore[arg-type]  # a point or a rectangle, not one of pygame's other forms
         part = () if area is None else _corners(area)
         self._take(Drawing(source, source.get_alpha(), place, part, special_flags, (), self._clip))
         return Rect(0, 0, 0, 0)
 
     def fill(self, color: ColorLike, rect: RectLike | None = None, special_flags: int = 0) -> Rect:
-        """Fill a rectangle, now or when the first different drawing comes."""
+        """Fill a rectangle, now or at the first difference."""
         place = () if rect is None else _corners(rect)
         self._take(Drawing(None, None, place, (), special_flags, tuple(Color(color)), self._clip))
         return Rect(0, 0, 0, 0)
 
     def set_clip(self, rect: RectLike | None, /) -> None:
-        """Where may be drawn from now on."""
-        self._under.set_clip(rect)
-        self._clip = tuple(self._under.get_clip())
+        """Restrict drawing to a rectangle."""
+        self._target.set_clip(rect)
+        self._clip = tuple(self._target.get_clip())
 
     def get_clip(self) -> Rect:
-        """Where may be drawn."""
-        return self._under.get_clip()
+        """The rectangle that drawing is restricted to."""
+        return self._target.get_clip()
 
     def get_at(self, x_y: Point, /) -> Color:
-        """A pixel, as everything that was drawn before has left it."""
-        self._let_go()
-        return self._under.get_at(x_y)
+        """A pixel's colour after everything drawn so far."""
+        self._flush()
+        return self._target.get_at(x_y)
 
     def get_rect(self, **places: object) -> Rect:
-        """The whole."""
-        return self._under.get_rect(**places)
+        """The whole surface's rectangle."""
+        return self._target.get_rect(**places)
 
     def get_size(self) -> tuple[int, int]:
         """Width and height, pixels."""
-        return self._under.get_size()
+        return self._target.get_size()
 
     def get_width(self) -> int:
-        """Pixels."""
-        return self._under.get_width()
+        """Width, pixels."""
+        return self._target.get_width()
 
     def get_height(self) -> int:
-        """Pixels."""
-        return self._under.get_height()
+        """Height, pixels."""
+        return self._target.get_height()
 
-    # --- keeping ------------------------------------------------------------------------------------------------------
+    # --- saving ------------------------------------------------------------------------------------------------------
 
     def _take(self, drawing: Drawing) -> None:
         at = len(self._now)
         if self._equal and (at >= len(self._last) or self._last[at] != drawing):
-            self._let_go()
-            self._differs()
+            self._flush()
+            self._end_equal_part()
         self._now.append(drawing)
         if not self._held:
             self._draw(drawing)
         elif at + 1 == self._length:
-            self._show_kept()
+            self._show_saved()
 
-    def _differs(self) -> None:
-        """All before was the same as in the last frame: keep it when it ended there in that frame too."""
+    def _end_equal_part(self) -> None:
+        """End the equal part of the frame; save it as a picture if it ended here in the last frame, too."""
         self._equal = False
         at = len(self._now)
         if at == self._changed_at and at >= self._length + MIN_GAIN:
-            if self._kept is None or self._kept.get_size() != self._under.get_size():
-                self._kept = Surface(self._under.get_size(), depth=self._under.get_bitsize())
-            self._whole(self._kept, self._under)
+            if self._saved is None or self._saved.get_size() != self._target.get_size():
+                self._saved = Surface(self._target.get_size(), depth=self._target.get_bitsize())
+            self._copy(self._saved, self._target)
             self._length = at
         self._changed_at = at
 
-    def _show_kept(self) -> None:
-        assert self._kept is not None
-        self._held, self.spared = False, self._length
-        self._whole(self._under, self._kept)
+    def _show_saved(self) -> None:
+        assert self._saved is not None
+        self._held, self.reused = False, self._length
+        self._copy(self._target, self._saved)
 
     @staticmethod
-    def _whole(target: Surface, source: Surface) -> None:
+    def _copy(target: Surface, source: Surface) -> None:
         clip = target.get_clip()
         target.set_clip(None)
         target.blit(source, (0, 0))
         target.set_clip(clip)
 
-    def _let_go(self) -> None:
-        """What was held back is drawn one by one: less of it than was kept has come."""
+    def _flush(self) -> None:
+        """Draw one by one what was held back: the frame differs before the saved picture is complete."""
         if not self._held:
             return
         self._held, self._length = False, 0
@@ -169,15 +169,15 @@ class FrameCache(Surface):
             self._draw(drawing)
 
     def _draw(self, drawing: Drawing) -> None:
-        under = self._under
-        if tuple(under.get_clip()) != drawing.clip:
-            under.set_clip(drawing.clip)
+        target = self._target
+        if tuple(target.get_clip()) != drawing.clip:
+            target.set_clip(drawing.clip)
         if drawing.surface is None:
-            under.fill(drawing.colour, drawing.place or None, drawing.flags)
+            target.fill(drawing.colour, drawing.place or None, drawing.flags)
         else:
-            under.blit(drawing.surface, drawing.place, drawing.area or None, drawing.flags)
+            target.blit(drawing.surface, drawing.place, drawing.area or None, drawing.flags)
         if drawing.clip != self._clip:
-            under.set_clip(self._clip)
+            target.set_clip(self._clip)
 
 
 def _corners(rect: RectLike) -> tuple[int, int, int, int]:

@@ -1,4 +1,4 @@
-"""Portraits, icons, suit signs and the games' emblems in pixels, from the drawings in the assets."""
+"""Portraits, icons, suit signs, emblems and samples of tables and backs, in pixels, from the assets."""
 
 import re
 
@@ -12,14 +12,14 @@ from scenes.look.table_themes import TABLE_THEMES
 from scenes.look.theme import CARD_RADIUS, CARD_RATIO, EMBLEM_GROUND, GOLD, Colour, hex_code
 
 EMBLEM = (196.0, 222.0)
-"""Size of an emblem's drawing with its ground."""
+"""Width and height of an emblem with its ground, logical pixels."""
 _CARD_MARK = re.compile(r"<!--card (\S+) (\S+) (\S+) (\S+) (\S+)-->")
 PORTRAIT_MARGIN = 40.0
-"""Beyond a portrait's disc on every side, for rings, shadow and the halo of whose turn it is; logical pixels."""
+"""Margin around a portrait's disc for rings, shadow and halo, logical pixels."""
 
 
 def icon(name: str, size: int, colour: Colour) -> Surface:
-    """An icon in one colour; ``size`` pixels square."""
+    """An icon in one colour, ``size`` pixels square."""
     text = (raster.ASSETS / "icons" / f"{name}.svg").read_text(encoding="utf-8")
     grid = 24 if 'viewBox="0 0 24 24"' in text else 100
     body = text[text.index(">") + 1 : text.rindex("</svg>")].replace("#ffffff", hex_code(colour))
@@ -27,7 +27,7 @@ def icon(name: str, size: int, colour: Colour) -> Surface:
 
 
 def portrait(name: str, size: int, scale: float, *, turn: bool, dim: bool) -> Surface:
-    """A round portrait in its rings; ``size`` pixels across the disc, within ``PORTRAIT_MARGIN``."""
+    """A round portrait with its rings, ``size`` pixels in diameter, with ``PORTRAIT_MARGIN`` around it."""
     margin = round(PORTRAIT_MARGIN * scale)
     whole = size + 2 * margin
     area = (-whole / 2, -whole / 2, float(whole), float(whole))
@@ -50,7 +50,7 @@ def portrait(name: str, size: int, scale: float, *, turn: bool, dim: bool) -> Su
 
 
 def _rings(radius: float, scale: float, turn: bool) -> str:
-    """Discs below the face, the widest first: each shows as a ring."""
+    """SVG of discs below the face, the widest first: each shows as a ring."""
     discs: tuple[tuple[float, str, float], ...]
     if turn:
         discs = ((8.0, hex_code(GOLD), 0.55), (5.0, "#24140a", 1.0), (3.0, hex_code(GOLD), 1.0))
@@ -63,11 +63,11 @@ def _rings(radius: float, scale: float, turn: bool) -> str:
 
 
 _GROUND = re.compile(r'data-ground="(#[0-9a-f]{6}) (#[0-9a-f]{6})"')
-"""An emblem's drawing names the inner and outer colour of its ground."""
+"""Inner and outer colour of an emblem's ground, as its drawing names them."""
 
 
 def emblem(slug: str, size: tuple[int, int], scale: float, cards: CardArt) -> Surface:
-    """A game's emblem on its ground in a thin gold frame; its cards are those of the deck."""
+    """A game's emblem on its ground in a thin gold frame, with cards of the deck in use."""
     wide, high = size[0] / scale, size[1] / scale
     file = raster.ASSETS / "emblems" / f"{slug}.svg"
     named = _GROUND.search(file.read_text(encoding="utf-8"))
@@ -101,7 +101,7 @@ def _card(mark: re.Match[str], cards: CardArt) -> str:
 
 
 def table_sample(name: str, size: tuple[int, int]) -> Surface:
-    """A corner's view of a table: felt under a lamp in its wooden rail; ``size`` in pixels."""
+    """A table in small: felt under a lamp in its wooden rail; ``size`` in pixels."""
     theme = TABLE_THEMES[name]
     wide, high = map(float, size)
     edge = high * 0.16
@@ -119,7 +119,7 @@ def table_sample(name: str, size: tuple[int, int]) -> Surface:
 
 
 def back_sample(name: str, size: tuple[int, int]) -> Surface:
-    """A card's back, as large as ``size`` pixels hold it."""
+    """A card's back, as large as fits ``size`` pixels."""
     high = min(float(size[1]), size[0] * CARD_RATIO)
     card = (round(high / CARD_RATIO), round(high))
     drawn = raster.svg(

@@ -1,8 +1,8 @@
-"""From vectors to pixels: SVG strings, masks, blurred shadows.
+"""From vectors to pixels: SVG elements, masks, blurred shadows.
 
-The rasteriser (nanosvg) ignores clipPath, mask, filter, text, use and rgba() without a word, and paints gradients with
-0..1 coordinates in one colour. What is written here keeps to paths, transforms, opacity of fills and strokes, and
-gradients in the user's own units.
+The rasteriser (nanosvg) silently ignores clipPath, mask, filter, text, use and rgba(), and paints gradients with 0..1
+coordinates in one colour. So drawings keep to paths, transforms, opacity of fills and strokes, and gradients in user
+space.
 """
 
 import io
@@ -19,12 +19,12 @@ Size = tuple[int, int]
 
 
 def converted(surface: Surface) -> Surface:
-    """The surface in the screen's own format, so that drawing it is fast; unchanged when there is no screen yet."""
+    """The surface in the screen's pixel format, which draws fast; unchanged while there is no screen."""
     return surface.convert_alpha() if pygame.display.get_surface() is not None else surface
 
 
 def converted_opaque(surface: Surface) -> Surface:
-    """The same for a picture without transparency."""
+    """An opaque surface in the screen's pixel format; unchanged while there is no screen."""
     return surface.convert() if pygame.display.get_surface() is not None else surface
 
 
@@ -33,34 +33,35 @@ def blank(size: Size) -> Surface:
     return Surface((max(1, size[0]), max(1, size[1])), pygame.SRCALPHA)
 
 
-def svg(body: str, box: tuple[float, float, float, float], size: Size, stretch: bool = False) -> Surface:
-    """Rasterises SVG elements: ``box`` (left, top, width, height in the drawing's units) fills ``size`` pixels.
+def svg(body: str, view_box: tuple[float, float, float, float], size: Size, stretch: bool = False) -> Surface:
+    """Rasterise SVG elements: ``view_box`` (left, top, width, height in the drawing's units) fills ``size`` pixels.
 
     With ``stretch`` the two axes may have different scales.
     """
     size = (max(1, size[0]), max(1, size[1]))
     if stretch:
-        left, top, width, height = box
+        left, top, width, height = view_box
         body = (
             f'<g transform="scale({size[0] / width:.6f} {size[1] / height:.6f}) translate({-left} {-top})">{body}</g>'
         )
-        box = (0, 0, *size)
+        view_box = (0, 0, *size)
     text = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{box[2]:.3f}" height="{box[3]:.3f}"'
-        f' viewBox="{box[0]:.3f} {box[1]:.3f} {box[2]:.3f} {box[3]:.3f}">{body}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{view_box[2]:.3f}" height="{view_box[3]:.3f}"'
+        f' viewBox="{view_box[0]:.3f} {view_box[1]:.3f} {view_box[2]:.3f} {view_box[3]:.3f}">{body}</svg>'
     )
     drawn = converted(pygame.image.load_sized_svg(io.BytesIO(text.encode()), size))
     if drawn.get_size() == size:
         return drawn
-    whole = blank(size)  # the rasteriser keeps the proportions and may round a pixel away
+    whole = blank(size)  # the rasteriser keeps proportions and may round a pixel away
     whole.blit(drawn, (0, 0))
     return whole
 
 
 def draw_along_edges(target: Surface, body: str, scale: float, area: pygame.Rect, bands: tuple[int, int, int]) -> None:
-    """Draws SVG elements (in target pixels over ``scale``) along the edge of an area only, which is much less work.
+    """Draw SVG elements along the edges of an area only, which is much less work than all of it.
 
-    ``bands`` are the heights of the upper and the lower band and the width of those at the sides, in pixels.
+    A unit of the elements is ``scale`` pixels of the target. ``bands`` are the heights of the upper and the lower band
+    and the width of those at the sides, in pixels.
     """
     above, below, side = bands
     area = area.clip(target.get_rect())
@@ -73,8 +74,8 @@ def draw_along_edges(target: Surface, body: str, scale: float, area: pygame.Rect
     )
     for part in parts:
         if part.width > 0 and part.height > 0:
-            box = (part.left / scale, part.top / scale, part.width / scale, part.height / scale)
-            target.blit(svg(body, box, part.size, stretch=True), part)
+            view_box = (part.left / scale, part.top / scale, part.width / scale, part.height / scale)
+            target.blit(svg(body, view_box, part.size, stretch=True), part)
 
 
 def elements(path: Path) -> str:
@@ -85,7 +86,7 @@ def elements(path: Path) -> str:
 
 
 def linear_gradient(name: str, stops: Sequence[tuple[float, str]], top: float, bottom: float) -> str:
-    """A vertical linear_gradient: stops are (0 … 1, colour), from ``top`` to ``bottom`` in the drawing's units."""
+    """SVG of a vertical gradient with stops (0 … 1, colour), from ``top`` to ``bottom`` in the drawing's units."""
     marks = "".join(f'<stop offset="{at:.3f}" stop-color="{colour}"/>' for at, colour in stops)
     return (
         f'<linearGradient id="{name}" gradientUnits="userSpaceOnUse" x1="0" y1="{top:.2f}" x2="0" y2="{bottom:.2f}">'
@@ -96,7 +97,7 @@ def linear_gradient(name: str, stops: Sequence[tuple[float, str]], top: float, b
 def radial_gradient(
     name: str, stops: Sequence[tuple[float, str, float]], centre: tuple[float, float], radii: tuple[float, float]
 ) -> str:
-    """A radial linear_gradient, elliptic by its two radii: stops are (0 … 1, colour, opacity)."""
+    """SVG of an elliptic gradient with stops (0 … 1, colour, opacity)."""
     marks = "".join(
         f'<stop offset="{at}" stop-color="{colour}" stop-opacity="{alpha}"/>' for at, colour, alpha in stops
     )
@@ -119,23 +120,24 @@ def rounded(x: float, y: float, width: float, height: float, radius: float) -> s
 
 
 def blur_reach(blur: float) -> float:
-    """How far a blur of that radius is seen."""
+    """Distance to which a blur of a radius is visible."""
     return 1.15 * blur
 
 
-def blurred(body: str, box: tuple[float, float, float, float], size: Size, blur: float) -> Surface:
-    """SVG elements blurred by a radius in pixels, as style sheets count it: twice the standard deviation.
+def blurred(body: str, view_box: tuple[float, float, float, float], size: Size, blur: float) -> Surface:
+    """SVG elements blurred by a radius in pixels as in CSS: twice the standard deviation.
 
-    A wide blur is worked out on a smaller drawing, which nobody can tell apart.
+    A wide blur is computed on a smaller drawing; the difference is invisible.
     """
     if blur < 1:
-        return svg(body, box, size, stretch=True)
-    deviation = 0.55 * blur  # what the blur below takes
+        return svg(body, view_box, size, stretch=True)
+    deviation = 0.55 * blur  # as pygame's blur counts it
     factor = max(1, min(8, int(deviation / 2.5)))
     small = (max(1, -(-size[0] // factor)), max(1, -(-size[1] // factor)))
+    left, top, width, height = view_box
     drawn = svg(
         body,
-        (box[0], box[1], box[2] * small[0] * factor / size[0], box[3] * small[1] * factor / size[1]),
+        (left, top, width * small[0] * factor / size[0], height * small[1] * factor / size[1]),
         small,
         stretch=True,
     )
@@ -146,7 +148,7 @@ def blurred(body: str, box: tuple[float, float, float, float], size: Size, blur:
 
 
 def gradient_fill(stops: Sequence[tuple[float, str]], size: Size) -> Surface:
-    """A vertical linear_gradient over the whole size."""
+    """A surface filled with a vertical gradient."""
     paint = linear_gradient("g", stops, 0, size[1])
     body = f'<defs>{paint}</defs><rect x="0" y="0" width="4" height="{size[1]}" fill="url(#g)"/>'
     strip = svg(body, (0, 0, 4, size[1]), (4, size[1]))
@@ -154,7 +156,7 @@ def gradient_fill(stops: Sequence[tuple[float, str]], size: Size) -> Surface:
 
 
 def rounded_mask(size: Size, above: float, below: float | None = None) -> Surface:
-    """White where a rectangle with round corners is; radii in pixels. Only the corners are rasterised."""
+    """A white rectangle with round corners; radii in pixels. Only its corners are rasterised."""
     mask = blank(size)
     mask.fill((255, 255, 255, 255))
     low = above if below is None else below
@@ -172,12 +174,12 @@ def rounded_mask(size: Size, above: float, below: float | None = None) -> Surfac
 
 
 def mask_with(surface: Surface, mask: Surface, at: tuple[int, int] = (0, 0)) -> None:
-    """Keeps of the surface what the white mask covers, in place."""
+    """Cut the surface to a white mask, in place."""
     surface.blit(mask, at, special_flags=pygame.BLEND_RGBA_MULT)
 
 
 def tile(target: Surface, texture: Surface, area: pygame.Rect) -> None:
-    """Repeats a texture over an area, one texture pixel on one pixel of the target."""
+    """Repeat a texture over an area, pixel by pixel."""
     wide, high = texture.get_size()
     before = target.get_clip()
     target.set_clip(area.clip(before))

@@ -1,4 +1,4 @@
-"""The tables that a player can choose from: the colours of felt and wood, and those of a table in high contrast."""
+"""The tables to choose from: their colours of felt and wood, usual and in high contrast."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -10,18 +10,18 @@ Stops = tuple[tuple[float, str], ...]
 
 
 class TableTheme(NamedTuple):
-    """What a table is made of."""
+    """Colours of a table's felt and wood."""
 
     felt: tuple[Colour, Colour, Colour, Colour, Colour]
-    """From the light in the middle to the corner; the third covers most of it. No lighter than text on it allows."""
+    """Felt from its bright middle to the corners; the third colour covers most of it. Text must stand out on all."""
     rail: Stops
-    """Wood from top to bottom: (0 … 1, colour)."""
+    """Wood of the rail from top to bottom: stops (0 … 1, colour)."""
     edge: Stops
-    """The wooden edge below the felt of the first screen."""
+    """Wooden edge at the bottom of the home screen."""
 
     @property
     def high_contrast(self) -> "TableTheme":
-        """The same with darker felt, so that everything written on it has a contrast of 7:1."""
+        """The table with darker felt, so that text on it has a contrast of 7:1."""
         _, _, body, edge, corner = self.felt
         return self._replace(felt=(_darker(body, 0.9), _darker(body, 0.8), _darker(body, 0.7), edge, corner))
 
@@ -73,4 +73,4 @@ TABLE_THEMES: Mapping[str, TableTheme] = MappingProxyType(
         ),
     }
 )
-"""Setting ``table`` -> its colours."""
+"""Value of the setting ``table`` -> its colours."""

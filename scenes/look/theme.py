@@ -1,6 +1,6 @@
-"""Colours, type and measures of the program, named by what they are for.
+"""Colours, text styles and measures, named by their use.
 
-Lengths are logical pixels on a canvas of at least 1280 by 720. Colours are red, green, blue of 0 … 255.
+Lengths are logical pixels. Colours are red, green and blue, 0 … 255.
 """
 
 from typing import NamedTuple
@@ -34,7 +34,7 @@ MUTED = rgb("#cdbfa6")
 ON_FELT = rgb("#dfe8d6")
 """Labels on felt."""
 TITLE = rgb("#fff3d6")
-"""The wordmark and screen titles on felt."""
+"""Wordmark and screen titles on felt."""
 TITLE_SHADE = rgb("#06210f")
 RIBBON_TEXT = rgb("#fff6e2")
 INK = rgb("#10131a")
@@ -46,11 +46,11 @@ INK_BROWN = rgb("#7a4508")
 ON_BRASS = rgb("#2a1703")
 """Text on a primary button."""
 DISABLED_TEXT = rgb("#a3957e")
-"""Text of what is not available now."""
+"""Text of disabled controls."""
 GOLD = rgb("#ffd166")
-"""Selection, whose turn it is, what differs from the standard, key words. On dark grounds only."""
+"""Selection, whose turn it is, differences from the standard game, key words. On dark backgrounds only."""
 GOLD_ON_FELT = rgb("#ffe3a0")
-"""Lighter, as the lamp makes the felt lighter, too: words must stand out 4.5:1 wherever they are."""
+"""Lighter gold for text on felt, where the lamp is brightest: a contrast of 4.5:1 everywhere."""
 BRASS = rgb("#e2ae4e")
 REFUSAL = rgb("#ff8f7d")
 """A refusal, on panels."""
@@ -58,10 +58,10 @@ REFUSAL_DISC = rgb("#8c1428")
 LIFE = rgb("#f0566a")
 LIFE_LOST = rgb("#8c7a63")
 WHITE = (255, 255, 255)
-"""The keyboard's focus ring, and nothing else."""
+"""Keyboard focus ring only."""
 BLACK = (0, 0, 0)
 
-# Grounds
+# Backgrounds
 FELT_LIGHT = rgb("#1f6f45")
 FELT = rgb("#14532d")
 FELT_EDGE = rgb("#0b3a20")
@@ -77,7 +77,7 @@ CARD_FACE = rgb("#fdfbf5")
 PAPER = rgb("#fffdf6")
 PAPER_LOW = rgb("#f6eedd")
 RING_INK = rgb("#2a1606")
-"""The dark line between a card and its gold ring: gold on a card alone is not seen."""
+"""Dark line between a card and its gold ring: gold alone is invisible on a card."""
 BRASS_TOP = rgb("#ffe09a")
 BRASS_FOOT = rgb("#c98d31")
 DISABLED_FILL = rgb("#2a2019")
@@ -87,7 +87,7 @@ SUITS_FOUR = {"S": INK, "H": rgb("#d60012"), "D": rgb("#307ba6"), "C": rgb("#a10
 SUIT_SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 
 EMBLEM_GROUND = (rgb("#7a5a34"), rgb("#4a3319"))
-"""Inner and outer colour of the ground behind an emblem that names none."""
+"""Inner and outer colour of an emblem's ground where its drawing names none."""
 
 PLAYER_LINES = (
     (rgb("#b4770a"), ()),
@@ -95,23 +95,23 @@ PLAYER_LINES = (
     (rgb("#b0401f"), (9.0, 6.0)),
     (rgb("#1f6c9c"), (12.0, 5.0, 3.0, 5.0)),
 )
-"""Colour and dashes of each player's line in a plot on paper."""
+"""Colour and dashes of each player's line in a plot on paper. Dashes tell lines apart without colour."""
 
 OWN_PORTRAITS = ("you", "hoops", "straw", "helmet", "chef", "glasses", "turban", "flower", "scarf")
-"""Portraits that the player may choose."""
+"""Portraits that the player can choose."""
 PORTRAITS = ("celeste", "tiao", "ingrid", "kwame", "mei", "rafa", "anselm", "yasmin", *OWN_PORTRAITS)
 BACKS = ("house", "gables", "lantern", "orchard", "parquet")
 
 
 class TextStyle(NamedTuple):
-    """How a text is set: font file without its ending, and size in logical pixels."""
+    """How a text is set: font file without its suffix, and size in logical pixels."""
 
     font: str
     size: float
     strong: str = ""
-    """Font of the words between stars; the same font when empty."""
+    """Font of emphasised words; the same font if empty."""
     leading: float = 1.3
-    """Distance of two lines in sizes."""
+    """Distance between lines, in sizes."""
 
 
 _BLACK, _TITLE = "Fraunces-Display-Black", "Fraunces-Display-SemiBold"
@@ -156,23 +156,23 @@ TEXT_STYLES = {
     "total": TextStyle(_HEAVY, 23, leading=1.1),
     "small": TextStyle(_PLAIN, 14, _BOLD, 1.25),
 }
-"""Every text on the screen has one of these styles."""
+"""Style of every text on the screen, by name."""
 
 MARGIN = 24.0
-"""From the screen's edge."""
+"""Distance from the screen's edge."""
 GAP = 12.0
 MIN_TARGET = 44.0
-"""The least width and height of what can be clicked."""
+"""Minimum width and height of anything that can be clicked."""
 CARD_RATIO = 1.4
-"""Height of a card to its width."""
+"""A card's height in widths."""
 CARD_RADIUS = 0.06
-"""Corner radius of a card to its width, as its drawing has it."""
+"""A card's corner radius in widths, as in the drawings."""
 OWN_CARD = 112.0
 PORTRAIT = 68.0
 BUTTON_HEIGHT = 48.0
 BUTTON_SMALL = 44.0
 DIM = 0.55
-"""Brightness of a card that cannot be played."""
+"""Brightness of a card that can't be played."""
 
 
 def luminance(colour: Colour) -> float:

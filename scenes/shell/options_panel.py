@@ -116,8 +116,8 @@ class ChoiceRow(Widget):
         super().set_reach(reach)
         self.control.set_reach(reach)
 
-    def holds(self, pos: Pos) -> bool:
-        return self.control.holds(pos)
+    def starts_drag(self, pos: Pos) -> bool:
+        return self.control.starts_drag(pos)
 
     def _changed(self, index: int) -> None:
         self.on_change(self.choice.values[index])

@@ -1,4 +1,4 @@
-"""Which sound belongs to what happens, how loud it is and how often it may come. No pygame here."""
+"""Cues: the sound of each event, how loud it is, and how often it can be heard. No pygame here."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -13,13 +13,13 @@ class Cue(NamedTuple):
 
     variants: int = 1
     level: float = 0.0
-    """Softer than the files are, dB; they are all equally loud."""
+    """Level relative to the files, dB. All files are equally loud."""
     apart: float = 40.0
-    """Milliseconds between two of it at least; what comes sooner is not heard."""
+    """Minimum milliseconds between two plays; earlier ones are dropped."""
     rank: int = 2
-    """Of several at the same moment those with the highest rank are heard."""
+    """Priority: of several cues at one moment, those with the highest rank are heard."""
     varied: bool = True
-    """Pitch and loudness differ a little from one time to the next, as everything does that hands do."""
+    """Whether pitch and loudness vary slightly, as sounds made by hand do."""
 
 
 CUES: Mapping[str, Cue] = MappingProxyType(
@@ -68,11 +68,11 @@ MANNERS: Mapping[str, Heard] = MappingProxyType(
         "burn": Heard("burn"),
     }
 )
-"""How cards move -> what is heard of it."""
+"""Manner of moving cards -> what is heard."""
 OTHER_MANNER = Heard("slide")
 TURNED, SHUFFLED, ANNOUNCED = Heard("flip"), Heard("shuffle"), Heard("pop")
 PICKED, REFUSED, PRESSED, LAST_SECONDS = "flick", "error", "button", "tick"
 RESULTS: Mapping[tuple[bool, bool], str] = MappingProxyType(
     {(True, True): "win", (False, True): "lose", (True, False): "win_deal", (False, False): "lose_deal"}
 )
-"""(The player won, it was the whole match) -> what is heard."""
+"""(The player won, the match is over) -> cue."""

@@ -1,4 +1,4 @@
-"""Plays samples through pygame's mixer. A machine without a sound device is silent: no error, no delay, no message."""
+"""Plays samples through pygame's mixer. Without a sound device it is silent: no error, no delay, no message."""
 
 import io
 import os
@@ -12,14 +12,14 @@ import pygame
 
 SOUNDS = Path(__file__).resolve().parent.parent.parent / "assets" / "sounds"
 VOICES = 6
-"""Effects heard at the same time; one more takes the place of the oldest."""
+"""Maximum number of effects at the same time; another one replaces the oldest."""
 RATE, CHANNELS, BUFFER = 44_100, 2, 1024
-"""Of the device: samples a second, stereo, samples a block (23 ms)."""
+"""The device's samples a second, channels, and samples a block (23 ms)."""
 MUSIC = SOUNDS / "music.wav"
 FADE_IN, FADE_OUT = 1500, 700
-"""Milliseconds that the music takes to come and go."""
+"""Milliseconds in which the music fades in and out."""
 RATE_AT = 24
-"""Where a WAV file says how many samples and how many bytes make a second."""
+"""Offset in a WAV file of the samples a second, followed by the bytes a second."""
 FAILURES = (pygame.error, OSError, NotImplementedError)
 
 
@@ -27,31 +27,31 @@ class Mixer:
     """The sound device.
 
     Args:
-        audible: don't open SDL's ``dummy`` driver, which nobody hears: tests and pictures need no mixer.
+        audible: don't open SDL's ``dummy`` driver, which plays nothing: tests and pictures need no mixer.
     """
 
     def __init__(self, *, audible: bool = True) -> None:
         self.audible = audible
         self._sounds: dict[tuple[str, float], pygame.mixer.Sound | None] = {}
         self._begun: dict[int, int] = {}
-        """Voice -> number of the sound it plays or played last, counted from the first."""
+        """Voice -> running number of the sound it played last."""
         self._count = 0
         self._loaded = False
-        """The music is there."""
+        """Whether the music has been loaded, or can't be."""
         self._open = False
 
     @property
     def is_open(self) -> bool:
-        """Whether it can be heard."""
+        """Whether the device is open."""
         return self._open
 
     @property
     def busy(self) -> bool:
-        """Whether an effect is being heard."""
+        """Whether an effect is playing."""
         return self._open and any(pygame.mixer.Channel(voice).get_busy() for voice in range(VOICES))
 
     def open(self) -> bool:
-        """Open the system's device; False when there is none."""
+        """Open the system's device; False if there is none."""
         if self.audible and os.environ.get("SDL_AUDIODRIVER") == "dummy":
             return False
         try:
@@ -64,7 +64,7 @@ class Mixer:
         return True
 
     def close(self) -> None:
-        """Give the device back; samples were converted for it, so they are forgotten."""
+        """Close the device, and drop the samples, which were converted for it."""
         self._open = self._loaded = False
         self._sounds.clear()
         self._begun.clear()
@@ -74,7 +74,7 @@ class Mixer:
     # --- effects ----------------------------------------------------------------------------------------------------
 
     def play(self, name: str, pitch: float, volume: float) -> None:
-        """Begin a sound on a free voice, or on the one that has played longest."""
+        """Start a sound on a free voice, or on the one that has played longest."""
         if not self._open:
             return
         sound = self._sound(name, pitch)
@@ -82,7 +82,7 @@ class Mixer:
             return
         try:
             voice = min(range(VOICES), key=lambda v: (pygame.mixer.Channel(v).get_busy(), self._begun.get(v, 0)))
-            sound.set_volume(volume)  # the voice's own could only be set once it is heard already
+            sound.set_volume(volume)  # a voice's own volume can only be set after it starts
             pygame.mixer.Channel(voice).play(sound)
         except FAILURES:
             self.close()
@@ -91,7 +91,7 @@ class Mixer:
         self._begun[voice] = self._count
 
     def _sound(self, name: str, pitch: float) -> pygame.mixer.Sound | None:
-        """The samples for this device; None when they can't be had."""
+        """The samples for this device; None if they can't be loaded."""
         key = name, pitch
         if key not in self._sounds:
             try:
@@ -102,14 +102,14 @@ class Mixer:
         return self._sounds[key]
 
     def stop(self) -> None:
-        """End all effects."""
+        """Stop all effects."""
         if self._open:
             pygame.mixer.fadeout(60)
 
     # --- music ------------------------------------------------------------------------------------------------------
 
     def music(self, volume: float) -> None:
-        """Play the music in a loop, 0 … 1 loud; 0 lets it fade away."""
+        """Play the music in a loop at a volume of 0 … 1; 0 fades it out."""
         if not self._open:
             return
         try:
@@ -123,11 +123,11 @@ class Mixer:
                 pygame.mixer.music.play(-1, fade_ms=FADE_IN)
                 self._loaded = True
         except FAILURES:
-            self._loaded = True  # no music then; it isn't tried again until the device is opened anew
+            self._loaded = True  # not tried again until the device is reopened
 
 
 def faster(data: bytes, pitch: float) -> bytes:
-    """A WAV file that says it has to be played faster by a factor: its pitch changes with it.
+    """A WAV file with its sample rate multiplied by ``pitch``: it plays higher and faster.
 
     >>> struct.unpack_from("<II", faster(bytes(24) + struct.pack("<II", 44100, 88200) + bytes(4), 1.1), 24)
     (48510, 97020)
@@ -139,7 +139,7 @@ def faster(data: bytes, pitch: float) -> bytes:
 
 @contextmanager
 def _no_messages() -> Iterator[None]:
-    """What the system's sound library writes to the terminal about a missing device is nothing for the player."""
+    """Hide what the system's sound library writes to the terminal about a missing device."""
     if sys.platform != "linux":
         yield
         return

@@ -1,7 +1,7 @@
 """Decides what is heard and when. No pygame here; time is a parameter.
 
-Sounds asked for within one step of the program are heard together, each once; the device is opened when nothing moves,
-for that may take a while, and closed when nothing has been heard for long, for an open device costs power.
+Sounds asked for within one step of the program are heard together, each once. The device is opened when nothing moves,
+as that may take a while, and closed after a long silence, as an open device costs power.
 """
 
 import math
@@ -12,50 +12,50 @@ from engine.settings import Settings
 from scenes.sound.cues import CUES, PRESSED
 
 TOGETHER = 2
-"""Sounds of one step that are heard at most; at instant speed only the most important one."""
+"""Maximum number of sounds heard in one step; 1 at instant speed."""
 OPEN_AFTER = 250.0
-"""Milliseconds without any change of the picture before the device is opened: a pause nobody sees."""
+"""Milliseconds without movement before the device is opened, so that the pause isn't seen."""
 CLOSE_AFTER = 30_000.0
-"""Milliseconds without any sound after which it is closed."""
+"""Milliseconds of silence after which the device is closed."""
 RETRY_AFTER = 60_000.0
-"""Milliseconds until it is tried again where there was none."""
+"""Milliseconds until a missing device is tried again."""
 PITCHES = (1.0, 0.965, 1.03)
 """Speeds at which a varied sound is played."""
 EVEN_STEPS = 1.5
-"""Power of a slider's place that an ear takes for even steps, roughly."""
+"""Exponent that makes a slider's steps sound about even."""
 SOFTEST = 0.8
-"""A varied sound is so soft at least, 1 being its full strength."""
+"""Minimum strength of a varied sound, 0 … 1."""
 
 
 class Device(Protocol):
-    """What plays samples. Nothing of it ever raises: a device that fails is closed from then on."""
+    """What plays samples. It never raises: a device that fails closes."""
 
     @property
     def is_open(self) -> bool:
-        """Whether it can be heard."""
+        """Whether the device is open."""
 
     @property
     def busy(self) -> bool:
-        """Whether an effect is being heard."""
+        """Whether an effect is playing."""
 
     def open(self) -> bool:
-        """Get ready, which may block for a moment; False when there is none."""
+        """Open the device, which may block for a moment; False if there is none."""
 
     def close(self) -> None:
-        """Give it back."""
+        """Close the device."""
 
     def play(self, name: str, pitch: float, volume: float) -> None:
-        """Begin a sound (a file's name without its ending), faster by ``pitch``; ``volume`` 0 … 1."""
+        """Start a sound (a file's name without its suffix), faster by ``pitch``; ``volume`` is 0 … 1."""
 
     def stop(self) -> None:
-        """End all effects."""
+        """Stop all effects."""
 
     def music(self, volume: float) -> None:
-        """Play the music in a loop, 0 … 1 loud; 0 lets it fade away."""
+        """Play the music in a loop at a volume of 0 … 1; 0 fades it out."""
 
 
 class Waiting(NamedTuple):
-    """A sound that was asked for."""
+    """A sound to be played, and when."""
 
     due: float
     cue: str
@@ -66,15 +66,15 @@ class Player:
 
     Args:
         device: plays samples.
-        settings: how loud.
-        seed: for what differs from one time to the next.
+        settings: volumes, and the speed.
+        seed: of variations in pitch, loudness and variant.
     """
 
     def __init__(self, device: Device, settings: Settings, seed: int = 1) -> None:
         self.device = device
         self.settings = settings
         self.hidden = False
-        """The window can't be seen at all: nothing is heard."""
+        """Whether the window can't be seen at all; then nothing is heard."""
         self._rng = Rng(seed)
         self._clock = 0.0
         self._still = 0.0
@@ -87,17 +87,17 @@ class Player:
         self._last: dict[str, float] = {}
         self._variant: dict[str, int] = {}
 
-    # --- what is wanted ---------------------------------------------------------------------------------------------
+    # --- requests ---------------------------------------------------------------------------------------------------
 
     @property
     def wanted(self) -> bool:
-        """Whether anything could be heard with these settings."""
+        """Whether anything could be heard with the settings."""
         chosen = self.settings
         loud = chosen.sound and chosen.volume > 0 and (chosen.effects > 0 or chosen.music > 0)
         return loud and not self.hidden
 
     def adopt(self, settings: Settings) -> None:
-        """Use other settings from now on; a change of how loud effects are is demonstrated."""
+        """Use other settings from now on; a change of the effects' volume is demonstrated."""
         before, self.settings = self.settings, settings
         if (settings.sound, settings.volume, settings.effects, settings.music) == (
             before.sound,
@@ -113,11 +113,11 @@ class Player:
             self.play("place")
 
     def wake(self) -> None:
-        """Somebody is there: sound may be needed soon."""
+        """Note that the user is active: sound may be needed soon."""
         self._awake = True
 
     def play(self, cue: str, after: float = 0.0) -> None:
-        """Ask for a sound, to be heard in so many milliseconds."""
+        """Play a sound in ``after`` milliseconds."""
         self._awake = True
         if self.wanted and self.settings.effects:
             self._waiting.append(Waiting(self._clock + after, cue))
@@ -125,7 +125,7 @@ class Player:
     # --- time -------------------------------------------------------------------------------------------------------
 
     def update(self, dt: float, *, still: bool) -> None:
-        """Let dt milliseconds pass; ``still`` when the picture doesn't change. Called last in every step."""
+        """Let dt milliseconds pass; ``still`` if nothing moves. Called last in every step."""
         self._clock += dt
         self._still = self._still + dt if still else 0.0
         due = [one.cue for one in self._waiting if one.due <= self._clock]
@@ -136,8 +136,8 @@ class Player:
         if self._greeting:
             due, self._greeting = [*due, self._greeting], ""
         if self.wanted:
-            self._begin(due)
-        self._tend_music()
+            self._start(due)
+        self._update_music()
 
     def _open_or_close(self, dt: float) -> None:
         resting = self._still >= OPEN_AFTER
@@ -155,8 +155,8 @@ class Player:
             self.close()
             self._awake = False
 
-    def _begin(self, due: list[str]) -> None:
-        """Begin the most important ones of what is due, each once and none too soon after the last of its kind."""
+    def _start(self, due: list[str]) -> None:
+        """Start the highest-ranking due sounds, each once and none too soon after the same one."""
         most = 1 if self.settings.speed == "instant" else TOGETHER
         fresh = [cue for cue in dict.fromkeys(due) if self._clock - self._last.get(cue, -1e9) >= CUES[cue].apart]
         for name in sorted(fresh, key=lambda cue: -CUES[cue].rank)[:most]:
@@ -170,24 +170,24 @@ class Player:
             self.device.play(f"{name}_{self._next_variant(name, cue.variants)}", pitch, min(1.0, volume))
 
     def _next_variant(self, name: str, count: int) -> int:
-        """Another one than the last time."""
+        """A variant other than the last one."""
         last = self._variant.get(name, 0)
         number = 1 + (last + self._rng.below(max(1, count - 1))) % count
         self._variant[name] = number
         return number
 
     def _share(self, percent: int) -> float:
-        """How strong, 0 … 1, for a place on a slider and that of the whole."""
+        """Strength 0 … 1 of a volume in percent, times the overall volume."""
         return math.pow(percent / 100 * self.settings.volume / 100, EVEN_STEPS)
 
-    def _tend_music(self) -> None:
+    def _update_music(self) -> None:
         volume = self._share(self.settings.music) if self.wanted else 0.0
         if volume != self._music:
             self._music = volume
             self.device.music(volume)
 
     def close(self) -> None:
-        """Give the device back."""
+        """Close the device."""
         self._music = self._quiet = 0.0
         if self.device.is_open:
             self.device.close()

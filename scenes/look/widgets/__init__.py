@@ -1,4 +1,4 @@
-"""The widgets: buttons, choices, panels, plates, bubbles, scrolling lists, and the group that moves the focus."""
+"""Widgets: buttons, choices, panels, plates, bubbles, scrolling lists, and the group that moves the focus."""
 
 from scenes.look.widgets.base import Clickable, Group, Pos, Widget
 from scenes.look.widgets.buttons import Button, IconButton, Link, key_name

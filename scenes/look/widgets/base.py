@@ -1,7 +1,7 @@
-"""What every widget is, and the group that passes events on and moves the keyboard's focus.
+"""The base of all widgets, and the group that passes events on and moves the keyboard's focus.
 
-Rectangles are logical pixels. A widget gets pygame's events together with the logical place of the pointer, never asks
-the mouse itself, and returns True when something changed that has to be drawn again.
+Rectangles are logical pixels. A widget gets pygame's events together with the pointer's logical position, never asks
+the mouse itself, and returns True when it has to be drawn again.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +17,7 @@ from scenes.look.theme import MIN_TARGET
 from scenes.look.viewport import Anchor
 
 Pos = tuple[float, float] | None
-"""Logical place of the pointer; None for events that have none."""
+"""Logical position of the pointer; None for events without one."""
 Click = Callable[[], None]
 ACTIVATE = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 ARROWS = {
@@ -31,12 +31,12 @@ _POINTER = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 
 
 def is_press(event: Event) -> bool:
-    """The left button goes down, or a finger does."""
+    """Whether the left button goes down. A finger counts as the left button."""
     return event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON
 
 
 def is_release(event: Event) -> bool:
-    """The left button goes up."""
+    """Whether the left button goes up."""
     return event.type == pygame.MOUSEBUTTONUP and event.button == LEFT_BUTTON
 
 
@@ -51,51 +51,51 @@ class Widget:
         self.hovered = False
         self.pressed = False
         self.focused = False
-        """The keyboard acts on it, and its ring is shown."""
+        """Whether keys act on it and its focus ring is shown."""
         self.radius = 12.0
         """Corner radius of the focus ring."""
         self.shortcut: int | None = None
-        """A key that activates it wherever the focus is, as pygame's constant."""
+        """pygame's constant of a key that activates it wherever the focus is."""
         self.reach = MIN_TARGET
-        """Width and height that answer the pointer at least, logical pixels: ``Look.reach``, where it is known."""
+        """Minimum width and height that answer the pointer, logical pixels; ``place`` sets it to ``Look.reach``."""
 
     def preferred(self, look: Look) -> tuple[float, float]:
-        """The width and height it wants: texts decide, for they differ by language."""
+        """Its natural width and height, which depend on its texts and so on the language."""
         return self.rect.width, self.rect.height
 
     def place(self, look: Look, x: float, y: float, anchor: Anchor = "topleft") -> None:
-        """Takes the preferred size at a place."""
+        """Put it at a position in its preferred size."""
         self.rect = FRect(0, 0, *self.preferred(look))
         setattr(self.rect, anchor, (x, y))
         self.set_reach(look.reach)
 
     def contains(self, pos: Pos) -> bool:
-        """Whether the pointer is on it or so near that it answers: ``reach`` each way, even when it looks smaller."""
+        """Whether the pointer is on it or within the area of ``reach`` around a smaller widget's centre."""
         if pos is None:
             return False
         wide, high = max(self.rect.width, self.reach), max(self.rect.height, self.reach)
         area = FRect(self.rect.centerx - wide / 2, self.rect.centery - high / 2, wide, high)
         return bool(area.collidepoint(pos))
 
-    def far(self, pos: tuple[float, float]) -> float:
-        """How far the pointer is from what is drawn, logical pixels; 0 on it."""
+    def distance_to(self, pos: tuple[float, float]) -> float:
+        """Distance of the pointer from its rectangle, logical pixels; 0 on it."""
         across = max(self.rect.left - pos[0], 0.0, pos[0] - self.rect.right)
         down = max(self.rect.top - pos[1], 0.0, pos[1] - self.rect.bottom)
         return max(across, down)
 
     def set_reach(self, reach: float) -> None:
-        """It answers so far, with all that it is made of."""
+        """Set ``reach`` of it and of everything in it."""
         self.reach = reach
 
     def draw(self, look: Look, target: Surface) -> None:
-        """Draws itself; positions are those of its rectangle."""
+        """Draw it at its rectangle."""
 
     def handle(self, event: Event, pos: Pos) -> bool:
-        """Answers an event; True when it changed or did something."""
+        """Answer an event; True if it changed or did something."""
         return self.hover(event, pos)
 
     def hover(self, event: Event, pos: Pos) -> bool:
-        """Keeps ``hovered`` up to date."""
+        """Update ``hovered``; True if it changed."""
         if event.type == pygame.WINDOWLEAVE:
             over = False
         elif event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
@@ -108,19 +108,19 @@ class Widget:
 
     @property
     def active(self) -> bool:
-        """Whether it can be used now."""
+        """Whether it is visible and enabled."""
         return self.visible and self.enabled
 
-    def holds(self, pos: Pos) -> bool:
-        """Whether a press there begins a drag of its own: a list around it doesn't scroll then."""
+    def starts_drag(self, pos: Pos) -> bool:
+        """Whether a press at this position starts a drag of its own, so that a list around it doesn't scroll."""
         return False
 
     def activate(self) -> bool:
-        """Does what a click does; True when it did something."""
+        """Do what a click does; True if it did something."""
         return False
 
     def draw_focus(self, look: Look, target: Surface) -> None:
-        """The white ring, if the keyboard is on it."""
+        """Draw the focus ring, if it is focused."""
         if self.focused and self.visible:
             gap = box_styles.FOCUS_GAP
             ring = Box(self.radius + gap, outlines=box_styles.FOCUS.outlines)
@@ -128,7 +128,7 @@ class Widget:
 
 
 class Clickable(Widget):
-    """A widget that is clicked: by the mouse, by Enter and Space, by its shortcut."""
+    """A widget to click: by mouse, Enter, Space or its shortcut."""
 
     def __init__(self, on_click: Click | None = None, rect: FRect | None = None) -> None:
         super().__init__(rect)
@@ -136,7 +136,7 @@ class Clickable(Widget):
         self.focusable = True
 
     def activate(self) -> bool:
-        """Clicks it."""
+        """Click it."""
         if not self.active:
             return False
         if self.on_click:
@@ -144,7 +144,7 @@ class Clickable(Widget):
         return True
 
     def handle(self, event: Event, pos: Pos) -> bool:
-        """Press and release inside it click it; so do Enter and Space while it has the focus."""
+        """A press and a release inside it are a click; so are Enter and Space while it is focused."""
         changed = self.hover(event, pos)
         if is_press(event) and self.active and self.contains(pos):
             self.pressed = True
@@ -163,23 +163,23 @@ class Clickable(Widget):
 
 
 class Group(Widget):
-    """Widgets together: draws them in order, gives events to the uppermost first, and moves the focus.
+    """Several widgets: it draws them in order, passes events to the uppermost first, and moves the focus.
 
-    Tab and Shift+Tab go through the focusable ones in their order, arrows to the nearest in that direction; the focused
-    one gets a key first. The ring is shown only while the keyboard was used last.
+    Tab and Shift+Tab go through the focusable widgets in order, arrows to the nearest one in their direction. A key
+    goes to the focused widget first. The ring is shown only if the keyboard was used last.
     """
 
     def __init__(self, children: Sequence[Widget] = (), rect: FRect | None = None) -> None:
         super().__init__(rect)
         self.children: list[Widget] = list(children)
         self.keyboard = False
-        """The keyboard was used last, so the focus is shown."""
+        """Whether the keyboard was used last, so that the focus is shown."""
         self._focus: Widget | None = None
         self.on_focus: Callable[[Widget], None] | None = None
-        """Told when the keyboard moves to a widget: a scroll area brings it into view."""
+        """Called when the focus moves to a widget: a scroll area brings it into view."""
 
     def add(self, *several: Widget) -> None:
-        """Adds widgets on top, last in the focus order."""
+        """Add widgets on top, last in the focus order."""
         self.children.extend(several)
         for widget in several:
             widget.set_reach(self.reach)
@@ -191,11 +191,11 @@ class Group(Widget):
 
     @property
     def origin(self) -> tuple[float, float]:
-        """Where the children's (0, 0) lies in the group's own coordinates."""
+        """Position of the children's (0, 0) in the group's own coordinates."""
         return 0.0, 0.0
 
     def places(self) -> list[tuple[Widget, float, float]]:
-        """Those that can have the focus now, in order, each with its middle; groups inside give theirs."""
+        """The focusable widgets in order, including those of inner groups, each with its centre."""
         dx, dy = self.origin
         found: list[tuple[Widget, float, float]] = []
         for child in self.children:
@@ -208,7 +208,7 @@ class Group(Widget):
         return found
 
     def controls(self) -> Iterator[FRect]:
-        """Where those lie that can be used now; groups inside give theirs."""
+        """Rectangles of the focusable widgets, including those of inner groups."""
         dx, dy = self.origin
         for child in self.children:
             if child.active and isinstance(child, Group):
@@ -217,34 +217,34 @@ class Group(Widget):
                 yield child.rect.move(dx, dy)
 
     def order(self) -> list[Widget]:
-        """Those that can have the focus now, in order."""
+        """The focusable widgets, in focus order."""
         return [widget for widget, _, _ in self.places()]
 
     @property
     def focus(self) -> Widget | None:
-        """The widget that keys go to."""
+        """The widget that keys go to, if any."""
         if self._focus is not None and self._focus not in self.order():
             self.set_focus(None)
         return self._focus
 
     def set_focus(self, widget: Widget | None) -> None:
-        """Moves the focus without showing it, unless the keyboard is in use."""
+        """Move the focus. Its ring is shown only if the keyboard was used last."""
         if self._focus is not None:
             self._focus.focused = False
         self._focus = widget
         if widget is not None:
             widget.focused = self.keyboard
-            self._told(widget)
+            self._notify_focus(widget)
 
-    def _told(self, widget: Widget) -> None:
+    def _notify_focus(self, widget: Widget) -> None:
         if self.on_focus:
             self.on_focus(widget)
         for child in self.children:
             if isinstance(child, Group) and widget in child.order():
-                child._told(widget)
+                child._notify_focus(widget)
 
     def show_focus(self, keyboard: bool) -> bool:
-        """Shows or hides the ring; True when that changed something."""
+        """Show or hide the focus ring; True if that changed something."""
         changed = keyboard != self.keyboard
         self.keyboard = keyboard
         focus = self.focus
@@ -254,7 +254,7 @@ class Group(Widget):
         return changed and focus is not None
 
     def draw(self, look: Look, target: Surface) -> None:
-        """Draws the visible ones, and the focus ring above all of them."""
+        """Draw the visible widgets, and the focus ring above them."""
         if not self.visible:
             return
         for child in self.children:
@@ -265,7 +265,7 @@ class Group(Widget):
                 child.draw_focus(look, target)
 
     def handle(self, event: Event, pos: Pos) -> bool:
-        """Passes an event on, and moves the focus."""
+        """Pass an event on, and move the focus."""
         if not self.active:
             return False
         if event.type == pygame.KEYDOWN:
@@ -283,16 +283,16 @@ class Group(Widget):
             used = child.handle(event, here)
             changed = used or changed
             taken = event.type == pygame.MOUSEWHEEL or (event.type == pygame.MOUSEBUTTONDOWN and child.contains(here))
-            if used and taken:  # a press that only makes another one let go of its glow goes on to what lies under it
+            if used and taken:  # a press that only ends another widget's hover goes on to the widgets below
                 break
         return changed
 
     def at(self, pos: Pos) -> Widget | None:
-        """What can be used under the pointer."""
+        """The focusable widget under the pointer, if any."""
         return nearest(self.children, self.inner(pos))
 
     def inner(self, pos: Pos) -> Pos:
-        """A place in the children's coordinates; nowhere where they are not seen."""
+        """A position in the children's coordinates; None where they aren't visible."""
         return pos
 
     def _key(self, event: Event) -> bool:
@@ -309,11 +309,11 @@ class Group(Widget):
         return any(child.page(event) for child in self.children if isinstance(child, Group) and child.active)
 
     def page(self, event: Event) -> bool:
-        """Answers the keys that turn pages, for groups that have pages."""
+        """Answer keys that turn pages; a group without pages ignores them."""
         return False
 
     def _give(self, focus: Widget, event: Event) -> bool:
-        """A key for the focused one, even while its ring is not shown."""
+        """Pass a key to the focused widget, even while its ring is hidden."""
         before, focus.focused = focus.focused, True
         used = focus.handle(event, None)
         focus.focused = before or (used and focus is self._focus and event.key not in ACTIVATE)
@@ -322,7 +322,7 @@ class Group(Widget):
         return used
 
     def step(self, by: int) -> bool:
-        """The focus goes on by one in the order, around the end."""
+        """Move the focus by ``by`` in the focus order, wrapping around."""
         order = self.order()
         if not order:
             return False
@@ -335,7 +335,7 @@ class Group(Widget):
         return True
 
     def move(self, dx: int, dy: int) -> bool:
-        """The focus goes to the nearest one in that direction; it stays where there is none."""
+        """Move the focus to the nearest widget in a direction; False if there is none."""
         places = self.places()
         focus = self.focus
         if not places:
@@ -361,13 +361,13 @@ class Group(Widget):
 
 
 def nearest(widgets: Sequence[Widget], pos: Pos) -> Widget | None:
-    """What a pointer there uses: the uppermost widget that it is on, else the nearest one that answers so far."""
+    """The widget that a pointer uses: the uppermost one under it, or else the nearest whose ``reach`` it is in."""
     found = _nearest(widgets, pos)
     return found[1] if found else None
 
 
 def _nearest(widgets: Sequence[Widget], pos: Pos) -> tuple[float, Widget] | None:
-    """The same, with how far it is."""
+    """As ``nearest``, with the widget's distance."""
     best: tuple[float, Widget] | None = None
     for widget in reversed(widgets):
         if pos is None or not widget.active:
@@ -376,14 +376,14 @@ def _nearest(widgets: Sequence[Widget], pos: Pos) -> tuple[float, Widget] | None
         if isinstance(widget, Group):
             found = _nearest(widget.children, widget.inner(pos))
         elif widget.focusable and widget.contains(pos):
-            found = widget.far(pos), widget
+            found = widget.distance_to(pos), widget
         if found is not None and (best is None or found[0] < best[0]):
             best = found
     return best
 
 
 def pointed(widgets: Sequence[Widget], event: Event, pos: Pos) -> list[tuple[Widget, Pos]]:
-    """Widgets, the uppermost first, with where the pointer is for each: nowhere while it uses a neighbour."""
+    """The widgets, uppermost first, each with the pointer's position, which is None while the pointer uses another."""
     if pos is None or event.type not in _POINTER:
         return [(widget, pos) for widget in reversed(widgets)]
     used = nearest([widget for widget in widgets if not isinstance(widget, Group)], pos)

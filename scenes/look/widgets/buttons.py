@@ -1,4 +1,4 @@
-"""Buttons: with a label, with an icon only, and a link in a text."""
+"""Buttons with a label or an icon, and links."""
 
 from typing import Literal
 
@@ -27,14 +27,14 @@ _BOXES: dict[Kind, tuple[Box, Box, Box]] = {
     "plain": (box_styles.PLAIN, box_styles.PLAIN_HOVER, box_styles.PLAIN_PRESSED),
     "light": (box_styles.LIGHT, box_styles.LIGHT_HOVER, box_styles.LIGHT_PRESSED),
 }
-"""At rest, under the pointer, pressed."""
+"""Boxes at rest, under the pointer, pressed."""
 _INK: dict[Kind, Colour] = {"primary": ON_BRASS, "plain": CREAM, "light": (58, 34, 8)}
 
 
 class Button(Clickable):
-    """A button with a label and, as wanted, an icon before it, a second line below it and a key hint after it.
+    """A button with a label and optionally an icon before, a second line below and a key hint after it.
 
-    ``kind`` is primary (one a screen), plain, or light (on paper). ``height`` is 48, 44 when ``small``.
+    ``kind`` is primary (one a screen), plain, or light (on paper). The default ``height`` is 48, or 44 if ``small``.
     """
 
     def __init__(
@@ -64,12 +64,12 @@ class Button(Clickable):
         self.min_width = min_width
         self.shortcut = shortcut
         self.chosen = False
-        """Marked as the one in force: gold line and label."""
+        """Whether it is marked by a gold border and label as the choice in force."""
         self.icon_size = 20.0 if small else 22.0
         self.gap = 10.0
 
     def preferred(self, look: Look) -> tuple[float, float]:
-        """As wide as its contents."""
+        """Natural size: as wide as its contents."""
         return max(self.min_width, self._contents(look) + 2 * self.padding, MIN_TARGET), self.height
 
     def _contents(self, look: Look) -> float:
@@ -100,7 +100,7 @@ class Button(Clickable):
         return hover if self.hovered else rest
 
     def draw(self, look: Look, target: Surface) -> None:
-        """Draws the box of its state and the contents in its middle."""
+        """Draw the box of its state and the contents, centred."""
         rect = self.rect.move(0, self._down)
         box = self._box()
         look.draw_box(target, box, rect)
@@ -135,7 +135,7 @@ class Button(Clickable):
 
 
 class IconButton(Clickable):
-    """A square button with an icon; ``name`` says in words what it does, for whoever reads the screen aloud."""
+    """A square button with an icon; ``name`` says in words what it does, for the tooltip and for screen readers."""
 
     def __init__(
         self,
@@ -147,7 +147,7 @@ class IconButton(Clickable):
         shortcut: int | None = None,
         size: float = 44,
     ) -> None:
-        """``key`` is what is written on the key that does the same, told beside the name; it presses nothing itself."""
+        """``key`` is the label of the key that does the same, shown beside the name; ``shortcut`` makes the key work."""
         super().__init__(on_click, FRect(0, 0, size, size))
         self.icon = icon
         self.name = name
@@ -156,19 +156,19 @@ class IconButton(Clickable):
         self.size = size
         self.chosen = False
         self.named_below = False
-        """Its name is told below it, as there is something above it that is read."""
+        """Whether its tooltip is below it, because there is text above."""
 
     @property
     def seen(self) -> FRect:
-        """Where it is seen now: its name is told beside that."""
+        """Rectangle where it is drawn now; its tooltip is beside it."""
         return self.rect
 
     def preferred(self, look: Look) -> tuple[float, float]:
-        """A square."""
+        """Natural size: a square."""
         return self.size, self.size
 
     def draw(self, look: Look, target: Surface) -> None:
-        """Draws the box of its state and the icon."""
+        """Draw the box of its state and the icon."""
         held = self.pressed and self.hovered
         if not self.enabled:
             box, ink = box_styles.ICON_DISABLED, DISABLED_TEXT
@@ -193,15 +193,15 @@ class Link(Clickable):
         self.icon = icon
         self.style = style
         self.dark = dark
-        """On a dark ground; else on paper."""
+        """Whether it is on a dark background; else on paper."""
         self.radius = 6.0
 
     def preferred(self, look: Look) -> tuple[float, float]:
-        """As wide as its words."""
+        """Natural size: as wide as its words."""
         return look.text_width(self.label, self.style) + (27 if self.icon else 0), 28.0
 
     def draw(self, look: Look, target: Surface) -> None:
-        """Icon, words and the line below them."""
+        """Draw the icon, the words and the line below them."""
         ink = GOLD if self.dark else INK_BROWN
         if self.hovered:
             ink = CREAM if self.dark else (138, 83, 18)
@@ -214,5 +214,5 @@ class Link(Clickable):
 
 
 def key_name(key: int) -> str:
-    """What is written on a key, in the system's words."""
+    """A key's label, as the system names it."""
     return pygame.key.name(key).capitalize()

@@ -1,4 +1,4 @@
-"""Choosing a value: one of several, on or off, a number, a place on a scale."""
+"""Choices: one of several values side by side or in a stepper, and on or off."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,12 +14,12 @@ from scenes.look.widgets.base import ACTIVATE, Pos, Widget, is_press
 _PAD = 3.0
 _SEGMENT_HEIGHT = 40.0
 _SWATCH = (70.0, 52.0)
-"""Width and height of a choice that is a picture."""
+"""Width and height of a swatch."""
 _INK_CHOSEN = rgb("#1c1510")
 
 
-class _OneOf(Widget):
-    """One of several values in order, one of which may be the standard."""
+class _Choice(Widget):
+    """One of several values in order, one of which may be the standard game's."""
 
     def __init__(
         self, labels: Sequence[str], chosen: int, on_change: Callable[[int], None] | None, standard: int | None
@@ -29,17 +29,17 @@ class _OneOf(Widget):
         self.chosen = chosen
         self.on_change = on_change
         self.standard = standard
-        """Index of the standard value; None where nothing is standard."""
+        """Index of the standard value; None if there is none."""
         self.focusable = True
         self.radius = 11.0
 
     @property
     def differs(self) -> bool:
-        """The chosen one is not the standard."""
+        """Whether the chosen value isn't the standard one."""
         return self.standard is not None and self.chosen != self.standard
 
     def choose(self, index: int) -> bool:
-        """Chooses, and says so; True when it is a change."""
+        """Choose a value and report it; True if it is another one."""
         if not 0 <= index < len(self.labels) or index == self.chosen or not self.active:
             return False
         self.chosen = index
@@ -48,13 +48,13 @@ class _OneOf(Widget):
         return True
 
     def activate(self) -> bool:
-        """The next value, around the end."""
+        """Choose the next value, wrapping around."""
         return self.choose((self.chosen + 1) % len(self.labels))
 
 
-class Segmented(_OneOf):
-    """One of a few choices side by side. A small ring stands before the standard one, always; the chosen one is cream,
-    and brass when it is not the standard.
+class Segmented(_Choice):
+    """A few values side by side. A small ring always marks the standard one. The chosen one is cream, or brass if it
+    isn't the standard.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class Segmented(_OneOf):
         self._over = -1
 
     def preferred(self, look: Look) -> tuple[float, float]:
-        """All labels beside each other."""
+        """Natural size: all labels side by side."""
         self._widths = [
             max(70.0, look.reach, look.text_width(label, "choice") + 28 + (18 if i == self.standard else 0))
             for i, label in enumerate(self.labels)
@@ -78,7 +78,7 @@ class Segmented(_OneOf):
         return sum(self._widths) + 2 * _PAD, _SEGMENT_HEIGHT + 2 * _PAD
 
     def segments(self) -> list[FRect]:
-        """The rectangles of the choices; they fill the widget's width."""
+        """Rectangles of the values; they fill the widget's width."""
         count = len(self.labels)
         widths = self._widths if len(self._widths) == count else [1.0] * count
         room = max(1.0, self.rect.width - 2 * _PAD)
@@ -90,7 +90,7 @@ class Segmented(_OneOf):
         return found
 
     def draw(self, look: Look, target: Surface) -> None:
-        """The well, the chosen segment, the labels."""
+        """Draw the well, the chosen segment and the labels."""
         if not self._widths:
             self.preferred(look)
         look.draw_box(target, box_styles.WELL_BOX, self.rect)
@@ -111,7 +111,7 @@ class Segmented(_OneOf):
             look.blit(target, drawn, x + mark, area.centery, "midleft")
 
     def handle(self, event: Event, pos: Pos) -> bool:
-        """A click chooses; arrows choose the neighbour, Enter and Space the next one around."""
+        """Choose by click; by Left and Right; by Enter and Space the next value, wrapping around."""
         changed = self.hover(event, pos)
         if pos is not None and event.type == pygame.MOUSEMOTION:
             over = next((i for i, area in enumerate(self.segments()) if area.collidepoint(pos)), -1)
@@ -130,7 +130,7 @@ class Segmented(_OneOf):
 
 
 class Swatches(Segmented):
-    """One of a few choices, each shown by a small picture; the name of the chosen one stands before them."""
+    """A few values shown as small pictures, after the name of the chosen one."""
 
     def __init__(
         self,
@@ -140,25 +140,25 @@ class Swatches(Segmented):
         chosen: int,
         on_change: Callable[[int], None] | None = None,
     ) -> None:
-        """``names`` are those of the look's samples of that kind."""
+        """``names`` are those of the look's samples of this kind."""
         super().__init__(labels, chosen, on_change)
         self.kind: SampleKind = kind
         self.names = list(names)
         self._room = 0.0
 
     def preferred(self, look: Look) -> tuple[float, float]:
-        """The longest name, and the pictures beside each other."""
+        """Natural size: the longest name and the pictures side by side."""
         self._widths = [_SWATCH[0]] * len(self.names)
         self._room = max(look.text_width(label, "choice") for label in self.labels) + 14
         return self._room + sum(self._widths), _SWATCH[1]
 
     def segments(self) -> list[FRect]:
-        """The rectangles of the pictures."""
+        """Rectangles of the pictures."""
         left = self.rect.right - _SWATCH[0] * len(self.names)
         return [FRect(left + i * _SWATCH[0], self.rect.top, *_SWATCH) for i in range(len(self.names))]
 
     def draw(self, look: Look, target: Surface) -> None:
-        """The name, then the pictures, the chosen one in a gold ring."""
+        """Draw the name, then the pictures, the chosen one in a gold ring."""
         areas = self.segments()
         name = look.text(self.labels[self.chosen], "choice", CREAM)
         look.blit(target, name, areas[0].left - 10, self.rect.centery, "midright")
@@ -172,7 +172,7 @@ class Swatches(Segmented):
 
 
 class Toggle(Widget):
-    """A switch. Its meaning stands beside it, in a label of its own."""
+    """A switch. A label of its own beside it says what it switches."""
 
     def __init__(self, on: bool, on_change: Callable[[bool], None] | None = None) -> None:
         super().__init__()
@@ -182,17 +182,17 @@ class Toggle(Widget):
         self.radius = 15.0
 
     def preferred(self, look: Look) -> tuple[float, float]:
-        """Its drawing; the target around it is larger."""
+        """Natural size; the area that answers the pointer is larger."""
         return 54.0, 30.0
 
     def draw(self, look: Look, target: Surface) -> None:
-        """Track and knob."""
+        """Draw track and knob."""
         look.draw_box(target, box_styles.SWITCH_ON if self.on else box_styles.SWITCH_OFF, self.rect)
         x = self.rect.right - 27 if self.on else self.rect.left + 3
         look.draw_box(target, box_styles.KNOB if self.on else box_styles.KNOB_OFF, FRect(x, self.rect.top + 3, 24, 24))
 
     def activate(self) -> bool:
-        """Switches."""
+        """Switch."""
         if not self.active:
             return False
         self.on = not self.on
@@ -201,7 +201,7 @@ class Toggle(Widget):
         return True
 
     def handle(self, event: Event, pos: Pos) -> bool:
-        """A click, Enter or Space switches."""
+        """Switch by click, Enter or Space."""
         changed = self.hover(event, pos)
         if is_press(event) and self.contains(pos):
             return self.activate()
@@ -210,8 +210,8 @@ class Toggle(Widget):
         return changed
 
 
-class Stepper(_OneOf):
-    """One of many values, in order: a number, a name. Arrows beside it or keys go one on; it ends at the ends."""
+class Stepper(_Choice):
+    """One of many values in order, with an arrow on each side of it; it doesn't wrap around by arrows."""
 
     def __init__(
         self,
@@ -224,11 +224,11 @@ class Stepper(_OneOf):
     ) -> None:
         super().__init__(labels, chosen, on_change, standard)
         self.icons = icons
-        """On the arrows."""
+        """Icons of the arrows."""
         self._over = 0
 
     def preferred(self, look: Look) -> tuple[float, float]:
-        """Room for the longest value between two arrows."""
+        """Natural size: the longest value between two arrows."""
         widest = max(look.text_width(label, "choice") for label in self.labels)
         return widest + 22 + (18 if self.standard is not None else 0) + 2 * 44, 46.0
 
@@ -237,7 +237,7 @@ class Stepper(_OneOf):
         return FRect(r.left, r.top, 44, r.height), FRect(r.right - 44, r.top, 44, r.height)
 
     def draw(self, look: Look, target: Surface) -> None:
-        """The well, both arrows, the value."""
+        """Draw the well, both arrows and the value."""
         look.draw_box(target, box_styles.WELL_BOX, self.rect)
         for side, area, name in zip((-1, 1), self._ends(), self.icons, strict=True):
             can = self.enabled and 0 <= self.chosen + side < len(self.labels)
@@ -254,7 +254,7 @@ class Stepper(_OneOf):
         look.blit(target, drawn, x + mark, self.rect.centery, "midleft")
 
     def handle(self, event: Event, pos: Pos) -> bool:
-        """A click on an arrow goes on; so do the keys Left and Right, and Home and End to the ends."""
+        """Step by click, Left and Right; go to the ends by Home and End."""
         changed = self.hover(event, pos)
         if pos is not None and event.type == pygame.MOUSEMOTION:
             over = next((s for s, area in zip((-1, 1), self._ends(), strict=True) if area.collidepoint(pos)), 0)

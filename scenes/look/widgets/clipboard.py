@@ -1,10 +1,10 @@
-"""The system's clipboard, as text; where there is none it takes and gives nothing."""
+"""The system's clipboard as text. Without one, nothing is copied and the pasted text is empty."""
 
 import pygame
 
 
 def copy(text: str) -> bool:
-    """Put a text there; False where that isn't possible."""
+    """Put a text on the clipboard; False if that failed."""
     try:
         pygame.scrap.put_text(text)
     except (pygame.error, ValueError):
@@ -13,7 +13,7 @@ def copy(text: str) -> bool:
 
 
 def paste() -> str:
-    """The text that is there; empty where there is none."""
+    """The clipboard's text; empty if there is none."""
     try:
         return pygame.scrap.get_text()
     except (pygame.error, UnicodeDecodeError):

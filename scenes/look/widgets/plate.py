@@ -1,4 +1,4 @@
-"""A seat's plate: portrait, name, a second line of facts, whose turn it is."""
+"""A seat's plate: portrait, name, a line of facts, and whether it is its turn."""
 
 import itertools
 from collections.abc import Sequence
@@ -12,26 +12,26 @@ from scenes.look.theme import BRASS, CARD_FACE, CREAM, GOLD, INK, MUTED, PORTRAI
 from scenes.look.widgets.base import Click, Clickable
 
 _UNDER = 22.0
-"""How far the plate begins under the portrait."""
+"""Overlap of plate and portrait."""
 _FACT_GAP = 12.0
 _LEVEL_OFF = rgb("#5c4a33")
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One thing in the second line: an icon, dots of a level, a text, in this order; each may be missing."""
+    """An item of the second line: an icon, the dots of a level and a text, in this order; each is optional."""
 
     text: str = ""
     icon: str = ""
     repeat: int = 1
-    """How many times the icon stands: lives."""
+    """Number of copies of the icon, for lives."""
     level: int = 0
-    """1 … 4: dots of a computer player's level."""
+    """Level of a computer player shown as dots, 1 … 4; 0 for none."""
     colour: Colour = MUTED
 
 
 class Plate(Clickable):
-    """A seat on the table. ``mirrored`` puts the portrait on the right, for seats at the right-hand side."""
+    """A seat on the table. ``mirrored`` puts the portrait on the right, for seats on that side."""
 
     def __init__(
         self,
@@ -54,17 +54,17 @@ class Plate(Clickable):
         self.turn = turn
         self.mirrored = mirrored
         self.dim = dim
-        """Out of the deal, or not available."""
+        """Whether the seat is out of the deal, or not available."""
         self.dealer = dealer
         self.menu = menu
-        """A small arrow after the facts: a click opens a choice."""
+        """Whether a small arrow after the facts shows that a click opens a choice."""
         self.diameter = diameter
         self.focusable = on_click is not None
         self.max_width = 260.0
-        """Of the plate beside the portrait; longer names end in an ellipsis."""
+        """Maximum width of the plate beside the portrait; longer names end in an ellipsis."""
 
     def preferred(self, look: Look) -> tuple[float, float]:
-        """Portrait and plate."""
+        """Natural size: portrait and plate."""
         return self.diameter - _UNDER + self._plate_width(look), self.diameter
 
     def _plate_width(self, look: Look) -> float:
@@ -76,19 +76,19 @@ class Plate(Clickable):
         return sum(widths) + sum(map(_gap, self.facts[:-1], self.facts[1:])) + (24 if self.menu else 0)
 
     def plate_rect(self, look: Look) -> FRect:
-        """The plate without the portrait."""
+        """Rectangle of the plate without the portrait."""
         wide, high = self.rect.width - self.diameter + _UNDER, 52.0 if self.diameter <= 72 else 58.0
         x = self.rect.left if self.mirrored else self.rect.left + self.diameter - _UNDER
         return FRect(x, self.rect.centery - high / 2, wide, high)
 
     @property
     def centre(self) -> tuple[float, float]:
-        """Middle of the portrait."""
+        """Centre of the portrait."""
         half = self.diameter / 2
         return (self.rect.right - half if self.mirrored else self.rect.left + half), self.rect.centery
 
     def draw(self, look: Look, target: Surface) -> None:
-        """Plate, texts, portrait, dealer's disc."""
+        """Draw the plate, its texts, the portrait and the dealer's disc."""
         plate = self.plate_rect(look)
         hover = self.hovered and self.on_click is not None
         look.draw_box(
@@ -117,14 +117,14 @@ class Plate(Clickable):
 
 
 def _draw_dealer(look: Look, target: Surface, x: float, y: float) -> None:
-    """The white disc of the dealer around that point."""
+    """Draw the dealer's white disc around a point."""
     body = f'<circle cx="15" cy="15" r="13.5" fill="{hex_code(CARD_FACE)}" stroke="#c08a2e" stroke-width="2.5"/>'
     look.blit(target, look.svg("dealer", body, (0, 0, 30, 30)), x, y, "center")
     look.blit(target, look.text("D", "numeral_small", INK), x, y, "center")
 
 
 def level_dots(look: Look, level: int, *, of: int = 4) -> Surface:
-    """Dots of a level, the first ``level`` of them in brass."""
+    """A row of ``of`` dots, the first ``level`` of them in brass."""
     dots = "".join(
         f'<circle cx="{i * 10 + 4}" cy="4" r="3.5" fill="{hex_code(BRASS if i < level else _LEVEL_OFF)}"/>'
         for i in range(of)
@@ -133,7 +133,7 @@ def level_dots(look: Look, level: int, *, of: int = 4) -> Surface:
 
 
 def _gap(fact: Fact, following: Fact) -> float:
-    """Between two facts: none between icons that are one row, as lives and lost lives."""
+    """Distance between two facts; none between icons that form one row, as lives and lost lives do."""
     return 0.0 if all(one.icon and not one.text for one in (fact, following)) else _FACT_GAP
 
 

@@ -1,4 +1,4 @@
-"""A window on a tall list: wheel, drag, keys; clipped."""
+"""A view of a tall list, scrolled by wheel, drag and keys."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,44 +13,44 @@ from scenes.look.widgets.base import Group, Pos, Widget, is_press, is_release
 _BAR = 8.0
 _WHEEL = 60.0
 _DRAG_FROM = 8.0
-"""Logical pixels after which a press is a drag and no click any more."""
+"""Distance after which a press is a drag and no longer a click, logical pixels."""
 
 
 class Scroll(Group):
-    """Children lie in the list's own coordinates: (0, 0) is its upper left corner, ``content`` its height."""
+    """A scrolled list. Children have the list's coordinates: (0, 0) is its upper left corner, ``content`` its height."""
 
     def __init__(self, rect: FRect, content: float, children: Sequence[Widget] = ()) -> None:
         super().__init__(children, rect)
         self.content = content
         self.offset = 0.0
-        """How far the list is scrolled up."""
+        """Distance that the list is scrolled down, logical pixels."""
         self.on_focus = self.reveal
         self._grabbed: tuple[float, float] | None = None
-        """Pointer's height and the offset when a drag began."""
+        """The pointer's y and the offset at the start of a drag."""
         self._dragging = False
         self._on_bar = False
 
     @property
     def furthest(self) -> float:
-        """The largest offset; 0 where hardly anything is beyond the edge: places are kept in single precision."""
+        """Maximum offset; 0 if less than half a pixel is out of view, as rectangles have single precision."""
         beyond = self.content - self.rect.height
         return beyond if beyond > 0.5 else 0.0
 
     def scroll(self, by: float) -> bool:
-        """Scrolls down by logical pixels, or up; True when it moved."""
+        """Scroll down, or up with a negative ``by``; True if it moved."""
         before = self.offset
         self.offset = max(0.0, min(self.furthest, self.offset + by))
         return self.offset != before
 
     def reveal(self, widget: Widget) -> None:
-        """Brings a child into view."""
+        """Scroll a child into view."""
         if widget.rect.top < self.offset + 12:
             self.scroll(widget.rect.top - 12 - self.offset)
         elif widget.rect.bottom > self.offset + self.rect.height - 12:
             self.scroll(widget.rect.bottom + 12 - self.rect.height - self.offset)
 
     def bar(self) -> FRect:
-        """The handle at the right edge; empty when everything is in view."""
+        """Rectangle of the scroll bar's thumb; empty if everything is in view."""
         if not self.furthest:
             return FRect(0, 0, 0, 0)
         high = max(44.0, self.rect.height * self.rect.height / self.content)
@@ -58,7 +58,7 @@ class Scroll(Group):
         return FRect(self.rect.right - _BAR - 2, y, _BAR, high)
 
     def draw(self, look: Look, target: Surface) -> None:
-        """The visible part, and the handle."""
+        """Draw the visible part and the scroll bar."""
         with look.clipped(target, self.rect), look.shifted(self.rect.left, self.rect.top - self.offset):
             seen = FRect(-100, self.offset - 60, self.rect.width + 200, self.rect.height + 120)
             for child in self.children:
@@ -73,13 +73,13 @@ class Scroll(Group):
             look.draw_box(target, box_styles.THUMB_HOVER if held else box_styles.THUMB, bar)
 
     def inner(self, pos: Pos) -> Pos:
-        """A place on the screen in the list's coordinates; nowhere when it is outside the window."""
+        """A screen position in the list's coordinates; None outside the view."""
         if pos is None or not self.rect.collidepoint(pos):
             return None
         return pos[0] - self.rect.left, pos[1] - self.rect.top + self.offset
 
     def handle(self, event: Event, pos: Pos) -> bool:
-        """Wheel, handle, drag; everything else goes to the children."""
+        """Scroll by wheel, thumb, drag or key; everything else goes to the children."""
         if not self.active:
             return False
         if event.type == pygame.MOUSEWHEEL:
@@ -93,15 +93,15 @@ class Scroll(Group):
 
     @property
     def origin(self) -> tuple[float, float]:
-        """The list's upper left corner, as far as it is scrolled."""
+        """Position of the list's upper left corner, which moves with scrolling."""
         return self.rect.left, self.rect.top - self.offset
 
     def controls(self) -> Iterator[FRect]:
-        """Those that are in view, as far as they are."""
+        """Rectangles of the focusable widgets in view, cut to the view."""
         return (area.clip(self.rect) for area in super().controls() if area.colliderect(self.rect))
 
     def page(self, event: Event) -> bool:
-        """Page Up, Page Down, Home, End."""
+        """Scroll by Page Up, Page Down, Home and End."""
         page = self.rect.height * 0.9
         steps = {
             pygame.K_PAGEUP: -page,
@@ -112,12 +112,12 @@ class Scroll(Group):
         return event.key in steps and self.scroll(steps[event.key])
 
     def _drag(self, event: Event, pos: Pos) -> bool:
-        """Whether the event belongs to a drag of the list or of its handle."""
+        """Drag the list or the thumb; True if the event belongs to a drag."""
         if is_press(event) and pos is not None and self.furthest and self.rect.collidepoint(pos):
             bar = self.bar().inflate(16, 0)
             self._on_bar = bool(bar.collidepoint(pos))
             under = self.at(pos)
-            if not self._on_bar and under is not None and under.holds(self.inner(pos)):
+            if not self._on_bar and under is not None and under.starts_drag(self.inner(pos)):
                 return False
             self._grabbed = (pos[1], self.offset)
             return self._on_bar

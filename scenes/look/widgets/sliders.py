@@ -13,11 +13,11 @@ from scenes.look.widgets.base import Pos, Widget, is_press, is_release
 
 _LENGTH = 220.0
 _GAP = 6.0
-"""Between the line and the words beside it."""
+"""Distance between the line and the words."""
 
 
 class Slider(Widget):
-    """A place on a scale of ``steps``, 0 … steps: loudness, pace."""
+    """A value from 0 to ``steps`` on a line."""
 
     def __init__(self, value: int, steps: int = 10, on_change: Callable[[int], None] | None = None) -> None:
         super().__init__()
@@ -28,14 +28,14 @@ class Slider(Widget):
         self.radius = 15.0
 
     def preferred(self, look: Look) -> tuple[float, float]:
-        """A comfortable length; any other may be given."""
+        """Natural size; any other length works, too."""
         return _LENGTH, 30.0
 
     def _track(self) -> FRect:
         return FRect(self.rect.left + 14, self.rect.centery - 4, self.rect.width - 28, 8)
 
     def draw(self, look: Look, target: Surface) -> None:
-        """Track, the filled part, the knob."""
+        """Draw the track, its filled part and the knob."""
         track = self._track()
         look.draw_box(target, box_styles.TRACK, track)
         x = track.left + track.width * self.value / self.steps
@@ -49,7 +49,7 @@ class Slider(Widget):
         look.draw_box(target, knob, FRect(x - 12, self.rect.centery - 12, 24, 24))
 
     def choose(self, value: int) -> bool:
-        """Sets the value within the scale; True when it is a change."""
+        """Set the value within its range; True if it is another one."""
         value = max(0, min(self.steps, value))
         if value == self.value or not self.active:
             return False
@@ -58,7 +58,7 @@ class Slider(Widget):
             self.on_change(value)
         return True
 
-    def holds(self, pos: Pos) -> bool:
+    def starts_drag(self, pos: Pos) -> bool:
         return self.active and self.contains(pos)
 
     def _at(self, pos: tuple[float, float]) -> int:
@@ -66,7 +66,7 @@ class Slider(Widget):
         return round((pos[0] - track.left) / max(1.0, track.width) * self.steps)
 
     def handle(self, event: Event, pos: Pos) -> bool:
-        """Click and drag, or Left and Right."""
+        """Change the value by click, drag, Left and Right."""
         changed = self.hover(event, pos)
         if is_press(event) and pos is not None and self.active and self.contains(pos):
             self.pressed = True
@@ -84,7 +84,7 @@ class Slider(Widget):
 
 
 class LabelledSlider(Slider):
-    """One of many values in order, evenly apart, as a place on a line: drag, click, Left and Right, Home and End."""
+    """A slider over values with a label each; the chosen one is shown beside it."""
 
     def __init__(
         self,
@@ -101,11 +101,11 @@ class LabelledSlider(Slider):
 
     @property
     def differs(self) -> bool:
-        """The value is not the standard."""
+        """Whether the value isn't the standard one."""
         return self.standard is not None and self.value != self.standard
 
     def preferred(self, look: Look) -> tuple[float, float]:
-        """A comfortable line, and room for the longest value."""
+        """Natural size: a line and the longest label."""
         self._words = max(look.text_width(label, "choice") for label in self.labels) + _GAP
         return _LENGTH + self._words, 46.0
 
@@ -113,14 +113,14 @@ class LabelledSlider(Slider):
         return FRect(self.rect.left + 14, self.rect.centery - 4, self.rect.width - 28 - self._words, 8)
 
     def draw(self, look: Look, target: Surface) -> None:
-        """The line, its knob, the value."""
+        """Draw the slider and the value's label."""
         super().draw(look, target)
         ink = DISABLED_TEXT if not self.enabled else GOLD if self.differs else CREAM
         label = look.text(self.labels[self.value], "choice", ink)
         look.blit(target, label, self.rect.right, self.rect.centery, "midright")
 
     def handle(self, event: Event, pos: Pos) -> bool:
-        """As a slider does; Home and End go to the ends."""
+        """As ``Slider``; Home and End go to the ends."""
         if event.type == pygame.KEYDOWN and self.focused and event.key in (pygame.K_HOME, pygame.K_END):
             self.choose(0 if event.key == pygame.K_HOME else self.steps)
             return True

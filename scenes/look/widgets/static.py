@@ -1,4 +1,4 @@
-"""Widgets that only show something: panels, paper, labels, bubbles, pills, chips."""
+"""Widgets that show something: panels, paper, labels, bubbles, pills, chips, badges."""
 
 from typing import Literal
 
@@ -20,7 +20,7 @@ class Panel(Widget):
         self.box = box
 
     def draw(self, look: Look, target: Surface) -> None:
-        """The box."""
+        """Draw the box."""
         look.draw_box(target, self.box, self.rect)
 
 
@@ -32,7 +32,7 @@ class Paper(Panel):
 
 
 class Label(Widget):
-    """A text in one line, or wrapped when ``wrap`` is a width. ``anchor`` says what part of it lies at its place."""
+    """A text in one line, or wrapped at the width ``wrap``."""
 
     def __init__(
         self,
@@ -60,12 +60,12 @@ class Label(Widget):
         return look.text(self.string, self.style, self.colour, max_width=self.max_width, emphasis=self.emphasis)
 
     def preferred(self, look: Look) -> tuple[float, float]:
-        """The size of the text."""
+        """Natural size: that of the text."""
         drawn = self._surface(look)
         return drawn.get_width() / look.scale, drawn.get_height() / look.scale
 
     def draw(self, look: Look, target: Surface) -> None:
-        """The text, aligned in its rectangle."""
+        """Draw the text, aligned in its rectangle."""
         anchors: dict[Align, tuple[Anchor, float]] = {
             "left": ("topleft", self.rect.left),
             "center": ("midtop", self.rect.centerx),
@@ -79,9 +79,10 @@ Pointer = Literal["", "left", "right", "up", "down"]
 
 
 class Bubble(Widget):
-    """What a seat said just now: cream, with a pointer towards the seat. ``quiet`` is a standing fact: dark, none.
+    """What a seat has just said: cream, with a pointer towards the seat. A ``quiet`` one is a standing fact: dark,
+    without a pointer.
 
-    An up or down pointer stands 26 from the left, or from the right when ``mirrored``.
+    A pointer up or down is 26 from the left, or from the right if ``mirrored``.
     """
 
     def __init__(self, string: str, pointer: Pointer = "", *, quiet: bool = False, mirrored: bool = False) -> None:
@@ -92,7 +93,7 @@ class Bubble(Widget):
         self.mirrored = mirrored
 
     def preferred(self, look: Look) -> tuple[float, float]:
-        """As wide as what is said."""
+        """Natural size: as wide as its text."""
         return look.text_width(self.string, self._style) + 28, 31.0
 
     @property
@@ -100,7 +101,7 @@ class Bubble(Widget):
         return "explanation" if self.quiet else "bubble"
 
     def draw(self, look: Look, target: Surface) -> None:
-        """Pointer, box, words."""
+        """Draw the box, the pointer and the text."""
         look.draw_box(target, box_styles.BUBBLE_QUIET if self.quiet else box_styles.BUBBLE, self.rect)
         if self.pointer:
             self._draw_pointer(look, target)
@@ -121,7 +122,7 @@ class Bubble(Widget):
 
 
 class Pill(Widget):
-    """The prompt: on dark, the words between stars in gold; in lines of about equal length if one is too long."""
+    """A prompt on a dark pill, with emphasised words in gold; wrapped into about equal lines if it is too long."""
 
     def __init__(
         self, string: str, *, icon: str = "", max_width: float | None = None, box: Box = box_styles.PILL
@@ -136,7 +137,7 @@ class Pill(Widget):
         return look.paragraph(self.string, "prompt", CREAM, room, "center", emphasis=GOLD, balance=True)
 
     def preferred(self, look: Look) -> tuple[float, float]:
-        """As wide as its line, within ``max_width``; higher when that needs more lines."""
+        """Natural size: as wide as its line up to ``max_width``, then higher."""
         aside = 36.0 + (31 if self.icon else 0)
         width = look.text_width(self.string, "prompt") + aside
         if self.max_width is None or width <= self.max_width:
@@ -149,7 +150,7 @@ class Pill(Widget):
         return room + aside, high / look.scale + 16
 
     def draw(self, look: Look, target: Surface) -> None:
-        """The pill and what it says."""
+        """Draw the pill, the icon and the text."""
         look.draw_box(target, self.box, self.rect)
         x = self.rect.left + 18
         if self.icon:
@@ -162,7 +163,7 @@ class Pill(Widget):
 
 
 class Chip(Clickable):
-    """A small fact, or a small choice when it is given something to do. ``felt`` makes it dark green for the table."""
+    """A short fact, or with ``on_click`` a small choice. ``felt`` makes it dark green, for the table."""
 
     def __init__(
         self, string: str, on_click: Click | None = None, *, icon: str = "", key: str = "", felt: bool = False
@@ -171,7 +172,7 @@ class Chip(Clickable):
         self.string = string
         self.icon = icon
         self.key = key
-        """A key's name, muted, after the text."""
+        """Name of a key, shown muted after the text."""
         self.felt = felt
         self.chosen = False
         self.focusable = on_click is not None
@@ -179,12 +180,12 @@ class Chip(Clickable):
         self.height = 28.0
 
     def preferred(self, look: Look) -> tuple[float, float]:
-        """As wide as its text."""
+        """Natural size: as wide as its text."""
         width = look.text_width(self.string, "label") + 24 + (23 if self.icon else 0)
         return width + (look.text_width(self.key, "label") + 7 if self.key else 0), self.height
 
     def draw(self, look: Look, target: Surface) -> None:
-        """Box, icon, text, key."""
+        """Draw the box, icon, text and key."""
         box = box_styles.CHIP_CHOSEN if self.chosen else box_styles.CHIP_FELT if self.felt else box_styles.CHIP_BOX
         ink = ON_BRASS if self.chosen else CREAM
         if self.hovered and self.on_click and not self.chosen:
@@ -203,17 +204,17 @@ class Chip(Clickable):
 
 
 class Badge(Widget):
-    """A number in a cream disc: how many cards lie here."""
+    """A number in a cream disc: the number of cards in a pile."""
 
     def __init__(self, string: str) -> None:
         super().__init__()
         self.string = string
 
     def preferred(self, look: Look) -> tuple[float, float]:
-        """A disc, wider for long numbers."""
+        """Natural size: a disc, wider for long numbers."""
         return max(26.0, look.text_width(self.string, "count") + 14), 26.0
 
     def draw(self, look: Look, target: Surface) -> None:
-        """Disc and number."""
+        """Draw the disc and the number."""
         look.draw_box(target, box_styles.BADGE, self.rect)
         look.blit(target, look.text(self.string, "count", INK), *self.rect.center, "center")

@@ -1,4 +1,4 @@
-"""A line to write in: a deal number, a preset's name."""
+"""A line of text to type."""
 
 from collections.abc import Callable
 
@@ -14,9 +14,9 @@ from scenes.look.widgets.base import Pos, Widget, is_press
 
 
 class TextField(Widget):
-    """Writes at the end of its text; Backspace takes the last character away, Ctrl+V pastes. Enter calls ``on_enter``.
+    """Typing appends to the text, Backspace deletes the last character, Ctrl+V pastes, Enter calls ``on_enter``.
 
-    ``allowed`` decides on every character; ``limit`` is the number of characters.
+    ``allowed`` accepts or drops each character; ``limit`` is the maximum number of characters.
     """
 
     def __init__(
@@ -40,15 +40,15 @@ class TextField(Widget):
         self.width = width
         self.focusable = True
         self.editing = False
-        """Keys are written into it."""
+        """Whether typing goes into it."""
         self.radius = 11.0
 
     def preferred(self, look: Look) -> tuple[float, float]:
-        """The width it was given."""
+        """Natural size: the given width."""
         return self.width, 44.0
 
     def draw(self, look: Look, target: Surface) -> None:
-        """The well, the text, a cursor."""
+        """Draw the well, the text and a cursor."""
         look.draw_box(target, box_styles.WELL_HOVER if self.hovered or self.editing else box_styles.WELL_BOX, self.rect)
         x, y = self.rect.left + 14, self.rect.centery
         shown = self.text or ("" if self.editing else self.placeholder)
@@ -58,14 +58,14 @@ class TextField(Widget):
             look.fill(target, GOLD, FRect(x + line.get_width() / look.scale + 2, y - 11, 2, 22))
 
     def activate(self) -> bool:
-        """Begins writing."""
+        """Start editing."""
         if not self.active:
             return False
         self.editing = True
         return True
 
     def write(self, more: str) -> bool:
-        """Adds what is allowed of a text; True when something was."""
+        """Append the allowed characters of a text; True if there were any."""
         kept = "".join(char for char in more if self.allowed(char))[: self.limit - len(self.text)]
         return self._set(self.text + kept)
 
@@ -78,7 +78,7 @@ class TextField(Widget):
         return True
 
     def handle(self, event: Event, pos: Pos) -> bool:
-        """A click begins writing, one elsewhere ends it."""
+        """Start editing by a click, end it by a click elsewhere."""
         changed = self.hover(event, pos)
         if is_press(event):
             editing = self.active and self.contains(pos)

@@ -1,4 +1,4 @@
-"""What a button without words is called, and its key: shown beside it when the pointer rests there."""
+"""The name and the key of an icon button, shown beside it while the pointer rests on it."""
 
 from collections.abc import Iterable
 
@@ -12,37 +12,37 @@ from scenes.look.widgets.buttons import IconButton
 _HIGH = 32.0
 _PAD, _GAP = 12.0, 10.0
 _APART = 8.0
-"""Between the button and what tells its name."""
+"""Distance between button and tooltip."""
 _EDGE = 6.0
 
 
 class Tooltip:
-    """One for all buttons of a screen. It comes and goes at once, takes no input, and a press hides it."""
+    """The tooltip of a screen's icon buttons. It appears without animation, takes no input, and a press hides it."""
 
-    def __init__(self, rests: float) -> None:
-        """``rests``: milliseconds that the pointer or the keyboard stays on a button before its name is shown."""
-        self.rests = rests
+    def __init__(self, delay: float) -> None:
+        """``delay``: milliseconds that a button is hovered or focused before its name is shown."""
+        self.delay = delay
         self.shown: IconButton | None = None
-        """The button whose name is seen now."""
+        """The button whose name is shown."""
         self._on: IconButton | None = None
         self._since = 0.0
         self._used = False
-        """It was pressed: its name stays away until the pointer has left it."""
+        """Whether it was pressed: its name stays hidden until the pointer leaves it."""
 
     def update(self, dt: float, buttons: Iterable[IconButton]) -> bool:
-        """Let dt milliseconds pass; True when something came or went."""
+        """Let dt milliseconds pass; True if the tooltip changed."""
         on = next((button for button in buttons if button.name and (button.hovered or button.focused)), None)
         if on is not self._on:
             self._on, self._since, self._used = on, 0.0, False
         else:
             self._since += dt
         self._used |= on is not None and on.pressed
-        shown = on if self._since >= self.rests and not self._used else None
+        shown = on if self._since >= self.delay and not self._used else None
         changed, self.shown = shown is not self.shown, shown
         return changed
 
     def rect(self, look: Look) -> FRect:
-        """Where the name is: above its button, below it at the upper edge or where it belongs there, never outside."""
+        """Rectangle of the tooltip: above its button, or below it near the upper edge or if ``named_below``."""
         assert self.shown is not None
         wide = 2 * _PAD + look.text_width(self.shown.name, "label")
         if self.shown.key:
@@ -56,7 +56,7 @@ class Tooltip:
         return rect
 
     def draw(self, look: Look, target: Surface) -> None:
-        """Draws the name and the key."""
+        """Draw the name and the key."""
         if self.shown is None:
             return
         rect = self.rect(look)
