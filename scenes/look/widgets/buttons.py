@@ -147,7 +147,7 @@ class IconButton(Clickable):
         shortcut: int | None = None,
         size: float = 44,
     ) -> None:
-        """``key`` is the label of the key that does the same, shown beside the name; ``shortcut`` makes the key work."""
+        """``key`` is the label of the key that does the same, shown beside the name. ``shortcut`` is that key."""
         super().__init__(on_click, FRect(0, 0, size, size))
         self.icon = icon
         self.name = name
@@ -156,7 +156,7 @@ class IconButton(Clickable):
         self.size = size
         self.chosen = False
         self.named_below = False
-        """Whether its tooltip is below it, because there is text above."""
+        """Whether its tooltip is below it, as there is text above."""
 
     @property
     def seen(self) -> FRect:

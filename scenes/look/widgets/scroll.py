@@ -17,7 +17,7 @@ _DRAG_FROM = 8.0
 
 
 class Scroll(Group):
-    """A scrolled list. Children have the list's coordinates: (0, 0) is its upper left corner, ``content`` its height."""
+    """A scrolled list. Its children have coordinates from (0, 0) at its upper left; ``content`` is its height."""
 
     def __init__(self, rect: FRect, content: float, children: Sequence[Widget] = ()) -> None:
         super().__init__(children, rect)
