@@ -1,4 +1,4 @@
-"""Boards on the felt: who voted what, the lasso; marks at piles: what a set is worth, whose play lies in a trick."""
+"""Boards on the felt (the votes, the lasso) and marks at piles (points of a set, whose play it is)."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ WORDS = [Words(language) for language in LANGUAGES]
 
 
 def boards_of(slug: str, seeds: int, most: int = 400) -> list[tuple[Game, int, VoteTally | Stake]]:
-    """Positions of random matches with the board that each seat sees."""
+    """Positions of random matches, each with a seat and the board that it sees."""
     found = []
     for seed in range(seeds):
         game, rng = contract.start(slug, seed, standard=seed % 2 == 0), Rng(seed)

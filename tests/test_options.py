@@ -1,4 +1,4 @@
-"""Choices read from any mapping: what can be used is used, the rest is reported."""
+"""Options read from any mapping: usable values are kept, others are reported."""
 
 from dataclasses import dataclass
 from typing import Any, Literal

@@ -1,4 +1,4 @@
-"""Records can be read back and replayed, and errors in them are named."""
+"""Records: written, read back and replayed; errors in them are named."""
 
 import tomllib
 from datetime import date
@@ -20,7 +20,7 @@ CHAIRS = (Chair(), Chair("mei", "hard"), Chair("tiao", "easy"))
 
 
 def played(count: int, seed: int = 5) -> tuple[Record, Game]:
-    """A toy match with three seats after some random moves."""
+    """Return the record and the position of a toy match with three seats after some random moves."""
     game = contract.ALL["toy"](3, seed)
     record = Record.of(game, CHAIRS, contract.ALL)
     for move in contract.moves_of(game, Rng(seed), count):

@@ -251,7 +251,7 @@ def test_whatever_is_refused_its_rule_is_on_the_page_in_every_language(slug: str
     game = contract.start(slug, 7)
     for move in contract.moves_of(game, rng, 300):
         for _ in range(6):
-            tried = contract.crooked(game, move._replace(seat=rng.below(game.seats)), rng)
+            tried = contract.altered(game, move._replace(seat=rng.below(game.seats)), rng)
             refusal = game.refusal(tried)
             if refusal is not None:
                 found.add(refusal.rule)

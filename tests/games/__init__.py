@@ -1,1 +1,1 @@
-"""Tests of the games, one module a game, named after rules and golden scenarios."""
+"""Tests of each game, named after its rules and golden scenarios; helper modules are named after the game."""

@@ -1,4 +1,4 @@
-"""Positions of Big Two for tests, and how they are played on."""
+"""Positions of Big Two for tests, and helpers to play them."""
 
 from engine.cards import Card, cards, texts
 from engine.games.big_two.game import HANDS, PLAYED, BigTwo
@@ -7,7 +7,7 @@ from engine.moves import Ask, Move
 
 
 def table(*hands: str, leader: int = 0, rules: BigTwoOptions | None = None, opening: bool = False) -> BigTwo:
-    """A position with these hands; all other cards were played. The leader is in control."""
+    """Return a position with these hands, all other cards played and the leader in control."""
     game = BigTwo(4, 1, rules)
     held = [cards(words) for words in hands]
     held += [()] * (4 - len(held))
@@ -37,7 +37,7 @@ def refused(game: BigTwo, line: str) -> tuple[str, str]:
 
 
 def hands_of(*counts: int) -> list[str]:
-    """Hands of so many cards, without the seat 0, which holds the two of spades."""
+    """Return hands of these sizes for seats 1 … 3; the two of spades is left for seat 0."""
     deck = [Card(card) for card in range(52) if card not in cards("2S 3D")]
     hands = []
     for count in counts:

@@ -1,4 +1,4 @@
-"""Positions of Gurch for tests, and how they are played on."""
+"""Positions of Gurch for tests, and helpers to play them."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,7 +13,7 @@ from engine.moves import Move, Pile
 
 
 def deck_cards(words: str, left: list[Card]) -> tuple[Card, ...]:
-    """Cards of these ranks (T = 10), whatever is left of them."""
+    """Take cards of these ranks (T = 10) out of ``left``, of any suit."""
     found = []
     for letter in words.split():
         card = next(card for card in left if RANKS[rank(card)] == letter)
@@ -23,9 +23,9 @@ def deck_cards(words: str, left: list[Card]) -> tuple[Card, ...]:
 
 
 def tricks(*hands: str, leader: int = 0, size: int = 0, **rules: Any) -> Gurch:
-    """A position in which the leader leads and the seats hold cards of these ranks; everything else was played.
+    """Return a position in which the leader leads and the seats hold these ranks; all other cards were played.
 
-    Smaller hands than ``size`` are filled up with any cards.
+    Hands smaller than ``size`` are filled up with any cards.
     """
     game = Gurch(len(hands), 1, replace(HouseRules(), **rules))
     left = list(packs(1))
@@ -53,7 +53,7 @@ def own(game: Gurch, words: str, seat: int) -> tuple[Card, ...]:
 
 
 def play(game: Gurch, *plays: str) -> Gurch:
-    """The seats asked play cards of these ranks, checked."""
+    """Play cards of these ranks for the seats in turn, checked."""
     for words in plays:
         seat = game.waiting()[0]
         game.play(Move(seat, "play", own(game, words, seat)))
@@ -70,7 +70,7 @@ def legal(game: Gurch) -> set[str]:
 
 
 def follow(hand: str, *plays: str, **rules: Any) -> Gurch:
-    """The next seat holds this hand after others have made these plays; nobody else can win."""
+    """Return a position in which a seat follows with this hand after these plays; nobody else can win."""
     return play(tricks(*plays, hand, "", size=len(hand.split()), **rules), *plays)
 
 
@@ -82,7 +82,7 @@ def refused(game: Gurch, words: str) -> tuple[str, str]:
 
 
 def finish(*last: str, **rules: Any) -> Gurch:
-    """The final round is played: the seats hold these cards, seat 0 leads what it holds."""
+    """Play a final round: the seats hold these cards, and seat 0 leads its hand."""
     game = tricks(*last, **rules)
     game.play(Move(0, "play", game.piles[HAND[0]]))
     return game
@@ -111,7 +111,7 @@ def say(game: Gurch, *verbs: str) -> None:
 
 
 def vote(game: Gurch, *numbers: int) -> None:
-    """The seats that vote, in seat order."""
+    """Vote for all seats that are asked, in seat order."""
     for seat, number in zip(game.waiting(), numbers, strict=True):
         game.play(Move(seat, "vote", to=number))
 

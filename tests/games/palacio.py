@@ -1,4 +1,4 @@
-"""Positions of Palácio put together by hand, and short words for what is done in them."""
+"""Positions of Palácio for tests, and helpers to play them."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -12,7 +12,7 @@ from engine.games.palacio.options import HouseRules
 from engine.moves import Move, Pile
 
 OTHERS = "4 5"
-"""What the other seats hold in a position where that doesn't matter."""
+"""Hands of the other seats where they don't matter."""
 
 
 def position(
@@ -27,7 +27,7 @@ def position(
     others_down: str = "",
     **rules: Any,
 ) -> Palacio:
-    """Seat 0 to play with cards of these ranks (T = 10), piles and stock from bottom to top; the rest is burnt."""
+    """Return a position with seat 0 to play these ranks (T = 10); piles are bottom to top, other cards burnt."""
     game = Palacio(seats, 1, replace(HouseRules(), **rules))
     left = list(packs(game.packs(seats)))
     piles: dict[Pile, tuple[Card, ...]] = dict.fromkeys(game.piles, ())
@@ -72,13 +72,13 @@ def held(game: Palacio, seat: int = 0) -> str:
 
 
 def legal(game: Palacio, seat: int = 0) -> list[str]:
-    """The legal moves in short: ranks played, ``take``, ``flip 0`` …"""
+    """The legal moves in short form: ranks played, ``take``, ``flip 0`` …"""
     moves = game.legal_moves(seat)
     return [ranks_of(m.cards) or m.verb + (f" {m.to}" if m.verb == "flip" else "") for m in moves]
 
 
 def play(game: Palacio, what: str) -> None:
-    """Play one of the moves that ``legal`` lists, checked."""
+    """Play a move in the short form of ``legal``, checked."""
     seat = game.waiting()[0]
     game.play(dict(zip(legal(game, seat), game.legal_moves(seat), strict=True))[what])
 
@@ -90,7 +90,7 @@ def refused(game: Palacio, move: Move) -> tuple[str, str]:
 
 
 def own(game: Palacio, ranks: str, *piles: Pile) -> tuple[Card, ...]:
-    """Cards of these ranks from piles, by default from the hand of seat 0."""
+    """Return cards of these ranks from piles, by default from the hand of seat 0."""
     left = [card for pile in piles or (HAND[0],) for card in game.cards(pile)]
     found = []
     for letter in ranks.split():

@@ -1,4 +1,4 @@
-"""Positions of Pass the Ace put together by hand, and short words for what is done in them."""
+"""Positions of Pass the Ace for tests, and helpers to play them."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -20,9 +20,10 @@ SEEDS = st.integers(0, 2**32)
 def position(
     cards: str, lives: Iterable[int] = (), stock: str = "", trash: str = "", *, dealer: int = -1, **rules: Any
 ) -> PassTheAce:
-    """One card a seat (ranks, ``-`` for a seat that is out), the dealer the last; the rest of the pack is in the stock.
+    """Return a position with one card a seat, given by rank, ``-`` for a seat that is out; the dealer is the last.
 
-    ``stock`` are the ranks on top of it, the uppermost at the right; with ``trash`` given all else is there instead.
+    Other cards are in the stock, with the ranks of ``stock`` on top, the top one at the right; if ``trash`` is given,
+    other cards are under it instead.
     """
     held = cards.split()
     game = PassTheAce(len(held), 1, replace(HouseRules(), **rules))
@@ -54,13 +55,13 @@ def position(
 
 
 def act(game: PassTheAce, *verbs: str) -> None:
-    """Whoever is asked does this, checked."""
+    """Play these verbs for the seats in turn, checked."""
     for verb in verbs:
         game.play(Move(game.waiting()[0], verb))
 
 
 def held(game: PassTheAce) -> str:
-    """Ranks that the seats with lives have, in seat order."""
+    """Ranks held by the seats with lives, in seat order."""
     return " ".join(RANKS[rank(game.card_of(seat))] for seat in range(game.seats) if game.lives[seat])
 
 
@@ -73,7 +74,7 @@ def loud(game: PassTheAce) -> list[str]:
 
 
 def lost(game: PassTheAce) -> list[int]:
-    """Who lost a life in the round that was scored last."""
+    """Who lost a life in the last scored round."""
     return [seat for seat, point in enumerate(game.history[-1]) if point]
 
 

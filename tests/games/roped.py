@@ -1,4 +1,4 @@
-"""Positions of RoPeD put together by hand, and short words for what is done in them."""
+"""Positions of RoPeD for tests, and helpers to play them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,9 +22,10 @@ def position(
     rest: Pile = STOCK,
     **rules: Any,
 ) -> Roped:
-    """Seat 0 to play. Slots from bottom to top, ``*`` marks a card that lies face down; the stock from the top.
+    """Return a position with seat 0 to play.
 
-    Melds are given by seat. All other cards lie under the stock, or where ``rest`` says.
+    Slots are given bottom to top, with ``*`` after a face-down card; the stock top first; melds by seat. All other
+    cards are under the stock, or under ``rest``.
     """
     game = Roped(len(hands), 1, replace(HouseRules(), **rules))
     piles: dict[Pile, tuple[Card, ...]] = dict.fromkeys(game.piles, ())
@@ -64,12 +65,12 @@ def held(game: Roped, seat: int = 0) -> str:
 
 
 def legal(game: Roped, seat: int = 0) -> list[str]:
-    """The legal moves without the seat: ``take 9C``, ``discard 8S @0`` …"""
+    """The legal moves without their seat: ``take 9C``, ``discard 8S @0`` …"""
     return [str(move).partition(":")[2] for move in game.legal_moves(seat)]
 
 
 def play(game: Roped, *moves: str) -> None:
-    """Play moves in short, checked; the seat is the one that is asked, or given as ``2:throw AC``."""
+    """Play moves, checked, for the seat that is asked, or for a given one: ``2:throw AC``."""
     for move in moves:
         game.play(Move.parse(move if move[1:2] == ":" else f"{game.waiting()[0]}:{move}"))
 

@@ -1,4 +1,4 @@
-"""Big Two at the table: rules R1 to R15, golden scenarios G12 to G15, house rules on and off, words."""
+"""Big Two: rules R1 … R15, golden scenarios G12 … G15, house rules on and off, texts."""
 
 from collections import Counter
 from itertools import combinations
@@ -72,7 +72,7 @@ def test_open_with_any_hand_containing_the_three_of_diamonds() -> None:
 
 
 def test_what_opening_tells_is_kept_in_samples() -> None:
-    """Who is asked to open holds the three of diamonds, so every sample puts it there (R2)."""
+    """The opener holds the three of diamonds, so every sample puts it there (R2)."""
     game = BigTwo(4, 3, BigTwoOptions(open_with_3d="any_hand_containing"))
     (opener,) = game.waiting()
     for viewer in range(4):
@@ -152,7 +152,7 @@ def test_g13_r6_the_two_of_spades_wins_control_at_once(pass_rule: str) -> None:
 
 
 def test_two_of_spades_in_a_pair_wins_control_only_after_passes() -> None:
-    """R6 holds for the single alone."""
+    """R6 holds only for the single card."""
     game = run(table("2S 2D 5C", "9S", "TS", "JS"), "0:play 2D 2S")
     assert game.waiting() == (1,)
     assert game.legal_moves(1) == [Move(1, "pass")]

@@ -1,4 +1,4 @@
-"""The quick player of Big Two: legal, blind to what it may not know, better than simple play."""
+"""The quick player of Big Two: legal, blind to hidden cards, better than simple play."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -55,7 +55,7 @@ def test_moves_are_legal_and_from_the_view_alone(seed: int) -> None:
 
 
 def _points(one: PolicyProtocol, three: PolicyProtocol, deals: int) -> float:
-    """Mean points of a deal of one against three others; each deal is played from every seat."""
+    """Mean points a deal of one player against three others; each deal is played from every seat."""
     total = 0
     rng = Rng(8)
     for seed in range(deals):

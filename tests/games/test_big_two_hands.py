@@ -1,4 +1,4 @@
-"""Hands of Big Two: R3, R7 to R14, golden scenarios G1 to G11, house rules about hands."""
+"""Hands of Big Two: R3, R7 … R14, golden scenarios G1 … G11, house rules about hands."""
 
 from collections import Counter
 from itertools import combinations
@@ -164,7 +164,7 @@ def test_shown_order_is_groups_first_then_low_to_high() -> None:
 
 
 def test_r12_flush_compare() -> None:
-    """R12, house rule flush_compare; G10 turns round with all_ranks_then_suit."""
+    """R12, house rule flush_compare; G10 is reversed with all_ranks_then_suit."""
     clubs, diamonds = "3C 5C 8C JC AC", "4D 7D TD KD AD"
     spades = "3S 5S 8S JS KS"
     assert beats(clubs, diamonds)

@@ -1,4 +1,4 @@
-"""Gurch: the golden scenarios G1 … G18 of its rules, tricks and their duties, the final round, minigames, scores."""
+"""Gurch: golden scenarios G1 … G18, tricks and the duties in them, the final round, minigames, scores."""
 
 from itertools import combinations
 
@@ -315,7 +315,7 @@ def test_r24_the_first_tied_seat_clockwise_from_the_leader_leads() -> None:
 
 
 def decide(game: Gurch, *hands: str) -> None:
-    """Give the tied seats these single cards as what is left of the minigame, and let the leader lead."""
+    """Leave the tied seats these single cards of the minigame, and let the leader lead."""
     while game.ask is not None and game.ask.what == "mini":
         game.push(game.legal_moves(game.waiting()[0])[0])
     left = list(packs(1))

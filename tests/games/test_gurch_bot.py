@@ -1,4 +1,4 @@
-"""Gurch's quick player: it knows only what its seat knows, plays legally, and finds what is plain."""
+"""The quick player of Gurch: it knows only what its seat knows, plays legally, and finds obvious plays."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""Gurch before the first lead: the deal, the starter, both swaps, the vote; who sees what; words."""
+"""Gurch before the first lead: the deal, the starter, both swaps, the vote; who sees what; texts."""
 
 from collections import Counter
 from itertools import combinations
@@ -196,7 +196,7 @@ def test_r9_a_single_voter_decides_alone() -> None:
 
 
 def voted(*numbers: int, seed: int = 1, **rules: Any) -> Gurch:
-    """Everybody swapped one card; votes from the starter clockwise."""
+    """Return a game after everybody swapped one card and voted; votes are clockwise from the starter."""
     game = new(len(numbers), seed, **rules)
     for _ in numbers:
         swap(game, 1)
@@ -276,7 +276,7 @@ def test_r13_the_starter_leads_even_without_the_up_card() -> None:
 
 
 def late(**rules: Any) -> Gurch:
-    """Six players; four of them have swapped five cards, and two cards are left."""
+    """Return a game of six in which four have swapped five cards, and two cards are left."""
     game = new(6, 2, **rules)
     for _ in range(4):
         swap(game, 5)

@@ -137,7 +137,7 @@ def test_g11_r10_r15_four_twos_burn_and_the_flip_on_the_empty_pile_wins() -> Non
 
 
 def _opening(special: str) -> Palacio:
-    """A game before the exchange whose stock turns 10, 2, 6."""
+    """Return a game before the exchange, with 10, 2, 6 on top of the stock."""
     game = Palacio(2, 1, HouseRules(opening_special=special))  # type: ignore[arg-type]
     stock = list(game.cards(STOCK))
     for letter in "62T":

@@ -1,4 +1,4 @@
-"""Palácio played: refusals, what is known and said, the opponent, texts."""
+"""Palácio: refusals, what is known and said, the quick player, texts."""
 
 import pytest
 from hypothesis import given
@@ -68,7 +68,7 @@ def test_refusal_and_legal_moves_agree_on_anything(seed: int, at: int) -> None:
         rng.shuffle(cards)
         if cards and rng.below(2):
             wanted = rank(cards[0])
-            cards.sort(key=lambda card: rank(card) != wanted)  # used up at once
+            cards.sort(key=lambda card: rank(card) != wanted)  # soon used up
         move = Move(seat, rng.choice(verbs), tuple(cards[: rng.below(5)]), rng.choice([-1, -1, -1, 0, 1, 2, 3]))
         assert (game.refusal(move) is None) == (game.canonical(move) in game.legal_moves(seat)), str(move)
 
@@ -136,7 +136,7 @@ def test_random_matches_end(seed: int) -> None:
 
 
 def _winner(seed: int) -> int:
-    """Who wins two-handed, seat 0 by the policy and seat 1 at random; everything seat 0 gets is its view."""
+    """Return the winner between the policy at seat 0, which gets only its view, and a random seat 1."""
     game, policy, rng = Palacio(2, seed), PalacioPolicy(), Rng(seed)
     while game.outcome is None:
         seat = game.waiting()[0]

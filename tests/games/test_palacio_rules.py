@@ -1,4 +1,4 @@
-"""Palácio: its rules one by one, with every house rule."""
+"""Palácio: each rule, with every house rule."""
 
 import pytest
 

@@ -165,7 +165,7 @@ def test_g12_r13_the_trash_becomes_the_stock_in_the_middle_of_dealing() -> None:
 
 
 class Stacked(PassTheAce):
-    """The high-card draw goes as it is told here: the cards on top of the first shuffled stock, first one first."""
+    """Fix the high-card draw: put these cards on top of the first shuffled stock, the first one on top."""
 
     tops = ""
 

@@ -1,4 +1,4 @@
-"""The quick player of Pass the Ace: what it knows, what it makes of announcements, and that it plays well."""
+"""The quick player of Pass the Ace: what it knows, what it infers from announcements, how well it plays."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from engine.rng import Rng
 from tests.games.pass_the_ace import C, act, position
 
 THRESHOLD = {2: 6, 3: 6, 4: 6, 5: 5, 6: 5, 7: 5, 8: 4}
-"""By players: a simple player swaps up to this card."""
+"""By number of players, the highest rank that a simple player swaps."""
 
 
 def chosen(game: PassTheAce) -> str:
@@ -19,7 +19,7 @@ def chosen(game: PassTheAce) -> str:
 
 
 def simple(game: PassTheAce, seat: Seat) -> Move:
-    """The yardstick: swaps low cards, as the dealer for one of the stock."""
+    """The yardstick: swap low cards, as the dealer for one from the stock."""
     moves, value = game.legal_moves(seat), rank(game.card_of(seat)) + 1
     low = value <= THRESHOLD[len(game.players)] + (seat == game.dealer)
     return moves[-1] if low else moves[0]

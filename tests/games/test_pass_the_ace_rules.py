@@ -1,4 +1,4 @@
-"""Pass the Ace: its rules one by one, and worlds that agree with what was announced."""
+"""Pass the Ace: each rule, and sampled positions that agree with the announcements."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""RoPeD in play: refusals against legal moves, what is known, texts, the opponent."""
+"""RoPeD: refusals against legal moves, what is known, texts, the quick player."""
 
 import pytest
 from hypothesis import given
@@ -22,7 +22,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 def reached(seed: int, at: int) -> Roped:
-    """A position after so many random moves, under random house rules."""
+    """Return a position after some random moves, under random house rules."""
     rng = Rng(seed)
     game = Roped(2 + rng.below(3), seed, options.at_random(HouseRules, rng))
     for _ in range(at):
@@ -41,7 +41,7 @@ def test_refusal_and_legal_moves_agree_on_anything(seed: int, at: int) -> None:
         rng.shuffle(own)
         if own and rng.below(2):
             first = own[0]
-            own.sort(key=lambda card: (card & 3) != (first & 3))  # used up at once
+            own.sort(key=lambda card: (card & 3) != (first & 3))  # soon used up
         verb = rng.choice(game.verbs[game.ask.what]) if game.ask and rng.below(3) else rng.choice(verbs)
         move = Move(seat, verb, tuple(own[: rng.below(6)]), rng.below(6) - 1)
         assert (game.refusal(move) is None) == (game.canonical(move) in game.legal_moves(seat)), str(move)
@@ -91,7 +91,7 @@ def test_r23_random_matches_end(seed: int) -> None:
 
 
 def test_r17_who_is_asked_follows_from_what_everybody_sees() -> None:
-    """Two matches that differ in hidden cards only ask the same seats after the same set."""
+    """Two matches that differ only in hidden cards ask the same seats after the same set."""
     hands = ["2C 5C 8C JC TD 3S", "AC 3D", "KC 4D", "5D 6D"]
     other = ["2C 5C 8C JC TD 3S", "5D 6D", "4D KH", "3D 2H"]
     questions = []
@@ -191,7 +191,7 @@ def test_texts_of_a_whole_match_have_all_their_figures(language: str) -> None:
 
 
 def _lead(seed: int) -> int:
-    """By how much the policy beats a random player in one deal; everything it gets is its view."""
+    """Return by how many points the policy, which gets only its view, beats a random player in one deal."""
     game, policy, rng = Roped(2, seed), RopedPolicy(), Rng(seed)
     while not game.history:
         seat = game.waiting()[0]

@@ -1,4 +1,4 @@
-"""RoPeD: its rules one by one, with every house rule."""
+"""RoPeD: each rule, with every house rule."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What every game must keep, as checks on one position or one match; the suite and the soak run them."""
+"""The contract of every game, as checks on a position or a match; the suite and the soak run them."""
 
 import copy
 import pickle
@@ -22,11 +22,11 @@ from tests.support.toy import Toy
 ALL: Mapping[str, type[Game]] = {**GAMES, Toy.slug: Toy}
 
 LONGEST = 60_000
-"""No match is longer than so many moves."""
+"""Maximum length of a match in moves."""
 
 
 def start(slug: str, seed: int, *, standard: bool = False) -> Game:
-    """A match with seats and house rules drawn by the seed."""
+    """Begin a match with seats and house rules drawn by the seed."""
     game = ALL[slug]
     rng = Rng(seed)
     seats = rng.choice(game.seats_allowed)
@@ -35,7 +35,7 @@ def start(slug: str, seed: int, *, standard: bool = False) -> Game:
 
 
 def moves_of(game: Game, rng: Rng, most: int = LONGEST) -> Iterator[Move]:
-    """Random moves, each to be played by the caller before it asks for the next."""
+    """Generate random moves; the caller plays each before it takes the next."""
     for _ in range(most):
         waiting = game.waiting()
         if not waiting:
@@ -50,7 +50,7 @@ def check_cards(game: Game) -> None:
 
 
 def check_view(game: Game, seat: Seat, rng: Rng) -> None:
-    """The view, what it stands for, and the position agree; pickled, it is the same."""
+    """The view, positions sampled from it, and the real position agree; pickling keeps the view."""
     view = game.view(seat)
     assert (view.viewer, view.seed, view.rng.state, view.events) == (seat, 0, 0, None)
     for pile, lying in view.piles.items():
@@ -73,7 +73,7 @@ def check_view(game: Game, seat: Seat, rng: Rng) -> None:
 
 
 def check_moves(game: Game, rng: Rng) -> None:
-    """Who waits has moves, who doesn't has none; ``refusal`` and ``legal_moves`` agree, on crooked moves too."""
+    """Only waiting seats have moves; ``refusal`` and ``legal_moves`` agree, also on altered moves."""
     waiting = game.waiting()
     for seat in range(game.seats):
         legal = game.legal_moves(seat)
@@ -83,7 +83,7 @@ def check_moves(game: Game, rng: Rng) -> None:
             assert game.refusal(move) is None, f"{move} is listed and refused"
             assert Move.parse(str(move)) == move
             assert game.canonical(move) == move
-        for move in legal and [crooked(game, rng.choice(legal), rng) for _ in range(12)]:
+        for move in legal and [altered(game, rng.choice(legal), rng) for _ in range(12)]:
             refusal = game.refusal(move)
             if refusal is None:
                 assert game.canonical(move) in game.legal_moves(move.seat), f"{move} is allowed and not listed"
@@ -92,8 +92,8 @@ def check_moves(game: Game, rng: Rng) -> None:
                 assert refusal.rule.startswith(f"{game.slug}.R"), f"{refusal} names no rule"
 
 
-def crooked(game: Game, move: Move, rng: Rng) -> Move:
-    """A legal move changed in one or two places."""
+def altered(game: Game, move: Move, rng: Rng) -> Move:
+    """Return a legal move changed in one or two places."""
     every = tuple(range(-1, 52 * game.packs(game.seats)))
     own = [card for pile in game.sources(move.seat) for card in game.cards(pile)] or [Card(0)]
     verbs = [verb for verbs in game.verbs.values() for verb in verbs] + ["nonsense"]
@@ -121,7 +121,7 @@ def crooked(game: Game, move: Move, rng: Rng) -> Move:
 
 
 def check_clone(game: Game, rng: Rng) -> None:
-    """Playing on in a copy leaves the position alone."""
+    """Playing on in a copy leaves the position unchanged."""
     before = copy.deepcopy(game.position())
     other = game.clone()
     assert other == game
@@ -131,7 +131,7 @@ def check_clone(game: Game, rng: Rng) -> None:
 
 
 def check_order(game: Game, rng: Rng) -> None:
-    """Answers to one question give the same position in whatever order they come."""
+    """Answers to one question give the same position in any order."""
     waiting = list(game.waiting())
     answers = [rng.choice(game.legal_moves(seat)) for seat in waiting]
     first, second = game.clone(), game.clone()
@@ -144,7 +144,7 @@ def check_order(game: Game, rng: Rng) -> None:
 
 
 def check_record(game: Game, moves: list[Move]) -> None:
-    """The record's text gives the same position again."""
+    """A record read back from its text replays to the same position."""
     record = Record(game.slug, game.seats, game.seed, game.options, moves=moves, games=ALL)
     again = Record.from_text(record.to_text(), ALL)
     assert again == record
@@ -152,7 +152,7 @@ def check_record(game: Game, moves: list[Move]) -> None:
 
 
 def check_bots(game: Game, seat: Seat, rng: Rng) -> None:
-    """Equal views, equal thoughts; and each thought is a legal move."""
+    """Equal views get equal thoughts, and each thought is a legal move."""
     view = game.view(seat)
     same = view.determinize(rng).view(seat)
     seed = rng.bits()
@@ -165,7 +165,7 @@ def check_bots(game: Game, seat: Seat, rng: Rng) -> None:
 
 
 class Onlooker:
-    """Knows of a match what one seat is told by events, and nothing else."""
+    """A spectator who knows of a match only what its events show to one seat."""
 
     def __init__(self, game: Game, seat: Seat) -> None:
         self.seat = seat
@@ -174,7 +174,7 @@ class Onlooker:
         self.seen: set[Card] = set()
 
     def look(self, event: Event) -> None:
-        """Take an event in."""
+        """Learn from an event."""
         event = seen_by(event, self.seat)
         if isinstance(event, Moved):
             self._move(event)
@@ -203,7 +203,7 @@ class Onlooker:
         target[:] = landed + target if event.under else target + landed
 
     def check(self) -> None:
-        """What was told is what lies there, and the view knows nothing that was not told."""
+        """The events agree with the piles, and the view knows nothing that no event showed."""
         piles = self.game.piles
         for pile in piles.keys() | self.piles.keys():
             shown, lying = self.piles.get(pile, []), list(self.game.faces(pile, self.seat))
@@ -218,10 +218,9 @@ class Onlooker:
 
 
 def check_same_sight(game: Game, seat: Seat, rng: Rng, most: int = 40) -> int:
-    """As long as two positions of equal view look alike to the seat, their views stay equal.
+    """Two positions with equal views get the same moves; their views stay equal while their events look the same.
 
-    Both go on with the same moves. A fact that a game keeps outside its piles and that the seat was not told shows
-    here. Returns how many moves were compared.
+    This finds secrets that a game keeps outside its piles. Return the number of moves compared.
     """
     world = game.view(seat).determinize(rng)
     first, second = game.clone(), world
@@ -244,14 +243,14 @@ def check_same_sight(game: Game, seat: Seat, rng: Rng, most: int = 40) -> int:
 
 
 def _public(event: Event) -> Event | tuple[object, ...]:
-    """The event without places in piles whose order means nothing to the one who sees it."""
+    """Return the event without places, as those in an unordered pile mean nothing."""
     if isinstance(event, Moved):
         return (event.cards, event.source, event.target, event.how, event.under, event.up)
     return event
 
 
 def play_checked(slug: str, seed: int, most: int, every: int) -> Game:
-    """Play at random, cards and events checked after every move, all else at first and then each ``every``-th time."""
+    """Play at random; check cards and events after every move, the rest on the first moves and every ``every``-th."""
     game = start(slug, seed)
     rng = Rng(seed ^ 0xC0FFEE)
     onlookers = [Onlooker(game, seat) for seat in range(game.seats)]
@@ -271,7 +270,7 @@ def play_checked(slug: str, seed: int, most: int, every: int) -> Game:
 
 
 def check_position(game: Game, moves: list[Move], rng: Rng) -> None:
-    """All checks on one position."""
+    """Run all checks on one position."""
     check_moves(game, rng)
     check_clone(game, rng)
     check_order(game, rng)

@@ -1,7 +1,7 @@
-"""A position in which a house rule matters, what is done there, and what comes of it.
+"""Cases for house rules: a position in which a rule matters, a move, and the result with and without the rule.
 
-Each game's positions are in ``tests/games/specimens``; ``tests.test_house_rules_obeyed`` plays them at the real table,
-once by the standard rules and once by the house rule.
+Each game's cases are in ``tests/games/specimens``; ``tests.test_house_rules_obeyed`` plays them at the real table, once
+by the standard rules and once by the house rule.
 """
 
 from collections.abc import Callable, Iterable
@@ -12,30 +12,30 @@ from engine.game import Game
 from engine.moves import Move
 
 Pose = Callable[..., Game]
-"""Makes the position by the house rules that it is given as keywords; seat 0 is asked."""
+"""Makes the position under the house rules given as keywords; seat 0 is asked."""
 Seen = Callable[[Any], Any]
-"""What of the game tells the rule."""
+"""Reads from the game what depends on the rule."""
 
 
 class Case(NamedTuple):
-    """A house rule where it matters."""
+    """A value of a house rule, in a position in which it matters."""
 
     option: str
     value: Any
     pose: Pose
     move: str
-    """What seat 0 does, as ``verb CARDS @PLACE`` or ranks for a play; empty where what it may do tells the rule."""
+    """The move of seat 0, as ``verb CARDS @PLACE`` or the ranks of a play; empty if its legal moves show the rule."""
     seen: Seen
     standard: Any
-    """What is seen by the standard rules."""
+    """Result by the standard rules."""
     changed: Any
-    """What is seen by the rule."""
+    """Result by the house rule."""
     slug: str = ""
-    """Of the game, filled in by ``tests.games.specimens``."""
+    """Slug of the game; filled in by ``tests.games.specimens``."""
 
 
 def ranks(several: Iterable[Card]) -> str:
-    """Ranks in the order of 2 … A."""
+    """Ranks, sorted from 2 to A."""
     return " ".join(sorted((RANKS[rank(card)] for card in several), key="23456789TJQKA".index))
 
 
@@ -71,7 +71,7 @@ def with_scores(game: Game, *scores: int) -> Any:
 
 
 def wanted_move(case: Case, game: Game) -> Move:
-    """The legal move that a case describes."""
+    """Return the legal move that a case describes."""
     legal = game.legal_moves(0)
     if case.move == "as it lies":
         return legal[0]

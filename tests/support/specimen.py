@@ -1,4 +1,4 @@
-"""What tests that run over all games need to know of one; ``tests/games/specimens/<slug>.py`` says it."""
+"""What tests of all games need to know about one; each ``tests/games/specimens/<slug>.py`` makes a specimen."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -40,7 +40,7 @@ _LADDER = LadderPlan(
 
 @dataclass(frozen=True)
 class Specimen:
-    """One game for tests of all games. A new game needs only ``cases``; the rest is tuned when a test asks for it."""
+    """One game, for tests of all games. A new game needs only ``cases``; a failing test asks for the rest."""
 
     cases: tuple[Case, ...]
     """For every value of every house rule but the standard one, a position in which it matters."""

@@ -1,8 +1,8 @@
 """A sixth game, for tests only: hidden hands, a question to everybody at once, a row of turned cards, a blind flip.
 
-Each deal: four cards in hand, a row of three cards face down. Everybody gives a card to the left at once, unseen, and
-again after every five turns; each in turn lays a card lower than or equal to the last one on the heap, or flips a
-card of the row, takes it and says so; the first without cards wins the deal.
+Each seat is dealt four cards, and three go face down in a row. All seats at once give a card to the left, unseen, and
+do so again after every five turns. A turn lays a card no higher than the last one on the heap, or flips a card of the
+row and takes it. The first seat without cards wins the deal.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ class Options:
 
 
 class Toy(Game):
-    """The toy; a rule is named where it is kept."""
+    """A match of the toy game."""
 
     slug = "toy"
     seats_allowed = range(2, 6)
@@ -87,7 +87,7 @@ class Toy(Game):
         return None
 
     def on_gift(self, *moves: Move) -> None:
-        """R2: all gifts go into the box unseen, then each goes on to the left."""
+        """Put all gifts into the box unseen, then pass each to the left (R2)."""
         for move in moves:
             self.shift(move.cards, Pile("hand", move.seat), BOX, "give")
         for move in moves:

@@ -1,4 +1,4 @@
-"""The specimens of all games, found by their slugs."""
+"""The specimens of all games, by slug."""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -11,4 +11,4 @@ SPECIMENS: Mapping[str, Specimen] = {slug: import_module(f"tests.games.specimens
 CASES: tuple[Case, ...] = tuple(
     case._replace(slug=slug) for slug, specimen in SPECIMENS.items() for case in specimen.cases
 )
-"""The positions for house rules of all games."""
+"""Positions for the house rules of all games."""

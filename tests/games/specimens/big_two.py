@@ -1,4 +1,4 @@
-"""What tests that run over all games know of Big Two."""
+"""Big Two for tests of all games: positions for its house rules, seeds, amounts of the benchmarks."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.support.specimen import LadderPlan, Specimen
 
 
 def climbing(*hands: str, lines: tuple[str, ...] = (), leader: int = 0, opening: bool = False) -> Pose:
-    """These hands after these moves."""
+    """Return a pose: these hands after these moves."""
 
     def pose(**rules: Any) -> Game:
         game = table(*hands, leader=leader, rules=BigTwoOptions(**rules), opening=opening)
@@ -21,7 +21,7 @@ def climbing(*hands: str, lines: tuple[str, ...] = (), leader: int = 0, opening:
 
 
 def last_card(deals: int) -> Pose:
-    """Seat 0 has only the two of spades left; so many deals were played before."""
+    """Return a pose: seat 0 has only the two of spades left, after this number of deals."""
 
     def pose(**rules: Any) -> Game:
         game = table("2S", *hands_of(4, 7, 13), rules=BigTwoOptions(**rules))

@@ -1,4 +1,4 @@
-"""What tests that run over all games know of Gurch."""
+"""Gurch for tests of all games: positions for its house rules, seeds, amounts of the benchmarks."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests.support.specimen import LadderPlan, Specimen
 
 
 def follows(hand: str, *others: str, led: tuple[str, ...]) -> Pose:
-    """Seat 0 follows what the others, from seat 1 on, have played."""
+    """Return a pose: seat 0 follows the plays of the others, from seat 1 on."""
 
     def pose(**rules: Any) -> Gurch:
         size = len(hand.split())
@@ -20,7 +20,7 @@ def follows(hand: str, *others: str, led: tuple[str, ...]) -> Pose:
 
 
 def votes(**rules: Any) -> Gurch:
-    """Five have swapped a card; the others vote 5, 4, 4 and 1, and seat 0 is to vote."""
+    """Five seats have swapped a card; the others voted 5, 4, 4 and 1, and seat 0 is to vote."""
     game: Gurch = where(lambda game: game.starter == 1, 5)
     game = Gurch(5, game.seed, HouseRules(**rules))
     for _ in range(5):
@@ -31,7 +31,7 @@ def votes(**rules: Any) -> Gurch:
 
 
 def swapped_out(**rules: Any) -> Gurch:
-    """Four of six have swapped five cards each; two are left, and seat 0 is next."""
+    """Four of six seats have swapped five cards each; two cards are left, and seat 0 is next."""
     game: Gurch = where(lambda game: game.starter == 2, 6)
     game = Gurch(6, game.seed, HouseRules(**rules))
     for _ in range(4):

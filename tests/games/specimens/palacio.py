@@ -1,4 +1,4 @@
-"""What tests that run over all games know of Palácio."""
+"""Palácio for tests of all games: positions for its house rules, seeds, amounts of the benchmarks."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,7 @@ from tests.support.specimen import LadderPlan, Specimen
 
 
 def exchanged(wanted: Callable[[Palacio], bool]) -> Pose:
-    """Seat 0 is the last to choose its palace, in the first deal that is as wanted by the standard rules."""
+    """Return a pose: seat 0 is the last to choose its palace, in the first deal that is ``wanted`` afterwards."""
 
     def begun(seed: int, **rules: Any) -> Palacio:
         game = Palacio(3, seed, HouseRules(**rules))
@@ -32,7 +32,7 @@ def exchanged(wanted: Callable[[Palacio], bool]) -> Pose:
 
 
 def lowest(game: Palacio) -> bool:
-    """Seat 1 plays first, though another seat has a three and seat 1 none."""
+    """Whether seat 1 plays first, though only seat 2 has a three."""
     threes = {seat for seat in range(3) for card in game.cards(Pile("hand", seat)) if RANKS[rank(card)] == "3"}
     return asked(game) == (1,) and threes == {2}
 

@@ -1,4 +1,4 @@
-"""What tests that run over all games know of Pass the Ace."""
+"""Pass the Ace for tests of all games: positions for its house rules, seeds, amounts of the benchmarks."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests.support.specimen import LadderPlan, Specimen
 
 
 def dealing(held: str, *lives: int) -> Pose:
-    """Seat 0 deals and acts last; the others stuck."""
+    """Return a pose: seat 0 deals and acts last; the others have stuck."""
 
     def pose(**rules: Any) -> Game:
         options = HouseRules(**rules)

@@ -1,4 +1,4 @@
-"""What tests that run over all games know of RoPeD."""
+"""RoPeD for tests of all games: positions for its house rules, seeds, amounts of the benchmarks."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def run_roped(game: Roped, *lines: str) -> None:
 
 
 def covered(**rules: Any) -> Roped:
-    """Seat 1 has laid a queen of spades on a five of diamonds."""
+    """Seat 1 has laid a queen of spades, face down, on a five of diamonds."""
     game = position(["AC 2C 3D", "AD 2D 9S"], ["5D QS*"], **rules)
     game.laid = (1, *game.laid[1:])
     return game
@@ -40,7 +40,7 @@ def roping(**rules: Any) -> Roped:
 
 
 def going_out(*scores: int) -> Pose:
-    """Seat 0 lays its last four cards; their ace is among them, so nobody can rope. Seat 1 holds an ace and a nine."""
+    """Return a pose: seat 0 lays its last four cards, with their ace, so nobody can rope; seat 1 holds A and 9."""
 
     def pose(**rules: Any) -> Game:
         game = position(["AC 5C 9C KC", "AS 9D"], ask="set", **rules)
@@ -50,7 +50,7 @@ def going_out(*scores: int) -> Pose:
 
 
 def open_piles(**rules: Any) -> Roped:
-    """An eight of diamonds and a king of clubs lie open, and the discard is due."""
+    """An eight of diamonds and a king of clubs are open, and seat 0 is to discard."""
     return position(["8S 3D QH", "2C 4C"], ["8D", "KC"], ask="discard", **rules)
 
 
