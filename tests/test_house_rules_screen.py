@@ -15,10 +15,10 @@ from engine.profile.storage import Profile
 from scenes.home.home import HomeScreen
 from scenes.look import speeds
 from scenes.look.widgets import Button, IconButton, Scroll, Widget, clipboard
+from scenes.look.widgets.rule_note import RuleNote
 from scenes.reader.rules_reader import RulesReader
 from scenes.rules.house_rules import HouseRulesScreen
 from scenes.rules.preset_keeper import PresetShelf
-from scenes.seating.parts import RuleNote
 from scenes.seating.seating import SeatingScreen
 from scenes.shell.destinations import Begin, Home
 from scenes.shell.dialog import Dialog

@@ -8,7 +8,7 @@ import pygame
 from engine.events import Scored
 from engine.moves import Note
 from scenes.app import App
-from scenes.results.plot import apart, grid, line_of
+from scenes.look.widgets.plot import grid_values, seat_line, spread_apart
 from scenes.results.results import DEAL, PLOT, SHEET, ResultsScreen
 from scenes.results.sheet import Sheet, best_of
 from scenes.shell.destinations import DealResult
@@ -117,7 +117,7 @@ def test_who_has_the_best_points_of_a_deal_is_marked_where_few_have_them() -> No
 
 def test_marks_of_a_plot_hold_every_value() -> None:
     for low, high in itertools.product((-311, -40, -3, 0), (0, 1, 7, 39, 40, 1200)):
-        marks = grid(low, high)
+        marks = grid_values(low, high)
         assert marks[0] <= low
         assert marks[-1] >= high
         assert 0 in marks
@@ -127,12 +127,12 @@ def test_marks_of_a_plot_hold_every_value() -> None:
 
 def test_portraits_at_the_end_of_a_plot_do_not_cover_each_other() -> None:
     for wanted in ([10.0] * 8, [0.0, 300.0], [299.0, 298.0, 5.0], [150.0]):
-        places = apart(wanted, 30, 0, 300)
+        places = spread_apart(wanted, 30, 0, 300)
         order = sorted(places)
         assert all(b - a >= 30 - 1e-9 for a, b in itertools.pairwise(order))
         assert order[-1] <= 300
-    assert apart([50.0, 200.0], 30, 0, 300) == [50.0, 200.0]
+    assert spread_apart([50.0, 200.0], 30, 0, 300) == [50.0, 200.0]
 
 
 def test_eight_lines_can_be_told_apart() -> None:
-    assert len({line_of(seat) for seat in range(8)}) == 8
+    assert len({seat_line(seat) for seat in range(8)}) == 8

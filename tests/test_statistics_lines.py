@@ -15,7 +15,7 @@ from engine.statistics.daily import DailyResult
 from engine.statistics.rating import Z_95, Rating
 from engine.statistics.store import MeanPar, RatingHistory
 from scenes.look.widgets import Label, Segmented, Stepper, Widget
-from scenes.results.plot import Plot
+from scenes.look.widgets.plot import Plot
 from scenes.statistics.filters import Asked
 from scenes.statistics.line import LINES, Course, DayStrip, RatingRow, beside, figure, lines_of, rating_plot, sentence
 from scenes.statistics.statistics import StatisticsScreen

@@ -20,8 +20,9 @@ from engine.statistics.store import CHANGED, Period, Selection, Statistics
 from engine.work.thinking import Thinker
 from scenes.home.home import HomeScreen
 from scenes.look.widgets import Scroll, Segmented, Stepper
+from scenes.look.widgets.plot import Plot
+from scenes.replays.replays import ReplaysScreen
 from scenes.results.news import news
-from scenes.results.plot import Plot
 from scenes.statistics.filters import PERIODS, Asked, FilterDialog
 from scenes.statistics.parts import POINTS, WON, RivalRow, duration, played, plot, rolling, tiles
 from scenes.statistics.statistics import StatisticsScreen
@@ -203,7 +204,7 @@ def test_filters_are_chosen_by_mouse(pilot: Pilot) -> None:
         pilot.click(control.segments()[index].center)
         assert getattr(screen.asked, field) == value
     pilot.click(button(screen, "Replays").rect.center)
-    assert type(pilot.app.top).__name__ == "Replays"
+    assert isinstance(pilot.app.top, ReplaysScreen)
 
 
 @pytest.mark.parametrize("scale", ["150", "200"])

@@ -10,7 +10,8 @@ from engine.statistics.daily import day_streak, first_attempt
 from scenes.shell.context import Clock, Context, Services
 from scenes.shell.destinations import DealOfTheDay, Resume
 from scenes.shell.dialog import Choice, Dialog, Line, replacing
-from scenes.text.daily import State, company, date_of, in_a_row, in_full
+from scenes.text.daily import State, company, in_a_row, in_full
+from scenes.text.dates import date_of_day
 
 
 def today(clock: Clock) -> int:
@@ -35,7 +36,7 @@ def day_dialog(context: Context, slug: str) -> Dialog:
     state = state_of(context, slug, day)
     days_in_a_row = day_streak(context.statistics.daily_results(slug, context.settings.name), day)
     lines = [
-        Line(words("app.daily.about"), heading=date_of(words, day)),
+        Line(words("app.daily.about"), heading=date_of_day(words, day)),
         Line(company(words, deal_of(slug, day)), heading=words("app.daily.company")),
         Line(in_full(words, state), heading=in_a_row(words, days_in_a_row) or words("app.daily.try")),
     ]

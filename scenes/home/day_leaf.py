@@ -1,7 +1,5 @@
 """A leaf of a tear-off calendar on a game's card: its deal of the day."""
 
-from __future__ import annotations
-
 from typing import Literal, Protocol
 
 from pygame import FRect, Surface
@@ -29,7 +27,7 @@ class Board(Protocol):
     """The card to which a leaf is pinned; it draws the leaf."""
 
     rect: FRect
-    leaf: Leaf | None
+    leaf: "Leaf | None"
 
     @property
     def lift(self) -> float:

@@ -1,7 +1,5 @@
 """A game as a large card on the home screen."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pygame

@@ -1,7 +1,5 @@
 """The first screen: the five games, the match that waits, settings, quit."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import NamedTuple
 
@@ -32,7 +30,8 @@ from scenes.shell.destinations import (
 )
 from scenes.shell.dropped import dropped, offer
 from scenes.shell.screen import Screen, Title
-from scenes.text.daily import briefly, date_of
+from scenes.text.daily import briefly
+from scenes.text.dates import date_of_day
 
 _KEYS = {"statistics": pygame.K_s}
 """Icon of a button on the wooden edge -> its key."""
@@ -229,7 +228,7 @@ class HomeScreen(Screen):
         for card in self._cards:
             state = state_of(context, card.slug, self._day)
             mark: Mark = "play" if state.waits else "" if state.kind == "new" else "check"
-            name = words("app.daily.leaf", date=date_of(words, self._day), state=briefly(words, state))
+            name = words("app.daily.leaf", date=date_of_day(words, self._day), state=briefly(words, state))
             number = str(year_month_day(self._day)[2])
             leaves.append(Leaf(card, number, mark, partial(self.open_day, card.slug), name=name))
         return leaves

@@ -10,8 +10,6 @@ Pages are Markdown in ``assets/rules/<language>/<slug>.md``, read by markdown-it
 - A quotation is an example.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
@@ -170,7 +168,7 @@ class Document:
                 at = text.find(wanted, at + len(wanted))
         return hits
 
-    def with_house_rules(self, several: Sequence[InForce]) -> Document:
+    def with_house_rules(self, several: Sequence[InForce]) -> "Document":
         """The same page with a badge after each rule that a house rule changes, and where that is explained."""
         blocks: list[Block] = []
         for block in self.blocks:

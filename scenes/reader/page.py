@@ -1,7 +1,5 @@
 """The sheet on which a rules page is read: it glides, marks what was searched, and its links are pressed."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """The rules of the games, to be read: contents, text with cards, search, and the house rules in force."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -3,8 +3,6 @@
 Lengths are logical pixels. A block's own upper left corner is (0, 0).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The finished matches: what there is, and what can be done with each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -16,9 +14,9 @@ from engine.profile.replays import ReplayEntry
 from scenes.look.look import Look
 from scenes.look.theme import INK, INK_BROWN, INK_SECOND, MUTED
 from scenes.look.widgets import Button, IconButton, Label, Panel, Paper, Scroll, Segmented, Stepper, Widget
-from scenes.replays.row import ROW, MatchRow, date_text, outcome
+from scenes.look.widgets.rule_note import RuleNote
+from scenes.replays.row import ROW, MatchRow, outcome
 from scenes.replays.sharing import Sharing
-from scenes.seating.parts import RuleNote
 from scenes.shell.context import Context
 from scenes.shell.destinations import Begin, Home, ReviewPage, Watch
 from scenes.shell.dialog import Dialog, Line, notice_text, replacing
@@ -26,6 +24,7 @@ from scenes.shell.history import History
 from scenes.shell.options_panel import rules_in_force
 from scenes.shell.scene import Pos
 from scenes.shell.screen import MARGIN, Screen
+from scenes.text.dates import date_of_time
 from scenes.text.people import Player, players
 from scenes.text.words import grouped
 from scenes.work.reviews import Reviews
@@ -238,7 +237,7 @@ class ReplaysScreen(Screen):
 
     def _facts(self, kept: ReplayEntry, record: Record) -> list[str]:
         words = self.context.words
-        day = date_text(words, record.ended or record.began or kept.time)
+        day = date_of_time(words, record.ended or record.began or kept.time)
         length = words("app.replay.deals", n=kept.result.deals) if kept.result.deals else ""
         counted = [key for key in ("undone", "hinted") if getattr(record, key)]
         lines = [

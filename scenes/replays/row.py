@@ -1,12 +1,9 @@
 """A finished match in the list of replays: what is told of it, and its row."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from pygame import FRect, Surface
 
-from engine.moments import local
 from engine.options import differing
 from engine.profile.replays import ReplayEntry
 from scenes.look import box_styles
@@ -14,20 +11,11 @@ from scenes.look.look import Look
 from scenes.look.theme import BRASS, CREAM, GOLD, MUTED, REFUSAL
 from scenes.look.widgets import Clickable
 from scenes.shell.context import Context
-from scenes.text.daily import date_of
+from scenes.text.dates import date_of_day, date_of_time
 from scenes.text.people import players
-from scenes.text.words import Words
 
 ROW = 66.0
 _EMBLEM = (40.0, 45.0)
-
-
-def date_text(words: Words, seconds: float) -> str:
-    """A day as the language writes it; empty where it isn't known."""
-    moment = local(seconds) if seconds else None
-    if moment is None:
-        return ""
-    return words.date(moment.year, moment.month, moment.day)
 
 
 def outcome(context: Context, kept: ReplayEntry) -> str:
@@ -50,12 +38,12 @@ def told(context: Context, kept: ReplayEntry) -> str:
     """When and with whom it was played; of a file that is no record when it came here."""
     words, record = context.words, kept.record
     if record is None:
-        return date_text(words, kept.time)
+        return date_of_time(words, kept.time)
     others = [player.name for player in players(record, context.words, context.person) if not player.here]
     changed = len(differing(record.options))
     parts = [
-        words("app.daily.tag", date=date_of(words, record.daily)) if record.daily else "",
-        date_text(words, record.ended or record.began or kept.time),
+        words("app.daily.tag", date=date_of_day(words, record.daily)) if record.daily else "",
+        date_of_time(words, record.ended or record.began or kept.time),
         words("app.replay.with", names=words.joined(others)) if others else "",
         words("app.table.house_rules", n=changed) if changed else "",
     ]

@@ -1,7 +1,5 @@
 """Finished matches to and from others, each as the text of its record."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from engine.match.record import Record

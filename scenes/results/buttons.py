@@ -1,7 +1,5 @@
 """Where the buttons of the results stand: below each other at the right, or in a row where there is little room."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pygame import FRect

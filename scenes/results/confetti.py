@@ -1,7 +1,5 @@
 """Confetti for whoever wins a match: it flutters down and then lies on the felt."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import NamedTuple

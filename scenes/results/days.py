@@ -1,7 +1,5 @@
 """After a deal of the day: whether it counts, and the player's par of each of the last days, on paper."""
 
-from __future__ import annotations
-
 from pygame import FRect
 
 from engine.match.record import Record
@@ -11,7 +9,7 @@ from engine.statistics.writing import helped
 from scenes.look.look import Look
 from scenes.look.theme import INK_CAPTION, INK_SECOND
 from scenes.look.widgets import Label, Widget
-from scenes.results.plot import Axes, Plot, Series, line_of
+from scenes.look.widgets.plot import Axes, Plot, Series, seat_line
 from scenes.shell.context import Context
 from scenes.text.daily import in_a_row
 
@@ -64,7 +62,7 @@ def _places(context: Context, record: Record) -> tuple[tuple[float, float], ...]
 
 def _plot(context: Context, last: int, places: tuple[tuple[float, float], ...], rect: FRect) -> Plot:
     first = last - SHOWN + 1
-    series = [Series(places, *line_of(0), strong=True, discs=places)] if places else []
+    series = [Series(places, *seat_line(0), strong=True, discs=places)] if places else []
     values = tuple((value, context.words.number(value)) for value in (0.0, _EVEN, 100.0))
     every = next(step for step in (1, 2, 3, SHOWN - 1) if rect.width / SHOWN * step >= _EACH or step == SHOWN - 1)
     shown = range(SHOWN - 1, -1, -every)

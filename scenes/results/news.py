@@ -1,7 +1,5 @@
 """What a match that was just won means among all that were played, in one line."""
 
-from __future__ import annotations
-
 from engine.match.match import Match
 from engine.statistics.store import Selection
 from engine.statistics.writing import helped, strongest

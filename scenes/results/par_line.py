@@ -1,7 +1,5 @@
 """The line in the results that tells a par: a mark for each playing, filled in as it is played, and a sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """After a deal or a match: who won and why, the score sheet, the totals over the deals."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 
@@ -18,14 +16,14 @@ from scenes.results.confetti import Confetti, scatter
 from scenes.results.days import days_widgets
 from scenes.results.news import news
 from scenes.results.par_line import ParLine, Told
-from scenes.results.plot import totals_plot
 from scenes.results.sheet import Line, Parts, Sheet, best_of, parts_of, ranked
+from scenes.results.totals import totals_plot
 from scenes.results.winner import Winner
 from scenes.shell.context import Context
 from scenes.shell.destinations import DealOfTheDay, DealResult, ReviewPage, Watch
 from scenes.shell.screen import Screen, Title
 from scenes.text import outcome
-from scenes.text.daily import date_of
+from scenes.text.dates import date_of_day
 from scenes.text.people import people
 from scenes.work.reviews import Reviews
 
@@ -125,7 +123,7 @@ class ResultsScreen(Screen):
         words, game = self.context.words, self.match.game
         title = words(f"{game.slug}.title")
         if self.of_day:
-            return words("app.daily.occasion", game=title, date=date_of(words, self.match.record.daily))
+            return words("app.daily.occasion", game=title, date=date_of_day(words, self.match.record.daily))
         if self.final:
             return words("app.results.match_over", game=title, n=len(self.history))
         planned = game.deals_planned()

@@ -1,7 +1,5 @@
 """The score sheet: points of each deal and totals, on paper."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -13,7 +11,7 @@ from scenes.look.boxes import Box
 from scenes.look.look import Look
 from scenes.look.theme import HAIRLINE_PAPER, INK, INK_CAPTION, rgb
 from scenes.look.widgets import Widget
-from scenes.results.plot import draw_ringed
+from scenes.look.widgets.plot import draw_seat_portrait
 from scenes.text.words import Words
 
 _BEST = rgb("#0f5a33")
@@ -206,7 +204,7 @@ class Sheet(Widget):
         look.fill(target, HAIRLINE_PAPER, FRect(row.left, row.top, row.width, 1.5))
         diameter = _face(row.height)
         x = row.left + 6 + diameter / 2
-        draw_ringed(look, target, line.portrait, (x, row.centery), diameter, seat=line.seat)
+        draw_seat_portrait(look, target, line.portrait, (x, row.centery), diameter, seat=line.seat)
         x += diameter / 2 + 14
         room = row.width * 0.45 - (x - row.left)
         if row.height >= _TWO_LINES and line.second:

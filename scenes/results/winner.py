@@ -1,7 +1,5 @@
 """Who won: the portraits, within a laurel for the winner of a match."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """What the review of a match shows: a seat's decisions, what became of each in words, and the work that judges them."""
 
-from __future__ import annotations
-
 import math
 
 from engine.cards import RANKS, rank, suit

@@ -1,7 +1,5 @@
 """What the review of a match is made of: the figure for the play, the list of decisions, how far the work is."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from pygame import FRect, Surface
@@ -16,7 +14,7 @@ from scenes.look.theme import BRASS, CREAM, GOLD, MUTED, REFUSAL, rgb
 from scenes.look.widgets import Clickable, Widget
 from scenes.review.data import BEST, COSTLY, EVEN, WAITS, cards_of, good, kind, lost, place, total, what
 from scenes.review.plot import TURN
-from scenes.statistics.parts import NONE
+from scenes.text.dates import NO_FIGURE
 from scenes.text.words import Words
 
 ROW = 64.0
@@ -77,7 +75,7 @@ class Score(Widget):
         words, report = self.words, self.report
         count = len(report.decisions) if report else 0
         if report is None or not count:
-            return [(words("app.match_review.good"), NONE, ""), (words("app.match_review.lost"), NONE, "")]
+            return [(words("app.match_review.good"), NO_FIGURE, ""), (words("app.match_review.lost"), NO_FIGURE, "")]
         figure, unit = total(words, self.slug, report.cost)
         return [
             (words("app.match_review.good"), words.number(good(report)), words("app.match_review.good_of", n=count)),
@@ -88,7 +86,7 @@ class Score(Widget):
     def quality(self) -> str:
         """The figure."""
         quality = self.report.quality if self.report and self.report.decisions else None
-        return NONE if quality is None else self.words.number(round(quality))
+        return NO_FIGURE if quality is None else self.words.number(round(quality))
 
     def draw(self, look: Look, target: Surface) -> None:
         rect, words = self.rect, self.words
@@ -100,7 +98,7 @@ class Score(Widget):
         x = rect.left + 22
         look.blit(target, figure, x, rect.centery - 2, "midleft")
         x += figure.get_width() / look.scale + 10
-        of = look.text(words("app.match_review.of_hundred") if self.quality != NONE else "", "label", MUTED)
+        of = look.text(words("app.match_review.of_hundred") if self.quality != NO_FIGURE else "", "label", MUTED)
         look.blit(target, of, x, rect.centery + 12, "midleft")
         x += of.get_width() / look.scale + 22
         right = rect.right - 8 - wide * len(facts)

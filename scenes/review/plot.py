@@ -1,7 +1,5 @@
 """The chance to win a match as a line over its moves, with a seat's decisions on it to be chosen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -14,7 +12,7 @@ from engine.review.moments import KeyMoments
 from scenes.look.look import Look
 from scenes.look.theme import CARD_FACE, CREAM, GOLD, INK, Colour, hex_code, rgb
 from scenes.look.widgets.base import Pos, is_press
-from scenes.results.plot import Axes, Plot, Series, line_of
+from scenes.look.widgets.plot import Axes, Plot, Series, seat_line
 from scenes.review.data import COSTLY, WAITS, kind
 from scenes.text.words import Words
 
@@ -63,7 +61,7 @@ class ChancePlot(Plot):
         """What is known by now."""
         last = max(1, self.course.end.at)
         line = report.line
-        colour, _ = line_of(0)
+        colour, _ = seat_line(0)
         places = tuple((point.at / last, point.win) for point in line)
         band = tuple(
             (p.at / last, max(0.0, p.win - _ERRORS * p.error), min(1.0, p.win + _ERRORS * p.error)) for p in line
@@ -85,7 +83,7 @@ class ChancePlot(Plot):
                 look.blit(target, _disc(look, radius + 4, GOLD, INK), x, y, "center")
             if mark.at == self.chosen:
                 look.blit(target, _disc(look, radius + 5, GOLD, INK), x, y, "center")
-            look.blit(target, _disc(look, radius, _fill(mark), line_of(0)[0]), x, y, "center")
+            look.blit(target, _disc(look, radius, _fill(mark), seat_line(0)[0]), x, y, "center")
             if mark.turning:
                 look.blit(target, look.text(str(mark.turning), "label", CREAM), x, y, "center")
 

@@ -1,7 +1,5 @@
 """The review of a match: the chance to win as a line, every decision of a seat and what it cost, ways back into it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

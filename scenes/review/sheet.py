@@ -1,7 +1,5 @@
 """One decision of a match told on paper: the hand, what was played, what would have been better, and what it cost."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pygame import FRect, Surface

@@ -1,7 +1,5 @@
 """The review of a match as text, in the words of the screen, and how it goes out: clipboard or file."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -9,11 +7,11 @@ from engine.match.record import Record
 from engine.moves import Move
 from engine.review import Decision, Report
 from engine.review.moments import KeyMoments, MatchMoment
-from scenes.replays.row import date_text
 from scenes.review.data import BEST, cards_of, good, kind, known_text, open_text, place, total, what
 from scenes.review.plot import chance_at
 from scenes.shell import sharing
 from scenes.shell.context import Context
+from scenes.text.dates import date_of_time
 from scenes.text.words import Words
 
 _SAYINGS = sharing.Sayings(
@@ -59,7 +57,7 @@ class Told:
     def _head(self) -> Iterator[str]:
         words, report = self.words, self.report
         yield words("app.match_review.text.title", game=words(f"{self.record.game}.title"))
-        day = date_text(words, self.record.ended or self.record.began)
+        day = date_of_time(words, self.record.ended or self.record.began)
         if day:
             yield day
         yield words("app.match_review.text.seat", name=self.name)

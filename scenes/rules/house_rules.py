@@ -1,7 +1,5 @@
 """Every house rule of a game, with what it changes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """The rule lab: the computer plays the same matches under two sets of house rules, and the figures come in."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """One figure of the rule lab: a sentence, and a small plot of both rules with how far chance may have moved them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from typing import Any

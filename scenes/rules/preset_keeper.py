@@ -1,7 +1,5 @@
 """Saving, renaming, duplicating and deleting the player's own presets; each step can be taken back."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Protocol

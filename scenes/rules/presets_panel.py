@@ -1,7 +1,5 @@
 """The presets of a game as buttons, the chosen one in gold, and what can be done with an own one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """House rules to and from others."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

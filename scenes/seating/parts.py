@@ -1,6 +1,4 @@
-"""What the seating screen is put together from: the small table, somebody to choose, a house rule on paper."""
-
-from __future__ import annotations
+"""What the seating screen is put together from: the small table, and somebody to choose."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -12,11 +10,10 @@ from engine.cards import Card
 from engine.people import LEVELS
 from scenes.look import box_styles
 from scenes.look.look import Look
-from scenes.look.theme import CREAM, GOLD, HAIRLINE_PAPER, INK, INK_SECOND, MUTED, rgb
+from scenes.look.theme import CREAM, GOLD, MUTED
 from scenes.look.widgets import Clickable, Plate, Widget, level_dots
 from scenes.look.widgets.base import Click
 
-_HOUSE_ON_PAPER = rgb("#8a5312")
 _FAN = ((-52.0, 2.0, -24), (-19.0, -11.0, -8), (17.0, -11.0, 8), (52.0, 2.0, 24))
 """Place and turn of four cards from the middle of the fan."""
 _FAN_CARD = 54.0
@@ -186,31 +183,3 @@ class Candidate(Choosable):
         if self.level:
             dots = level_dots(look, LEVELS.index(self.level) + 1)
             look.blit(target, dots, x, y + (31 if low else 38), "center")
-
-
-class RuleNote(Widget):
-    """A house rule on paper: a line above it, the house, its name and what it does."""
-
-    def __init__(self, name: str, text: str) -> None:
-        super().__init__()
-        self.name = name
-        self.text = text
-
-    def _texts(self, look: Look, width: float) -> tuple[Surface, Surface]:
-        return (
-            look.paragraph(self.name, "strong_body", INK, width - 32),
-            look.paragraph(self.text, "explanation", INK_SECOND, width - 32),
-        )
-
-    def place_in(self, look: Look, x: float, y: float, width: float) -> None:
-        """Lies at a place, as wide as given and as high as its text."""
-        high = sum(text.get_height() for text in self._texts(look, width)) / look.scale
-        self.rect = FRect(x, y, width, high + 24)
-
-    def draw(self, look: Look, target: Surface) -> None:
-        look.fill(target, HAIRLINE_PAPER, FRect(self.rect.left, self.rect.top, self.rect.width, 1))
-        x, y = self.rect.left, self.rect.top + 12
-        look.blit(target, look.icon("house", 20, _HOUSE_ON_PAPER), x, y + 1)
-        name, text = self._texts(look, self.rect.width)
-        look.blit(target, name, x + 32, y)
-        look.blit(target, text, x + 32, y + name.get_height() / look.scale)

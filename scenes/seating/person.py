@@ -1,7 +1,5 @@
 """Who a person is: the panel of the seating screen with portraits and the name on the plate."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple

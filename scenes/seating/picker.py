@@ -1,7 +1,5 @@
 """The panel of the seating screen for the chosen chair: who could sit there, or how the person there is shown."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from typing import Protocol

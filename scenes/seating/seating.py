@@ -1,7 +1,5 @@
 """Before a match: who sits at the table, which house rules hold, which deal is played."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -31,8 +29,9 @@ from scenes.look.widgets import (
     TextField,
     Widget,
 )
+from scenes.look.widgets.rule_note import RuleNote
 from scenes.seating.company import Company
-from scenes.seating.parts import Emblem, RuleNote, SmallTable, crossed, lay_table
+from scenes.seating.parts import Emblem, SmallTable, crossed, lay_table
 from scenes.seating.picker import Picker
 from scenes.shell.context import Context
 from scenes.shell.destinations import Begin, Home, HouseRulesPage, Learn, RulesPage

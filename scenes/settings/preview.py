@@ -1,7 +1,5 @@
 """A piece of a table beside the settings: what they change is seen there at once."""
 
-from __future__ import annotations
-
 from pygame import FRect, Surface
 
 from engine.people import CHARACTERS

@@ -1,7 +1,5 @@
 """The program's settings on pages, with a piece of a table beside them; every change holds at once."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """Overlays: a panel with a title, text and a row of buttons over a darkened screen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple

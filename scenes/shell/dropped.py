@@ -1,7 +1,5 @@
 """What is dropped onto the window: a match, house rules, or neither; and the offer to open it elsewhere."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

@@ -3,8 +3,6 @@
 What goes wrong again and again, so that no page could be read or left, ends the program with a message instead.
 """
 
-from __future__ import annotations
-
 import contextlib
 import platform
 import re

@@ -1,7 +1,5 @@
 """An overlay that asks for a line of text: a preset's name, a file's path."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from scenes.look.theme import MUTED

@@ -1,7 +1,5 @@
 """The generated list of choices that house rules and settings share: a row for each field, and what it says."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple

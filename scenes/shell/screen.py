@@ -1,7 +1,5 @@
 """What the screens made of widgets have in common: events, focus, Enter and Esc."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pygame

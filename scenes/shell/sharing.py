@@ -1,7 +1,5 @@
 """Something of the player's to and from others: as text by the clipboard, as a file written, opened, dropped."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """What the screen of statistics looks at: the filters, their words, and how they lie beside each other."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple

@@ -4,8 +4,6 @@ Matches won and points as they went; par, which doesn't depend on luck; the rati
 day, day by day.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -20,7 +18,7 @@ from engine.statistics.store import MeanPar, Period, RatingHistory
 from scenes.look.look import Look
 from scenes.look.theme import GOLD, HAIRLINE_PAPER, INK, INK_CAPTION, hex_code, rgb
 from scenes.look.widgets import Widget
-from scenes.results.plot import Axes, Plot, Series, line_of
+from scenes.look.widgets.plot import Axes, Plot, Series, seat_line
 from scenes.statistics.parts import EVEN, MEASURES, day_marks, played, plot
 from scenes.text.words import Words
 
@@ -166,7 +164,7 @@ def rating_plot(words: Words, anchors: Mapping[str, float], history: Sequence[tu
         told = words("app.stats.rating.level", level=words(f"app.level.{level}"), mu=words.number(anchors[level]))
         names.append((anchors[level], told if apart >= _LABEL else ""))
         before = anchors[level] if apart >= _LABEL else before
-    colour, _ = line_of(0)
+    colour, _ = seat_line(0)
     series = Series(line, colour, strong=True, discs=line[-1:], band=band)
     marks = day_marks(words, [day for day, _ in history], along, rect.width)
     return Plot([series], Axes(((low, ""), *names, (high, "")), marks), rect)
@@ -277,7 +275,7 @@ class RatingRow(Widget):
                 f'<path d="M{x(anchors[level]):.2f} {y - 6}V{y + 6}" stroke="{hex_code(_OPEN)}" stroke-width="1.6"/>'
             )
         if rating is not None:
-            ink, _ = line_of(0)
+            ink, _ = seat_line(0)
             ends = x(rating.mu - rating.margin), x(rating.mu + rating.margin)
             drawn += (
                 f'<path d="M{ends[0]:.2f} {y}H{ends[1]:.2f}" stroke="{hex_code(ink)}" stroke-width="5" opacity="0.55"/>'

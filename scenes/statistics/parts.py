@@ -1,7 +1,5 @@
 """What the screen of statistics is made of: tiles with a figure, the list of opponents, the line over time."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -18,7 +16,8 @@ from scenes.look.boxes import Box
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, HAIRLINE_PAPER, INK, INK_CAPTION, MUTED, OWN_PORTRAITS, rgb
 from scenes.look.widgets import Widget
-from scenes.results.plot import Axes, Plot, Series, grid, line_of
+from scenes.look.widgets.plot import Axes, Plot, Series, grid_values, seat_line
+from scenes.text.dates import NO_FIGURE
 from scenes.text.words import Words
 
 LEAST_MATCHES, LEAST_DEALS, LEAST_PARS = 20, 100, 30
@@ -31,8 +30,6 @@ HEAD = 30.0
 _FIGURE_STYLES = ("total", "strong", "strong_body")
 _BAR = Box(4, ((0, rgb("#2f8f5a")),))
 _BAR_GROUND = Box(4, ((0, rgb("#e7dbc0")),))
-NONE = "–"
-"""Stands where there is no figure."""
 
 
 class Told(NamedTuple):
@@ -81,11 +78,11 @@ def duration(words: Words, ms: int) -> str:
 
 def tiles(words: Words, found: Totals, game: str | None) -> list[Told]:
     """The six tiles. Points of several games are no sum: they are told of one game only."""
-    share = words.percent(found.won / found.matches) if found.matches else NONE
+    share = words.percent(found.won / found.matches) if found.matches else NO_FIGURE
     deals = words("app.stats.deals_won", n=found.deals_won) if found.deals else ""
-    each, total = NONE, words("app.stats.one_game")
+    each, total = NO_FIGURE, words("app.stats.one_game")
     if game is not None:
-        each = words.decimal(found.points / found.deals) if found.deals else NONE
+        each = words.decimal(found.points / found.deals) if found.deals else NO_FIGURE
         total = words("app.stats.total", n=found.points) if found.deals else ""
     pace = words.decimal(found.ms / 1000 / found.decisions) if found.decisions else ""
     return [
@@ -96,7 +93,7 @@ def tiles(words: Words, found: Totals, game: str | None) -> list[Told]:
         Told(words("app.stats.streak"), words.number(found.streak), words("app.stats.best", best=found.best_streak)),
         Told(
             words("app.stats.time"),
-            duration(words, found.ms) if found.ms else NONE,
+            duration(words, found.ms) if found.ms else NO_FIGURE,
             words("app.stats.pace", seconds=pace) if pace else "",
         ),
     ]
@@ -234,7 +231,7 @@ def plot(words: Words, spans: Sequence[Period], rect: FRect, measure: Measure) -
     means = rolling(parts, measure.least)
     line = tuple((x, mean) for x, mean in zip(along, means, strict=True) if mean is not None)
     dots = tuple((x, over / of) for x, (over, of) in zip(along, parts, strict=True) if of)
-    colour, _ = line_of(0)
+    colour, _ = seat_line(0)
     series = Series(line, colour, strong=True, discs=line[-1:], faint=dots)
     marks = day_marks(words, [span.first for span in spans], along, rect.width)
     return Plot([series], Axes(_values(words, dots, measure), marks), rect)
@@ -246,7 +243,7 @@ def _values(words: Words, dots: Sequence[tuple[float, float]], measure: Measure)
     if measure is PAR:
         return tuple((quarter * 25 - EVEN, words.number(quarter * 25)) for quarter in range(5))
     values = [value for _, value in dots]
-    lines = grid(math.floor(min(0.0, *values) * _TENTHS), math.ceil(max(0.0, *values) * _TENTHS))
+    lines = grid_values(math.floor(min(0.0, *values) * _TENTHS), math.ceil(max(0.0, *values) * _TENTHS))
     return tuple((tenth / _TENTHS, words.decimal(tenth / _TENTHS)) for tenth in lines)
 
 

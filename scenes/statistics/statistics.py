@@ -1,7 +1,5 @@
 """What was played: figures, opponents and the line over time, filtered; exported, and forgotten with undo."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path

@@ -3,10 +3,10 @@
 from typing import NamedTuple
 
 from engine.match.record import PERSON, Record
-from engine.moments import year_month_day
 from engine.people import CHARACTERS
 from engine.statistics.daily import DailyResult
 from engine.statistics.writing import helped
+from scenes.text.dates import date_of_day
 from scenes.text.words import Words
 
 
@@ -30,11 +30,6 @@ class State(NamedTuple):
         if self.first is None:
             return "begun" if self.begun else "new"
         return "helped" if self.first.helped else "done"
-
-
-def date_of(words: Words, day: int) -> str:
-    """The day as the language writes it."""
-    return words.date(*year_month_day(day))
 
 
 def came_to(words: Words, one: DailyResult) -> str:
@@ -73,4 +68,4 @@ def tag(words: Words, record: Record) -> str:
     """The text in place of the deal's number at the table."""
     if helped(record):
         return words("app.daily.tag_apart")
-    return words("app.daily.tag", date=date_of(words, record.daily))
+    return words("app.daily.tag", date=date_of_day(words, record.daily))

@@ -1,7 +1,5 @@
 """Work that goes on beside the window while something else is looked at: one piece after the other."""
 
-from __future__ import annotations
-
 from typing import Protocol
 
 MOST = 8

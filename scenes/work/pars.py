@@ -3,8 +3,6 @@
 Where no process can be started there are none: a playing takes longer than a frame.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Protocol
 
@@ -46,7 +44,7 @@ class Pars:
         """Those that were played to the end."""
         self.changes = 0
         """Grows with each playing that came in."""
-        self._works: list[Work] = []
+        self._works: list[ParWork] = []
 
     def look_at(self, numbers: Collection[int]) -> None:
         """Find the pars of deals that are over, the last one first, before anything else that waits.
@@ -61,7 +59,7 @@ class Pars:
             return
         found = [deal for deal in finished_deals(self.match.record, numbers, self.match.person_seats) if deal.free]
         if found:
-            work = Work(self, ParMaker(sorted(found, key=lambda deal: -deal.number)))
+            work = ParWork(self, ParMaker(sorted(found, key=lambda deal: -deal.number)))
             self._works.append(work)
             self.services.background.add(work, urgent=True)
 
@@ -86,7 +84,7 @@ class Pars:
                 if par.points:
                     self.services.statistics.write_par(record, *key, par.per_cent, len(par.points))
 
-    def ended(self, work: Work) -> None:
+    def ended(self, work: "ParWork") -> None:
         """A work is over: what it has found nothing for won't come."""
         self._works = [other for other in self._works if other is not work]
         for which in [(deal.number, deal.seat) for deal in work.maker.deals]:
@@ -99,7 +97,7 @@ class Pars:
         self.whole.discard(which)
 
 
-class Work:
+class ParWork:
     """A maker in the row of work beside the window; only ever in a process."""
 
     def __init__(self, pars: Pars, maker: ParMaker) -> None:

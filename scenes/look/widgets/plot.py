@@ -1,7 +1,5 @@
 """Lines over time on paper: the totals over the deals of a match, and whatever else changes with time."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -9,8 +7,7 @@ from pygame import FRect, Surface
 
 from scenes.look.look import Look
 from scenes.look.theme import CARD_FACE, GOLD, INK_CAPTION, PLAYER_LINES, Colour, hex_code, rgb
-from scenes.look.widgets import Widget
-from scenes.text.words import Words
+from scenes.look.widgets.base import Widget
 
 _GRID = rgb("#ddd0b4")
 _ZERO = rgb("#8d7c60")
@@ -24,30 +21,16 @@ _ENDS = 66.0
 """Room for the portraits at the right."""
 _NO_ENDS = 24.0
 _FOOT = 28.0
-_MOST_DISCS = 25
-"""Lines over more deals have no discs."""
 _FAINT = rgb("#d3b98a")
 
 
-def line_of(seat: int) -> tuple[Colour, tuple[float, ...]]:
+def seat_line(seat: int) -> tuple[Colour, tuple[float, ...]]:
     """Colour and dashes of a seat's line; no two of eight seats have both the same."""
     colour, _ = PLAYER_LINES[seat % 4]
     return colour, PLAYER_LINES[(seat + seat // 4) % 4][1]
 
 
-def running(history: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """Totals before the first deal and after each, by seat.
-
-    >>> running([(3, -3), (1, -1)])
-    [(0, 0), (3, -3), (4, -4)]
-    """
-    totals = [(0,) * len(history[0])]
-    for points in history:
-        totals.append(tuple(before + point for before, point in zip(totals[-1], points, strict=True)))
-    return totals
-
-
-def grid(low: int, high: int) -> list[int]:
+def grid_values(low: int, high: int) -> list[int]:
     """Round values for the horizontal lines, from at most ``low`` to at least ``high``; 0 is one of them.
 
     >>> grid(-35, 35)
@@ -62,7 +45,7 @@ def grid(low: int, high: int) -> list[int]:
     return [step * i for i in range(first, max(last, first + 1) + 1)]
 
 
-def apart(wanted: Sequence[float], least: float, top: float, bottom: float) -> list[float]:
+def spread_apart(wanted: Sequence[float], least: float, top: float, bottom: float) -> list[float]:
     """Places near the wanted ones with at least that distance, between top and bottom as far as they fit."""
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
     found = [0.0] * len(wanted)
@@ -186,53 +169,18 @@ class Plot(Widget):
         diameter = min(34.0, (self.rect.height - _FOOT) / len(ends) - 7)
         wanted = [self.rect.top + self._y(line.places[-1][1]) for line in ends]
         half = diameter / 2 + 3
-        places = apart(wanted, diameter + 7, self.rect.top + half, self.rect.bottom - _FOOT + half)
+        places = spread_apart(wanted, diameter + 7, self.rect.top + half, self.rect.bottom - _FOOT + half)
         x = self.rect.right - _ENDS + 8 + half + 4
         for line, y in zip(ends, places, strict=True):
-            draw_ringed(look, target, line.portrait, (x, y), diameter, seat=line.seat)
+            draw_seat_portrait(look, target, line.portrait, (x, y), diameter, seat=line.seat)
 
 
-def totals_plot(
-    words: Words,
-    history: Sequence[Sequence[int]],
-    portraits: Sequence[str],
-    viewer: int,
-    rect: FRect,
-    *,
-    signed: bool,
-) -> Plot:
-    """The totals of all seats after each deal; the viewer's line is above the others.
-
-    Args:
-        words: writes the numbers.
-        history: points of each deal, by seat.
-        portraits: by seat.
-        viewer: the seat of the person.
-        rect: where it lies.
-        signed: numbers above zero have a plus.
-    """
-    totals = running(history)
-    deals = len(history)
-    everything = [total for after in totals for total in after]
-    series = []
-    for seat in sorted(range(len(portraits)), key=lambda seat: seat == viewer):
-        places = tuple((deal / deals, float(after[seat])) for deal, after in enumerate(totals))
-        discs = places[1:] if deals < _MOST_DISCS else ()
-        series.append(
-            Series(places, *line_of(seat), strong=seat == viewer, discs=discs, portrait=portraits[seat], seat=seat)
-        )
-    every = -(-deals // 12)
-    values = tuple((float(v), words.number(v, signed=signed)) for v in grid(min(everything), max(everything)))
-    marks = tuple((deal / deals, str(deal)) for deal in range(every, deals + 1, every))
-    return Plot(series, Axes(values, marks), rect)
-
-
-def draw_ringed(
+def draw_seat_portrait(
     look: Look, target: Surface, portrait: str, centre: tuple[float, float], diameter: float, *, seat: int
 ) -> None:
     """A portrait in the colour of its seat's line."""
     look.blit(target, look.portrait(portrait, diameter), *centre, "center")
-    colour, _ = line_of(seat)
+    colour, _ = seat_line(seat)
     radius = diameter / 2 + 1.6
     reach = radius + 3
     ring = f'<circle cx="0" cy="0" r="{radius}" fill="none" stroke="{hex_code(colour)}" stroke-width="4.6"/>'

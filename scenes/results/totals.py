@@ -1,0 +1,58 @@
+"""The totals over the deals of a match as lines on paper."""
+
+from collections.abc import Sequence
+
+from pygame import FRect
+
+from scenes.look.widgets.plot import Axes, Plot, Series, grid_values, seat_line
+from scenes.text.words import Words
+
+_MOST_DISCS = 25
+"""Most deals for which a line has a disc at each."""
+
+
+def running_totals(history: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
+    """Totals before the first deal and after each, by seat.
+
+    >>> running([(3, -3), (1, -1)])
+    [(0, 0), (3, -3), (4, -4)]
+    """
+    totals = [(0,) * len(history[0])]
+    for points in history:
+        totals.append(tuple(before + point for before, point in zip(totals[-1], points, strict=True)))
+    return totals
+
+
+def totals_plot(
+    words: Words,
+    history: Sequence[Sequence[int]],
+    portraits: Sequence[str],
+    viewer: int,
+    rect: FRect,
+    *,
+    signed: bool,
+) -> Plot:
+    """The totals of all seats after each deal; the viewer's line is above the others.
+
+    Args:
+        words: writes the numbers.
+        history: points of each deal, by seat.
+        portraits: by seat.
+        viewer: the seat of the person.
+        rect: where it lies.
+        signed: numbers above zero have a plus.
+    """
+    totals = running_totals(history)
+    deals = len(history)
+    everything = [total for after in totals for total in after]
+    series = []
+    for seat in sorted(range(len(portraits)), key=lambda seat: seat == viewer):
+        places = tuple((deal / deals, float(after[seat])) for deal, after in enumerate(totals))
+        discs = places[1:] if deals < _MOST_DISCS else ()
+        series.append(
+            Series(places, *seat_line(seat), strong=seat == viewer, discs=discs, portrait=portraits[seat], seat=seat)
+        )
+    every = -(-deals // 12)
+    values = tuple((float(v), words.number(v, signed=signed)) for v in grid_values(min(everything), max(everything)))
+    marks = tuple((deal / deals, str(deal)) for deal in range(every, deals + 1, every))
+    return Plot(series, Axes(values, marks), rect)
