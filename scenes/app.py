@@ -30,7 +30,7 @@ from scenes.shell.dialog import notices_dialog
 from scenes.shell.dropped import Offer, dropped, offer
 from scenes.shell.failure import Failures
 from scenes.shell.scene import Pos, Scene
-from scenes.shell.stack import Stack
+from scenes.shell.stack import SceneStack
 from scenes.shell.toast import Toast
 from scenes.shell.window import HIDING, PLAYER_IS_THERE, SHOWING, USUAL, Window
 from scenes.sound.mixer import Mixer
@@ -72,7 +72,7 @@ class App:
         self.sound = Player(Mixer(), self.settings, self.new_seed())
         self.words = Words(self._language())
         annotate(profile, self.words)
-        self.stack = Stack()
+        self.stack = SceneStack()
         self.running = True
         self.window = Window(self.words("app.title"), size, fullscreen=self.settings.fullscreen)
         self.looks = Looks(self.window.picture)

@@ -9,7 +9,7 @@ import pytest
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record, RecordError
 from engine.statistics.store import Selection
-from scenes.home.home import Faces, HomeScreen
+from scenes.home.home import HomeScreen, Portraits
 from scenes.look import speeds
 from scenes.results.results import ResultsScreen
 from scenes.shell.destinations import Home, Resume
@@ -130,7 +130,7 @@ def test_from_the_curtain_one_goes_home_and_the_match_waits_there_with_everybody
     pilot.key(pygame.K_ESCAPE)
     home = pilot.app.top
     assert isinstance(home, HomeScreen) and saved(tmp_path).chairs == record_of("big_two").chairs
-    faces = next(child for child in home.group.children if isinstance(child, Faces))
+    faces = next(child for child in home.group.children if isinstance(child, Portraits))
     assert faces.portraits[:2] == FACES[:2]
 
 

@@ -15,7 +15,7 @@ from scenes.look.theme import PANEL, contrast
 from scenes.selftest.selftest import own_answers
 from scenes.shell.destinations import Begin
 from scenes.table.panels import log_panel
-from scenes.text.narrator import Line, Narrator
+from scenes.text.narrator import LogLine, Narrator
 from scenes.text.words import LANGUAGES, Words
 from tests.games.roped import play
 from tests.games.roped import position as roped
@@ -43,7 +43,7 @@ def seen_cards(game: Game, events: list[Event]) -> set[Card]:
     return seen
 
 
-def told(lines: list[Line]) -> str:
+def told(lines: list[LogLine]) -> str:
     return "\n".join(line.text for line in lines)
 
 

@@ -14,7 +14,7 @@ from scenes.replays.replays import ReplaysScreen
 from scenes.replays.watch import ReplayTable
 from scenes.results.results import ResultsScreen
 from scenes.review.data import BEST, COSTLY, EVEN, WAITS, kind
-from scenes.review.parts import DecisionRow, Progress, Score
+from scenes.review.parts import DecisionRow, ProgressLine, Score
 from scenes.review.plot import ChancePlot
 from scenes.review.review import ReviewScreen
 from scenes.review.sheet import DecisionSheet
@@ -111,7 +111,7 @@ def test_rows_fill_in_where_they_stand_and_then_nothing_moves(tmp_path: Path) ->
     pilot.steps(60)
     assert rows(pilot) == before and [row.rect for row in before] == places, "the same rows at the same places"
     assert not [row for row in before if kind(row.decision) == WAITS]
-    assert the(pilot, Progress).share == 1.0 and not screen(pilot).animating
+    assert the(pilot, ProgressLine).share == 1.0 and not screen(pilot).animating
     pilot.steps(30)
     assert not any(pilot.app.step(16.0, []) for _ in range(30)), "nothing is drawn any more"
 
@@ -250,7 +250,7 @@ def test_the_real_reviewer_fills_the_screen(slug: str, tmp_path: Path) -> None:
     review = screen(pilot)
     for _ in range(6):
         pilot.step(dt=400)
-    assert review.report.line and 0 < review.work.share < 1 and 0 < the(pilot, Progress).share < 1
+    assert review.report.line and 0 < review.work.share < 1 and 0 < the(pilot, ProgressLine).share < 1
     pilot.key(pygame.K_ESCAPE)
     assert review.work.done
 

@@ -15,7 +15,7 @@ from engine.settings import Settings
 from engine.work.thinking import Thinker
 from scenes.app import App
 from scenes.look.look import Look
-from scenes.results.par_line import ParLine, Told
+from scenes.results.par_line import ParLine, ParSubject
 from scenes.text.words import LANGUAGES, Words
 from scenes.work.background import Background
 from scenes.work.pars import Pars
@@ -141,7 +141,7 @@ def test_the_line_says_as_much_as_there_is_room_for(language: str, mean: bool, t
     pars.found = {(1, 0): Par(5), (2, 0): Par(5)}
     said = []
     for room in (900.0, 560.0, 330.0, 120.0):
-        line = ParLine(words, pars, Told(1, (0,), ("",), mean), "lead", room)
+        line = ParLine(words, pars, ParSubject(1, (0,), ("",), mean), "lead", room)
         pars.found[1, 0], pars.whole = Par(5), set()
         waits = line.sentence(look)
         high = line.preferred(look)

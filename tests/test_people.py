@@ -13,7 +13,7 @@ from engine import options
 from engine.profile.storage import Profile
 from engine.settings import LONGEST_NAME, Settings
 from scenes.look.theme import OWN_PORTRAITS
-from scenes.seating.person import Face
+from scenes.seating.person import PortraitTile
 from scenes.seating.seating import SeatingScreen
 from scenes.selftest.selftest import new_record
 from scenes.shell.destinations import Begin
@@ -40,8 +40,8 @@ def text(pilot: Pilot, string: str) -> None:
         pilot.step([pygame.Event(pygame.TEXTINPUT, text=char)])
 
 
-def faces(screen: SeatingScreen) -> list[Face]:
-    return [child for child in screen.group.children if isinstance(child, Face)]
+def faces(screen: SeatingScreen) -> list[PortraitTile]:
+    return [child for child in screen.group.children if isinstance(child, PortraitTile)]
 
 
 def test_every_portrait_that_may_be_chosen_is_offered_and_no_other(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_portrait_and_name_are_chosen_kept_and_shown(tmp_path: Path, by_keys: bo
             for _ in range(60):
                 focus = screen.group.focus
                 if getattr(focus, "portrait", "field" if type(focus).__name__ == "Field" else "") == label and (
-                    isinstance(focus, Face) == isinstance(widget, Face)
+                    isinstance(focus, PortraitTile) == isinstance(widget, PortraitTile)
                 ):
                     break
                 pilot.key(pygame.K_TAB)

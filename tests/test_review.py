@@ -16,7 +16,7 @@ from scenes.shell.dialog import Dialog
 from scenes.table.layouts import LAYOUTS
 from scenes.table.panels.review import Review, Row, last_played
 from scenes.table.panels.review_panel import ReviewPanel
-from scenes.text.narrator import Part
+from scenes.text.narrator import LogPart
 from scenes.text.people import Person
 from scenes.text.words import LANGUAGES, Words
 from tests.support import contract
@@ -259,7 +259,7 @@ def test_it_does_not_run_ahead_of_what_is_shown(tmp_path: Path) -> None:
 def test_of_more_than_fits_the_last_is_shown_in_three_columns_at_most(tmp_path: Path) -> None:
     look = continued(tmp_path, new_record("big_two")).app.look
     people = {seat: Person(f"Player {seat}", "you") for seat in range(4)}
-    rows = tuple(Row("act", i % 4, (Part("plays", (Card(i),)),)) for i in range(40))
+    rows = tuple(Row("act", i % 4, (LogPart("plays", (Card(i),)),)) for i in range(40))
     for room, columns in (((1240.0, 680.0), 3), ((600.0, 680.0), 2), ((300.0, 680.0), 1), ((1240.0, 4000.0), 1)):
         panel = ReviewPanel(look, "All", Review("trick", rows), people, viewer=0, room=room)
         assert len(panel.columns) == columns

@@ -13,7 +13,7 @@ from engine.rng import Rng
 from scenes.look import box_styles, boxes
 from scenes.look.look import Look
 from scenes.reader import document
-from scenes.reader.document import Document, Figure, Heading, Hit, Run, Table, Text, load, plain, read
+from scenes.reader.document import Document, Figure, Heading, Hit, Run, TableBlock, TextBlock, load, plain, read
 from scenes.reader.rules_reader import house_rules_told
 from scenes.reader.setting import GUTTER, MEASURE, Setter
 from scenes.text.words import LANGUAGES, Words
@@ -52,14 +52,14 @@ def test_a_page_begins_with_a_minute_and_ends_with_the_house_rules(language: str
     first = page.blocks[0]
     assert isinstance(first, Heading)
     assert plain(first.parts) == words(f"{slug}.title")
-    steps = [block for block in page.blocks if isinstance(block, Text) and block.kind == "item"]
+    steps = [block for block in page.blocks if isinstance(block, TextBlock) and block.kind == "item"]
     assert [step.mark for step in steps] == [str(i + 1) for i in range(len(steps))]
     assert len(steps) >= 5
 
 
 @EVERY
 def test_rules_are_numbered_without_a_gap(language: str, slug: str) -> None:
-    rules = [block for block in PAGES[language, slug].blocks if isinstance(block, Text) and block.kind == "rule"]
+    rules = [block for block in PAGES[language, slug].blocks if isinstance(block, TextBlock) and block.kind == "rule"]
     assert [(rule.anchor, rule.mark) for rule in rules] == [(f"R{i + 1}", str(i + 1)) for i in range(len(rules))]
     assert all(plain(rule.parts)[0] not in " ,." for rule in rules)
 
@@ -74,7 +74,7 @@ def test_every_rule_that_refusals_and_house_rules_name_is_on_the_page(language: 
     for choice in options_of(GAMES[slug].Options):
         assert choice.rule.rpartition(".")[2] in anchors
         explained = PAGES[language, slug].blocks[anchors[choice.name]]
-        assert isinstance(explained, Text)
+        assert isinstance(explained, TextBlock)
         assert choice.rule.rpartition(".")[2] in [run.link for run in explained.runs]
         name = Words(language)(f"{slug}.option.{choice.name}.name")
         assert plain(explained.parts).startswith(name), "the page and the editor call it the same"
@@ -96,7 +96,7 @@ def test_nothing_of_the_notation_is_left_in_the_text(language: str, slug: str) -
         text = plain(block.parts)
         assert not LEFTOVER.search(text), text
         assert "'" not in text and '"' not in text and "..." not in text and "  " not in text, text
-        figures += isinstance(block, Figure | Table)
+        figures += isinstance(block, Figure | TableBlock)
     assert figures >= 3
 
 
@@ -131,15 +131,15 @@ def test_a_page_is_taken_apart() -> None:
     page = read(SAMPLE)
     title, first, section, rule, one, two, example, table, figure = page.blocks
     assert isinstance(title, Heading) and (title.level, title.anchor) == (1, "top")
-    assert isinstance(first, Text) and first.runs[1] == Run("vezes", slanted=True)
+    assert isinstance(first, TextBlock) and first.runs[1] == Run("vezes", slanted=True)
     assert [run.link for run in first.runs if run.link] == ["R1", "gurch#R2"]
     assert isinstance(section, Heading) and page.sections == [("section1", "Um")]
-    assert isinstance(rule, Text) and (rule.kind, rule.mark, rule.anchor) == ("rule", "1", "R1")
+    assert isinstance(rule, TextBlock) and (rule.kind, rule.mark, rule.anchor) == ("rule", "1", "R1")
     assert plain(rule.parts) == "Três cartas: \ufffc e nada mais."
     assert [(c.card, c.mark) for run in rule.runs for c in run.cards] == [(39, ""), (-1, "")]
-    assert [block.mark for block in (one, two) if isinstance(block, Text)] == ["•", "•"]
-    assert isinstance(example, Text) and example.kind == "example"
-    assert isinstance(table, Table) and plain(table.parts) == "a\nb\n\ufffc\ntrês"
+    assert [block.mark for block in (one, two) if isinstance(block, TextBlock)] == ["•", "•"]
+    assert isinstance(example, TextBlock) and example.kind == "example"
+    assert isinstance(table, TableBlock) and plain(table.parts) == "a\nb\n\ufffc\ntrês"
     assert isinstance(figure, Figure) and [group.pointed for group in figure.groups] == [False, True]
     assert [[c.mark for c in group.cards] for group in figure.groups] == [["", "+"], ["-", ""]]
     assert page.anchors == {"top": 0, "section1": 2, "R1": 3}
@@ -165,12 +165,12 @@ def test_house_rules_in_force_are_told_where_they_change_a_rule(slug: str) -> No
     assert house_rules_told(words, slug, GAMES[slug].Options()) == []
     told = house_rules_told(words, slug, changed(slug))
     with_badges = page.with_house_rules(told)
-    badges = [i for i, block in enumerate(with_badges.blocks) if isinstance(block, Text) and block.kind == "badge"]
+    badges = [i for i, block in enumerate(with_badges.blocks) if isinstance(block, TextBlock) and block.kind == "badge"]
     assert len(badges) == 2 * len(told) == 2 * len(differing(changed(slug)))
     for one in told:
         for here in (one.rule, one.field):
             after = with_badges.blocks[with_badges.anchors[here] + 1 :]
-            texts = [plain(block.parts) for block in after[: len(told)] if isinstance(block, Text)]
+            texts = [plain(block.parts) for block in after[: len(told)] if isinstance(block, TextBlock)]
             assert any(text.startswith(one.name) for text in texts), (one.name, here)
     assert set(with_badges.links) <= set(with_badges.anchors)
 

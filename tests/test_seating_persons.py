@@ -15,7 +15,7 @@ from engine.settings import LONGEST_NAME
 from scenes.look.widgets import TextField, Widget
 from scenes.seating.company import Company
 from scenes.seating.parts import Candidate
-from scenes.seating.person import Face
+from scenes.seating.person import PortraitTile
 from scenes.seating.seating import SeatingScreen
 from scenes.table.curtain import Curtain
 from tests.support.at_table import saved, settings
@@ -70,7 +70,7 @@ def test_two_more_persons_sit_down_get_names_and_portraits_and_play(
         use(pilot, screen, screen._plates[seat], by_keys=by_keys)
         assert screen.chair == seat
         use(pilot, screen, somebody(screen), by_keys=by_keys)
-        face = next(w for w in screen.group.order() if isinstance(w, Face) and w.portrait == portrait)
+        face = next(w for w in screen.group.order() if isinstance(w, PortraitTile) and w.portrait == portrait)
         use(pilot, screen, face, by_keys=by_keys)
         use(pilot, screen, field(screen), by_keys=by_keys)
         text(pilot, name)

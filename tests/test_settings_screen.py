@@ -14,7 +14,7 @@ from engine.profile.storage import Profile
 from engine.settings import Settings
 from scenes.look import speeds
 from scenes.look.widgets import Button, IconButton, Segmented, Stepper
-from scenes.settings.sample_table import HEAP, MINE, PAST, THEIRS, Sample, SampleGame
+from scenes.settings.sample_table import HEAP, MINE, PAST, THEIRS, SampleGame, SampleTable
 from scenes.settings.settings import ELSEWHERE, SettingsScreen
 from scenes.shell.destinations import Begin, Home
 from scenes.shell.options_panel import ChoiceRow
@@ -282,14 +282,14 @@ def test_what_was_just_told_follows_the_language(tmp_path: Path) -> None:
 # --- the piece of a table ---------------------------------------------------------------------------------------------
 
 
-def cards(sample: Sample) -> dict[str, int]:
+def cards(sample: SampleTable) -> dict[str, int]:
     return {
         pile.kind + str(pile.owner): len(sample.director.shown.piles.get(pile, ())) for pile in (MINE, THEIRS, HEAP)
     }
 
 
 def test_the_player_of_the_sample_always_holds_a_card_of_each_suit() -> None:
-    sample = Sample()
+    sample = SampleTable()
     for _ in range(40):
         held = sample.game.cards(MINE)
         assert sorted(card % 4 for card in held) == [0, 1, 2, 3]
@@ -301,7 +301,7 @@ def test_the_player_of_the_sample_always_holds_a_card_of_each_suit() -> None:
 
 def milliseconds(speed: float, pause: float) -> float:
     """How long a round takes."""
-    sample, passed = Sample(), 0.0
+    sample, passed = SampleTable(), 0.0
     sample.play()
     for _ in range(5000):
         if not sample.update(20, speed=speed, reduced=False, pause=pause) and not sample.director.busy:

@@ -20,7 +20,7 @@ from scenes.home.home import HomeScreen
 from scenes.look.widgets import Button, IconButton
 from scenes.shell.dialog import Dialog
 from scenes.shell.field_dialog import FieldDialog
-from scenes.statistics.filters import Asked
+from scenes.statistics.filters import Query
 from scenes.statistics.statistics import StatisticsScreen
 from scenes.text.words import LANGUAGES
 from tests.support import many_deals
@@ -47,7 +47,7 @@ PAR_COLUMNS = ("pars", "par_sum", "par_squares")
 
 def test_the_export_holds_every_deal(pilot: Pilot, history: tuple[Path, list[Played]]) -> None:
     screen = opened(pilot)
-    screen.ask(Asked(game=SLUGS[0], period=7))  # filters don't matter
+    screen.ask(Query(game=SLUGS[0], period=7))  # filters don't matter
     pilot.click(button(screen, "Export").rect.center)
     dialog = pilot.app.top
     assert isinstance(dialog, FieldDialog)
@@ -115,7 +115,7 @@ def test_an_unwritable_export_is_reported(pilot: Pilot, tmp_path: Path) -> None:
 def test_one_game_is_reset_and_restored(pilot: Pilot, history: tuple[Path, list[Played]]) -> None:
     screen, kept = opened(pilot), pilot.app.statistics
     before = {slug: kept.figures(Selection(game=slug, helped=None)) for slug in SLUGS}
-    screen.ask(Asked(game=SLUGS[1]))
+    screen.ask(Query(game=SLUGS[1]))
     pilot.click(button(screen, "Reset").rect.center)
     pilot.key(pygame.K_RETURN)
     assert kept.figures(Selection(game=SLUGS[1], helped=None)) == Totals()

@@ -16,7 +16,7 @@ from engine.statistics.rating import Z_95, Rating
 from engine.statistics.store import MeanPar, RatingHistory
 from scenes.look.widgets import Label, Segmented, Stepper, Widget
 from scenes.look.widgets.plot import Plot
-from scenes.statistics.filters import Asked
+from scenes.statistics.filters import Query
 from scenes.statistics.line import LINES, Course, DayStrip, RatingRow, beside, figure, lines_of, rating_plot, sentence
 from scenes.statistics.statistics import StatisticsScreen
 from scenes.text.words import LANGUAGES, Words
@@ -61,7 +61,7 @@ def test_each_line_is_reached_by_keyboard_and_shows_its_figure(pilot: Pilot) -> 
     screen = opened(pilot)
     words, kept = pilot.app.words, pilot.app.statistics
     assert len(tabs_of(screen).labels) == 3
-    screen.ask(Asked(game=SLUG))
+    screen.ask(Query(game=SLUG))
     while screen.group.focus is not tabs_of(screen):
         pilot.key(pygame.K_TAB)
     seen = [screen.line]
@@ -98,7 +98,7 @@ def test_all_games_are_rated_side_by_side(pilot: Pilot) -> None:
 
 def test_day_streaks_skip_days_with_help(pilot: Pilot) -> None:
     screen = opened(pilot)
-    screen.ask(Asked(game=SLUG))
+    screen.ask(Query(game=SLUG))
     screen._show_line("days")
     (strip,) = drawn(screen)
     assert isinstance(strip, DayStrip)
@@ -122,13 +122,13 @@ def test_lines_without_figures_say_what_they_will_show(newcomer: Pilot, language
     deal = Scored(1, (1, *(0,) * (SEATS - 1)), (), (0,), None)  # type: ignore[arg-type]
     app.statistics.write_match(record, [deal], None, names={0: ""}, turns={}, now=NOW)
     screen = opened(newcomer)
-    screen.ask(Asked(game=SLUG))
+    screen.ask(Query(game=SLUG))
     for line, key in (("won", "no_line"), ("par", "par.none"), ("rating", "rating.none"), ("days", "days.none")):
         screen._show_line(line)
         assert not drawn(screen)
         assert app.words(f"app.stats.{key}") in said(screen)
     app.statistics.write_par(record, 1, 0, 62, 20)
-    screen.ask(Asked(game=SLUG))
+    screen.ask(Query(game=SLUG))
     screen._show_line("par")
     assert {"62", app.words("app.stats.no_line"), app.words("app.stats.par.of", n=1)} <= said(screen)
 
@@ -141,10 +141,10 @@ def test_a_rating_is_one_persons(newcomer: Pilot) -> None:
         deal = Scored(1, (1, *(0,) * (SEATS - 1)), (), (0,), None)  # type: ignore[arg-type]
         kept.write_match(record, [deal], (0,), names={0: name}, turns={}, now=NOW + number)
     screen = opened(newcomer)
-    screen.ask(Asked(game=SLUG))
+    screen.ask(Query(game=SLUG))
     screen._show_line("rating")
     assert newcomer.app.words("app.stats.rating.person") in said(screen) and not drawn(screen)
-    screen.ask(Asked(game=SLUG, name="Rui"))
+    screen.ask(Query(game=SLUG, name="Rui"))
     assert screen.found.rated[SLUG].matches == 1
 
 

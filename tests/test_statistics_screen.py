@@ -23,7 +23,7 @@ from scenes.look.widgets import Scroll, Segmented, Stepper
 from scenes.look.widgets.plot import Plot
 from scenes.replays.replays import ReplaysScreen
 from scenes.results.news import news
-from scenes.statistics.filters import PERIODS, Asked, FilterDialog
+from scenes.statistics.filters import PERIODS, FilterDialog, Query
 from scenes.statistics.parts import POINTS, WON, RivalRow, duration, played, plot, rolling, tiles
 from scenes.statistics.statistics import StatisticsScreen
 from scenes.text.words import LANGUAGES, Words
@@ -83,8 +83,8 @@ def test_each_filter_changes_what_the_screen_shows(pilot: Pilot, history: tuple[
     screen = opened(pilot)
     kept = pilot.app.statistics
     for asked in (
-        Asked(), Asked(name=""), Asked(game=SLUGS[0]), Asked(level="hard"), Asked(rules=CHANGED), Asked(rules=""),
-        Asked(helped=True), Asked(period=30), Asked(game=SLUGS[1], period=365, name="Ana"),
+        Query(), Query(name=""), Query(game=SLUGS[0]), Query(level="hard"), Query(rules=CHANGED), Query(rules=""),
+        Query(helped=True), Query(period=30), Query(game=SLUGS[1], period=365, name="Ana"),
     ):  # fmt: skip
         screen.ask(asked)
         found = kept.figures(asked.wanted(TODAY))
@@ -93,14 +93,14 @@ def test_each_filter_changes_what_the_screen_shows(pilot: Pilot, history: tuple[
         assert shown(screen) == {told.label: told.figure for told in tiles(words, found, asked.game)}
         assert shown(screen)[words("app.stats.matches")] == words.number(found.matches)
     figures, _ = recount(history[1], Selection(name="", rules=CHANGED))
-    screen.ask(Asked(name="", rules=CHANGED))
+    screen.ask(Query(name="", rules=CHANGED))
     assert shown(screen)["Deals"] == str(figures.deals) and shown(screen)["Wins in a row"] == str(figures.streak)
 
 
 def test_points_are_shown_for_one_game_only(pilot: Pilot) -> None:
     screen = opened(pilot)
     assert shown(screen)["Points a deal"] == "–"
-    screen.ask(Asked(game=SLUGS[2], name=""))
+    screen.ask(Query(game=SLUGS[2], name=""))
     found = screen.found.figures
     assert shown(screen)["Points a deal"] == pilot.app.words.decimal(found.points / found.deals)
 
@@ -171,7 +171,7 @@ def test_one_day_makes_no_line(newcomer: Pilot) -> None:
     newcomer.app.statistics.write_match(
         replace(record, id="m-2"), scored, (1,), names={0: ""}, turns={}, now=NOW - 3 * DAY
     )
-    screen.ask(Asked())
+    screen.ask(Query())
     assert any(isinstance(child, Plot) for child in screen.group.children)
 
 
@@ -219,7 +219,7 @@ def test_large_texts_show_one_part_and_the_filters_in_a_dialog(pilot: Pilot, sca
     dialog = pilot.app.top
     assert isinstance(dialog, FilterDialog)
     pilot.key(pygame.K_RIGHT, pygame.K_TAB, pygame.K_RIGHT)
-    assert screen.asked == Asked(game=SLUGS[0], period=365, name="")
+    assert screen.asked == Query(game=SLUGS[0], period=365, name="")
     assert sum(isinstance(w, Stepper) for w in dialog.group.order()) == 6
     pilot.key(pygame.K_ESCAPE)
     assert pilot.app.top is screen and button(screen, "Filters").hint == "2"
@@ -228,10 +228,10 @@ def test_large_texts_show_one_part_and_the_filters_in_a_dialog(pilot: Pilot, sca
 def test_an_empty_selection_leads_back_to_everything(pilot: Pilot) -> None:
     screen = opened(pilot)
     pilot.app.statistics.reset(SLUGS[0])
-    screen.ask(Asked(game=SLUGS[0]))
+    screen.ask(Query(game=SLUGS[0]))
     assert not any(isinstance(child, Plot) for child in screen.group.children)
     pilot.click(button(screen, "Show everything").rect.center)
-    assert screen.asked == Asked(name="") and screen.found.figures.deals > 0
+    assert screen.asked == Query(name="") and screen.found.figures.deals > 0
 
 
 # --- news -------------------------------------------------------------------------------------------------------------

@@ -9,8 +9,8 @@ from engine.profile.daily_attempts import DailyAttempt
 from engine.statistics.daily import day_streak, first_attempt
 from scenes.shell.context import Clock, Context, Services
 from scenes.shell.destinations import DealOfTheDay, Resume
-from scenes.shell.dialog import Choice, Dialog, Line, replacing
-from scenes.text.daily import State, company, in_a_row, in_full
+from scenes.shell.dialog import Dialog, DialogButton, Paragraph, replacing
+from scenes.text.daily import DailyState, company, in_a_row, in_full
 from scenes.text.dates import date_of_day
 
 
@@ -19,10 +19,10 @@ def today(clock: Clock) -> int:
     return day_of(clock.now())
 
 
-def state_of(services: Services, slug: str, day: int) -> State:
+def state_of(services: Services, slug: str, day: int) -> DailyState:
     """How a game's deal of that day stands."""
     name, saved = services.settings.name, services.saved
-    return State(
+    return DailyState(
         day,
         first_attempt(services.statistics.daily_results(slug, name), day),
         saved is not None and (saved.game, saved.daily) == (slug, day),
@@ -36,18 +36,18 @@ def day_dialog(context: Context, slug: str) -> Dialog:
     state = state_of(context, slug, day)
     days_in_a_row = day_streak(context.statistics.daily_results(slug, context.settings.name), day)
     lines = [
-        Line(words("app.daily.about"), heading=date_of_day(words, day)),
-        Line(company(words, deal_of(slug, day)), heading=words("app.daily.company")),
-        Line(in_full(words, state), heading=in_a_row(words, days_in_a_row) or words("app.daily.try")),
+        Paragraph(words("app.daily.about"), heading=date_of_day(words, day)),
+        Paragraph(company(words, deal_of(slug, day)), heading=words("app.daily.company")),
+        Paragraph(in_full(words, state), heading=in_a_row(words, days_in_a_row) or words("app.daily.try")),
     ]
     play = partial(replacing, context, lambda: context.go(DealOfTheDay(slug, day)))
-    choices = [Choice(words("app.button.close"))]
+    choices = [DialogButton(words("app.button.close"))]
     if state.waits:
-        choices.insert(0, Choice(words("app.home.continue"), lambda: context.go(Resume()), "play"))
+        choices.insert(0, DialogButton(words("app.home.continue"), lambda: context.go(Resume()), "play"))
     elif state.kind == "new":
-        choices.insert(0, Choice(words("app.seating.play"), play, "play"))
+        choices.insert(0, DialogButton(words("app.seating.play"), play, "play"))
     else:
-        choices.append(Choice(words("app.daily.again"), play, "restart"))
+        choices.append(DialogButton(words("app.daily.again"), play, "restart"))
     choices[0] = choices[0]._replace(hint=words("app.key.enter"))
     title = words("app.daily.of_game", game=words(f"{slug}.title"))
     return Dialog(context, title, lines, choices, width=620)

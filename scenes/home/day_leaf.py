@@ -11,7 +11,7 @@ from scenes.look.theme import BRASS, CARD_FACE, INK, INK_CAPTION, ON_BRASS, PAPE
 from scenes.look.widgets import IconButton
 from scenes.look.widgets.base import Click, Pos
 
-Mark = Literal["", "check", "play"]
+LeafMark = Literal["", "check", "play"]
 _HEAD = rgb("#a3243b")
 _DONE = rgb("#8a7a68")
 _CHECK = rgb("#1c7a4a")
@@ -23,7 +23,7 @@ _LARGE = 42.0
 """So wide it has large figures."""
 
 
-class Board(Protocol):
+class LeafHolder(Protocol):
     """The card to which a leaf is pinned; it draws the leaf."""
 
     rect: FRect
@@ -45,11 +45,11 @@ class Leaf(IconButton):
         name: says in words what it is.
     """
 
-    def __init__(self, card: Board, number: str, mark: Mark, on_click: Click, *, name: str) -> None:
+    def __init__(self, card: LeafHolder, number: str, mark: LeafMark, on_click: Click, *, name: str) -> None:
         super().__init__("", on_click, name=name)
         self.card = card
         self.number = number
-        self.mark: Mark = mark
+        self.mark: LeafMark = mark
         self.radius = 8.0
         self.named_below = True
         wide = max(_LEAST, min(_MOST, card.rect.width * 0.21))

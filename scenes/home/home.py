@@ -11,7 +11,7 @@ from engine.match.record import PERSON, RecordError
 from engine.moments import year_month_day
 from engine.people import CHARACTERS
 from scenes.home.day import day_dialog, state_of, today
-from scenes.home.day_leaf import Leaf, Mark
+from scenes.home.day_leaf import Leaf, LeafMark
 from scenes.home.game_card import WIDTH, GameCard, fitting
 from scenes.look.backgrounds import home_strip
 from scenes.look.look import Look
@@ -69,7 +69,7 @@ _HEADS = (
 )
 
 
-class Faces(Widget):
+class Portraits(Widget):
     """Portraits that overlap a little: who plays in the match that waits."""
 
     def __init__(self, portraits: tuple[str, ...], diameter: float = 56.0) -> None:
@@ -87,7 +87,7 @@ class Faces(Widget):
             look.blit(target, face, self.rect.left + half + i * (self.diameter - 10), self.rect.centery, "center")
 
 
-class Picture(Widget):
+class IconPicture(Widget):
     """An icon."""
 
     def __init__(self, icon: str, size: float) -> None:
@@ -178,7 +178,7 @@ class HomeScreen(Screen):
         y = max(0.0, min(card.rect.top for card in self._cards) - head.cards) * 0.55
         name = Title(words("app.title"), head.style, TITLE, look.width)
         wide = name.preferred(look)[0]
-        house = Picture("brand", head.house)
+        house = IconPicture("brand", head.house)
         gap = head.house * 0.3
         left = (look.width - wide - head.house - gap) / 2
         house.place(look, left, head.name + y, "midleft")
@@ -227,7 +227,7 @@ class HomeScreen(Screen):
         leaves = []
         for card in self._cards:
             state = state_of(context, card.slug, self._day)
-            mark: Mark = "play" if state.waits else "" if state.kind == "new" else "check"
+            mark: LeafMark = "play" if state.waits else "" if state.kind == "new" else "check"
             name = words("app.daily.leaf", date=date_of_day(words, self._day), state=briefly(words, state))
             number = str(year_month_day(self._day)[2])
             leaves.append(Leaf(card, number, mark, partial(self.open_day, card.slug), name=name))
@@ -289,7 +289,7 @@ class HomeScreen(Screen):
         if not opponents and len(persons) < 2:
             return
         for diameter in (56, 44, 36) if len(opponents) < 4 else (44, 36):
-            faces = Faces((*(persons or [self.context.settings.portrait]), *opponents), diameter)
+            faces = Portraits((*(persons or [self.context.settings.portrait]), *opponents), diameter)
             faces.place(look, left + diameter / 2, middle, "midleft")
             if faces.rect.right < right:
                 self.group.add(faces)

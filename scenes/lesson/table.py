@@ -12,7 +12,7 @@ from scenes.lesson.scripted import ScriptedMatch, Uncounted
 from scenes.lesson.tutor import Tutor
 from scenes.shell.context import Context
 from scenes.shell.destinations import Home, Learn, Seating
-from scenes.shell.dialog import Choice, Dialog, Line
+from scenes.shell.dialog import Dialog, DialogButton, Paragraph
 from scenes.table.menu import keys_dialog
 from scenes.table.table import Table
 
@@ -28,16 +28,16 @@ def lessons_dialog(context: Context) -> Dialog:
     """The games, to learn one; those whose lesson was played have a tick."""
     words = context.words
     choices = [
-        Choice(
+        DialogButton(
             words(f"{slug}.title"),
             partial(context.go, Learn(slug)),
             "check" if slug in context.tutorial_progress.lessons else "learn",
         )
         for slug in GAMES
     ]
-    note = Line(words("app.lesson.which_note"))
+    note = Paragraph(words("app.lesson.which_note"))
     return Dialog(
-        context, words("app.lesson.which"), [note], [*choices, Choice(words("app.button.cancel"))], column=True
+        context, words("app.lesson.which"), [note], [*choices, DialogButton(words("app.button.cancel"))], column=True
     )
 
 
@@ -81,11 +81,11 @@ class LessonTable(Table):
         context, slug, words = self.context, self.lesson.slug, self.context.words
         context.notices += context.tutorial_progress.mark_lesson(slug)
         choices = [
-            Choice(words("app.lesson.play"), self.play_now, "play", words("app.key.enter")),
-            Choice(words("app.lesson.again"), lambda: context.go(Learn(slug)), "restart"),
-            Choice(words("app.menu.home"), lambda: context.go(Home()), "house"),
+            DialogButton(words("app.lesson.play"), self.play_now, "play", words("app.key.enter")),
+            DialogButton(words("app.lesson.again"), lambda: context.go(Learn(slug)), "restart"),
+            DialogButton(words("app.menu.home"), lambda: context.go(Home()), "house"),
         ]
-        lines = [Line(words(f"{slug}.lesson.praise"))]
+        lines = [Paragraph(words(f"{slug}.lesson.praise"))]
         context.open(
             Dialog(context, words("app.lesson.praise"), lines, choices, cancel=lambda: context.go(Home()), width=560)
         )
@@ -98,10 +98,10 @@ class LessonTable(Table):
         words, context = self.context.words, self.context
         self.control.cancel()
         choices = [
-            Choice(words("app.lesson.resume"), None, "play", words("app.key.esc")),
-            Choice(words("app.lesson.again"), lambda: context.go(Learn(self.lesson.slug)), "restart"),
-            Choice(words("app.table.rules"), self.read, "rules"),
-            Choice(words("app.menu.keys"), lambda: context.open(keys_dialog(context)), "help"),
-            Choice(words("app.lesson.leave"), self.go_home, "quit"),
+            DialogButton(words("app.lesson.resume"), None, "play", words("app.key.esc")),
+            DialogButton(words("app.lesson.again"), lambda: context.go(Learn(self.lesson.slug)), "restart"),
+            DialogButton(words("app.table.rules"), self.read, "rules"),
+            DialogButton(words("app.menu.keys"), lambda: context.open(keys_dialog(context)), "help"),
+            DialogButton(words("app.lesson.leave"), self.go_home, "quit"),
         ]
         context.open(Dialog(context, words("app.lesson.title"), (), choices, column=True, width=440))

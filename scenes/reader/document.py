@@ -28,10 +28,10 @@ _NUMBER = re.compile(r"(\d+)\.")
 _STAND_IN = "\ufffc"
 """Stands in a text for cards, so that places in it can be counted."""
 
-Kind = Literal["text", "rule", "item", "example", "badge"]
+TextKind = Literal["text", "rule", "item", "example", "badge"]
 
 
-class Shown(NamedTuple):
+class ShownCard(NamedTuple):
     """A card in a text or a figure; ``mark`` is ``+`` for one that matters, ``-`` for one that doesn't."""
 
     card: Card
@@ -46,7 +46,7 @@ class Run(NamedTuple):
     slanted: bool = False
     link: str = ""
     """Where they lead: ``R7``, or ``gurch#R7`` on another page."""
-    cards: tuple[Shown, ...] = ()
+    cards: tuple[ShownCard, ...] = ()
 
 
 Runs = tuple[Run, ...]
@@ -66,11 +66,11 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class TextBlock:
     """A paragraph. ``mark`` stands before it: a rule's number, a list's dot or number."""
 
     runs: Runs
-    kind: Kind = "text"
+    kind: TextKind = "text"
     mark: str = ""
     anchor: str = ""
 
@@ -80,7 +80,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableBlock:
     """Rows of cells; the first row is the head."""
 
     rows: tuple[tuple[Runs, ...], ...]
@@ -91,10 +91,10 @@ class Table:
         return tuple(cell for row in self.rows for cell in row)
 
 
-class Group(NamedTuple):
+class CardGroup(NamedTuple):
     """Cards of a figure that lie together, with what is written below them."""
 
-    cards: tuple[Shown, ...]
+    cards: tuple[ShownCard, ...]
     caption: Runs
     pointed: bool = False
     """An arrow leads to it from the group before."""
@@ -104,7 +104,7 @@ class Group(NamedTuple):
 class Figure:
     """Cards drawn large."""
 
-    groups: tuple[Group, ...]
+    groups: tuple[CardGroup, ...]
     columns: bool = False
     anchor: str = ""
 
@@ -113,7 +113,7 @@ class Figure:
         return tuple(group.caption for group in self.groups)
 
 
-Block = Heading | Text | Table | Figure
+Block = Heading | TextBlock | TableBlock | Figure
 
 
 class Hit(NamedTuple):
@@ -177,10 +177,10 @@ class Document:
         return Document(tuple(blocks))
 
 
-def _badge(told: InForce, here: str) -> Text:
+def _badge(told: InForce, here: str) -> TextBlock:
     if here == told.field:
-        return Text((Run(told.name, strong=True),), "badge")
-    return Text((Run(told.name, strong=True, link=told.field), Run(f". {told.text}")), "badge")
+        return TextBlock((Run(told.name, strong=True),), "badge")
+    return TextBlock((Run(told.name, strong=True, link=told.field), Run(f". {told.text}")), "badge")
 
 
 def plain(parts: Iterable[Runs]) -> str:
@@ -209,7 +209,7 @@ def read(source: str) -> Document:
     return Document(tuple(_Reader(tokens).blocks()))
 
 
-def shown(words: str) -> tuple[Shown, ...]:
+def shown(words: str) -> tuple[ShownCard, ...]:
     """Cards from a text.
 
     >>> [card.mark for card in shown("10S 8H+ ??-")]
@@ -218,7 +218,7 @@ def shown(words: str) -> tuple[Shown, ...]:
     Raises:
         CardError: it holds something else.
     """
-    return tuple(Shown(_card(word.rstrip("+-")), word[len(word.rstrip("+-")) :]) for word in words.split())
+    return tuple(ShownCard(_card(word.rstrip("+-")), word[len(word.rstrip("+-")) :]) for word in words.split())
 
 
 def _card(word: str) -> Card:
@@ -273,17 +273,17 @@ class _Reader:
             anchor = f"section{self._sections}"
         return Heading(runs, level, anchor or ("top" if level == 1 else ""))
 
-    def _text(self) -> Text:
+    def _text(self) -> TextBlock:
         anchor, runs = _inline(next(self._tokens))
-        kind: Kind = "item" if self._lists else "example" if self._quoted else "text"
+        kind: TextKind = "item" if self._lists else "example" if self._quoted else "text"
         mark, self._mark = self._mark, ""
         number = _NUMBER.fullmatch(runs[0].text) if anchor and runs and runs[0].strong else None
         if number:
             first = runs[1]._replace(text=runs[1].text.lstrip())
-            return Text((first, *runs[2:]), "rule", number[1], anchor)
-        return Text(runs, kind, mark, anchor)
+            return TextBlock((first, *runs[2:]), "rule", number[1], anchor)
+        return TextBlock(runs, kind, mark, anchor)
 
-    def _table(self) -> Table:
+    def _table(self) -> TableBlock:
         rows: list[tuple[Runs, ...]] = []
         row: list[Runs] = []
         for token in self._tokens:
@@ -295,7 +295,7 @@ class _Reader:
                 row.append(_inline(token)[1])
             elif token.type == "tr_close":
                 rows.append(tuple(row))
-        return Table(tuple(rows))
+        return TableBlock(tuple(rows))
 
 
 def _inline(token: Token) -> tuple[str, Runs]:
@@ -342,5 +342,5 @@ def _figure(token: Token) -> Figure:
         cards, _, caption = line.strip().partition(":")
         pointed = cards.startswith(">")
         runs = (Run(caption.strip()),) if caption.strip() else ()
-        groups.append(Group(shown(cards.lstrip("> ")), runs, pointed))
+        groups.append(CardGroup(shown(cards.lstrip("> ")), runs, pointed))
     return Figure(tuple(groups), token.info.strip() == "columns")

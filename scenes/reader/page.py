@@ -59,7 +59,7 @@ def set_page(look: Look, document: Document, width: float, before: Cache | None)
     return Cache(key, look, laid, width, height, SurfaceCache(_BYTES), set())
 
 
-class Spot(Clickable):
+class PageLink(Clickable):
     """A link on the page."""
 
     def __init__(self, rect: FRect, on_click: Callable[[], None]) -> None:
@@ -114,7 +114,7 @@ class Page(Scroll):
             if piece.link:
                 high = self.cache.look.text_height(piece.style)
                 place = FRect(self.left + piece.x, _TOP + laid.rect.top + piece.y, piece.width, high)
-                spot = Spot(place, partial(follow, piece.link))
+                spot = PageLink(place, partial(follow, piece.link))
                 spot.focusable = piece.link != before  # the rest of a link in the next line
                 self.add(spot)
             before = piece.link

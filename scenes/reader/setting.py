@@ -28,7 +28,19 @@ from scenes.look.theme import (
     Colour,
     rgb,
 )
-from scenes.reader.document import Block, Document, Figure, Group, Heading, Run, Runs, Shown, Table, Text, plain
+from scenes.reader.document import (
+    Block,
+    CardGroup,
+    Document,
+    Figure,
+    Heading,
+    Run,
+    Runs,
+    ShownCard,
+    TableBlock,
+    TextBlock,
+    plain,
+)
 
 MEASURE = 720.0
 """The longest line."""
@@ -53,7 +65,7 @@ BADGE = Box(10, ((0, rgb("#f6e2ae")),), border=Stroke(rgb("#b98434"), 1.5))
 _SPACES = re.compile(r"( +)")
 
 
-class Piece(NamedTuple):
+class LinePart(NamedTuple):
     """Words of one kind in one line."""
 
     x: float
@@ -67,7 +79,7 @@ class Piece(NamedTuple):
     """Number of its first character in the block's text."""
 
 
-class Token(NamedTuple):
+class InlineCard(NamedTuple):
     """A small card in a line, or a suit's sign when ``suit`` is its letter."""
 
     x: float
@@ -94,8 +106,8 @@ class Laid:
     block: Block
     number: int
     rect: FRect = field(default_factory=lambda: FRect(0, 0, 0, 0))
-    pieces: list[Piece] = field(default_factory=list)
-    tokens: list[Token] = field(default_factory=list)
+    pieces: list[LinePart] = field(default_factory=list)
+    tokens: list[InlineCard] = field(default_factory=list)
     sprites: list[Sprite] = field(default_factory=list)
     boxes: list[tuple[Box, FRect]] = field(default_factory=list)
     lines: list[tuple[FRect, Colour]] = field(default_factory=list)
@@ -136,7 +148,7 @@ class Laid:
         return found
 
 
-def _draw_token(look: Look, target: Surface, token: Token) -> None:
+def _draw_token(look: Look, target: Surface, token: InlineCard) -> None:
     if token.suit:
         high = token.width * 0.9
         look.blit(target, look.suit(token.suit, high), token.x, token.y + _TOKEN / 2, "midleft")
@@ -166,7 +178,7 @@ class _Atom(NamedTuple):
     style: str
     link: str
     start: int
-    card: Shown | None = None
+    card: ShownCard | None = None
     suit: str = ""
 
 
@@ -197,7 +209,7 @@ class Setter:
         block = laid.block
         if isinstance(block, Heading):
             return self._heading(laid, block, first=first)
-        if isinstance(block, Table):
+        if isinstance(block, TableBlock):
             return _GAP + 4, self._table(laid, block)
         if isinstance(block, Figure):
             return _GAP, self._figure(laid, block)
@@ -218,14 +230,14 @@ class Setter:
             height += 7
         return (0.0 if first else 32.0), height
 
-    def _mark(self, laid: Laid, block: Text, left: float) -> None:
+    def _mark(self, laid: Laid, block: TextBlock, left: float) -> None:
         style, ink = ("tag", INK_BROWN) if block.kind == "rule" else ("page_strong", INK_SECOND)
         wide = self._width(block.mark, style)
         x = left - 14 - wide if block.kind == "rule" else left - 12 - wide
         y = (self._line("page") - self.look.text_height(style)) / 2
-        laid.pieces.append(Piece(x, y, wide, block.mark, style, ink, "", -1000))
+        laid.pieces.append(LinePart(x, y, wide, block.mark, style, ink, "", -1000))
 
-    def _boxed(self, laid: Laid, block: Text) -> float:
+    def _boxed(self, laid: Laid, block: TextBlock) -> float:
         badge = block.kind == "badge"
         inner = GUTTER + _PAD + (32 if badge else 6)
         _, height = self._flow(laid, block.runs, inner, 11.0, self.width - inner - _PAD)
@@ -272,7 +284,7 @@ class Setter:
         if word:
             yield word
 
-    def _card_atom(self, card: Shown, start: int) -> _Atom:
+    def _card_atom(self, card: ShownCard, start: int) -> _Atom:
         wide = 24.0 if card.card < 0 else self._width(_rank(card.card), _RANK) + 23
         return _Atom(wide, "", "page", "", start, card)
 
@@ -323,13 +335,13 @@ class Setter:
     ) -> None:
         """One line: neighbours of one kind become one piece."""
         (x, y), space, high = place, self._width(" ", style), self._line(style)
-        last: Piece | None = None
+        last: LinePart | None = None
         for word in words:
             for i, atom in enumerate(word):
                 if atom.card is not None or atom.suit:
-                    card, mark = atom.card or Shown(Card(-1))
+                    card, mark = atom.card or ShownCard(Card(-1))
                     top = y + (high - _TOKEN) / 2
-                    laid.tokens.append(Token(x, top, atom.width, card, mark, atom.suit))
+                    laid.tokens.append(InlineCard(x, top, atom.width, card, mark, atom.suit))
                     last = None
                 elif last is not None and (last.style, last.link) == (atom.style, atom.link):
                     between = "" if i else " "
@@ -338,14 +350,14 @@ class Setter:
                 else:
                     colour = INK_BROWN if atom.link else ink
                     top = y + (high - self.look.text_height(atom.style)) / 2
-                    last = Piece(x, top, atom.width, atom.text, atom.style, colour, atom.link, atom.start)
+                    last = LinePart(x, top, atom.width, atom.text, atom.style, colour, atom.link, atom.start)
                     laid.pieces.append(last)
                 x += atom.width
             x += space
 
     # --- tables -----------------------------------------------------------------------------------------------------
 
-    def _table(self, laid: Laid, block: Table) -> float:
+    def _table(self, laid: Laid, block: TableBlock) -> float:
         columns = len(block.rows[0])
         sizes = [[self._natural(row[i]) for row in block.rows] for i in range(columns)]
         wanted = [max(whole for whole, _ in column) + 24 for column in sizes]
@@ -400,12 +412,12 @@ class Setter:
             x += across
         return y + tall
 
-    def _group_size(self, group: Group, columns: bool) -> tuple[float, float]:
+    def _group_size(self, group: CardGroup, columns: bool) -> tuple[float, float]:
         high = self.look.card_height(_CARD)
         more = len(group.cards) - 1
         return (_CARD, high * (1 + _DOWN * more)) if columns else (_CARD * (1 + _STEP * more), high)
 
-    def _cards(self, laid: Laid, group: Group, x: float, y: float, columns: bool) -> None:
+    def _cards(self, laid: Laid, group: CardGroup, x: float, y: float, columns: bool) -> None:
         high = self.look.card_height(_CARD)
         for i, (card, mark) in enumerate(group.cards):
             across, down = (0.0, _DOWN * high * i) if columns else (_CARD * _STEP * i, 0.0)

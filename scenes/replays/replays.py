@@ -16,16 +16,16 @@ from scenes.look.theme import INK, INK_BROWN, INK_SECOND, MUTED
 from scenes.look.widgets import Button, IconButton, Label, Panel, Paper, Scroll, Segmented, Stepper, Widget
 from scenes.look.widgets.rule_note import RuleNote
 from scenes.replays.row import ROW, MatchRow, outcome
-from scenes.replays.sharing import Sharing
+from scenes.replays.sharing import MatchSharing
 from scenes.shell.context import Context
 from scenes.shell.destinations import Begin, Home, ReviewPage, Watch
-from scenes.shell.dialog import Dialog, Line, notice_text, replacing
+from scenes.shell.dialog import Dialog, Paragraph, notice_text, replacing
 from scenes.shell.history import History
 from scenes.shell.options_panel import rules_in_force
 from scenes.shell.scene import Pos
 from scenes.shell.screen import MARGIN, Screen
 from scenes.text.dates import date_of_time
-from scenes.text.people import Player, players
+from scenes.text.people import SeatedPlayer, players
 from scenes.text.words import grouped
 from scenes.work.reviews import Reviews
 
@@ -42,7 +42,7 @@ _PLAYER = 40.0
 class PlayerLine(Widget):
     """On paper: portrait, name, points; a crown for who won."""
 
-    def __init__(self, player: Player, total: str, *, won: bool) -> None:
+    def __init__(self, player: SeatedPlayer, total: str, *, won: bool) -> None:
         super().__init__()
         self.player = player
         self.total = total
@@ -76,7 +76,7 @@ class ReplaysScreen(Screen):
         self.replays = context.replays
         self.replays.open()
         self.history = History()
-        self.sharing = Sharing(context, self.replays, self._came)
+        self.sharing = MatchSharing(context, self.replays, self._came)
         self.game = ""
         """The game whose matches are shown; empty for all."""
         self.chosen = chosen
@@ -349,7 +349,7 @@ class ReplaysScreen(Screen):
         if isinstance(found, Notice):
             words = self.context.words
             self.context.open(
-                Dialog(self.context, words("app.replay.share.bad"), [Line(notice_text(words, found))], width=680)
+                Dialog(self.context, words("app.replay.share.bad"), [Paragraph(notice_text(words, found))], width=680)
             )
             return None
         return found

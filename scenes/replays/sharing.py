@@ -7,7 +7,7 @@ from engine.profile.replays import ImportResult, ReplayEntry, ReplayStore
 from engine.profile.storage import LARGEST
 from scenes.shell import sharing
 from scenes.shell.context import Context
-from scenes.shell.dialog import Dialog, Line, notice_text
+from scenes.shell.dialog import Dialog, Paragraph, notice_text
 
 _SAYINGS = sharing.Sayings(
     out="app.replay.share.title",
@@ -21,7 +21,7 @@ _SAYINGS = sharing.Sayings(
 )
 
 
-class Sharing(sharing.Sharing):
+class MatchSharing(sharing.Sharing):
     """Lets matches go out and come in.
 
     Args:
@@ -50,5 +50,5 @@ class Sharing(sharing.Sharing):
             return
         self._take(taken.entry, taken.new)
         if told:
-            lines = [*map(Line, told), Line(words("app.replay.share.upto", n=taken.entry.result.moves))]
+            lines = [*map(Paragraph, told), Paragraph(words("app.replay.share.upto", n=taken.entry.result.moves))]
             self.context.open(Dialog(self.context, words("app.replay.share.partly"), lines, width=680))

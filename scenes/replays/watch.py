@@ -18,7 +18,7 @@ from scenes.look.widgets.base import ACTIVATE, is_press
 from scenes.replays.bar import HIGH, Acts, Bar, State
 from scenes.shell.context import Context
 from scenes.shell.destinations import Begin, ReplayList
-from scenes.shell.dialog import Choice, Dialog, Line, notice_text, replacing
+from scenes.shell.dialog import Dialog, DialogButton, Paragraph, notice_text, replacing
 from scenes.shell.scene import Pos
 from scenes.table.stage.layout import Layout
 from scenes.table.stage.poses import AROUND_MOST, Canvas
@@ -81,7 +81,9 @@ class ReplayTable(Table):
         figures = {**match.wrong.figures, "file": context.replays.path_of(match.record).name}
         told = notice_text(context.words, Notice(match.wrong.key, figures))
         rest = context.words("app.replay.upto", n=match.last)
-        context.open(Dialog(context, context.words("app.replay.share.partly"), [Line(told), Line(rest)], width=680))
+        context.open(
+            Dialog(context, context.words("app.replay.share.partly"), [Paragraph(told), Paragraph(rest)], width=680)
+        )
 
     # --- how it looks -----------------------------------------------------------------------------------------------
 
@@ -248,11 +250,11 @@ class ReplayTable(Table):
         words, match = self.context.words, self.match
         self.playing = False
         self._refresh()
-        choices = [Choice(words("app.replay.all_open"), partial(self.look_as, None), "eye")]
+        choices = [DialogButton(words("app.replay.all_open"), partial(self.look_as, None), "eye")]
         for seat in range(match.game.seats):
             name = self.stage.people[seat].name
             label = words("app.replay.view_own") if seat == match.me else words("app.replay.view_of", name=name)
-            choices.append(Choice(label, partial(self.look_as, seat), "person"))
+            choices.append(DialogButton(label, partial(self.look_as, seat), "person"))
         self.context.open(Dialog(self.context, words("app.replay.view"), (), choices, column=True, width=440))
 
     def look_as(self, seat: Seat | None) -> None:
@@ -297,9 +299,9 @@ class ReplayTable(Table):
             mine = seat == match.me
             name = self.stage.people[seat].name
             label = words("app.replay.own_seat") if mine else words("app.replay.seat_of", name=name)
-            choices.append(Choice(label, partial(self.play_on, seat), "person" if mine else "swap"))
-        choices.append(Choice(words("app.button.cancel")))
-        lines = [Line(words("app.replay.play_on_text"))]
+            choices.append(DialogButton(label, partial(self.play_on, seat), "person" if mine else "swap"))
+        choices.append(DialogButton(words("app.button.cancel")))
+        lines = [Paragraph(words("app.replay.play_on_text"))]
         self.context.open(
             Dialog(self.context, words("app.replay.play_on_title"), lines, choices, column=True, width=520)
         )

@@ -20,7 +20,7 @@ _ANGLES = 24
 _SUIT = 15.0
 
 
-class Piece(NamedTuple):
+class ConfettiPiece(NamedTuple):
     """A piece of paper. Lengths are logical pixels, times milliseconds, angles degrees."""
 
     shape: str
@@ -36,9 +36,9 @@ class Piece(NamedTuple):
     sway: float
 
 
-def scatter(area: FRect, clear: Sequence[FRect], rng: Rng) -> list[Piece]:
+def scatter(area: FRect, clear: Sequence[FRect], rng: Rng) -> list[ConfettiPiece]:
     """Pieces that come to rest in an area, but not on what is to be read."""
-    pieces: list[Piece] = []
+    pieces: list[ConfettiPiece] = []
     wanted = min(_MOST, int(area.width * area.height / _AREA))
     for _ in range(4 * wanted):
         x, y = area.left + rng.unit() * area.width, area.top + rng.unit() * area.height
@@ -47,7 +47,7 @@ def scatter(area: FRect, clear: Sequence[FRect], rng: Rng) -> list[Piece]:
             continue
         shape = rng.choice(_SHAPES)
         pieces.append(
-            Piece(
+            ConfettiPiece(
                 shape,
                 rng.choice(_COLOURS),
                 x,
@@ -67,7 +67,7 @@ def scatter(area: FRect, clear: Sequence[FRect], rng: Rng) -> list[Piece]:
 class Confetti(Widget):
     """All pieces; ``time`` is how long they have been falling, in milliseconds at speed 1."""
 
-    def __init__(self, pieces: Sequence[Piece], time: float) -> None:
+    def __init__(self, pieces: Sequence[ConfettiPiece], time: float) -> None:
         super().__init__()
         self.pieces = tuple(pieces)
         self.time = time
@@ -90,7 +90,7 @@ class Confetti(Widget):
             look.blit(target, _drawn(look, piece, turned, flat), x, y, "center")
 
 
-def _drawn(look: Look, piece: Piece, angle: float, flat: float) -> Surface:
+def _drawn(look: Look, piece: ConfettiPiece, angle: float, flat: float) -> Surface:
     step = round(angle / (360 / _ANGLES)) % _ANGLES
     thin = max(1, round(flat * 4)) / 4
     key = f"confetti {piece.shape} {piece.colour} {step} {thin}"

@@ -29,7 +29,7 @@ _DRAWN = {
 """How Master did in a playing -> its mark; told apart by shape, not by colour alone."""
 
 
-class Told(NamedTuple):
+class ParSubject(NamedTuple):
     """Whose pars a line tells."""
 
     number: int
@@ -52,7 +52,7 @@ class ParLine(Widget):
         room: the line may be so wide.
     """
 
-    def __init__(self, words: Words, pars: Pars, told: Told, style: str, room: float) -> None:
+    def __init__(self, words: Words, pars: Pars, told: ParSubject, style: str, room: float) -> None:
         super().__init__()
         self.words = words
         self.pars = pars

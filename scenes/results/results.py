@@ -15,8 +15,8 @@ from scenes.results.buttons import column, row
 from scenes.results.confetti import Confetti, scatter
 from scenes.results.days import days_widgets
 from scenes.results.news import news
-from scenes.results.par_line import ParLine, Told
-from scenes.results.sheet import Line, Parts, Sheet, best_of, parts_of, ranked
+from scenes.results.par_line import ParLine, ParSubject
+from scenes.results.sheet import PartColumns, Sheet, SheetRow, best_of, parts_of, ranked
 from scenes.results.totals import totals_plot
 from scenes.results.winner import Winner
 from scenes.shell.context import Context
@@ -264,7 +264,9 @@ class ResultsScreen(Screen):
         seats = tuple(seat for seat in persons if self.pars.of(self.scored.deal, seat) is not None)
         if not seats:
             return None
-        told = Told(self.scored.deal, seats, tuple(map(self.name, seats)), mean=self.final and len(self.history) > 1)
+        told = ParSubject(
+            self.scored.deal, seats, tuple(map(self.name, seats)), mean=self.final and len(self.history) > 1
+        )
         return ParLine(self.context.words, self.pars, told, style, room)
 
     def _build_confetti(self) -> None:
@@ -287,7 +289,7 @@ class ResultsScreen(Screen):
             found.append(DEAL)
         return [*found, PLOT] if stacked and self._two_papers else found
 
-    def _parts(self) -> Parts | None:
+    def _parts(self) -> PartColumns | None:
         return parts_of(self.context.words, self.match.game.slug, self.scored, alone=len(self.history) == 1)
 
     def _tabs(self, paper: FRect, papers: Sequence[str]) -> Segmented:
@@ -317,7 +319,7 @@ class ResultsScreen(Screen):
             second = "" if chair.who == PERSON else words(f"app.level.{chair.level}")
             if seat in self.winners:
                 second = words("app.results.winner")
-            lines.append(Line(seat, self.portrait(seat), self.plate_name(seat), second, seat in self.winners))
+            lines.append(SheetRow(seat, self.portrait(seat), self.plate_name(seat), second, seat in self.winners))
         best = best_of(self.history, high=self.high_wins)
         self.group.add(Paper(paper))
         aside = 24.0 if paper.width >= 560 and not tabs else 14.0

@@ -34,7 +34,7 @@ _TWO_LINES = 52.0
 """Rows at least that high have a second line below the name."""
 
 
-class Line(NamedTuple):
+class SheetRow(NamedTuple):
     """Who sits at a seat, as the sheet shows it."""
 
     seat: int
@@ -44,7 +44,7 @@ class Line(NamedTuple):
     winner: bool
 
 
-class Parts(NamedTuple):
+class PartColumns(NamedTuple):
     """Columns that tell what the last deal's points are made of."""
 
     labels: tuple[str, ...]
@@ -52,7 +52,7 @@ class Parts(NamedTuple):
     """Of each column, by seat."""
 
 
-def parts_of(words: Words, slug: str, scored: Scored, *, alone: bool) -> Parts | None:
+def parts_of(words: Words, slug: str, scored: Scored, *, alone: bool) -> PartColumns | None:
     """What a deal's points are made of; None where the game has nothing to add up.
 
     What nobody got has no column. A last one has the deal's points, unless the totals are the same.
@@ -65,7 +65,7 @@ def parts_of(words: Words, slug: str, scored: Scored, *, alone: bool) -> Parts |
     if not alone:
         labels.append(words("app.results.of_deal"))
         points.append(scored.points)
-    return Parts(tuple(labels), tuple(points))
+    return PartColumns(tuple(labels), tuple(points))
 
 
 def ranked(history: Sequence[Sequence[int]], won: Sequence[Seat], *, high: bool) -> list[Seat]:
@@ -102,14 +102,14 @@ class Sheet(Widget):
     def __init__(
         self,
         words: Words,
-        lines: Sequence[Line],
+        lines: Sequence[SheetRow],
         history: Sequence[Sequence[int]],
         best: Sequence[frozenset[int]],
         rect: FRect,
         *,
         signed: bool,
         counted: Callable[[], float] = lambda: 1.0,
-        parts: Parts | None = None,
+        parts: PartColumns | None = None,
     ) -> None:
         super().__init__(rect)
         self.counted = counted
@@ -198,7 +198,7 @@ class Sheet(Widget):
         total = look.text(self.words("app.results.total"), style, INK_CAPTION)
         look.blit(target, total, self.rect.right - 8, y, "midright")
 
-    def _draw_row(self, look: Look, target: Surface, line: Line, row: FRect) -> None:
+    def _draw_row(self, look: Look, target: Surface, line: SheetRow, row: FRect) -> None:
         if line.winner:
             look.draw_box(target, _WINNER, row)
         look.fill(target, HAIRLINE_PAPER, FRect(row.left, row.top, row.width, 1.5))

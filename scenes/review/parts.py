@@ -40,7 +40,7 @@ def draw_cards(look: Look, target: Surface, cards: Sequence[Card], left: float, 
     return left + cards_width(min(_MOST_CARDS, len(cards)))
 
 
-class Progress(Widget):
+class ProgressLine(Widget):
     """How far the work is: a thin line, nothing once it is done."""
 
     def __init__(self, rect: FRect) -> None:

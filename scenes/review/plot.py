@@ -32,7 +32,7 @@ _ERRORS = 2.0
 """The band reaches so many standard errors to each side."""
 
 
-class Mark(NamedTuple):
+class DecisionMark(NamedTuple):
     """A decision on the line."""
 
     at: int
@@ -50,7 +50,7 @@ class ChancePlot(Plot):
         super().__init__([], _axes(words, course), rect)
         self.course = course
         self.choose = choose
-        self.marks: tuple[Mark, ...] = ()
+        self.marks: tuple[DecisionMark, ...] = ()
         self.chosen = -1
         """The decision that is looked at, by the moves before it."""
         self.focusable = True
@@ -87,7 +87,7 @@ class ChancePlot(Plot):
             if mark.turning:
                 look.blit(target, look.text(str(mark.turning), "label", CREAM), x, y, "center")
 
-    def spot(self, mark: Mark) -> tuple[float, float]:
+    def spot(self, mark: DecisionMark) -> tuple[float, float]:
         """Where a decision is drawn."""
         return self.rect.left + self._x(mark.along), self.rect.top + self._y(mark.value)
 
@@ -96,7 +96,7 @@ class ChancePlot(Plot):
     def near(self, pos: tuple[float, float]) -> int:
         """The decision nearest to a place, by the moves before it; −1 where there is none."""
 
-        def far(mark: Mark) -> float:
+        def far(mark: DecisionMark) -> float:
             x, y = self.spot(mark)
             return (x - pos[0]) ** 2 + (0.3 * (y - pos[1])) ** 2
 
@@ -122,13 +122,15 @@ class ChancePlot(Plot):
             self.choose(ats[min(max(now + by, 0), len(ats) - 1)])
 
 
-def marks(course: KeyMoments, report: Report) -> tuple[Mark, ...]:
+def marks(course: KeyMoments, report: Report) -> tuple[DecisionMark, ...]:
     """A seat's decisions on the line, in their order."""
     judged = {decision.at: decision for decision in report.decisions}
     turning = {decision.at: i for i, decision in enumerate(report.turning_points, 1)}
     last = max(1, course.end.at)
     return tuple(
-        Mark(one.at, one.at / last, chance_at(report.line, one.at), kind(judged.get(one.at)), turning.get(one.at, 0))
+        DecisionMark(
+            one.at, one.at / last, chance_at(report.line, one.at), kind(judged.get(one.at)), turning.get(one.at, 0)
+        )
         for one in course.decisions
     )
 
@@ -160,13 +162,13 @@ def _axes(words: Words, course: KeyMoments) -> Axes:
     return Axes(values, tuple(numbered) if len(begins) > 1 else (), tuple(begins[1:]))
 
 
-def _radius(mark: Mark, *, crowded: bool) -> float:
+def _radius(mark: DecisionMark, *, crowded: bool) -> float:
     if mark.turning:
         return _LARGE
     return _MIDDLE if mark.kind == COSTLY else _SMALL - (1 if crowded else 0)
 
 
-def _fill(mark: Mark) -> Colour:
+def _fill(mark: DecisionMark) -> Colour:
     if mark.turning:
         return TURN
     return _COSTLY if mark.kind == COSTLY else _WAITS if mark.kind == WAITS else CARD_FACE

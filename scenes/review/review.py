@@ -13,13 +13,13 @@ from engine.review.moments import MatchMoment
 from scenes.look.theme import BRASS, INK, MUTED
 from scenes.look.widgets import Button, IconButton, Label, Panel, Paper, Scroll, Segmented, Stepper, Widget
 from scenes.review.data import COSTLY, kind
-from scenes.review.parts import ROW, DecisionRow, Progress, Score
+from scenes.review.parts import ROW, DecisionRow, ProgressLine, Score
 from scenes.review.plot import ChancePlot
 from scenes.review.sheet import DecisionSheet
-from scenes.review.text import Export, Found, Told
+from scenes.review.text import ReviewExport, ReviewFindings, ReviewText
 from scenes.shell.context import Context
 from scenes.shell.destinations import Begin, WatchFrom
-from scenes.shell.dialog import Choice, Dialog, replacing
+from scenes.shell.dialog import Dialog, DialogButton, replacing
 from scenes.shell.scene import Pos
 from scenes.shell.screen import MARGIN, Screen
 from scenes.text.people import players
@@ -61,7 +61,7 @@ class ReviewScreen(Screen):
         """Only decisions that cost something are listed."""
         self.part = _SCORE
         """What is shown where there is room for one part only."""
-        self._exporting = Export(context)
+        self._exporting = ReviewExport(context)
         self._waited = 0.0
         self._list: Scroll | None = None
         self._listed: tuple[int, ...] = ()
@@ -127,7 +127,7 @@ class ReviewScreen(Screen):
         name = words("app.match_review.title" if look.width >= _ROOMY[0] else "app.match_review.open")
         title = self.header("chevron_left", name, name=words("app.button.back"))
         self._build_tools(title)
-        progress = Progress(FRect(MARGIN, 73, look.width - 2 * MARGIN, 4))
+        progress = ProgressLine(FRect(MARGIN, 73, look.width - 2 * MARGIN, 4))
         self.group.add(progress)
         self._tell(lambda: setattr(progress, "share", 1.0 if self.work.done else self.work.share))
         area = FRect(MARGIN, 88, look.width - 2 * MARGIN, look.height - 88 - MARGIN)
@@ -284,7 +284,7 @@ class ReviewScreen(Screen):
 
     def ask_seat(self) -> None:
         """Ask whose decisions shall be shown."""
-        choices = [Choice(name, partial(self.look_at, seat), "person") for seat, name in enumerate(self.names)]
+        choices = [DialogButton(name, partial(self.look_at, seat), "person") for seat, name in enumerate(self.names)]
         self.context.open(
             Dialog(self.context, self.context.words("app.match_review.whose"), (), choices, column=True, width=440)
         )
@@ -340,8 +340,8 @@ class ReviewScreen(Screen):
     def export(self) -> None:
         """Let the review go out as text."""
         share = 1.0 if self.work.done else self.work.share
-        found = Found(self.course, self.work.report, share)
-        self._exporting.export(Told(self.context.words, self.reviews.record, self.names[self.seat], found))
+        found = ReviewFindings(self.course, self.work.report, share)
+        self._exporting.export(ReviewText(self.context.words, self.reviews.record, self.names[self.seat], found))
 
     def back(self) -> None:
         self.context.close(self)

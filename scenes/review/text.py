@@ -22,7 +22,7 @@ _SAYINGS = sharing.Sayings(
 )
 
 
-class Found(NamedTuple):
+class ReviewFindings(NamedTuple):
     """What a review is about, and what it found."""
 
     course: KeyMoments
@@ -32,7 +32,7 @@ class Found(NamedTuple):
     """How much of the work is done, 0 … 1."""
 
 
-class Told:
+class ReviewText:
     """Writes a review.
 
     Args:
@@ -42,7 +42,7 @@ class Told:
         found: what is told of them.
     """
 
-    def __init__(self, words: Words, record: Record, name: str, found: Found) -> None:
+    def __init__(self, words: Words, record: Record, name: str, found: ReviewFindings) -> None:
         self.words = words
         self.record = record
         self.name = name
@@ -112,7 +112,7 @@ class Told:
         return f"{said} ({cards})" if cards else said
 
 
-class Export(sharing.Export):
+class ReviewExport(sharing.Export):
     """Lets a review go out."""
 
     ending = "txt"
@@ -120,7 +120,7 @@ class Export(sharing.Export):
     def __init__(self, context: Context) -> None:
         super().__init__(context, _SAYINGS)
 
-    def export(self, told: Told) -> None:
+    def export(self, told: ReviewText) -> None:
         """Ask how it shall go out."""
         record = told.record
         self.offer(told.text(), f"{self.context.words('app.match_review.file')}-{record.game}-{record.id}".rstrip("-"))

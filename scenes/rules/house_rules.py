@@ -16,8 +16,16 @@ from scenes.look.look import Look
 from scenes.look.theme import BRASS, CREAM, INK, INK_BROWN, MUTED, rgb
 from scenes.look.widgets import Button, IconButton, Label, Link, Panel, Paper, Scroll, Widget
 from scenes.rules.preset_keeper import PresetKeeper
-from scenes.rules.presets_panel import PresetButton, Shelf, Tools, height, preset_help, preset_name, presets_panel
-from scenes.rules.sharing import UNNAMED, Sharing
+from scenes.rules.presets_panel import (
+    PresetActions,
+    PresetButton,
+    Shelf,
+    height,
+    preset_help,
+    preset_name,
+    presets_panel,
+)
+from scenes.rules.sharing import UNNAMED, RulesSharing
 from scenes.shell.context import Context
 from scenes.shell.destinations import HouseRulesPage, LabPage, RulesPage
 from scenes.shell.dialog import notice_text
@@ -69,7 +77,7 @@ class HouseRulesScreen(Screen):
         context: Context,
         slug: str,
         on_close: Callable[[], None] | None = None,
-        on_arrival: Callable[[Sharing], None] | None = None,
+        on_arrival: Callable[[RulesSharing], None] | None = None,
     ) -> None:
         super().__init__(context)
         self._on_arrival = on_arrival
@@ -86,7 +94,7 @@ class HouseRulesScreen(Screen):
         context.notices += self.presets.load()
         self.history = History()
         self.keeper = PresetKeeper(context, self)
-        self.sharing = Sharing(context, slug, self.take)
+        self.sharing = RulesSharing(context, slug, self.take)
         self.told: Preset | None = None
         """The preset that the paper is about, instead of a rule."""
         self.presets_shown: list[PresetButton] = []
@@ -169,7 +177,7 @@ class HouseRulesScreen(Screen):
 
     def _build_presets(self, area: FRect) -> None:
         keeper = self.keeper
-        tools = Tools(self.choose, keeper.rename, keeper.duplicate, keeper.delete)
+        tools = PresetActions(self.choose, keeper.rename, keeper.duplicate, keeper.delete)
         widgets, self.presets_shown = presets_panel(self.look, self.context.words, area, self.shelf(), tools)
         self.group.add(*widgets)
 

@@ -10,9 +10,9 @@ from engine.options import writable
 from engine.profile.presets import Preset, Presets, clean_name
 from engine.profile.rules_file import LONGEST_NAME
 from scenes.look.widgets import Button, Panel
-from scenes.rules.presets_panel import Shelf, Tools, preset_name, presets_panel
+from scenes.rules.presets_panel import PresetActions, Shelf, preset_name, presets_panel
 from scenes.shell.context import Context
-from scenes.shell.dialog import Dialog, Line
+from scenes.shell.dialog import Dialog, Paragraph
 from scenes.shell.field_dialog import FieldDialog
 from scenes.shell.history import History
 from scenes.shell.screen import MARGIN
@@ -74,7 +74,7 @@ class PresetKeeper:
             FieldDialog(
                 self.context,
                 words("app.preset.save.title"),
-                [Line(words("app.preset.save.text"))],
+                [Paragraph(words("app.preset.save.text"))],
                 text=own.name if own else self.suggested,
                 yes=words("app.preset.save.name"),
                 take=self._save,
@@ -188,7 +188,9 @@ class PresetShelf(Dialog):
             if screen.in_front:
                 self.context.open(self)
 
-        tools = Tools(*(partial(again, act) for act in (screen.choose, keeper.rename, keeper.duplicate, keeper.delete)))
+        tools = PresetActions(
+            *(partial(again, act) for act in (screen.choose, keeper.rename, keeper.duplicate, keeper.delete))
+        )
         self.group.add(Panel(FRect(area.left - 14, area.top - 14, wide + 28, high + 28)))
         widgets, _ = presets_panel(look, words, area, screen.shelf(), tools)
         self.group.add(*widgets)

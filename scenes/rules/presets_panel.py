@@ -21,7 +21,7 @@ _TOOL = 38.0
 _TOOL_MIDDLE = 24.0
 
 
-class Tools(NamedTuple):
+class PresetActions(NamedTuple):
     """What the panel leads to."""
 
     choose: Callable[[Preset], None]
@@ -94,7 +94,7 @@ def _rows(look: Look, width: float, labels: Sequence[str]) -> list[list[tuple[in
 
 
 def presets_panel(
-    look: Look, words: Words, area: FRect, shelf: Shelf, tools: Tools
+    look: Look, words: Words, area: FRect, shelf: Shelf, tools: PresetActions
 ) -> tuple[list[Widget], list[PresetButton]]:
     """The widgets of the panel, in the order of the focus, and the buttons among them.
 
@@ -130,7 +130,7 @@ def presets_panel(
     return widgets, buttons
 
 
-def _tools(look: Look, words: Words, area: FRect, chosen: Preset | None, tools: Tools) -> list[Widget]:
+def _tools(look: Look, words: Words, area: FRect, chosen: Preset | None, tools: PresetActions) -> list[Widget]:
     """What can be done with the preset in force, at the right of the heading; others than own ones are only copied."""
     if chosen is None:
         return []

@@ -7,7 +7,7 @@ from engine.profile.presets import ascii_slug
 from engine.profile.rules_file import LARGEST, LoadedRules, RulesError, from_text, to_text
 from scenes.shell import sharing
 from scenes.shell.context import Context
-from scenes.shell.dialog import Dialog, Line, notice_text
+from scenes.shell.dialog import Dialog, Paragraph, notice_text
 
 Take = Callable[[LoadedRules], None]
 
@@ -25,7 +25,7 @@ UNNAMED = _SAYINGS._replace(bad="app.share.none")
 """The same where no game was asked for."""
 
 
-class Sharing(sharing.Sharing):
+class RulesSharing(sharing.Sharing):
     """Lets the rules of one game go out and come in.
 
     Args:
@@ -54,6 +54,6 @@ class Sharing(sharing.Sharing):
             return
         self._take(found)
         if found.notices:
-            told = [Line(notice_text(words, notice)) for notice in found.notices]
-            lines = [*told, Line(words("app.share.rest"))]
+            told = [Paragraph(notice_text(words, notice)) for notice in found.notices]
+            lines = [*told, Paragraph(words("app.share.rest"))]
             self.context.open(Dialog(self.context, words("app.share.partly"), lines, width=680))

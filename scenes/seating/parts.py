@@ -23,7 +23,7 @@ _APART = 8.0
 """Between two plates at the top of the table."""
 
 
-class Place(NamedTuple):
+class SeatPlace(NamedTuple):
     """Where somebody sits: middle of portrait and plate together (or of the portrait alone, at the sides)."""
 
     x: float
@@ -44,12 +44,12 @@ _SIDES: Sequence[tuple[Sequence[float], Sequence[float]]] = (
 """By the number of opponents less one: how far down the sides, and how far along the top, they sit."""
 
 
-def places(opponents: int, table: FRect) -> list[Place]:
+def places(opponents: int, table: FRect) -> list[SeatPlace]:
     """Where the opponents sit, clockwise from the person at the bottom."""
     sides, top = _SIDES[opponents - 1]
-    left = [Place(table.left - _ASIDE, table.top + at * table.height, "left") for at in sides]
-    right = [Place(table.right + _ASIDE, table.top + at * table.height, "right") for at in reversed(sides)]
-    return [*left, *(Place(table.left + at * table.width, table.top - 12, "top") for at in top), *right]
+    left = [SeatPlace(table.left - _ASIDE, table.top + at * table.height, "left") for at in sides]
+    right = [SeatPlace(table.right + _ASIDE, table.top + at * table.height, "right") for at in reversed(sides)]
+    return [*left, *(SeatPlace(table.left + at * table.width, table.top - 12, "top") for at in top), *right]
 
 
 def lay_table(look: Look, area: FRect, plates: Sequence[Plate], *, close: bool = False) -> FRect:
@@ -100,7 +100,7 @@ def _narrow(look: Look, plate: Plate, most: float) -> None:
     plate.max_width = min(usual, most - plate.preferred(look)[0])
 
 
-def _spread(look: Look, area: FRect, around: Sequence[Place], plates: Sequence[Plate]) -> float:
+def _spread(look: Look, area: FRect, around: Sequence[SeatPlace], plates: Sequence[Plate]) -> float:
     """How much further apart those at the top sit, so that none covers another, as far as there is room in ``area``."""
     top = {place.x - area.centerx: one for place, one in zip(around, plates, strict=True) if place.side == "top"}
     apart = min([other - x for x, other in pairwise(sorted(top))], default=0.0)

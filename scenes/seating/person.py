@@ -33,7 +33,7 @@ def person_height(wide: float, high: bool) -> float:
     return 62.0 + (152 if high else 118)
 
 
-class Face(Choosable):
+class PortraitTile(Choosable):
     """A portrait that the player may choose, and what it is called where there is room for that."""
 
     def __init__(self, portrait: str, label: str, on_click: Click, *, chosen: bool) -> None:
@@ -60,7 +60,7 @@ _FURTHER = ("app.seating.person", "app.seating.person.help", "app.seating.person
 """Texts: title of the panel, what is told below it, label of the name."""
 
 
-class Shown(NamedTuple):
+class PersonShown(NamedTuple):
     """How a person is shown."""
 
     name: str
@@ -75,7 +75,7 @@ def person_panel(
     words: Words,
     look: Look,
     panel: FRect,
-    shown: Shown,
+    shown: PersonShown,
     *,
     take: Callable[[str], None],
     write: Callable[[str], None],
@@ -129,7 +129,7 @@ def person_panel(
     faces = []
     for i, name in enumerate(OWN_PORTRAITS):
         text = words(f"settings.portrait.value.{name}") if cell >= _LABELLED else ""
-        face = Face(name, text, partial(take, name), chosen=name == shown.portrait)
+        face = PortraitTile(name, text, partial(take, name), chosen=name == shown.portrait)
         face.rect = FRect(panel.left + 18 + i * (cell + _GAP), top, cell, high)
         faces.append(face)
     return [Panel(panel), title, help_, label, *([chip] if chip else []), *faces, field]

@@ -13,7 +13,7 @@ from scenes.look.theme import MUTED
 from scenes.look.widgets import Chip, IconButton, Label, Panel, Segmented, Widget
 from scenes.seating.company import Company
 from scenes.seating.parts import Candidate
-from scenes.seating.person import TWO_ROWS, Shown, person_height, person_panel
+from scenes.seating.person import TWO_ROWS, PersonShown, person_height, person_panel
 from scenes.text.words import Words
 
 _CHIP = 760.0
@@ -93,7 +93,7 @@ class Picker:
     def _of_person(self, panel: FRect) -> list[Widget]:
         seating, seat = self.seating, self.seating.chair
         chair = seating.own if seat == 0 else seating.company.persons[seat]
-        shown = Shown(chair.name, chair.portrait, seating.unnamed(seat), further=seat > 0)
+        shown = PersonShown(chair.name, chair.portrait, seating.unnamed(seat), further=seat > 0)
         leave = partial(seating.sit, seating.company.people[seat - 1].who) if seat else None
         return person_panel(
             self.words, self.look, panel, shown, take=seating.take_portrait, write=seating.write_name, leave=leave

@@ -15,7 +15,7 @@ from engine.moves import TABLE, Move, Pile
 from scenes.shell.destinations import Destination
 from scenes.shell.dialog import Dialog
 from scenes.shell.scene import Scene
-from scenes.shell.stack import Stack
+from scenes.shell.stack import SceneStack
 from scenes.shell.window import Window
 from scenes.table.stage.choice import Choice
 from scenes.table.table import Table
@@ -35,7 +35,7 @@ class StuckError(RuntimeError):
 class Program(Protocol):
     """The program, as far as a hand on mouse and keyboard needs it."""
 
-    stack: Stack
+    stack: SceneStack
     window: Window
 
     @property

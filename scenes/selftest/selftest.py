@@ -23,7 +23,7 @@ MOVES = 4000
 SETTINGS = 'speed = "4"\npace = "quick"\nauto_answer = false\n'
 
 
-class Way(NamedTuple):
+class SelfTestWay(NamedTuple):
     """A way to play a match through."""
 
     hand: str
@@ -38,15 +38,15 @@ class Way(NamedTuple):
         return self.hand
 
 
-WAYS = (Way("mouse", "en", True, 0), Way("keys", "pt_BR", False, 5))
+WAYS = (SelfTestWay("mouse", "en", True, 0), SelfTestWay("keys", "pt_BR", False, 5))
 """Between them: both kinds of input, both languages, worker and slices, saving and resuming."""
 
 
-Open = Callable[[Path, Thinker], P]
+OpenApp = Callable[[Path, Thinker], P]
 """Opens the program with a profile's folder."""
 
 
-def self_test(open_app: Open[P], report: Callable[[str], object] | None = None) -> int:
+def self_test(open_app: OpenApp[P], report: Callable[[str], object] | None = None) -> int:
     """Play each game once in each of the ``WAYS``; returns the exit status, 0 when all passed.
 
     Args:
@@ -77,7 +77,7 @@ def self_test(open_app: Open[P], report: Callable[[str], object] | None = None) 
     return 1 if failed else 0
 
 
-def _piloted(open_app: Open[P], folder: Path, *, process: bool) -> Pilot[P]:
+def _piloted(open_app: OpenApp[P], folder: Path, *, process: bool) -> Pilot[P]:
     return Pilot(open_app(folder, Thinker() if process else Thinker(process=False)))
 
 

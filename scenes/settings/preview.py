@@ -6,7 +6,7 @@ from engine.people import CHARACTERS
 from scenes.look.look import Look
 from scenes.look.widgets import Clickable, Pill
 from scenes.look.widgets.plate import Fact, Plate
-from scenes.settings.sample_table import ME, OTHER, PLATE, Sample
+from scenes.settings.sample_table import ME, OTHER, PLATE, SampleTable
 from scenes.shell.context import Context
 from scenes.table.felt.picture import draw_gliding
 from scenes.table.turns import pause
@@ -19,7 +19,7 @@ _LEVEL = 2
 class Preview(Clickable):
     """The sample drawn with the look of the screen; a press plays a round of it."""
 
-    def __init__(self, context: Context, sample: Sample) -> None:
+    def __init__(self, context: Context, sample: SampleTable) -> None:
         super().__init__(sample.play)
         self.context = context
         self.sample = sample

@@ -97,7 +97,7 @@ class SampleGame(Game):
         return Note("none")
 
 
-class Step(NamedTuple):
+class SampleStep(NamedTuple):
     """Something that happens in a round."""
 
     action: Callable[[], None]
@@ -105,7 +105,7 @@ class Step(NamedTuple):
     """Who thinks before it."""
 
 
-class Sample:
+class SampleTable:
     """The sample as it is shown: plays one round whenever it is asked to, then rests.
 
     Args:
@@ -119,7 +119,7 @@ class Sample:
         self.director = Director(self._shown(), self._poses, heard)
         self._pause = 0.0
         """Milliseconds until what comes next; below 0 before they are counted."""
-        self._next: list[Step] = []
+        self._next: list[SampleStep] = []
 
     @property
     def turn(self) -> Seat | None:
@@ -150,8 +150,8 @@ class Sample:
             self.game = SampleGame(2, 0)
             self.director.replace(self._shown())
         game = self.game
-        mine, theirs = Step(partial(game.lay, ME), ME), Step(partial(game.lay, OTHER), OTHER)
-        self._next = [Step(game.sweep), theirs, mine, Step(game.draw_up)]
+        mine, theirs = SampleStep(partial(game.lay, ME), ME), SampleStep(partial(game.lay, OTHER), OTHER)
+        self._next = [SampleStep(game.sweep), theirs, mine, SampleStep(game.draw_up)]
         self._pause = -1.0
 
     def _go_on(self) -> None:

@@ -15,7 +15,7 @@ from scenes.look.look import SampleKind
 from scenes.look.theme import MUTED
 from scenes.look.widgets import Button, IconButton, Panel, Segmented, Stepper
 from scenes.settings.preview import Preview
-from scenes.settings.sample_table import ME, Sample
+from scenes.settings.sample_table import ME, SampleTable
 from scenes.shell.context import Context
 from scenes.shell.history import History
 from scenes.shell.options_panel import OptionsPanel, Texts
@@ -55,7 +55,7 @@ class SettingsScreen(Screen):
         self.pages = tuple(dict.fromkeys(choice.group for choice in self.choices))
         self.page_name = page if page in self.pages else self.pages[0]
         self.history = History()
-        self.sample = Sample(Ears(context, ME).hear)
+        self.sample = SampleTable(Ears(context, ME).hear)
         self.preview: Preview | None = None
         """The piece of a table, where there is room for it."""
         self._reset: Button | None = None

@@ -19,7 +19,7 @@ from engine.settings import Settings
 from engine.statistics.store import Statistics
 from engine.work.thinking import Thinker
 from scenes.shell.destinations import Destination
-from scenes.shell.scene import Drawing, Scene
+from scenes.shell.scene import LookProvider, Scene
 from scenes.sound.player import Player
 from scenes.text.people import Person
 from scenes.text.words import Words
@@ -107,5 +107,5 @@ class Navigator(Protocol):
         """End the program after this step."""
 
 
-class Context(Navigator, Services, Clock, Drawing, Protocol):
+class Context(Navigator, Services, Clock, LookProvider, Protocol):
     """All that a screen may ask of the program."""

@@ -24,7 +24,7 @@ _LEAST_WIDTH, _LEAST_HEIGHT = 560.0, 330.0
 Action = Callable[[], None]
 
 
-class Line(NamedTuple):
+class Paragraph(NamedTuple):
     """A part of a dialog's text: a paragraph, perhaps with a heading, perhaps with a key's name before it."""
 
     text: str
@@ -32,7 +32,7 @@ class Line(NamedTuple):
     key: str = ""
 
 
-class Choice(NamedTuple):
+class DialogButton(NamedTuple):
     """A button of a dialog. It closes the dialog, then acts."""
 
     label: str
@@ -60,8 +60,8 @@ class Dialog(Screen):
         self,
         context: Context,
         title: str,
-        lines: Sequence[Line] = (),
-        choices: Sequence[Choice] = (),
+        lines: Sequence[Paragraph] = (),
+        choices: Sequence[DialogButton] = (),
         *,
         column: bool = False,
         cancel: Action | None = None,
@@ -70,7 +70,7 @@ class Dialog(Screen):
         super().__init__(context)
         self.title = title
         self.lines = tuple(lines)
-        self.choices = tuple(choices) or (Choice(context.words("app.button.close")),)
+        self.choices = tuple(choices) or (DialogButton(context.words("app.button.close")),)
         self.column = column
         self.cancel = cancel
         self.width = width
@@ -197,7 +197,7 @@ def _row_width(buttons: Sequence[Button]) -> float:
     return sum(button.rect.width for button in buttons) + 12 * (len(buttons) - 1) + 2 * _PAD
 
 
-def _ink(line: Line) -> tuple[int, int, int]:
+def _ink(line: Paragraph) -> tuple[int, int, int]:
     return MUTED if line.heading else CREAM
 
 
@@ -221,8 +221,8 @@ def notices_dialog(context: Context) -> Dialog:
     return Dialog(
         context,
         words("app.notices.title"),
-        [Line(text) for text in texts],
-        [Choice(words("app.notices.ok"), hint=words("app.key.enter"))],
+        [Paragraph(text) for text in texts],
+        [DialogButton(words("app.notices.ok"), hint=words("app.key.enter"))],
         width=680,
     )
 
@@ -233,11 +233,11 @@ def confirm_dialog(context: Context, key: str, on_yes: Action, *, wary: bool = F
     Enter says yes; in a ``wary`` question, where yes destroys something, it says no.
     """
     words = context.words
-    choices = [Choice(words(f"{key}.yes"), on_yes), Choice(words(f"{key}.no"))]
+    choices = [DialogButton(words(f"{key}.yes"), on_yes), DialogButton(words(f"{key}.no"))]
     if wary:
         choices.reverse()
     choices[0] = choices[0]._replace(hint=words("app.key.enter"))
-    return Dialog(context, words(f"{key}.title", figures), [Line(words(f"{key}.text", figures))], choices)
+    return Dialog(context, words(f"{key}.title", figures), [Paragraph(words(f"{key}.text", figures))], choices)
 
 
 def replacing(context: Context, begin: Action) -> None:

@@ -13,10 +13,10 @@ from engine.profile import rules_file
 from engine.profile.storage import LARGEST, text_of
 from scenes.shell.context import Context
 from scenes.shell.destinations import IncomingRules, ReplayList
-from scenes.shell.dialog import Choice, Dialog, Line, notice_text
+from scenes.shell.dialog import Dialog, DialogButton, Paragraph, notice_text
 from scenes.text.words import Words
 
-Kind = Literal["match", "rules", ""]
+DroppedKind = Literal["match", "rules", ""]
 _MATCH = re.compile(r"^\s*moves\s*=", re.MULTILINE)
 _RULES = re.compile(r"^\s*(game\s*=|rules\s*=|\[\s*rules\s*\])", re.MULTILINE)
 
@@ -24,7 +24,7 @@ _RULES = re.compile(r"^\s*(game\s*=|rules\s*=|\[\s*rules\s*\])", re.MULTILINE)
 class Dropped(NamedTuple):
     """Something that was dropped onto the window."""
 
-    kind: Kind
+    kind: DroppedKind
     text: str
     file: str
     """What messages call it."""
@@ -32,7 +32,7 @@ class Dropped(NamedTuple):
     """Why the file couldn't be read."""
 
 
-def kind_of(text: str) -> Kind:
+def kind_of(text: str) -> DroppedKind:
     """What a text seems to be, without reading it as TOML: whether it can be used is found out where it belongs.
 
     >>> kind_of('game = "whist"\\nmoves = []'), kind_of('game = "whist"\\n[rules]'), kind_of("Hi!")
@@ -75,17 +75,17 @@ def offer(context: Context, what: Dropped) -> None:
 
 def _ask(context: Context, what: Dropped, game: str, show: Callable[[], None]) -> None:
     words, key = context.words, f"app.drop.{what.kind}"
-    lines = [Line(words(f"{key}.text", file=what.file, game=words(f"{game}.title")))]
+    lines = [Paragraph(words(f"{key}.text", file=what.file, game=words(f"{game}.title")))]
     if context.saved is not None:
-        lines.append(Line(words(f"{key}.kept")))
+        lines.append(Paragraph(words(f"{key}.kept")))
     choices = [
-        Choice(words("app.share.open_it"), show, "folder", words("app.key.enter")),
-        Choice(words("app.button.cancel")),
+        DialogButton(words("app.share.open_it"), show, "folder", words("app.key.enter")),
+        DialogButton(words("app.button.cancel")),
     ]
     context.open(Offer(context, words(f"{key}.title"), lines, choices, width=640))
 
 
 def _refuse(context: Context, notice: Notice) -> None:
     words = context.words
-    lines = [Line(notice_text(words, notice)), Line(words("app.drop.which"))]
+    lines = [Paragraph(notice_text(words, notice)), Paragraph(words("app.drop.which"))]
     context.open(Offer(context, words("app.drop.bad"), lines, width=640))

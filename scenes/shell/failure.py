@@ -20,7 +20,7 @@ from engine.settings import system_language
 from scenes.look.widgets import clipboard
 from scenes.shell.context import Context
 from scenes.shell.destinations import Home
-from scenes.shell.dialog import Choice, Dialog, Line
+from scenes.shell.dialog import Dialog, DialogButton, Paragraph
 from scenes.text.words import Words
 
 FOLDER = "reports"
@@ -165,13 +165,13 @@ class Failures:
 
         def message() -> Dialog:
             lines = [
-                Line(_what(words, error)),
-                Line(words("failure.kept" if context.saved else "failure.goes_on")),
-                Line(words("failure.report", file=file)),
+                Paragraph(_what(words, error)),
+                Paragraph(words("failure.kept" if context.saved else "failure.goes_on")),
+                Paragraph(words("failure.report", file=file)),
             ]
             choices = [
-                Choice(words("failure.ok"), hint=words("app.key.enter")),
-                Choice(words("failure.copy"), copy, icon="copy"),
+                DialogButton(words("failure.ok"), hint=words("app.key.enter")),
+                DialogButton(words("failure.copy"), copy, icon="copy"),
             ]
             return Dialog(context, words("failure.title"), lines, choices, width=720)
 

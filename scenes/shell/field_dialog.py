@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from scenes.look.theme import MUTED
 from scenes.look.widgets import Button, Label, TextField, Widget
 from scenes.shell.context import Context
-from scenes.shell.dialog import Choice, Dialog, Line
+from scenes.shell.dialog import Dialog, DialogButton, Paragraph
 
 
 class FieldDialog(Dialog):
@@ -27,7 +27,7 @@ class FieldDialog(Dialog):
         self,
         context: Context,
         title: str,
-        lines: Sequence[Line],
+        lines: Sequence[Paragraph],
         *,
         text: str,
         yes: str,
@@ -37,7 +37,10 @@ class FieldDialog(Dialog):
         note: Callable[[str], str] = lambda _: "",
     ) -> None:
         super().__init__(
-            context, title, lines, [Choice(yes, self._accept, "check"), Choice(context.words("app.button.cancel"))]
+            context,
+            title,
+            lines,
+            [DialogButton(yes, self._accept, "check"), DialogButton(context.words("app.button.cancel"))],
         )
         self.text = text
         self._take = take

@@ -7,7 +7,7 @@ LONGEST = 200
 """So many steps can be taken back."""
 
 
-class Step(NamedTuple):
+class UndoStep(NamedTuple):
     """Something that was done: what it is called, and what takes it back."""
 
     name: str
@@ -18,11 +18,11 @@ class History:
     """Steps, the last one first to be taken back."""
 
     def __init__(self) -> None:
-        self._steps: list[Step] = []
+        self._steps: list[UndoStep] = []
 
     def note(self, name: str, back: Callable[[], None]) -> None:
         """Something was done."""
-        self._steps.append(Step(name, back))
+        self._steps.append(UndoStep(name, back))
         del self._steps[:-LONGEST]
 
     @property

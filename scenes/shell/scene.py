@@ -11,7 +11,7 @@ Pos = tuple[float, float]
 """A place: x and y in logical pixels."""
 
 
-class Drawing(Protocol):
+class LookProvider(Protocol):
     """Looks for drawing at every size of texts."""
 
     @property
@@ -36,7 +36,7 @@ class Scene:
     """Kinds of dropped things that ``drop`` takes, also while a message lies over this scene: ``match``, ``rules``.
     Such a scene itself says why it can't use something of neither kind."""
 
-    def __init__(self, drawing: Drawing) -> None:
+    def __init__(self, drawing: LookProvider) -> None:
         self._drawing = drawing
 
     @property

@@ -10,7 +10,7 @@ from engine.notices import Notice
 from engine.profile.storage import text_of
 from scenes.look.widgets import clipboard
 from scenes.shell.context import Context
-from scenes.shell.dialog import Choice, Dialog, Line, notice_text
+from scenes.shell.dialog import Dialog, DialogButton, Paragraph, notice_text
 from scenes.shell.field_dialog import FieldDialog
 from scenes.shell.scene import Pos
 
@@ -63,11 +63,11 @@ class Export:
         """Ask how a text shall go out; ``stem`` is the file's name without its ending."""
         words = self.context.words
         choices = [
-            Choice(words("app.share.copy"), lambda: self.copy(text, stem), "copy", words("app.key.enter")),
-            Choice(words("app.share.write"), lambda: self.write(text, stem), "save"),
-            Choice(words("app.button.cancel")),
+            DialogButton(words("app.share.copy"), lambda: self.copy(text, stem), "copy", words("app.key.enter")),
+            DialogButton(words("app.share.write"), lambda: self.write(text, stem), "save"),
+            DialogButton(words("app.button.cancel")),
         ]
-        lines = [Line(words(self.sayings.how))]
+        lines = [Paragraph(words(self.sayings.how))]
         self.context.open(Dialog(self.context, words(self.sayings.out), lines, choices, column=True))
 
     def copy(self, text: str, stem: str) -> None:
@@ -75,9 +75,9 @@ class Export:
         if clipboard.copy(text):
             self.context.tell("app.share.copied", "copy")
         else:
-            self.write(text, stem, [Line(self.context.words(self.sayings.no_clipboard))])
+            self.write(text, stem, [Paragraph(self.context.words(self.sayings.no_clipboard))])
 
-    def write(self, text: str, stem: str, lines: Sequence[Line] = ()) -> None:
+    def write(self, text: str, stem: str, lines: Sequence[Paragraph] = ()) -> None:
         """Write the text into a file of its own and say where it is."""
         words, profile = self.context.words, self.context.profile
         folder = profile.folder / "shared"
@@ -87,7 +87,7 @@ class Export:
         problems = profile.write(path, text)
         self.context.notices += problems
         if not problems and path.exists():
-            told = [*lines, Line(words(self.sayings.written, file=str(path)))]
+            told = [*lines, Paragraph(words(self.sayings.written, file=str(path)))]
             self.context.open(Dialog(self.context, words(self.sayings.out), told))
 
 
@@ -112,11 +112,11 @@ class Sharing(Export):
         """Ask where it shall come from."""
         words = self.context.words
         choices = [
-            Choice(words("app.share.paste"), self.paste, "copy", words("app.key.enter")),
-            Choice(words("app.share.file"), self.ask_path, "folder"),
-            Choice(words("app.button.cancel")),
+            DialogButton(words("app.share.paste"), self.paste, "copy", words("app.key.enter")),
+            DialogButton(words("app.share.file"), self.ask_path, "folder"),
+            DialogButton(words("app.button.cancel")),
         ]
-        lines = [Line(words(self.sayings.drop))]
+        lines = [Paragraph(words(self.sayings.drop))]
         self.context.open(_WhereFrom(self.context, words(self.sayings.back), lines, choices, column=True))
 
     def drop(self, event: pygame.Event) -> None:
@@ -141,7 +141,7 @@ class Sharing(Export):
             FieldDialog(
                 self.context,
                 words("app.share.file"),
-                [Line(words("app.share.path"))],
+                [Paragraph(words("app.share.path"))],
                 text="",
                 yes=words("app.share.open_it"),
                 take=lambda path: self.load(Path(path.strip("\"'")).expanduser()),
@@ -165,5 +165,5 @@ class Sharing(Export):
 def bad_dialog(context: Context, sayings: Sayings, texts: Sequence[str]) -> Dialog:
     """A message why nothing came in; what was there is still there."""
     words = context.words
-    lines = [*map(Line, texts), Line(words(sayings.nothing))]
+    lines = [*map(Paragraph, texts), Paragraph(words(sayings.nothing))]
     return Dialog(context, words(sayings.bad), lines, width=680)

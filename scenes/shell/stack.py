@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from scenes.shell.scene import Scene
 
 
-class Stack:
+class SceneStack:
     """Scenes from bottom to top."""
 
     def __init__(self) -> None:

@@ -25,7 +25,7 @@ _STRETCH = 1.5
 
 
 @dataclass(frozen=True)
-class Asked:
+class Query:
     """What the player wants to see."""
 
     game: str | None = None
@@ -42,18 +42,18 @@ class Asked:
 
 
 class Filter(NamedTuple):
-    """One thing that is chosen: a field of ``Asked``, its values and what they are called."""
+    """One thing that is chosen: a field of ``Query``, its values and what they are called."""
 
     field: str
     values: tuple[Any, ...]
     labels: tuple[str, ...]
 
-    def chosen(self, asked: Asked) -> int:
+    def chosen(self, asked: Query) -> int:
         """Which value is asked for."""
         value = getattr(asked, self.field)
         return self.values.index(value) if value in self.values else 0
 
-    def label(self, asked: Asked) -> str:
+    def label(self, asked: Query) -> str:
         """What is asked for, in words."""
         return self.labels[self.chosen(asked)]
 
@@ -84,10 +84,10 @@ def filters(words: Words, names: Sequence[str], levels: Sequence[str]) -> list[F
     return found
 
 
-Change = Callable[[Asked], None]
+Change = Callable[[Query], None]
 
 
-def _control(look: Look, one: Filter, asked: Asked, change: Change, *, wide: bool) -> Segmented | Stepper:
+def _control(look: Look, one: Filter, asked: Query, change: Change, *, wide: bool) -> Segmented | Stepper:
     def chosen(index: int) -> None:
         change(replace(asked, **{one.field: one.values[index]}))
 
@@ -97,7 +97,7 @@ def _control(look: Look, one: Filter, asked: Asked, change: Change, *, wide: boo
     return control
 
 
-def rows(look: Look, area: FRect, several: Sequence[Filter], asked: Asked, change: Change) -> list[Widget]:
+def rows(look: Look, area: FRect, several: Sequence[Filter], asked: Query, change: Change) -> list[Widget]:
     """The filters in as few rows as hold them, from the top of ``area`` down; it is as wide as they may be."""
     lines: list[list[Segmented | Stepper]] = []
     for one in several:
@@ -128,7 +128,7 @@ class FilterDialog(Dialog):
         several: the filters.
     """
 
-    def __init__(self, context: Any, several: Sequence[Filter], asked: Callable[[], Asked], change: Change) -> None:
+    def __init__(self, context: Any, several: Sequence[Filter], asked: Callable[[], Query], change: Change) -> None:
         super().__init__(context, context.words("app.stats.filters"), (), ())
         self.several = tuple(several)
         self.asked = asked
@@ -154,7 +154,7 @@ class FilterDialog(Dialog):
         if self.group.focus is None:
             self.group.set_focus(controls[0])
 
-    def _changed(self, asked: Asked) -> None:
+    def _changed(self, asked: Query) -> None:
         self.change(asked)
         self.lay_out()
 
@@ -162,6 +162,6 @@ class FilterDialog(Dialog):
         self.back()
 
 
-def default(name: str, names: Sequence[str]) -> Asked:
+def default(name: str, names: Sequence[str]) -> Query:
     """What is shown first: the matches of the person whom the settings name, where there are any, else everybody's."""
-    return Asked(name=name if name in names and len(names) > 1 else None)
+    return Query(name=name if name in names and len(names) > 1 else None)

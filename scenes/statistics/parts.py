@@ -32,7 +32,7 @@ _BAR = Box(4, ((0, rgb("#2f8f5a")),))
 _BAR_GROUND = Box(4, ((0, rgb("#e7dbc0")),))
 
 
-class Told(NamedTuple):
+class TileText(NamedTuple):
     """A tile: what it is about, its figure, and a line below that."""
 
     label: str
@@ -43,7 +43,7 @@ class Told(NamedTuple):
 class Tile(Widget):
     """A figure with what it means."""
 
-    def __init__(self, told: Told, rect: FRect) -> None:
+    def __init__(self, told: TileText, rect: FRect) -> None:
         super().__init__(rect)
         self.told = told
 
@@ -76,7 +76,7 @@ def duration(words: Words, ms: int) -> str:
     return words("app.stats.hours", hours=words.number(minutes // 60), minutes=str(minutes % 60))
 
 
-def tiles(words: Words, found: Totals, game: str | None) -> list[Told]:
+def tiles(words: Words, found: Totals, game: str | None) -> list[TileText]:
     """The six tiles. Points of several games are no sum: they are told of one game only."""
     share = words.percent(found.won / found.matches) if found.matches else NO_FIGURE
     deals = words("app.stats.deals_won", n=found.deals_won) if found.deals else ""
@@ -86,12 +86,14 @@ def tiles(words: Words, found: Totals, game: str | None) -> list[Told]:
         total = words("app.stats.total", n=found.points) if found.deals else ""
     pace = words.decimal(found.ms / 1000 / found.decisions) if found.decisions else ""
     return [
-        Told(words("app.stats.matches"), words.number(found.matches)),
-        Told(words("app.stats.deals"), words.number(found.deals), deals),
-        Told(words("app.stats.won"), share, words("app.stats.won_of", n=found.won) if found.matches else ""),
-        Told(words("app.stats.points"), each, total),
-        Told(words("app.stats.streak"), words.number(found.streak), words("app.stats.best", best=found.best_streak)),
-        Told(
+        TileText(words("app.stats.matches"), words.number(found.matches)),
+        TileText(words("app.stats.deals"), words.number(found.deals), deals),
+        TileText(words("app.stats.won"), share, words("app.stats.won_of", n=found.won) if found.matches else ""),
+        TileText(words("app.stats.points"), each, total),
+        TileText(
+            words("app.stats.streak"), words.number(found.streak), words("app.stats.best", best=found.best_streak)
+        ),
+        TileText(
             words("app.stats.time"),
             duration(words, found.ms) if found.ms else NO_FIGURE,
             words("app.stats.pace", seconds=pace) if pace else "",

@@ -18,12 +18,12 @@ from scenes.look.theme import INK, INK_CAPTION
 from scenes.look.widgets import Button, IconButton, Label, Paper, Scroll, Segmented, Stepper, Widget
 from scenes.shell.context import Context
 from scenes.shell.destinations import ReplayList
-from scenes.shell.dialog import Choice, Dialog, Line, notices_dialog
+from scenes.shell.dialog import Dialog, DialogButton, Paragraph, notices_dialog
 from scenes.shell.field_dialog import FieldDialog
 from scenes.shell.scene import Pos
 from scenes.shell.screen import MARGIN, Screen
 from scenes.shell.toast import takes_back
-from scenes.statistics.filters import GAP, HIGH, Asked, FilterDialog, default, filters, rows
+from scenes.statistics.filters import GAP, HIGH, FilterDialog, Query, default, filters, rows
 from scenes.statistics.line import LINES, RATING_ROW, Course, RatingRow, drawing, figure, lines_of, sentence
 from scenes.statistics.parts import HEAD, ROW, RivalHead, RivalRow, Tile, tiles
 
@@ -45,7 +45,7 @@ _TILES, _OPPONENTS, _LINE = range(3)
 """Parts of the screen where only one of them has room."""
 
 
-class Found(NamedTuple):
+class Findings(NamedTuple):
     """What the statistics say of what is asked for."""
 
     figures: Totals
@@ -76,14 +76,14 @@ class StatisticsScreen(Screen):
         self.export: CsvExport | None = None
         """The file that is being written."""
 
-    def _find(self) -> Found:
+    def _find(self) -> Findings:
         kept, asked, wanted = self.statistics, self.asked, self.asked.wanted(self._today())
         person = self._person()
         several = dict.fromkeys(GAMES, 2) if asked.game is None else {asked.game: _MOMENTS}
         ratings = (
             {slug: kept.rating(slug, person, most) for slug, most in several.items()} if person is not None else {}
         )
-        return Found(
+        return Findings(
             kept.figures(wanted),
             kept.rivals(wanted),
             kept.over_time(wanted),
@@ -312,7 +312,7 @@ class StatisticsScreen(Screen):
 
     # --- what it does -----------------------------------------------------------------------------------------------
 
-    def ask(self, asked: Asked) -> None:
+    def ask(self, asked: Query) -> None:
         """Look at something else."""
         self.asked = asked
         self._again()
@@ -362,11 +362,14 @@ class StatisticsScreen(Screen):
     def ask_reset(self) -> None:
         """Ask what shall be forgotten: the game that is shown, or everything."""
         words, game = self.context.words, self.asked.game
-        choices = [Choice(words("app.stats.reset.all"), self.reset, "bin"), Choice(words("app.button.cancel"))]
+        choices = [
+            DialogButton(words("app.stats.reset.all"), self.reset, "bin"),
+            DialogButton(words("app.button.cancel")),
+        ]
         if game is not None:
             label = words("app.stats.reset.game", game=words(f"{game}.title"))
-            choices.insert(0, Choice(label, lambda: self.reset(game), "bin"))
-        lines = [Line(words("app.stats.reset.text"))]
+            choices.insert(0, DialogButton(label, lambda: self.reset(game), "bin"))
+        lines = [Paragraph(words("app.stats.reset.text"))]
         self.context.open(Dialog(self.context, words("app.stats.reset.title"), lines, choices, column=True, width=480))
 
     def reset(self, game: str | None = None) -> None:
@@ -398,7 +401,7 @@ class StatisticsScreen(Screen):
         dialog = FieldDialog(
             self.context,
             words("app.stats.export"),
-            [Line(words("app.stats.export.text"))],
+            [Paragraph(words("app.stats.export.text"))],
             text=str(path),
             yes=words("app.stats.export.yes"),
             take=lambda text: self.begin_export(_path(text)),

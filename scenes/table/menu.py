@@ -4,7 +4,7 @@ from typing import Any
 
 from scenes.shell.context import Context
 from scenes.shell.destinations import RulesPage, SettingsPage
-from scenes.shell.dialog import Action, Choice, Dialog, Line, confirm_dialog
+from scenes.shell.dialog import Action, Dialog, DialogButton, Paragraph, confirm_dialog
 from scenes.shell.options_panel import rules_in_force
 
 
@@ -13,7 +13,7 @@ def keys_dialog(context: Context) -> Dialog:
     words = context.words
     letters = ("s", "u", "y", "h", "w", "t", "l", "m", "c", "r")
     names = ("arrows", "space", "enter", "digits", "tab", *letters, "f1", "f11", "esc")
-    lines = [Line(words(f"app.keys.{name}"), key=words(f"app.key.{name}")) for name in names]
+    lines = [Paragraph(words(f"app.keys.{name}"), key=words(f"app.key.{name}")) for name in names]
     return Dialog(context, words("app.keys.title"), lines, width=640)
 
 
@@ -21,12 +21,12 @@ def rules_dialog(context: Context, slug: str, options: Any) -> Dialog:
     """The house rules in force at a table."""
     words = context.words
     told = rules_in_force(words, slug, options)
-    lines = [Line(text, heading=name) for name, text in told]
+    lines = [Paragraph(text, heading=name) for name, text in told]
     first = words("app.seating.rules_rest" if told else "app.seating.rules_standard")
     title = words("app.rules.in_force", game=words(f"{slug}.title"))
-    more = Choice(words("app.table.rules"), lambda: context.open(RulesPage(slug, options=options)), "rules")
-    choices = [Choice(words("app.button.close")), more]
-    return Dialog(context, title, [Line(first), *lines], choices, width=600)
+    more = DialogButton(words("app.table.rules"), lambda: context.open(RulesPage(slug, options=options)), "rules")
+    choices = [DialogButton(words("app.button.close")), more]
+    return Dialog(context, title, [Paragraph(first), *lines], choices, width=600)
 
 
 def menu_dialog(context: Context, slug: str, options: Any, on_home: Action, on_give_up: Action | None = None) -> Dialog:
@@ -49,14 +49,14 @@ def menu_dialog(context: Context, slug: str, options: Any, on_home: Action, on_g
         context.open(confirm_dialog(context, "app.menu.giving_up", on_give_up or give_up, wary=True))
 
     choices = [
-        Choice(words("app.menu.resume"), icon="play", hint=words("app.key.esc")),
-        Choice(words("app.table.rules"), lambda: context.open(RulesPage(slug, options=options)), icon="rules"),
-        Choice(words("app.menu.rules"), lambda: context.open(rules_dialog(context, slug, options)), icon="house"),
-        Choice(words("app.menu.settings"), lambda: context.open(SettingsPage()), icon="settings"),
-        Choice(words("app.menu.keys"), lambda: context.open(keys_dialog(context)), icon="help"),
-        Choice(words("app.menu.home"), on_home, icon="quit"),
-        Choice(words("app.menu.give_up"), ask, icon="cross"),
+        DialogButton(words("app.menu.resume"), icon="play", hint=words("app.key.esc")),
+        DialogButton(words("app.table.rules"), lambda: context.open(RulesPage(slug, options=options)), icon="rules"),
+        DialogButton(words("app.menu.rules"), lambda: context.open(rules_dialog(context, slug, options)), icon="house"),
+        DialogButton(words("app.menu.settings"), lambda: context.open(SettingsPage()), icon="settings"),
+        DialogButton(words("app.menu.keys"), lambda: context.open(keys_dialog(context)), icon="help"),
+        DialogButton(words("app.menu.home"), on_home, icon="quit"),
+        DialogButton(words("app.menu.give_up"), ask, icon="cross"),
     ]
     return Dialog(
-        context, words("app.menu.title"), [Line(words("app.menu.home_note"))], choices, column=True, width=440
+        context, words("app.menu.title"), [Paragraph(words("app.menu.home_note"))], choices, column=True, width=440
     )

@@ -10,7 +10,7 @@ from scenes.text.dates import date_of_day
 from scenes.text.words import Words
 
 
-class State(NamedTuple):
+class DailyState(NamedTuple):
     """How the deal of a day stands for the player."""
 
     day: int
@@ -38,12 +38,12 @@ def came_to(words: Words, one: DailyResult) -> str:
     return points if one.par is None else words("app.daily.points_par", points=points, par=round(one.par))
 
 
-def briefly(words: Words, state: State) -> str:
+def briefly(words: Words, state: DailyState) -> str:
     """The state in a few words."""
     return words(f"app.daily.state.{state.kind}", result=came_to(words, state.first) if state.first else "")
 
 
-def in_full(words: Words, state: State) -> str:
+def in_full(words: Words, state: DailyState) -> str:
     """The state and what it means, in one or two sentences."""
     return words(f"app.daily.try.{state.kind}", result=came_to(words, state.first) if state.first else "")
 

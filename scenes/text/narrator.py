@@ -23,21 +23,21 @@ _SILENT = frozenset({"gather"})
 """Manners of moving that are no news: cards are gathered before a deal."""
 
 
-class Part(NamedTuple):
+class LogPart(NamedTuple):
     """A part of what somebody did: words, and the cards that it was done with as the viewer saw them."""
 
     text: str
     cards: tuple[Card, ...] = ()
 
 
-class Line(NamedTuple):
+class LogLine(NamedTuple):
     """One line of the log; words between stars are a name or an announcement."""
 
     kind: LineKind
     seat: Seat
     """Who did it; ``TABLE`` for what nobody did."""
     text: str
-    parts: tuple[Part, ...] = ()
+    parts: tuple[LogPart, ...] = ()
     """The same without the name, in its parts; empty where it has none."""
 
 
@@ -91,7 +91,7 @@ class Narrator:
         self._order = game.order
         self._plain = game.plain_notes
         self.viewer = viewer
-        self._lines: list[Line] = []
+        self._lines: list[LogLine] = []
         self._act: _Act | None = None
         self._asked: tuple[Seat, ...] = ()
         self._deal = 1
@@ -108,11 +108,11 @@ class Narrator:
             self.hear(event)
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[LogLine]:
         """All lines so far, the newest last; what is still going on is told as far as it has come."""
         return [*self._lines, *self._open()]
 
-    def _open(self) -> list[Line]:
+    def _open(self) -> list[LogLine]:
         told = self._told_deal() if self._dealt else []
         return told + ([self._told(self._act)] if self._act and (self._act.clauses or self._act.said) else [])
 
@@ -253,7 +253,7 @@ class Narrator:
     # --- lines ------------------------------------------------------------------------------------------------------
 
     def _add(self, kind: LineKind, seat: Seat, text: str) -> None:
-        self._lines.append(Line(kind, seat, text))
+        self._lines.append(LogLine(kind, seat, text))
 
     def _flush(self) -> None:
         if self._swept:
@@ -279,22 +279,22 @@ class Narrator:
                 return base + suffix
         return ""
 
-    def _told(self, act: _Act) -> Line:
+    def _told(self, act: _Act) -> LogLine:
         """One seat's doing in a line: who, what, and in quotes what was said with it."""
         done = tuple(part for clause in act.clauses for part in self._clause(clause, act.seat))
         said = [self.words.note(self.slug, "said", note) for note in act.said if self._quoted(note, act)]
         what, quotes = [part.text for part in done], [self._text("quote", text=text) for text in said]
         if act.seat == TABLE:
-            return Line("table", TABLE, self._text("nobody", what=self.words.joined(what)), done)
+            return LogLine("table", TABLE, self._text("nobody", what=self.words.joined(what)), done)
         key = "said_and_done" if what and quotes else "done" if what else "said"
         name = self.words.seat_name(act.seat)
         text = self._text(key, name=name, what=self.words.joined(what), quote=" ".join(quotes))
-        return Line("act", act.seat, text, (*done, *map(Part, quotes)))
+        return LogLine("act", act.seat, text, (*done, *map(LogPart, quotes)))
 
     def _quoted(self, note: Note, act: _Act) -> bool:
         return not act.clauses or note.key not in self._plain
 
-    def _clause(self, clause: _Clause, seat: Seat) -> list[Part]:
+    def _clause(self, clause: _Clause, seat: Seat) -> list[LogPart]:
         """The parts of a clause: cards that are seen, cards that aren't."""
         told = []
         figures: dict[str, Any] = {"seat_to": clause.other} if clause.other != TABLE else {}
@@ -303,11 +303,11 @@ class Narrator:
         if count:
             key = many or self._known(clause.bases)
             cards = tuple(clause.cards)
-            told.append(Part(self._form(key, seat, {**figures, "cards": cards, "n": count}), cards))
+            told.append(LogPart(self._form(key, seat, {**figures, "cards": cards, "n": count}), cards))
         if clause.hidden:
             key = self._known(clause.bases, "_hidden") or self._known(clause.bases)
             hidden = (HIDDEN,) * clause.hidden
-            told.append(Part(self._form(key, seat, {**figures, "n": clause.hidden}), hidden))
+            told.append(LogPart(self._form(key, seat, {**figures, "n": clause.hidden}), hidden))
         return told
 
     def _form(self, key: str, seat: Seat, figures: dict[str, Any]) -> str:
@@ -316,7 +316,7 @@ class Narrator:
 
     # --- deals and scores -------------------------------------------------------------------------------------------
 
-    def _told_deal(self) -> list[Line]:
+    def _told_deal(self) -> list[LogLine]:
         """How many cards everybody got, and those of them that the viewer sees."""
         got: dict[Seat, list[Card]] = {}
         for event in self._dealt:
@@ -324,18 +324,18 @@ class Narrator:
         lines = []
         counts = {len(cards) for seat, cards in got.items() if seat != TABLE}
         if len(counts) == 1:
-            lines.append(Line("table", TABLE, self._text("dealt_each", n=counts.pop())))
+            lines.append(LogLine("table", TABLE, self._text("dealt_each", n=counts.pop())))
         for seat in sorted(seat for seat in got if seat != TABLE):
             seen = tuple(sorted((card for card in got[seat] if card != HIDDEN), key=self._order))
             if seen:
-                told = [Part(self._form("dealt", seat, {"cards": seen}), seen)]
+                told = [LogPart(self._form("dealt", seat, {"cards": seen}), seen)]
                 if len(seen) < len(got[seat]) and seat == self.viewer:
-                    told.append(Part(self._text("dealt_more", n=len(got[seat]) - len(seen))))
+                    told.append(LogPart(self._text("dealt_more", n=len(got[seat]) - len(seen))))
                 name, what = self.words.seat_name(seat), self.words.joined([part.text for part in told])
-                lines.append(Line("act", seat, self._text("done", name=name, what=what), tuple(told)))
+                lines.append(LogLine("act", seat, self._text("done", name=name, what=what), tuple(told)))
         shown = tuple(card for card in got.get(TABLE, ()) if card != HIDDEN)
         if shown:
-            lines.append(Line("table", TABLE, self._text("dealt_table", cards=shown)))
+            lines.append(LogLine("table", TABLE, self._text("dealt_table", cards=shown)))
         return lines
 
     def _over(self, event: Scored | Ended) -> None:

@@ -17,7 +17,7 @@ class Person(NamedTuple):
     portrait: str
 
 
-class Player(NamedTuple):
+class SeatedPlayer(NamedTuple):
     """Somebody who sat at a table, for a list of matches."""
 
     name: str
@@ -49,19 +49,19 @@ def people(match: Match, words: Words, own: Person) -> dict[Seat, Person]:
     return found
 
 
-def players(record: Record, words: Words, own: Person) -> list[Player]:
+def players(record: Record, words: Words, own: Person) -> list[SeatedPlayer]:
     """Everybody who sat at the table of a record, by seat; empty where nobody in particular played."""
     person_seats = [chair for chair in record.chairs if chair.who == PERSON]
     found = []
     for chair in record.chairs:
         if chair.who != PERSON:
-            found.append(Player(CHARACTERS[chair.who].name, chair.who, False))
+            found.append(SeatedPlayer(CHARACTERS[chair.who].name, chair.who, False))
         elif len(person_seats) == 1:
-            found.append(Player(chair.name or own.name, chair.portrait or own.portrait, True))
+            found.append(SeatedPlayer(chair.name or own.name, chair.portrait or own.portrait, True))
         else:
             number = sum(player.portrait in PORTRAITS for player in found)
             name = chair.name or nth(words, number)
-            found.append(Player(name, chair.portrait or PORTRAITS[number % len(PORTRAITS)], False))
+            found.append(SeatedPlayer(name, chair.portrait or PORTRAITS[number % len(PORTRAITS)], False))
     return found
 
 

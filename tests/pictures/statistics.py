@@ -11,7 +11,7 @@ import pygame
 from engine.games import GAMES
 from engine.moments import day_of
 from scenes.shell.destinations import Home
-from scenes.statistics.filters import Asked
+from scenes.statistics.filters import Query
 from scenes.statistics.statistics import StatisticsScreen
 from tests.support import many_deals
 from tests.support.piloting import Pilot
@@ -70,7 +70,7 @@ def full(pilot: Pilot, slug: str) -> None:
 def people(pilot: Pilot, slug: str) -> None:
     """Two persons at one computer: another filter; the keyboard is on it."""
     screen = opened(pilot, persons=True)
-    screen.ask(Asked(level="master"))
+    screen.ask(Query(level="master"))
     pilot.key(*[pygame.K_TAB] * 6)
 
 
@@ -81,7 +81,7 @@ def game(pilot: Pilot, slug: str) -> None:
 
 def of_one_game(pilot: Pilot) -> StatisticsScreen:
     screen = opened(pilot)
-    screen.ask(Asked(game=GAME))
+    screen.ask(Query(game=GAME))
     return screen
 
 
@@ -127,12 +127,12 @@ def line(pilot: Pilot, slug: str) -> None:
 
 def filters(pilot: Pilot, slug: str) -> None:
     screen = opened(pilot, persons=True)
-    screen.ask(Asked(game=GAME))
+    screen.ask(Query(game=GAME))
     screen._open_filters()
 
 
 def none(pilot: Pilot, slug: str) -> None:
-    opened(pilot).ask(Asked(game=GAME, period=7, rules="", helped=True))
+    opened(pilot).ask(Query(game=GAME, period=7, rules="", helped=True))
 
 
 def empty(pilot: Pilot, slug: str) -> None:
@@ -142,7 +142,7 @@ def empty(pilot: Pilot, slug: str) -> None:
 
 def reset(pilot: Pilot, slug: str) -> None:
     screen = opened(pilot)
-    screen.ask(Asked(game=GAME))
+    screen.ask(Query(game=GAME))
     screen.ask_reset()
 
 

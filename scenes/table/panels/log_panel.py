@@ -18,7 +18,7 @@ from scenes.look.widgets import IconButton, Widget
 from scenes.look.widgets.base import Pos, is_press
 from scenes.table.felt.lying import PLAYED, Lying
 from scenes.table.felt.room import APART, covered, gaps
-from scenes.text.narrator import Line, Narrator
+from scenes.text.narrator import LogLine, Narrator
 
 LogSize = Literal["closed", "open", "large"]
 SIZES: tuple[LogSize, ...] = get_args(LogSize)
@@ -77,7 +77,7 @@ class Log(Widget):
         self._close = close
         self._events: list[Event] = []
         self._narrator: Narrator | None = None
-        self._lines: list[Line] | None = None
+        self._lines: list[LogLine] | None = None
         self._heights: list[float] = []
         """Of the last lines, the newest first; as many as were ever needed."""
         self.size: LogSize = size
@@ -107,7 +107,7 @@ class Log(Widget):
         return self.size != SIZES[0]
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[LogLine]:
         """All lines, the newest last."""
         if self._lines is None:
             if self._narrator is None:
@@ -295,17 +295,17 @@ class Log(Widget):
             self._heights.append(height)
             sum_ += height + gap
 
-    def _above(self, line: Line) -> float:
+    def _above(self, line: LogLine) -> float:
         return 14.0 if line.kind == "deal" else 0.0
 
-    def _set(self, look: Look, line: Line, width: float) -> Surface:
+    def _set(self, look: Look, line: LogLine, width: float) -> Surface:
         size = _SET[self.size]
         if line.kind == "deal":
             return look.paragraph(line.text, size.heading, GOLD, width)
         colour = CREAM if line.kind in ("act", "loud") else MUTED
         return look.paragraph(line.text, size.style, colour, width - 10, emphasis=self._emphasis(line))
 
-    def _emphasis(self, line: Line) -> Colour:
+    def _emphasis(self, line: LogLine) -> Colour:
         """Names have their seat's colour; announcements and the viewer's own name are gold."""
         narrator = self._narrator
         if line.kind != "act" or narrator is None or line.seat in (narrator.viewer, TABLE):
@@ -317,7 +317,7 @@ class Log(Widget):
         """The colour of another seat's name."""
         return NAMES[seat % len(NAMES)]
 
-    def _draw_line(self, look: Look, target: Surface, line: Line, rect: FRect) -> None:
+    def _draw_line(self, look: Look, target: Surface, line: LogLine, rect: FRect) -> None:
         drawn = self._set(look, line, rect.width)
         above = self._above(line)
         if line.kind == "deal":

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from engine.events import Asked, Event, Moved, Said, Scored, Turned
 from engine.game import Game
 from engine.moves import TABLE, Seat
-from scenes.text.narrator import Line, LineKind, Narrator, Part
+from scenes.text.narrator import LineKind, LogLine, LogPart, Narrator
 from scenes.text.words import Words
 
 Unit = Literal["none", "trick", "deal", "deal_now", "turns"]
@@ -20,7 +20,7 @@ class Row(NamedTuple):
 
     kind: LineKind
     seat: Seat
-    parts: tuple[Part, ...]
+    parts: tuple[LogPart, ...]
 
 
 class Review(NamedTuple):
@@ -111,11 +111,11 @@ def _rows(words: Words, game: Game, viewer: Seat, events: Sequence[Event]) -> li
     return [row for line in narrator.lines if (row := _row(line)) is not None]
 
 
-def _row(line: Line) -> Row | None:
+def _row(line: LogLine) -> Row | None:
     if line.kind == "act":
         return Row("act", line.seat, tuple(part._replace(text=_without_gap(part.text)) for part in line.parts))
     if line.kind == "loud" or (line.kind == "table" and (line.seat != TABLE or line.parts)):
-        return Row(line.kind, line.seat, line.parts or (Part(line.text),))
+        return Row(line.kind, line.seat, line.parts or (LogPart(line.text),))
     return None
 
 

@@ -20,7 +20,7 @@ from scenes.table.felt.lying import PLAYED, PRESSED, Lying, lying
 from scenes.table.felt.room import best_room
 from scenes.table.panels.log_panel import Log
 from scenes.table.panels.review import Review, Row, last_played
-from scenes.text.narrator import Part
+from scenes.text.narrator import LogPart
 from scenes.text.people import Person
 
 if TYPE_CHECKING:
@@ -273,7 +273,7 @@ class Reviewer:
         look, game, short = table.hud.look, stage.match.game, not stage.layout.sheet_each_deal
         review = last_played(words, game, stage.viewer, table.log.events, short_deals=short)
         if not review.rows:
-            row = Row("table", TABLE, (Part(words("app.review.nothing")),))
+            row = Row("table", TABLE, (LogPart(words("app.review.nothing")),))
             review = review._replace(rows=(row,))
         people = {seat: one._replace(name=words.seat_name(seat)) for seat, one in stage.people.items()}
         bounds = FRect(_MARGIN, _MARGIN, look.width - 2 * _MARGIN, look.height - 2 * _MARGIN)
