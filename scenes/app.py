@@ -24,12 +24,13 @@ from engine.work.thinking import Thinker
 from scenes.look import speeds
 from scenes.look.look import Look
 from scenes.look.looks import DRAWING_SETTINGS, Looks
+from scenes.look.widgets import Pos
 from scenes.shell.context import Context
 from scenes.shell.destinations import Destination
 from scenes.shell.dialog import notices_dialog
 from scenes.shell.dropped import Offer, dropped, offer
 from scenes.shell.failure import Failures
-from scenes.shell.scene import Pos, Scene
+from scenes.shell.scene import Scene
 from scenes.shell.stack import SceneStack
 from scenes.shell.toast import Toast
 from scenes.shell.window import HIDING, PLAYER_IS_THERE, SHOWING, USUAL, Window
@@ -287,7 +288,7 @@ class App:
                     self.recolour()
             self._dirty |= used
 
-    def _logical(self, event: pygame.Event, look: Look) -> Pos | None:
+    def _logical(self, event: pygame.Event, look: Look) -> Pos:
         """The place of an event as a look counts; None for an event without one."""
         place = self.window.pixel(event)
         return None if place is None else look.to_logical(place)

@@ -10,14 +10,13 @@ from engine.games import GAMES
 from engine.options import differing
 from scenes.look import raster
 from scenes.look.theme import BRASS, MUTED
-from scenes.look.widgets import Group, IconButton, Label, Panel, Paper, Scroll, TextField, Widget
+from scenes.look.widgets import TextField, Group, IconButton, Label, Panel, Paper, Pos, Scroll, Widget
 from scenes.reader import document
 from scenes.reader.contents import Count, Entry
 from scenes.reader.document import Document, InForce
 from scenes.reader.page import Cache, Page, set_page, text_width
 from scenes.shell.context import Context
 from scenes.shell.options_panel import Texts
-from scenes.shell.scene import Pos
 from scenes.shell.screen import ENTER, MARGIN, Screen
 from scenes.text.words import Words
 
@@ -287,7 +286,7 @@ class RulesReader(Screen):
 
     # --- input ------------------------------------------------------------------------------------------------------
 
-    def _handle(self, event: pygame.Event, pos: Pos | None) -> bool:
+    def _handle(self, event: pygame.Event, pos: Pos) -> bool:
         if event.type == pygame.TEXTINPUT and not self.field.editing and event.text.strip():
             self.write()
         if event.type == pygame.KEYDOWN and self._key(event):

@@ -13,7 +13,7 @@ from engine.notices import Notice
 from engine.profile.replays import ReplayEntry
 from scenes.look.look import Look
 from scenes.look.theme import INK, INK_BROWN, INK_SECOND, MUTED
-from scenes.look.widgets import Button, IconButton, Label, Panel, Paper, Scroll, Segmented, Stepper, Widget
+from scenes.look.widgets import Button, IconButton, Label, Panel, Paper, Pos, Scroll, Segmented, Stepper, Widget
 from scenes.look.widgets.rule_note import RuleNote
 from scenes.replays.row import ROW, MatchRow, outcome
 from scenes.replays.sharing import MatchSharing
@@ -22,7 +22,6 @@ from scenes.shell.destinations import Begin, Home, ReviewPage, Watch
 from scenes.shell.dialog import Dialog, Paragraph, notice_text, replacing
 from scenes.shell.history import History
 from scenes.shell.options_panel import rules_in_force
-from scenes.shell.scene import Pos
 from scenes.shell.screen import MARGIN, Screen
 from scenes.text.dates import date_of_time
 from scenes.text.people import SeatedPlayer, players
@@ -449,7 +448,7 @@ class ReplaysScreen(Screen):
     def drop(self, event: pygame.Event) -> None:
         self.sharing.drop(event)
 
-    def handle(self, event: pygame.Event, pos: Pos | None) -> bool:
+    def handle(self, event: pygame.Event, pos: Pos) -> bool:
         if event.type == pygame.KEYDOWN and self._shortcut(event):
             return True
         changed = super().handle(event, pos)

@@ -14,12 +14,12 @@ from engine.match.record import Record
 from engine.moves import Seat
 from engine.notices import Notice
 from scenes.look import speeds
+from scenes.look.widgets import Pos
 from scenes.look.widgets.base import ACTIVATE, is_press
 from scenes.replays.bar import HIGH, Acts, Bar, State
 from scenes.shell.context import Context
 from scenes.shell.destinations import Begin, ReplayList
 from scenes.shell.dialog import Dialog, DialogButton, Paragraph, notice_text, replacing
-from scenes.shell.scene import Pos
 from scenes.table.stage.layout import Layout
 from scenes.table.stage.poses import AROUND_MOST, Canvas
 from scenes.table.table import Table
@@ -374,7 +374,7 @@ class ReplayTable(Table):
         else:
             self._way_back()
 
-    def handle(self, event: pygame.Event, pos: Pos | None) -> bool:
+    def handle(self, event: pygame.Event, pos: Pos) -> bool:
         if event.type == pygame.KEYDOWN:
             return self._key(event)
         if self.bar.handle(event, self._on_bar(pos)):
@@ -399,7 +399,7 @@ class ReplayTable(Table):
         for area in self.bar.group.controls():
             yield pygame.FRect(*(self.bar.look.scale * side for side in area))
 
-    def _on_bar(self, pos: Pos | None) -> Pos | None:
+    def _on_bar(self, pos: Pos) -> Pos:
         """A place on the table as the bar counts."""
         if pos is None:
             return None

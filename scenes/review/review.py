@@ -11,7 +11,7 @@ from engine.moves import Seat
 from engine.review import Decision, Report
 from engine.review.moments import MatchMoment
 from scenes.look.theme import BRASS, INK, MUTED
-from scenes.look.widgets import Button, IconButton, Label, Panel, Paper, Scroll, Segmented, Stepper, Widget
+from scenes.look.widgets import Button, IconButton, Label, Panel, Paper, Pos, Scroll, Segmented, Stepper, Widget
 from scenes.review.data import COSTLY, kind
 from scenes.review.parts import ROW, DecisionRow, ProgressLine, Score
 from scenes.review.plot import ChancePlot
@@ -20,7 +20,6 @@ from scenes.review.text import ReviewExport, ReviewFindings, ReviewText
 from scenes.shell.context import Context
 from scenes.shell.destinations import Begin, WatchFrom
 from scenes.shell.dialog import Dialog, DialogButton, replacing
-from scenes.shell.scene import Pos
 from scenes.shell.screen import MARGIN, Screen
 from scenes.text.people import players
 from scenes.work.reviews import Reviews
@@ -386,7 +385,7 @@ class ReviewScreen(Screen):
     def animating(self) -> bool:
         return not self._settled
 
-    def handle(self, event: pygame.Event, pos: Pos | None) -> bool:
+    def handle(self, event: pygame.Event, pos: Pos) -> bool:
         if event.type == pygame.KEYDOWN and self._shortcut(event):
             return True
         changed = super().handle(event, pos)

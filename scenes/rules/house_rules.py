@@ -14,7 +14,7 @@ from engine.profile.presets import Preset, Presets, shipped
 from engine.profile.rules_file import LoadedRules, RulesError, from_text
 from scenes.look.look import Look
 from scenes.look.theme import BRASS, CREAM, INK, INK_BROWN, MUTED, rgb
-from scenes.look.widgets import Button, IconButton, Label, Link, Panel, Paper, Scroll, Widget
+from scenes.look.widgets import Button, IconButton, Label, Link, Panel, Paper, Pos, Scroll, Widget
 from scenes.rules.preset_keeper import PresetKeeper
 from scenes.rules.presets_panel import (
     PresetActions,
@@ -31,7 +31,6 @@ from scenes.shell.destinations import HouseRulesPage, LabPage, RulesPage
 from scenes.shell.dialog import notice_text
 from scenes.shell.history import History
 from scenes.shell.options_panel import ChoiceRow, OptionsPanel, Texts
-from scenes.shell.scene import Pos
 from scenes.shell.screen import MARGIN, Screen
 from scenes.shell.sharing import bad_dialog
 
@@ -358,7 +357,7 @@ class HouseRulesScreen(Screen):
     def drop(self, event: pygame.Event) -> None:
         self.sharing.drop(event)
 
-    def handle(self, event: pygame.Event, pos: Pos | None) -> bool:
+    def handle(self, event: pygame.Event, pos: Pos) -> bool:
         if event.type == pygame.KEYDOWN and self._shortcut(event):
             return True
         changed = super().handle(event, pos)

@@ -13,13 +13,12 @@ from engine.options import Option, Value, options_of
 from engine.settings import Settings as Values
 from scenes.look.look import SampleKind
 from scenes.look.theme import MUTED
-from scenes.look.widgets import Button, IconButton, Panel, Segmented, Stepper
+from scenes.look.widgets import Button, IconButton, Panel, Pos, Segmented, Stepper
 from scenes.settings.preview import Preview
 from scenes.settings.sample_table import ME, SampleTable
 from scenes.shell.context import Context
 from scenes.shell.history import History
 from scenes.shell.options_panel import OptionsPanel, Texts
-from scenes.shell.scene import Pos
 from scenes.shell.screen import MARGIN, Screen
 from scenes.shell.toast import takes_back
 from scenes.table.ears import Ears
@@ -223,7 +222,7 @@ class SettingsScreen(Screen):
     def finish(self) -> None:
         self.sample.stop()
 
-    def handle(self, event: pygame.Event, pos: Pos | None) -> bool:
+    def handle(self, event: pygame.Event, pos: Pos) -> bool:
         if event.type == pygame.KEYDOWN and (takes_back(event) or event.key == pygame.K_u):
             self.undo()
             return True

@@ -5,7 +5,7 @@ from pygame import FRect, Surface
 
 from scenes.look import box_styles
 from scenes.look.look import Look
-from scenes.shell.scene import Pos
+from scenes.look.widgets import Pos
 
 _WHEEL = 80.0
 _NEAR = 24.0
@@ -22,7 +22,7 @@ class Pan:
         """The upper left corner of what is shown."""
         self._whole = (0.0, 0.0)
         self._seen = (0.0, 0.0)
-        self._grip: Pos | None = None
+        self._grip: Pos = None
 
     def fit(self, look: Look) -> None:
         """Use the canvas and the window of this look."""
@@ -36,7 +36,7 @@ class Pan:
         wide, high = self._whole[0] - self._seen[0], self._whole[1] - self._seen[1]
         return (wide if wide > 0.5 else 0.0), (high if high > 0.5 else 0.0)
 
-    def inside(self, pos: Pos) -> Pos:
+    def inside(self, pos: tuple[float, float]) -> tuple[float, float]:
         """The place on the canvas of a place in the window."""
         return pos[0] + self.x, pos[1] + self.y
 
@@ -71,7 +71,7 @@ class Pan:
         if event.type == pygame.MOUSEBUTTONUP:
             self._grip = None
             return False
-        if event.type == pygame.MOUSEMOTION:
+        if event.type == pygame.MOUSEMOTION and pos is not None:
             self._go(self._grip[0] - pos[0], self._grip[1] - pos[1])
         return True
 

@@ -6,9 +6,7 @@ from typing import Protocol
 import pygame
 
 from scenes.look.look import Look
-
-Pos = tuple[float, float]
-"""A place: x and y in logical pixels."""
+from scenes.look.widgets import Pos
 
 
 class LookProvider(Protocol):
@@ -55,7 +53,7 @@ class Scene:
         """Let dt milliseconds pass; True when the picture has changed."""
         return False
 
-    def handle(self, event: pygame.Event, pos: Pos | None) -> bool:
+    def handle(self, event: pygame.Event, pos: Pos) -> bool:
         """Take an event, with its place in logical pixels if it has one; True when the picture may have changed."""
         return False
 

@@ -8,11 +8,11 @@ from pygame import FRect
 from scenes.look import speeds
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, TEXT_STYLES, Colour, rgb
-from scenes.look.widgets import Group, IconButton, Label, Scroll, TextField, Tooltip, Widget
+from scenes.look.widgets import TextField, Group, IconButton, Label, Pos, Scroll, Tooltip, Widget
 from scenes.look.widgets.base import ACTIVATE, is_press
 from scenes.shell.context import Context
 from scenes.shell.pan import Pan
-from scenes.shell.scene import Pos, Scene
+from scenes.shell.scene import Scene
 from scenes.sound.cues import PRESSED
 
 ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
@@ -40,7 +40,7 @@ class Screen(Scene):
         self.pan = Pan()
         self.tip = Tooltip(speeds.TOOLTIP_DELAY)
         """Names the button without words on which the pointer or the keyboard rests."""
-        self._pointer: Pos | None = None
+        self._pointer: Pos = None
 
     # --- for the screens --------------------------------------------------------------------------------------------
 
@@ -97,7 +97,7 @@ class Screen(Scene):
             still = pygame.Event(pygame.MOUSEMOTION, pos=self._pointer, rel=(0, 0), buttons=(0, 0, 0))
             self.group.handle(still, self._pointer)
 
-    def handle(self, event: pygame.Event, pos: Pos | None) -> bool:
+    def handle(self, event: pygame.Event, pos: Pos) -> bool:
         if pos is not None:
             if self.pan.drag(event, pos):
                 return True
@@ -120,7 +120,7 @@ class Screen(Scene):
             x, y = next((x, y) for widget, x, y in self.group.places() if widget is self.group.focus)
             self.pan.reveal(x, y, *self.group.focus.rect.size)
 
-    def _handle(self, event: pygame.Event, pos: Pos | None) -> bool:
+    def _handle(self, event: pygame.Event, pos: Pos) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN:
             if is_press(event):
                 self._heard(self.group.at(pos))

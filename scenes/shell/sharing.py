@@ -8,11 +8,10 @@ import pygame
 
 from engine.notices import Notice
 from engine.profile.storage import text_of
-from scenes.look.widgets import clipboard
+from scenes.look.widgets import Pos, clipboard
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogButton, Paragraph, notice_text
 from scenes.shell.field_dialog import FieldDialog
-from scenes.shell.scene import Pos
 
 _CONTROL = pygame.KMOD_CTRL | pygame.KMOD_META
 _PATH = 400
@@ -37,7 +36,7 @@ class Sayings(NamedTuple):
 class _WhereFrom(Dialog):
     """Asks where it shall come from; Ctrl+V pastes."""
 
-    def handle(self, event: pygame.Event, pos: Pos | None) -> bool:
+    def handle(self, event: pygame.Event, pos: Pos) -> bool:
         if event.type == pygame.KEYDOWN and event.key == pygame.K_v and event.mod & _CONTROL:
             self._choose(self.choices[0].action)
             return True

@@ -8,9 +8,8 @@ from pygame import FRect, Surface
 
 from scenes.look import box_styles, speeds
 from scenes.look.look import Look
-from scenes.look.widgets import Button, Pill
+from scenes.look.widgets import Button, Pill, Pos
 from scenes.look.widgets.base import is_press
-from scenes.shell.scene import Pos
 from scenes.text.words import Words
 
 _TOP, _FOOT, _ABOVE = 34.0, 48.0, 124.0
@@ -63,7 +62,7 @@ class Toast:
         self.left -= dt
         return self.left > 0
 
-    def handle(self, event: pygame.Event, pos: Pos | None) -> bool:
+    def handle(self, event: pygame.Event, pos: Pos) -> bool:
         """Take an event for the button, or Ctrl+Z; True when it was used. What was done is taken back once."""
         if self.undo is None:
             return False

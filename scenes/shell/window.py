@@ -8,7 +8,8 @@ import pygame
 from scenes.look import speeds
 from scenes.look.frame_cache import FrameCache
 from scenes.look.raster import ASSETS
-from scenes.shell.scene import Pos, Scene
+from scenes.look.widgets import Pos
+from scenes.shell.scene import Scene
 
 SMALLEST = (960, 540)
 """Pixels of the smallest picture."""
@@ -104,7 +105,7 @@ class Window:
         self.picture = picture_for(self.surface.get_size())
         return self.picture
 
-    def pixel(self, event: pygame.Event) -> Pos | None:
+    def pixel(self, event: pygame.Event) -> Pos:
         """The pixel of the picture that an event is at; None for an event without a place."""
         place: tuple[int, int] | None = getattr(event, "pos", None)
         size = self.surface.get_size()

@@ -15,12 +15,11 @@ from engine.statistics.daily import DailyResult
 from engine.statistics.export import CsvExport
 from engine.statistics.store import MeanPar, Period, RatingHistory, Rival, Totals
 from scenes.look.theme import INK, INK_CAPTION
-from scenes.look.widgets import Button, IconButton, Label, Paper, Scroll, Segmented, Stepper, Widget
+from scenes.look.widgets import Button, IconButton, Label, Paper, Pos, Scroll, Segmented, Stepper, Widget
 from scenes.shell.context import Context
 from scenes.shell.destinations import ReplayList
 from scenes.shell.dialog import Dialog, DialogButton, Paragraph, notices_dialog
 from scenes.shell.field_dialog import FieldDialog
-from scenes.shell.scene import Pos
 from scenes.shell.screen import MARGIN, Screen
 from scenes.shell.toast import takes_back
 from scenes.statistics.filters import GAP, HIGH, FilterDialog, Query, default, filters, rows
@@ -453,7 +452,7 @@ class StatisticsScreen(Screen):
     def animating(self) -> bool:
         return self.export is not None
 
-    def handle(self, event: pygame.Event, pos: Pos | None) -> bool:
+    def handle(self, event: pygame.Event, pos: Pos) -> bool:
         if event.type == pygame.KEYDOWN and (event.key == pygame.K_u or takes_back(event)):
             self.undo()
             return True

@@ -10,10 +10,9 @@ from pygame import FRect, Surface
 from scenes.look import speeds
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, MUTED
-from scenes.look.widgets import Button, Label, Panel, Widget
+from scenes.look.widgets import Button, Label, Panel, Pos, Widget
 from scenes.shell.context import Context
 from scenes.shell.destinations import Home
-from scenes.shell.scene import Pos
 from scenes.shell.screen import ENTER, MARGIN, Screen
 from scenes.text.people import Person
 
@@ -114,7 +113,7 @@ class Curtain(Screen):
         self._closed += dt
         return False
 
-    def handle(self, event: pygame.Event, pos: Pos | None) -> bool:
+    def handle(self, event: pygame.Event, pos: Pos) -> bool:
         if not self.ready and event.type in _PRESSES:
             return True
         if event.type == pygame.KEYDOWN and event.key in (*ENTER, pygame.K_SPACE) and not self.group.keyboard:

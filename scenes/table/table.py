@@ -14,11 +14,12 @@ from engine.match.record import Record
 from engine.moves import TABLE, Move, Note, Refusal, Seat
 from engine.rng import Rng
 from scenes.look.look import Look
+from scenes.look.widgets import Pos
 from scenes.look.widgets.base import is_press, pointed
 from scenes.shell.context import Context
 from scenes.shell.destinations import Begin, DealResult, Home, RulesPage
 from scenes.shell.dialog import confirm_dialog
-from scenes.shell.scene import Pos, Scene
+from scenes.shell.scene import Scene
 from scenes.table.coach import Coach
 from scenes.table.curtain import Curtain
 from scenes.table.ears import Ears
@@ -82,7 +83,7 @@ class Table(Scene):
     def look(self) -> Look:
         return self.context.look_at(self.factor)
 
-    def _around(self, pos: Pos) -> Pos:
+    def _around(self, pos: tuple[float, float]) -> tuple[float, float]:
         """A place on the table, as what lies around the cards counts."""
         return pos[0] / self.stage.canvas.ui, pos[1] / self.stage.canvas.ui
 
@@ -325,7 +326,7 @@ class Table(Scene):
         for area in (hand, *around):
             yield pygame.FRect(*(self.look.scale * side for side in area))
 
-    def handle(self, event: pygame.Event, pos: Pos | None) -> bool:
+    def handle(self, event: pygame.Event, pos: Pos) -> bool:
         if event.type == pygame.KEYDOWN:
             return self.keys.press(event)
         if event.type == pygame.WINDOWLEAVE:
@@ -357,7 +358,7 @@ class Table(Scene):
             return changed
         return False
 
-    def _tools(self, event: pygame.Event, pos: Pos) -> bool | None:
+    def _tools(self, event: pygame.Event, pos: tuple[float, float]) -> bool | None:
         """Let buttons have the event; None when it is none of theirs."""
         if self.control.drag:
             return None
@@ -381,7 +382,7 @@ class Table(Scene):
                 return True
         return True if changed and not self.control.pressing else None
 
-    def _press(self, pos: Pos, *, touch: bool) -> bool:
+    def _press(self, pos: tuple[float, float], *, touch: bool) -> bool:
         """A press on a card begins something; anywhere else it ends what is being shown."""
         if self.hud.refusal:
             self.hud.refusal = None
