@@ -121,7 +121,7 @@ def play(folder: Path | None) -> int:
     from scenes.home.home import HomeScreen
     from scenes.shell.context import Context
     from scenes.shell.destinations import Destination
-    from scenes.shell.failure import GaveUpError, last_words, say_in_box
+    from scenes.shell.failure import GaveUpError, final_message, show_message_box
     from scenes.shell.scene import Scene
 
     def scene_for(context: Context, destination: Destination) -> Scene:
@@ -141,9 +141,9 @@ def play(folder: Path | None) -> int:
         except Exception as error:
             if not isinstance(error, GaveUpError):
                 traceback.print_exception(error)
-            text = last_words(profile, error, max(0, int(time.time())))
+            text = final_message(profile, error, max(0, int(time.time())))
             print(text, file=sys.stderr, flush=True)
-            say_in_box(text)
+            show_message_box(text)
             return 1
     return 0
 

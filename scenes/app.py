@@ -42,26 +42,26 @@ from scenes.text.words import Words
 from scenes.work.background import Background
 
 FRAME = 1 / 60
-"""Seconds between frames while something moves or the player acts."""
+"""Seconds per frame while something moves or the player acts."""
 REST = 1 / 30
-"""Seconds between looks at the queue when nothing has happened for a while."""
+"""Seconds between polls of the event queue when nothing has happened for a while."""
 REST_AFTER = 2.0
-"""Seconds without a change after which the loop rests."""
+"""Seconds without a change before the loop slows down."""
 LONGEST_STEP = 100.0
-"""Most milliseconds that one frame counts: it may have taken longer (the window was dragged, the machine slept)."""
+"""Maximum milliseconds counted for one frame; it may have taken longer (window dragged, machine asleep)."""
 
 SceneFor = Callable[[Context, Destination], Scene]
-"""Makes the scene of a destination."""
+"""Builds the scene of a destination."""
 
 
 class App:
-    """The program with its window; scenes know it as a ``Context``.
+    """The program and its window; scenes see it as a ``Context``.
 
     Args:
-        profile: where settings, house rules and the match being played are kept.
-        thinker: thinks for the computer players; the app closes it.
-        scene_for: makes the scene of each destination.
-        size: of the window at first, in pixels.
+        profile: holds settings, house rules and the match in progress.
+        thinker: runs the computer players; closed by the app.
+        scene_for: builds the scene of each destination.
+        size: initial window size, pixels.
     """
 
     def __init__(self, profile: Profile, thinker: Thinker, scene_for: SceneFor, size: tuple[int, int] = USUAL) -> None:
@@ -83,7 +83,7 @@ class App:
         self.saved, more = profile.load_match()
         self.notices: list[Notice] = [*notices, *more]
         self.replays = ReplayStore(profile)
-        if self.saved is not None and profile.over is not None:  # the program was ended before the result was read
+        if self.saved is not None and profile.over is not None:  # the program ended while the result was shown
             self.keep_finished(self.saved, profile.over)
             self.forget()
         self.tutorial_progress = TutorialProgress(profile)
@@ -99,16 +99,16 @@ class App:
 
     @property
     def ui(self) -> float:
-        """The size of texts and buttons that the player chose, 0.8 … 2."""
+        """Size factor of texts and buttons in the settings, 0.8 … 2."""
         return int(self.settings.ui_scale) / 100
 
     @property
     def look(self) -> Look:
-        """The look at the size of texts that the player chose."""
+        """The look for the text size in the settings."""
         return self.look_at(self.ui)
 
     def look_at(self, factor: float, least: tuple[float, float] = (0.0, 0.0)) -> Look:
-        """The look at another size of texts, on a canvas of at least this width and height, logical pixels."""
+        """The look for a text size factor, on a canvas of at least this width and height, logical pixels."""
         return self.looks.at(self.settings, factor, least)
 
     def _language(self) -> str:
@@ -116,7 +116,7 @@ class App:
         return system_language(preferred=_preferred()) if chosen == "system" else chosen
 
     def change(self, settings: Settings) -> None:
-        """Use other settings from now on, and keep them."""
+        """Apply and save new settings."""
         before, self.settings = self.settings, settings
         if settings.language != before.language:
             self.words = Words(self._language())
@@ -133,13 +133,13 @@ class App:
         self.lay_out()
 
     def keep_setting(self, settings: Settings) -> None:
-        """Keep a setting that the scene on top shows already: nothing is drawn anew for it."""
+        """Save settings that the top scene already shows; nothing is laid out again."""
         self.settings = settings
         self.notices += self.profile.save_settings(settings)
         self.sound.adopt(settings)
 
     def mute(self) -> None:
-        """Sound off, or on again."""
+        """Switch the sound off or on."""
         self.keep_setting(replace(self.settings, sound=not self.settings.sound))
         for scene in self.stack.scenes:
             scene.sound_switched()
@@ -147,18 +147,18 @@ class App:
         self.tell("app.sound.on" if on else "app.sound.off", "sound" if on else "mute")
 
     def recolour(self) -> None:
-        """Four colours of suits, or two again."""
+        """Switch between two and four suit colours."""
         four = not self.settings.four_colours
         self.change(replace(self.settings, four_colours=four))
         self.tell("app.colours.four" if four else "app.colours.two", "palette")
 
     def tell(self, key: str, icon: str, undo: Callable[[], None] | None = None, **figures: Any) -> None:
-        """Show a text for a moment over everything; ``undo`` adds a button that takes back what was done."""
+        """Show a toast; ``undo`` adds a button that reverts what was done."""
         self.toast = Toast(self.words, key, figures, icon, undo)
         self._dirty = True
 
     def lay_out(self) -> None:
-        """Lay every scene out anew, for the window as it is now."""
+        """Lay out every scene for the present window."""
         self.looks.resize(self.window.adopt())
         for scene in self.stack.scenes:
             scene.lay_out()
@@ -166,7 +166,7 @@ class App:
 
     @property
     def person(self) -> Person:
-        """Name and portrait of the person at this computer; without a name their plate says "You"."""
+        """Name and portrait from the settings; "You" without a name."""
         return Person(self.settings.name or self.words("app.table.you"), self.settings.portrait)
 
     @property
@@ -189,7 +189,7 @@ class App:
         return what if isinstance(what, Scene) else self._scene_for(self, what)
 
     def go(self, to: Destination | Scene) -> None:
-        """Leave every scene and show this one."""
+        """Leave every scene and show another one."""
         scene = self._scene(to)
         self._remember(speeds.SCREEN_CHANGE)
         if scene.sudden:
@@ -199,29 +199,29 @@ class App:
         self._dirty = True
 
     def open(self, what: Destination | Scene) -> None:
-        """Lay a scene over the present one."""
+        """Open a scene over the present one."""
         scene = self._scene(what)
         self._remember(speeds.SCREEN_CHANGE if scene.opaque else speeds.DIALOG)
         self.stack.push(scene)
         self._dirty = True
 
     def close(self, scene: Scene) -> None:
-        """Take a scene off the stack, with all that lies over it."""
+        """Close a scene and everything above it."""
         if scene not in self.stack:
             return
         self._remember(speeds.SCREEN_CHANGE if scene.opaque else speeds.DIALOG)
         if scene.opaque and self.toast is not None and self.toast.undo is not None:
-            self.toast = None  # what can be undone here can't be elsewhere
+            self.toast = None  # its undo belongs to the screen that closes
         self.stack.close(scene)
         self._dirty = True
 
     def uncover(self, scene: Scene) -> None:
-        """Close all that lies over a scene of the stack."""
+        """Close everything above a scene."""
         while not self.is_top(scene):
             self.close(self.top)
 
     def _remember(self, length: float) -> None:
-        """Let the present picture fade into the next one within this many milliseconds."""
+        """Fade from the present picture to the next one within ``length`` milliseconds."""
         if self.stack and self.settings.speed != "instant":
             self.window.remember(speeds.REDUCED_MOTION if self.settings.reduced_motion else length)
 
@@ -232,15 +232,15 @@ class App:
     # --- one step ---------------------------------------------------------------------------------------------------
 
     def step(self, dt: float, events: Sequence[pygame.Event]) -> bool:
-        """Take the events, let dt milliseconds pass, and draw if anything has changed; True when drawn."""
+        """Handle the events, advance by dt milliseconds, and draw if anything has changed; True when drawn."""
         opened = False
         for event in events:
             if event.type == pygame.TEXTINPUT and opened:
-                continue  # the letter of the key that has just opened this screen is not meant for it
+                continue  # the letter of the key that opened this screen is not meant for its field
             below = self.top if event.type == pygame.KEYDOWN and self.stack else None
             self._take(event)
             opened = below is not None and bool(self.stack) and self.top is not below
-        if self.window.rests(dt):
+        if self.window.settled(dt):
             self.lay_out()
         self.background.update(process=self.thinker.in_process)
         for scene in self.stack.scenes[-2:]:
@@ -266,7 +266,7 @@ class App:
             self.quit()
         elif event.type == pygame.VIDEORESIZE:
             self._resize((event.w, event.h))
-        elif event.type == pygame.WINDOWDISPLAYCHANGED:  # another monitor, as the one that it was on is gone
+        elif event.type == pygame.WINDOWDISPLAYCHANGED:  # moved to another monitor, as the old one is gone
             self._resize(pygame.display.get_window_size())
         elif event.type == pygame.WINDOWFOCUSLOST and self.stack:
             self.top.lose_focus()
@@ -289,15 +289,12 @@ class App:
             self._dirty |= used
 
     def _logical(self, event: pygame.Event, look: Look) -> Pos:
-        """The place of an event as a look counts; None for an event without one."""
+        """Position of an event in logical pixels of a look; None for an event without one."""
         place = self.window.pixel(event)
         return None if place is None else look.to_logical(place)
 
     def _drop(self, event: pygame.Event) -> None:
-        """Hand what was dropped onto the window to the screen that is seen, whatever dialog lies over it.
-
-        Where it doesn't belong the player is asked.
-        """
+        """Pass dropped content to the visible screen, or ask the player where that screen has no use for it."""
         scene = self.stack.screen
         if scene is None:
             return
@@ -313,11 +310,11 @@ class App:
 
     @property
     def hidden(self) -> bool:
-        """Whether nothing of the window can be seen: it is not drawn or heard, and the game waits."""
+        """Whether the window is invisible: nothing is drawn or played, and the game waits."""
         return self.sound.hidden
 
     def hide(self, hidden: bool) -> None:
-        """Draw and play nothing while the window can't be seen."""
+        """Stop drawing and sound while the window is invisible, or resume them."""
         self.sound.hidden, self._dirty = hidden, True
         if hidden and self.stack:
             self.top.lose_focus()
@@ -327,16 +324,16 @@ class App:
         self._dirty = True
 
     def draw(self) -> None:
-        """Draw all that can be seen, and show it."""
+        """Draw all visible scenes and show the picture."""
         self.window.draw(self.stack.visible, self.draw_toast)
 
     def draw_toast(self, target: pygame.Surface) -> None:
-        """Draw what is told for a moment, off anything that can be pressed."""
+        """Draw the toast, if there is one, clear of clickable areas."""
         if self.toast is not None:
             self.toast.draw(self.look, target, self.top.controls() if self.stack else ())
 
     def finish(self) -> None:
-        """End every fade and motion and draw: what is seen then stands still (for pictures and tests)."""
+        """End every fade and motion and draw a still picture, for screenshots and tests."""
         self.window.forget()
         if self.window.settle():
             self.lay_out()
@@ -348,7 +345,7 @@ class App:
     # --- the loop ---------------------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Run until the player leaves. At rest nothing is drawn and the processor sleeps.
+        """Run until the player quits. When nothing changes, nothing is drawn and the processor sleeps.
 
         Raises:
             GaveUpError: as ``attempt``.
@@ -367,21 +364,21 @@ class App:
             self.close_all()
 
     def attempt(self, dt: float, events: Sequence[pygame.Event]) -> bool:
-        """Make a step after which the program goes on even if something in it went wrong; True when drawn.
+        """Make a step and recover from any error in it; True when drawn.
 
         Raises:
-            GaveUpError: it goes wrong again and again, or there is no way home; the match was kept.
+            GaveUpError: errors repeat, or the home screen can't be shown; the match is saved.
         """
         try:
             drawn = self.step(dt, events)
         except Exception as error:
             self.failures.recover(error)
             return True
-        self.failures.went_well(dt)
+        self.failures.note_success(dt)
         return drawn
 
     def abandon(self) -> None:
-        """Drop every scene, whatever state it is in."""
+        """Drop every scene, whatever its state."""
         self.stack.clear(quietly=True)
         for stop in (self.background.stop, self.thinker.cancel):
             with contextlib.suppress(Exception):
@@ -390,7 +387,7 @@ class App:
         self.toast = None
 
     def close_all(self) -> None:
-        """Leave every scene and stop the thinker."""
+        """Leave every scene and close what the program owns."""
         self.stack.clear()
         self.background.stop()
         self.profile.retry()
@@ -401,35 +398,35 @@ class App:
     # --- the match on disk ------------------------------------------------------------------------------------------
 
     def keep(self, record: Record) -> None:
-        """Write the match being played; called after every move."""
+        """Save the match in progress; called after every move."""
         self.saved = record
         self.notices += self.profile.save_match(record)
 
     def keep_finished(self, record: Record, game: Game) -> None:
-        """Keep a finished match among the replays; ``game`` is its last position."""
+        """Save a finished match as a replay; ``game`` is its last position."""
         self.notices += self.replays.keep(record, game, most=self.settings.replays_kept, now=self.now())
 
     def forget(self) -> None:
-        """Drop the match being played: there is nothing to continue."""
+        """Delete the match in progress."""
         self.saved = None
         self.notices += self.profile.drop_match()
 
     # --- the clock --------------------------------------------------------------------------------------------------
 
     def new_seed(self) -> int:
-        """A deal number that nobody can foresee, 0 … 99 999 999."""
+        """Return an unpredictable deal number, 0 … 99 999 999."""
         return secrets.randbelow(100_000_000)
 
     def now(self) -> int:
-        """Seconds since 1970; 0 on a machine whose clock is before that."""
+        """Return seconds since 1970; 0 if the clock is earlier."""
         return max(0, int(time.time()))
 
     def new_id(self) -> str:
-        """A name for a match that no other match has."""
+        """Return a unique match id."""
         return f"{time.strftime('%Y%m%d')}-{secrets.token_hex(6)}"
 
 
 def _preferred() -> list[str]:
-    """The user's languages as Windows and macOS have them, the preferred one first."""
+    """The user's languages from Windows and macOS, preferred first."""
     told = [f"{one['language']}_{one['country']}" for one in pygame.system.get_pref_locales()]
     return [*told, locale.getlocale()[0] or ""]

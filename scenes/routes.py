@@ -1,4 +1,4 @@
-"""Every destination and the scene that it leads to: the only place that knows all screens."""
+"""The scene of every destination. This is the only module that knows all screens."""
 
 from typing import assert_never
 
@@ -24,7 +24,7 @@ from scenes.table.table import sit
 
 
 def scene_for(context: Context, destination: to.Destination) -> Scene:
-    """Make the scene of a destination."""
+    """Build the scene of a destination."""
     match destination:
         case to.Home():
             return HomeScreen(context)
@@ -67,7 +67,7 @@ def scene_for(context: Context, destination: to.Destination) -> Scene:
 
 
 def _begin(context: Context, record: Record) -> Scene:
-    """The table of a match that is dealt before the player's eyes, or that goes on where its record ends."""
+    """The table of a match, dealt from the start or continued where its record ends."""
     if record.moves:
         context.keep(record)
         return _resume(context)
@@ -75,6 +75,6 @@ def _begin(context: Context, record: Record) -> Scene:
 
 
 def _resume(context: Context) -> Scene:
-    """The table of the match that is kept, exactly as it was left."""
+    """The table of the saved match, exactly as it was left."""
     assert context.saved is not None
     return sit(context, Match(context.saved, context.keep, context.thinker))

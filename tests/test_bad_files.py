@@ -17,8 +17,9 @@ from engine.rng import Rng
 from scenes.home.home import HomeScreen
 from scenes.seating.seating import SeatingScreen
 from scenes.shell.destinations import Begin, Home, Seating
-from scenes.shell.dialog import Dialog, notice_text
+from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
+from scenes.text.notices import notice_text
 from scenes.text.words import LANGUAGES, Words
 from tests.support.at_table import new_record, play_at_random, saved, settings
 from tests.support.piloting import Pilot

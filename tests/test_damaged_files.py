@@ -21,7 +21,8 @@ from engine.settings import Settings
 from scenes.home.home import HomeScreen
 from scenes.rules.house_rules import HouseRulesScreen
 from scenes.settings.settings import SettingsScreen
-from scenes.shell.dialog import Dialog, notice_text
+from scenes.shell.dialog import Dialog
+from scenes.text.notices import notice_text
 from scenes.text.words import Words
 from tests.support.at_table import settings
 from tests.support.piloting import Pilot

@@ -18,9 +18,9 @@ from scenes.shell.failure import (
     MOST_REPORTS,
     PROGRAM,
     GaveUpError,
-    last_words,
+    final_message,
     report_of,
-    say_in_box,
+    show_message_box,
     write_report,
 )
 from scenes.table.table import Table
@@ -169,18 +169,18 @@ def test_the_last_words_say_what_happened_and_where_the_report_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
-    assert last_words(Profile(tmp_path), GaveUpError("as told"), now=7) == "as told"
+    assert final_message(Profile(tmp_path), GaveUpError("as told"), now=7) == "as told"
     assert not (tmp_path / FOLDER).exists(), "that one has its report"
-    told = last_words(Profile(tmp_path), FileNotFoundError("no deck"), now=7)
+    told = final_message(Profile(tmp_path), FileNotFoundError("no deck"), now=7)
     assert "Algo deu errado" in told and "FileNotFoundError: no deck" in told and f"{FOLDER}/7.txt" in told
     assert "no deck" in (tmp_path / FOLDER / "7.txt").read_text(encoding="utf-8")
 
 
 def test_a_box_has_lines_that_a_screen_can_show(monkeypatch: pytest.MonkeyPatch) -> None:
     boxes: list[str] = []
-    say_in_box("there are none on this driver, and that is no error")
+    show_message_box("there are none on this driver, and that is no error")
     monkeypatch.setattr(pygame.display, "message_box", lambda title, text, **how: boxes.append(text))
-    say_in_box("Sorry!\n\n" + "word " * 60)
+    show_message_box("Sorry!\n\n" + "word " * 60)
     (text,) = boxes
     assert text.startswith("Sorry!\n\nword word") and max(map(len, text.split("\n"))) <= 80
 
@@ -190,7 +190,7 @@ def test_without_any_texts_something_is_said_nevertheless(tmp_path: Path, monkey
         raise FileNotFoundError(language)
 
     monkeypatch.setattr("scenes.shell.failure.Words", gone)
-    assert last_words(Profile(tmp_path), ValueError("no texts"), now=7) == "ValueError: no texts\n\nreports/7.txt"
+    assert final_message(Profile(tmp_path), ValueError("no texts"), now=7) == "ValueError: no texts\n\nreports/7.txt"
 
 
 def test_a_report_says_nothing_of_where_other_files_lie() -> None:

@@ -23,8 +23,8 @@ from scenes.seating.seating import SeatingScreen
 from scenes.shell.destinations import Begin, Home
 from scenes.shell.dialog import Dialog
 from scenes.shell.dropped import Offer
-from scenes.shell.options_panel import rules_in_force
 from scenes.table.table import Table
+from scenes.text.rules import rules_in_force
 from tests.support.at_table import new_record, settings
 from tests.support.piloting import Pilot
 

@@ -17,7 +17,7 @@ from engine.profile.presets import STANDARD, Preset, Presets, clean_name, shippe
 from engine.profile.rules_file import LARGEST, LONGEST_NAME, RulesError, from_text, to_text
 from engine.profile.storage import Notice, Profile
 from engine.rng import Rng
-from scenes.shell.dialog import notice_text
+from scenes.text.notices import notice_text
 from scenes.text.words import LANGUAGES, Words
 
 EN = Words("en")

@@ -9,7 +9,7 @@ from engine.profile.daily_attempts import DailyAttempt
 from engine.statistics.daily import day_streak, first_attempt
 from scenes.shell.context import Clock, Context, Services
 from scenes.shell.destinations import DealOfTheDay, Resume
-from scenes.shell.dialog import Dialog, DialogButton, Paragraph, replacing
+from scenes.shell.dialog import Dialog, DialogButton, Paragraph, confirm_replacing
 from scenes.text.daily import DailyState, company, in_a_row, in_full
 from scenes.text.dates import date_of_day
 
@@ -40,7 +40,7 @@ def day_dialog(context: Context, slug: str) -> Dialog:
         Paragraph(company(words, deal_of(slug, day)), heading=words("app.daily.company")),
         Paragraph(in_full(words, state), heading=in_a_row(words, days_in_a_row) or words("app.daily.try")),
     ]
-    play = partial(replacing, context, lambda: context.go(DealOfTheDay(slug, day)))
+    play = partial(confirm_replacing, context, lambda: context.go(DealOfTheDay(slug, day)))
     choices = [DialogButton(words("app.button.close"))]
     if state.waits:
         choices.insert(0, DialogButton(words("app.home.continue"), lambda: context.go(Resume()), "play"))

@@ -10,14 +10,14 @@ from engine.games import GAMES
 from engine.options import differing
 from scenes.look import raster
 from scenes.look.theme import BRASS, MUTED
-from scenes.look.widgets import TextField, Group, IconButton, Label, Panel, Paper, Pos, Scroll, Widget
+from scenes.look.widgets import Group, IconButton, Label, Panel, Paper, Pos, Scroll, TextField, Widget
 from scenes.reader import document
 from scenes.reader.contents import Count, Entry
 from scenes.reader.document import Document, InForce
 from scenes.reader.page import Cache, Page, set_page, text_width
 from scenes.shell.context import Context
-from scenes.shell.options_panel import Texts
 from scenes.shell.screen import ENTER, MARGIN, Screen
+from scenes.text.rules import OptionTexts
 from scenes.text.words import Words
 
 _NARROW = 960.0
@@ -33,11 +33,11 @@ _COMMAND = pygame.KMOD_CTRL | pygame.KMOD_META
 
 def house_rules_told(words: Words, slug: str, options: Any) -> list[InForce]:
     """The house rules that differ from the standard, as the page tells them."""
-    texts = Texts(words, f"{slug}.option")
+    texts = OptionTexts(words, f"{slug}.option")
     told = []
     for choice, value in differing(options):
-        name = words("app.reader.in_force", name=texts.valued(choice, value))
-        told.append(InForce(choice.rule.rpartition(".")[2], choice.name, name, texts.more(choice)))
+        name = words("app.reader.in_force", name=texts.name_with_value(choice, value))
+        told.append(InForce(choice.rule.rpartition(".")[2], choice.name, name, texts.explanation(choice)))
     return told
 
 

@@ -19,12 +19,13 @@ from scenes.replays.row import ROW, MatchRow, outcome
 from scenes.replays.sharing import MatchSharing
 from scenes.shell.context import Context
 from scenes.shell.destinations import Begin, Home, ReviewPage, Watch
-from scenes.shell.dialog import Dialog, Paragraph, notice_text, replacing
+from scenes.shell.dialog import Dialog, Paragraph, confirm_replacing
 from scenes.shell.history import History
-from scenes.shell.options_panel import rules_in_force
 from scenes.shell.screen import MARGIN, Screen
 from scenes.text.dates import date_of_time
+from scenes.text.notices import notice_text
 from scenes.text.people import SeatedPlayer, players
+from scenes.text.rules import rules_in_force
 from scenes.text.words import grouped
 from scenes.work.reviews import Reviews
 
@@ -374,7 +375,7 @@ class ReplaysScreen(Screen):
         record = self._record()
         if record is not None:
             again = Begin(record.branch(0, record.chairs))
-            replacing(self.context, lambda: self.context.go(again))
+            confirm_replacing(self.context, lambda: self.context.go(again))
 
     def star(self) -> None:
         """A star, or none any more: those with one are never given up."""

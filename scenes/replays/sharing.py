@@ -7,7 +7,8 @@ from engine.profile.replays import ImportResult, ReplayEntry, ReplayStore
 from engine.profile.storage import LARGEST
 from scenes.shell import sharing
 from scenes.shell.context import Context
-from scenes.shell.dialog import Dialog, Paragraph, notice_text
+from scenes.shell.dialog import Dialog, Paragraph
+from scenes.text.notices import notice_text
 
 _SAYINGS = sharing.Sayings(
     out="app.replay.share.title",
@@ -46,7 +47,7 @@ class MatchSharing(sharing.Sharing):
         taken: ImportResult = self.replays.add(text, file, self.context.new_id())
         told = [notice_text(words, notice) for notice in taken.notices]
         if taken.entry is None:
-            self.tell_bad(told)
+            self.report_errors(told)
             return
         self._take(taken.entry, taken.new)
         if told:

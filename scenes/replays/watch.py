@@ -19,11 +19,12 @@ from scenes.look.widgets.base import ACTIVATE, is_press
 from scenes.replays.bar import HIGH, Acts, Bar, State
 from scenes.shell.context import Context
 from scenes.shell.destinations import Begin, ReplayList
-from scenes.shell.dialog import Dialog, DialogButton, Paragraph, notice_text, replacing
+from scenes.shell.dialog import Dialog, DialogButton, Paragraph, confirm_replacing
 from scenes.table.stage.layout import Layout
 from scenes.table.stage.poses import AROUND_MOST, Canvas
 from scenes.table.table import Table
 from scenes.text.narrator import Narrator
+from scenes.text.notices import notice_text
 from scenes.text.outcome import heading, reason
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0)
@@ -309,7 +310,7 @@ class ReplayTable(Table):
     def play_on(self, seat: Seat) -> None:
         """A new match goes on from here with the player at this seat."""
         record = self.match.taken_over(seat)
-        replacing(self.context, lambda: self.context.go(Begin(record)))
+        confirm_replacing(self.context, lambda: self.context.go(Begin(record)))
 
     # --- time -------------------------------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from scenes.review.sheet import DecisionSheet
 from scenes.review.text import ReviewExport, ReviewFindings, ReviewText
 from scenes.shell.context import Context
 from scenes.shell.destinations import Begin, WatchFrom
-from scenes.shell.dialog import Dialog, DialogButton, replacing
+from scenes.shell.dialog import Dialog, DialogButton, confirm_replacing
 from scenes.shell.screen import MARGIN, Screen
 from scenes.text.people import players
 from scenes.work.reviews import Reviews
@@ -334,7 +334,7 @@ class ReviewScreen(Screen):
             match = Playback(self.reviews.record, self.context.thinker)
             match.go(self.moment.at)
             record = match.taken_over(self.seat)
-            replacing(self.context, lambda: self.context.go(Begin(record)))
+            confirm_replacing(self.context, lambda: self.context.go(Begin(record)))
 
     def export(self) -> None:
         """Let the review go out as text."""

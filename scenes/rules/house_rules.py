@@ -28,11 +28,12 @@ from scenes.rules.presets_panel import (
 from scenes.rules.sharing import UNNAMED, RulesSharing
 from scenes.shell.context import Context
 from scenes.shell.destinations import HouseRulesPage, LabPage, RulesPage
-from scenes.shell.dialog import notice_text
 from scenes.shell.history import History
-from scenes.shell.options_panel import ChoiceRow, OptionsPanel, Texts
+from scenes.shell.options_panel import ChoiceRow, OptionsPanel
 from scenes.shell.screen import MARGIN, Screen
 from scenes.shell.sharing import bad_dialog
+from scenes.text.notices import notice_text
+from scenes.text.rules import OptionTexts
 
 _NARROW = 960.0
 """A canvas less wide than this has no room for the paper beside the list."""
@@ -153,7 +154,7 @@ class HouseRulesScreen(Screen):
     def _build_list(self, area: FRect) -> None:
         words = self.context.words
         inner = FRect(area.left + 12, area.top + 12, area.width - 24, area.height - 24)
-        texts = Texts(words, f"{self.slug}.option")
+        texts = OptionTexts(words, f"{self.slug}.option")
         self.panel = OptionsPanel(self.look, inner, self.choices, self.options, texts, on_change=self.change)
         self.group.add(self.panel)
 
@@ -239,8 +240,10 @@ class HouseRulesScreen(Screen):
 
     def _paper_height(self, width: float) -> float:
         """What the paper needs at most, for it must not move while rules are looked at."""
-        texts = Texts(self.context.words, f"{self.slug}.option")
-        most = max((self._measured(texts.name(one), texts.more(one), width) for one in self.choices), default=0.0)
+        texts = OptionTexts(self.context.words, f"{self.slug}.option")
+        most = max(
+            (self._measured(texts.name(one), texts.explanation(one), width) for one in self.choices), default=0.0
+        )
         return max(_LEAST_PAPER, most)
 
     def _measured(self, name: str, text: str, width: float) -> float:
@@ -255,8 +258,8 @@ class HouseRulesScreen(Screen):
             kind, name = words("app.preset.title"), preset_name(words, self.slug, preset)
             text = preset_help(words, self.slug, preset)
         elif choice is not None:
-            texts = Texts(words, f"{self.slug}.option")
-            kind, name, text = words("app.rules.what"), texts.name(choice), texts.more(choice)
+            texts = OptionTexts(words, f"{self.slug}.option")
+            kind, name, text = words("app.rules.what"), texts.name(choice), texts.explanation(choice)
         else:
             return
         left, wide = area.left + 22, area.width - 44
@@ -280,7 +283,7 @@ class HouseRulesScreen(Screen):
     def change(self, name: str, value: Value) -> None:
         """Another value for one rule."""
         self.explained, self.told = next(choice for choice in self.choices if choice.name == name), None
-        rule = Texts(self.context.words, f"{self.slug}.option").name(self.explained)
+        rule = OptionTexts(self.context.words, f"{self.slug}.option").name(self.explained)
         self.set(replace(self.options, **{name: value}), self.context.words("app.preset.step.change", rule=rule))
 
     def set(self, options: Any, step: str) -> None:

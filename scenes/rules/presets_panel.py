@@ -9,7 +9,7 @@ from pygame import FRect
 from engine.profile.presets import STANDARD, Preset
 from scenes.look.look import Look
 from scenes.look.widgets import Button, IconButton, Label, Panel, Scroll, Widget
-from scenes.shell.options_panel import rules_in_force
+from scenes.text.rules import rules_in_force
 from scenes.text.words import Words
 
 PAD = 20.0

@@ -7,7 +7,8 @@ from engine.profile.presets import ascii_slug
 from engine.profile.rules_file import LARGEST, LoadedRules, RulesError, from_text, to_text
 from scenes.shell import sharing
 from scenes.shell.context import Context
-from scenes.shell.dialog import Dialog, Paragraph, notice_text
+from scenes.shell.dialog import Dialog, Paragraph
+from scenes.text.notices import notice_text
 
 Take = Callable[[LoadedRules], None]
 
@@ -50,7 +51,7 @@ class RulesSharing(sharing.Sharing):
         try:
             found = from_text(text, self.context.profile.games, file, self.slug)
         except RulesError as error:
-            self.tell_bad([notice_text(words, error.notice)])
+            self.report_errors([notice_text(words, error.notice)])
             return
         self._take(found)
         if found.notices:

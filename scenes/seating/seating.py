@@ -35,11 +35,11 @@ from scenes.seating.parts import Emblem, SmallTable, crossed, lay_table
 from scenes.seating.picker import Picker
 from scenes.shell.context import Context
 from scenes.shell.destinations import Begin, Home, HouseRulesPage, Learn, RulesPage
-from scenes.shell.dialog import replacing
-from scenes.shell.options_panel import rules_in_force
+from scenes.shell.dialog import confirm_replacing
 from scenes.shell.screen import MARGIN, Screen
 from scenes.table.layouts import LAYOUTS
 from scenes.text.people import nth
+from scenes.text.rules import rules_in_force
 from scenes.text.words import grouped
 
 _SIDE_BY_SIDE = (1000.0, 560.0)
@@ -444,7 +444,7 @@ class SeatingScreen(Screen):
 
     def play(self) -> None:
         """Begin; a match that waits is asked about first."""
-        replacing(self.context, self._start)
+        confirm_replacing(self.context, self._start)
 
     def _start(self) -> None:
         self.context.notices += self.context.tutorial_progress.mark_lesson(self.slug)  # the lesson was offered

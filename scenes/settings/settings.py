@@ -18,10 +18,11 @@ from scenes.settings.preview import Preview
 from scenes.settings.sample_table import ME, SampleTable
 from scenes.shell.context import Context
 from scenes.shell.history import History
-from scenes.shell.options_panel import OptionsPanel, Texts
+from scenes.shell.options_panel import OptionsPanel
 from scenes.shell.screen import MARGIN, Screen
-from scenes.shell.toast import takes_back
+from scenes.shell.toast import is_undo_key
 from scenes.table.ears import Ears
+from scenes.text.rules import OptionTexts
 
 SAMPLES: Mapping[str, SampleKind] = MappingProxyType({"table": "table", "back": "back"})
 """Fields whose values are shown by small pictures of this kind."""
@@ -98,7 +99,7 @@ class SettingsScreen(Screen):
             inner,
             self.of_page(),
             self.context.settings,
-            Texts(self.context.words, "settings"),
+            OptionTexts(self.context.words, "settings"),
             on_change=self.change,
             marked=False,
             samples=SAMPLES,
@@ -223,7 +224,7 @@ class SettingsScreen(Screen):
         self.sample.stop()
 
     def handle(self, event: pygame.Event, pos: Pos) -> bool:
-        if event.type == pygame.KEYDOWN and (takes_back(event) or event.key == pygame.K_u):
+        if event.type == pygame.KEYDOWN and (is_undo_key(event) or event.key == pygame.K_u):
             self.undo()
             return True
         if event.type == pygame.KEYDOWN and event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN) and _control(event):

@@ -1,7 +1,7 @@
-"""What a screen may ask of the program: where to go, what is kept, what time it is.
+"""What a screen may ask of the program: navigation, stores and services, and the time.
 
-A screen is handed a ``Context`` and never the program itself. A part that needs less names the smaller protocol, so
-that a test can hand it a few lines in place of a window.
+A screen gets a ``Context``, never the program itself. A part that needs less names the smaller protocol, so that a test
+can pass a small stand-in instead of a window.
 """
 
 from collections.abc import Callable
@@ -27,20 +27,20 @@ from scenes.work.background import Background
 
 
 class Clock(Protocol):
-    """The time, and what nobody can foresee."""
+    """The time, and values that nobody can predict."""
 
     def now(self) -> int:
-        """Seconds since 1970; 0 on a machine whose clock is before that."""
+        """Return seconds since 1970; 0 if the clock is earlier."""
 
     def new_seed(self) -> int:
-        """A deal number that nobody can foresee, 0 … 99 999 999."""
+        """Return an unpredictable deal number, 0 … 99 999 999."""
 
     def new_id(self) -> str:
-        """A name for a match that no other match has."""
+        """Return a unique match id."""
 
 
 class Services(Protocol):
-    """The player's texts, settings, sound and files, and the work beside the window."""
+    """The player's texts, settings, sound and files, and work in the background."""
 
     words: Words
     settings: Settings
@@ -56,7 +56,7 @@ class Services(Protocol):
     saved: Record | None
     """The match that can be continued."""
     notices: list[Notice]
-    """Messages for the player, laid over the next screen that is calm enough for them."""
+    """Messages for the player, shown over the next calm screen."""
 
     @property
     def speed(self) -> float:
@@ -64,48 +64,48 @@ class Services(Protocol):
 
     @property
     def person(self) -> Person:
-        """Name and portrait of the person at this computer, as the settings have them."""
+        """Name and portrait from the settings."""
 
     def change(self, settings: Settings) -> None:
-        """Use other settings from now on, and keep them."""
+        """Apply and save new settings."""
 
     def keep_setting(self, settings: Settings) -> None:
-        """Keep a setting that the screen on top shows already: nothing is drawn anew for it."""
+        """Save settings that the top scene already shows; nothing is laid out again."""
 
     def keep(self, record: Record) -> None:
-        """Write the match being played; called after every move."""
+        """Save the match in progress; called after every move."""
 
     def keep_finished(self, record: Record, game: Game) -> None:
-        """Keep a finished match among the replays; ``game`` is its last position."""
+        """Save a finished match as a replay; ``game`` is its last position."""
 
     def forget(self) -> None:
-        """Drop the match being played: there is nothing to continue."""
+        """Delete the match in progress."""
 
     def tell(self, key: str, icon: str, undo: Callable[[], None] | None = None, **figures: Any) -> None:
-        """Show a text for a moment over everything; ``undo`` adds a button that takes back what was done."""
+        """Show a toast; ``undo`` adds a button that reverts what was done."""
 
 
 class Navigator(Protocol):
-    """Ways from one screen to another."""
+    """Navigation from screen to screen."""
 
     def go(self, to: Destination | Scene) -> None:
-        """Leave every scene and show this one."""
+        """Leave every scene and show another one."""
 
     def open(self, what: Destination | Scene) -> None:
-        """Lay a scene over the present one."""
+        """Open a scene over the present one."""
 
     def close(self, scene: Scene) -> None:
-        """Take a scene off the stack, with all that lies over it."""
+        """Close a scene and everything above it."""
 
     def uncover(self, scene: Scene) -> None:
-        """Close all that lies over a scene of the stack."""
+        """Close everything above a scene."""
 
     def is_top(self, scene: Scene) -> bool:
         """Whether this scene gets the player's input."""
 
     def quit(self) -> None:
-        """End the program after this step."""
+        """End the program after the present step."""
 
 
 class Context(Navigator, Services, Clock, LookProvider, Protocol):
-    """All that a screen may ask of the program."""
+    """Everything that a screen may ask of the program."""

@@ -1,6 +1,6 @@
-"""Where a screen may lead: destinations as data, so that no screen knows another one.
+"""Destinations of navigation as data, so that no screen imports another one.
 
-``scenes.routes.scene_for`` makes the scene of each. A way back that belongs to one visit is a callback in its
+``scenes.routes.scene_for`` builds the scene of each. A way back that belongs to one visit is a callback in the
 destination.
 """
 
@@ -24,19 +24,19 @@ Act = Callable[[], None]
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """The first screen."""
+    """The home screen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The screen before a match: who plays, by which rules."""
+    """The screen before a match, with players and rules."""
 
     slug: str
 
 
 @dataclass(frozen=True, slots=True)
 class Lessons:
-    """The games, to choose a lesson."""
+    """The choice of a lesson."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +48,19 @@ class Learn:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """A table for this match: dealt before the player's eyes, or gone on with where the record ends."""
+    """The table for a match, dealt from the start or continued where the record ends."""
 
     record: Record
 
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """The table of the match that is kept, exactly where it was."""
+    """The table of the saved match, exactly where it was left."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealOfTheDay:
-    """The table for a game's deal of a day, as ``date.toordinal`` counts days."""
+    """The table for a game's deal of a day; ``day`` is counted as by ``date.toordinal``."""
 
     slug: str
     day: int
@@ -68,7 +68,7 @@ class DealOfTheDay:
 
 @dataclass(frozen=True, slots=True)
 class DealResult:
-    """The result of a deal or of the match, over the table."""
+    """The result of a deal or of the whole match (``final``), over the table."""
 
     match: Match
     scored: Scored
@@ -81,23 +81,23 @@ class DealResult:
 
 @dataclass(frozen=True, slots=True)
 class ReplayList:
-    """The finished matches, with one of them chosen, or with one that comes in as text."""
+    """The finished matches, with one of them chosen, or with one to import."""
 
     chosen: Path | None = None
     incoming: tuple[str, str] | None = None
-    """Text of a match, and what messages call its file."""
+    """Text of a match to import, and its file name for messages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """A finished match from its first deal; leaving leads to the list of matches."""
+    """A replay of a finished match from its first deal; leaving it leads to the list of matches."""
 
     record: Record
 
 
 @dataclass(frozen=True, slots=True)
 class WatchFrom:
-    """A match after some moves as a seat saw it, over the present screen, to which leaving leads back."""
+    """A replay from move ``at`` as ``seat`` saw it, over the present screen."""
 
     record: Record
     at: int
@@ -108,7 +108,7 @@ class WatchFrom:
 class ReviewPage:
     """The review of a match.
 
-    ``owner``: the work ends when the screen is left; otherwise whoever opened it ends it.
+    ``owner``: the screen stops the reviews when it is left; otherwise the opener stops them.
     """
 
     reviews: Reviews
@@ -120,7 +120,7 @@ class ReviewPage:
 class RulesPage:
     """The rules of a game, open at a rule (``gurch.R18``) or an anchor of the page.
 
-    ``options`` are the house rules in force; None for those that are kept for the game.
+    ``options`` are the house rules in force; None for the game's saved ones.
     """
 
     slug: str
@@ -135,21 +135,21 @@ class HouseRulesPage:
     slug: str
     on_close: Act | None = None
     dropped: pygame.Event | None = None
-    """House rules that were dropped onto the window for this game."""
+    """The drop event of house rules for this game."""
 
 
 @dataclass(frozen=True, slots=True)
 class IncomingRules:
-    """House rules that come in as text, on the screen of their game; or why they can't be used."""
+    """House rules to import, on the screen of their game; or a message why they can't be used."""
 
     text: str
     file: str
-    """What messages call it."""
+    """File name for messages."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabPage:
-    """The lab, which compares these house rules with presets."""
+    """The lab, which compares house rules with presets."""
 
     slug: str
     options: Any
@@ -186,4 +186,4 @@ Destination = (
     | StatisticsPage
     | SettingsPage
 )
-"""Every place to which a screen can lead."""
+"""Every destination of navigation."""

@@ -1,4 +1,4 @@
-"""Overlays: a panel with a title, text and a row of buttons over a darkened screen."""
+"""Dialogs: a panel with a title, text and buttons over a darkened screen."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -7,16 +7,14 @@ from typing import Any, NamedTuple
 import pygame
 from pygame import FRect
 
-from engine.moves import Note, Refusal
-from engine.notices import Notice
 from scenes.look.theme import CREAM, MUTED
 from scenes.look.widgets import Button, Chip, Label, Panel, Scroll, Widget
 from scenes.shell.context import Context
 from scenes.shell.screen import MARGIN, Screen
-from scenes.text.words import Words
+from scenes.text.notices import notice_text
 
 _VEIL = 150
-"""Opacity of the veil over the screen below, of 255."""
+"""Opacity of the veil over the screen below, 0 … 255."""
 _PAD = 28.0
 _KEY_COLUMN = 120.0
 _LEAST_WIDTH, _LEAST_HEIGHT = 560.0, 330.0
@@ -25,7 +23,7 @@ Action = Callable[[], None]
 
 
 class Paragraph(NamedTuple):
-    """A part of a dialog's text: a paragraph, perhaps with a heading, perhaps with a key's name before it."""
+    """A paragraph of a dialog, with an optional heading or the name of a key before it."""
 
     text: str
     heading: str = ""
@@ -33,7 +31,7 @@ class Paragraph(NamedTuple):
 
 
 class DialogButton(NamedTuple):
-    """A button of a dialog. It closes the dialog, then acts."""
+    """A button of a dialog; it closes the dialog, then calls its action."""
 
     label: str
     action: Action | None = None
@@ -47,10 +45,11 @@ class Dialog(Screen):
     Args:
         context: the program.
         title: heading of the panel.
-        lines: what is to be read.
-        choices: the buttons; the first one is the primary one, that Enter presses.
-        column: the buttons stand below each other, as in a menu; they do too where a row has no room for them.
-        cancel: done on Esc, after closing.
+        lines: paragraphs of text.
+        choices: the buttons; the first is the primary one, pressed by Enter.
+        column: stack the buttons as in a menu; also done where a row has no room.
+        cancel: called on Esc, after closing.
+        width: width of the panel, logical pixels.
     """
 
     opaque = False
@@ -103,7 +102,7 @@ class Dialog(Screen):
             self.group.set_focus(buttons[0])
 
     def _text(self, width: float) -> tuple[list[Widget], float]:
-        """The labels of the text in the list's own coordinates, and how high they are together."""
+        """The labels of the text in the list's own coordinates, and their total height."""
         look = self.look
         widgets: list[Widget] = []
         y = 0.0
@@ -130,7 +129,7 @@ class Dialog(Screen):
         return widgets, max(0.0, y - 8)
 
     def _fitted(self, buttons: list[Button], most: float) -> float:
-        """How wide the panel is for these in a row; large texts go without the names of keys, then without icons."""
+        """Panel width for the buttons in a row; where texts are large, key names and then icons are left out."""
         wide = _row_width(buttons)
         for left_out in ("hint", "icon"):
             if wide > most:
@@ -157,7 +156,7 @@ class Dialog(Screen):
 
     @property
     def _pitch(self) -> float:
-        """From one button of a column to the next."""
+        """Distance from one button of a column to the next."""
         return max(56.0, self.look.reach)
 
     def _place_buttons(self, buttons: list[Button], panel: FRect, *, column: bool) -> None:
@@ -201,20 +200,8 @@ def _ink(line: Paragraph) -> tuple[int, int, int]:
     return MUTED if line.heading else CREAM
 
 
-def notice_text(words: Words, notice: Notice) -> str:
-    """What a notice says; with the line in the file where it knows one."""
-    figures = dict(notice.figures)
-    if "file" in figures and "line" in figures and notice.key != "notice.not_toml_line":
-        figures["file"] = words("notice.at_line", file=figures["file"], line=figures["line"])
-    refusal = figures.get("refusal")
-    if isinstance(refusal, Refusal):
-        why = words.note(figures["game"], "refusal", Note(refusal.key, refusal.figures))
-        figures["why"] = f"{refusal.rule}: {why}" if refusal.rule else why
-    return words(notice.key, figures)
-
-
 def notices_dialog(context: Context) -> Dialog:
-    """What the program has to tell about the player's files; the list is empty afterwards."""
+    """A dialog with the pending notices, which are cleared."""
     words = context.words
     texts = dict.fromkeys(notice_text(words, notice) for notice in context.notices)
     context.notices.clear()
@@ -228,9 +215,9 @@ def notices_dialog(context: Context) -> Dialog:
 
 
 def confirm_dialog(context: Context, key: str, on_yes: Action, *, wary: bool = False, **figures: Any) -> Dialog:
-    """A question whose texts are ``key.title``, ``key.text``, ``key.yes`` and ``key.no``; Esc says no.
+    """A yes-or-no question with the texts ``key.title``, ``key.text``, ``key.yes`` and ``key.no``; Esc means no.
 
-    Enter says yes; in a ``wary`` question, where yes destroys something, it says no.
+    Enter means yes, or no in a ``wary`` question, where yes destroys something.
     """
     words = context.words
     choices = [DialogButton(words(f"{key}.yes"), on_yes), DialogButton(words(f"{key}.no"))]
@@ -240,8 +227,8 @@ def confirm_dialog(context: Context, key: str, on_yes: Action, *, wary: bool = F
     return Dialog(context, words(f"{key}.title", figures), [Paragraph(words(f"{key}.text", figures))], choices)
 
 
-def replacing(context: Context, begin: Action) -> None:
-    """Begin a match; one that waits is asked about first."""
+def confirm_replacing(context: Context, begin: Action) -> None:
+    """Begin a match, after a confirmation if it replaces the saved one."""
     if context.saved is None:
         begin()
         return

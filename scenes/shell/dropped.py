@@ -1,4 +1,4 @@
-"""What is dropped onto the window: a match, house rules, or neither; and the offer to open it elsewhere."""
+"""Content dropped onto the window: a match, house rules, or neither; and the offer to open it on its screen."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,8 @@ from engine.profile import rules_file
 from engine.profile.storage import LARGEST, text_of
 from scenes.shell.context import Context
 from scenes.shell.destinations import IncomingRules, ReplayList
-from scenes.shell.dialog import Dialog, DialogButton, Paragraph, notice_text
+from scenes.shell.dialog import Dialog, DialogButton, Paragraph
+from scenes.text.notices import notice_text
 from scenes.text.words import Words
 
 DroppedKind = Literal["match", "rules", ""]
@@ -22,18 +23,18 @@ _RULES = re.compile(r"^\s*(game\s*=|rules\s*=|\[\s*rules\s*\])", re.MULTILINE)
 
 
 class Dropped(NamedTuple):
-    """Something that was dropped onto the window."""
+    """Content that was dropped onto the window."""
 
     kind: DroppedKind
     text: str
     file: str
-    """What messages call it."""
+    """File name for messages."""
     unread: Notice | None = None
-    """Why the file couldn't be read."""
+    """Why the file could not be read."""
 
 
 def kind_of(text: str) -> DroppedKind:
-    """What a text seems to be, without reading it as TOML: whether it can be used is found out where it belongs.
+    """Guess the kind of a text without parsing it as TOML; its screen finds out whether it can be used.
 
     >>> kind_of('game = "whist"\\nmoves = []'), kind_of('game = "whist"\\n[rules]'), kind_of("Hi!")
     ('match', 'rules', '')
@@ -42,7 +43,7 @@ def kind_of(text: str) -> DroppedKind:
 
 
 def dropped(words: Words, event: pygame.Event) -> Dropped:
-    """The thing that came with a DROPFILE or DROPTEXT."""
+    """Return the content of a DROPFILE or DROPTEXT event."""
     if event.type == pygame.DROPTEXT:
         return Dropped(kind_of(event.text), event.text, words("app.share.clipboard"))
     path = Path(event.file)
@@ -53,11 +54,11 @@ def dropped(words: Words, event: pygame.Event) -> Dropped:
 
 
 class Offer(Dialog):
-    """Says what was dropped, and offers to open it."""
+    """Tells the player what was dropped and offers to open it."""
 
 
 def offer(context: Context, what: Dropped) -> None:
-    """Lay an offer to open it over whatever is on the screen, or the reason why it can't be opened."""
+    """Open an offer to show the content, or a message why that is impossible."""
     try:
         if what.kind == "match":
             game = Record.from_text(what.text, context.profile.games).game

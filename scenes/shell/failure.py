@@ -1,6 +1,6 @@
-"""When something in the program itself goes wrong: the match is kept, a report can be copied, and home is shown.
+"""Recovery from errors in the program: the match is saved, a report is written, and the home screen is shown.
 
-What goes wrong again and again, so that no page could be read or left, ends the program with a message instead.
+Errors that repeat at once end the program with a message.
 """
 
 import contextlib
@@ -24,29 +24,29 @@ from scenes.shell.dialog import Dialog, DialogButton, Paragraph
 from scenes.text.words import Words
 
 FOLDER = "reports"
-"""Where reports lie in the profile."""
+"""Folder of reports in the profile."""
 MOST_REPORTS = 20
-"""So many are kept; the oldest make room."""
+"""Maximum number of reports; the oldest are deleted."""
 IN_A_ROW = 3
-"""Failures that follow each other at once; the last of them ends the program."""
+"""Number of failures in quick succession that ends the program."""
 WIDEST_BOX = 80
-"""Characters in a line of a message box."""
+"""Maximum characters per line of a message box."""
 CALM = 1000.0
-"""Milliseconds without a failure after which the next one follows none."""
+"""Milliseconds without a failure that end a succession."""
 PROGRAM = Path(__file__).resolve().parent.parent.parent
 _ELSEWHERE = re.compile(r'File "[^"]*?((?:[^"/\\]+[/\\])?[^"/\\]+)"')
-"""A file in a traceback, of which its folder's and its own name are kept."""
+"""A file in a traceback; the group is its last two names."""
 _REPORT = re.compile(r"\d+(-\d+)?\.txt")
 
 
 class GaveUpError(Exception):
-    """The program can't go on; the text says so to the player, and the report is written."""
+    """The program can't continue; the text explains it to the player, and the report is written."""
 
 
 def report_of(error: BaseException, record: Record | None) -> str:
-    """What whoever mends the program needs to know: versions, traceback, the match; nothing of where files lie.
+    """Return a report for developers: versions, traceback and the match, without private paths.
 
-    Files of the program are named from its folder on, others by their last two names.
+    Files of the program are named relative to its folder, others by their last two names.
     """
     lines = "".join(traceback.format_exception(error))
     for folder in _own_folders():
@@ -65,10 +65,10 @@ def report_of(error: BaseException, record: Record | None) -> str:
 
 
 def _own_folders() -> list[str]:
-    """Folders whose names are nobody's business."""
+    """Folders whose names are private."""
     try:
         return [str(PROGRAM), str(Path.home())]
-    except RuntimeError:  # this system knows no home of this user
+    except RuntimeError:  # the user has no home folder
         return [str(PROGRAM)]
 
 
@@ -79,10 +79,9 @@ def _shortened(found: re.Match[str]) -> str:
 
 
 def write_report(profile: Profile, report: str, now: int) -> str:
-    """Write a report into the profile, as ``reports/<seconds since 1970>.txt``; the file's name.
+    """Write ``reports/<seconds since 1970>.txt`` into the profile and return the file's name.
 
-    The oldest ones make room, so that there are never more than ``MOST_REPORTS``. Where it can't be written nothing is
-    said: the report can be copied.
+    Only the latest ``MOST_REPORTS`` are kept. Errors in writing are ignored, as the report can be copied.
     """
     folder = profile.folder / FOLDER
     name, number = f"{now}.txt", 2
@@ -98,11 +97,11 @@ def write_report(profile: Profile, report: str, now: int) -> str:
 
 
 class Failures:
-    """What has gone wrong in this run of the program.
+    """The failures of this run of the program.
 
     Args:
-        context: which is led home.
-        abandon: drops every scene, whatever state it is in.
+        context: the program.
+        abandon: drops every scene, whatever its state.
     """
 
     def __init__(self, context: Context, abandon: Callable[[], None]) -> None:
@@ -111,21 +110,21 @@ class Failures:
         self._row = 0
         self._well = 0.0
         self._written: dict[tuple[object, ...], str] = {}
-        """Kind and place of a failure -> file of its report."""
+        """Type and location of a failure -> file of its report."""
 
-    def went_well(self, dt: float) -> None:
-        """A step of so many milliseconds passed without a failure."""
+    def note_success(self, dt: float) -> None:
+        """Note that a step of dt milliseconds succeeded."""
         self._well += dt
         if self._well >= CALM:
             self._row = 0
 
     def recover(self, error: Exception) -> None:
-        """Leave everything for the home screen, and say what happened over it.
+        """Go to the home screen and explain what happened.
 
-        The report is also written to the profile, once for every place where something goes wrong.
+        A report is written to the profile, once for each location of a failure.
 
         Raises:
-            GaveUpError: it goes wrong at once again and again, or there is no way home.
+            GaveUpError: failures follow in quick succession, or the home screen can't be shown.
         """
         self._row, self._well = self._row + 1, 0.0
         report, file = self._report(error)
@@ -142,11 +141,11 @@ class Failures:
         raise GaveUpError("\n\n".join(said)) from error
 
     def _report(self, error: Exception) -> tuple[str, str]:
-        """What is to be told of a failure, and where it was written."""
+        """The report of a failure, and the file that it was written to."""
         context = self.context
         try:
             report = report_of(error, context.saved)
-        except Exception:  # the match itself may be what is wrong
+        except Exception:  # the match itself may be damaged
             report = report_of(error, None)
         frames = traceback.extract_tb(error.__traceback__)
         place = (type(error), *((frame.filename, frame.lineno) for frame in frames))
@@ -182,12 +181,12 @@ def _what(words: Words, error: Exception) -> str:
     return words("failure.text", error=f"{type(error).__name__}: {str(error)[:200]}")
 
 
-def last_words(profile: Profile, error: Exception, now: int) -> str:
-    """Why the program ends, in short paragraphs.
+def final_message(profile: Profile, error: Exception, now: int) -> str:
+    """Return the message that explains why the program ends, and write a report unless that is done.
 
     Args:
-        profile: for the report, unless it is written already.
-        error: what ends it.
+        profile: gets the report.
+        error: ends the program.
         now: seconds since 1970.
     """
     text = str(error)
@@ -196,13 +195,13 @@ def last_words(profile: Profile, error: Exception, now: int) -> str:
         try:
             words = Words(system_language())
             text = "\n\n".join((words("failure.title"), _what(words, error), words("failure.report", file=file)))
-        except Exception:  # the texts themselves may be what is missing
+        except Exception:  # the text catalogues may be missing
             text = f"{type(error).__name__}: {error}\n\n{file}"
     return text
 
 
-def say_in_box(text: str) -> None:
-    """Say it in a box of the system, and wait until it was read; nothing happens where there are no such boxes."""
-    lines = (textwrap.fill(line, WIDEST_BOX) for line in text.split("\n"))  # some systems don't
-    with contextlib.suppress(pygame.error):  # no system for it: a machine without a screen, a driver of tests
+def show_message_box(text: str) -> None:
+    """Show a message box of the system and wait until it is closed; does nothing where there are none."""
+    lines = (textwrap.fill(line, WIDEST_BOX) for line in text.split("\n"))  # some systems don't wrap
+    with contextlib.suppress(pygame.error):  # no screen, or the dummy driver of tests
         pygame.display.message_box("House Rules", "\n".join(lines), message_type="error")

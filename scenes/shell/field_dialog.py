@@ -1,4 +1,4 @@
-"""An overlay that asks for a line of text: a preset's name, a file's path."""
+"""A dialog that asks for a line of text: a preset's name, a file's path."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,18 +9,19 @@ from scenes.shell.dialog import Dialog, DialogButton, Paragraph
 
 
 class FieldDialog(Dialog):
-    """A dialog with a field that is being written in as soon as it opens; Enter takes what stands there.
+    """A dialog with a text field, focused at once; Enter accepts the text.
 
     Args:
         context: the program.
         title: heading of the panel.
-        lines: what is to be read above the field.
-        text: what stands in the field at first.
-        yes: label of the button that takes it.
-        take: gets the text, after the dialog has closed; never an empty one.
-        limit: most characters.
-        allowed: decides on every character.
-        note: what is told below the field about a text while it is written.
+        lines: text above the field.
+        text: initial content of the field.
+        yes: label of the button that accepts.
+        take: called with the text, never empty, after the dialog has closed.
+        limit: maximum number of characters.
+        allowed: whether a character may be typed.
+        note: remark below the field about the present text.
+        width: width of the panel, logical pixels.
     """
 
     def __init__(
@@ -35,12 +36,14 @@ class FieldDialog(Dialog):
         limit: int,
         allowed: Callable[[str], bool] = str.isprintable,
         note: Callable[[str], str] = lambda _: "",
+        width: float = 600.0,
     ) -> None:
         super().__init__(
             context,
             title,
             lines,
             [DialogButton(yes, self._accept, "check"), DialogButton(context.words("app.button.cancel"))],
+            width=width,
         )
         self.text = text
         self._take = take
@@ -48,15 +51,15 @@ class FieldDialog(Dialog):
         self._allowed = allowed
         self._note = note
         self._field = TextField()
-        self._told = Label("")
+        self._remark = Label("")
         self._yes: Button | None = None
-        self._begun = False
+        self._focused = False
 
     def build(self) -> None:
         super().build()
-        if not self._begun:
+        if not self._focused:
             self.group.set_focus(self._field)
-            self._field.editing = self._begun = True
+            self._field.editing = self._focused = True
         self._changed(self.text)
 
     def _text(self, width: float) -> tuple[list[Widget], float]:
@@ -73,9 +76,9 @@ class FieldDialog(Dialog):
         )
         self._field.editing = editing
         self._field.place(self.look, 4, top)
-        self._told = Label(" ", "explanation", MUTED, wrap=width - 8)
-        self._told.place(self.look, 4, top + 52)
-        return [*widgets, self._field, self._told], top + 52 + 48
+        self._remark = Label(" ", "explanation", MUTED, wrap=width - 8)
+        self._remark.place(self.look, 4, top + 52)
+        return [*widgets, self._field, self._remark], top + 52 + 48
 
     def _buttons(self) -> list[Button]:
         buttons = super()._buttons()
@@ -84,7 +87,7 @@ class FieldDialog(Dialog):
 
     def _changed(self, text: str) -> None:
         self.text = text
-        self._told.string = self._note(text.strip()) or " "
+        self._remark.string = self._note(text.strip()) or " "
         if self._yes is not None:
             self._yes.enabled = bool(text.strip())
 

@@ -1,39 +1,39 @@
-"""What was done while house rules were changed, so that it can be taken back. No pygame here."""
+"""An undo history: named steps, each with the function that reverts it. No pygame here."""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
 LONGEST = 200
-"""So many steps can be taken back."""
+"""Maximum number of steps."""
 
 
 class UndoStep(NamedTuple):
-    """Something that was done: what it is called, and what takes it back."""
+    """One step: its name and the function that reverts it."""
 
     name: str
-    back: Callable[[], None]
+    revert: Callable[[], None]
 
 
 class History:
-    """Steps, the last one first to be taken back."""
+    """Steps, undone from the latest to the earliest."""
 
     def __init__(self) -> None:
         self._steps: list[UndoStep] = []
 
-    def note(self, name: str, back: Callable[[], None]) -> None:
-        """Something was done."""
-        self._steps.append(UndoStep(name, back))
+    def note(self, name: str, revert: Callable[[], None]) -> None:
+        """Add a step."""
+        self._steps.append(UndoStep(name, revert))
         del self._steps[:-LONGEST]
 
     @property
     def last(self) -> str:
-        """What ``undo`` would take back; empty when there is nothing."""
+        """Name of the step that ``undo`` would revert; empty when there is none."""
         return self._steps[-1].name if self._steps else ""
 
     def undo(self) -> str:
-        """Take the last step back; returns what it was, empty when there was none."""
+        """Revert the latest step; returns its name, empty when there was none."""
         if not self._steps:
             return ""
         step = self._steps.pop()
-        step.back()
+        step.revert()
         return step.name

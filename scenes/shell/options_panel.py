@@ -1,20 +1,20 @@
-"""The generated list of choices that house rules and settings share: a row for each field, and what it says."""
+"""The list of options that house rules and settings share, a row for each field."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 import pygame
 from pygame import FRect, Surface
 
-from engine.options import Option, Value, differing
+from engine.options import Option, Value
 from scenes.look import box_styles
 from scenes.look.boxes import Box
 from scenes.look.look import Look, SampleKind
 from scenes.look.theme import BRASS, CREAM, GOLD, HAIRLINE, MUTED
 from scenes.look.widgets import Label, LabelledSlider, Scroll, Segmented, Stepper, Swatches, Widget
 from scenes.look.widgets.base import Pos
-from scenes.text.words import Words
+from scenes.text.rules import OptionTexts
 
 _ROW = 63.0
 _PITCH = 74.4
@@ -22,69 +22,29 @@ _LEAST_PITCH = 67.0
 _HEADING = 40.0
 _PAD_LEFT, _PAD_RIGHT = 18.0, 14.0
 _SEGMENTS_SHARE = 0.6
-"""A choice whose values take more than this share of the row becomes a stepper."""
+"""Share of the row above which the values become a stepper."""
 _FEW = 5
-"""So many values at most stand beside each other even where they are places on a line."""
+"""Maximum number of percentages shown as segments; more are places on a scale."""
 _SAMPLES_SHARE = 0.75
-"""The same for pictures of values, which say more than names."""
-
-
-class Texts(NamedTuple):
-    """Where the texts of a set of choices are: ``prefix.<field>.name`` and so on."""
-
-    words: Words
-    prefix: str
-
-    def name(self, choice: Option) -> str:
-        """Its label."""
-        return self.words(f"{self.prefix}.{choice.name}.name")
-
-    def help(self, choice: Option) -> str:
-        """One line about it."""
-        return self.words(f"{self.prefix}.{choice.name}.help")
-
-    def more(self, choice: Option) -> str:
-        """What it changes; the help where nothing more is written."""
-        key = f"{self.prefix}.{choice.name}.more"
-        return self.words(key) if key in self.words else self.help(choice)
-
-    def value(self, choice: Option, value: Value) -> str:
-        """The label of a value: its own, else yes and no, else the value as it is."""
-        key = f"{self.prefix}.{choice.name}.value.{value}"
-        if key in self.words:
-            return self.words(key)
-        if isinstance(value, bool):
-            return self.words("app.button.yes" if value else "app.button.no")
-        return str(value)
-
-    def valued(self, choice: Option, value: Value) -> str:
-        """The name with the value, where that says more than yes."""
-        name = self.name(choice)
-        return name if value is True else self.words("app.rules.valued", name=name, value=self.value(choice, value))
-
-
-def rules_in_force(words: Words, slug: str, options: Any) -> list[tuple[str, str]]:
-    """Name (with the value, where it says more than yes) and explanation of each house rule that differs."""
-    texts = Texts(words, f"{slug}.option")
-    return [(texts.valued(choice, value), texts.help(choice)) for choice, value in differing(options)]
+"""The same share for pictures of values, which say more than names."""
 
 
 class ChoiceRow(Widget):
-    """Name, explanation and the values of one choice; the whole row has the keyboard's focus."""
+    """A row with name, explanation and values of one option; the whole row takes the keyboard focus."""
 
     def __init__(
         self,
         choice: Option,
         value: Value,
-        texts: Texts,
+        texts: OptionTexts,
         on_change: Callable[[Value], None],
         *,
         marked: bool = True,
         sample: SampleKind | None = None,
     ) -> None:
-        """``sample`` is a kind of picture of the look that shows each value.
+        """A ``marked`` row shows which value is the standard, and whether its own differs.
 
-        ``marked`` rows show which value is the standard, and whether theirs differs from it.
+        ``sample`` is the kind of picture that shows each value.
         """
         super().__init__()
         self.choice = choice
@@ -96,7 +56,7 @@ class ChoiceRow(Widget):
         self.sample = sample
         self.focusable = True
         self.explained = False
-        """What the paper beside the list is about."""
+        """Whether the paper beside the list explains it."""
         self._index = choice.values.index(value)
         self.control: Segmented | Stepper | LabelledSlider = self._segmented()
 
@@ -106,7 +66,7 @@ class ChoiceRow(Widget):
                 self.sample, [str(value) for value in self.choice.values], self.labels, self._index, self._changed
             )
         standard = self.choice.values.index(self.choice.default) if self.marked else None
-        if _per_cent(self.choice):
+        if _is_percentage(self.choice):
             return LabelledSlider(self.labels, self._index, self._changed, standard=standard)
         return Segmented(self.labels, self._index, self._changed, standard=standard)
 
@@ -121,7 +81,7 @@ class ChoiceRow(Widget):
         self.on_change(self.choice.values[index])
 
     def place_in(self, look: Look, x: float, y: float, width: float) -> None:
-        """Lies at a place, as wide as given and as high as its text needs."""
+        """Place it, as high as its text needs at this width."""
         self.control = self._segmented()
         wide, high = self.control.preferred(look)
         if wide > width * (_SEGMENTS_SHARE if not self.sample else _SAMPLES_SHARE):
@@ -136,7 +96,7 @@ class ChoiceRow(Widget):
 
     @property
     def differs(self) -> bool:
-        """Its value is not the standard."""
+        """Whether its value is not the standard."""
         return self.control.differs
 
     def draw(self, look: Look, target: Surface) -> None:
@@ -168,12 +128,12 @@ class ChoiceRow(Widget):
         changed = self.hover(event, pos)
         self.control.focused = self.focused
         changed |= self.control.handle(event, pos)
-        self.pressed = self.control.pressed  # a slider that is dragged keeps the pointer, wherever it goes
+        self.pressed = self.control.pressed  # a dragged slider keeps the pointer outside the row, too
         return changed
 
 
-def _per_cent(choice: Option) -> bool:
-    """A part of a hundred, in many steps, is a place on a line."""
+def _is_percentage(choice: Option) -> bool:
+    """Whether an option is a percentage in many steps, which a scale shows."""
     ends = (choice.values[0], choice.values[-1])
     return type(choice.default) is int and ends == (0, 100) and len(choice.values) > _FEW
 
@@ -182,7 +142,7 @@ _EXPLAINED = Box(12, box_styles.ROW_CHOSEN.fill)
 
 
 class OptionsPanel(Scroll):
-    """All choices below each other, under headings where they have groups; scrolls when they are many."""
+    """All options in a column that scrolls, with headings for groups."""
 
     def __init__(
         self,
@@ -190,16 +150,16 @@ class OptionsPanel(Scroll):
         rect: FRect,
         choices: Sequence[Option],
         options: Any,
-        texts: Texts,
+        texts: OptionTexts,
         *,
         on_change: Callable[[str, Value], None],
         marked: bool = True,
         heading: Callable[[str], str] | None = None,
         samples: Mapping[str, SampleKind] = MappingProxyType({}),
     ) -> None:
-        """``samples``: field -> kind of picture that shows its values.
+        """``heading`` gives the text of a group's heading; without it there are none.
 
-        ``heading`` gives the text of a group's heading; without it there are none.
+        ``samples``: field -> kind of picture that shows its values.
         """
         super().__init__(rect, 0.0)
         self.rows: list[ChoiceRow] = []
@@ -218,12 +178,12 @@ class OptionsPanel(Scroll):
                     sample=samples.get(choice.name),
                 )
             )
-        self._rules: list[float] = []
+        self._separators: list[float] = []
         self._place(look, heading)
 
     def _place(self, look: Look, heading: Callable[[str], str] | None) -> None:
         width = self.rect.width
-        for attempt in range(2):  # again, narrower, when a scroll bar is needed
+        for attempt in range(2):  # again and narrower if a scroll bar is needed
             self.children = []
             height = self._arrange(look, heading, width)
             if height <= self.rect.height or attempt:
@@ -232,7 +192,7 @@ class OptionsPanel(Scroll):
         self.content = height
 
     def _arrange(self, look: Look, heading: Callable[[str], str] | None, width: float) -> float:
-        """Places everything within a width; returns the height of it all."""
+        """Place everything within a width; returns the total height."""
         for row in self.rows:
             row.place_in(look, 0, 0, width)
         groups = [row.choice.group for row in self.rows]
@@ -240,7 +200,7 @@ class OptionsPanel(Scroll):
         tall = sum(row.rect.height for row in self.rows)
         spare = (self.rect.height - tall - heads * _HEADING) / max(1, len(self.rows) - 1 + heads)
         gap = max(_LEAST_PITCH - _ROW, min(_PITCH - _ROW, spare))
-        self._rules = []
+        self._separators = []
         y = 0.0
         for i, row in enumerate(self.rows):
             begins = heading is not None and (not i or groups[i - 1] != groups[i])
@@ -251,7 +211,7 @@ class OptionsPanel(Scroll):
                 self.children.append(label)
                 y += _HEADING
             elif i:
-                self._rules.append(y - gap / 2)
+                self._separators.append(y - gap / 2)
             row.place_in(look, 0, y, width)
             self.children.append(row)
             y += row.rect.height + gap
@@ -259,7 +219,7 @@ class OptionsPanel(Scroll):
 
     def draw(self, look: Look, target: Surface) -> None:
         with look.clipped(target, self.rect):
-            for y in self._rules:
+            for y in self._separators:
                 place = self.rect.top + y - self.offset
                 look.fill(target, HAIRLINE, FRect(self.rect.left + 16, place, self.rect.width - 32, 1))
         super().draw(look, target)

@@ -1,4 +1,4 @@
-"""A window on a screen that is larger than it: at large texts everything is reached by wheel, drag or keys."""
+"""Panning over a screen that is larger than the window, at large texts: by wheel, drag or keys."""
 
 import pygame
 from pygame import FRect, Surface
@@ -9,35 +9,35 @@ from scenes.look.widgets import Pos
 
 _WHEEL = 80.0
 _NEAR = 24.0
-"""What the keyboard is on keeps this distance from the edge, logical pixels."""
+"""Distance of the focused widget from the edge, logical pixels."""
 _BAR = 8.0
 
 
 class Pan:
-    """Which part of a canvas the window shows. Lengths are logical pixels."""
+    """The part of a canvas that the window shows. Lengths are logical pixels."""
 
     def __init__(self) -> None:
         self.x = 0.0
         self.y = 0.0
-        """The upper left corner of what is shown."""
+        """Upper left corner of the visible part, with ``x``."""
         self._whole = (0.0, 0.0)
         self._seen = (0.0, 0.0)
         self._grip: Pos = None
 
     def fit(self, look: Look) -> None:
-        """Use the canvas and the window of this look."""
+        """Adopt the canvas and the window of a look."""
         self._whole, self._seen = (look.width, look.height), look.visible_size
         self._grip = None
         self._go(self.x, self.y)
 
     @property
     def furthest(self) -> tuple[float, float]:
-        """The largest ``x`` and ``y``; nought where everything is shown."""
+        """The largest ``x`` and ``y``; 0 where everything is shown."""
         wide, high = self._whole[0] - self._seen[0], self._whole[1] - self._seen[1]
         return (wide if wide > 0.5 else 0.0), (high if high > 0.5 else 0.0)
 
     def inside(self, pos: tuple[float, float]) -> tuple[float, float]:
-        """The place on the canvas of a place in the window."""
+        """Convert a window position to a canvas position."""
         return pos[0] + self.x, pos[1] + self.y
 
     def _go(self, x: float, y: float) -> bool:
@@ -47,7 +47,7 @@ class Pan:
         return before != (self.x, self.y)
 
     def wheel(self, event: pygame.Event) -> bool:
-        """Turn the wheel: down, or sideways with Shift or where only the width is too large; True when it moved."""
+        """Scroll down, or sideways with Shift or where only the width is too large; True when it moved."""
         across = -event.x if hasattr(event, "x") else 0
         down = event.y
         if not self.furthest[1]:
@@ -55,17 +55,17 @@ class Pan:
         return self._go(self.x - across * _WHEEL, self.y - down * _WHEEL)
 
     def page(self, event: pygame.Event) -> bool:
-        """PageUp and PageDown; True when it moved."""
+        """Handle PageUp and PageDown; True when it moved."""
         step = self._seen[1] * 0.85
         return self._go(self.x, self.y + (step if event.key == pygame.K_PAGEDOWN else -step))
 
     def grab(self, event: pygame.Event, pos: Pos) -> None:
-        """A press on nothing (``pos`` on the canvas): moving the pointer now moves the canvas."""
+        """Start dragging the canvas at ``pos``, a canvas position outside all widgets."""
         if event.button == 1 and any(self.furthest):
             self._grip = pos
 
     def drag(self, event: pygame.Event, pos: Pos) -> bool:
-        """The pointer moves while the canvas is held (``pos`` in the window); True when this is so."""
+        """Drag the canvas to ``pos``, a window position; True while it is being dragged."""
         if self._grip is None:
             return False
         if event.type == pygame.MOUSEBUTTONUP:
@@ -76,7 +76,7 @@ class Pan:
         return True
 
     def reveal(self, x: float, y: float, width: float, height: float) -> bool:
-        """Show a rectangle around this middle, its upper left part if it is larger than the window."""
+        """Pan to a rectangle centred at x, y, to its upper left part if it is larger than the window."""
         left, top = x - width / 2 - _NEAR, y - height / 2 - _NEAR
         right, bottom = x + width / 2 + _NEAR, y + height / 2 + _NEAR
         across = min(left, max(self.x, right - self._seen[0]))
@@ -84,7 +84,7 @@ class Pan:
         return self._go(across, down)
 
     def draw(self, look: Look, target: Surface) -> None:
-        """Where in the whole one is: a bar at the right and one at the bottom, as needed."""
+        """Draw a scroll bar at the right and one at the bottom, as needed."""
         most, seen, whole = self.furthest, self._seen, self._whole
         if most[1]:
             high = seen[1] * seen[1] / whole[1]

@@ -10,51 +10,53 @@ from scenes.look.widgets import Pos
 
 
 class LookProvider(Protocol):
-    """Looks for drawing at every size of texts."""
+    """Source of the ``Look`` for each text size."""
 
     @property
     def ui(self) -> float:
-        """Size of texts and buttons that the player chose, 0.8 … 2."""
+        """Size factor of texts and buttons in the settings, 0.8 … 2."""
 
     def look_at(self, factor: float, least: tuple[float, float] = (0.0, 0.0)) -> Look:
-        """The look at a size of texts, on a canvas of at least this width and height, logical pixels."""
+        """The look for a text size factor, on a canvas of at least this width and height, logical pixels."""
 
 
 class Scene:
-    """One element of the stack. It never reads a clock or the mouse: time and places are handed to it."""
+    """One element of the stack. It never reads the clock or the mouse: time and positions are passed in."""
 
     opaque = True
-    """Whether it covers everything under it; an overlay (menu, message) does not."""
+    """Whether it covers everything below it; overlays such as menus and messages do not."""
     sudden = False
-    """Whether it appears at once, without fading over the screen before it."""
+    """Whether it appears at once instead of fading in."""
     least: tuple[float, float] = (0.0, 0.0)
-    """Width and height of the canvas that it needs, logical pixels; with large texts the window may show a part."""
+    """Minimum canvas width and height, logical pixels; with large texts the window may show only a part of it."""
 
     takes: frozenset[str] = frozenset()
-    """Kinds of dropped things that ``drop`` takes, also while a message lies over this scene: ``match``, ``rules``.
-    Such a scene itself says why it can't use something of neither kind."""
+    """Kinds of dropped content that ``drop`` accepts, even below a message: ``match``, ``rules``.
+
+    A scene that accepts any kind also gets content of no known kind, and explains why it can't be used.
+    """
 
     def __init__(self, drawing: LookProvider) -> None:
         self._drawing = drawing
 
     @property
     def look(self) -> Look:
-        """Draws this scene, and turns places of the window into places of the scene."""
+        """The look that draws this scene and converts window positions to scene positions."""
         ui = self._drawing.ui
         return self._drawing.look_at(ui, self.least if ui > 1 else (0.0, 0.0))
 
     def lay_out(self) -> None:
-        """Place everything for ``look``; called before the first drawing and after a change of size or settings."""
+        """Place everything for ``look``; called before the first drawing and whenever size or settings change."""
 
     def arrive(self) -> None:
-        """Called once, when the scene has been put on the stack."""
+        """Called once after the scene is pushed onto the stack."""
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass; True when the picture has changed."""
+        """Advance by dt milliseconds; True when the picture has changed."""
         return False
 
     def handle(self, event: pygame.Event, pos: Pos) -> bool:
-        """Take an event, with its place in logical pixels if it has one; True when the picture may have changed."""
+        """Handle an event at ``pos``, logical pixels, if it has a position; True when the picture may have changed."""
         return False
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -67,24 +69,24 @@ class Scene:
 
     @property
     def calm(self) -> bool:
-        """Whether a message of the program may be laid over it now."""
+        """Whether a message of the program may open over it now."""
         return False
 
     def controls(self) -> Iterable[pygame.FRect]:
-        """Areas that can be pressed now, pixels of the window: a toast keeps off them."""
+        """Clickable areas in window pixels; a toast avoids them."""
         return ()
 
     def drop(self, event: pygame.Event) -> None:
-        """Take a file or a text dropped onto the window (DROPFILE, DROPTEXT); nothing lies over this scene any more."""
+        """Handle a DROPFILE or DROPTEXT event; all overlays have been closed before."""
 
     def finish(self) -> None:
-        """End all motion at once (before a picture is taken)."""
+        """End all motion at once, for a screenshot."""
 
     def sound_switched(self) -> None:
-        """Show that the player has switched the sound on or off with its key."""
+        """Called after the player muted or unmuted with the key; show the new state."""
 
     def lose_focus(self) -> None:
-        """Let go of whatever is held: the window isn't in front any more."""
+        """Cancel drags and presses: the window has lost the focus."""
 
     def leave(self) -> None:
-        """Release what is owned: the scene was taken off the stack."""
+        """Release resources: the scene has been removed from the stack."""

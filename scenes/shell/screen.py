@@ -1,4 +1,4 @@
-"""What the screens made of widgets have in common: events, focus, Enter and Esc."""
+"""The base of all screens made of widgets: events, focus, Enter and Esc."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from pygame import FRect
 from scenes.look import speeds
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, TEXT_STYLES, Colour, rgb
-from scenes.look.widgets import TextField, Group, IconButton, Label, Pos, Scroll, Tooltip, Widget
+from scenes.look.widgets import Group, IconButton, Label, Pos, Scroll, TextField, Tooltip, Widget
 from scenes.look.widgets.base import ACTIVATE, is_press
 from scenes.shell.context import Context
 from scenes.shell.pan import Pan
@@ -22,48 +22,48 @@ MARGIN = 24.0
 
 
 class Screen(Scene):
-    """A scene whose widgets lie in one group, built anew by ``build`` for every size and language.
+    """A scene whose widgets are in one group, rebuilt by ``build`` for every size and language.
 
-    Tab and arrows move the focus, Enter presses what has it or else ``confirm``\\ s, Esc goes ``back``.
+    Tab and arrows move the focus, Enter presses the focused widget or else calls ``confirm``, Esc calls ``back``.
     """
 
     least = (1280.0, 720.0)
     ground = "room"
-    """Which background of the look is drawn: room, home, felt, curtain, or none for an overlay."""
+    """Background: ``room``, ``home``, ``felt``, ``curtain``, or empty for an overlay."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.context = context
         self.group = Group()
         self.page = self.group
-        """Where ``build`` puts its widgets: ``group``, or a list in it for the part of a screen that scrolls."""
+        """Container for widgets added by ``build``: ``group``, or a scrolling list in it."""
         self.pan = Pan()
         self.tip = Tooltip(speeds.TOOLTIP_DELAY)
-        """Names the button without words on which the pointer or the keyboard rests."""
+        """Shows the name of an icon button under the pointer or the focus."""
         self._pointer: Pos = None
 
     # --- for the screens --------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        """Make the widgets and add them to ``group``, in the order of the focus."""
+        """Create the widgets and add them to ``group`` in focus order."""
 
     def confirm(self) -> None:
-        """Enter, when the keyboard is on nothing in particular."""
+        """Handle Enter when no widget has the keyboard focus."""
 
     def back(self) -> None:
-        """Esc."""
+        """Handle Esc."""
 
     def label(
         self, string: str, style: str, x: float, y: float, *, colour: Colour = CREAM, room: float | None = None
     ) -> Label:
-        """A line of text at a place, at most ``room`` wide; returns it after adding it."""
+        """Add a line of text at x, y, at most ``room`` wide, and return it."""
         label = Label(string, style, colour, max_width=room)
         label.place(self.look, x, y)
         self.page.add(label)
         return label
 
     def header(self, icon: str, title: str, *, name: str) -> FRect:
-        """The button at the upper left that goes back, and the title; returns where the title is."""
+        """Add the back button at the upper left and the title; returns the title's area."""
         home = IconButton(icon, self.back, name=name)
         home.place(self.look, MARGIN, 20)
         label = self.label(title, "title", 86, 42, room=max(self.look.width - 500, self.look.width / 2 - 60))
@@ -115,7 +115,7 @@ class Screen(Scene):
         return used
 
     def _reveal(self) -> None:
-        """Scroll to what the keyboard is on, where the window shows only a part of the screen."""
+        """Pan to the focused widget where the window shows only a part of the screen."""
         if self.group.keyboard and self.group.focus is not None:
             x, y = next((x, y) for widget, x, y in self.group.places() if widget is self.group.focus)
             self.pan.reveal(x, y, *self.group.focus.rect.size)
@@ -123,7 +123,7 @@ class Screen(Scene):
     def _handle(self, event: pygame.Event, pos: Pos) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN:
             if is_press(event):
-                self._heard(self.group.at(pos))
+                self._play_press(self.group.at(pos))
             used = self.group.handle(event, pos)
             return self._stop_writing() or used
         if event.type != pygame.KEYDOWN:
@@ -136,7 +136,7 @@ class Screen(Scene):
             scrolled = [scroll.handle(event, None) for scroll in _scrolls(self.group)]
             return any(scrolled) or self.pan.page(event)
         if event.key in ACTIVATE and not self._writing():
-            self._heard(self.group.focus)
+            self._play_press(self.group.focus)
         if self.group.handle(event, pos):
             return True
         if event.key == pygame.K_ESCAPE:
@@ -145,13 +145,13 @@ class Screen(Scene):
             return True
         return False
 
-    def _heard(self, pressed: Widget | None) -> None:
-        """A widget that can be used is heard when it goes down, as a key of wood is."""
+    def _play_press(self, pressed: Widget | None) -> None:
+        """Play the sound of a press on a widget that can be used."""
         if pressed is not None and pressed.focusable:
             self.context.sound.play(PRESSED)
 
     def _stop_writing(self) -> bool:
-        """A press elsewhere ends writing, even where another widget took it."""
+        """End typing after a press elsewhere, even where another widget used it."""
         left = [w for w in self.group.order() if isinstance(w, TextField) and w.editing and w is not self.group.focus]
         for field in left:
             field.editing = False
@@ -162,7 +162,7 @@ class Screen(Scene):
         return isinstance(focus, TextField) and focus.editing
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass."""
+        """Advance by dt milliseconds."""
         if not self.context.is_top(self):
             return False
         return self.tip.update(dt, [one for one in self.group.children if isinstance(one, IconButton)])
@@ -194,7 +194,7 @@ class Screen(Scene):
 
 
 class Title(Widget):
-    """The program's name or who won: large, on felt, with its shadow below."""
+    """Large text on felt with a shadow: the program's name, or who won."""
 
     def __init__(self, string: str, style: str, colour: Colour, max_width: float) -> None:
         super().__init__()
@@ -204,12 +204,10 @@ class Title(Widget):
         self.max_width = max_width
 
     def preferred(self, look: Look) -> tuple[float, float]:
-        """The size of the text."""
         width = min(self.max_width, look.text_width(self.string, self.style))
         return width, look.text_height(self.style)
 
     def draw(self, look: Look, target: pygame.Surface) -> None:
-        """The shadows, then the text."""
         by = TEXT_STYLES[self.style].size / TEXT_STYLES["wordmark"].size
         shade = look.text_shade(self.string, self.style, 14 * by, max_width=self.max_width)
         line = look.text(self.string, self.style, self.colour, max_width=self.max_width)

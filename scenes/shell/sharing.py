@@ -1,4 +1,4 @@
-"""Something of the player's to and from others: as text by the clipboard, as a file written, opened, dropped."""
+"""Export and import of the player's own things as text: clipboard, files, drag and drop."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,31 +10,37 @@ from engine.notices import Notice
 from engine.profile.storage import text_of
 from scenes.look.widgets import Pos, clipboard
 from scenes.shell.context import Context
-from scenes.shell.dialog import Dialog, DialogButton, Paragraph, notice_text
+from scenes.shell.dialog import Dialog, DialogButton, Paragraph
 from scenes.shell.field_dialog import FieldDialog
+from scenes.text.notices import notice_text
 
 _CONTROL = pygame.KMOD_CTRL | pygame.KMOD_META
 _PATH = 400
-"""Characters of a path that can be written."""
+"""Maximum length of a typed path."""
 
 
 class Sayings(NamedTuple):
-    """Keys of the texts that name what is shared."""
+    """Keys of the texts about one kind of shared thing; the last four only for import."""
 
     out: str
-    """Heading, going out."""
+    """Heading of the export dialog."""
     how: str
+    """Question how to export."""
     no_clipboard: str
     written: str
+    """Where the file was written."""
     back: str = ""
-    """Heading, coming in."""
+    """Heading of the import dialog."""
     drop: str = ""
+    """Hint that files can be dropped onto the window."""
     bad: str = ""
+    """Heading when an import failed."""
     nothing: str = ""
+    """Note that nothing was changed."""
 
 
-class _WhereFrom(Dialog):
-    """Asks where it shall come from; Ctrl+V pastes."""
+class _SourceDialog(Dialog):
+    """The choice of a source to import from; Ctrl+V pastes."""
 
     def handle(self, event: pygame.Event, pos: Pos) -> bool:
         if event.type == pygame.KEYDOWN and event.key == pygame.K_v and event.mod & _CONTROL:
@@ -44,22 +50,22 @@ class _WhereFrom(Dialog):
 
 
 class Export:
-    """Lets something go out.
+    """Exports texts by clipboard or file.
 
     Args:
         context: the program.
-        sayings: what is told about it.
+        sayings: keys of its texts.
     """
 
     ending = "toml"
-    """Of its files."""
+    """Suffix of its files."""
 
     def __init__(self, context: Context, sayings: Sayings) -> None:
         self.context = context
         self.sayings = sayings
 
     def offer(self, text: str, stem: str) -> None:
-        """Ask how a text shall go out; ``stem`` is the file's name without its ending."""
+        """Ask how to export a text; ``stem`` is the file name without suffix."""
         words = self.context.words
         choices = [
             DialogButton(words("app.share.copy"), lambda: self.copy(text, stem), "copy", words("app.key.enter")),
@@ -70,14 +76,14 @@ class Export:
         self.context.open(Dialog(self.context, words(self.sayings.out), lines, choices, column=True))
 
     def copy(self, text: str, stem: str) -> None:
-        """Put the text on the clipboard; where there is none it goes into a file."""
+        """Copy the text to the clipboard, or write it into a file if there is no clipboard."""
         if clipboard.copy(text):
             self.context.tell("app.share.copied", "copy")
         else:
             self.write(text, stem, [Paragraph(self.context.words(self.sayings.no_clipboard))])
 
     def write(self, text: str, stem: str, lines: Sequence[Paragraph] = ()) -> None:
-        """Write the text into a file of its own and say where it is."""
+        """Write the text into a new file and show its path."""
         words, profile = self.context.words, self.context.profile
         folder = profile.folder / "shared"
         path, number = folder / f"{stem}.{self.ending}", 2
@@ -86,17 +92,17 @@ class Export:
         problems = profile.write(path, text)
         self.context.notices += problems
         if not problems and path.exists():
-            told = [*lines, Paragraph(words(self.sayings.written, file=str(path)))]
-            self.context.open(Dialog(self.context, words(self.sayings.out), told))
+            paragraphs = [*lines, Paragraph(words(self.sayings.written, file=str(path)))]
+            self.context.open(Dialog(self.context, words(self.sayings.out), paragraphs))
 
 
 class Sharing(Export):
-    """Lets something go out and come in; whatever is wrong is told, and nothing is lost.
+    """Exports and imports texts; problems are reported, and nothing is lost.
 
     Args:
         context: the program.
-        sayings: what is told about it.
-        largest: bytes of a file that is read.
+        sayings: keys of its texts.
+        largest: maximum file size, bytes.
     """
 
     def __init__(self, context: Context, sayings: Sayings, largest: int) -> None:
@@ -104,11 +110,11 @@ class Sharing(Export):
         self.largest = largest
 
     def read(self, text: str, file: str) -> None:
-        """Take what a text holds; ``file`` is what messages call it."""
+        """Import a text; ``file`` is its name in messages."""
         raise NotImplementedError
 
     def open(self) -> None:
-        """Ask where it shall come from."""
+        """Ask where to import from."""
         words = self.context.words
         choices = [
             DialogButton(words("app.share.paste"), self.paste, "copy", words("app.key.enter")),
@@ -116,25 +122,25 @@ class Sharing(Export):
             DialogButton(words("app.button.cancel")),
         ]
         lines = [Paragraph(words(self.sayings.drop))]
-        self.context.open(_WhereFrom(self.context, words(self.sayings.back), lines, choices, column=True))
+        self.context.open(_SourceDialog(self.context, words(self.sayings.back), lines, choices, column=True))
 
     def drop(self, event: pygame.Event) -> None:
-        """Take a file or a text that was dropped onto the window."""
+        """Import a file or text that was dropped onto the window."""
         if event.type == pygame.DROPFILE:
             self.load(Path(event.file))
         else:
             self.read(event.text, self.context.words("app.share.clipboard"))
 
     def paste(self) -> None:
-        """Take what is on the clipboard."""
+        """Import from the clipboard."""
         text = clipboard.paste()
         if text.strip():
             self.read(text, self.context.words("app.share.clipboard"))
         else:
-            self.tell_bad([self.context.words("app.share.empty")])
+            self.report_errors([self.context.words("app.share.empty")])
 
     def ask_path(self) -> None:
-        """Ask for a file by its path."""
+        """Ask for the path of a file to import."""
         words = self.context.words
         self.context.open(
             FieldDialog(
@@ -149,20 +155,20 @@ class Sharing(Export):
         )
 
     def load(self, path: Path) -> None:
-        """Take what is in a file."""
+        """Import a file."""
         found = text_of(path, self.largest)
         if isinstance(found, Notice):
-            self.tell_bad([notice_text(self.context.words, found)])
+            self.report_errors([notice_text(self.context.words, found)])
         else:
             self.read(found, path.name)
 
-    def tell_bad(self, texts: Sequence[str]) -> None:
-        """Why nothing came in; what was there is still there."""
+    def report_errors(self, texts: Sequence[str]) -> None:
+        """Open a message why nothing was imported."""
         self.context.open(bad_dialog(self.context, self.sayings, texts))
 
 
 def bad_dialog(context: Context, sayings: Sayings, texts: Sequence[str]) -> Dialog:
-    """A message why nothing came in; what was there is still there."""
+    """A message why nothing was imported."""
     words = context.words
     lines = [*map(Paragraph, texts), Paragraph(words(sayings.nothing))]
     return Dialog(context, words(sayings.bad), lines, width=680)

@@ -1,4 +1,4 @@
-"""The scenes that lie over one another; the top one gets the player's input."""
+"""The stack of open scenes; the top one gets the player's input."""
 
 import contextlib
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from scenes.shell.scene import Scene
 
 
 class SceneStack:
-    """Scenes from bottom to top."""
+    """The open scenes, from bottom to top."""
 
     def __init__(self) -> None:
         self.scenes: list[Scene] = []
@@ -28,12 +28,12 @@ class SceneStack:
 
     @property
     def screen(self) -> Scene | None:
-        """The topmost scene that covers everything, whatever dialogs lie over it."""
+        """The topmost opaque scene, below any dialogs."""
         return next((scene for scene in reversed(self.scenes) if scene.opaque), None)
 
     @property
     def visible(self) -> list[Scene]:
-        """The scenes that can be seen, from bottom to top."""
+        """The scenes that show, from bottom to top."""
         first = max((i for i, scene in enumerate(self.scenes) if scene.opaque), default=0)
         return self.scenes[first:]
 
@@ -44,13 +44,13 @@ class SceneStack:
         scene.arrive()
 
     def close(self, scene: Scene) -> None:
-        """Take a scene off, with all that lies over it; only the scene itself is told to leave."""
+        """Remove a scene and everything above it; only the scene itself gets ``leave``."""
         while self.scenes.pop() is not scene:
             pass
         scene.leave()
 
     def clear(self, *, quietly: bool = False) -> None:
-        """Let every scene leave, from top to bottom; ``quietly`` ignores what goes wrong in them."""
+        """Remove every scene from top to bottom; ``quietly`` ignores errors in their ``leave``."""
         while self.scenes:
             with contextlib.suppress(*((Exception,) if quietly else ())):
                 self.scenes.pop().leave()

@@ -1,4 +1,4 @@
-"""A line that says what has just been done, over everything, for a moment; perhaps with a button that takes it back."""
+"""The toast: a short message over everything, with an optional undo button."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
@@ -13,23 +13,23 @@ from scenes.look.widgets.base import is_press
 from scenes.text.words import Words
 
 _TOP, _FOOT, _ABOVE = 34.0, 48.0, 124.0
-"""Its middle below the window's upper edge, or above the lower one, logical pixels."""
+"""Distance of its middle from the upper edge; from the lower edge; from the lower edge above a row of buttons."""
 _GAP = 8.0
 _STEP = 12.0
-"""Between two heights at which it is tried."""
+"""Distance between the heights that are tried."""
 _CORNER = 228.0
-"""Width of a corner that it leaves free."""
+"""Width of the lower right corner that it leaves free."""
 
 
 class Toast:
-    """A short text with an icon; it covers nothing that can be pressed, if there is room, and nothing for long.
+    """A short text with an icon; it avoids clickable areas where there is room, and soon disappears.
 
     Args:
-        words: of the player's language.
-        key: of the text.
-        figures: in it; a function gives a figure that is itself a text, in whatever language is spoken.
-        icon: before it.
-        undo: takes back what was done; there is a button for it then, and more time.
+        words: texts in the player's language.
+        key: key of the text.
+        figures: figures of the text; a function of ``Words`` gives a figure that depends on the language.
+        icon: icon before the text.
+        undo: reverts what was done; adds a button and more time.
     """
 
     def __init__(
@@ -45,29 +45,29 @@ class Toast:
         self.icon = icon
         self.undo = undo
         self.left = speeds.TOAST if undo is None else speeds.TOAST_UNDO
-        """Milliseconds until it goes."""
+        """Milliseconds until it disappears."""
         self.rect = FRect(0, 0, 0, 0)
-        """Where it was drawn last, its button with it, logical pixels."""
+        """Where it was last drawn, including the button, logical pixels."""
         self.reword(words)
 
     def reword(self, words: Words) -> None:
-        """Say the same in another language."""
+        """Translate into another language."""
         figures = {name: value(words) if callable(value) else value for name, value in self.figures.items()}
         self.string = words(self.key, figures)
-        """What is said."""
+        """The text shown."""
         self._button = Button(words("app.rules.undo"), self.undo, icon="undo", small=True, height=44)
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass; False when its time is over."""
+        """Advance by dt milliseconds; False when its time is over."""
         self.left -= dt
         return self.left > 0
 
     def handle(self, event: pygame.Event, pos: Pos) -> bool:
-        """Take an event for the button, or Ctrl+Z; True when it was used. What was done is taken back once."""
+        """Handle a press of the button or Ctrl+Z, once; True when the event was used."""
         if self.undo is None:
             return False
         if event.type == pygame.KEYDOWN:
-            pressed = takes_back(event)
+            pressed = is_undo_key(event)
         elif is_press(event):
             pressed = self._button.contains(pos)
         else:
@@ -79,10 +79,9 @@ class Toast:
         return pressed
 
     def draw(self, look: Look, target: Surface, controls: Iterable[FRect] = ()) -> None:
-        """Draw it at the top of the window, in the middle, or at the bottom where something can be pressed above.
+        """Draw it at the top centre of the window, or at the bottom where that would cover something clickable.
 
-        With a button it stays longer, and lies at the bottom. ``controls`` are places in pixels of the target that it
-        keeps off if it can.
+        With a button it is at the bottom. ``controls`` are clickable areas in pixels of the target.
         """
         wide, high = target.get_width() / look.scale, target.get_height() / look.scale
         button = self._button
@@ -100,19 +99,19 @@ class Toast:
             button.draw(look, target)
 
     def _areas(self, pill: FRect, wide: float, high: float, aside: float) -> Iterator[FRect]:
-        """Where it may lie in a window of that size, the best first; ``aside`` is room for the button."""
+        """Possible places in a window of that size, best first; ``aside`` is the button's width."""
         width = pill.width + aside
         left, right = (wide - width) / 2, wide - _CORNER
         if self.undo is None:
             yield FRect(left, _TOP - pill.height / 2, width, pill.height)
             yield FRect(left, high - _FOOT - pill.height / 2, width, pill.height)
-        if width + 24 <= right:  # beside the button in the corner that most screens have
+        if width + 24 <= right:  # beside the button that most screens have in that corner
             yield FRect(right - width, high - _FOOT - pill.height / 2, width, pill.height)
         yield FRect(max(24.0, right - width), high - _ABOVE - pill.height / 2, width, pill.height)
-        for step in range(int((high - 2 * _TOP) / _STEP)):  # wherever there is room, from the top down
+        for step in range(int((high - 2 * _TOP) / _STEP)):  # anywhere, from the top down
             yield FRect(left, _TOP + step * _STEP - pill.height / 2, width, pill.height)
 
 
-def takes_back(event: pygame.Event) -> bool:
+def is_undo_key(event: pygame.Event) -> bool:
     """Whether this is Ctrl+Z."""
     return bool(event.key == pygame.K_z and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))

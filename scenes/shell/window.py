@@ -1,4 +1,4 @@
-"""The window: its size, the picture that it shows, and the fading from one picture to the next."""
+"""The program's window: its size, the picture that it shows, and cross-fades."""
 
 import contextlib
 from collections.abc import Callable, Iterable
@@ -12,26 +12,26 @@ from scenes.look.widgets import Pos
 from scenes.shell.scene import Scene
 
 SMALLEST = (960, 540)
-"""Pixels of the smallest picture."""
+"""Minimum size of the picture, pixels."""
 USUAL = (1280, 720)
-"""Pixels of the window at first."""
+"""Initial size of the window, pixels."""
 LONGEST = 4 * SMALLEST[0]
-"""Pixels that a picture is wide and high at most where the window itself is less."""
+"""Maximum width and height, pixels, of a picture that is larger than the window."""
 PLAYER_IS_THERE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN)
-"""Events that only a player causes."""
+"""Events that only a player can cause."""
 HIDING = (pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)
 _SHOWN = (pygame.WINDOWRESTORED, pygame.WINDOWMAXIMIZED, pygame.WINDOWSHOWN, pygame.WINDOWFOCUSGAINED)
 SHOWING = (*_SHOWN, *PLAYER_IS_THERE)
-"""Events of which any shows that the window can be seen again."""
+"""Events that mean that the window is visible again."""
 ICON = ASSETS / "app" / "icon.png"
 
 
 def picture_for(size: tuple[int, int]) -> tuple[int, int]:
-    """The size of the picture that a window of this size shows: its own, or a larger one where that is too small.
+    """Return the size of the picture for a window size: the same, or larger where the window is too small.
 
     >>> picture_for((1600, 900)), picture_for((480, 270)), picture_for((1600, 300)), picture_for((1, 1))
     ((1600, 900), (960, 540), (2880, 540), (960, 960))
-    >>> picture_for((10_000, 300)), picture_for((1, 2000))  # of a form that nobody can draw well: distorted
+    >>> picture_for((10_000, 300)), picture_for((1, 2000))  # extreme proportions are drawn distorted
     ((10000, 540), (960, 3840))
     """
     width, height = max(1, size[0]), max(1, size[1])
@@ -43,30 +43,30 @@ class Window:
     """The program's window.
 
     Args:
-        title: of the window.
-        size: at first, in pixels.
-        fullscreen: whether it fills the screen, where the screen has such a mode.
+        title: window title.
+        size: initial size, pixels.
+        fullscreen: whether to fill the screen, if the screen supports it.
     """
 
     def __init__(self, title: str, size: tuple[int, int], *, fullscreen: bool) -> None:
         self.surface = self.open(title, size, fullscreen=fullscreen)
         self.picture = picture_for(self.surface.get_size())
-        """Size of the picture that everything is drawn for; a new size of the window takes effect when it rests."""
+        """Size that everything is drawn for; a resized window takes effect once its size settles."""
         self._canvas = FrameCache()
         self._resized_for: float | None = None
-        """Milliseconds since the size changed last; None while it rests."""
+        """Milliseconds since the last change of size; None when it has settled."""
         self._refused: tuple[int, int] | None = None
-        """A size that is too small and that the system insists on."""
+        """A size below the minimum that the system insists on."""
         self._old: pygame.Surface | None = None
         """The picture that is fading out."""
         self._fade, self._fade_length = 0.0, speeds.SCREEN_CHANGE
 
     def open(self, title: str, size: tuple[int, int] = USUAL, *, fullscreen: bool) -> pygame.Surface:
-        """Open the window, or change it between a window and the whole screen; returns its surface."""
+        """Open the window, or switch between window and full screen; returns its surface."""
         pygame.display.set_caption(title)
-        pygame.display.set_icon(pygame.image.load(ICON))  # some systems take it only before there is a window
+        pygame.display.set_icon(pygame.image.load(ICON))  # some systems accept it only before the window exists
         if fullscreen:
-            with contextlib.suppress(pygame.error):  # a screen that has no such mode: a window then
+            with contextlib.suppress(pygame.error):  # no full-screen mode: open a window
                 self.surface = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
                 return self.surface
         smallest = (max(SMALLEST[0], size[0]), max(SMALLEST[1], size[1]))
@@ -76,9 +76,9 @@ class Window:
     # --- size -------------------------------------------------------------------------------------------------------
 
     def resize(self, size: tuple[int, int], *, fullscreen: bool) -> None:
-        """A new size: stretch the picture until the size rests, then draw everything anew for it.
+        """Handle a new size: stretch the picture until the size settles, then draw for it.
 
-        A window that is too small is asked once to be larger; where that is refused it shows a smaller picture.
+        A window below the minimum is enlarged once; if the system refuses, it shows a scaled-down picture.
         """
         self.surface = pygame.display.get_surface() or self.surface
         room = (max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1]))
@@ -88,25 +88,25 @@ class Window:
         self._old = None
         self._resized_for = 0.0
 
-    def rests(self, dt: float) -> bool:
-        """Let dt milliseconds pass; True once when a new size has come to rest."""
+    def settled(self, dt: float) -> bool:
+        """Advance by dt milliseconds; True once, when a new size has settled."""
         if self._resized_for is None:
             return False
         self._resized_for += dt
         return self._resized_for >= speeds.RESIZE_DELAY and self.settle()
 
     def settle(self) -> bool:
-        """Take a new size as it is now; False where there is none."""
+        """Accept a pending size at once; False when there is none."""
         new, self._resized_for = self._resized_for is not None, None
         return new
 
     def adopt(self) -> tuple[int, int]:
-        """Draw for the window's present size from now on; returns the size of the picture."""
+        """Draw for the present window size from now on; returns the size of the picture."""
         self.picture = picture_for(self.surface.get_size())
         return self.picture
 
     def pixel(self, event: pygame.Event) -> Pos:
-        """The pixel of the picture that an event is at; None for an event without a place."""
+        """Position of an event in pixels of the picture; None for an event without one."""
         place: tuple[int, int] | None = getattr(event, "pos", None)
         size = self.surface.get_size()
         if place is None or size == self.picture:
@@ -116,16 +116,16 @@ class Window:
     # --- pictures ---------------------------------------------------------------------------------------------------
 
     def remember(self, length: float) -> None:
-        """Keep the present picture, for the next one to fade in over it within this many milliseconds."""
+        """Keep the present picture and fade to the next one within ``length`` milliseconds."""
         self._old = self.surface.copy()
         self._fade = self._fade_length = length
 
     def forget(self) -> None:
-        """Let the next picture be there at once."""
+        """Show the next picture without a fade."""
         self._old = None
 
     def fade(self, dt: float) -> bool:
-        """Let dt milliseconds pass; True while one picture fades into another."""
+        """Advance the fade by dt milliseconds; True while it lasts."""
         if self._old is None:
             return False
         self._fade -= dt
@@ -134,7 +134,7 @@ class Window:
         return True
 
     def draw(self, scenes: Iterable[Scene], over: Callable[[pygame.Surface], None]) -> None:
-        """Draw the scenes from bottom to top, then what lies ``over`` them, and show the picture."""
+        """Draw the scenes from bottom to top, call ``over`` to draw on top of them, and show the picture."""
         sheet = self.surface
         stretched = self.picture != sheet.get_size()
         if stretched:

@@ -21,7 +21,7 @@ from scenes.shell.destinations import ReplayList
 from scenes.shell.dialog import Dialog, DialogButton, Paragraph, notices_dialog
 from scenes.shell.field_dialog import FieldDialog
 from scenes.shell.screen import MARGIN, Screen
-from scenes.shell.toast import takes_back
+from scenes.shell.toast import is_undo_key
 from scenes.statistics.filters import GAP, HIGH, FilterDialog, Query, default, filters, rows
 from scenes.statistics.line import LINES, RATING_ROW, Course, RatingRow, drawing, figure, lines_of, sentence
 from scenes.statistics.parts import HEAD, ROW, RivalHead, RivalRow, Tile, tiles
@@ -453,7 +453,7 @@ class StatisticsScreen(Screen):
         return self.export is not None
 
     def handle(self, event: pygame.Event, pos: Pos) -> bool:
-        if event.type == pygame.KEYDOWN and (event.key == pygame.K_u or takes_back(event)):
+        if event.type == pygame.KEYDOWN and (event.key == pygame.K_u or is_undo_key(event)):
             self.undo()
             return True
         return super().handle(event, pos)

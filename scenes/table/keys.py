@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from scenes.shell.toast import takes_back
+from scenes.shell.toast import is_undo_key
 from scenes.table.coach import WHAT_NOW
 from scenes.table.stage.cursor import Where
 
@@ -49,7 +49,7 @@ class Keys:
             pygame.K_UP: (0, -1),
             pygame.K_DOWN: (0, 1),
         }
-        if takes_back(event):
+        if is_undo_key(event):
             actions[pygame.K_z] = self.table.redo if event.mod & pygame.KMOD_SHIFT else self.table.undo
         if event.key in actions:
             actions[event.key]()

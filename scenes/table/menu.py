@@ -5,7 +5,7 @@ from typing import Any
 from scenes.shell.context import Context
 from scenes.shell.destinations import RulesPage, SettingsPage
 from scenes.shell.dialog import Action, Dialog, DialogButton, Paragraph, confirm_dialog
-from scenes.shell.options_panel import rules_in_force
+from scenes.text.rules import rules_in_force
 
 
 def keys_dialog(context: Context) -> Dialog:
