@@ -57,13 +57,13 @@ def test_every_portrait_that_may_be_chosen_is_offered_and_no_other(tmp_path: Pat
 @pytest.mark.parametrize("by_keys", [False, True])
 def test_portrait_and_name_are_chosen_kept_and_shown(tmp_path: Path, by_keys: bool) -> None:
     pilot, screen = sit_down(tmp_path)
-    field = next(widget for widget in screen.group.order() if type(widget).__name__ == "Field")
+    field = next(widget for widget in screen.group.order() if type(widget).__name__ == "TextField")
     if by_keys:
         for widget in (faces(screen)[6], field):
             label = getattr(widget, "portrait", "field")
             for _ in range(60):
                 focus = screen.group.focus
-                if getattr(focus, "portrait", "field" if type(focus).__name__ == "Field" else "") == label and (
+                if getattr(focus, "portrait", "field" if type(focus).__name__ == "TextField" else "") == label and (
                     isinstance(focus, PortraitTile) == isinstance(widget, PortraitTile)
                 ):
                     break
@@ -71,7 +71,7 @@ def test_portrait_and_name_are_chosen_kept_and_shown(tmp_path: Path, by_keys: bo
             pilot.key(pygame.K_RETURN)
     else:
         pilot.click(faces(screen)[6].rect.center)
-        field = next(widget for widget in screen.group.order() if type(widget).__name__ == "Field")
+        field = next(widget for widget in screen.group.order() if type(widget).__name__ == "TextField")
         pilot.click(field.rect.center)
     text(pilot, " Zoë*{ D")
     pilot.key(pygame.K_RETURN)
@@ -89,7 +89,7 @@ def test_portrait_and_name_are_chosen_kept_and_shown(tmp_path: Path, by_keys: bo
 def test_the_plate_follows_what_is_written_and_an_empty_name_is_you(tmp_path: Path) -> None:
     pilot, screen = sit_down(tmp_path, 'name = "A"\nportrait = "scarf"\n')
     assert (screen._plates[0].name, screen._plates[0].portrait) == ("A", "scarf")
-    field = next(widget for widget in screen.group.order() if type(widget).__name__ == "Field")
+    field = next(widget for widget in screen.group.order() if type(widget).__name__ == "TextField")
     pilot.click(field.rect.center)
     pilot.key(pygame.K_BACKSPACE)
     assert (screen._plates[0].name, pilot.app.settings.name) == ("You", "")

@@ -209,7 +209,7 @@ def test_seating_begins_the_match_that_was_put_together(app: App, monkeypatch: p
     screen.sit(away)
     assert screen.chairs[2] == Chair(away, CHARACTERS[away].level)
     screen.set_level("hard")
-    number = next(w for w in screen.group.order() if type(w).__name__ == "Field")
+    number = next(w for w in screen.group.order() if type(w).__name__ == "TextField")
     click(app, number.rect.center)
     for _ in range(12):
         press(app, pygame.K_BACKSPACE)
