@@ -134,7 +134,7 @@ def test_saving_under_a_name_that_is_there_replaces_it_and_undo_brings_it_back(p
     screen(pilot).change("play_on", True)
     press(pilot, "Save")
     dialog: Any = pilot.app.top
-    assert dialog.text == "Ours" and "will be replaced" in dialog._told.string
+    assert dialog.text == "Ours" and "will be replaced" in dialog._remark.string
     write(pilot, "ours")
     assert own(tmp_path) == {"Ours": {"rounds": 3, "play_on": True}}
     pilot.key(pygame.K_u)
