@@ -7,6 +7,7 @@ files whose checksums are in ``build/requirements.txt``. Further arguments are p
 """
 
 import hashlib
+import os
 import subprocess
 import sys
 import tomllib
@@ -57,7 +58,8 @@ def main(words: list[str]) -> int:
         return subprocess.call([PYTHON, "main.py", *rest], cwd=ROOT)
     if what == "test":
         set_up("test", locked=locked)
-        return subprocess.call([PYTHON, "-m", "pytest", "-n", "auto", *rest], cwd=ROOT)
+        keeping = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}  # the tests start many programs: each compiled once
+        return subprocess.call([PYTHON, "-m", "pytest", "-n", "auto", *rest], cwd=ROOT, env=keeping)
     print(__doc__)
     return 2
 

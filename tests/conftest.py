@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import io
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -59,6 +61,47 @@ def drawn_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pygame.image, "load_sized_svg", load_sized_svg)
         patch.setattr(pygame.transform, "gaussian_blur", gaussian_blur)
+        yield
+
+
+EARLY = (
+    "tests/test_architecture.py",
+    "engine/",
+    "tests/games/",
+    "tests/test_contract.py",
+    "tests/test_words.py",
+    "tests/test_texts_used.py",
+    "tests/test_options.py",
+    "tests/test_record.py",
+)
+"""What a change breaks most often, and tells within seconds; everything else comes after it."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: next((i for i, name in enumerate(EARLY) if item.nodeid.startswith(name)), len(EARLY)))
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()  # modules and tests stay to the end: the garbage collector needn't look at them again
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "painted: looks at pixels, so that every frame is drawn, with all of them")
+    config.addinivalue_line("markers", "every_frame: watches what is drawn, so that every frame is, if not its pixels")
+
+
+@pytest.fixture(autouse=True)
+def unpainted(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Nothing is painted where nobody looks: drawing takes most of the time of a program that is tested."""
+    if "scenes.app" not in sys.modules or request.node.get_closest_marker("painted"):
+        yield
+        return
+    from tests.support.painting import leave_out_frames, leave_out_pixels
+
+    with pytest.MonkeyPatch.context() as patch:
+        leave_out_pixels(patch)
+        if not request.node.get_closest_marker("every_frame"):
+            leave_out_frames(patch)
         yield
 
 

@@ -14,6 +14,7 @@ import pytest
 from engine.game import Game
 from engine.games import GAMES
 from engine.match.record import Record
+from scenes.selftest.pilot import SLOW
 from scenes.selftest.selftest import own_answers
 from scenes.table import table as table_module
 from scenes.table.layouts import LAYOUTS
@@ -198,15 +199,16 @@ def sixth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return Toy.slug
 
 
-@pytest.mark.parametrize("way", ["mouse", "keys"])
-@pytest.mark.parametrize("seats", [2, 5])
+@pytest.mark.parametrize(("way", "seats"), [("mouse", 2), ("keys", 5)])
 def test_a_sixth_game_is_played_at_the_same_table(way: str, seats: int, sixth: str, tmp_path: Path) -> None:
     def watch(table: Table) -> None:
         assert faults(table) == []
 
     record = Record(sixth, seats, 17 + seats, Options(deals=2, wild="king"), chairs(seats))
     settings = 'speed = "4"\npace = "quick"\nauto_answer = false\n'
-    play_match(tmp_path / "profile", sixth, way, record=record, watch=watch, settings=settings, level="medium")
+    play_match(
+        tmp_path / "profile", sixth, way, record=record, watch=watch, settings=settings, level="medium", frame=SLOW
+    )
     game = record.replay()
     assert game.outcome is not None and len(game.history) == 2
     assert own_answers(record) > 5

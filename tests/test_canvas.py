@@ -15,6 +15,8 @@ from scenes.shell.destinations import Begin
 from tests.support.at_table import new_record, settings
 from tests.support.piloting import Pilot
 
+pytestmark = pytest.mark.painted
+
 
 class Counting(Surface):
     """A window that counts what is drawn on it."""

@@ -167,6 +167,7 @@ def test_boxes_in_high_contrast_are_opaque_with_a_clear_border() -> None:
     assert boxes.Stroke(theme.WHITE, 5) in high_contrast.box(box_styles.FOCUS).outlines
 
 
+@pytest.mark.painted
 def test_a_card_that_cannot_be_played_is_hatched_in_high_contrast() -> None:
     pygame.display.init()
     pygame.display.set_mode((320, 200))

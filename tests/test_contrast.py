@@ -36,6 +36,8 @@ from scenes.look.widgets import (
 from tests.fit_all import check as fit_all
 from tests.fit_all.ink import LEAST, Inks, looked_at, watch
 
+pytestmark = pytest.mark.painted
+
 SOMEWHERE = next(iter(GAMES))
 """Beside this game's pictures the first screens are looked at."""
 THEMES = [(name, high_contrast) for name in TABLE_THEMES for high_contrast in (False, True)]

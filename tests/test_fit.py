@@ -24,6 +24,8 @@ from tests.fit_all.gauge import Gauge, LooksBySize, Recorder, record
 from tests.support.at_table import new_record, settings
 from tests.support.piloting import Pilot
 
+pytestmark = pytest.mark.painted
+
 PLACES = {
     "en": (((960, 540), "100", False), ((3440, 1440), "80", True)),
     "pt_BR": (((960, 540), "100", False), ((1024, 768), "150", True)),

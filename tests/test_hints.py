@@ -56,6 +56,7 @@ def test_a_hint_is_what_a_master_thinks_of_the_players_own_view(slug: str, tmp_p
     assert all(game.refusal(option.move) is None for option in hint)
 
 
+@pytest.mark.painted
 def test_h_shows_a_hint_and_takes_it_away(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", choices))
     before = pygame.image.tobytes(pilot.app.window.surface, "RGB")

@@ -10,6 +10,8 @@ from scenes.shell.scene import Scene
 from scenes.table.curtain import Curtain
 from tests.support.hot_seat import Guard, persons_of, play_through, shared_record, sit_down
 
+pytestmark = pytest.mark.every_frame
+
 
 @pytest.fixture
 def guard(monkeypatch: pytest.MonkeyPatch) -> Guard:
@@ -27,6 +29,7 @@ def test_in_a_whole_match_of_two_persons_no_frame_shows_a_face_that_is_not_their
     assert set(guard.faced) == persons_of(record)
 
 
+@pytest.mark.painted
 @pytest.mark.parametrize("slug", GAMES)
 def test_nothing_of_the_table_is_seen_through_a_curtain_that_comes_down(
     slug: str, tmp_path: Path, guard: Guard

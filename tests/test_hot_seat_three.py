@@ -11,6 +11,8 @@ from tests.games.specimens import SPECIMENS
 from tests.support.at_table import new_record
 from tests.support.hot_seat import Guard, eager, persons_of, play_through, shared_record, sit_down
 
+pytestmark = pytest.mark.every_frame
+
 MEDDLING = (
     pygame.K_h, pygame.K_u, pygame.K_y, pygame.K_s, pygame.K_l, pygame.K_TAB, pygame.K_LEFT, pygame.K_SPACE,
     pygame.K_RETURN, pygame.K_t, pygame.K_w, pygame.K_PAGEUP,

@@ -19,6 +19,8 @@ from tests.support.at_table import new_record, saved
 from tests.support.hot_seat import FACES, NAMES, shared_record, shared_where, sit_down
 from tests.support.piloting import Pilot
 
+pytestmark = pytest.mark.every_frame
+
 SEVERAL_DEALS = [slug for slug, game in GAMES.items() if game(game.seats_default, 1).deals_planned() != 1]
 """Games whose matches have more than one deal."""
 

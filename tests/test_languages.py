@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pygame
+import pytest
 
 from scenes.shell.destinations import Home, RulesPage
 from scenes.statistics.statistics import StatisticsScreen
@@ -74,17 +75,20 @@ def pictures(folder: Path, states: Mapping[str, tuple[Step, Step]], first: str) 
     return found
 
 
+@pytest.mark.painted
 def test_what_lies_on_the_table_speaks_the_new_language_at_once(tmp_path: Path) -> None:
     changed, fresh = (pictures(tmp_path / first, AT_TABLE, first) for first in ("en", "pt_BR"))
     assert [name for name in AT_TABLE if changed[name] != fresh[name]] == []
     assert len(set(fresh.values())) == len(AT_TABLE)
 
 
+@pytest.mark.painted
 def test_screens_speak_the_new_language_at_once(tmp_path: Path) -> None:
     changed, fresh = (pictures(tmp_path / first, SCREENS, first) for first in ("en", "pt_BR"))
     assert [name for name in SCREENS if changed[name] != fresh[name]] == []
 
 
+@pytest.mark.painted
 def test_names_of_tools_and_of_the_window_follow_as_well(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(GAME, choosing, most=30), language="en", speed="instant")
     before = [tool.name for tool in pilot.table.hud.icons]

@@ -13,6 +13,8 @@ from scenes.look.cache import SurfaceCache
 from scenes.look.look import Look
 from scenes.look.table_themes import TABLE_THEMES
 
+pytestmark = pytest.mark.painted
+
 
 def colours_in(surface: Surface) -> int:
     """How many different visible colours a coarse grid of the surface shows."""

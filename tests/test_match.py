@@ -11,8 +11,7 @@ from engine.match.record import Record
 from engine.profile.storage import Profile
 from engine.work.thinking import Thinker
 from tests.support.at_table import chairs
-
-POLLS = 20_000_000
+from tests.support.awaiting import doze
 
 
 def test_the_worker_is_killed_while_a_master_thinks(tmp_path: Path) -> None:
@@ -36,7 +35,8 @@ def test_the_worker_is_killed_while_a_master_thinks(tmp_path: Path) -> None:
                 if kill:
                     assert thinker.pid is not None
                     os.kill(thinker.pid, signal.SIGTERM)
-                move = next(move for move in (match.think() for _ in range(POLLS)) if move is not None)
+                while (move := match.think()) is None:
+                    doze(thinker)
                 match.play(move)
         return [str(move) for move in copy.moves]
 

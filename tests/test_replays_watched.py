@@ -456,6 +456,7 @@ def test_the_log_tells_what_has_happened_so_far(tmp_path: Path, act: str) -> Non
     assert len(table.log.lines) < len(narrator.lines)
 
 
+@pytest.mark.painted
 @pytest.mark.parametrize(("slug", "make"), [("roped", replay_end), ("palacio", replay_most)])
 def test_with_all_cards_open_nothing_hides_an_index(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, slug: str, make: Callable[[Pilot, str], None]

@@ -218,6 +218,7 @@ def test_what_is_marked_is_where_the_letters_are(look: Look, language: str, slug
         assert pieces[0].x - 3 <= mark.left and mark.right <= pieces[0].x + pieces[0].width + 4
 
 
+@pytest.mark.painted
 def test_small_cards_have_the_colours_of_the_deck(look: Look) -> None:
     four = Look((960, 540), four_colours=True)
     drawn = []
@@ -230,6 +231,7 @@ def test_small_cards_have_the_colours_of_the_deck(look: Look) -> None:
     assert (48, 123, 166) in drawn[1]
 
 
+@pytest.mark.painted
 def test_the_shadow_of_a_large_box_is_the_one_that_is_blurred_whole() -> None:
     size, box = (900, 700), box_styles.PAPER_BOX
     margin = boxes.margin_px(box, 1.0)

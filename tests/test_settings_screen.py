@@ -249,6 +249,7 @@ def test_the_offer_to_take_back_goes_with_the_screen(tmp_path: Path) -> None:
     assert pilot.app.toast is None, "on a table it would lie on the hand"
 
 
+@pytest.mark.every_frame
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [(960, 540), (1000, 700), (1280, 720)])
 def test_what_was_just_told_covers_nothing_that_can_be_pressed(
@@ -339,6 +340,7 @@ def test_a_round_is_played_when_the_pace_changes_and_by_its_button(tmp_path: Pat
     assert not pilot.app.step(16, []), "then nothing is drawn any more"
 
 
+@pytest.mark.painted
 def test_the_table_shows_felt_back_and_colours_at_once(tmp_path: Path) -> None:
     pilot = opened(tmp_path, "cards")
 

@@ -184,6 +184,7 @@ def test_one_deal_has_no_margin_and_several_persons_no_lines_of_one_game() -> No
     assert "after 3 matches" in sentence(words, "rating", Course(SLUG, rated={SLUG: rated}))
 
 
+@pytest.mark.painted
 @pytest.mark.parametrize("days", [[0], [0, -1], [0, -400], list(range(-90, 1))])
 @pytest.mark.parametrize("width", [260, 660])
 def test_days_are_drawn_however_many_there_are(days: list[int], width: float, newcomer: Pilot) -> None:

@@ -256,6 +256,7 @@ def test_arrows_reach_every_card_and_every_answer(slug: str, tmp_path: Path) -> 
     assert tabbed == cards | {("button", i) for i in range(len(hud.pressable()))}
 
 
+@pytest.mark.painted
 def test_the_keyboard_presses_tools_and_reads_their_names(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", choosing))
     hud, control = pilot.table.hud, pilot.table.control

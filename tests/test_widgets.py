@@ -25,6 +25,8 @@ from scenes.look.widgets import (
     Widget,
 )
 
+pytestmark = pytest.mark.painted
+
 
 def press(pos: tuple[float, float]) -> Event:
     return Event(pygame.MOUSEBUTTONDOWN, button=1, pos=pos)

@@ -23,6 +23,10 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 from engine.bots import bot_for
 from engine.bots.big_two.playouts import bench as fast_big_two
+from engine.bots.common.base import final
+from engine.bots.common.halving import Budget as SearchBudget
+from engine.bots.common.policy_bots import RandomPolicy
+from engine.bots.common.search import MonteCarloSearch
 from engine.game import Game
 from engine.games import GAMES
 from engine.lab import Experiment, Laboratory
@@ -34,6 +38,7 @@ from tests.bench import lab as bench_lab
 from tests.games.specimens import SPECIMENS
 from tests.support import many_deals
 from tests.support.dealt import one_deal
+from tests.support.toy import Toy
 
 Bench = Callable[[], "Figure"]
 ROOT = Path(__file__).resolve().parents[2]
@@ -109,6 +114,21 @@ def search(slug: str) -> float:
     for seed in range(3):
         steps += sum(1 for _ in bot_for(slug, "master").think(view, seat, Rng(seed)))
     return steps / (time.perf_counter() - begin)
+
+
+def open_lead(deals: int = 12) -> float:
+    """Points a deal by which a search that is shown all cards beats the same search, in the toy game of the tests."""
+    lead = 0
+    for seed in range(deals):
+        for seat in (0, 1):
+            game = Toy(2, seed)
+            while not game.history:
+                mover = game.waiting()[0]
+                bot = MonteCarloSearch(RandomPolicy(), SearchBudget(500))
+                seen = game.clone() if mover == seat else game.view(mover)
+                game.push(final(bot, seen, mover, Rng(seed)).move)
+            lead += game.history[0][seat] - game.history[0][1 - seat]
+    return lead / (2 * deals)
 
 
 def fast_model() -> float:
@@ -279,6 +299,7 @@ BENCHES: dict[str, Bench] = {
     **per_game("clone_determinize", "µs", {"": "< 40"}, sampling),
     **per_game("view", "µs", {}, viewing),
     **per_game("search", "steps/s", {}, search),
+    "search_open": lambda: Figure("search_open", "points a deal", [open_lead()], "≥ 0"),
     "fast_big_two": lambda: Figure("fast_big_two", "plies/s", [fast_model() for _ in range(RUNS)], "≥ 500000"),
     **per_game("frame_1080p", "ms", {"": "< 5"}, frames),
     **{f"lab_first_{slug}": lab_figure(slug, 0, "lab_first", "s", "< 2") for slug in GAMES},

@@ -1,0 +1,77 @@
+"""The real program without most of its pixels: for tests that ask what is shown and what happens, not how it looks.
+
+Scenes and widgets lay out and draw as ever; what they draw is thrown away, drawings are blank, and of a motion not
+every frame is drawn. A test that looks at pixels is marked ``painted``.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import pygame
+import pytest
+from pygame import Rect, Surface
+
+from scenes.app import App
+from scenes.look import raster
+from scenes.look.frame_cache import FrameCache
+
+ONE_IN = 4
+"""Of so many frames of a motion one is drawn."""
+INPUT = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.TEXTINPUT, pygame.VIDEORESIZE)
+"""Events after which the frame is drawn in any case."""
+NOWHERE = Rect(0, 0, 0, 0)
+
+
+@lru_cache(256)
+def blank(size: tuple[int, int]) -> Surface:
+    """A transparent surface; every drawing of that size, as nobody looks at them."""
+    return Surface(size, pygame.SRCALPHA)
+
+
+def leave_out_pixels(patch: pytest.MonkeyPatch) -> None:
+    """From now on drawings are blank and nothing reaches the window, as long as ``patch`` lasts."""
+    patch.setattr(FrameCache, "blit", lambda *_, **__: NOWHERE)
+    patch.setattr(FrameCache, "fill", lambda *_, **__: NOWHERE)
+    patch.setattr(raster, "converted", lambda surface: surface)
+    patch.setattr(raster, "converted_opaque", lambda surface: surface)
+    patch.setattr(pygame.image, "load_sized_svg", lambda _, size: blank(tuple(size)))
+    patch.setattr(pygame.transform, "gaussian_blur", lambda surface, _: surface)
+    patch.setattr(pygame.transform, "rotozoom", lambda surface, *_: surface)
+    patch.setattr(pygame.transform, "smoothscale", lambda _, size, *__: blank((int(size[0]), int(size[1]))))
+
+
+def leave_out_frames(patch: pytest.MonkeyPatch, one_in: int = ONE_IN) -> None:
+    """Of frames in which things only move one in so many is drawn; what stands still is drawn, and what follows input.
+
+    A program's first frame is drawn too.
+    """
+    step, draw = App.step, App.draw
+    seen = owed = 0
+    wanted = False
+
+    def seldom(app: App) -> None:
+        nonlocal seen, owed
+        seen += 1
+        owed = not wanted and seen % one_in != 1
+        if not owed:
+            draw(app)
+
+    def stepped(app: App, dt: float, events: Sequence[pygame.Event]) -> bool:
+        nonlocal wanted, owed
+        wanted = any(event.type in INPUT for event in events)
+        drawn = step(app, dt, events)
+        if owed and not drawn and app.stack and not app.hidden:
+            draw(app)
+            owed = False
+        return drawn
+
+    def finished(app: App) -> Any:
+        nonlocal wanted
+        wanted = True
+        return finish(app)
+
+    finish = App.finish
+    patch.setattr(App, "draw", seldom)
+    patch.setattr(App, "step", stepped)
+    patch.setattr(App, "finish", finished)
