@@ -1,4 +1,4 @@
-"""Settings of hypothesis (the same examples in every run, no deadline), no window and no sound, shared fixtures."""
+"""Shared fixtures; no window, no sound; hypothesis with the same examples in every run and no deadline."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ settings.load_profile("suite")
 
 SIZE = (1280, 720)
 DRAWN = 192 << 20
-"""Bytes of drawings that are kept from one test to the next."""
+"""Maximum bytes of drawings kept from one test to the next."""
 
 
 @pytest.fixture(scope="session", autouse=True)
 def drawn_once() -> Iterator[None]:
-    """The tests open hundreds of programs, which have the same cards: each drawing and shadow is rasterised once."""
+    """Rasterise each drawing and shadow only once: the tests open hundreds of programs with the same cards."""
     import pygame
 
     from scenes.look.cache import SurfaceCache
@@ -108,7 +108,7 @@ def unpainted(request: pytest.FixtureRequest) -> Iterator[None]:
 @pytest.fixture(scope="module")
 def screen() -> Surface:
     """The window of the tests that draw."""
-    import pygame  # what needs no screen is tested without it
+    import pygame  # tests that need no screen run without pygame
 
     pygame.display.init()
     return pygame.display.set_mode(SIZE)
@@ -116,7 +116,7 @@ def screen() -> Surface:
 
 @pytest.fixture(scope="module")
 def look(screen: Surface) -> Look:
-    """How things look in it, nothing drawn yet."""
+    """A look for this window, with nothing drawn yet."""
     from scenes.look.look import Look
 
     return Look(screen.get_size())
@@ -124,7 +124,7 @@ def look(screen: Surface) -> Look:
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[App]:
-    """The program without a window, on a new profile."""
+    """The program with a new profile, without a window."""
     from tests.support.at_screens import open_app
 
     one = open_app(tmp_path)
@@ -137,7 +137,7 @@ def app(tmp_path: Path) -> Iterator[App]:
 
 @pytest.fixture(scope="session")
 def history(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Played]]:
-    """A file with many matches; it must not be written to."""
+    """A statistics file with many matches, which must not be changed, and the matches."""
     from tests.support.statistics_history import make_history
 
     path = tmp_path_factory.mktemp("history") / "statistics.sqlite"
@@ -146,7 +146,7 @@ def history(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Played
 
 @pytest.fixture
 def pilot(tmp_path: Path, history: tuple[Path, list[Played]], monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
-    """The first screen of a person with such a history, unless a module of tests has pilots of its own."""
+    """A pilot on the home screen of a person with this history. Some test modules have pilots of their own."""
     from tests.support.statistics_history import pilot_at_noon
 
     (tmp_path / "statistics.sqlite").write_bytes(history[0].read_bytes())
@@ -155,7 +155,7 @@ def pilot(tmp_path: Path, history: tuple[Path, list[Played]], monkeypatch: pytes
 
 @pytest.fixture
 def newcomer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
-    """The first screen of a person who hasn't played."""
+    """A pilot on the home screen of a person who hasn't played."""
     from tests.support.statistics_history import pilot_at_noon
 
     yield from pilot_at_noon(tmp_path, monkeypatch)

@@ -1,12 +1,12 @@
 """Damaged files of every kind: ``python -m tests.damage N [SEED] [--kind KIND]``.
 
 Makes N damaged copies of a good file of each kind (cut, bytes changed, doubled, swapped, values of other types, other
-encodings, huge), lets the program read each of them and write afterwards what it would write, and looks whether the
-damaged bytes still lie somewhere in the profile. One in ``WHOLE`` is read by the whole program, on the screen that
-shows what is in it; the others by the part of it that reads, which is the same code. An exception, or bytes that are
-gone although something was told of them, ends the run and names kind and seed.
+encodings, huge), lets the program read each of them and write what it would write next, and checks that the damaged
+bytes are still somewhere in the profile. One copy in ``WHOLE`` is read by the whole program, on the screen that shows
+its content; the others are read by the same code without a screen. An exception, or the loss of bytes that the program
+reported, ends the run and names kind and seed.
 
-Files are written through to the disk: with ``TMPDIR=/dev/shm`` (Linux) it takes a sixth of the time.
+Files are written through to the disk: with ``TMPDIR=/dev/shm`` (Linux) a run takes a sixth of the time.
 """
 
 import argparse
@@ -45,30 +45,30 @@ from tests.support.at_table import play_at_random, random_record
 from tests.support.piloting import Pilot
 
 WHOLE = 25
-"""One in so many rounds is a round with the whole program."""
+"""Number of rounds of which one is with the whole program."""
 GOOD = 10
-"""Different good files of each kind."""
+"""Number of different good files of each kind."""
 
 VALUES = (
     *("0", "-1", "1e999", "nan", "true", '""', "[]", "{}", "[[]]", "9" * 400, '"\\u0000"', "1979-05-27T07:32:00Z"),
     *('"' + "x" * 3000 + '"', "[" * 200 + "]" * 200, "'''", '"\\ud800"', "0x", "00", "{a = 1}", '["a", 1]'),
 )
-"""What may stand where another value should."""
+"""Values to put in place of others."""
 
 
 class Kind(NamedTuple):
-    """A kind of file."""
+    """A kind of file to damage."""
 
     make: Callable[[Path, int], Path]
-    """Writes a good one into a profile; a number chooses which."""
+    """Write the good file with this number into a profile."""
     read: Callable[[Path], list[Notice]]
-    """What the program does with it: reads it, and writes what it would write."""
+    """Read it as the program does, and write what it would write next."""
     screen: Callable[[App], Scene] = HomeScreen
-    """Where the player sees what is in it."""
+    """Open the screen that shows its content."""
 
 
 def begun(seed: int) -> Record:
-    """A match some moves long."""
+    """A match after some moves."""
     record = random_record(Rng(seed).choice(tuple(GAMES)), seed)
     rng = Rng(seed)
     play_at_random(record, rng, rng.below(40))
@@ -76,7 +76,7 @@ def begun(seed: int) -> Record:
 
 
 def finished(seed: int) -> Record:
-    """A match of Pass the Ace to its end; short ones are quick to read."""
+    """A finished match of Pass the Ace, which is short and quick to read."""
     record = random_record("pass_the_ace", seed)
     play_at_random(record, Rng(seed))
     return record
@@ -157,13 +157,13 @@ def read_replay(folder: Path) -> list[Notice]:
 
 
 def read_index(folder: Path) -> list[Notice]:
-    """Only a help for the list, that shows the same without it and tells nothing."""
+    """Without a good index the list shows the same and reports nothing."""
     replays = ReplayStore(Profile(folder))
     replays.open()
     while replays.unread:
         replays.read_more()
     (kept,) = replays.entries
-    assert kept.record is not None and kept.notice is None, "the match isn't found any more"
+    assert kept.record is not None and kept.notice is None, "the match is no longer found"
     assert not isinstance(replays.load(kept), Notice)
     return replays.star(kept, True)
 
@@ -248,7 +248,7 @@ KINDS: Mapping[str, Kind] = {
 
 
 def damaged(good: bytes, rng: Rng) -> tuple[str, bytes]:
-    """What was done to the bytes, and what came of it."""
+    """The kind of damage and the damaged bytes."""
     size = max(1, len(good))
     first, second = sorted((rng.below(size + 1), rng.below(size + 1)))
     noise = bytes(rng.below(256) for _ in range(1 + rng.below(8)))
@@ -278,7 +278,7 @@ def _shuffled(lines: list[bytes], rng: Rng) -> list[bytes]:
 
 
 def _other_value(good: bytes, rng: Rng) -> bytes:
-    """One of the values of a text file replaced by something that isn't meant to stand there."""
+    """A text file with one of its values replaced by an unsuitable one."""
     lines = good.split(b"\n")
     places = [i for i, line in enumerate(lines) if b" = " in line]
     if places:
@@ -288,14 +288,14 @@ def _other_value(good: bytes, rng: Rng) -> bytes:
 
 
 def bytes_below(folder: Path) -> Iterator[bytes]:
-    """What every file of a profile holds."""
+    """The content of every file in a profile."""
     for path in folder.rglob("*"):
         if path.is_file():
             yield path.read_bytes()
 
 
 def shown(folder: Path, kind: str) -> bool:
-    """Open the program where this kind of file is seen, and close it; whether it had a message about files."""
+    """Open the program on the screen for this kind of file and close it; True if it had a message about files."""
     pilot = Pilot(folder, (960, 540))
     try:
         pilot.app.go(KINDS[kind].screen(pilot.app))
@@ -310,14 +310,14 @@ def shown(folder: Path, kind: str) -> bool:
 
 
 class Rounds:
-    """Damages files of one kind; the good ones are made once."""
+    """Damages files of one kind; each good file is made only once."""
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
         self._good: dict[int, tuple[Path, dict[Path, bytes]]] = {}
 
     def _lay(self, folder: Path, number: int) -> Path:
-        """Put a profile with a good file into a folder; the file's path."""
+        """Put a profile with a good file into a folder; return the file's path."""
         if number not in self._good:
             with tempfile.TemporaryDirectory() as name:
                 path = KINDS[self.kind].make(Path(name), number)
@@ -330,10 +330,10 @@ class Rounds:
         return folder / path
 
     def round(self, seed: int) -> str:
-        """Damage a file, read it; returns the kind of damage, with ``told`` behind it when there was a message.
+        """Damage a file and read it; return the kind of damage, followed by ``told`` if there was a message.
 
         Raises:
-            AssertionError: an exception came out of the program, or what was told of is gone.
+            AssertionError: the program raised an exception, or lost a file that it reported.
         """
         rng = Rng(seed)
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:

@@ -1,12 +1,11 @@
-"""Coverage-guided fuzzing of everything that is read from files: ``python -m tests.fuzz READER [--runs N] [--seed S]``.
+"""Coverage-guided fuzzing of all readers of files: ``python -m tests.fuzz READER [--runs N] [--seed S]``.
 
-Good texts are changed at random; an input that reaches lines of the readers (or of the TOML library) that none reached
-before is kept and changed further. What is allowed to happen: the text is refused by the documented error, whose
-message for the player is complete and names the file or the key; or it is accepted, and what was read survives being
-written and read again. The same seed does the same.
+Good texts are changed at random. An input that reaches new lines of the readers (or of the TOML library) is kept and
+changed further. A text may be refused with the documented error, whose message for the player is complete and names the
+file or the key; or it is accepted, and its content survives being written and read again. Equal seeds, equal runs.
 
-With ``--atheris`` Google's fuzzer (libFuzzer for Python, ``pip install atheris``, needed for nothing else) guides the
-changes instead, which is much faster and follows branches; it takes what it has found from ``--corpus DIR``.
+With ``--atheris`` Google's fuzzer guides the changes (libFuzzer for Python, ``pip install atheris``, needed for nothing
+else), which is much faster and follows branches. It keeps its findings in ``--corpus DIR``.
 """
 
 import argparse
@@ -39,18 +38,18 @@ from scenes.text.words import Words
 ROOT = Path(__file__).resolve().parent.parent
 FILE = "file.toml"
 LONGEST = 6000
-"""Bytes of an input."""
+"""Maximum bytes of an input."""
 RUNS = 2000
 WORDS = Words("en")
 
 
 class Reader(NamedTuple):
-    """Something that reads."""
+    """A reader to fuzz."""
 
     seeds: Callable[[], list[str]]
     """Good texts."""
     check: Callable[[str], object]
-    """Reads a text; raises when anything but what is allowed happens."""
+    """Read a text; raise an error if anything happens that isn't allowed."""
 
 
 # --- what is read, and what has to hold -------------------------------------------------------------------------------
@@ -75,11 +74,11 @@ def records() -> list[str]:
 
 
 def check_record(text: str) -> None:
-    """Nothing but RecordError comes of it; a record survives writing, and its replay fails as documented."""
+    """Only RecordError is raised; a record survives writing, and its replay fails only as documented."""
     try:
         record = Record.from_text(text)
         again = Record.from_text(record.to_text())
-        assert again == record, "another record after writing"
+        assert again == record, "the record differs after writing"
         record.replay()
     except RecordError as error:
         assert str(error)
@@ -87,12 +86,12 @@ def check_record(text: str) -> None:
 
 
 def moves() -> list[str]:
-    """One of each form."""
+    """A move of each form."""
     return ["0:pass", "2:play 3C 3D", "11:take TS' @107", "1:flip @0", "0:order_up AS KH'"]
 
 
 def check_move(text: str) -> None:
-    """Nothing but MoveError comes of it; a move survives writing."""
+    """Only MoveError is raised; a move survives writing."""
     try:
         move = Move.parse(text)
     except MoveError as error:
@@ -102,7 +101,7 @@ def check_move(text: str) -> None:
 
 
 def rules() -> list[str]:
-    """House rules of each game, some with a name, and one of format 1."""
+    """House rules of each game, some with a name, and some of format 1."""
     found = [
         to_text(slug, options.at_random(game.Options, Rng(seed)), "Aunt Bia’s house" * (seed % 2))
         for seed, (slug, game) in enumerate(GAMES.items())
@@ -111,7 +110,7 @@ def rules() -> list[str]:
 
 
 def check_rules(text: str) -> None:
-    """Nothing but RulesError comes of it; house rules survive writing, without a message then."""
+    """Only RulesError is raised; house rules survive writing and are then read without a message."""
     try:
         found = from_text(text, GAMES, FILE)
     except RulesError as error:
@@ -120,11 +119,11 @@ def check_rules(text: str) -> None:
     for notice in found.notices:
         complete(notice)
     again = from_text(to_text(found.slug, found.options, found.name), GAMES, FILE, found.slug)
-    assert again == found._replace(notices=()), "other rules after writing"
+    assert again == found._replace(notices=()), "the rules differ after writing"
 
 
 def several_settings() -> list[str]:
-    """As the program writes them, and by hand."""
+    """Settings as the program writes them, and as written by hand."""
     by_hand = "# mine\nspeed   =   \"4\"   # fast\n'back' = 'lantern'\n\n[mine]\nspeed = \"9\"\n"
     with tempfile.TemporaryDirectory() as folder:
         profile = Profile(Path(folder))
@@ -133,7 +132,7 @@ def several_settings() -> list[str]:
 
 
 def check_settings(text: str) -> None:
-    """Never an error; what can't be used is told and kept, and what was found survives writing."""
+    """No error is raised; unusable values are reported and kept, and the others survive writing."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         profile = Profile(folder)
@@ -143,20 +142,22 @@ def check_settings(text: str) -> None:
         for notice in told:
             complete(notice, "settings.toml")
         newer = said_in(text) > 1
-        assert newer or bool(told) == bool(list(folder.glob("settings.bad-*.toml"))), "told and kept go together"
+        assert newer or bool(told) == bool(list(folder.glob("settings.bad-*.toml"))), "reported and kept go together"
         told = profile.save_settings(found)
-        assert newer or profile.load_settings() == (found, []), "other settings after writing, or told again"
+        assert newer or profile.load_settings() == (found, []), (
+            "the settings differ after writing, or are reported again"
+        )
         kept = [one.read_bytes() for one in folder.iterdir()]
-        assert not newer or content in kept, "a newer program's file was written"
+        assert not newer or content in kept, "a newer file was overwritten"
 
 
 def learned() -> list[str]:
-    """As the program writes it."""
+    """The file as the program writes it."""
     return ['format = 1\nexplained = [\n    "gurch.vote",\n]\nlessons = ["roped"]\n', "explained = []\n"]
 
 
 def check_learned(text: str) -> None:
-    """Never an error; what can't be used is told and kept, and what was found survives writing."""
+    """No error is raised; unusable values are reported and kept, and the others survive writing."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         content = _bytes(text)
@@ -167,13 +168,13 @@ def check_learned(text: str) -> None:
             complete(notice, "learned.toml")
         found.restore(found.snapshot)
         newer = said_in(text) > 1
-        assert not told or content in [one.read_bytes() for one in folder.iterdir()], "told and not kept"
+        assert not told or content in [one.read_bytes() for one in folder.iterdir()], "reported and not kept"
         again = TutorialProgress(Profile(folder))
-        assert newer or (again.load(), again.snapshot) == ([], found.snapshot), "something else after writing"
+        assert newer or (again.load(), again.snapshot) == ([], found.snapshot), "the content differs after writing"
 
 
 def check_edit(text: str) -> None:
-    """Never an error; either no edit, or one that gives these values beside everything that was there."""
+    """No error is raised; either nothing is edited, or these values are set and everything else stays."""
     values: dict[str, Any] = {"speed": "2", "fullscreen": False, "volume": 7}
     written = edited(text, values, {"": ("top",), "speed": ("how fast", "0 … 4")})
     if written is not None:
@@ -182,7 +183,7 @@ def check_edit(text: str) -> None:
 
 
 def complete(notice: Notice, file: str = FILE) -> None:
-    """A message for the player has a text, all of its figures, and names the file where it is about one."""
+    """Check that a message has a text and all its figures, and names the file if it is about one."""
     text = WORDS(notice.key, notice.figures)
     assert text and text != notice.key, f"{notice.key} has no text"
     for figure in ("file", "key", "found", "allowed", "line", "number", "why", "n", "kept"):
@@ -212,16 +213,16 @@ READERS: Mapping[str, Reader] = {
 
 
 class Reached:
-    """Which lines of the readers have been run so far."""
+    """Records which lines of the readers have run."""
 
     def __init__(self) -> None:
         self.lines = 0
         self._left: dict[CodeType, set[int]] = {}
-        """The lines of each piece of code that were never run; none are left where nothing is watched."""
+        """Lines of each code object that haven't run yet; none for code that isn't watched."""
 
     @contextlib.contextmanager
     def watching(self) -> Iterator[None]:
-        """Counts what is run inside the ``with``."""
+        """Record the lines that run inside the ``with``."""
         before = sys.gettrace()
         sys.settrace(self._call)
         try:
@@ -263,7 +264,7 @@ VALUES = (
         '"{file}"',
     ),
 )
-"""What stands for a value."""
+"""Texts that look like a value."""
 PARTS = (
     *('"', "'", '"""', "'''", "\\", "\n", "\r\n", "\r", "\t", "#", "=", ".", ",", "[", "]", "[[", "]]", "{", "}", "-"),
     *("\x00", "\x7f", "\ufeff", "\u200b", "é", "日", "😀", "%s", "*", "[options]", "[rules]", " @107", " TS", "draw"),
@@ -283,7 +284,7 @@ PARTS = (
     ),
     *("name", "rules", "explained", "lessons", "speed", "adopted", *GAMES, *CHARACTERS, PERSON, *VALUES),
 )
-"""What is put in."""
+"""Texts to insert."""
 
 
 CHANGES = (1, 1, 1, 2, 3, 5)
@@ -291,13 +292,13 @@ CHANGES = (1, 1, 1, 2, 3, 5)
 
 
 class Changer:
-    """Makes new texts of old ones."""
+    """Makes new texts from old ones."""
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
 
     def change(self, text: str, other: str) -> str:
-        """A text changed in one place, or some; ``other`` lends parts of itself."""
+        """A text changed in one or more places, some with parts of ``other``."""
         for _ in range(self.rng.choice(CHANGES)):
             text = self.rng.choice(self.WAYS)(self, text, other)
         return text[:LONGEST]
@@ -332,14 +333,14 @@ class Changer:
         return text[:at] + other[start:end] + text[at:]
 
     def _lines(self, text: str, other: str) -> str:
-        """Lines change places, or one comes from the other text."""
+        """Swap two lines, or take one from the other text."""
         lines, more = text.split("\n"), other.split("\n")
         i, j = self.rng.randrange(len(lines)), self.rng.randrange(len(lines))
         lines[i], lines[j] = lines[j], self.rng.choice((lines[i], self.rng.choice(more)))
         return "\n".join(lines)
 
     def _value(self, text: str, other: str) -> str:
-        """Another value behind a key."""
+        """Give a key another value."""
         lines = text.split("\n")
         places = [i for i, line in enumerate(lines) if "=" in line]
         if places:
@@ -351,26 +352,26 @@ class Changer:
 
 
 class Found(NamedTuple):
-    """What came of it."""
+    """Result of fuzzing a reader."""
 
     runs: int
     corpus: int
-    """Inputs that are kept."""
+    """Number of inputs kept."""
     lines: int
-    """Lines of the readers that were run."""
+    """Number of lines of the readers that ran."""
 
 
 def fuzz(name: str, runs: int, seed: int = 0, tell: Callable[[int, int, int], object] | None = None) -> Found:
-    """Try so many inputs on a reader.
+    """Fuzz a reader.
 
     Args:
-        name: of the reader.
-        runs: inputs besides the good ones.
-        seed: chooses them.
-        tell: hears now and then how many there were, how many are kept, and how many lines were reached.
+        name: the reader's name.
+        runs: number of inputs besides the good ones.
+        seed: seed of the changes.
+        tell: called now and then with the number of inputs, of kept inputs, and of lines reached.
 
     Raises:
-        AssertionError: something happened that isn't allowed; the message has the input.
+        AssertionError: something happened that isn't allowed; the message contains the input.
     """
     reader, reached, changer = READERS[name], Reached(), Changer(seed)
     good = reader.seeds()
@@ -399,7 +400,7 @@ def one(reader: Reader, text: str, reached: Reached | None = None) -> None:
 
 
 def with_atheris(name: str, chosen: argparse.Namespace) -> None:
-    """Let the other fuzzer choose the inputs; it ends the process."""
+    """Let Atheris choose the inputs; it ends the process."""
     import atheris  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
     reader = READERS[name]

@@ -1,9 +1,9 @@
-"""The program killed at random moments of writing: ``python -m tests.kill9 ROUNDS [SEED]`` (not on Windows).
+"""Kill the program at random moments of writing: ``python -m tests.kill9 ROUNDS [SEED]`` (not on Windows).
 
-Each round plays a match at random in a process of its own, which saves after every move, as the table does, and tells
-how many moves are saved; then it is killed without warning. What is on disk afterwards must be a match that can be
-replayed, with at least the moves that were told of and no others than were played; the settings, written in between,
-must be one of the two that were written.
+Each round plays a random match in a process of its own, which saves after every move, as the table does, and reports
+how many moves are saved; then it is killed without warning. The match on disk must then be replayable, with at least
+the reported moves and only moves that were played. The settings, written in between, must be one of the two versions
+written.
 """
 
 import os
@@ -22,11 +22,11 @@ from tests.support.at_table import random_record
 
 SPEEDS: tuple[Literal["2"], Literal["4"]] = ("2", "4")
 LONGEST = 0.03
-"""Seconds after which a process is killed at the latest."""
+"""Maximum seconds until a process is killed."""
 
 
 def play(folder: Path, seed: int, told: int) -> None:
-    """Play and save until killed; the numbers of saved moves go to the pipe ``told``, two bytes each."""
+    """Play and save until killed; write each number of saved moves to the pipe ``told`` as two bytes."""
     profile, number = Profile(folder), 0
     while True:
         record = random_record(Rng(seed + number).choice(tuple(GAMES)), seed + number)
@@ -42,17 +42,17 @@ def play(folder: Path, seed: int, told: int) -> None:
 
 
 def round_of(seed: int) -> tuple[int, int]:
-    """Kill a player; returns how many moves it told of and how many are on disk.
+    """Kill a player; return how many moves it reported and how many are on disk.
 
     Raises:
-        AssertionError: what lies there is none of what may lie there.
+        AssertionError: the files on disk are not among those allowed.
     """
     rng = Rng(seed)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         reader, writer = os.pipe()
         child = os.fork()
-        if child == 0:  # nothing of this process goes on there
+        if child == 0:  # nothing of this process goes on in the child
             try:
                 os.close(reader)
                 play(folder, seed, writer)

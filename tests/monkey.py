@@ -2,11 +2,11 @@
 
     python -m tests.monkey GAME EVENTS [SEED] [--size 1280x720] [--lang pt_BR] [--each 5000]
 
-Begins at a table of the game, and comes back to one whenever it has wandered off for long. After every event some time
-passes; an exception, or a table that shows anything else than its view, ends the run and names seed and event. Events
-and times come from the seed: the same command does the same. After so many events (``--each``) everything begins anew
-with the next seed, so that a fault is soon reached again. One picture in ``DRAWN`` is drawn, for most of the time would
-be spent on drawing; what the table shows is compared after every event.
+It begins at a table of the game, and is brought back to one when it has been elsewhere for long. After every event
+some time passes. An exception, or a table that shows anything but its view, ends the run and names seed and event.
+Events and times come from the seed, so the same command does the same. After ``--each`` events everything starts again
+with the next seed, so that a fault is quick to reproduce. Only one frame in ``DRAWN`` is drawn, as drawing would take
+most of the time; the table's state is compared with its view after every event.
 """
 
 import argparse
@@ -35,19 +35,19 @@ KEYS = (
 )
 MODS = (0, 0, 0, 0, pygame.KMOD_SHIFT, pygame.KMOD_CTRL, pygame.KMOD_ALT)
 TIMES = (0.0, 1.0, 16.0, 16.0, 16.0, 16.0, 100.0, 100.0)
-"""Milliseconds that may pass in a step."""
+"""Possible lengths of a step, milliseconds."""
 SIZES = ((960, 540), (1280, 720), (1000, 700), (1600, 900))
 LOST = 150
-"""Events after which a monkey that isn't at a table is brought back to one."""
+"""Number of events away from a table after which the monkey is brought back to one."""
 DRAWN = 10
-"""Of so many pictures that would be drawn one is."""
+"""Number of frames of which one is drawn."""
 EACH = 5000
-"""Events with one seed."""
+"""Number of events with one seed."""
 SETTINGS = 'speed = "4"\npace = "quick"\nsound = false\n'
 
 
 class Monkey:
-    """Plays with one program; what it did is counted by kind in ``done``."""
+    """Sends random events to one program and counts them by kind in ``done``."""
 
     def __init__(self, folder: Path, slug: str, seed: int, size: tuple[int, int] = (1280, 720)) -> None:
         self.folder, self.slug, self.size = folder, slug, size
@@ -77,7 +77,7 @@ class Monkey:
         return pilot
 
     def _begin(self) -> None:
-        """A table: the match that was left, or a new one with other house rules."""
+        """Open a table: the unfinished match, or a new one with other house rules."""
         self._away = 0
         app = self.pilot.app
         if app.saved is not None and app.saved.game == self.slug and self.rng.below(4):
@@ -88,7 +88,7 @@ class Monkey:
         self.done["match"] += 1
 
     def act(self) -> None:
-        """One event and some time; afterwards what a table shows is compared with its view."""
+        """Send one event, let some time pass, and compare a table with its view."""
         kinds = tuple(self._kinds.items())
         at = self.rng.below(sum(weight for _, (_, weight) in kinds))
         for name, (kind, weight) in kinds:
@@ -119,7 +119,7 @@ class Monkey:
 
     @property
     def _kinds(self) -> Mapping[str, tuple[Callable[[], None], int]]:
-        """Name -> what it does, and how often it does it."""
+        """Name of a kind of event -> its action and its weight."""
         return {
             "key": (self._key, 30),
             "click": (self._click, 25),
@@ -146,7 +146,7 @@ class Monkey:
         self.pilot.release(at)
 
     def _card(self) -> None:
-        """Press a card and let it go there or elsewhere, at once or after moving it."""
+        """Press on a card and release it there or elsewhere, at once or after moving it."""
         at = self._where_a_card_is()
         self.pilot.press(at)
         if self.rng.below(2):
@@ -164,7 +164,7 @@ class Monkey:
         return self._place() if pose is None else (pose.x, pose.y)
 
     def _drag(self) -> None:
-        """The button goes down here and up there; sometimes it is not let go for some time."""
+        """Press at one place and release at another, sometimes much later."""
         at = self._place()
         if self._held:
             self.pilot.release(at)
@@ -181,7 +181,7 @@ class Monkey:
             self.pilot.step(dt=self.rng.choice(TIMES))
 
     def _button(self) -> None:
-        """Another button of the mouse."""
+        """Press another mouse button."""
         place = self._place()
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             self.pilot.step([self.pilot._mouse(kind, place, 2 + self.rng.below(2))])
@@ -196,7 +196,7 @@ class Monkey:
         self.pilot.step([pygame.Event(pygame.TEXTINPUT, text=self.rng.choice(("a", "É", "  ", "😀", "x" * 50, "\t")))])
 
     def _window(self) -> None:
-        """The window gets another size, loses the focus, is hidden, shown, moved, dropped something on, or closed."""
+        """Resize, unfocus, hide, show, move or close the window, or drop a file on it."""
         kind = self.rng.below(11)
         if kind < 3:
             width, height = self.rng.choice(SIZES)
@@ -207,7 +207,7 @@ class Monkey:
         elif kind < 7:
             self.pilot.step([pygame.Event(pygame.WINDOWMINIMIZED)])
             self.pilot.step([pygame.Event(pygame.WINDOWRESTORED), pygame.Event(pygame.WINDOWEXPOSED)])
-        elif kind == 7:  # until somebody is there again
+        elif kind == 7:  # until the user is back
             self.pilot.step([pygame.Event(pygame.WINDOWHIDDEN)])
         elif kind == 8:
             self.pilot.step([pygame.Event(pygame.WINDOWMOVED, x=9, y=9), pygame.Event(pygame.WINDOWDISPLAYCHANGED)])
@@ -219,7 +219,7 @@ class Monkey:
 
 
 def many(slug: str, events: int, seed: int, size: tuple[int, int], *, language: str, each: int) -> Counter[str]:
-    """As ``play``, with the next seed after so many events each; tells what was done so far."""
+    """As ``play``, with the next seed after every ``each`` events; print what was done so far."""
     done: Counter[str] = Counter()
     begun = time.perf_counter()
     for before in range(0, events, each):
@@ -231,7 +231,7 @@ def many(slug: str, events: int, seed: int, size: tuple[int, int], *, language: 
 
 
 def play(slug: str, events: int, seed: int, size: tuple[int, int] = (1280, 720), language: str = "en") -> Counter[str]:
-    """Let a monkey do so many things; returns how often it did each.
+    """Let a monkey send ``events`` events; return how many there were of each kind.
 
     Raises:
         AssertionError: something failed; the message names the seed and the event.

@@ -1,4 +1,4 @@
-"""How the house is built, held by tests; a sixth game needs no edit outside its own files and the registers."""
+"""Rules of the architecture; a sixth game needs no edit outside its own files and the registries."""
 
 import ast
 import shutil
@@ -39,9 +39,9 @@ COMMANDS = {
     "engine/review/__main__.py",
     "scenes/selftest/selftest.py",
 }
-"""What talks to a terminal."""
+"""Files that may print."""
 REGISTERS = ("engine/bots/registry.py",)
-"""Where games are listed by name, besides the files that belong to one game."""
+"""Files that may name games, besides those of one game."""
 OF_ONE_GAME = ("engine/games/", "engine/bots/", "scenes/table/layouts/")
 
 
@@ -55,7 +55,7 @@ def tree(file: Path) -> ast.Module:
 
 
 def imported(file: Path) -> Iterator[str]:
-    """The first names of everything that a file imports, anywhere in it."""
+    """The top-level packages that a file imports, anywhere in it."""
     for node in ast.walk(tree(file)):
         if isinstance(node, ast.Import):
             yield from (alias.name.partition(".")[0] for alias in node.names)
@@ -64,18 +64,18 @@ def imported(file: Path) -> Iterator[str]:
             yield (node.module or "").partition(".")[0]
 
 
-def test_the_screens_import_only_what_they_may() -> None:
+def test_screens_import_only_what_they_may() -> None:
     allowed = {*sys.stdlib_module_names, "engine", "scenes", "pygame", "font_lato", "markdown_it"}
     assert {name(file): more for file in SCENES if (more := set(imported(file)) - allowed)} == {}
 
 
-def test_only_the_loop_knows_a_clock_or_chance_without_a_seed() -> None:
+def test_only_the_loop_uses_a_clock_or_unseeded_randomness() -> None:
     forbidden = {"time", "random", "secrets", "datetime", "threading", "asyncio"}
     found = {name(file): set(imported(file)) & forbidden for file in SCENES}
     assert {file: names for file, names in found.items() if names} == {LOOP: {"time", "secrets"}}
 
 
-def test_time_events_and_the_mouse_are_handed_to_scenes() -> None:
+def test_scenes_are_given_time_events_and_the_mouse() -> None:
     for file in SCENES:
         for node in ast.walk(tree(file)):
             if isinstance(node, ast.Attribute) and name(file) != LOOP:
@@ -84,7 +84,7 @@ def test_time_events_and_the_mouse_are_handed_to_scenes() -> None:
                 assert called not in ("pygame.event.get", "pygame.event.wait", "pygame.key.get_pressed"), name(file)
 
 
-def test_what_says_that_it_has_no_pygame_runs_without_it() -> None:
+def test_modules_that_claim_to_need_no_pygame_run_without_it() -> None:
     said = [file for file in SCENES if "o pygame" in (ast.get_docstring(tree(file)) or "")]
     assert len(said) >= 8
     modules = [name(file).removesuffix(".py").replace("/", ".") for file in said]
@@ -93,7 +93,7 @@ def test_what_says_that_it_has_no_pygame_runs_without_it() -> None:
     assert run.returncode == 0, run.stderr
 
 
-def test_no_game_is_named_but_in_its_own_files_and_the_registers() -> None:
+def test_games_are_named_only_in_their_own_files_and_the_registries() -> None:
     slugs = set(GAMES)
     for file in PROGRAM:
         if name(file) in REGISTERS or name(file).startswith(OF_ONE_GAME):
@@ -103,7 +103,7 @@ def test_no_game_is_named_but_in_its_own_files_and_the_registers() -> None:
                 assert not slugs & set(node.value.split(".")), f"{name(file)}, line {node.lineno}: {node.value!r}"
 
 
-def test_only_commands_print_and_nothing_is_global() -> None:
+def test_only_commands_print_and_there_is_no_global_state() -> None:
     for file in PROGRAM:
         for node in ast.walk(tree(file)):
             assert not isinstance(node, ast.Global), f"{name(file)}, line {node.lineno}"
@@ -111,11 +111,11 @@ def test_only_commands_print_and_nothing_is_global() -> None:
                 assert name(file) in COMMANDS, f"{name(file)}, line {node.lineno} prints"
 
 
-def test_every_module_says_what_it_is_for() -> None:
+def test_every_module_has_a_docstring() -> None:
     assert [name(file) for file in PROGRAM if not ast.get_docstring(tree(file))] == []
 
 
-def test_registers_are_complete() -> None:
+def test_registries_are_complete() -> None:
     assert GAMES.keys() == LAYOUTS.keys()
     for slug in GAMES:
         assert GAMES[slug].slug == LAYOUTS[slug].slug == slug
@@ -182,7 +182,7 @@ TEXTS = {
 
 @pytest.fixture
 def sixth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The toy, put into the registers, with its texts beside the others."""
+    """The toy game in the registries, with its texts beside those of the others."""
     texts = tmp_path / "texts"
     shutil.copytree(words.TEXTS, texts)
     for language in words.LANGUAGES:

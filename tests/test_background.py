@@ -1,4 +1,4 @@
-"""Work beside the window: one after the other, dropped at once, and no fault of it comes twice."""
+"""Work in the background: one job at a time, stopped at once, and each fault reported once."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.support.worker_tasks import Held, squared
 
 
 class Counted:
-    """A work of so many steps."""
+    """A job of ``left`` steps."""
 
     def __init__(self, steps: int) -> None:
         self.left = steps
@@ -38,7 +38,7 @@ class Counted:
         return self.stopped or not self.left
 
 
-def test_one_after_the_other() -> None:
+def test_jobs_run_one_after_another() -> None:
     row, first, second = Background(), Counted(2), Counted(1)
     row.add(first)
     row.add(second)
@@ -51,7 +51,7 @@ def test_one_after_the_other() -> None:
     assert first.process and second.process and first not in row
 
 
-def test_what_is_urgent_comes_first_and_the_other_goes_on_afterwards() -> None:
+def test_an_urgent_job_comes_first_and_the_other_goes_on_afterwards() -> None:
     row, slow, first, second = Background(), Counted(3), Counted(1), Counted(1)
     row.add(slow)
     row.update(process=True)
@@ -61,11 +61,11 @@ def test_what_is_urgent_comes_first_and_the_other_goes_on_afterwards() -> None:
     for _ in range(4):
         row.update(process=True)
         lefts.append((slow.left, first.left, second.left))
-    assert lefts == [(2, 1, 0), (2, 0, 0), (1, 0, 0), (0, 0, 0)], "what became urgent last is looked at now"
+    assert lefts == [(2, 1, 0), (2, 0, 0), (1, 0, 0), (0, 0, 0)], "the last urgent job is on the screen"
     assert slow.rests == 1 and slow.process
 
 
-def test_what_is_dropped_ends_and_the_next_goes_on() -> None:
+def test_a_dropped_job_ends_and_the_next_goes_on() -> None:
     row, first, second = Background(), Counted(9), Counted(9)
     row.add(first)
     row.add(second)
@@ -81,7 +81,7 @@ def test_what_is_dropped_ends_and_the_next_goes_on() -> None:
     assert second.left == 8
 
 
-def test_what_is_looked_at_goes_first() -> None:
+def test_the_job_on_the_screen_goes_first() -> None:
     row, first, second = Background(), Counted(9), Counted(9)
     row.add(first)
     row.update(process=True)
@@ -93,7 +93,7 @@ def test_what_is_looked_at_goes_first() -> None:
     assert (first.left, second.left) == (7, 8) and second.rests == 1
 
 
-def test_a_fault_is_told_once() -> None:
+def test_a_fault_is_reported_once() -> None:
     class Faulty(Counted):
         def poll(self) -> None:
             raise ZeroDivisionError
@@ -108,7 +108,7 @@ def test_a_fault_is_told_once() -> None:
     assert good.done
 
 
-def test_work_whose_processes_end_each_time_is_dropped_and_the_next_goes_on(tmp_path: Path) -> None:
+def test_a_job_whose_processes_keep_dying_is_dropped_and_the_next_goes_on(tmp_path: Path) -> None:
     class Kept(Workers[Held, int | None]):
         def __init__(self, tasks: Iterable[Held]) -> None:
             super().__init__(squared, tasks, processes=1)
@@ -128,11 +128,11 @@ def test_work_whose_processes_end_each_time_is_dropped_and_the_next_goes_on(tmp_
     assert good.done
 
 
-def test_the_row_stays_short() -> None:
+def test_the_queue_stays_short() -> None:
     row, works = Background(), [Counted(9) for _ in range(3 * MOST)]
     for work in works:
         row.add(work, urgent=True)
-    assert [work for work in works if work in row] == works[-MOST:], "those that came first are dropped"
+    assert [work for work in works if work in row] == works[-MOST:], "the oldest are dropped"
     assert all(work.stopped for work in works[:-MOST])
     seen, late = Counted(9), Counted(9)
     row.prefer(seen)

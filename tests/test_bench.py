@@ -1,4 +1,4 @@
-"""What compares and keeps the figures of the benchmarks."""
+"""Comparing and storing the figures of the benchmarks."""
 
 import subprocess
 import sys
@@ -16,7 +16,7 @@ def figure(*runs: float) -> dict[str, object]:
     return {"unit": "ms", "median": sorted(runs)[len(runs) // 2], "runs": list(runs)}
 
 
-def test_ratios_are_those_of_the_rounds() -> None:
+def test_ratios_compare_figures_of_the_same_round() -> None:
     rounds = [({"a": figure(2.0), "gone": figure(1.0)}, {"a": figure(4.0), "new": figure(1.0)})]
     rounds += [({"a": figure(10.0)}, {"a": figure(15.0)}), ({"a": figure(2.0)}, {"a": figure(2.0)})]
     head, line = compare.ratios("0123456789abcdef", rounds)
@@ -24,13 +24,13 @@ def test_ratios_are_those_of_the_rounds() -> None:
     assert line.split() == ["a", "2.0", "4.0", "1.500", "1.000", "…", "2.000", "ms"]
 
 
-def test_a_page_of_figures_names_machine_and_what_was_wanted() -> None:
+def test_a_page_of_figures_names_the_machine_and_the_goals() -> None:
     page = compare.table({"start": figure(300.0, 310.0, 1400.5)}, {"start": "< 1000"}, 0.25)
     assert "| start | 310.0 ms | 300.0 … 1,400.5 | < 1000 |" in page
     assert "Python 3." in page and "load before: 0.2" in page
 
 
-def test_a_revision_that_git_does_not_know() -> None:
+def test_an_unknown_revision_is_refused() -> None:
     with pytest.raises(subprocess.CalledProcessError), compare.checked_out("no-such-revision"):
         pass
 
@@ -39,7 +39,7 @@ def seen(name: str, first: float, second: float, *, error: float = 1.0, sure: bo
     return Estimate(name, first, 0.5, second, 0.5, second - first, error, 99, first == second, sure)
 
 
-def test_what_the_lab_said_is_held_against_what_it_says_later() -> None:
+def test_results_of_the_lab_are_compared_with_later_ones() -> None:
     lengths = [seen(name, 10.0, 10.0, error=0.0) for name in lab.LENGTHS]
     early, shown, reference = (
         {one.name: one for one in (*lengths, *several)}
@@ -51,13 +51,13 @@ def test_what_the_lab_said_is_held_against_what_it_says_later() -> None:
     )
     assert lab.gone(early, shown) == ["a"] and lab.come(early, shown) == ["b"]
     found = lab.stability(early, shown, reference)
-    assert found.gone == ["a", "b", "c"], "gone at once, the other way round, no longer known"
+    assert found.gone == ["a", "b", "c"], "missing at once, reversed, no longer listed"
     assert found.come == ["d"] and found.change == 0.0
     assert found.errors == pytest.approx({"a": 1.0, "b": 9.1 / 2**0.5, "d": 8.0 / 2**0.5})
     assert found.outside == pytest.approx(100 * 5 / 10), "of a one, of b and d both"
 
 
-def test_the_lab_is_looked_at_while_it_plays() -> None:
+def test_the_lab_is_measured_while_it_plays() -> None:
     for slug, game in GAMES.items():
         assert game.Options(**SPECIMENS[slug].lab_rule) != game.Options(), f"{slug}: no house rule for the lab"
     early, later = lab.looks("pass_the_ace", 1, (0.0, 0.0))
@@ -72,7 +72,7 @@ exec sleep 60
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="figures of the built program are taken on Linux only")
-def test_the_first_picture_of_a_built_program_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_frame_of_a_built_program_is_awaited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = tmp_path / "house-rules"
     program.write_text(SHOWS, encoding="utf-8")
     program.chmod(0o755)
@@ -84,7 +84,7 @@ def test_the_first_picture_of_a_built_program_is_waited_for(tmp_path: Path, monk
         frozen.first_picture(cold=False)
 
 
-def test_a_window_without_figures_is_told_and_left_out(
+def test_a_window_without_figures_is_reported_and_left_out(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     failed = subprocess.CompletedProcess([], 1, "", "Traceback …\nAssertionError: too little time\n")
@@ -94,7 +94,7 @@ def test_a_window_without_figures_is_told_and_left_out(
     assert told.out.strip() == "{}" and told.err.strip() == "par_closing: AssertionError: too little time"
 
 
-def test_what_is_not_built_is_told_and_left_out(
+def test_a_missing_build_is_reported_and_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(frozen, "PROGRAM", tmp_path / "house-rules")

@@ -41,7 +41,7 @@ def boards_of(slug: str, seeds: int, most: int = 400) -> list[tuple[Game, int, V
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_boards_have_their_texts_and_tell_what_the_seat_may_know(slug: str) -> None:
+def test_boards_have_their_texts_and_show_only_what_the_seat_may_know(slug: str) -> None:
     layout = LAYOUTS[slug]
     found = boards_of(slug, 8)
     assert bool(found) == bool(layout.boards or layout.board_words)
@@ -83,14 +83,14 @@ def test_a_stake_has_its_chain_downwards_from_the_ace() -> None:
 # --- at the table -----------------------------------------------------------------------------------------------------
 
 
-def test_votes_lie_on_the_felt_until_the_cards_are_played(tmp_path: Path) -> None:
+def test_votes_are_shown_on_the_felt_until_the_cards_are_played(tmp_path: Path) -> None:
     record = record_where("gurch", lambda game: game.ask is not None and game.ask.what == "second", 4)
     pilot = continued(tmp_path, record)
     table = pilot.table
     boards = table.hud.boards
     assert isinstance(boards.board, VoteTally) and not boards.speaks
     prompt = table.stage.layout.prompt_y + table.stage.canvas.extra * 0.5
-    assert boards.rect().bottom < prompt - 19, "the prompt is read below it"
+    assert boards.rect().bottom < prompt - 19, "the prompt is below it"
     assert table.context.look_at(table.context.ui).height - 200 > boards.rect().bottom
     assert boards.tells(Note("result_3")) and not boards.tells(Note("starts"))
     result = Said(-1, Note("result_3", {"n": 3}), loud=True)
@@ -105,7 +105,7 @@ def test_votes_lie_on_the_felt_until_the_cards_are_played(tmp_path: Path) -> Non
     assert boards.board is None
 
 
-def test_the_lasso_speaks_for_the_prompt_and_is_gone_when_it_is_settled(tmp_path: Path) -> None:
+def test_the_lasso_replaces_the_prompt_until_it_is_settled(tmp_path: Path) -> None:
     record = record_where("roped", lambda game: game.ask is not None and game.ask.what == "lasso", 3, 200)
     pilot = continued(tmp_path, record, countdown="10")
     table = pilot.table
@@ -129,7 +129,7 @@ def test_the_lasso_speaks_for_the_prompt_and_is_gone_when_it_is_settled(tmp_path
     assert boards.board is None
 
 
-def test_every_set_has_its_points(tmp_path: Path) -> None:
+def test_every_set_shows_its_points(tmp_path: Path) -> None:
     record = record_where("roped", lambda game: game.cards(Pile("meld", 1)) and game.legal_moves(0), 2, 200)
     pilot = continued(tmp_path, record)
     game = pilot.table.match.game
@@ -143,7 +143,7 @@ def test_every_set_has_its_points(tmp_path: Path) -> None:
     assert box is not None and box.width > 60
 
 
-def test_plays_of_a_trick_show_whose_they_are(tmp_path: Path) -> None:
+def test_plays_of_a_trick_show_who_made_them(tmp_path: Path) -> None:
     record = record_where("big_two", lambda game: len(game.cards(Pile("trick"))) > 2)
     pilot = continued(tmp_path, record)
     stage = pilot.table.stage
@@ -156,7 +156,7 @@ def test_plays_of_a_trick_show_whose_they_are(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_a_stake_says_has_room(language: str, tmp_path: Path) -> None:
+def test_the_texts_of_a_stake_fit(language: str, tmp_path: Path) -> None:
     record = record_where("roped", lambda game: game.ask is not None and game.ask.what == "chain", 4, 300)
     table = continued(tmp_path, record, language=language).table
     boards, seen = table.hud.boards, set()
@@ -171,7 +171,7 @@ def test_what_a_stake_says_has_room(language: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ui_scale", ["80", "125", "200"])
-def test_boards_stay_clear_of_hand_and_window_at_other_sizes_of_text(ui_scale: str, tmp_path: Path) -> None:
+def test_boards_stay_clear_of_the_hand_and_inside_the_window_at_other_text_sizes(ui_scale: str, tmp_path: Path) -> None:
     record = record_where("roped", lambda game: game.ask is not None and game.ask.what == "lasso", 3, 200)
     table = continued(tmp_path, record, ui_scale=ui_scale).table
     boards, ui = table.hud.boards, table.stage.canvas.ui
@@ -183,7 +183,7 @@ def test_boards_stay_clear_of_hand_and_window_at_other_sizes_of_text(ui_scale: s
     assert loop is not None and loop.collidepoint(pose.x / ui, pose.y / ui)
 
 
-def test_a_board_pops_up_once_and_lies_still_then(tmp_path: Path) -> None:
+def test_a_board_pops_up_once_and_then_lies_still(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("gurch", lambda game: game.ask is not None and game.ask.what == "second"))
     boards = pilot.table.hud.boards
     boards._shown = None
