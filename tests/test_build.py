@@ -1,4 +1,4 @@
-"""What makes the builds: licences of all that is inside, pinned packages, entries of menus, notes of a release."""
+"""The build scripts: licences of everything included, pinned packages, menu entries, release notes."""
 
 import ast
 import doctest
@@ -16,14 +16,14 @@ ROOT = BUILD.parent
 licences, platforms, release_notes, run = map(script, ("licences", "platforms", "release_notes", "run"))
 
 
-def test_examples_in_the_scripts_hold() -> None:
+def test_examples_in_the_scripts_are_true() -> None:
     for module in (licences, release_notes):
         found = doctest.testmod(module)
         assert found.attempted > 0
         assert found.failed == 0
 
 
-def test_every_library_that_pygame_brings_has_its_licence() -> None:
+def test_every_library_bundled_with_pygame_has_its_licence() -> None:
     spec = importlib.util.find_spec("pygame")
     assert spec is not None and spec.origin is not None
     site = Path(spec.origin).parent.parent
@@ -45,18 +45,18 @@ def test_all_licences_are_in_one_text() -> None:
         assert part in text
 
 
-def test_pinned_packages_are_those_that_the_project_asks_for() -> None:
-    """After a change of pyproject.toml: the command at the top of ``build/requirements.txt``."""
+def test_pinned_packages_are_those_that_the_project_requires() -> None:
+    """After a change of pyproject.toml, run the command at the top of ``build/requirements.txt``."""
     text = (BUILD / "requirements.txt").read_text(encoding="utf-8")
     pinned = dict(re.findall(r"^([a-z0-9-]+)==([^ ;]+).*\\$", text, flags=re.M))
     for asked in map(Requirement, run.requirements("test", "build")):
         assert asked.specifier.contains(pinned[asked.name.lower()]), asked
     blocks = re.split(r"^(?=[a-z0-9-]+==)", text, flags=re.M)[1:]
     assert all("--hash=sha256:" in block for block in blocks)
-    assert "://" not in text, "no address of where it was found"
+    assert "://" not in text, "no address of its source"
 
 
-def test_the_frozen_program_is_not_denied_what_it_imports() -> None:
+def test_the_frozen_program_includes_what_it_imports() -> None:
     spec = (BUILD / "house_rules.spec").read_text(encoding="utf-8")
     unused = next(
         ast.literal_eval(node.value)
@@ -72,10 +72,10 @@ def test_the_frozen_program_is_not_denied_what_it_imports() -> None:
                 assert not any(name == out or name.startswith(f"{out}.") for out in unused), (file, name)
 
 
-def test_systems_are_told_of_the_program_in_every_language() -> None:
+def test_menu_entries_are_in_every_language() -> None:
     entry = platforms.desktop_entry()
     assert all(f"Comment[{language}]=" in entry for language in LANGUAGES[1:])
-    assert "\nStartupWMClass=house-rules\n" in entry, "as main.py names the window"
+    assert "\nStartupWMClass=house-rules\n" in entry, "main.py names the window so"
     assert platforms.INFO_PLIST["CFBundleLocalizations"] == [language.replace("_", "-") for language in LANGUAGES]
     assert set(platforms.SUMMARY) == {"", *LANGUAGES[1:]}
     installer = platforms.installer_script(Path("made"), Path("out"), "house-rules-9-windows-x86_64")

@@ -1,4 +1,4 @@
-"""What stands still is kept from one frame to the next, and what is seen is the same to the pixel."""
+"""The frame cache reuses unchanged drawings, and the picture is the same to the pixel."""
 
 import random
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ def tile(colour: str, size: tuple[int, int] = (6, 6)) -> Surface:
 
 
 GROUND = Surface((64, 48))
-"""What every frame begins with."""
+"""Background of every frame."""
 
 
 def paint(canvas: Surface, still: Sequence[Surface], moving: Surface, x: int) -> None:
@@ -48,7 +48,7 @@ def paint(canvas: Surface, still: Sequence[Surface], moving: Surface, x: int) ->
     canvas.blit(moving, (x, 20))
 
 
-def test_what_stands_still_is_drawn_once() -> None:
+def test_unchanged_drawings_are_drawn_once() -> None:
     canvas, window = FrameCache(), Counting()
     still, moving = [tile("#803010b0") for _ in range(2 * MIN_GAIN)], tile("#ffffff")
     counts = []
@@ -61,10 +61,10 @@ def test_what_stands_still_is_drawn_once() -> None:
         paint(told, still, moving, x)
         assert window.get_at((x + 1, 21)) == told.get_at((x + 1, 21))
     assert counts[0] == counts[1] == 2 * MIN_GAIN + 2
-    assert counts[3:] == [2, 2, 2], "the kept picture, and what moves"
+    assert counts[3:] == [2, 2, 2], "the saved picture and the moving drawing"
 
 
-def test_a_change_below_is_seen_at_once() -> None:
+def test_a_change_below_is_visible_at_once() -> None:
     canvas, window = FrameCache(), Counting()
     still, moving = [tile("#803010") for _ in range(2 * MIN_GAIN)], tile("#ffffff")
     for x in range(5):
@@ -79,10 +79,10 @@ def test_a_change_below_is_seen_at_once() -> None:
     still[4].set_alpha(100)
     with canvas.on(window):
         paint(canvas, still, moving, 9)
-        assert canvas.get_at((10, 21)) == window.get_at((10, 21)), "whoever looks sees all that was drawn before"
+        assert canvas.get_at((10, 21)) == window.get_at((10, 21)), "reading a pixel draws everything held back"
 
 
-def test_a_clip_is_kept_with_what_was_drawn_in_it() -> None:
+def test_drawings_keep_their_clip() -> None:
     canvas, window = FrameCache(), Counting()
     still = [tile("#803010", (30, 30)) for _ in range(2 * MIN_GAIN)]
     for x in range(6):
@@ -98,7 +98,7 @@ def test_a_clip_is_kept_with_what_was_drawn_in_it() -> None:
         assert window.get_at((31 + x, 31)) == pygame.Color("white")
 
 
-def test_another_window_is_drawn_anew() -> None:
+def test_another_window_is_drawn_completely() -> None:
     canvas, still, moving = FrameCache(), [tile("#803010") for _ in range(2 * MIN_GAIN)], tile("#ffffff")
     for window in (Counting(), Counting()):
         for x in range(4):
@@ -108,8 +108,10 @@ def test_another_window_is_drawn_anew() -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_frame_is_as_if_nothing_were_kept(slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cards in the air, the pointer over buttons and cards, a dialog over all of it."""
+def test_every_frame_is_the_same_as_without_the_cache(
+    slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With cards in flight, the pointer over buttons and cards, and a dialog above."""
     settings(tmp_path, speed="1")
     pilot = Pilot(tmp_path, (960, 540))
     pilot.app.go(Begin(new_record(slug, 5)))
@@ -141,4 +143,4 @@ def test_every_frame_is_as_if_nothing_were_kept(slug: str, tmp_path: Path, monke
     pilot.key(pygame.K_ESCAPE)
     pilot.steps(5)
     assert frames > 60
-    assert used > 10, "something was kept"
+    assert used > 10, "the cache was used"

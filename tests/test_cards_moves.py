@@ -1,4 +1,4 @@
-"""Cards and moves have a text that reads back, and no text does worse than be refused."""
+"""Texts of cards and moves read back, and any other text is refused."""
 
 import pytest
 from hypothesis import given
@@ -33,14 +33,14 @@ def test_rank_suit_and_pack_come_from_the_text() -> None:
 
 
 @given(st.text(max_size=4))
-def test_other_texts_are_no_cards(text: str) -> None:
+def test_other_texts_are_refused(text: str) -> None:
     try:
         assert cards.text(cards.parse(text)) == text
     except CardError as error:
         assert "like TS" in str(error)
 
 
-def test_the_hidden_card_cannot_be_named() -> None:
+def test_the_hidden_card_has_no_text() -> None:
     with pytest.raises(CardError):
         cards.parse("??")
 
@@ -61,6 +61,6 @@ def test_any_text_is_a_move_or_a_move_error(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "0", "0:", ":play", "0:Play", "0:play 3c", "0:play  3C", "0:play 3C\n", "٣:play"])
-def test_these_are_no_moves(text: str) -> None:
+def test_these_texts_are_refused_as_moves(text: str) -> None:
     with pytest.raises(MoveError):
         Move.parse(text)

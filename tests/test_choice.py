@@ -1,4 +1,4 @@
-"""What may be chosen, narrowed by what is selected: small positions, and every game at random."""
+"""What can be chosen, given the cards already selected: in small positions and in random matches of every game."""
 
 from collections.abc import Iterable
 
@@ -29,7 +29,7 @@ def ranks(several: Iterable[Card]) -> str:
 
 
 def of(chosen: Choice, letter: str, nth: int = 0) -> Card:
-    """The nth own card of that rank."""
+    """The nth own card of a rank."""
     return sorted(card for card in chosen.piles if RANKS[rank(card)] == letter)[nth]
 
 
@@ -47,7 +47,7 @@ def test_cards_that_take_part_in_a_legal_move_can_be_chosen() -> None:
     assert ranks(chosen.piles.keys()) == "477K"
 
 
-def test_each_card_selected_narrows_what_fits() -> None:
+def test_each_selected_card_narrows_what_fits() -> None:
     chosen = choice(position("4 7 7 K", pile="6"))
     assert chosen.toggle(of(chosen, "7")) is None
     assert chosen.fitting() == {of(chosen, "7", 1)}
@@ -55,7 +55,7 @@ def test_each_card_selected_narrows_what_fits() -> None:
     assert chosen.fitting() == set()
 
 
-def test_a_card_is_selected_and_given_back() -> None:
+def test_a_card_is_selected_and_deselected() -> None:
     chosen = choice(position("7 7 K", pile="6"))
     seven = of(chosen, "7")
     for expected in ([seven], [], [seven]):
@@ -88,7 +88,7 @@ def test_cards_that_are_elsewhere_are_refused_by_their_rule() -> None:
     assert refused(chosen.toggle(game.cards(PILE)[0])) == "palacio.R9 not_yours"
 
 
-def test_a_pair_is_asked_for_and_only_pairs_fit() -> None:
+def test_when_a_pair_was_led_only_pairs_fit() -> None:
     game = run(table("4C 4D KS", "5C 5D 8H", "9S", "TS"), "0:play 4C 4D")
     chosen = choice(game, 1)
     assert chosen.playable() == set(cards("5C 5D"))
@@ -101,7 +101,7 @@ def test_a_pair_is_asked_for_and_only_pairs_fit() -> None:
 # --- answering --------------------------------------------------------------------------------------------------------
 
 
-def test_a_complete_selection_is_played_with_its_very_cards() -> None:
+def test_a_complete_selection_is_played_with_exactly_its_cards() -> None:
     chosen = choice(position("7 7 7 K", pile="6"))
     mine = [of(chosen, "7", 2), of(chosen, "7", 0)]
     for card in mine:
@@ -110,7 +110,7 @@ def test_a_complete_selection_is_played_with_its_very_cards() -> None:
     assert [answer.move for answer in chosen.answers()][:1] == chosen.complete()
 
 
-def test_answers_without_cards_say_why_they_cannot_be_given() -> None:
+def test_answers_without_cards_say_why_they_are_refused() -> None:
     must = choice(position("7 K", pile="6"))
     answer = must.answers()[-1]
     assert answer.move == Move(0, "take") and refused(answer.refusal) == "palacio.R12 must_play"
@@ -126,7 +126,7 @@ def test_the_only_answer() -> None:
     assert choice(position("9 K", pile="9")).only() is None
 
 
-def test_obvious_is_the_selection_with_the_card_else_the_cheapest_move_that_has_it() -> None:
+def test_the_obvious_move_is_the_selection_with_the_card_or_else_the_cheapest_move_with_it() -> None:
     chosen = choice(position("4 7 7 K", pile="6"))
     one, other = of(chosen, "7", 0), of(chosen, "7", 1)
     assert chosen.obvious(other) == Move(0, "play", (other,))
@@ -137,7 +137,7 @@ def test_obvious_is_the_selection_with_the_card_else_the_cheapest_move_that_has_
     assert refused(chosen.obvious(of(chosen, "4"))).startswith("palacio.R9")
 
 
-def test_obvious_completes_a_pair_with_the_card_that_was_clicked() -> None:
+def test_the_obvious_move_completes_a_pair_with_the_clicked_card() -> None:
     game = run(table("4C 4D KS", "5C 5D 5S 8H", "9S", "TS"), "0:play 4C 4D")
     found = choice(game, 1).obvious(cards("5S")[0])
     assert isinstance(found, Move) and cards("5S")[0] in found.cards and len(found.cards) == 2
@@ -158,7 +158,7 @@ def test_a_drop_is_a_move_a_refusal_or_nothing() -> None:
     assert chosen.takes(sevens, PILE) and not chosen.takes([of(chosen, "4")], PILE)
 
 
-def test_a_pile_is_pulled_when_it_may_be_taken() -> None:
+def test_a_pile_can_be_pulled_when_it_may_be_taken() -> None:
     may = choice(position("4", pile="9 9"))
     assert may.pull(PILE) == Move(0, "take")
     assert may.pull(Pile("stock")) is None
@@ -183,7 +183,7 @@ def exchange() -> tuple[Palacio, Choice]:
     return game, choice(game)
 
 
-def test_slots_begin_as_the_cards_lie_and_can_be_left_so() -> None:
+def test_slots_begin_with_the_present_cards_and_can_stay_so() -> None:
     game, chosen = exchange()
     up = [game.cards(Pile("up", 0, i))[0] for i in range(3)]
     assert chosen.slots == up
@@ -214,7 +214,7 @@ def test_two_cards_of_one_side_only_change_the_selection() -> None:
     assert chosen.selected == [hand[1]] and chosen.slots == before
 
 
-def test_a_card_dropped_on_a_slot_takes_it_and_means_no_move() -> None:
+def test_a_card_dropped_on_a_slot_takes_it_and_makes_no_move_yet() -> None:
     game, chosen = exchange()
     mine, was = game.cards(Pile("hand", 0))[2], chosen.slots[2]
     assert chosen.takes([mine], Pile("up", 0, 2)) and not chosen.takes([mine], Pile("up", 1, 2))
@@ -260,7 +260,7 @@ def rng_sample(rng: Rng, moves: list[Move], count: int) -> list[Move]:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_answer_that_is_offered_is_legal_or_says_why_not(slug: str) -> None:
+def test_every_offered_answer_is_legal_or_says_why_not(slug: str) -> None:
     rng, game = Rng(9), contract.start(slug, 9)
     for move in contract.moves_of(game, rng, 150):
         for seat in game.waiting():
@@ -279,8 +279,8 @@ def rng_cards(rng: Rng, chosen: Choice) -> list[Card]:
     return own[:4]
 
 
-def test_a_pile_that_takes_no_cards_for_what_is_asked_says_so() -> None:
-    """No drop on a pile that takes cards at other times springs back without a reason."""
+def test_a_pile_that_takes_no_cards_now_says_so() -> None:
+    """A drop on a pile that takes cards at other times never springs back without a reason."""
     record = record_where("gurch", lambda game: game.ask is not None and game.ask.what == "vote")
     game = record.replay()
     choice = Choice(game.view(0), 0, LAYOUTS["gurch"])

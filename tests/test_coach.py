@@ -1,4 +1,4 @@
-"""The coach: every kind of ask is explained in both languages, once and remembered; “what now?” at any time."""
+"""The coach explains every kind of ask once, in both languages, and answers “what now?” at any time."""
 
 import re
 from dataclasses import replace
@@ -44,14 +44,14 @@ WORDS = {language: Words(language) for language in LANGUAGES}
 
 
 def told(pilot: Pilot) -> Explanation:
-    """What the card on the table says."""
+    """The text of the coach's card on the table."""
     found = pilot.table.coach.told
     assert found is not None and pilot.table.hud.card is not None, "the coach says nothing"
     return found
 
 
 def card_of(pilot: Pilot) -> CoachCard:
-    """The card on the table."""
+    """The coach's card on the table."""
     found = pilot.table.hud.card
     assert found is not None
     return found
@@ -62,7 +62,7 @@ def silent(pilot: Pilot) -> bool:
 
 
 def at(folder: Path, slug: str, coach: str = "first", **values: str) -> Pilot:
-    """At a table where the player has something to decide."""
+    """A pilot at a table where the player has a decision to make."""
     return continued(folder, record_where(slug, deciding), rest=True, coach=coach, **values)
 
 
@@ -70,7 +70,7 @@ def at(folder: Path, slug: str, coach: str = "first", **values: str) -> Pilot:
 
 
 def check(view: Game, seat: int) -> str:
-    """What is told about a position, in both languages; returns the kind of ask."""
+    """Check the explanation of a position in both languages; return the kind of ask."""
     choice = Choice(view, seat, LAYOUTS[view.slug])
     kinds = set()
     for words in WORDS.values():
@@ -80,13 +80,13 @@ def check(view: Game, seat: int) -> str:
         for text in texts:
             assert text and "{" not in text and f"{view.slug}." not in text and "app." not in text, text
         legal = {move.verb for move in choice.legal}
-        assert sum(way.possible for way in short.ways) == len(legal), "each possible verb is told"
+        assert sum(way.possible for way in short.ways) == len(legal), "each possible verb is explained"
         assert {way.text for way in short.ways} <= {way.text for way in whole.ways}
         possible = [group for group in whole.cards if group.possible]
         ranks = {view.alike(card) for group in possible for card in group.cards}
         if possible:
             assert ranks == {view.alike(card) for card in whole.playable}
-        assert len({group.text for group in whole.cards}) == len(whole.cards), "a reason is given once"
+        assert len({group.text for group in whole.cards}) == len(whole.cards), "a reason is given only once"
     assert len(kinds) == 1
     return kinds.pop()
 
@@ -108,7 +108,7 @@ def test_every_ask_is_explained_in_both_languages(slug: str) -> None:
 
 
 @EACH
-def test_the_texts_are_those_of_what_is_explained(slug: str) -> None:
+def test_there_is_a_text_for_every_explanation_and_no_other(slug: str) -> None:
     verbs = {verb for several in GAMES[slug].verbs.values() for verb in several}
     for language in LANGUAGES:
         keys = set(flat(language))
@@ -118,14 +118,14 @@ def test_the_texts_are_those_of_what_is_explained(slug: str) -> None:
 
 
 @EACH
-def test_the_rules_that_are_named_stand_on_the_page(slug: str) -> None:
+def test_the_named_rules_are_on_the_rules_page(slug: str) -> None:
     for language in LANGUAGES:
         page = (ROOT / "assets" / "rules" / language / f"{slug}.md").read_text(encoding="utf-8")
         assert set(LAYOUTS[slug].explained.values()) <= set(re.findall(r'<a id="(R\d+)">', page))
 
 
 @EACH
-def test_who_waits_is_told_what_the_others_do_and_nothing_hidden(slug: str) -> None:
+def test_a_waiting_player_is_told_what_the_others_do_and_nothing_hidden(slug: str) -> None:
     for seed in range(3):
         game, rng = contract.start(slug, seed), Rng(seed)
         for move in contract.moves_of(game, rng, 60):
@@ -138,7 +138,7 @@ def test_who_waits_is_told_what_the_others_do_and_nothing_hidden(slug: str) -> N
             game.play(move)
 
 
-def test_cards_that_cannot_be_played_are_told_why() -> None:
+def test_the_coach_says_why_cards_cannot_be_played() -> None:
     game = record_where("palacio", lambda game: single(game, legal=True) and single(game, legal=False)).replay()
     said = explain(Choice(game.view(0), 0, LAYOUTS["palacio"]), WORDS["en"], whole=True)
     off = {card for group in said.cards if not group.possible for card in group.cards}
@@ -147,7 +147,7 @@ def test_cards_that_cannot_be_played_are_told_why() -> None:
     assert any(group.text.startswith("Too low") for group in said.cards)
 
 
-def test_a_discard_that_matches_nothing_is_told_for_all_piles() -> None:
+def test_a_discard_that_matches_nothing_is_explained_for_all_piles() -> None:
     def wanted(game: Game) -> bool:
         tops = sum(
             bool(lying) and game.shows(pile, lying[-1], 0) for pile, lying in game.piles.items() if pile.kind == "slot"
@@ -169,7 +169,7 @@ def sit_again(pilot: Pilot) -> None:
 
 
 def fits(pilot: Pilot) -> None:
-    """The card lies in the window, and neither on the hand nor on a button; everything on it lies within it."""
+    """Check that the card is in the window, covers neither hand nor buttons, and contains all its parts."""
     table = pilot.table
     card, look, stage = table.hud.card, table.hud.look, table.stage
     assert card is not None
@@ -210,7 +210,7 @@ def test_an_ask_is_explained_the_first_time_and_not_again(slug: str, tmp_path: P
 
 
 def check_whole(pilot: Pilot) -> None:
-    """What “what now?” tells: every verb, and the cards that can be played."""
+    """Check that “what now?” names every verb and the cards that can be played."""
     said, choice = told(pilot), pilot.choice
     assert said.kind and sum(way.possible for way in said.ways) == len({move.verb for move in choice.legal})
     if any(move.cards for move in choice.legal):
@@ -218,7 +218,7 @@ def check_whole(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize(("setting", "explains"), [("off", False), ("first", False), ("always", True)])
-def test_the_setting_says_when(setting: str, explains: bool, tmp_path: Path) -> None:
+def test_the_setting_decides_when_the_coach_speaks(setting: str, explains: bool, tmp_path: Path) -> None:
     pilot = at(tmp_path, "palacio", setting)
     first = not silent(pilot)
     assert first == (setting != "off")
@@ -233,12 +233,12 @@ def test_play_goes_on_by_simply_playing(tmp_path: Path) -> None:
     kind = told(pilot).kind
     move = next(move for move in pilot.choice.legal if move.cards)
     pilot.play_by_keys(move)
-    assert pilot.table.match.record.moves[-1] == move, "Enter plays what is selected"
+    assert pilot.table.match.record.moves[-1] == move, "Enter plays the selection"
     pilot.step()
     assert silent(pilot) and kind in pilot.app.tutorial_progress.explained
 
 
-def test_what_is_possible_glows_and_so_does_where_it_goes(tmp_path: Path) -> None:
+def test_playable_cards_and_their_piles_glow(tmp_path: Path) -> None:
     pilot = at(tmp_path, "palacio")
     said = pilot.table.picture.marked
     assert said is not None
@@ -286,7 +286,7 @@ def test_the_keyboard_reaches_everything_on_the_card(tmp_path: Path) -> None:
     assert silent(pilot) and pilot.app.settings.coach == "off"
 
 
-def test_where_there_is_no_room_an_explanation_lies_folded_until_it_is_asked_for(tmp_path: Path) -> None:
+def test_without_room_an_explanation_stays_folded_until_it_is_asked_for(tmp_path: Path) -> None:
     settings(tmp_path, speed="instant", coach="always", ui_scale="200")
     pilot = Pilot(tmp_path, (960, 540))
     pilot.app.go(Begin(new_record("palacio", 5, 5)))
@@ -307,7 +307,7 @@ def test_where_there_is_no_room_an_explanation_lies_folded_until_it_is_asked_for
     assert silent(pilot)
 
 
-def test_words_that_were_said_make_way_for_the_card(tmp_path: Path) -> None:
+def test_speech_bubbles_make_way_for_the_card(tmp_path: Path) -> None:
     pilot = at(tmp_path, "big_two", "always")
     hud = pilot.table.hud
     seat, bubble = next((seat, bubble) for seat, bubble in hud.bubbles.placed().items() if seat)
@@ -318,7 +318,7 @@ def test_words_that_were_said_make_way_for_the_card(tmp_path: Path) -> None:
     assert drawn == [seat] and hud.card is not None
     bubble.rect.center = hud.card.rect.center
     pilot.table.draw(pilot.app.window.surface)
-    assert drawn == [seat], "it isn't read around the card"
+    assert drawn == [seat], "it isn't shown around the card"
 
 
 def test_escape_closes_the_card_before_it_opens_the_menu(tmp_path: Path) -> None:
@@ -330,7 +330,7 @@ def test_escape_closes_the_card_before_it_opens_the_menu(tmp_path: Path) -> None
     assert pilot.app.top is not table
 
 
-def test_nothing_is_answered_by_itself_while_an_explanation_is_read(tmp_path: Path) -> None:
+def test_nothing_is_answered_automatically_while_an_explanation_is_shown(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("big_two", only_answer), coach="first", auto_answer=True)
     moves = len(pilot.table.match.record.moves)
     for _ in range(50):
@@ -390,7 +390,7 @@ def test_what_now_is_answered_while_others_act(slug: str, tmp_path: Path) -> Non
 # --- what is kept -----------------------------------------------------------------------------------------------------
 
 
-def test_what_was_learned_is_kept_and_forgotten(tmp_path: Path) -> None:
+def test_what_was_explained_is_remembered_and_can_be_forgotten(tmp_path: Path) -> None:
     learned = TutorialProgress(Profile(tmp_path))
     assert learned.load() == []
     assert (
@@ -411,7 +411,7 @@ def test_what_was_learned_is_kept_and_forgotten(tmp_path: Path) -> None:
     assert third.snapshot == before
 
 
-def test_everything_is_explained_again_when_the_settings_say_so(tmp_path: Path) -> None:
+def test_the_settings_make_the_coach_explain_everything_again(tmp_path: Path) -> None:
     pilot = at(tmp_path, "gurch")
     pilot.key(pygame.K_RETURN)
     learned = pilot.app.tutorial_progress
@@ -424,7 +424,7 @@ def test_everything_is_explained_again_when_the_settings_say_so(tmp_path: Path) 
     pilot.click(button.rect.center)
     assert not learned.explained
     pilot.key(pygame.K_u)
-    assert learned.snapshot == before, "it can be taken back"
+    assert learned.snapshot == before, "it can be undone"
     screen.explain_again()
     pilot.key(pygame.K_ESCAPE)
     pilot.app.go(Resume())
@@ -448,7 +448,7 @@ def test_a_damaged_file_counts_as_empty(text: str, tmp_path: Path) -> None:
     assert learned.explained == {"gurch.vote"}
 
 
-def test_a_new_player_is_explained_the_first_ask(tmp_path: Path) -> None:
+def test_the_first_ask_is_explained_to_a_new_player(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path)
     pilot.app.go(Home())
     pilot.app.go(Begin(new_record("pass_the_ace")))

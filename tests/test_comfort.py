@@ -1,4 +1,4 @@
-"""What makes the program fit its players: sizes of texts, high contrast, left hands, carrying cards, calm motion."""
+"""Accessibility: text sizes, high contrast, left-handed layout, carrying cards, reduced motion."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def resize(pilot: Pilot, size: tuple[int, int]) -> None:
 
 
 def on_screen(table: Table, rect: FRect) -> FRect:
-    """Something around the cards, in pixels of the window."""
+    """A rectangle of the canvas around the cards, in pixels of the window."""
     scale = table.hud.look.scale
     return FRect(rect.x * scale, rect.y * scale, rect.width * scale, rect.height * scale)
 
@@ -77,7 +77,7 @@ def own_cards(table: Table) -> list[FRect]:
 
 @pytest.mark.parametrize("left", [False, True])
 @pytest.mark.parametrize("slug", GAMES)
-def test_what_lies_around_the_cards_fits_at_every_size(slug: str, left: bool, tmp_path: Path) -> None:
+def test_everything_around_the_cards_fits_at_every_size(slug: str, left: bool, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, deciding), left_handed=left)
     for size in SIZES:
         resize(pilot, size)
@@ -102,7 +102,7 @@ def changed(pilot: Pilot, **values: Any) -> Settings:
 
 @pytest.mark.parametrize("scale", ["125", "200"])
 @pytest.mark.parametrize("name", ["home", "settings", "rules", "seating"])
-def test_the_keyboard_brings_everything_into_view(name: str, scale: str, tmp_path: Path) -> None:
+def test_the_keyboard_scrolls_every_focused_widget_into_view(name: str, scale: str, tmp_path: Path) -> None:
     settings(tmp_path, ui_scale=scale)
     pilot = Pilot(tmp_path)
     make: dict[str, Callable[[], Screen]] = {
@@ -134,13 +134,13 @@ def test_a_wheel_scrolls_a_menu_that_is_larger_than_the_window(tmp_path: Path) -
     assert menu.pan.y == menu.pan.furthest[1]
     last = menu.group.order()[-1]
     pilot.click((last.rect.centerx - menu.pan.x, last.rect.centery - menu.pan.y))
-    assert pilot.app.top is not menu, "the last button of the menu does what it says"
+    assert pilot.app.top is not menu, "the last button of the menu works"
 
 
 # --- high contrast --------------------------------------------------------------------------------------------------
 
 
-def test_texts_in_high_contrast() -> None:
+def test_texts_in_high_contrast_stand_out_7_to_1() -> None:
     light = (theme.CREAM, theme.MUTED, theme.GOLD, theme.REFUSAL, theme.ON_FELT, theme.BRASS, theme.DISABLED_TEXT)
     grounds = [
         high_contrast.DARK_FILL,
@@ -180,13 +180,13 @@ def test_a_card_that_cannot_be_played_is_hatched_in_high_contrast() -> None:
         for y in range(20, 140, 3)
         if sum(dim.get_at((x, y))[:3]) < 150 < sum(plain.get_at((x, y))[:3])
     ]
-    assert len(black) > 100, "bars, and not only less light"
+    assert len(black) > 100, "bars, not only less brightness"
 
 
 # --- left hands -----------------------------------------------------------------------------------------------------
 
 
-def test_c_gives_the_suits_four_colours_and_two_again(tmp_path: Path) -> None:
+def test_the_key_c_switches_between_two_and_four_colours(tmp_path: Path) -> None:
     pilot = continued(tmp_path, new_record("palacio"))
     pilot.rest()
     two = pilot.app.look.cards
@@ -194,7 +194,7 @@ def test_c_gives_the_suits_four_colours_and_two_again(tmp_path: Path) -> None:
     assert pilot.app.settings.four_colours and pilot.app.look.cards is not two
     assert Profile(tmp_path).load_settings()[0].four_colours
     pilot.key(pygame.K_c, mod=pygame.KMOD_CTRL)
-    assert pilot.app.settings.four_colours, "with Ctrl it copies"
+    assert pilot.app.settings.four_colours, "with Ctrl, C copies"
     pilot.key(pygame.K_c)
     assert not pilot.app.settings.four_colours
     assert not faults(pilot.table)
@@ -223,7 +223,7 @@ def test_left_handed_melds_make_room_for_the_answers(tmp_path: Path) -> None:
 # --- carrying -------------------------------------------------------------------------------------------------------
 
 
-def test_a_click_takes_a_card_up_and_the_next_press_plays_it(tmp_path: Path) -> None:
+def test_a_click_picks_a_card_up_and_the_next_press_plays_it(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", passes_on), carry=True)
     good, _ = good_and_bad(pilot)
     start, end = pilot.where(good), pilot.where_pile(drop_pile(pilot.table.match.game))
@@ -243,7 +243,7 @@ def test_a_click_takes_a_card_up_and_the_next_press_plays_it(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("how", ["escape", "right button", "not legal"])
-def test_what_is_carried_goes_back(how: str, tmp_path: Path) -> None:
+def test_a_carried_card_can_go_back(how: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", choosing), carry=True)
     good, bad = good_and_bad(pilot)
     card = bad if how == "not legal" else good
@@ -278,7 +278,7 @@ def test_a_second_click_in_place_selects(tmp_path: Path) -> None:
 # --- motion ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_card_under_the_pointer_rises_and_its_neighbours_give_way(tmp_path: Path) -> None:
+def test_the_card_under_the_pointer_rises_and_its_neighbours_move_aside(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("big_two", choosing), speed="1")
     stage = pilot.table.stage
     tokens = stage.shown.piles[stage.hand.pile]
@@ -297,7 +297,7 @@ def test_the_card_under_the_pointer_rises_and_its_neighbours_give_way(tmp_path: 
     assert stage.hand.raised(left, stage.rest(left)) == stage.rest(left), "reduced motion"
 
 
-def test_springs_end_where_they_should_and_only_a_drop_swings() -> None:
+def test_springs_end_in_place_and_only_a_drop_overshoots() -> None:
     for how in ("drop", "settle", ""):
         assert speeds.ease(how, 0) == pytest.approx(0) and speeds.ease(how, 1) == pytest.approx(1)
     way = [speeds.ease("drop", i / 50) for i in range(51)]
@@ -322,7 +322,7 @@ def test_a_legal_drop_is_a_spring_and_a_refused_one_goes_straight_back(tmp_path:
         pilot.steps(60)
 
 
-def test_reduced_motion_neither_tilts_nor_swings(tmp_path: Path) -> None:
+def test_reduced_motion_has_no_tilt_and_no_overshoot(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", passes_on), speed="1", reduced_motion=True)
     good, _ = good_and_bad(pilot)
     key = pilot.table.stage.find(good)
@@ -340,7 +340,7 @@ def test_reduced_motion_neither_tilts_nor_swings(tmp_path: Path) -> None:
     assert (glide.ease, glide.duration) == ("", speeds.REDUCED_MOTION)
 
 
-def test_a_card_taken_up_grows_within_its_time(tmp_path: Path) -> None:
+def test_a_picked_up_card_grows_in_its_time(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", choosing), speed="1")
     good, _ = good_and_bad(pilot)
     start = pilot.where(good)

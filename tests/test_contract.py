@@ -37,7 +37,7 @@ def test_a_seat_knows_only_what_it_was_shown(slug: str, seed: int, at: int) -> N
 @GAMES
 @given(seed=SEEDS, at=st.integers(0, 60))
 @settings(max_examples=10)
-def test_equal_views_get_equal_legal_thoughts(slug: str, seed: int, at: int) -> None:
+def test_for_equal_views_a_bot_chooses_equal_legal_moves(slug: str, seed: int, at: int) -> None:
     game, rng = contract.start(slug, seed), Rng(seed)
     for move in contract.moves_of(game, rng, at):
         game.push(move)
@@ -46,12 +46,12 @@ def test_equal_views_get_equal_legal_thoughts(slug: str, seed: int, at: int) -> 
 
 
 @GAMES
-def test_matches_end_under_any_house_rules(slug: str) -> None:
+def test_matches_end_with_any_house_rules(slug: str) -> None:
     assert soak(slug, 8, seed=11) == 8
 
 
 @GAMES
-def test_every_value_of_every_house_rule_plays_to_its_end(slug: str) -> None:
+def test_matches_end_with_every_value_of_every_house_rule(slug: str) -> None:
     owner = contract.ALL[slug].Options
     for choice in options.options_of(owner):
         for value in choice.values:
@@ -74,7 +74,7 @@ def test_a_finished_match_asks_nobody_and_takes_no_move(slug: str) -> None:
 
 
 @GAMES
-def test_what_a_game_asks_is_told_by_a_rule(slug: str) -> None:
+def test_every_ask_refers_to_a_rule(slug: str) -> None:
     game = contract.ALL[slug]
     assert list(game.ask_rules) == list(game.verbs)
     for rule in (*game.ask_rules.values(), game.turn_rule, game.end_rule):
@@ -97,7 +97,7 @@ def test_only_views_are_determinized(slug: str) -> None:
 
 
 @GAMES
-def test_positions_reached_and_a_random_match_are_as_pinned(slug: str) -> None:
+def test_counts_of_positions_and_a_random_match_are_as_recorded(slug: str) -> None:
     assert golden.figures(slug) == golden.load()[slug], "if the rules changed on purpose: python -m tests.golden"
 
 

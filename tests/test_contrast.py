@@ -1,4 +1,4 @@
-"""Texts can be read: no contrast below 4.5 : 1, as theme and rendered pictures have it, in every theme."""
+"""Texts are legible: no contrast below 4.5:1 in any theme, by its colours and in rendered pictures."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from tests.fit_all.ink import LEAST, Inks, looked_at, watch
 pytestmark = pytest.mark.painted
 
 SOMEWHERE = next(iter(GAMES))
-"""Beside this game's pictures the first screens are looked at."""
+"""Game whose pictures include the screens common to all games."""
 THEMES = [(name, high_contrast) for name in TABLE_THEMES for high_contrast in (False, True)]
 
 
@@ -53,7 +53,7 @@ def inks(monkeypatch: pytest.MonkeyPatch) -> Inks:
 
 
 def on_felt() -> Iterator[Widget]:
-    """What is read on the table, in each of its looks."""
+    """Widgets on the table, in each of their states."""
     yield Pill("*seven* or higher", icon="sound")
     for chosen, felt, over in ((False, True, False), (False, True, True), (True, True, False), (False, False, False)):
         chip = Chip("House rules", lambda: None, icon="house", key="F1", felt=felt)
@@ -72,7 +72,7 @@ def on_felt() -> Iterator[Widget]:
 
 
 def on_panel() -> Iterator[Widget]:
-    """What is read on panels."""
+    """Widgets on panels."""
     yield from buttons("primary", "plain")
     for hovered in (False, True):
         link = Link("Rule 12")
@@ -95,7 +95,7 @@ def on_panel() -> Iterator[Widget]:
 
 
 def on_paper() -> Iterator[Widget]:
-    """What is read on paper."""
+    """Widgets on paper."""
     yield from buttons("light")
     for hovered in (False, True):
         link = Link("Rule 12", dark=False)
@@ -106,7 +106,7 @@ def on_paper() -> Iterator[Widget]:
 
 
 def buttons(*kinds: str) -> Iterator[Button]:
-    """A button in each of its states but off."""
+    """A button in each of its states except disabled."""
     for kind in kinds:
         for hovered, pressed, chosen in ((0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0), (0, 0, 1)):
             button = Button("Play", print, kind=kind, icon="play", hint="Enter", second="Deal 2")  # type: ignore[arg-type]
@@ -172,7 +172,7 @@ def test_a_ribbons_words_and_great_letters_stand_out(high_contrast: bool) -> Non
     assert worst[len(worst) // 10] >= LEAST
 
 
-def test_what_is_hard_to_read_is_found(inks: Inks) -> None:
+def test_low_contrast_is_found(inks: Inks) -> None:
     look, sheet = Look((1280, 720)), Surface((400, 200))
     sheet.fill((120, 120, 120))
     look.blit(sheet, look.text("grey on grey", "body", (140, 140, 140)), 10, 10)
@@ -180,7 +180,7 @@ def test_what_is_hard_to_read_is_found(inks: Inks) -> None:
     look.blit(sheet, look.text("a *word* too dark", "body", (255, 255, 255), emphasis=(100, 100, 100)), 10, 110)
     kept = Surface((400, 200), pygame.SRCALPHA)
     look.blit(kept, look.text("drawn before", "body", (140, 140, 140)), 10, 10)
-    assert len(inks.faults()) == 3, "nobody sees it yet"
+    assert len(inks.faults()) == 3, "it isn't visible yet"
     look.blit(sheet, kept, 0, 0)
     found = [fault.split(": ")[1].split(" #")[0] for fault in inks.faults()]
     assert found == ["'grey on grey'", "'a *word* too dark'", "'a *word* too dark'", "'drawn before'"]

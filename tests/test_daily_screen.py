@@ -1,4 +1,4 @@
-"""The deal of the day from the first screen over the table to its results, and what counts of it."""
+"""The deal of the day from the home screen to its results, and which try counts."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -33,7 +33,7 @@ GAME = "gurch"
 
 @pytest.fixture
 def pilot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
-    """The first screen on a Monday at noon; who plays answers at once."""
+    """The home screen on a Monday at noon; opponents answer at once."""
     monkeypatch.setattr(daily, "WEEK", (("easy",),) * 7)
     settings(tmp_path, speed="instant", language="en", coach="off", par=False)
     found = Pilot(tmp_path)
@@ -56,7 +56,7 @@ def leaf(pilot: Pilot, slug: str = GAME) -> tuple[str, str, str]:
 
 
 def play_out(pilot: Pilot, seed: int = 4) -> ResultsScreen:
-    """Any answers until the results are shown."""
+    """Give any answers until the results are shown."""
     rng = Rng(seed)
     hurry(pilot, rng)
     for _ in range(400):
@@ -68,7 +68,7 @@ def play_out(pilot: Pilot, seed: int = 4) -> ResultsScreen:
 
 
 def read(pilot: Pilot) -> list[str]:
-    """Everything that is written on labels of the screen on top."""
+    """The texts of all labels on the top screen."""
     return [one.string for one in pilot.app.top.group.children if isinstance(one, Label)]  # type: ignore[attr-defined]
 
 
@@ -77,7 +77,7 @@ def buttons(pilot: Pilot) -> list[str]:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_from_the_first_screen_to_the_results_and_back(pilot: Pilot, slug: str) -> None:
+def test_from_home_to_the_results_and_back(pilot: Pilot, slug: str) -> None:
     app = pilot.app
     assert leaf(pilot, slug) == ("23", "", "Deal of the day, 23 Nov 2026: not played yet")
     card = next(card for card in home(pilot)._cards if card.slug == slug)
@@ -98,7 +98,7 @@ def test_from_the_first_screen_to_the_results_and_back(pilot: Pilot, slug: str) 
     (day,) = app.statistics.daily_results(slug, app.settings.name)
     assert (day.day, day.points, day.helped) == (MONDAY, results.scored.points[0], False)
     figures = app.statistics.figures(Selection(game=slug))
-    assert (figures.deals, figures.matches) == (1, 0), "a deal is no match"
+    assert (figures.deals, figures.matches) == (1, 0), "a single deal is no match"
     pilot.key(pygame.K_RETURN)
     number, mark, name = leaf(pilot, slug)
     assert (number, mark) == ("23", "check") and "point" in name and "not played" not in name
@@ -112,7 +112,7 @@ def test_by_the_keyboard_alone(pilot: Pilot) -> None:
     assert pilot.table.match.record.daily == MONDAY
 
 
-def test_the_name_of_a_leaf_is_told_beside_it(pilot: Pilot) -> None:
+def test_the_name_of_a_leaf_is_shown_beside_it(pilot: Pilot) -> None:
     pilot.key(*[pygame.K_TAB] * (len(GAMES) + 1))
     pilot.steps(80)
     tip, look = home(pilot).tip, home(pilot).look
@@ -130,7 +130,7 @@ def test_a_leaf_under_the_pointer_raises_its_card_and_does_not_open_the_game(pil
     assert isinstance(pilot.app.top, Dialog)
 
 
-def test_a_match_that_waits_is_asked_about_first(pilot: Pilot) -> None:
+def test_with_an_unfinished_match_a_dialog_asks_first(pilot: Pilot) -> None:
     pilot.app.keep(new_record("palacio"))
     pilot.app.open(day_dialog(pilot.app, GAME))
     pilot.key(pygame.K_RETURN)
@@ -140,7 +140,7 @@ def test_a_match_that_waits_is_asked_about_first(pilot: Pilot) -> None:
     assert state_of(pilot.app, GAME, MONDAY).kind == "new"
 
 
-def test_what_waits_is_gone_on_with_and_still_counts(pilot: Pilot) -> None:
+def test_an_unfinished_try_can_be_continued_and_still_counts(pilot: Pilot) -> None:
     app = pilot.app
     app.go(DealOfTheDay(GAME, MONDAY))
     pilot.rest()
@@ -156,8 +156,8 @@ def test_what_waits_is_gone_on_with_and_still_counts(pilot: Pilot) -> None:
     assert "Your first try: it counts for your days." in read(pilot)
 
 
-def test_whoever_gave_it_up_has_had_the_first_try(pilot: Pilot) -> None:
-    """The cards were seen: even when the match is forgotten, another try doesn't count."""
+def test_an_abandoned_try_was_the_first_try(pilot: Pilot) -> None:
+    """The cards were seen: another try doesn't count, even if the match is deleted."""
     app = pilot.app
     app.go(DealOfTheDay(GAME, MONDAY))
     pilot.rest()
@@ -173,7 +173,7 @@ def test_whoever_gave_it_up_has_had_the_first_try(pilot: Pilot) -> None:
     assert app.statistics.figures(Selection(game=GAME)).deals == 0
 
 
-def test_playing_it_again_changes_nothing_of_the_first_try(pilot: Pilot) -> None:
+def test_another_try_does_not_change_the_first(pilot: Pilot) -> None:
     app = pilot.app
     app.go(DealOfTheDay(GAME, MONDAY))
     before = play_out(pilot).scored.points[0]
@@ -187,7 +187,7 @@ def test_playing_it_again_changes_nothing_of_the_first_try(pilot: Pilot) -> None
 
 
 @pytest.mark.parametrize(("key", "count"), [(pygame.K_h, "hinted"), (pygame.K_u, "undone")])
-def test_help_is_asked_about_once_and_then_the_try_counts_no_more(pilot: Pilot, key: int, count: str) -> None:
+def test_help_is_confirmed_once_and_then_the_try_no_longer_counts(pilot: Pilot, key: int, count: str) -> None:
     pilot.app.go(DealOfTheDay(GAME, MONDAY))
     pilot.rest()
     pilot.table.control.answer(pilot.choice.legal[0])
@@ -196,12 +196,12 @@ def test_help_is_asked_about_once_and_then_the_try_counts_no_more(pilot: Pilot, 
     pilot.key(key)
     assert isinstance(pilot.app.top, Dialog) and pilot.app.top.title == "Take help?"
     pilot.key(pygame.K_RETURN)
-    assert getattr(record, count) == 0, "Enter plays without"
+    assert getattr(record, count) == 0, "Enter declines help"
     pilot.key(key, pygame.K_TAB, pygame.K_RETURN)
     assert getattr(record, count) == 1
     pilot.rest()
     pilot.key(pygame.K_u, pygame.K_h)
-    assert isinstance(pilot.app.top, Table), "asked once"
+    assert isinstance(pilot.app.top, Table), "asked only once"
     play_out(pilot)
     assert "With help it doesn’t count for your days." in read(pilot)
     (day,) = pilot.app.statistics.daily_results(GAME, pilot.app.settings.name)
@@ -216,7 +216,7 @@ def test_an_ordinary_match_is_not_asked_about_help(pilot: Pilot) -> None:
     other.app.close_all()
 
 
-def test_nothing_to_take_back_is_told_without_a_question(pilot: Pilot) -> None:
+def test_without_anything_to_undo_no_question_is_asked(pilot: Pilot) -> None:
     pilot.app.go(DealOfTheDay(GAME, MONDAY))
     pilot.rest()
     if pilot.table.match.undo_point() is None:
@@ -224,8 +224,8 @@ def test_nothing_to_take_back_is_told_without_a_question(pilot: Pilot) -> None:
         assert isinstance(pilot.app.top, Table) and pilot.table.hud.refusal is not None
 
 
-def test_midnight_in_the_middle_of_the_deal(pilot: Pilot) -> None:
-    """It stays the deal of the day on which it was begun; the first screen turns its leaves over by itself."""
+def test_a_deal_begun_before_midnight_belongs_to_its_day(pilot: Pilot) -> None:
+    """It stays the deal of the day on which it was begun; the home screen shows the new day by itself."""
     app = pilot.app
     app.go(DealOfTheDay(GAME, MONDAY))
     pilot.rest()
@@ -241,7 +241,7 @@ def test_midnight_in_the_middle_of_the_deal(pilot: Pilot) -> None:
     assert leaf(pilot)[:2] == ("25", "")
 
 
-def test_a_clock_that_is_set_back_finds_what_was_played(pilot: Pilot) -> None:
+def test_after_setting_the_clock_back_earlier_tries_are_found(pilot: Pilot) -> None:
     note_day(pilot.app, GAME, MONDAY - 1, 60.0)
     assert state_of(pilot.app, GAME, MONDAY).kind == "new"
     set_clock(pilot.app, MONDAY - 1)
@@ -249,7 +249,7 @@ def test_a_clock_that_is_set_back_finds_what_was_played(pilot: Pilot) -> None:
     assert leaf(pilot) == ("22", "check", "Deal of the day, 22 Nov 2026: +3 points, par 60")
 
 
-def test_a_day_is_a_persons_own(pilot: Pilot) -> None:
+def test_each_person_has_tries_of_their_own(pilot: Pilot) -> None:
     app = pilot.app
     app.go(DealOfTheDay(GAME, MONDAY))
     play_out(pilot)
@@ -257,14 +257,14 @@ def test_a_day_is_a_persons_own(pilot: Pilot) -> None:
     assert state_of(app, GAME, MONDAY).kind == "new"
 
 
-def test_an_impossible_clock_offers_no_day(pilot: Pilot) -> None:
+def test_with_an_impossible_date_there_is_no_deal_of_the_day(pilot: Pilot) -> None:
     pilot.app.now = lambda: 10**18  # type: ignore[method-assign]
     pilot.app.go(Home())
     assert all(card.leaf is None for card in home(pilot)._cards)
 
 
-def test_the_days_in_the_results(pilot: Pilot) -> None:
-    """Two weeks of pars, days in a row, and today's as soon as it is known."""
+def test_results_show_the_last_days(pilot: Pilot) -> None:
+    """Two weeks of pars, the streak, and today's par as soon as it is known."""
     app = pilot.app
     past_days(app, GAME, MONDAY)
     app.go(DealOfTheDay(GAME, MONDAY))
@@ -280,7 +280,7 @@ def test_the_days_in_the_results(pilot: Pilot) -> None:
     assert len(plot.series[0].places) == before + 1 and plot.series[0].places[-1] == (1.0, 80.0)
 
 
-def test_it_is_watched_again_as_one_deal(pilot: Pilot) -> None:
+def test_its_replay_is_a_single_deal(pilot: Pilot) -> None:
     pilot.app.go(DealOfTheDay("big_two", MONDAY))
     results = play_out(pilot)
     results.watch()
@@ -291,7 +291,7 @@ def test_it_is_watched_again_as_one_deal(pilot: Pilot) -> None:
     assert "match" not in pilot.app.top._prompt(())
 
 
-def test_the_program_that_was_ended_at_the_results_forgets_the_match(pilot: Pilot) -> None:
+def test_a_match_closed_at_its_results_is_not_offered_again(pilot: Pilot) -> None:
     pilot.app.go(DealOfTheDay(GAME, MONDAY))
     results = play_out(pilot)
     folder = pilot.app.profile.folder
@@ -329,7 +329,7 @@ def test_only_the_last_tries_are_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["begun = 7", "begun = [7]", "begun = [", "format = 1\nother = 2", "\0"])
-def test_a_bad_file_of_tries_is_told_and_counts_as_nothing(tmp_path: Path, text: str) -> None:
+def test_a_bad_file_of_tries_is_reported_and_counts_as_empty(tmp_path: Path, text: str) -> None:
     (tmp_path / "days.toml").write_text(text, encoding="utf-8")
     tries = DailyAttempts(Profile(tmp_path))
     notices = tries.load()
@@ -338,6 +338,6 @@ def test_a_bad_file_of_tries_is_told_and_counts_as_nothing(tmp_path: Path, text:
     assert list(tmp_path.glob("days.bad-*.toml"))
 
 
-def test_a_record_of_a_day_is_its_own_match(tmp_path: Path) -> None:
+def test_a_record_of_a_day_is_a_match_of_its_own(tmp_path: Path) -> None:
     record = deal_of(GAME, MONDAY)
     assert Record.from_text(record.to_text()).start().single

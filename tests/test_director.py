@@ -1,4 +1,4 @@
-"""What the table shows equals what the rules say, after every event of every game, for every viewer."""
+"""The table shows what the view says, after every event of every game and for every viewer."""
 
 import itertools
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ SIZES = [CANVAS, Canvas(1280, 960), Canvas(1720, 720)]
 
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.parametrize("seed", range(6))
-def test_what_is_shown_is_what_is_there(slug: str, seed: int) -> None:
+def test_the_table_shows_the_view(slug: str, seed: int) -> None:
     rng = Rng(seed * 977 + 3)
     kind = GAMES[slug]
     game = kind(rng.choice(list(kind.seats_allowed)), seed, options.at_random(kind.Options, rng))
@@ -55,7 +55,7 @@ def test_what_is_shown_is_what_is_there(slug: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_everything_lies_on_the_canvas_and_every_pile_has_a_place(slug: str) -> None:
+def test_everything_is_on_the_canvas_and_every_pile_has_a_place(slug: str) -> None:
     kind = GAMES[slug]
     for seats in kind.seats_allowed:
         for canvas in SIZES:
@@ -69,7 +69,7 @@ def test_everything_lies_on_the_canvas_and_every_pile_has_a_place(slug: str) -> 
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_undo_glides_every_card_from_where_it_is(slug: str) -> None:
+def test_undo_moves_every_card_from_where_it_is(slug: str) -> None:
     game = GAMES[slug](GAMES[slug].seats_default, 11)
     director = dealt(game)
     before = {token.id: director.pose(token.id) for token in director.shown.tokens()}
@@ -84,7 +84,7 @@ def test_undo_glides_every_card_from_where_it_is(slug: str) -> None:
 
 
 @pytest.mark.parametrize("how", ["play", "drop", "return", "deal"])
-def test_a_card_that_sets_out_lies_over_the_others_from_the_first_moment(how: str) -> None:
+def test_a_moving_card_is_above_the_others_from_the_start(how: str) -> None:
     game = GAMES["roped"](3, 11)
     director = dealt(game)
     key = next(token.id for token in director.shown.tokens() if token.card >= 0)
@@ -93,7 +93,7 @@ def test_a_card_that_sets_out_lies_over_the_others_from_the_first_moment(how: st
     assert flying is not None and flying.y == 100.0 and flying.z > max(pose.z for pose in director.rest.values())
 
 
-def test_the_second_card_of_a_play_waits_where_it_was_put_until_it_is_its_turn() -> None:
+def test_the_second_card_of_a_play_waits_where_it_was_dropped() -> None:
     game = GAMES["roped"](2, 11)
     director = dealt(game)
     move = next(move for move in game.legal_moves(0) if move.verb == "lay")
@@ -109,10 +109,10 @@ def test_the_second_card_of_a_play_waits_where_it_was_put_until_it_is_its_turn()
         director.update(16.7)
     assert max(max(pair) for pair in heights) <= 330.0, "neither goes back to the hand"
     waited = next(i for i, pair in enumerate(heights) if min(pair) < 290.0)
-    assert 300.0 in heights[waited], "the other one is still where it was put"
+    assert 300.0 in heights[waited], "the other one is still where it was dropped"
 
 
-def test_a_hand_closes_up_without_flying() -> None:
+def test_a_hand_closes_up_below_flying_cards() -> None:
     game = GAMES["roped"](2, 11)
     director = dealt(game)
     move = next(move for move in game.legal_moves(0) if move.verb == "lay")
@@ -125,26 +125,26 @@ def test_a_hand_closes_up_without_flying() -> None:
         director.update(16.7)
         for key in stay:
             pose = director.pose(key)
-            assert pose is not None and pose.z < 1000, "under whatever flies"
+            assert pose is not None and pose.z < 1000, "below all flying cards"
             if pose != director.rest[key]:
                 moved.add(key)
     assert len(moved) == len(stay) > 2
 
 
-def test_a_card_that_is_held_for_nothing_glides_home() -> None:
+def test_a_card_released_elsewhere_glides_home() -> None:
     game = GAMES["roped"](2, 11)
     director = dealt(game)
     key = next(token.id for token in director.shown.tokens() if token.card >= 0)
     director.put(key, director.rest[key]._replace(y=300.0))
     director.update(HELD + 1)
     pose = director.pose(key)
-    assert pose is not None and pose.y == 300.0, "it sets out from there"
+    assert pose is not None and pose.y == 300.0, "it starts from there"
     director.update(500.0)
     assert director.pose(key) == director.rest[key]
 
 
 @pytest.mark.parametrize(("seats", "seat"), [(2, 1), (3, 1), (4, 2), (5, 2)])
-def test_a_large_hand_of_an_opponent_leaves_their_palace_and_the_stock_free(seats: int, seat: int) -> None:
+def test_an_opponents_large_hand_covers_neither_palace_nor_stock(seats: int, seat: int) -> None:
     game = GAMES["palacio"](seats, 5)
     layout, canvas = LAYOUTS["palacio"].for_seats(seats), SIZES[0]
     around = chairs(layout, seats, 0, canvas)
@@ -163,7 +163,7 @@ def test_a_large_hand_of_an_opponent_leaves_their_palace_and_the_stock_free(seat
 
 @pytest.mark.parametrize("ui", [1.0, 1.25])
 @pytest.mark.parametrize("slug", GAMES)
-def test_open_hands_of_opponents_leave_the_piles_free_that_are_played_on(slug: str, ui: float) -> None:
+def test_open_hands_of_opponents_do_not_cover_the_piles_in_play(slug: str, ui: float) -> None:
     """As in a replay with all cards open."""
     kind = GAMES[slug]
     for seats, size, count in itertools.product(kind.seats_allowed, SIZES, SPECIMENS[slug].open_hands):
@@ -190,13 +190,13 @@ def around_all(several: Iterable[Pose]) -> tuple[float, float, float, float]:
 
 
 @pytest.mark.parametrize("cards", range(1, 20))
-def test_of_every_card_of_a_column_the_rank_is_seen(cards: int) -> None:
+def test_every_card_of_a_column_shows_its_rank(cards: int) -> None:
     width, column = 88.0, Column(33.0, 158.0)
     offsets = column.offsets(list(range(cards)), width, 0.0)
     scale = offsets[0].scale
     tops = [offset.y - width * ASPECT * offset.scale / 2 for offset in offsets]
     steps = [below - above for above, below in itertools.pairwise(tops)]
-    assert tops[0] == pytest.approx(-width * ASPECT / 2), "it begins where a single card does"
+    assert tops[0] == pytest.approx(-width * ASPECT / 2), "it starts at the place of a single card"
     assert all(step >= column.least * width * scale - 1e-9 for step in steps)
-    assert tops[-1] + width * ASPECT * scale <= width * ASPECT / 2 + column.high + 1e-9, "it grows no longer than that"
-    assert scale == 1.0 or cards > 6, "the usual ones are as large as other cards"
+    assert tops[-1] + width * ASPECT * scale <= width * ASPECT / 2 + column.high + 1e-9, "it has a maximum length"
+    assert scale == 1.0 or cards > 6, "usual columns have cards of full size"

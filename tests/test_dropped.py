@@ -1,4 +1,4 @@
-"""What is dropped onto the window: taken where it belongs, asked about elsewhere, and no match is lost by it."""
+"""Files dropped onto the window: opened where they belong, confirmed elsewhere, and no match is lost."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -51,7 +51,7 @@ def told(pilot: Pilot) -> str:
 
 
 @pytest.mark.parametrize("language", ["en", "pt_BR"])
-def test_a_match_dropped_onto_a_table_is_offered_and_the_own_one_waits(tmp_path: Path, language: str) -> None:
+def test_a_match_dropped_onto_a_table_is_offered_and_the_current_one_waits(tmp_path: Path, language: str) -> None:
     pilot = at_table(tmp_path, language)
     app, before = pilot.app, pilot.table.match.record.to_text()
     drop(pilot, file_of(tmp_path, "match"))
@@ -97,7 +97,7 @@ def test_house_rules_dropped_onto_a_table_open_over_it(tmp_path: Path) -> None:
         ("none", "cannot be read"),
     ],
 )
-def test_what_cannot_be_opened_is_told_and_the_match_goes_on(tmp_path: Path, kind: str, said: str) -> None:
+def test_a_file_that_cannot_be_opened_is_reported_and_the_match_goes_on(tmp_path: Path, kind: str, said: str) -> None:
     pilot = at_table(tmp_path)
     before = pilot.table.match.record.to_text()
     drop(pilot, "/nowhere/none.toml" if kind == "none" else file_of(tmp_path, kind))
@@ -121,7 +121,7 @@ SHOWN: dict[str, Callable[[App], None]] = {
 
 
 @pytest.mark.parametrize("where", SHOWN)
-def test_everywhere_both_lead_to_their_screens(tmp_path: Path, where: str) -> None:
+def test_on_every_screen_both_kinds_open_their_screens(tmp_path: Path, where: str) -> None:
     pilot = Pilot(tmp_path / "profile")
     for kind, screen in (("match", ReplaysScreen), ("rules", HouseRulesScreen)):
         SHOWN[where](pilot.app)

@@ -30,7 +30,7 @@ def test_every_module_of_the_engine_imports_without_pygame_scenes_or_numpy() -> 
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
-def test_a_file_of_the_engine_imports_only_what_it_may(file: Path) -> None:
+def test_files_of_the_engine_import_only_what_they_may(file: Path) -> None:
     allowed = {*sys.stdlib_module_names, "engine", "tomli_w", "platformdirs"}
     if "bots" in file.parts:
         allowed.add("numpy")
@@ -40,10 +40,10 @@ def test_a_file_of_the_engine_imports_only_what_it_may(file: Path) -> None:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
-def test_no_file_of_the_engine_uses_the_clock_or_unseeded_chance(file: Path) -> None:
+def test_no_file_of_the_engine_uses_the_clock_or_unseeded_randomness(file: Path) -> None:
     exempt = {"__main__.py": {"time"}, "moments.py": {"datetime"}}.get(file.name, set())
     assert not set(_imports(file)) & {"random", "secrets", "time", "datetime"} - exempt
-    if "datetime" in exempt:  # a calendar may be reckoned with; what time it is now is handed in
+    if "datetime" in exempt:  # dates are allowed, but the current time is a parameter
         names = {node.attr for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Attribute)}
         assert not names & {"now", "today", "utcnow"}
 

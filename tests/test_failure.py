@@ -1,4 +1,4 @@
-"""Something in the program itself goes wrong: the match is kept, home is shown, a report can be copied."""
+"""An error in the program itself: the match is kept, home is shown, a report can be copied."""
 
 from pathlib import Path
 
@@ -42,7 +42,7 @@ def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pilot:
     return pilot
 
 
-def test_home_is_shown_with_what_happened_and_the_match_is_kept(broken: Pilot, tmp_path: Path) -> None:
+def test_home_shows_a_message_and_the_match_is_kept(broken: Pilot, tmp_path: Path) -> None:
     kept = broken.app.saved
     assert broken.app.attempt(FRAME, ())
     home, message = broken.app.stack
@@ -76,7 +76,7 @@ def test_the_report_is_copied(broken: Pilot, monkeypatch: pytest.MonkeyPatch) ->
     broken.app.attempt(FRAME, ())
     broken.key(pygame.K_TAB, pygame.K_RETURN)
     assert len(copied) == 1 and "ZeroDivisionError" in copied[0]
-    assert isinstance(broken.app.top, Dialog), "the message stays until it was read"
+    assert isinstance(broken.app.top, Dialog), "the message stays until it is closed"
 
 
 # --- again and again --------------------------------------------------------------------------------------------------
@@ -99,10 +99,10 @@ def test_without_a_way_home_the_program_says_why_and_ends(
         broken.app.attempt(FRAME, ())
     assert Profile(tmp_path).load_match()[0] == kept
     told = sorted("the pictures are gone" in path.read_text(encoding="utf-8") for path in reports(tmp_path))
-    assert told == [False, True], "one of the table, one of the way home"
+    assert told == [False, True], "one for the table, one for going home"
 
 
-def test_what_goes_wrong_in_every_frame_is_reported_once_and_ends_the_program(
+def test_an_error_in_every_frame_is_reported_once_and_ends_the_program(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pilot = Pilot(tmp_path)
@@ -121,7 +121,7 @@ def test_what_goes_wrong_in_every_frame_is_reported_once_and_ends_the_program(
     pilot.app.close_all()
 
 
-def test_what_goes_wrong_now_and_then_ends_nothing_and_is_reported_once(broken: Pilot, tmp_path: Path) -> None:
+def test_an_occasional_error_is_reported_once_and_the_program_goes_on(broken: Pilot, tmp_path: Path) -> None:
     now = iter(range(1000, 9999))
     broken.app.now = lambda: next(now)  # type: ignore[method-assign]
     for _ in range(2 * IN_A_ROW):
@@ -137,7 +137,7 @@ def test_what_goes_wrong_now_and_then_ends_nothing_and_is_reported_once(broken: 
 def test_reports_never_fill_the_disk(tmp_path: Path) -> None:
     profile, folder = Profile(tmp_path), tmp_path / FOLDER
     names = [write_report(profile, f"report {i}", now=5 + i // 2) for i in range(2 * MOST_REPORTS)]
-    assert len(set(names)) == len(names), "none takes the place of another"
+    assert len(set(names)) == len(names), "none overwrites another"
     (folder / "mine.txt").touch()
     for i in range(MOST_REPORTS):
         write_report(profile, "later", now=1000 + i)
@@ -145,7 +145,7 @@ def test_reports_never_fill_the_disk(tmp_path: Path) -> None:
     assert found == {f"{1000 + i}.txt" for i in range(MOST_REPORTS)} | {"mine.txt"}
 
 
-def test_a_match_that_cannot_be_written_down_is_no_hindrance(broken: Pilot, tmp_path: Path) -> None:
+def test_a_match_that_cannot_be_recorded_does_not_prevent_the_report(broken: Pilot, tmp_path: Path) -> None:
     assert broken.app.saved is not None
     broken.app.saved.options = None
     broken.app.attempt(FRAME, ())
@@ -165,7 +165,7 @@ def test_a_user_without_a_home_gets_a_report(monkeypatch: pytest.MonkeyPatch) ->
 # --- the end ----------------------------------------------------------------------------------------------------------
 
 
-def test_the_last_words_say_what_happened_and_where_the_report_is(
+def test_the_final_message_says_what_happened_and_where_the_report_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
@@ -176,7 +176,7 @@ def test_the_last_words_say_what_happened_and_where_the_report_is(
     assert "no deck" in (tmp_path / FOLDER / "7.txt").read_text(encoding="utf-8")
 
 
-def test_a_box_has_lines_that_a_screen_can_show(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_of_a_message_box_fit_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     boxes: list[str] = []
     show_message_box("there are none on this driver, and that is no error")
     monkeypatch.setattr(pygame.display, "message_box", lambda title, text, **how: boxes.append(text))
@@ -185,7 +185,7 @@ def test_a_box_has_lines_that_a_screen_can_show(monkeypatch: pytest.MonkeyPatch)
     assert text.startswith("Sorry!\n\nword word") and max(map(len, text.split("\n"))) <= 80
 
 
-def test_without_any_texts_something_is_said_nevertheless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_any_texts_there_is_still_a_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def gone(language: str) -> None:
         raise FileNotFoundError(language)
 
@@ -193,7 +193,7 @@ def test_without_any_texts_something_is_said_nevertheless(tmp_path: Path, monkey
     assert final_message(Profile(tmp_path), ValueError("no texts"), now=7) == "ValueError: no texts\n\nreports/7.txt"
 
 
-def test_a_report_says_nothing_of_where_other_files_lie() -> None:
+def test_a_report_names_no_paths_of_other_files() -> None:
     folder = "/home/somebody"
     with pytest.raises(SyntaxError) as failed:
         compile("1 +", f"{folder}/site-packages/thing/part.py", "exec")

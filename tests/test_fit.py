@@ -1,7 +1,7 @@
-"""Texts fit: on every screen and in every state of the table none is cut, leaves its box, or lies on another.
+"""Texts fit: on every screen and in every state of the table none is cut, leaves its box, or overlaps another.
 
-Each state is measured in the smallest window in both languages, and once elsewhere. ``python -m tests.fit_all``
-measures them at all sizes of window and text, and the moments that come up only in the course of a match.
+Each state is measured in the smallest window in both languages, and once in another. ``python -m tests.fit_all``
+measures all sizes of window and text, and moments that occur only during a match.
 """
 
 from pathlib import Path
@@ -30,7 +30,7 @@ PLACES = {
     "en": (((960, 540), "100", False), ((3440, 1440), "80", True)),
     "pt_BR": (((960, 540), "100", False), ((1024, 768), "150", True)),
 }
-"""Language -> sizes of window and text, with high contrast or without."""
+"""Language -> sizes of window and text, and whether high contrast is on."""
 
 
 @pytest.fixture
@@ -50,12 +50,12 @@ def test_texts_fit(recorder: Recorder, slug: str, language: str) -> None:
 
 
 TIGHT = (((960, 540), "150", False), ((1280, 720), "200", False))
-"""Least room around the cards."""
+"""Sizes of window and text with the least room around the cards."""
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_card_of_a_lesson_hides_nothing_with_large_texts(recorder: Recorder, slug: str, tmp_path: Path) -> None:
-    """Neither what is asked nor the answers nor captions, plates and what was said; every step in one language."""
+    """Every step, in one language: prompt, answers, captions, plates and speech bubbles stay visible."""
     language = LANGUAGES[list(GAMES).index(slug) % 2]
     pilot = fit_states.profile(tmp_path, language)
     looks: LooksBySize = {}
@@ -67,7 +67,9 @@ def test_the_card_of_a_lesson_hides_nothing_with_large_texts(recorder: Recorder,
 
 
 @pytest.mark.parametrize(("slug", "seats"), [("palacio", 4), ("palacio", 3), ("big_two", 4), ("gurch", 4)])
-def test_what_the_coach_says_unasked_hides_nothing(recorder: Recorder, slug: str, seats: int, tmp_path: Path) -> None:
+def test_the_coach_hides_nothing_when_it_speaks_by_itself(
+    recorder: Recorder, slug: str, seats: int, tmp_path: Path
+) -> None:
     pilot = fit_states.profile(tmp_path, "en", coach="always")
     looks: LooksBySize = {}
     pilot.app.go(Begin(new_record(slug, 5, seats)))
@@ -82,7 +84,7 @@ def test_what_the_coach_says_unasked_hides_nothing(recorder: Recorder, slug: str
     assert found == []
 
 
-def test_what_does_not_fit_is_found(recorder: Recorder) -> None:
+def test_texts_that_do_not_fit_are_found(recorder: Recorder) -> None:
     look, sheet = Look((960, 540)), Surface((400, 300), depth=8)
     look.draw_box(sheet, Box(4, fill=((0, (0, 0, 0)),)), FRect(10, 10, 100, 30))
     look.blit(sheet, look.text("wider than its box", "body"), 12, 14)
@@ -103,11 +105,11 @@ def test_what_does_not_fit_is_found(recorder: Recorder) -> None:
     ]
 
 
-def test_what_covers_a_part_of_something_is_found(recorder: Recorder) -> None:
+def test_partial_overlaps_are_found(recorder: Recorder) -> None:
     look, sheet = Look((1280, 720)), Surface((800, 600), depth=8)
     look.draw_card(sheet, 0, 200, 200)
     look.draw_card(sheet, 1, 400, 200)
-    look.draw_card(sheet, 2, 410, 200)  # covers the index below it as cards of a hand do not
+    look.draw_card(sheet, 2, 410, 200)  # covers the index below it, unlike cards of a hand
     assert len(recorder.faces) == 2
     look.blit(sheet, look.text("seen", "body"), 600, 300)
     box = Box(4, fill=((0, (0, 0, 0)),))
@@ -130,7 +132,7 @@ def test_a_long_prompt_takes_two_lines_of_about_equal_length(recorder: Recorder)
 
 
 def rank_height(drawn: Surface) -> int:
-    """Pixels from top to bottom of the rank at a card's upper left."""
+    """Height in pixels of the rank at a card's upper left."""
     wide, high = drawn.get_size()
     corner = Rect(wide * 0.05, high * 0.02, wide * 0.15, high * 0.3)
     mask = pygame.mask.from_threshold(drawn, CARD_FACE, (60, 60, 60, 255))

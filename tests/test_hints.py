@@ -1,4 +1,4 @@
-"""Hints: the same search as a master's, from the player's own view, told in words and figures."""
+"""Hints: the master's search from the player's own view, in words and figures."""
 
 import math
 from itertools import count
@@ -23,7 +23,7 @@ from tests.support.at_table import chairs, continued, hand, new_record, record_w
 from tests.support.piloting import Pilot
 
 ENOUGH = 20_000
-"""More frames than any hint takes in slices."""
+"""Maximum number of frames until a hint must be there."""
 
 
 def choices(game: Game) -> bool:
@@ -40,7 +40,7 @@ def await_hint(pilot: Pilot) -> tuple[Evaluation, ...]:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_hint_is_what_a_master_thinks_of_the_players_own_view(slug: str, tmp_path: Path) -> None:
+def test_a_hint_is_a_masters_choice_from_the_players_own_view(slug: str, tmp_path: Path) -> None:
     with_choices = record_where(slug, choices)
     pilot = continued(tmp_path, with_choices)
     match = pilot.table.match
@@ -69,7 +69,7 @@ def test_h_shows_a_hint_and_takes_it_away(tmp_path: Path) -> None:
     assert pilot.table.match.hint is None
 
 
-def test_a_hint_that_is_still_being_thought_about_can_be_called_off(tmp_path: Path) -> None:
+def test_a_hint_can_be_cancelled_while_it_is_computed(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("big_two", choices))
     pilot.key(pygame.K_h)
     assert pilot.table.match.hinting
@@ -79,7 +79,7 @@ def test_a_hint_that_is_still_being_thought_about_can_be_called_off(tmp_path: Pa
     assert pilot.table.match.hint is None
 
 
-def test_the_button_asks_for_a_hint_too(tmp_path: Path) -> None:
+def test_the_button_asks_for_a_hint_as_well(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", choices))
     pilot.click(pilot.table.hud.hint.rect.center)
     assert pilot.table.match.hinting
@@ -121,7 +121,7 @@ def test_the_cards_of_the_best_answer_are_marked_until_others_are_chosen(tmp_pat
     assert pilot.table.picture._hinted == ()
 
 
-def test_in_a_vote_a_hint_waits_for_those_who_are_thinking(tmp_path: Path) -> None:
+def test_in_a_vote_a_hint_waits_for_the_other_seats_to_finish_thinking(tmp_path: Path) -> None:
     record = record_where("gurch", lambda game: game.ask is not None and game.ask.what == "vote")
     pilot = continued(tmp_path, record, rest=False)
     for _ in range(ENOUGH):
@@ -134,7 +134,7 @@ def test_in_a_vote_a_hint_waits_for_those_who_are_thinking(tmp_path: Path) -> No
 
 
 class Slow(Thinker):
-    """Never finds an answer by itself; counts who is hurried."""
+    """Never finishes by itself; records which seats are hurried."""
 
     def __init__(self) -> None:
         super().__init__(process=False)
@@ -153,7 +153,7 @@ class Slow(Thinker):
 
 @pytest.mark.parametrize("level", ["easy", "hard", "master"])
 @pytest.mark.parametrize("patience", [1.0, 5.0])
-def test_a_thought_that_takes_longer_than_its_level_may_is_hurried_once(level: str, patience: float) -> None:
+def test_a_bot_over_its_time_limit_is_hurried_once(level: str, patience: float) -> None:
     game = GAMES["big_two"]
     people = chairs(4, level)
     record = next(
@@ -174,11 +174,11 @@ def test_a_thought_that_takes_longer_than_its_level_may_is_hurried_once(level: s
         match.think(100.0)
     assert slow.hurried == 1
     assert [(asked.level, asked.patience) for asked in slow.asked] == [(level, patience)]
-    assert any(asked.style != (0, 0, 0, 0) for asked in slow.asked), "who sits there has a style"
+    assert any(asked.style != (0, 0, 0, 0) for asked in slow.asked), "the opponent has a style"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_worths_are_compared_in_words_and_figures(language: str) -> None:
+def test_values_are_compared_in_words_and_figures(language: str) -> None:
     words = Words(language)
     game = new_record("big_two").start()
     move = Move(0, "pass")
@@ -206,7 +206,7 @@ def test_worths_are_compared_in_words_and_figures(language: str) -> None:
     assert worth_in_words(unknown, best, game, words) == words("app.hint.possible")
 
 
-def test_the_panel_shows_three_answers_at_most() -> None:
+def test_the_panel_shows_at_most_three_answers() -> None:
     game = new_record("big_two").start()
     options = [Evaluation(move, 0.0, 0.5, 0.1) for move in [Move(0, "pass")] * 5]
     assert len(HintPanel(Look((1280, 720)), options, game, Words("en")).options) == 3

@@ -1,4 +1,4 @@
-"""Several persons at one computer: in no frame anybody sees a face that only others may see."""
+"""Several persons at one computer: no frame shows a face that only others may see."""
 
 from pathlib import Path
 
@@ -19,9 +19,7 @@ def guard(monkeypatch: pytest.MonkeyPatch) -> Guard:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_in_a_whole_match_of_two_persons_no_frame_shows_a_face_that_is_not_theirs_to_see(
-    slug: str, tmp_path: Path, guard: Guard
-) -> None:
+def test_no_frame_of_a_match_of_two_persons_shows_a_hidden_face(slug: str, tmp_path: Path, guard: Guard) -> None:
     record = shared_record(slug)
     play_through(sit_down(tmp_path, record), record, guard, dt=60)
     assert record.replay().outcome is not None
@@ -31,10 +29,8 @@ def test_in_a_whole_match_of_two_persons_no_frame_shows_a_face_that_is_not_their
 
 @pytest.mark.painted
 @pytest.mark.parametrize("slug", GAMES)
-def test_nothing_of_the_table_is_seen_through_a_curtain_that_comes_down(
-    slug: str, tmp_path: Path, guard: Guard
-) -> None:
-    """No fade mixes the table with it, and the table is not there any more."""
+def test_nothing_of_the_table_is_visible_through_a_closing_curtain(slug: str, tmp_path: Path, guard: Guard) -> None:
+    """The curtain isn't faded in over the table, and the table is gone."""
     record = shared_record(slug, 4)
     pilot = sit_down(tmp_path, record)
     pixels: list[bytes] = []

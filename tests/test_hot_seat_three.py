@@ -1,4 +1,4 @@
-"""Three persons at one computer, and keys pressed at random: nobody sees a face that only others may see."""
+"""Three persons at one computer, and random keys: no frame shows a face that only others may see."""
 
 from pathlib import Path
 
@@ -17,9 +17,9 @@ MEDDLING = (
     pygame.K_h, pygame.K_u, pygame.K_y, pygame.K_s, pygame.K_l, pygame.K_TAB, pygame.K_LEFT, pygame.K_SPACE,
     pygame.K_RETURN, pygame.K_t, pygame.K_w, pygame.K_PAGEUP,
 )  # fmt: skip
-"""Keys of the table that open something, sort, take back, choose."""
+"""Keys of the table that open something, sort, undo or choose."""
 LONG_ENOUGH = 40
-"""Moves of a match that is not played to its end."""
+"""Number of moves of a match that isn't finished."""
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def guard(monkeypatch: pytest.MonkeyPatch) -> Guard:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_nor_in_a_whole_match_of_three_persons_at_once(slug: str, tmp_path: Path, guard: Guard) -> None:
+def test_no_frame_of_a_match_of_three_persons_shows_a_hidden_face(slug: str, tmp_path: Path, guard: Guard) -> None:
     record = shared_record(slug, 3, persons=3)
     play_through(sit_down(tmp_path, record, speed="instant"), record, guard, dt=100, choose=eager)
     assert record.replay().outcome is not None
@@ -37,8 +37,8 @@ def test_nor_in_a_whole_match_of_three_persons_at_once(slug: str, tmp_path: Path
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_nor_whatever_keys_are_pressed(slug: str, tmp_path: Path, guard: Guard) -> None:
-    """Hints, log, sorting, taking back, doing again, and keys hit while a curtain comes down."""
+def test_no_frame_shows_a_hidden_face_with_any_keys_pressed(slug: str, tmp_path: Path, guard: Guard) -> None:
+    """Hints, log, sorting, undo, redo, and keys pressed while a curtain closes."""
     record = shared_record(slug, 3, base=new_record(slug, 3))
     pilot = sit_down(tmp_path, record, log="open")
     done = {"n": 0}

@@ -1,4 +1,4 @@
-"""Several persons at one computer: whose turn it is, the curtain, what each may take back, and who is counted."""
+"""Several persons at one computer: whose turn it is, the curtain, what each may undo, and their statistics."""
 
 from pathlib import Path
 from typing import Any
@@ -36,7 +36,7 @@ def curtain(pilot: Pilot) -> Curtain:
 
 
 def lift(pilot: Pilot) -> Table:
-    """The person whom the curtain waits for comes before the screen."""
+    """Open the curtain for the person it waits for."""
     assert isinstance(pilot.app.top, Curtain)
     pilot.step(dt=speeds.CURTAIN_LOCK)
     pilot.key(pygame.K_RETURN)
@@ -44,7 +44,7 @@ def lift(pilot: Pilot) -> Table:
 
 
 def to_choice(pilot: Pilot, most: int = 4000) -> Table:
-    """Lift curtains and read results until somebody is asked."""
+    """Open curtains and close results until a person is asked."""
     for _ in range(most):
         top = pilot.app.top
         if isinstance(top, Curtain):
@@ -58,7 +58,7 @@ def to_choice(pilot: Pilot, most: int = 4000) -> Table:
 
 
 def to_curtain(pilot: Pilot, most: int = 4000) -> Curtain:
-    """Let time pass until the curtain comes down; nobody answers."""
+    """Let time pass until the curtain closes; nobody answers."""
     for _ in range(most):
         if isinstance(pilot.app.top, Curtain):
             return pilot.app.top
@@ -67,12 +67,12 @@ def to_curtain(pilot: Pilot, most: int = 4000) -> Curtain:
 
 
 def answer(pilot: Pilot, at: int = 0) -> None:
-    """The person before the screen answers."""
+    """Let the person at the screen answer."""
     pilot.table.control.answer(pilot.choice.legal[at])
 
 
 def asked(pilot: Pilot, what: str, most: int = 300) -> Table:
-    """Play on until that is asked of somebody before the screen, and of another person as well."""
+    """Play on until the person at the screen and another person are both asked this."""
     for _ in range(most):
         table = to_choice(pilot)
         ask = table.match.game.ask
@@ -105,7 +105,7 @@ def test_a_match_begins_and_goes_on_behind_a_curtain(slug: str, tmp_path: Path) 
     assert match.viewer in due or not due
 
 
-def test_for_a_moment_nothing_lifts_the_curtain_and_then_enter_space_or_a_click_do(tmp_path: Path) -> None:
+def test_after_a_moment_enter_space_or_a_click_open_the_curtain(tmp_path: Path) -> None:
     record = record_of("big_two")
     for lifted in ("enter", "space", "click"):
         pilot = sit_down(tmp_path / lifted, record_of("big_two"), speed="instant")
@@ -126,7 +126,7 @@ def test_for_a_moment_nothing_lifts_the_curtain_and_then_enter_space_or_a_click_
     assert record.moves == []
 
 
-def test_from_the_curtain_one_goes_home_and_the_match_waits_there_with_everybodys_face(tmp_path: Path) -> None:
+def test_home_can_be_reached_from_the_curtain_and_shows_the_match_with_every_portrait(tmp_path: Path) -> None:
     pilot = sit_down(tmp_path, record_of("big_two"), (2000, 720))
     pilot.step(dt=speeds.CURTAIN_LOCK)
     pilot.key(pygame.K_ESCAPE)
@@ -136,7 +136,7 @@ def test_from_the_curtain_one_goes_home_and_the_match_waits_there_with_everybody
     assert faces.portraits[:2] == FACES[:2]
 
 
-def test_one_person_alone_never_meets_a_curtain(tmp_path: Path) -> None:
+def test_with_one_person_there_is_no_curtain(tmp_path: Path) -> None:
     pilot = sit_down(tmp_path, new_record("big_two"))
     assert isinstance(pilot.app.top, Table)
     for _ in range(3):
@@ -145,10 +145,8 @@ def test_one_person_alone_never_meets_a_curtain(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("slug", SEVERAL_DEALS)
-def test_every_deal_begins_behind_a_curtain_for_all_have_looked_at_the_end_of_the_last_one(
-    slug: str, tmp_path: Path
-) -> None:
-    """With a sheet of results or without."""
+def test_every_deal_begins_behind_a_curtain_as_all_have_seen_the_last_one_end(slug: str, tmp_path: Path) -> None:
+    """With or without a result sheet."""
     pilot = sit_down(tmp_path, record_of(slug), speed="instant")
     deals: dict[Table, set[int]] = {}
     for _ in range(4000):
@@ -166,7 +164,7 @@ def test_every_deal_begins_behind_a_curtain_for_all_have_looked_at_the_end_of_th
     assert sorted({*map(tuple, deals.values())}) == [(1,), (2,)]
 
 
-def test_while_the_curtain_is_down_nobody_plays(tmp_path: Path) -> None:
+def test_while_the_curtain_is_closed_nobody_plays(tmp_path: Path) -> None:
     record = record_of("big_two")
     pilot = sit_down(tmp_path, record)
     pilot.steps(600)
@@ -177,7 +175,7 @@ def test_while_the_curtain_is_down_nobody_plays(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("slug", "what"), [("gurch", "vote"), ("palacio", "exchange"), ("roped", "start")])
-def test_who_is_asked_the_same_answers_behind_a_curtain_and_learns_nothing_of_the_others(
+def test_persons_asked_the_same_answer_behind_a_curtain_without_learning_the_others_answers(
     slug: str, what: str, tmp_path: Path
 ) -> None:
     pilot = sit_down(tmp_path, record_of(slug))
@@ -188,7 +186,7 @@ def test_who_is_asked_the_same_answers_behind_a_curtain_and_learns_nothing_of_th
     table = lift(pilot)
     other = table.match.viewer
     assert other != first and match.chair(other).name == second
-    assert len(match.past()) == before, "somebody heard of an answer"
+    assert len(match.past()) == before, "an answer was revealed"
     assert all(move.seat == other for move in table.match.game.view(other).answers)
     assert to_choice(pilot) is table
     answer(pilot)
@@ -199,7 +197,7 @@ def test_who_is_asked_the_same_answers_behind_a_curtain_and_learns_nothing_of_th
     assert len(match.past()) > before
 
 
-def test_each_persons_time_for_the_lasso_runs_from_the_lifting_of_the_curtain(tmp_path: Path) -> None:
+def test_each_persons_time_for_the_lasso_starts_when_the_curtain_opens(tmp_path: Path) -> None:
     pilot = sit_down(tmp_path, shared_where("roped", "lasso", 3), countdown="5")
     table = asked(pilot, "lasso")
     answer(pilot, -1)
@@ -224,7 +222,7 @@ def test_each_persons_time_for_the_lasso_runs_from_the_lifting_of_the_curtain(tm
 # --- taking back, hints ----------------------------------------------------------------------------------------------
 
 
-def test_one_takes_back_only_ones_own_decision_and_only_until_another_person_has_played(tmp_path: Path) -> None:
+def test_a_person_can_undo_only_their_own_decision_until_another_person_plays(tmp_path: Path) -> None:
     record = record_of("big_two", pass_rule="re_enter")
     pilot = sit_down(tmp_path, record)
     for _ in range(20):
@@ -249,7 +247,7 @@ def test_one_takes_back_only_ones_own_decision_and_only_until_another_person_has
     assert table.hud.refusal is not None and table.hud.refusal[0].key == "undo_none"
 
 
-def test_a_hint_goes_with_the_one_who_asked_for_it(tmp_path: Path) -> None:
+def test_a_hint_disappears_with_the_person_who_asked_for_it(tmp_path: Path) -> None:
     pilot = sit_down(tmp_path, record_of("big_two"))
     table = to_choice(pilot)
     pilot.key(pygame.K_h)
@@ -267,7 +265,7 @@ def test_a_hint_goes_with_the_one_who_asked_for_it(tmp_path: Path) -> None:
 # --- who was it ------------------------------------------------------------------------------------------------------
 
 
-def test_the_record_tells_who_sat_where(tmp_path: Path) -> None:
+def test_the_record_names_the_persons_at_their_seats(tmp_path: Path) -> None:
     record = record_of("palacio", 4, 3)
     text = record.to_text()
     assert '"person Ana"' in text and "portraits = [" in text
@@ -296,7 +294,7 @@ def play_to_result(pilot: Pilot) -> ResultsScreen:
     raise AssertionError("the deal never ended")
 
 
-def test_results_name_everybody_and_the_next_deal_begins_behind_a_curtain(tmp_path: Path) -> None:
+def test_results_name_every_person_and_the_next_deal_begins_behind_a_curtain(tmp_path: Path) -> None:
     record = record_of("big_two")
     pilot = sit_down(tmp_path, record, speed="instant")
     results = play_to_result(pilot)
@@ -310,7 +308,7 @@ def test_results_name_everybody_and_the_next_deal_begins_behind_a_curtain(tmp_pa
     assert table.match.game.deal_number == 2 and table.context.words.seat_name(table.match.viewer) == "You"
 
 
-def test_each_person_is_counted_apart(tmp_path: Path) -> None:
+def test_each_person_has_statistics_of_their_own(tmp_path: Path) -> None:
     record = record_of("big_two")
     pilot = sit_down(tmp_path, record, speed="instant")
     play_to_result(pilot)

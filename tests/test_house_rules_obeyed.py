@@ -1,4 +1,4 @@
-"""Every option of every game is changed on its screen, by mouse and by keyboard, and obeyed at the table."""
+"""Every option of every game can be changed by mouse and keyboard, and the table obeys it."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -25,7 +25,7 @@ from tests.support.obeyed import Case, wanted_move
 from tests.support.piloting import Pilot
 
 LONGEST_WALK = 60
-"""So many presses of Tab go around every screen."""
+"""Presses of Tab that are enough to go around any screen."""
 
 
 def test_every_value_of_every_option_has_its_position() -> None:
@@ -37,7 +37,7 @@ def test_every_value_of_every_option_has_its_position() -> None:
         for value in choice.values
         if value != choice.default
     }
-    assert needed - there.keys() == set(), "house rules without a position in which they matter"
+    assert needed - there.keys() == set(), "options without a position in which they matter"
     assert there.keys() - needed == set()
     assert all(case.standard != case.changed for case in CASES)
 
@@ -54,7 +54,7 @@ def row_of(pilot: Pilot, name: str) -> ChoiceRow:
 
 
 def by_mouse(pilot: Pilot, row: ChoiceRow, value: Any) -> None:
-    """Clicks the value in the row, scrolled into view by the wheel."""
+    """Click the value in its row, scrolled into view by the wheel."""
     screen = pilot.app.top
     assert isinstance(screen, HouseRulesScreen) and screen.panel is not None
     panel = screen.panel
@@ -101,7 +101,7 @@ def by_keys(pilot: Pilot, row: ChoiceRow, value: Any) -> None:
 
 @pytest.mark.parametrize("change", [by_mouse, by_keys])
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_value_can_be_chosen_and_holds_in_the_next_match(slug: str, change: Change, tmp_path: Path) -> None:
+def test_every_value_can_be_chosen_and_applies_to_the_next_match(slug: str, change: Change, tmp_path: Path) -> None:
     settings(tmp_path)
     pilot = Pilot(tmp_path)
     seating = SeatingScreen(pilot.app, slug)
@@ -135,7 +135,7 @@ def test_every_value_can_be_chosen_and_holds_in_the_next_match(slug: str, change
 
 @pytest.fixture(scope="module")
 def pilot(tmp_path_factory: pytest.TempPathFactory) -> Pilot:
-    """One program for all positions: only tables are made anew."""
+    """One program for all positions, with a new table for each."""
     folder = tmp_path_factory.mktemp("obeyed")
     settings(folder)
     pilot = Pilot(folder)
@@ -144,7 +144,7 @@ def pilot(tmp_path_factory: pytest.TempPathFactory) -> Pilot:
 
 
 def laid(game: Game) -> list[Event]:
-    """What the table has to be told so that it shows a position: every card goes from the stock to where it lies."""
+    """Events that show a position on the table: each card moves from the stock to its pile."""
     told: list[Event] = []
     everybody, unseen = (1 << game.seats) - 1, len(game.known)
     for pile, lying in game.piles.items():
@@ -158,7 +158,7 @@ def laid(game: Game) -> list[Event]:
 
 
 def at_table(pilot: Pilot, case: Case, rules: Mapping[str, Any]) -> Table:
-    """The position lies on the table and the player is asked."""
+    """Show the position on the table, with the player being asked."""
 
     def posed(_seats: int, _seed: int, options: Any) -> Game:
         game = case.pose(**{choice.name: value for choice, value in differing(options)})
@@ -194,7 +194,7 @@ def test_the_rule_is_obeyed_at_the_table(case: Case, pilot: Pilot) -> None:
         assert table.hud.rules.string == shown, "the table says that a rule differs"
 
 
-def test_a_rule_that_differs_is_named_by_one_key(pilot: Pilot) -> None:
+def test_a_differing_rule_is_named_by_one_text_key(pilot: Pilot) -> None:
     named: list[str] = []
     for case in CASES[::9]:
         at_table(pilot, case, {case.option: case.value})
@@ -212,9 +212,9 @@ def choice_of(case: Case) -> Option:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.slug}-{case.option}-{case.value}")
-def test_the_position_stands_for_nothing_else(case: Case) -> None:
+def test_the_position_depends_on_no_other_option(case: Case) -> None:
     assert case.value in choice_of(case).values
     game = case.pose()
     assert game.waiting() == (0,) and game.slug == case.slug
     lying = sorted(card for pile in game.piles.values() for card in pile)
-    assert lying == list(range(52 * game.packs(game.seats))), "every card lies somewhere"
+    assert lying == list(range(52 * game.packs(game.seats))), "every card is in a pile"

@@ -1,4 +1,4 @@
-"""The screen of house rules: presets saved, renamed, copied, deleted and brought back; rules sent and taken in."""
+"""The house rules screen: presets saved, renamed, copied, deleted and restored; rules exported and imported."""
 
 from pathlib import Path
 from typing import Any
@@ -46,7 +46,7 @@ def opened(folder: Path, **chosen: object) -> Pilot:
 
 
 def on_top(pilot: Pilot) -> type:
-    """What kind of scene gets the input."""
+    """Type of the scene that gets the input."""
     return type(pilot.app.top)
 
 
@@ -55,7 +55,7 @@ def screen(pilot: Pilot) -> HouseRulesScreen:
 
 
 def press(pilot: Pilot, label: str) -> None:
-    """Click the button with these words, wherever it is."""
+    """Click the button with this label."""
     pilot.steps(1)
     top: Any = pilot.app.top
     for widget, x, y in top.group.places():
@@ -66,7 +66,7 @@ def press(pilot: Pilot, label: str) -> None:
 
 
 def write(pilot: Pilot, text: str) -> None:
-    """Write into the field that is open, after emptying it, and press Enter."""
+    """Replace the text of the open field and press Enter."""
     for _ in range(40):
         pilot.key(pygame.K_BACKSPACE)
     pilot.step([pygame.Event(pygame.TEXTINPUT, text=text)])
@@ -75,7 +75,7 @@ def write(pilot: Pilot, text: str) -> None:
 
 
 def own(folder: Path) -> dict[str, Any]:
-    """The presets on disk: name -> what differs."""
+    """The presets on disk: name -> differences from the standard."""
     presets = Presets(Profile(folder), SLUG)
     assert presets.load() == []
     return {one.name: {choice.name: value for choice, value in differing(one.options)} for one in presets.own}
@@ -90,7 +90,7 @@ def chosen(pilot: Pilot) -> list[str]:
 
 
 def told(pilot: Pilot) -> str:
-    """What the dialog on top says; closes it."""
+    """The text of the top dialog, which is closed."""
     dialog = pilot.app.top
     assert isinstance(dialog, Dialog)
     text = "\n".join([dialog.title, *(line.text for line in dialog.lines)])
@@ -109,7 +109,7 @@ def test_presets_that_come_with_the_game_are_one_press_away(pilot: Pilot) -> Non
     assert chosen(pilot) == []
 
 
-def test_rules_are_saved_under_a_name_by_keyboard_and_are_there_tomorrow(pilot: Pilot, tmp_path: Path) -> None:
+def test_rules_saved_under_a_name_by_keyboard_are_kept(pilot: Pilot, tmp_path: Path) -> None:
     screen(pilot).change("rounds", 3)
     for _ in range(40):
         pilot.key(pygame.K_TAB)
@@ -127,7 +127,7 @@ def test_rules_are_saved_under_a_name_by_keyboard_and_are_there_tomorrow(pilot: 
     assert screen(pilot).options == STANDARD
 
 
-def test_saving_under_a_name_that_is_there_replaces_it_and_undo_brings_it_back(pilot: Pilot, tmp_path: Path) -> None:
+def test_saving_under_an_existing_name_replaces_it_and_undo_restores_it(pilot: Pilot, tmp_path: Path) -> None:
     screen(pilot).change("rounds", 3)
     press(pilot, "Save")
     write(pilot, "Ours")
@@ -141,7 +141,7 @@ def test_saving_under_a_name_that_is_there_replaces_it_and_undo_brings_it_back(p
     assert own(tmp_path) == {"Ours": {"rounds": 3}}
 
 
-def test_an_own_preset_is_renamed_copied_deleted_and_all_is_taken_back(pilot: Pilot, tmp_path: Path) -> None:
+def test_renaming_copying_and_deleting_an_own_preset_can_be_undone(pilot: Pilot, tmp_path: Path) -> None:
     screen(pilot).change("rounds", 3)
     press(pilot, "Save")
     write(pilot, "Ours")
@@ -161,7 +161,7 @@ def test_an_own_preset_is_renamed_copied_deleted_and_all_is_taken_back(pilot: Pi
     assert not undo.enabled
 
 
-def test_what_comes_with_the_game_can_be_copied_and_not_deleted(pilot: Pilot, tmp_path: Path) -> None:
+def test_the_games_presets_can_be_copied_and_not_deleted(pilot: Pilot, tmp_path: Path) -> None:
     press(pilot, "Long evening")
     names = [getattr(widget, "name", "") for widget in screen(pilot).group.order()]
     assert "Duplicate" in names and "Delete" not in names and "Rename" not in names
@@ -169,7 +169,7 @@ def test_what_comes_with_the_game_can_be_copied_and_not_deleted(pilot: Pilot, tm
     assert own(tmp_path) == {"Long evening": {"play_on": True, "rounds": 3}}
 
 
-def test_back_to_standard_is_taken_back(pilot: Pilot) -> None:
+def test_a_reset_to_the_standard_game_can_be_undone(pilot: Pilot) -> None:
     press(pilot, "Pub classic")
     press(pilot, "Back to standard")
     assert screen(pilot).options == STANDARD
@@ -177,7 +177,7 @@ def test_back_to_standard_is_taken_back(pilot: Pilot) -> None:
     assert screen(pilot).options == GAMES[SLUG].presets["pub_classic"]
 
 
-def test_a_name_is_cancelled_without_a_trace(pilot: Pilot, tmp_path: Path) -> None:
+def test_a_cancelled_name_leaves_no_trace(pilot: Pilot, tmp_path: Path) -> None:
     press(pilot, "Save")
     pilot.step([pygame.Event(pygame.TEXTINPUT, text="Ours")])
     pilot.key(pygame.K_ESCAPE)
@@ -189,7 +189,7 @@ def test_a_name_is_cancelled_without_a_trace(pilot: Pilot, tmp_path: Path) -> No
 # --- rules go out and come in -----------------------------------------------------------------------------------------
 
 
-def test_rules_go_over_the_clipboard_from_one_player_to_another(pilot: Pilot, tmp_path: Path) -> None:
+def test_rules_can_be_sent_over_the_clipboard(pilot: Pilot, tmp_path: Path) -> None:
     press(pilot, "Pub classic")
     press(pilot, "Share")
     press(pilot, "Copy as text")
@@ -233,7 +233,7 @@ def test_a_file_is_dropped_onto_the_screen(pilot: Pilot, tmp_path: Path) -> None
     assert screen(pilot).options.rounds == 3
     press(pilot, "Save")
     dialog: Any = pilot.app.top
-    assert dialog.text == "Bia", "it is offered under the name that it came with"
+    assert dialog.text == "Bia", "it is offered under its own name"
 
 
 def test_a_file_is_opened_by_its_path(pilot: Pilot, tmp_path: Path) -> None:
@@ -256,20 +256,22 @@ def drop(pilot: Pilot, path: Path) -> None:
     pilot.steps(2)
 
 
-def test_a_file_is_dropped_while_it_is_asked_for(pilot: Pilot, tmp_path: Path) -> None:
+def test_a_file_can_be_dropped_while_the_program_asks_for_one(pilot: Pilot, tmp_path: Path) -> None:
     press(pilot, "Open")
     drop(pilot, bias(tmp_path))
     assert on_top(pilot) is HouseRulesScreen and screen(pilot).options.rounds == 3
 
 
-def test_while_it_is_asked_for_a_text_is_pasted_by_its_keys(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_text_can_be_pasted_by_keys_while_the_program_asks_for_one(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(clipboard, "paste", lambda: "rounds = 3\n")
     press(pilot, "Open")
     pilot.key(pygame.K_v, mod=pygame.KMOD_CTRL)
     assert on_top(pilot) is HouseRulesScreen and screen(pilot).options.rounds == 3
 
 
-def test_a_file_dropped_where_one_sits_down_opens_the_house_rules_with_it(tmp_path: Path) -> None:
+def test_a_file_dropped_on_the_seating_screen_opens_the_house_rules_with_it(tmp_path: Path) -> None:
     settings(tmp_path)
     pilot = Pilot(tmp_path)
     seating = SeatingScreen(pilot.app, SLUG)
@@ -280,7 +282,7 @@ def test_a_file_dropped_where_one_sits_down_opens_the_house_rules_with_it(tmp_pa
     assert pilot.app.top is seating and seating.options.rounds == 3
 
 
-def test_a_file_dropped_on_the_first_screen_opens_the_house_rules_of_its_game(tmp_path: Path) -> None:
+def test_a_file_dropped_on_the_home_screen_opens_the_house_rules_of_its_game(tmp_path: Path) -> None:
     settings(tmp_path)
     pilot = Pilot(tmp_path)
     pilot.app.go(Home())
@@ -315,7 +317,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("case", BAD)
-def test_a_bad_file_is_told_and_changes_nothing(case: str, pilot: Pilot, tmp_path: Path) -> None:
+def test_a_bad_file_is_reported_and_changes_nothing(case: str, pilot: Pilot, tmp_path: Path) -> None:
     content, said = BAD[case]
     path = tmp_path / "bad.toml"
     path.write_bytes(content)
@@ -330,12 +332,12 @@ def test_a_bad_file_is_told_and_changes_nothing(case: str, pilot: Pilot, tmp_pat
 
 
 @pytest.mark.parametrize("path", ["", "/nowhere/at all.toml", "."])
-def test_a_file_that_is_not_there_is_told(path: str, pilot: Pilot) -> None:
+def test_a_missing_file_is_reported(path: str, pilot: Pilot) -> None:
     pilot.step([pygame.Event(pygame.DROPFILE, file=path)])
     assert "cannot be read" in told(pilot)
 
 
-def test_of_a_text_with_mistakes_the_rest_is_taken_and_each_is_told(pilot: Pilot) -> None:
+def test_mistakes_in_a_text_are_reported_and_the_rest_is_used(pilot: Pilot) -> None:
     pilot.step([pygame.Event(pygame.DROPTEXT, text="rounds = 3\nplay_on = 1\nluck = 2\n")])
     text = told(pilot)
     assert "Clipboard, line 2: “play_on” cannot be 1. Allowed: false, true." in text
@@ -345,7 +347,7 @@ def test_of_a_text_with_mistakes_the_rest_is_taken_and_each_is_told(pilot: Pilot
     assert screen(pilot).options == STANDARD
 
 
-def test_a_bad_preset_file_is_told_when_the_screen_opens(tmp_path: Path) -> None:
+def test_a_bad_preset_file_is_reported_when_the_screen_opens(tmp_path: Path) -> None:
     path = tmp_path / "presets" / "theirs.toml"
     path.parent.mkdir()
     path.write_text('format = 2\ngame = "palacio"\nname = "Theirs"\n[rules]\nrounds = 9\n')
@@ -357,7 +359,7 @@ def test_a_bad_preset_file_is_told_when_the_screen_opens(tmp_path: Path) -> None
 # --- what is told about rules -----------------------------------------------------------------------------------------
 
 
-def test_the_paper_tells_of_the_preset_under_the_pointer_and_of_the_rule(pilot: Pilot) -> None:
+def test_the_paper_describes_the_preset_or_the_rule_under_the_pointer(pilot: Pilot) -> None:
     there = screen(pilot)
     button = there.presets_shown[1]
     x, y = next((x, y) for widget, x, y in there.group.places() if widget is button)
@@ -377,7 +379,7 @@ def test_the_rule_that_an_option_changes_opens(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("scale", ["100", "150", "200"])
-def test_the_rule_of_what_the_keyboard_is_on_opens_by_its_key_and_its_button(scale: str, tmp_path: Path) -> None:
+def test_the_rule_of_the_focused_option_opens_by_key_and_by_button(scale: str, tmp_path: Path) -> None:
     pilot = opened(tmp_path, ui_scale=scale)
     pilot.key(pygame.K_TAB, pygame.K_TAB, pygame.K_TAB)
     wanted = screen(pilot).explained
@@ -392,7 +394,7 @@ def test_the_rule_of_what_the_keyboard_is_on_opens_by_its_key_and_its_button(sca
         assert on_top(pilot) is HouseRulesScreen
 
 
-def test_buttons_without_words_tell_their_names(pilot: Pilot) -> None:
+def test_icon_buttons_show_their_names(pilot: Pilot) -> None:
     press(pilot, "Pub classic")
     there = screen(pilot)
     x, y = next((x, y) for one, x, y in there.group.places() if getattr(one, "name", "") == "Duplicate")
@@ -407,7 +409,7 @@ def test_with_large_texts_presets_have_a_panel_of_their_own(tmp_path: Path) -> N
     press(pilot, "Presets")
     assert on_top(pilot) is PresetShelf
     press(pilot, "Pub classic")
-    assert on_top(pilot) is PresetShelf, "it stays open to look at the next one"
+    assert on_top(pilot) is PresetShelf, "it stays open for the next one"
     press(pilot, "Duplicate")
     press(pilot, "Done")
     assert pilot.app.top is screen(pilot)
@@ -419,7 +421,7 @@ def test_with_large_texts_presets_have_a_panel_of_their_own(tmp_path: Path) -> N
     assert own(tmp_path).keys() == {"Pub classic", "Ours"}
 
 
-def test_every_widget_lies_in_the_window_whatever_the_size_of_texts(tmp_path: Path) -> None:
+def test_every_widget_is_in_the_window_at_every_text_size(tmp_path: Path) -> None:
     for scale in ("80", "100", "125", "150", "200"):
         pilot = opened(tmp_path / scale, ui_scale=scale)
         there, look = screen(pilot), screen(pilot).look
@@ -434,7 +436,7 @@ def test_every_widget_lies_in_the_window_whatever_the_size_of_texts(tmp_path: Pa
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_what_differs_is_seen_where_one_sits_down_at_the_table_and_in_the_record(slug: str, tmp_path: Path) -> None:
+def test_differences_are_shown_at_seating_at_the_table_and_in_the_record(slug: str, tmp_path: Path) -> None:
     settings(tmp_path)
     options = max(GAMES[slug].presets.values(), key=lambda one: len(differing(one)))
     Profile(tmp_path).save_options(slug, options)
@@ -457,7 +459,7 @@ def test_what_differs_is_seen_where_one_sits_down_at_the_table_and_in_the_record
     assert all(f"{choice.name} = " in record.to_text() for choice, _ in differing(options))
 
 
-def test_the_standard_game_is_named_where_nothing_differs(tmp_path: Path) -> None:
+def test_without_differences_the_standard_game_is_named(tmp_path: Path) -> None:
     settings(tmp_path)
     pilot = Pilot(tmp_path)
     pilot.app.go(Begin(new_record(SLUG, 8)))
