@@ -14,7 +14,7 @@ import pytest
 from engine.work import workers
 from engine.work.low_priority import MAX_DEATHS
 from engine.work.workers import WorkerDiedError, Workers
-from tests.support.worker_tasks import Held, OddError, ToldError, let_go, no_process, squared, wrong
+from tests.support.worker_tasks import Held, PicklableError, UnpicklableError, let_go, no_process, squared, wrong
 
 ROOT = Path(__file__).resolve().parent.parent
 POLLS = 10_000
@@ -237,11 +237,11 @@ def test_after_a_rest_work_continues(tmp_path: Path) -> None:
 def test_errors_of_tasks_are_raised_when_their_turn_comes() -> None:
     with Kept(wrong, range(6), processes=1) as kept:
         kept.start()
-        with pytest.raises(ToldError, match="told") as told:
+        with pytest.raises(PicklableError, match="told") as told:
             finish(kept)
         assert kept.results == [0], "earlier results were taken"
         assert "in wrong" in told.value.__notes__[0], "with the place"
-        with pytest.raises(RuntimeError, match="OddError: 3 and 4"):
+        with pytest.raises(RuntimeError, match="UnpicklableError: 3 and 4"):
             finish(kept)
         with pytest.raises(Exception, match="pickle"):
             finish(kept)
@@ -251,7 +251,7 @@ def test_errors_of_tasks_are_raised_when_their_turn_comes() -> None:
 def test_errors_are_the_same_without_processes() -> None:
     with Kept(wrong, range(3)) as kept:
         kept.start(process=False)
-        for error in (ToldError, OddError):
+        for error in (PicklableError, UnpicklableError):
             with pytest.raises(error):
                 finish(kept)
         assert kept.results == [0]

@@ -28,8 +28,8 @@ REFRESH = 0.25
 
 EXAMPLES = """
 A LEVEL is a level (easy), a character at its usual level (mei) or at another (mei:hard), or a yardstick:
-random (any legal move), greedy (the naive player of the game), cheat (the master, shown all cards), ismcts (a tree
-search by the rules alone, in the master's time; ismcts:10 has ten times as long).
+random (any legal move), greedy (the naive player of the game), cheat (the master, who sees all cards), ismcts (a
+tree search that knows only the rules, with the master's time; ismcts:10 has ten times as long).
 
   python -m engine.arena big_two hard medium hard medium --deals 400 --processes 2
   python -m engine.arena big_two master --against greedy,cheat --deals 600
@@ -84,18 +84,22 @@ def _parser(games: Mapping[str, type[Game]]) -> argparse.ArgumentParser:
     )
     known = ", ".join((*LEVELS, *YARDSTICKS, *CHARACTERS))
     parser.add_argument("game", metavar="GAME", help=", ".join(games))
-    parser.add_argument("levels", metavar="LEVEL", nargs="+", help=f"one a seat: {known}, or CHARACTER:LEVEL")
-    parser.add_argument("--deals", type=int, default=100, metavar="N", help="each is played once a seat (default 100)")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the deals (default 1)")
+    parser.add_argument("levels", metavar="LEVEL", nargs="+", help=f"one per seat: {known}, or CHARACTER:LEVEL")
+    parser.add_argument(
+        "--deals", type=int, default=100, metavar="N", help="number of deals, each played once per seat (default 100)"
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="seed of the deals (default 1)")
     parser.add_argument("--matches", action="store_true", help="play N whole matches instead of single deals")
-    against = "one LEVEL among so many X as there are other seats, and one X among LEVELs"
+    against = "one LEVEL with X in all other seats, then one X with LEVEL in all others"
     parser.add_argument("--against", metavar="X[,Y…]", help=against)
-    parser.add_argument("--seats", type=int, metavar="N", help="for --against (default: as the game is usually played)")
+    parser.add_argument("--seats", type=int, metavar="N", help="for --against (default: the usual number)")
     parser.add_argument("--options", type=Path, metavar="FILE", help="house rules as TOML")
-    patience = "what the master level may do for a decision is multiplied by this (default 1)"
+    patience = "factor on the master level's budget per decision (default 1)"
     parser.add_argument("--patience", type=float, default=1.0, metavar="F", help=patience)
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table; a list with --against")
-    parser.add_argument("--processes", type=int, default=1, metavar="P", help="play side by side (default 1)")
+    parser.add_argument(
+        "--processes", type=int, default=1, metavar="P", help="number of parallel processes (default 1)"
+    )
     return parser
 
 

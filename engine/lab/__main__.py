@@ -55,12 +55,16 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("game", metavar="GAME", help=", ".join(GAMES))
     parser.add_argument("--options", type=Path, metavar="A.toml", help="the first rules (default: standard)")
     parser.add_argument("--against", type=Path, metavar="B.toml", help="the second rules (default: standard)")
-    parser.add_argument("--deals", type=int, default=200, metavar="N", help="matches under each rules (default 200)")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the deals (default 1)")
-    parser.add_argument("--seats", type=int, metavar="N", help="default: as the game is usually played")
-    parser.add_argument("--level", default="medium", choices=LEVELS, help="of the players (default medium)")
+    parser.add_argument(
+        "--deals", type=int, default=200, metavar="N", help="matches under each set of rules (default 200)"
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="seed of the deals (default 1)")
+    parser.add_argument("--seats", type=int, metavar="N", help="number of seats (default: the usual number)")
+    parser.add_argument("--level", default="medium", choices=LEVELS, help="level of the players (default medium)")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
-    parser.add_argument("--processes", type=int, default=1, metavar="P", help="play side by side (default 1)")
+    parser.add_argument(
+        "--processes", type=int, default=1, metavar="P", help="number of parallel processes (default 1)"
+    )
     return parser
 
 

@@ -17,10 +17,16 @@ def main(words: Sequence[str]) -> int:
     """Run the command. Wrong arguments end it with status 2 and a message that says what is allowed."""
     parser = argparse.ArgumentParser(prog="python -m engine.par", description="How Master would have done.")
     parser.add_argument("record", metavar="RECORD.toml", type=Path, help="a match as the program keeps or exports it")
-    parser.add_argument("--deal", type=int, metavar="N", help="from 1 (default: every finished deal)")
-    parser.add_argument("--seat", type=int, metavar="N", help="from 0 (default: every person's)")
-    parser.add_argument("--playings", type=int, default=PLAYOUTS, metavar="P", help=f"a deal (default {PLAYOUTS})")
-    parser.add_argument("--processes", type=int, default=0, metavar="P", help="default: as many as there are cores")
+    parser.add_argument(
+        "--deal", type=int, metavar="N", help="number of the deal, from 1 (default: every finished deal)"
+    )
+    parser.add_argument("--seat", type=int, metavar="N", help="seat, from 0 (default: every person's)")
+    parser.add_argument(
+        "--playings", type=int, default=PLAYOUTS, metavar="P", help=f"playouts per deal (default {PLAYOUTS})"
+    )
+    parser.add_argument(
+        "--processes", type=int, default=0, metavar="P", help="number of parallel processes (default: one per core)"
+    )
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     asked = parser.parse_args(words)
     try:

@@ -54,11 +54,13 @@ def main(words: Sequence[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m engine.review", description="How well a match was played.")
     parser.add_argument("record", metavar="RECORD.toml", type=Path, help="a match as the program keeps or exports it")
-    parser.add_argument("--seat", type=int, metavar="N", help="from 0 (default: the first person's)")
-    patience = "what is done for each decision and each moment is multiplied by this (default 1)"
+    parser.add_argument("--seat", type=int, metavar="N", help="seat, from 0 (default: the first person's)")
+    patience = "factor on the work per decision and moment (default 1)"
     parser.add_argument("--patience", type=float, default=1.0, metavar="F", help=patience)
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
-    parser.add_argument("--processes", type=int, default=1, metavar="P", help="work side by side (default 1)")
+    parser.add_argument(
+        "--processes", type=int, default=1, metavar="P", help="number of parallel processes (default 1)"
+    )
     return parser
 
 

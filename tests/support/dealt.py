@@ -1,4 +1,4 @@
-"""Records of deals that somebody quick has played, for tests that play them again."""
+"""Records of deals played by quick bots, for tests that play them again."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.support.at_table import chairs, new_record
 
 
 def played(record: Record, most: int, *, finished: int = 999) -> Record:
-    """The record played on by a quick player, so many moves or until so many deals are over."""
+    """Let an easy bot continue a record for ``most`` moves, or until ``finished`` deals are over."""
     game = record.replay()
     game.events = None
     anybody = NamedBot("easy", bot_for(record.game, "easy"))
@@ -24,12 +24,12 @@ def played(record: Record, most: int, *, finished: int = 999) -> Record:
 
 
 def one_deal(slug: str, seed: int = 5, level: str = "easy") -> Record:
-    """A match of which a deal was played, the person's moves by somebody easy."""
+    """A match with one finished deal, the person's moves by an easy bot."""
     record = new_record(slug, seed)
     record.chairs = chairs(record.seats, level)
     return played(record, 5000, finished=1)
 
 
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody thinks for long."""
+    """Make par playouts fast."""
     monkeypatch.setattr("engine.par.playouts.PATIENCE", 0.01)

@@ -1,4 +1,4 @@
-"""Statistics with any number of deals, made in SQL: for the benchmark and the tests of what is read."""
+"""Statistics with any number of deals, made in SQL, for benchmarks and for tests of queries."""
 
 import sqlite3
 from pathlib import Path
@@ -8,7 +8,7 @@ from engine.statistics.store import Statistics
 from engine.statistics.tables import MONTH, STEPS, SUMS
 
 EACH = 8
-"""Deals of a match."""
+"""Number of deals per match."""
 FIRST_DAY = 739_000
 YEARS = 6
 
@@ -78,13 +78,13 @@ INSERT INTO ratings SELECT c.name, m.game, m.at, m.id, 1500 + (m.id % 97 - 48) *
 FROM matches AS m JOIN chairs AS c ON c.match = m.id AND c.seat = 0
 WHERE NOT helped AND rules = '' AND of_day = 0
 """
-"""As many as there would be; not what would come of these results."""
+"""As many ratings as there would be; their values are made up."""
 
 
 def make(path: Path, deals: int) -> None:
-    """A file of statistics with so many deals of all games, over six years."""
+    """Write a statistics file with ``deals`` deals of all games over six years."""
     statistics = Statistics(path, lambda notice: None)
-    statistics.rebuild()  # makes the file
+    statistics.rebuild()  # creates the file
     statistics.close()
     file = sqlite3.connect(path)
     figures = {"count": deals // EACH, "day": FIRST_DAY, "days": 365 * YEARS, "each": EACH}

@@ -14,7 +14,7 @@ from engine.review.moments import MatchMoment, key_moments
 from engine.rng import Rng
 
 OTHERS = "medium"
-"""Who sits in the other seats."""
+"""Level of the other seats."""
 
 
 class Way(NamedTuple):
@@ -25,7 +25,7 @@ class Way(NamedTuple):
 
 
 def answered(game: Game, way: Way, ply: int) -> Move:
-    """What the next seat plays."""
+    """The move of the next seat."""
     seat = game.waiting()[0]
     moves = game.legal_moves(seat)
     if len(moves) == 1:
@@ -36,7 +36,7 @@ def answered(game: Game, way: Way, ply: int) -> Move:
 
 
 def play_on(record: Record, way: Way, deals: int) -> Record:
-    """The same match played on until so many of its deals are over."""
+    """Continue a match until ``deals`` of its deals are over."""
     found = Record(record.game, record.seats, record.seed, record.options, moves=list(record.moves))
     game = found.replay()
     game.events = None
@@ -49,25 +49,25 @@ def play_on(record: Record, way: Way, deals: int) -> Record:
 
 @cache
 def played(slug: str, way: Way, seed: int, deals: int = 1) -> Record:
-    """A match by standard rules in which seat 0 plays in that way; as far as so many deals."""
+    """A match by the standard rules, ``deals`` deals long, in which seat 0 plays in a given way."""
     game = GAMES[slug]
     return play_on(Record(slug, game.seats_default, seed, game.Options()), way, deals)
 
 
 class Blunder(NamedTuple):
-    """A move with which much would be lost."""
+    """A move that would lose much."""
 
     at: int
     move: Move
     loss: float
-    """Points of the deal, about."""
+    """Approximate loss in points of the deal."""
 
 
 def blunder(record: Record, work: float = 0.2) -> Blunder:
-    """The worst legal move where most can be lost by one; by the search's own worlds.
+    """The worst legal move at the decision where a single move can lose most, by the search's own worlds.
 
-    ``work`` is what is done for a decision, as a share of what the search does at the table: once to find the worst
-    move, and twice as much to see how bad it is in worlds that it wasn't chosen by.
+    ``work`` is the work per decision, as a share of the search's at the table: once to find the worst move, then twice
+    as much to measure its loss in fresh worlds.
     """
     return max((_worst(moment, work) for moment in key_moments(record, 0).decisions), key=lambda found: found.loss)
 
@@ -76,14 +76,14 @@ def _worst(moment: MatchMoment, work: float) -> Blunder:
     trials = Trials(moment.position.view(0), 0, Rng(moment.at))
     legal = moment.position.legal_moves(0)
     tried = trials.of(work, *legal)
-    behind = [lead(tried, place)[0] for place in range(len(legal))]  # behind the first one
+    behind = [lead(tried, place)[0] for place in range(len(legal))]  # the lead of the first move over it
     order = sorted(range(len(legal)), key=lambda place: -behind[place])
     worst, best = legal[order[0]], legal[order[-1]]
     return Blunder(moment.at, worst, lead(trials.of(2 * work, best, worst), 1)[0])
 
 
 def spoiled(record: Record, found: Blunder, way: Way) -> Record:
-    """The same match with that move instead, played on in the same way for as many deals."""
+    """The same match with the blunder in it, continued in the same way for as many deals."""
     deals = len(record.replay().history)
     start = Record(
         record.game, record.seats, record.seed, record.options, moves=[*record.moves[: found.at], found.move]

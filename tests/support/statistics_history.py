@@ -1,4 +1,4 @@
-"""A history of matches that never were, in the statistics and as plainly as can be; and the screen that shows it."""
+"""An invented history of matches, in the statistics and as plain data, and the screen that shows it."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ COUNT = 120
 
 
 class Played(NamedTuple):
-    """A match that was noted, as plainly as can be."""
+    """A match in the statistics, as plain data."""
 
     game: str
     name: str
@@ -49,14 +49,14 @@ class Played(NamedTuple):
 
 
 def changed(slug: str, rng: Rng) -> dict[str, Any]:
-    """A house rule with another value, or none."""
+    """One changed house rule, or none."""
     choice = rng.choice([c for c in options_of(GAMES[slug].Options) if len(c.values) > 1])
     other = next(value for value in choice.values if value != choice.default)
     return {choice.name: other} if rng.below(3) == 0 else {}
 
 
 def play(kept: Statistics, number: int, rng: Rng) -> Played:
-    """Note a match that never was; what the file should say of it."""
+    """Write an invented match; return it as plain data."""
     slug = rng.choice(SLUGS)
     record = new_record(slug, number, **changed(slug, rng))
     record.id, record.began = f"m-{number}", NOW
@@ -104,7 +104,7 @@ def fits(match: Played, wanted: Selection) -> bool:
 
 
 def recount(matches: Sequence[Played], wanted: Selection) -> tuple[Totals, Counter[tuple[str, str, str]]]:
-    """The figures, and meetings, own wins and the rivals' wins by rival."""
+    """The totals, and for each rival the number of meetings, own wins and the rival's wins."""
     found = sorted((match for match in matches if fits(match, wanted)), key=lambda match: match.at)
     over = [match for match in found if match.over]
     best = run = 0
@@ -131,17 +131,17 @@ def told_rivals(found: Sequence[Rival]) -> Counter[tuple[str, str, str]]:
 
 
 def make_history(path: Path) -> list[Played]:
-    """A file with many matches, and what it should say."""
+    """Write a file with many matches; return them as plain data."""
     kept, rng = Statistics(path, print), Rng(11)
     matches = list[Played]()
-    kept.rebuild()  # makes the file
-    kept._file.write(lambda _: matches.extend(play(kept, number, rng) for number in range(COUNT)))  # at one go
+    kept.rebuild()  # creates the file
+    kept._file.write(lambda _: matches.extend(play(kept, number, rng) for number in range(COUNT)))  # in one transaction
     kept.close()
     return matches
 
 
 def pilot_at_noon(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
-    """The first screen of whoever has this folder, on a certain day."""
+    """The program with this profile, at noon of a fixed day."""
     pilot = Pilot(folder)
     monkeypatch.setattr(pilot.app, "now", lambda: NOW)
     pilot.app.change(replace(pilot.app.settings, language="en", speed="instant"))
@@ -152,7 +152,7 @@ def pilot_at_noon(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pil
 
 
 def opened(pilot: Pilot) -> StatisticsScreen:
-    """The screen, opened by its key."""
+    """The statistics screen, opened by its key."""
     pilot.key(pygame.K_s)
     pilot.step()
     return screen_of(pilot)
@@ -165,7 +165,7 @@ def screen_of(pilot: Pilot) -> StatisticsScreen:
 
 
 def shown(screen: StatisticsScreen) -> dict[str, str]:
-    """What stands on the tiles."""
+    """The texts on the tiles."""
     return {w.told.label: w.told.figure for w in screen.group.children if isinstance(w, Tile)}
 
 

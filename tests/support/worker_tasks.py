@@ -1,4 +1,4 @@
-"""Tasks for processes; a module of their own, as every process reads it, and nothing else of the tests."""
+"""Tasks for worker processes, in a module of their own, since each process imports it."""
 
 import os
 import signal
@@ -8,7 +8,7 @@ from typing import NamedTuple, NoReturn
 
 
 class Held(NamedTuple):
-    """Says that it was begun, and waits there until it may go on; a ``deadly`` one ends its process instead."""
+    """A task that reports its start and waits until it is released; a ``deadly`` one ends its process instead."""
 
     number: int
     folder: Path
@@ -16,18 +16,18 @@ class Held(NamedTuple):
 
     @property
     def begun(self) -> list[int]:
-        """The processes that have begun it."""
+        """The processes that have started it."""
         file = self.folder / str(self.number)
         return [int(pid) for pid in file.read_text(encoding="ascii").split()] if file.exists() else []
 
 
 def let_go(folder: Path) -> None:
-    """Whatever waits goes on, and nothing waits any more."""
+    """Release all waiting tasks, and let later ones run without waiting."""
     (folder / "go").touch()
 
 
 def squared(task: Held) -> int | None:
-    """The square of the number, none of 5."""
+    """The square of the task's number; None for 5."""
     with (task.folder / str(task.number)).open("a", encoding="ascii") as file:
         file.write(f"{os.getpid()}\n")
     if task.deadly:
@@ -37,26 +37,26 @@ def squared(task: Held) -> int | None:
     return None if task.number == 5 else task.number**2
 
 
-class ToldError(Exception):
-    """An error that can go from process to process."""
+class PicklableError(Exception):
+    """An error that can be pickled."""
 
 
-class OddError(Exception):
-    """One that can't."""
+class UnpicklableError(Exception):
+    """An error that can't be pickled."""
 
     def __init__(self, first: int, second: int) -> None:
         super().__init__(f"{first} and {second}")
 
 
 def wrong(task: int) -> object:
-    """Something goes wrong, something else with each number; 0 and from 4 on nothing does."""
+    """Fail in a different way for each of 1, 2 and 3; succeed for other numbers."""
     if task == 1:
-        raise ToldError("told")
+        raise PicklableError("told")
     if task == 2:
-        raise OddError(3, 4)
+        raise UnpicklableError(3, 4)
     return (lambda: None) if task == 3 else task
 
 
 def no_process(*_: object) -> NoReturn:
-    """A process that ends as soon as it begins."""
+    """The main function of a process that ends at once."""
     raise SystemExit(1)
