@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.work.workers import WorkerDiedError, Workers
-from scenes.work.background import MOST, Background
+from scenes.work.background import MAX_QUEUE, Background
 from tests.support.worker_tasks import Held, squared
 
 
@@ -129,14 +129,14 @@ def test_a_job_whose_processes_keep_dying_is_dropped_and_the_next_goes_on(tmp_pa
 
 
 def test_the_queue_stays_short() -> None:
-    row, works = Background(), [Counted(9) for _ in range(3 * MOST)]
+    row, works = Background(), [Counted(9) for _ in range(3 * MAX_QUEUE)]
     for work in works:
         row.add(work, urgent=True)
-    assert [work for work in works if work in row] == works[-MOST:], "the oldest are dropped"
-    assert all(work.stopped for work in works[:-MOST])
+    assert [work for work in works if work in row] == works[-MAX_QUEUE:], "the oldest are dropped"
+    assert all(work.stopped for work in works[:-MAX_QUEUE])
     seen, late = Counted(9), Counted(9)
     row.prefer(seen)
     row.add(late)
     row.update(process=True)
     assert seen.left == 8 and late in row and works[-1] in row
-    assert sum(work in row for work in (*works, seen, late)) == MOST
+    assert sum(work in row for work in (*works, seen, late)) == MAX_QUEUE

@@ -64,7 +64,7 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Table]:
 def test_a_par_is_found_and_written_down(table: Callable[..., Table]) -> None:
     app = table()
     pars = app.pars(one_deal("big_two"))
-    pars.look_at([1])
+    pars.find([1])
     par = pars.of(1, 0)
     assert par is not None and par.points == (), "it is to come"
     seen = []
@@ -72,7 +72,7 @@ def test_a_par_is_found_and_written_down(table: Callable[..., Table]) -> None:
         app.background.update(process=True)
         seen.append(pars.changes)
     par = pars.of(1, 0)
-    assert par is not None and len(par.points) == 2 and (1, 0) in pars.whole
+    assert par is not None and len(par.points) == 2 and (1, 0) in pars.complete
     assert len(set(seen)) == 2 and app.noted == [(1, 0, par.per_cent, 2)]
     assert pars.mean(0) == (par.per_cent, 1)
 
@@ -81,7 +81,7 @@ def test_the_last_deal_first_and_every_person(table: Callable[..., Table]) -> No
     record = Record("pass_the_ace", 4, 5, GAMES["pass_the_ace"].Options(), (Chair(), *chairs(3)[1:], Chair()))
     app = table()
     pars = app.pars(played(record, 5000, finished=2))
-    pars.look_at([1, 2])
+    pars.find([1, 2])
     for _ in range(30):
         app.background.update(process=True)
     assert [noted[:2] for noted in app.noted] == [(2, 0), (2, 3), (1, 0), (1, 3)]
@@ -91,10 +91,10 @@ def test_a_deal_that_was_played_anew_is_looked_at_anew(table: Callable[..., Tabl
     app = table()
     record = one_deal("big_two")
     pars = app.pars(record)
-    pars.look_at([1])
+    pars.find([1])
     (first,) = pars._works
     app.background.update(process=True)
-    pars.look_at([1])
+    pars.find([1])
     (second,) = pars._works
     assert first not in app.background and first.done and second in app.background
     assert pars.of(1, 0) == Par(record.replay().history[0][0])
@@ -104,7 +104,7 @@ def test_a_deal_that_was_played_anew_is_looked_at_anew(table: Callable[..., Tabl
 def test_no_par_where_none_is_wanted_or_can_be_had(how: dict[str, bool], table: Callable[..., Table]) -> None:
     app = table(**how)
     pars = app.pars(one_deal("big_two"))
-    pars.look_at([1])
+    pars.find([1])
     assert pars.of(1, 0) is None and not pars._works
 
 
@@ -112,7 +112,7 @@ def test_switched_off_or_without_a_process_it_ends(table: Callable[..., Table]) 
     for off in (True, False):
         app = table()
         pars = app.pars(one_deal("big_two"))
-        pars.look_at([1])
+        pars.find([1])
         if off:
             app.settings = Settings(par=False)
         else:
@@ -125,12 +125,12 @@ def test_switched_off_or_without_a_process_it_ends(table: Callable[..., Table]) 
 def test_it_rests_for_what_is_more_urgent_and_goes_on(table: Callable[..., Table]) -> None:
     app = table()
     pars, later = (app.pars(one_deal("big_two", seed)) for seed in (5, 6))
-    pars.look_at([1])
+    pars.find([1])
     app.background.update(process=True)
-    later.look_at([1])
+    later.find([1])
     for _ in range(6):
         app.background.update(process=True)
-    assert later.whole and pars.whole and len(app.noted) == 2
+    assert later.complete and pars.complete and len(app.noted) == 2
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -142,11 +142,11 @@ def test_the_line_says_as_much_as_there_is_room_for(language: str, mean: bool, t
     said = []
     for room in (900.0, 560.0, 330.0, 120.0):
         line = ParLine(words, pars, ParSubject(1, (0,), ("",), mean), "lead", room)
-        pars.found[1, 0], pars.whole = Par(5), set()
+        pars.found[1, 0], pars.complete = Par(5), set()
         waits = line.sentence(look)
         high = line.preferred(look)
         pars.found[1, 0], pars.found[2, 0] = Par(5, (5, 4) * 10), Par(5, (3,) * 20)
-        pars.whole = {(1, 0), (2, 0)}
+        pars.complete = {(1, 0), (2, 0)}
         said.append(line.sentence(look))
         assert "75" in said[-1] and ("88" in said[-1]) == mean
         assert waits != said[-1] and line.preferred(look) == high

@@ -1,4 +1,4 @@
-"""The deal of the day on the home screen: its state, its dialog, and the record with which it begins."""
+"""The deal of the day on the home screen: its state, its dialog and its record."""
 
 from functools import partial
 
@@ -10,17 +10,17 @@ from engine.statistics.daily import day_streak, first_attempt
 from scenes.shell.context import Clock, Context, Services
 from scenes.shell.destinations import DealOfTheDay, Resume
 from scenes.shell.dialog import Dialog, DialogButton, Paragraph, confirm_replacing
-from scenes.text.daily import DailyState, company, in_a_row, in_full
+from scenes.text.daily import DailyState, long_state, opponents_text, streak_text
 from scenes.text.dates import date_of_day
 
 
 def today(clock: Clock) -> int:
-    """The local day, as ``date.toordinal`` counts; 0 where no calendar has it."""
+    """The local day as counted by ``date.toordinal``; 0 outside the calendar."""
     return day_of(clock.now())
 
 
 def state_of(services: Services, slug: str, day: int) -> DailyState:
-    """How a game's deal of that day stands."""
+    """Return the state of a game's deal of a day."""
     name, saved = services.settings.name, services.saved
     return DailyState(
         day,
@@ -31,14 +31,14 @@ def state_of(services: Services, slug: str, day: int) -> DailyState:
 
 
 def day_dialog(context: Context, slug: str) -> Dialog:
-    """Today's deal of a game: what it is, who plays, how it stands, and the way to its table."""
+    """The dialog about today's deal of a game, with its players, its state and a button to play it."""
     words, day = context.words, today(context)
     state = state_of(context, slug, day)
     days_in_a_row = day_streak(context.statistics.daily_results(slug, context.settings.name), day)
     lines = [
         Paragraph(words("app.daily.about"), heading=date_of_day(words, day)),
-        Paragraph(company(words, deal_of(slug, day)), heading=words("app.daily.company")),
-        Paragraph(in_full(words, state), heading=in_a_row(words, days_in_a_row) or words("app.daily.try")),
+        Paragraph(opponents_text(words, deal_of(slug, day)), heading=words("app.daily.company")),
+        Paragraph(long_state(words, state), heading=streak_text(words, days_in_a_row) or words("app.daily.try")),
     ]
     play = partial(confirm_replacing, context, lambda: context.go(DealOfTheDay(slug, day)))
     choices = [DialogButton(words("app.button.close"))]
@@ -54,8 +54,8 @@ def day_dialog(context: Context, slug: str) -> Dialog:
 
 
 def begin_day(services: Services, slug: str, day: int) -> Record:
-    """Note that the deal of a day is begun; returns its record, which says whether the player knew the cards."""
+    """Note an attempt at the deal of a day; returns its record, which says whether the player knew the cards."""
     record, state = deal_of(slug, day), state_of(services, slug, day)
-    record.known = int(state.begun or state.first is not None)
+    record.known = int(state.seen or state.first is not None)
     services.notices += services.daily_attempts.begin(DailyAttempt(slug, day, services.settings.name))
     return record

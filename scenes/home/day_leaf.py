@@ -1,4 +1,4 @@
-"""A leaf of a tear-off calendar on a game's card: its deal of the day."""
+"""The calendar leaf on a game's card that opens its deal of the day."""
 
 from typing import Literal, Protocol
 
@@ -16,33 +16,33 @@ _HEAD = rgb("#a3243b")
 _DONE = rgb("#8a7a68")
 _CHECK = rgb("#1c7a4a")
 _LEAST, _MOST = 38.0, 48.0
-"""Its width on the narrowest and on the widest cards."""
+"""Width of a leaf on the narrowest and on the widest cards."""
 _ASIDE = 18.0
-"""From the card's upper right corner, on a card of the usual width."""
+"""Distance from the card's upper right corner, on a card of the usual width."""
 _LARGE = 42.0
-"""So wide it has large figures."""
+"""Width from which the figures are large."""
 
 
 class LeafHolder(Protocol):
-    """The card to which a leaf is pinned; it draws the leaf."""
+    """The card that a leaf is pinned to; it draws the leaf."""
 
     rect: FRect
     leaf: "Leaf | None"
 
     @property
     def lift(self) -> float:
-        """Distance above its resting place, logical pixels."""
+        """Height above its resting place, logical pixels."""
 
 
 class Leaf(IconButton):
-    """A leaf with the day of the month, drawn by the card that it is pinned to; a button of its own.
+    """A leaf with the day of the month: a button drawn by its card.
 
     Args:
-        card: the game's card; it is raised for the leaf, too.
-        number: the day of the month.
-        mark: ``check`` where it was played, ``play`` where it waits to be gone on with.
-        on_click: opens it.
-        name: says in words what it is.
+        card: the game's card, which rises for the leaf, too.
+        number: day of the month.
+        mark: ``check`` if the deal was played, ``play`` if it can be continued.
+        on_click: opens the deal.
+        name: description for the tooltip.
     """
 
     def __init__(self, card: LeafHolder, number: str, mark: LeafMark, on_click: Click, *, name: str) -> None:
@@ -59,7 +59,7 @@ class Leaf(IconButton):
 
     @property
     def hot(self) -> bool:
-        """Whether the pointer or the keyboard is on it."""
+        """Whether it is hovered or focused."""
         return self.hovered or self.focused
 
     @property
@@ -70,7 +70,7 @@ class Leaf(IconButton):
         return self.rect.size
 
     def contains(self, pos: Pos) -> bool:
-        """Its resting place and the strip above it, as the card that rises with it."""
+        """Whether a position is on its resting place or the strip above, as its card rises."""
         if pos is None:
             return False
         wide, high = max(self.rect.width, self.reach), max(self.rect.height, self.reach)
@@ -78,7 +78,7 @@ class Leaf(IconButton):
         return bool(area.collidepoint(pos))
 
     def draw(self, look: Look, target: Surface) -> None:
-        """The card has drawn it."""
+        """Do nothing: the card draws it."""
 
     def draw_focus(self, look: Look, target: Surface) -> None:
         if self.focused:
@@ -86,7 +86,7 @@ class Leaf(IconButton):
             look.draw_box(target, Box(self.radius + box_styles.FOCUS_GAP, outlines=box_styles.FOCUS.outlines), ring)
 
     def draw_on(self, look: Look, target: Surface, card: FRect) -> None:
-        """Draw it on a picture of its card, which lies there."""
+        """Draw it on a picture of its card, which is at ``card``."""
         leaf = self.rect.move(card.left - self.card.rect.left, card.top - self.card.rect.top)
         done = self.mark == "check" and not self.hot
         face = PAPER_LOW if done else CARD_FACE
@@ -112,7 +112,7 @@ class Leaf(IconButton):
 
 
 def _head(wide: float, high: float, done: bool) -> str:
-    """The coloured strip at the top with the two rings that hold the leaves."""
+    """The coloured strip at the top with two rings."""
     strip: Colour = _DONE if done else _HEAD
     foot = high * 0.3
     body = (

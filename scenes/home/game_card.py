@@ -14,40 +14,40 @@ from scenes.look.widgets import Clickable
 from scenes.look.widgets.base import Click, Pos
 
 WIDTH, HEIGHT = 216.0, 378.0
-"""Of a card in a window of the usual size."""
+"""Size of a card in a window of the usual size."""
 LIFT = 20.0
 _LARGEST = 1.25
-"""A card becomes at most so many times as large, where there is room."""
-_TELLS = 164.0
-"""A card at least so wide has room for the line about its game."""
+"""Maximum enlargement of a card."""
+_WITH_TAGLINE = 164.0
+"""Minimum width of a card with the line about its game."""
 _MARGIN = 72.0
-"""Around the card, for its shadow and glow."""
+"""Margin around the card for its shadow and glow."""
 _STEPS = 3
-"""Pictures of a card on its way from tilted to upright."""
+"""Number of pictures between a tilted and an upright card."""
 _TAGLINE = rgb("#3b332a")
 _PAD = 10.0
 
 
 def fitting(widest: float, highest: float) -> tuple[float, float]:
-    """Width and height of the largest card for a place of that size, logical pixels.
+    """Return width and height of the largest card for a given space, logical pixels.
 
-    Narrow cards are somewhat less high than wide ones, as they tell less.
+    Narrow cards are somewhat lower than wide ones, as they contain less.
     """
     wide = min(widest, WIDTH * _LARGEST, highest * WIDTH / HEIGHT if highest >= HEIGHT else highest / 1.55)
     if wide >= WIDTH:
         return wide, wide * HEIGHT / WIDTH
-    slim = 1.75 if wide >= _TELLS else 1.62
+    slim = 1.75 if wide >= _WITH_TAGLINE else 1.62
     return wide, min(highest, wide * slim + (WIDTH - wide) * 0.3)
 
 
 class GameCard(Clickable):
-    """Picture, name and one line about a game; tilted, and raised while the pointer or the keyboard is on it.
+    """Picture, name and tagline of a game; tilted at rest, raised while hovered or focused.
 
-    A card that is too narrow for the line leaves it out: the screen tells it while the card is raised.
+    A narrow card leaves the tagline out, and the screen shows it while the card is raised.
     """
 
     def __init__(self, slug: str, texts: tuple[str, str, str], tilt: float, on_click: Click) -> None:
-        """``texts`` are title, tagline and players; ``tilt`` is in degrees clockwise."""
+        """``texts``: title, tagline and players; ``tilt``: degrees clockwise."""
         super().__init__(on_click)
         self.slug = slug
         self.title, self.tagline, self.players = texts
@@ -55,18 +55,18 @@ class GameCard(Clickable):
         self.raised = 0.0
         """0 at rest … 1 fully raised."""
         self.leaf: Leaf | None = None
-        """The deal of the day, pinned to it."""
+        """The deal of the day pinned to it."""
         self._drawn: dict[tuple[int, bool], Surface] = {}
-        """By how far it is raised, and whether the leaf is about to be used."""
+        """Pictures by raised step and whether the leaf is hot."""
 
     @property
-    def told(self) -> bool:
-        """Whether the line about the game is on the card."""
-        return self.rect.width >= _TELLS
+    def with_tagline(self) -> bool:
+        """Whether the tagline is on the card."""
+        return self.rect.width >= _WITH_TAGLINE
 
     @property
     def hot(self) -> bool:
-        """Whether it is, or is about to be, raised."""
+        """Whether it is raised or rising."""
         return self.hovered or self.focused or self._on_leaf
 
     @property
@@ -75,16 +75,16 @@ class GameCard(Clickable):
 
     @property
     def moving(self) -> bool:
-        """Whether it is on its way up or down."""
+        """Whether it is rising or sinking."""
         return self.raised != float(self.hot)
 
     def update(self, dt: float) -> bool:
-        """Rises or sinks for dt milliseconds (0 or less: at once); True when it moved."""
+        """Rise or sink for dt milliseconds, at once if dt is 0 or less; True when it moved."""
         if not self.moving:
             return False
         step = dt / speeds.GAME_CARD if dt > 0 else 1.0
         self.raised = min(1.0, self.raised + step) if self.hot else max(0.0, self.raised - step)
-        if not self.raised:  # what was seen on the way is large, and soon made again
+        if not self.raised:  # pictures of raised cards are large and quickly redrawn
             self._drawn = {key: drawn for key, drawn in self._drawn.items() if not key[0]}
         return True
 
@@ -92,13 +92,13 @@ class GameCard(Clickable):
         return self.rect.width, self.rect.height
 
     def contains(self, pos: Pos) -> bool:
-        """Its resting place and the strip above it, so that a raised card does not flicker at its foot."""
+        """Whether a position is on its resting place or the strip above; a raised card must not flicker at its foot."""
         x, y, wide, high = self.rect
         return pos is not None and bool(FRect(x, y - 16, wide, high + 16).collidepoint(pos))
 
     @property
     def lift(self) -> float:
-        """How far it is above its place; it gives way under a press."""
+        """Height above its place, logical pixels; less while pressed."""
         lift = LIFT * min(1.0, self.rect.height / HEIGHT) * speeds.ease_out(self.raised)
         return lift * 0.7 if self.pressed and self.hovered else lift
 
@@ -120,7 +120,7 @@ class GameCard(Clickable):
             look.draw_box(target, Box(16 + gap, outlines=box_styles.FOCUS.outlines), ring)
 
     def _render(self, look: Look, up: float) -> Surface:
-        """The whole card in one surface; upright when raised, for nothing should be hard to read then."""
+        """The whole card in one surface; upright when raised, so that it is easy to read."""
         size = (look.px(self.rect.width + 2 * _MARGIN), look.px(self.rect.height + 2 * _MARGIN))
         drawn = raster.blank(size)
         card = FRect(_MARGIN, _MARGIN, *self.rect.size)
@@ -137,7 +137,7 @@ class GameCard(Clickable):
         wide = card.width >= WIDTH - 4
         middle = card.centerx
         players = look.text(self.players, "label", INK_CAPTION, max_width=card.width - 8)
-        if not self.told:
+        if not self.with_tagline:
             look.blit(
                 drawn, look.emblem(self.slug, room, card.height - 2 * _PAD - 49), card.left + _PAD, card.top + _PAD
             )
@@ -160,7 +160,7 @@ class GameCard(Clickable):
 
 
 def _box(up: float) -> Box:
-    """The card's ground: its gold frame and glow come with the height."""
+    """The card's ground; its gold frame and glow grow with the height."""
     if not up:
         return box_styles.GAME_CARD
     ink, gold = box_styles.GAME_CARD_FOCUS.outlines

@@ -1,4 +1,4 @@
-"""The first screen: the five games, the match that waits, settings, quit."""
+"""The home screen: the games, the saved match, and the ways to all other screens."""
 
 from functools import partial
 from typing import NamedTuple
@@ -30,26 +30,26 @@ from scenes.shell.destinations import (
 )
 from scenes.shell.dropped import dropped, offer
 from scenes.shell.screen import Screen, Title
-from scenes.text.daily import briefly
+from scenes.text.daily import short_state
 from scenes.text.dates import date_of_day
 
 _KEYS = {"statistics": pygame.K_s}
-"""Icon of a button on the wooden edge -> its key."""
+"""Icon of a button on the wooden edge -> its shortcut."""
 _TILT = 0.8
 """Degrees by which each card leans more than its neighbour towards the middle."""
 _DROP = 3.0
-"""How far the cards beside the middle one lie below it; it grows with the square of the distance."""
-_CALENDAR = 20_000.0
-"""Milliseconds after which the day is looked at again: midnight passes while the screen is open."""
+"""Drop of the cards next to the middle one; grows with the square of the distance."""
+_DATE_CHECK = 20_000.0
+"""Milliseconds between checks of the date, as midnight may pass while the screen is open."""
 _STEP = 290.0
-"""The widest distance from one card to the next, for cards of the usual width."""
+"""Maximum distance from card to card, for cards of the usual width."""
 
 
 class Head(NamedTuple):
-    """How large the program's name is, and where what lies below it begins; logical pixels."""
+    """Size of the program's name and positions of what is below it, logical pixels."""
 
     least: float
-    """Height of a canvas that has room for this."""
+    """Minimum height of the canvas."""
     style: str
     house: float
     name: float
@@ -59,7 +59,7 @@ class Head(NamedTuple):
     cards: float
     """Upper edge of the cards."""
     foot: float
-    """Free between the cards and the wooden edge."""
+    """Space between the cards and the wooden edge."""
 
 
 _HEADS = (
@@ -70,7 +70,7 @@ _HEADS = (
 
 
 class Portraits(Widget):
-    """Portraits that overlap a little: who plays in the match that waits."""
+    """The players of the saved match: portraits that overlap a little."""
 
     def __init__(self, portraits: tuple[str, ...], diameter: float = 56.0) -> None:
         super().__init__()
@@ -102,8 +102,8 @@ class IconPicture(Widget):
         look.blit(target, look.icon(self.icon, self.size, BRASS), *self.rect.topleft)
 
 
-class Saying(Widget):
-    """A line below the name: about the program, or about the game that is raised."""
+class Tagline(Widget):
+    """The line below the name, about the program or the raised game."""
 
     def __init__(self, usual: str, games: list[GameCard], width: float) -> None:
         super().__init__()
@@ -113,8 +113,8 @@ class Saying(Widget):
 
     @property
     def string(self) -> str:
-        """What is said now. A game that has room for its own line says it itself."""
-        raised = next((game for game in self.games if game.hot and not game.told), None)
+        """The present text. A card with room for its tagline shows it itself."""
+        raised = next((game for game in self.games if game.hot and not game.with_tagline), None)
         return raised.tagline if raised else self.usual
 
     def preferred(self, look: Look) -> tuple[float, float]:
@@ -126,7 +126,7 @@ class Saying(Widget):
 
 
 class HomeScreen(Screen):
-    """The first screen."""
+    """The home screen."""
 
     ground = "home"
     least = (600.0, 340.0)
@@ -136,13 +136,13 @@ class HomeScreen(Screen):
         super().__init__(context)
         self._cards: list[GameCard] = []
         self._day = 0
-        """The day whose deals are offered."""
-        self._looked = 0.0
-        """Milliseconds since the calendar was looked at."""
+        """Day of the deals on offer."""
+        self._since_check = 0.0
+        """Milliseconds since the last check of the date."""
         self._deal = self._saved_deal()
 
     def drop(self, event: pygame.Event) -> None:
-        """A match that comes in is shown among the others, house rules on the screen of their game."""
+        """Open a dropped match in the list of matches, house rules on the screen of their game."""
         what = dropped(self.context.words, event)
         if what.kind == "match":
             self.context.go(ReplayList(incoming=(what.text, what.file)))
@@ -152,7 +152,7 @@ class HomeScreen(Screen):
             offer(self.context, what)
 
     def _saved_deal(self) -> int:
-        """Number of the deal at which the match waits; 0 when there is none that can go on."""
+        """Number of the present deal of the saved match; 0 if there is none that can continue."""
         saved = self.context.saved
         if saved is None or saved.game not in GAMES:
             return 0
@@ -183,12 +183,12 @@ class HomeScreen(Screen):
         left = (look.width - wide - head.house - gap) / 2
         house.place(look, left, head.name + y, "midleft")
         name.place(look, left + head.house + gap, head.name + y, "midleft")
-        saying = Saying(words("app.home.tagline"), self._cards, look.width - 40)
-        saying.place(look, look.width / 2, head.tagline + y, "midtop")
-        self.group.add(house, name, saying)
+        tagline = Tagline(words("app.home.tagline"), self._cards, look.width - 40)
+        tagline.place(look, look.width / 2, head.tagline + y, "midtop")
+        self.group.add(house, name, tagline)
 
     def _build_cards(self, head: Head, aside: float, room: float) -> list[GameCard]:
-        """The games in one row, or in two where these can be larger."""
+        """The games in one row, or in two if that makes them larger."""
         look, words = self.look, self.context.words
         count = len(GAMES)
         gap = max(8.0, min(24.0, look.width * 0.025 - 8))
@@ -228,13 +228,13 @@ class HomeScreen(Screen):
         for card in self._cards:
             state = state_of(context, card.slug, self._day)
             mark: LeafMark = "play" if state.waits else "" if state.kind == "new" else "check"
-            name = words("app.daily.leaf", date=date_of_day(words, self._day), state=briefly(words, state))
+            name = words("app.daily.leaf", date=date_of_day(words, self._day), state=short_state(words, state))
             number = str(year_month_day(self._day)[2])
             leaves.append(Leaf(card, number, mark, partial(self.open_day, card.slug), name=name))
         return leaves
 
     def _build_strip(self, aside: float, middle: float, narrow: bool) -> None:
-        """What lies on the wooden edge: the match that waits, settings, quit."""
+        """The buttons on the wooden edge."""
         look, words = self.look, self.context.words
         asked = (
             ("quit", "app.home.quit", self.context.quit),
@@ -244,12 +244,12 @@ class HomeScreen(Screen):
             ("statistics", "app.stats.title", self.open_statistics),
             ("clock", "app.replay.title", self.open_replays),
         )
-        goes_on = self._goes_on(narrow) if self._deal else None
+        resume = self._resume_button(narrow) if self._deal else None
         left = aside
-        if goes_on is not None:
-            goes_on.place(look, aside, middle, "midleft")
-            self.group.add(goes_on)
-            left = goes_on.rect.right
+        if resume is not None:
+            resume.place(look, aside, middle, "midleft")
+            self.group.add(resume)
+            left = resume.rect.right
         buttons: list[Widget] = [Button(words(text), act, icon=icon) for icon, text, act in asked]
         if left + 40 + sum(button.preferred(look)[0] + 14 for button in buttons) > look.width - aside:
             buttons = [IconButton(icon, act, name=words(text), size=48) for icon, text, act in asked]
@@ -258,12 +258,12 @@ class HomeScreen(Screen):
             button.shortcut = _KEYS.get(icon)
             button.place(look, right, middle, "midright")
             right = button.rect.left - 14
-        if goes_on is not None:
-            self._build_faces(left, right, middle)
+        if resume is not None:
+            self._build_portraits(left, right, middle)
         self.group.add(*reversed(buttons))
 
-    def _goes_on(self, narrow: bool) -> Button:
-        """The button that goes on with the match that waits."""
+    def _resume_button(self, narrow: bool) -> Button:
+        """The button that continues the saved match."""
         words, saved = self.context.words, self.context.saved
         assert saved is not None
         button = Button(
@@ -280,8 +280,8 @@ class HomeScreen(Screen):
         button.gap, button.padding = (12, 18) if narrow else (16, 27)
         return button
 
-    def _build_faces(self, left: float, right: float, middle: float) -> None:
-        """Who plays in the match that waits, as large as there is room for."""
+    def _build_portraits(self, left: float, right: float, middle: float) -> None:
+        """The players of the saved match, as large as there is room for."""
         look, saved = self.look, self.context.saved
         assert saved is not None
         opponents = tuple(chair.who for chair in saved.chairs if chair.who in CHARACTERS)
@@ -289,47 +289,47 @@ class HomeScreen(Screen):
         if not opponents and len(persons) < 2:
             return
         for diameter in (56, 44, 36) if len(opponents) < 4 else (44, 36):
-            faces = Portraits((*(persons or [self.context.settings.portrait]), *opponents), diameter)
-            faces.place(look, left + diameter / 2, middle, "midleft")
-            if faces.rect.right < right:
-                self.group.add(faces)
+            portraits = Portraits((*(persons or [self.context.settings.portrait]), *opponents), diameter)
+            portraits.place(look, left + diameter / 2, middle, "midleft")
+            if portraits.rect.right < right:
+                self.group.add(portraits)
                 return
 
     # --- what it does -----------------------------------------------------------------------------------------------
 
     def choose(self, slug: str) -> None:
-        """A game's card was pressed."""
+        """Open the seating screen of a game."""
         self.context.go(Seating(slug))
 
     def open_day(self, slug: str) -> None:
-        """Today's deal of a game."""
+        """Open the dialog about today's deal of a game."""
         self.context.open(day_dialog(self.context, slug))
 
     def resume(self) -> None:
-        """Go on with the match that waits."""
+        """Continue the saved match."""
         self.context.go(Resume())
 
     def open_rules(self) -> None:
-        """The rules of the games, open at the one that is raised or that waits."""
+        """Open the rules of the raised game, else of the saved match's game."""
         hot = next((card.slug for card in self._cards if card.hot), "")
         saved = self.context.saved
         waiting = saved.game if saved and self._deal else next(iter(GAMES))
         self.context.open(RulesPage(hot or waiting))
 
     def open_statistics(self) -> None:
-        """What was played, in figures."""
+        """Open the statistics."""
         self.context.open(StatisticsPage())
 
     def open_replays(self) -> None:
-        """The finished matches."""
+        """Open the finished matches."""
         self.context.go(ReplayList())
 
     def open_lessons(self) -> None:
-        """Which game is to be learned."""
+        """Open the choice of a lesson."""
         self.context.open(Lessons())
 
     def open_settings(self) -> None:
-        """The settings."""
+        """Open the settings."""
         self.context.open(SettingsPage())
 
     def confirm(self) -> None:
@@ -342,9 +342,9 @@ class HomeScreen(Screen):
         named = super().update(dt)
         if not self.context.is_top(self):
             return False
-        self._looked += dt
-        if self._looked >= _CALENDAR:
-            self._looked = 0.0
+        self._since_check += dt
+        if self._since_check >= _DATE_CHECK:
+            self._since_check = 0.0
             if today(self.context) != self._day:
                 self.lay_out()
                 return True

@@ -28,7 +28,7 @@ def outcome(context: Context, kept: ReplayEntry) -> str:
     seated = players(record, context.words, context.person)
     if not seated:
         return words("app.replay.over")
-    if len(result.winners) == 1 and seated[result.winners[0]].here:
+    if len(result.winners) == 1 and seated[result.winners[0]].is_own:
         return words("app.replay.you_won")
     names = words.joined([seated[seat].name for seat in result.winners])
     return words("app.replay.shared" if len(result.winners) > 1 else "app.replay.won", name=names, names=names)
@@ -39,7 +39,7 @@ def told(context: Context, kept: ReplayEntry) -> str:
     words, record = context.words, kept.record
     if record is None:
         return date_of_time(words, kept.time)
-    others = [player.name for player in players(record, context.words, context.person) if not player.here]
+    others = [player.name for player in players(record, context.words, context.person) if not player.is_own]
     changed = len(differing(record.options))
     parts = [
         words("app.daily.tag", date=date_of_day(words, record.daily)) if record.daily else "",

@@ -11,7 +11,7 @@ from scenes.look.theme import INK_CAPTION, INK_SECOND
 from scenes.look.widgets import Label, Widget
 from scenes.look.widgets.plot import Axes, Plot, Series, seat_line
 from scenes.shell.context import Context
-from scenes.text.daily import in_a_row
+from scenes.text.daily import streak_text
 
 SHOWN = 14
 """So many days have a place on the plot."""
@@ -39,7 +39,7 @@ def days_widgets(context: Context, look: Look, record: Record, area: FRect) -> l
     top = told.rect.bottom + 4
     places = _places(context, record)
     days = context.statistics.daily_results(record.game, context.settings.name)
-    row = in_a_row(context.words, day_streak(days, record.daily))
+    row = streak_text(context.words, day_streak(days, record.daily))
     if row or not places:
         colour, style = (INK_SECOND, "strong_body") if row else (INK_CAPTION, "explanation")
         second = Label(row or context.words("app.daily.no_par"), style, colour, wrap=area.width)

@@ -125,7 +125,7 @@ class ParLine(Widget):
         for seat, name in zip(self.told.seats, self.told.names, strict=True):
             par = self.pars.of(self.told.number, seat)
             if par is not None:
-                said = words.number(par.per_cent) if (self.told.number, seat) in self.pars.whole else "…"
+                said = words.number(par.per_cent) if (self.told.number, seat) in self.pars.complete else "…"
                 listed.append(words("app.results.par_of", name=name, par=said))
         return words("app.results.par_several", text=words.listed(listed)) if listed else ""
 

@@ -72,11 +72,11 @@ class ReviewScreen(Screen):
         """Everybody at the table, by seat; a person alone at this computer is spoken to."""
         words = self.context.words
         seated = players(self.reviews.record, words, self.context.person)
-        return [words("app.table.you") if player.here else player.name for player in seated]
+        return [words("app.table.you") if player.is_own else player.name for player in seated]
 
     def _begin(self) -> None:
-        self.course = self.reviews.course(self.seat)
-        self.work = self.reviews.begin(self.seat, looked_at=True)
+        self.course = self.reviews.key_moments(self.seat)
+        self.work = self.reviews.begin(self.seat, urgent=True)
         self.report: Report = self.work.report
         self._settled = self.work.done
 

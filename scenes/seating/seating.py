@@ -38,7 +38,7 @@ from scenes.shell.destinations import Begin, Home, HouseRulesPage, Learn, RulesP
 from scenes.shell.dialog import confirm_replacing
 from scenes.shell.screen import MARGIN, Screen
 from scenes.table.layouts import LAYOUTS
-from scenes.text.people import nth
+from scenes.text.people import unnamed_person
 from scenes.text.rules import rules_in_force
 from scenes.text.words import grouped
 
@@ -111,7 +111,11 @@ class SeatingScreen(Screen):
     def unnamed(self, seat: int) -> str:
         """What a person without a name is called: alone, or by their number among the persons."""
         persons = [0, *self.company.further()]
-        return nth(self.context.words, persons.index(seat)) if len(persons) > 1 else self.context.words("app.table.you")
+        return (
+            unnamed_person(self.context.words, persons.index(seat))
+            if len(persons) > 1
+            else self.context.words("app.table.you")
+        )
 
     def record(self) -> Record:
         """The match that Play begins."""

@@ -43,7 +43,7 @@ from scenes.table.panels.review_panel import KEY as REVIEW
 from scenes.table.stage.choice import Answer
 from scenes.table.stage.poses import Chair
 from scenes.table.stage.stage import Stage
-from scenes.text.daily import tag
+from scenes.text.daily import table_tag
 from scenes.text.words import Words
 
 USUAL_ANSWERS = 3
@@ -408,7 +408,7 @@ class Hud:
     def _which_deal(self) -> str:
         game, record = self.match.game, self.match.record
         if record.daily:
-            return tag(self.words, record)
+            return table_tag(self.words, record)
         planned, goal = game.deals_planned(), game.goal()
         key = "app.table.deal_of" if planned > 1 else "app.table.deal_to" if goal else "app.table.deal"
         return self.words(key, n=self.deal, total=planned, goal=goal)

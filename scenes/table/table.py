@@ -203,7 +203,7 @@ class Table(Scene):
         if final:
             self.context.forget()
         pars = self.tally.pars
-        pars.look_at([scored.deal] if self.stage.layout.sheet_each_deal else range(1, scored.deal + 1))
+        pars.find([scored.deal] if self.stage.layout.sheet_each_deal else range(1, scored.deal + 1))
         ways = self._next_deal, self._rematch, self.go_home
         self.context.open(DealResult(self.match, scored, final, *ways, pars=pars))
 

@@ -9,7 +9,7 @@ from engine.match.match import Match
 from engine.moves import Move, Seat
 from engine.statistics.writing import TimeSpent
 from scenes.shell.context import Context
-from scenes.text.people import nth
+from scenes.text.people import unnamed_person
 from scenes.work.pars import Pars
 
 LONGEST = 120_000.0
@@ -76,4 +76,4 @@ class Tally:
         given = {seat: match.chair(seat).name for seat in match.person_seats}
         first, *others = match.person_seats or (match.viewer,)
         names = {first: given.get(first) or context.settings.name}
-        return names | {seat: given[seat] or nth(context.words, i) for i, seat in enumerate(others, 1)}
+        return names | {seat: given[seat] or unnamed_person(context.words, i) for i, seat in enumerate(others, 1)}

@@ -1,1 +1,1 @@
-"""Texts: words, names, outcomes and the narrator."""
+"""Texts: words, names, dates, rules, outcomes, notices and the narrator."""

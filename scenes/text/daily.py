@@ -1,4 +1,4 @@
-"""The deal of the day in words: how it stands, who plays, what it came to. No pygame here."""
+"""The deal of the day in words: its state, players and result. No pygame here."""
 
 from typing import NamedTuple
 
@@ -11,49 +11,49 @@ from scenes.text.words import Words
 
 
 class DailyState(NamedTuple):
-    """How the deal of a day stands for the player."""
+    """State of the deal of a day for the player."""
 
     day: int
-    """As ``date.toordinal`` counts days."""
+    """Day as counted by ``date.toordinal``."""
     first: DailyResult | None = None
-    """The first try that was played to its end."""
+    """Result of the first attempt that was finished."""
     waits: bool = False
-    """Whether it is the match that can be continued."""
-    begun: bool = False
-    """Whether its cards were seen."""
+    """Whether it is the saved match."""
+    seen: bool = False
+    """Whether the player has seen its cards."""
 
     @property
     def kind(self) -> str:
-        """The state in one word, as the texts' keys have it."""
+        """The state as the keys of texts name it."""
         if self.waits:
             return "waits"
         if self.first is None:
-            return "begun" if self.begun else "new"
+            return "begun" if self.seen else "new"
         return "helped" if self.first.helped else "done"
 
 
-def came_to(words: Words, one: DailyResult) -> str:
-    """The points of a try, with its par where that is known."""
+def result_text(words: Words, one: DailyResult) -> str:
+    """The points of an attempt, with its par if known."""
     points = words("app.daily.points", n=one.points)
     return points if one.par is None else words("app.daily.points_par", points=points, par=round(one.par))
 
 
-def briefly(words: Words, state: DailyState) -> str:
+def short_state(words: Words, state: DailyState) -> str:
     """The state in a few words."""
-    return words(f"app.daily.state.{state.kind}", result=came_to(words, state.first) if state.first else "")
+    return words(f"app.daily.state.{state.kind}", result=result_text(words, state.first) if state.first else "")
 
 
-def in_full(words: Words, state: DailyState) -> str:
-    """The state and what it means, in one or two sentences."""
-    return words(f"app.daily.try.{state.kind}", result=came_to(words, state.first) if state.first else "")
+def long_state(words: Words, state: DailyState) -> str:
+    """The state and its meaning in one or two sentences."""
+    return words(f"app.daily.try.{state.kind}", result=result_text(words, state.first) if state.first else "")
 
 
-def in_a_row(words: Words, count: int) -> str:
-    """The number of days in a row; empty for less than two."""
+def streak_text(words: Words, count: int) -> str:
+    """The number of days in a row; empty below two."""
     return words("app.daily.run", n=count) if count > 1 else ""
 
 
-def company(words: Words, record: Record) -> str:
+def opponents_text(words: Words, record: Record) -> str:
     """The computer players of a record, with their levels."""
     return words.joined(
         [
@@ -64,8 +64,8 @@ def company(words: Words, record: Record) -> str:
     )
 
 
-def tag(words: Words, record: Record) -> str:
-    """The text in place of the deal's number at the table."""
+def table_tag(words: Words, record: Record) -> str:
+    """The text shown at the table in place of the deal number."""
     if helped(record):
         return words("app.daily.tag_apart")
     return words("app.daily.tag", date=date_of_day(words, record.daily))

@@ -1,4 +1,4 @@
-"""How a deal or a match came out, in words: who won, and why the deal is over."""
+"""The outcome of a deal or a match in words: who won, and why the deal ended."""
 
 from collections.abc import Callable, Sequence
 
@@ -7,14 +7,14 @@ from scenes.text.words import Words
 
 
 def heading(words: Words, winners: Sequence[Seat], name: Callable[[Seat], str], me: Seat | None, *, match: bool) -> str:
-    """Who won.
+    """Return who won.
 
     Args:
         words: texts.
-        winners: the seats that won; there may be none after a deal.
-        name: of a seat.
-        me: the seat that is spoken to.
-        match: it is a match that they won; else a deal.
+        winners: the winning seats; may be empty after a deal.
+        name: name of a seat.
+        me: the seat addressed as "you".
+        match: whether a match was won, not a deal.
     """
     part = "match" if match else "deal"
     if tuple(winners) == (me,):
@@ -28,7 +28,7 @@ def heading(words: Words, winners: Sequence[Seat], name: Callable[[Seat], str], 
 
 
 def reason(words: Words, slug: str, note: Note, me: Seat | None) -> str:
-    """Why the deal is over; ``me`` is spoken to where the game has words for that."""
+    """Return why the deal ended; ``me`` is addressed as "you" where the game has a text for that."""
     mine = Note(f"{note.key}_you", note.figures)
     spoken_to = me is not None and note.figures.get("seat") == me
     return words.note(slug, "reason", mine if spoken_to and f"{slug}.reason.{mine.key}" in words else note)

@@ -1,4 +1,4 @@
-"""Names and portraits at a table: computer players, one person, or several at one computer. No pygame here."""
+"""Names and portraits at a table: computer players and one or more persons. No pygame here."""
 
 from typing import NamedTuple
 
@@ -10,30 +10,29 @@ from scenes.text.words import Words
 
 
 class Person(NamedTuple):
-    """Somebody at the table, as plates show them."""
+    """Name and portrait of a player, as on a plate."""
 
     name: str
-    """On the plate."""
     portrait: str
 
 
 class SeatedPlayer(NamedTuple):
-    """Somebody who sat at a table, for a list of matches."""
+    """A player of a recorded match."""
 
     name: str
     portrait: str
-    here: bool
-    """The one person at this computer, who is spoken to."""
+    is_own: bool
+    """Whether it is the only person, who is addressed as "you"."""
 
 
 def people(match: Match, words: Words, own: Person) -> dict[Seat, Person]:
-    """Everybody at the table, by seat.
+    """Return everybody at the table, by seat.
 
     Args:
         match: its record names the characters and the persons.
-        words: for persons without a name.
-        own: the person at this computer, who plays alone. Of several persons each has a name and a portrait in the
-            record, or else a number and one of the portraits.
+        words: texts for persons without a name.
+        own: the person in the settings, for a match with one person. Each of several persons has a name and a portrait
+            in the record, or else a number and one of the portraits.
     """
     found = {}
     for seat, chair in enumerate(match.record.chairs):
@@ -42,7 +41,7 @@ def people(match: Match, words: Words, own: Person) -> dict[Seat, Person]:
             found[seat] = Person(character.name, character.slug)
         elif match.shared:
             number = match.person_seats.index(seat)
-            name = chair.name or nth(words, number)
+            name = chair.name or unnamed_person(words, number)
             found[seat] = Person(name, chair.portrait or PORTRAITS[number % len(PORTRAITS)])
         else:
             found[seat] = Person(chair.name or own.name, chair.portrait or own.portrait)
@@ -50,7 +49,7 @@ def people(match: Match, words: Words, own: Person) -> dict[Seat, Person]:
 
 
 def players(record: Record, words: Words, own: Person) -> list[SeatedPlayer]:
-    """Everybody who sat at the table of a record, by seat; empty where nobody in particular played."""
+    """Return the players of a record by seat; empty if it names none."""
     person_seats = [chair for chair in record.chairs if chair.who == PERSON]
     found = []
     for chair in record.chairs:
@@ -60,11 +59,11 @@ def players(record: Record, words: Words, own: Person) -> list[SeatedPlayer]:
             found.append(SeatedPlayer(chair.name or own.name, chair.portrait or own.portrait, True))
         else:
             number = sum(player.portrait in PORTRAITS for player in found)
-            name = chair.name or nth(words, number)
+            name = chair.name or unnamed_person(words, number)
             found.append(SeatedPlayer(name, chair.portrait or PORTRAITS[number % len(PORTRAITS)], False))
     return found
 
 
-def nth(words: Words, number: int) -> str:
-    """The name of a person who gave none, by their number among the persons, from 0 on."""
+def unnamed_person(words: Words, number: int) -> str:
+    """Return the name of a person without one, by their number among the persons, from 0."""
     return words("app.table.person", n=number + 1)

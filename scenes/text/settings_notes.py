@@ -1,4 +1,4 @@
-"""What the settings file says about itself, in the language of the program. No pygame here."""
+"""Comments in the settings file, in the language of the program. No pygame here."""
 
 from collections.abc import Sequence
 
@@ -8,11 +8,11 @@ from engine.profile.toml_edit import literal
 from scenes.text.words import Words
 
 _WIDEST = 110
-"""Characters of a line."""
+"""Maximum characters per line."""
 
 
 def annotate(profile: Profile, words: Words) -> None:
-    """The settings file of this profile explains itself in these words from its next saving on."""
+    """Let the profile write comments in this language when it next saves the settings file."""
 
     def explain(choice: Option) -> Sequence[str]:
         name, text = words(f"settings.{choice.name}.name"), words(f"settings.{choice.name}.help")
@@ -30,7 +30,7 @@ def annotate(profile: Profile, words: Words) -> None:
 
 
 def wrapped(text: str) -> list[str]:
-    """A text in lines that are not too long.
+    """Wrap a text into lines of at most ``_WIDEST`` characters.
 
     >>> [len(line) for line in wrapped("word " * 40)]
     [109, 89]

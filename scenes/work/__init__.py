@@ -1,1 +1,1 @@
-"""Work beside the window: the queue, the pars of deals, the reviews of matches."""
+"""Background work: its queue, the pars of deals, and the reviews of matches."""

@@ -1,84 +1,84 @@
-"""Work that goes on beside the window while something else is looked at: one piece after the other."""
+"""The queue of background work: one job runs at a time while the player does something else."""
 
 from typing import Protocol
 
-MOST = 8
-"""So many works wait at most, for each holds a whole match; who plays faster than they are done won't miss the rest."""
+MAX_QUEUE = 8
+"""Maximum queue length. Each job holds a whole match, so waiting jobs are dropped when play outruns them."""
 
 
 class Work(Protocol):
-    """Something that takes seconds and can be stopped at any moment."""
+    """A job that takes seconds and can be stopped at any moment."""
 
     def start(self, *, process: bool = True) -> None:
-        """Begin, or go on after ``rest``: in processes of its own, or else within ``poll``."""
+        """Start, or resume after ``rest``: in processes of its own, or else within ``poll``."""
 
     def poll(self) -> object:
-        """Take in what was found since; waits for nothing."""
+        """Collect new results without waiting."""
 
     def rest(self) -> None:
-        """End the processes; ``start`` goes on where it was."""
+        """End the processes; ``start`` resumes the job."""
 
     def stop(self) -> None:
-        """End at once."""
+        """End the job at once."""
 
     @property
     def done(self) -> bool:
-        """Whether nothing is left to be done, or it was stopped."""
+        """Whether the job is finished or was stopped."""
 
 
 class Background:
-    """What the program works at beside the window; the first in the row is at work, the others wait for it.
+    """The program's background work. The first job in the queue runs, the others wait.
 
-    Two at once would take a core from whoever thinks for the opponents.
+    Two jobs at once would take a core from the opponents' thinking.
     """
 
     def __init__(self) -> None:
-        self._row: list[Work] = []
-        self._begun: Work | None = None
+        self._queue: list[Work] = []
+        self._running: Work | None = None
 
     def __contains__(self, work: Work) -> bool:
-        return any(other is work for other in self._row)
+        return any(other is work for other in self._queue)
 
     def add(self, work: Work, *, urgent: bool = False) -> None:
-        """Do this when all that is waiting is done, or (``urgent``) before it: meanwhile the others rest.
+        """Queue a job at the end or, if ``urgent``, at the front, where the running job rests meanwhile.
 
-        The row stays at most ``MOST`` long: the last one in it besides this is dropped.
+        The queue never exceeds ``MAX_QUEUE``: jobs at its end are dropped.
         """
         if work in self:
             return
-        for late in self._row[MOST - 1 :]:
+        for late in self._queue[MAX_QUEUE - 1 :]:
             self.drop(late)
-        self._row.insert(0 if urgent else len(self._row), work)
+        self._queue.insert(0 if urgent else len(self._queue), work)
 
     def prefer(self, work: Work) -> None:
-        """Do this before all that is waiting, for somebody is looking at it; what was at work rests meanwhile."""
+        """Move a job to the front because the player is looking at it; the running job rests meanwhile."""
         self.add(work)
-        self._row.sort(key=lambda other: other is not work)
+        self._queue.sort(key=lambda other: other is not work)
 
     def drop(self, work: Work) -> None:
-        """Do this no more: its processes end at once, and what it has found stays."""
-        self._row = [other for other in self._row if other is not work]
-        if self._begun is work:
-            self._begun = None
+        """Remove a job and end its processes at once; its results stay."""
+        self._queue = [other for other in self._queue if other is not work]
+        if self._running is work:
+            self._running = None
         work.stop()
 
     def update(self, *, process: bool) -> None:
-        """Let the first in the row go on; with ``process`` it gets processes of its own.
+        """Continue the first job; with ``process`` in processes of its own.
 
         Raises:
-            Exception: what went wrong in it; it is dropped.
+            Exception: an error of the job, which is dropped.
         """
-        while self._row and self._row[0].done:
-            del self._row[0]
-        if not self._row:
-            self._begun = None
+        while self._queue and self._queue[0].done:
+            del self._queue[0]
+        if not self._queue:
+            self._running = None
             return
-        work = self._row[0]
+        work = self._queue[0]
         try:
-            if self._begun is not work:
-                if self._begun is not None and self._begun in self:
-                    self._begun.rest()
-                self._begun = work
+            if self._running is not work:
+                if self._running is not None and self._running in self:
+                    self._running.rest()
+                self._running = work
                 work.start(process=process)
             work.poll()
         except Exception:
@@ -86,6 +86,6 @@ class Background:
             raise
 
     def stop(self) -> None:
-        """Do nothing more."""
-        for work in list(self._row):
+        """Drop every job."""
+        for work in list(self._queue):
             self.drop(work)

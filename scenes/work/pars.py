@@ -1,6 +1,6 @@
-"""The pars of a match's deals: worked out beside the window, written to the statistics, told in the results. No pygame.
+"""The pars of a match's deals, computed in the background and written to the statistics. No pygame here.
 
-Where no process can be started there are none: a playing takes longer than a frame.
+Without worker processes there are no pars, because a playout takes longer than a frame.
 """
 
 from collections.abc import Collection
@@ -15,11 +15,11 @@ from engine.work.thinking import Thinker
 from scenes.work.background import Background
 
 Which = tuple[int, Seat]
-"""Number of a deal, from 1, and whose par of it."""
+"""Number of a deal, from 1, and the seat whose par it is."""
 
 
 class ParServices(Protocol):
-    """The parts of the program that finding pars needs."""
+    """The services that computing pars needs."""
 
     settings: Settings
     thinker: Thinker
@@ -28,28 +28,28 @@ class ParServices(Protocol):
 
 
 class Pars:
-    """What is known of one match.
+    """The pars of one match.
 
     Args:
-        services: settings are asked each time, results go to the statistics.
-        match: whose deals are looked at; those that another match played have no par here.
+        services: settings, read every time, and the statistics, which get the results.
+        match: the match; its deals that were played in another match have no par.
     """
 
     def __init__(self, services: ParServices, match: Match) -> None:
         self.services = services
         self.match = match
         self.found: dict[Which, Par] = {}
-        """As far as it was played; no entry where none is to come."""
-        self.whole: set[Which] = set()
-        """Those that were played to the end."""
+        """Pars as far as computed; no entry for a par that will not be computed."""
+        self.complete: set[Which] = set()
+        """Pars that are computed completely."""
         self.changes = 0
-        """Grows with each playing that came in."""
+        """Number of changes so far."""
         self._works: list[ParWork] = []
 
-    def look_at(self, numbers: Collection[int]) -> None:
-        """Find the pars of deals that are over, the last one first, before anything else that waits.
+    def find(self, numbers: Collection[int]) -> None:
+        """Compute the pars of finished deals, the latest first, before other background work.
 
-        A deal that was looked at before has been played anew since.
+        Known pars of these deals are discarded, as the deals were played again.
         """
         for work in [work for work in self._works if any(deal.number in numbers for deal in work.maker.deals)]:
             self.services.background.drop(work)
@@ -64,73 +64,73 @@ class Pars:
             self.services.background.add(work, urgent=True)
 
     def of(self, number: int, seat: Seat) -> Par | None:
-        """The par of a deal so far; None where none is to come: where the seat had no choice, or it is switched off."""
+        """The par of a deal so far; None if the seat had no choice or pars are switched off."""
         return self.found.get((number, seat))
 
     def mean(self, seat: Seat) -> tuple[float, int]:
-        """The mean of a seat's finished pars, and how many those are."""
-        several = [self.found[which].per_cent for which in self.whole if which[1] == seat]
+        """The mean of a seat's complete pars, and their number."""
+        several = [self.found[which].per_cent for which in self.complete if which[1] == seat]
         return (sum(several) / len(several) if several else 50.0), len(several)
 
-    def take(self, maker: ParMaker) -> None:
-        """Note what a maker has found, and write those pars down that are finished."""
+    def adopt(self, maker: ParMaker) -> None:
+        """Adopt a maker's results, and write complete pars to the statistics."""
         self.changes += 1
         record = self.match.record
         for which, (deal, par) in enumerate(zip(maker.deals, maker.pars, strict=True)):
             key = (deal.number, deal.seat)
             self.found[key] = par
-            if maker.whole(which) and key not in self.whole:
-                self.whole.add(key)
+            if maker.whole(which) and key not in self.complete:
+                self.complete.add(key)
                 if par.points:
                     self.services.statistics.write_par(record, *key, par.per_cent, len(par.points))
 
-    def ended(self, work: "ParWork") -> None:
-        """A work is over: what it has found nothing for won't come."""
+    def finish(self, work: "ParWork") -> None:
+        """Note that a job has ended: its incomplete pars are discarded."""
         self._works = [other for other in self._works if other is not work]
         for which in [(deal.number, deal.seat) for deal in work.maker.deals]:
-            if which not in self.whole:
+            if which not in self.complete:
                 self._forget(which)
 
     def _forget(self, which: Which) -> None:
         self.changes += 1
         self.found.pop(which, None)
-        self.whole.discard(which)
+        self.complete.discard(which)
 
 
 class ParWork:
-    """A maker in the row of work beside the window; only ever in a process."""
+    """The background job of a par maker; runs only in a process."""
 
     def __init__(self, pars: Pars, maker: ParMaker) -> None:
         self.pars = pars
         self.maker = maker
-        pars.take(maker)
+        pars.adopt(maker)
 
     @property
     def done(self) -> bool:
-        """Whether all was played, or it was stopped."""
+        """Whether all playouts are done, or it was stopped."""
         return self.maker.done
 
     def start(self, *, process: bool = True) -> None:
-        """Begin, or go on after ``rest``; give up where there is no process for it."""
+        """Start, or resume after ``rest``; stops if there is no process."""
         if process:
             self.maker.start()
         if not self.maker.in_process:
             self.stop()
 
     def poll(self) -> bool:
-        """Take in what was played since."""
+        """Adopt new playouts."""
         if not self.pars.services.settings.par:
             self.stop()
         if self.done or not self.maker.poll():
             return False
-        self.pars.take(self.maker)
+        self.pars.adopt(self.maker)
         return True
 
     def rest(self) -> None:
-        """End the process; ``start`` goes on."""
+        """End the process; ``start`` resumes."""
         self.maker.rest()
 
     def stop(self) -> None:
-        """End at once; a par that isn't finished is none."""
+        """End at once; incomplete pars are discarded."""
         self.maker.stop()
-        self.pars.ended(self)
+        self.pars.finish(self)

@@ -1,4 +1,4 @@
-"""The reviews of a finished match, worked out beside the window. No pygame here."""
+"""The reviews of a finished match, computed in the background. No pygame here."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,27 +13,27 @@ from scenes.work.background import Background, Work
 
 
 class SeatReview(Work, Protocol):
-    """Judges the decisions of one seat; ``report`` holds what it has found so far."""
+    """The job that judges the decisions of one seat."""
 
     @property
     def share(self) -> float:
-        """How far it is, 0 … 1."""
+        """Progress, 0 … 1."""
 
     @property
     def report(self) -> Report:
-        """What it has found."""
+        """The results so far."""
 
 
 Make = Callable[[Record, Seat], SeatReview]
 
 
 class Reviews:
-    """The reviews of one match, one a seat, each begun when it is asked for.
+    """The reviews of one match, one for each seat, started on demand.
 
     Args:
-        background: where the work waits for its turn.
-        record: of a match that is over, or that can be played only so far.
-        make: makes the work that reviews a seat.
+        background: queue for the jobs.
+        record: a finished match, or one that can be replayed only so far.
+        make: creates the job that reviews a seat.
     """
 
     def __init__(self, background: Background, record: Record, make: Make = Reviewer) -> None:
@@ -43,17 +43,17 @@ class Reviews:
         self._works: dict[Seat, SeatReview] = {}
         self._courses: dict[Seat, KeyMoments] = {}
 
-    def begin(self, seat: Seat, *, looked_at: bool = False) -> SeatReview:
-        """Judge the decisions of a seat; where they are ``looked_at``, before anything else beside the window."""
+    def begin(self, seat: Seat, *, urgent: bool = False) -> SeatReview:
+        """Review a seat; before other background work if the player is looking at it (``urgent``)."""
         work = self._works.get(seat)
         if work is None:
             work = self._works[seat] = self._make(self.record, seat)
         if not work.done:
-            (self._background.prefer if looked_at else self._background.add)(work)
+            (self._background.prefer if urgent else self._background.add)(work)
         return work
 
     def stop(self) -> None:
-        """Work no more; what is not done is begun anew when it is asked for again."""
+        """Stop all jobs; an unfinished review starts over when it is asked for again."""
         for seat, work in list(self._works.items()):
             if not work.done:
                 self._background.drop(work)
@@ -61,11 +61,11 @@ class Reviews:
 
     @property
     def first(self) -> Seat:
-        """Whose review is shown first: the first person's."""
+        """The seat whose review is shown first: the first person's."""
         return next((seat for seat, chair in enumerate(self.record.chairs) if chair.who == PERSON), 0)
 
-    def course(self, seat: Seat) -> KeyMoments:
-        """The match with the decisions of a seat."""
+    def key_moments(self, seat: Seat) -> KeyMoments:
+        """The key moments of the match for a seat."""
         if seat not in self._courses:
             self._courses[seat] = key_moments(self.record, seat)
         return self._courses[seat]

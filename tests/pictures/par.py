@@ -18,5 +18,5 @@ def tell(scene: Scene, played: int) -> None:
             points = tuple(own + chance.below(5) - 2 for _ in range(count))
             pars.found[number, seat] = Par(own, points)
             if count == PLAYOUTS:
-                pars.whole.add((number, seat))
+                pars.complete.add((number, seat))
     scene.lay_out()
