@@ -111,11 +111,8 @@ class SeatingScreen(Screen):
     def unnamed(self, seat: int) -> str:
         """What a person without a name is called: alone, or by their number among the persons."""
         persons = [0, *self.company.further()]
-        return (
-            unnamed_person(self.context.words, persons.index(seat))
-            if len(persons) > 1
-            else self.context.words("app.table.you")
-        )
+        words = self.context.words
+        return unnamed_person(words, persons.index(seat)) if len(persons) > 1 else words("app.table.you")
 
     def record(self) -> Record:
         """The match that Play begins."""
