@@ -42,8 +42,8 @@ class Tableau:
     lacks: tuple[frozenset[Card], ...] = ()
     """By seat, the cards that play has ruled out of its hand, as everybody knows; empty when there are none.
 
-    It becomes an instance attribute only when something is ruled out: CPython 3.11 is slower with objects of more than 29
-    attributes, and one more for every game cost RoPeD 3 to 6 % of its moves a second.
+    It becomes an instance attribute only when something is ruled out: CPython 3.11 is slower with over 29 attributes on
+    an object, and one more for every game cost RoPeD 3 to 6 % of its moves a second.
     """
 
     def __init__(self, seats: int, deck: tuple[Card, ...], seed: int) -> None:
@@ -203,8 +203,8 @@ class Tableau:
 
     def draw_restocked(self, count: int, target: Pile, how: str = "draw") -> tuple[Card, ...]:
         """Draw from the stock, refilled when it runs out; fewer than ``count`` cards only when none are left."""
-        drawn: tuple[Card, ...] = ()
-        while len(drawn) < count and self.restock():
+        drawn = self.draw(count, STOCK, target, how)
+        if len(drawn) < count and self.restock():
             drawn += self.draw(count - len(drawn), STOCK, target, how)
         return drawn
 
@@ -216,21 +216,18 @@ class Tableau:
         That holds until the hand gets a card that somebody doesn't know, or until the cards are collected. Call it only
         for what all seats can work out, such as a play that a rule would have demanded.
         """
-        self._set_lacked(seat, self.lacked(seat).union(cards))
+        lacks = self.lacks or (_NO_CARDS,) * self.seats
+        self.lacks = (*lacks[:seat], lacks[seat].union(cards), *lacks[seat + 1 :])
 
     def lacked(self, seat: Seat) -> frozenset[Card]:
         """The cards that are ruled out of a hand."""
         return self.lacks[seat] if self.lacks else _NO_CARDS
 
-    def _set_lacked(self, seat: Seat, cards: frozenset[Card]) -> None:
-        lacks = self.lacks or (_NO_CARDS,) * self.seats
-        lacks = (*lacks[:seat], cards, *lacks[seat + 1 :])
-        self.lacks = lacks if any(lacks) else ()
-
     def _admit(self, moved: Iterable[Card], hand: Pile) -> None:
         """Unknown cards came into a hand: nothing is ruled out of it any more."""
         if self.sees[hand.kind] is Sees.OWNER and any(self.known[card] != self._all for card in moved):
-            self._set_lacked(hand.owner, _NO_CARDS)
+            lacks = (*self.lacks[: hand.owner], _NO_CARDS, *self.lacks[hand.owner + 1 :])
+            self.lacks = lacks if any(lacks) else ()
 
     # --- copies, views, sampling --------------------------------------------------------------------------------
 

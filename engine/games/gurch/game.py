@@ -410,7 +410,7 @@ class Gurch(Game):
         if self.count and len(self.piles[HAND[seat]]) > len(cards):
             equal = self.options.equal_and_sacrifice
             excluded = ruled_out(cards, self.benchmark, equal=equal)
-            if excluded:
+            if not excluded <= self.lacked(seat):
                 self.rule_out(seat, excluded)
         self.shift(cards, HAND[seat], TRICK[seat], "play")
         value = VALUE[cards[0]]
