@@ -49,7 +49,7 @@ RESULTS = {
     "m-4": MatchResult(31, 1, (0, 0, 12, 0), (2,)),
     "m-5": MatchResult(17, 6, (-2, -3, -3), (0,)),
 }
-"""Results as version 0.1.0 found them."""
+"""Results as version 0.1.0 recorded them."""
 POSITIONS = {
     "m-1": "c9c8b5bb62e7237e",
     "m-2": "5728fdcc0ff27cbf",
@@ -209,7 +209,7 @@ def test_what_the_finished_matches_say(profile: Profile) -> None:
 
 
 def test_the_index_of_the_finished_matches(profile: Profile, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The old index serves where the files have kept their times: nothing has to be replayed for the list."""
+    """The old index is used for files with unchanged times: the list replays nothing."""
     fresh = listed(profile)
     shutil.copy(KEPT / "matches" / INDEX, profile.folder / "matches")
     files = json.loads((profile.folder / "matches" / INDEX).read_text(encoding="utf-8"))["files"]

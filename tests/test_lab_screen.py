@@ -1,4 +1,4 @@
-"""The rule lab on the screen: from the editor to figures in words, kept for the next time."""
+"""The rule lab on the screen: opened from the editor, it shows figures in words and keeps them."""
 
 import math
 import tomllib
@@ -62,7 +62,7 @@ def test_the_edited_rules_are_played_against_the_standard(tmp_path: Path) -> Non
     assert said["special.double_game"]
 
 
-def test_presets_and_levels_are_compared_too_by_keyboard(tmp_path: Path) -> None:
+def test_presets_and_levels_are_compared_by_keyboard(tmp_path: Path) -> None:
     pilot = opened(tmp_path, "gurch", target=0)
     pilot.key(pygame.K_TAB, pygame.K_TAB)
     assert isinstance(lab(pilot).group.focus, Stepper)
@@ -85,7 +85,7 @@ def test_standard_rules_are_compared_with_the_first_preset(tmp_path: Path) -> No
     assert pilot.app.words("app.lab.these") not in names, "they are a preset already"
 
 
-def test_leaving_ends_the_play_and_the_figures_are_kept(tmp_path: Path) -> None:
+def test_leaving_stops_the_matches_and_keeps_the_figures(tmp_path: Path) -> None:
     pilot = opened(tmp_path, lives=1)
     screen = lab(pilot)
     played = screen.laboratory.comparison.trials
@@ -106,7 +106,7 @@ def test_leaving_ends_the_play_and_the_figures_are_kept(tmp_path: Path) -> None:
     assert lab(later).laboratory.comparison.trials == trials == lab(later).played
 
 
-def test_it_speaks_portuguese(tmp_path: Path) -> None:
+def test_the_lab_speaks_portuguese(tmp_path: Path) -> None:
     settings(tmp_path, language="pt_BR")
     pilot = opened(tmp_path, lives=5)
     assert any("rodadas" in row.sentence for row in rows(pilot))
@@ -121,7 +121,7 @@ def estimate(name: str, first: float, second: float, error: float = 0.01, *, sam
 
 
 @GAME
-def test_every_figure_has_a_sentence_for_each_finding(slug: str) -> None:
+def test_every_figure_has_a_sentence_for_each_result(slug: str) -> None:
     game = GAMES[slug]
     rules = game.Options()
     noted = observe(RuleTrial(Experiment(slug, game.seats_default, rules, rules), 1, skill=False), rules)
@@ -152,7 +152,7 @@ def plan(**changed: object) -> Experiment:
     return Experiment("pass_the_ace", 5, game.Options(), game.Options(**changed))
 
 
-def test_what_was_found_is_known_again(tmp_path: Path) -> None:
+def test_kept_figures_are_shown_again(tmp_path: Path) -> None:
     kept = SavedComparisons(Profile(tmp_path))
     found = SavedComparison(12, [estimate("forced", 0.2, math.inf), estimate("spread", 1.0, 2.0, same=True)])
     kept.keep(plan(lives=4), found)

@@ -1,4 +1,4 @@
-"""Another language needs no restart: what is open is drawn as if it had been opened in it."""
+"""Another language needs no restart: open screens look as if opened in it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -49,7 +49,7 @@ AT_TABLE: Mapping[str, tuple[Step, Step]] = {
     "refusal": (refuse, accept),
     "hint": (hint, press(pygame.K_h)),
 }
-"""What may lie on the table: how it comes, how it goes."""
+"""What can be open on the table: how to open it and how to close it."""
 SCREENS: Mapping[str, tuple[Step, Step]] = {
     "statistics": (lambda pilot: pilot.app.open(StatisticsScreen(pilot.app)), press(pygame.K_ESCAPE)),
     "reader": (lambda pilot: pilot.app.open(RulesPage(GAME, f"{GAME}.R9")), press(pygame.K_ESCAPE)),
@@ -58,7 +58,7 @@ SCREENS: Mapping[str, tuple[Step, Step]] = {
 
 
 def pictures(folder: Path, states: Mapping[str, tuple[Step, Step]], first: str) -> dict[str, bytes]:
-    """Each state in Portuguese; with English first the language changes while it is open."""
+    """Pictures of each state in Portuguese; if English comes first, the language changes while the state is open."""
     pilot = continued(folder, record_where(GAME, choosing, most=30), language=first, speed="instant", coach="off")
     found, usual = {}, pilot.app.settings.language
     for name, (come, go) in states.items():
@@ -76,7 +76,7 @@ def pictures(folder: Path, states: Mapping[str, tuple[Step, Step]], first: str) 
 
 
 @pytest.mark.painted
-def test_what_lies_on_the_table_speaks_the_new_language_at_once(tmp_path: Path) -> None:
+def test_everything_open_on_the_table_speaks_the_new_language_at_once(tmp_path: Path) -> None:
     changed, fresh = (pictures(tmp_path / first, AT_TABLE, first) for first in ("en", "pt_BR"))
     assert [name for name in AT_TABLE if changed[name] != fresh[name]] == []
     assert len(set(fresh.values())) == len(AT_TABLE)
@@ -89,7 +89,7 @@ def test_screens_speak_the_new_language_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.painted
-def test_names_of_tools_and_of_the_window_follow_as_well(tmp_path: Path) -> None:
+def test_names_of_tools_and_of_the_window_change_as_well(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(GAME, choosing, most=30), language="en", speed="instant")
     before = [tool.name for tool in pilot.table.hud.icons]
     pilot.app.change(replace(pilot.app.settings, language="pt_BR"))

@@ -1,4 +1,4 @@
-"""Lessons: each is played to its end by mouse and by keyboard, a wrong answer in between is explained."""
+"""Lessons: each can be finished by mouse and by keyboard, and wrong answers are explained."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -26,17 +26,17 @@ from tests.support.texts import flat
 EACH = pytest.mark.parametrize("slug", GAMES)
 MOST_STEPS = 12
 PACE = 60.0
-"""Milliseconds of a step while nothing has to be done."""
+"""Milliseconds of a step while the pupil waits."""
 LONGEST = 180.0
-"""Seconds that a lesson takes at most."""
+"""Maximum seconds of a lesson."""
 READS = 3.0
-"""Words that somebody reads in a second, slowly."""
+"""Words a second of a slow reader."""
 ACTS = 2.5
-"""Seconds for a move that one is told to make."""
+"""Seconds to make an explained move."""
 
 
 class Pupil:
-    """Plays a lesson."""
+    """A pupil who plays a lesson."""
 
     def __init__(self, folder: Path, slug: str, size: tuple[int, int] = (960, 540), **values: object) -> None:
         settings(folder, **values)
@@ -44,7 +44,7 @@ class Pupil:
         self.pilot.app.go(Home())
         self.pilot.app.go(Learn(slug))
         self.time = 0.0
-        """Milliseconds that nobody could shorten."""
+        """Milliseconds that the pupil can't shorten."""
 
     @property
     def table(self) -> LessonTable:
@@ -57,7 +57,7 @@ class Pupil:
         return isinstance(self.pilot.app.top, Dialog)
 
     def wait(self) -> None:
-        """Until the next card lies there, or the lesson is over."""
+        """Wait until the next card is shown or the lesson is over."""
         for _ in range(4000):
             self.pilot.step(dt=PACE)
             self.time += PACE
@@ -67,7 +67,7 @@ class Pupil:
         raise AssertionError(f"stuck at {self.table.tutor.step.say}")
 
     def read(self) -> str:
-        """What the card says."""
+        """The text of the lesson's card."""
         told = self.table.tutor.told
         assert told is not None and self.table.hud.card is not None
         assert "{" not in told.text and ".lesson." not in told.text
@@ -75,7 +75,7 @@ class Pupil:
         return told.text
 
     def check_card(self) -> None:
-        """The card lies in the window and keeps off hand and buttons."""
+        """Check that the card is in the window and covers neither hand nor buttons."""
         card, hud, stage = self.table.hud.card, self.table.hud, self.table.stage
         assert card is not None
         assert pygame.FRect(0, 0, hud.look.width + 0.5, hud.look.height + 0.5).contains(card.rect)
@@ -85,7 +85,7 @@ class Pupil:
             assert not card.rect.collidepoint(pose.x, pose.y - pose.height / 4), "a card of the hand is covered"
 
     def play(self, do: Callable[[Move], None], next_: Callable[[], None]) -> list[str]:
-        """To the end; returns what was read."""
+        """Play the lesson to its end; return the texts that were read."""
         read = []
         self.wait()
         while not self.over:
@@ -107,26 +107,26 @@ class Pupil:
 
 
 def wrong_moves(table: LessonTable) -> list[Move]:
-    """Legal moves that the lesson doesn't want."""
+    """Legal moves other than the one the lesson wants."""
     game, expected = table.match.game, table.tutor.step.do
     assert expected is not None
     return [move for move in game.legal_moves(0) if move != game.canonical(expected)]
 
 
 @EACH
-def test_a_lesson_is_played_to_its_end_by_mouse(slug: str, tmp_path: Path) -> None:
+def test_a_lesson_can_be_finished_by_mouse(slug: str, tmp_path: Path) -> None:
     pupil = Pupil(tmp_path, slug)
     read = pupil.play(pupil.pilot.play_by_mouse, pupil.press_next)
     assert len(read) == len(load(slug).steps) == len(set(read))
     assert slug in pupil.pilot.app.tutorial_progress.lessons
     done = pupil.pilot.app.tutorial_progress.explained
-    assert done and all(kind.startswith(f"{slug}.") for kind in done), "what was done is not explained again"
+    assert done and all(kind.startswith(f"{slug}.") for kind in done), "finished steps are not explained again"
     pupil.pilot.key(pygame.K_RETURN)
     assert isinstance(pupil.pilot.app.top, SeatingScreen) and pupil.pilot.app.top.slug == slug
 
 
 @EACH
-def test_a_lesson_is_played_to_its_end_by_keyboard_with_wrong_answers(slug: str, tmp_path: Path) -> None:
+def test_a_lesson_can_be_finished_by_keyboard_with_wrong_answers(slug: str, tmp_path: Path) -> None:
     pupil = Pupil(tmp_path, slug, language="pt_BR")
     tried = []
 
@@ -137,7 +137,7 @@ def test_a_lesson_is_played_to_its_end_by_keyboard_with_wrong_answers(slug: str,
             before = list(table.match.record.moves)
             table.control.answer(other)
             pupil.pilot.step(dt=500)
-            assert table.match.record.moves == before and table.tutor.step is step, "it may be tried again"
+            assert table.match.record.moves == before and table.tutor.step is step, "another try is possible"
             assert table.tutor.wrong == count
             assert (table.match.hint is not None) == (count >= 2), "the second time it is shown"
             tried.append(other)
@@ -161,7 +161,7 @@ def test_a_wrong_answer_is_explained_in_words_of_its_own(slug: str) -> None:
 
 @EACH
 def test_a_lesson_is_short(slug: str, tmp_path: Path) -> None:
-    """At the usual speed, read slowly: the cards' motion and the others' pauses are counted from the real table."""
+    """At the usual speed with slow reading; the times of motion and of opponents are those of the real table."""
     lesson = load(slug)
     assert len(lesson.steps) <= MOST_STEPS
     pupil = Pupil(tmp_path, slug, (1920, 1080), speed="1", pace="normal")
@@ -197,10 +197,10 @@ def test_a_lesson_leaves_match_and_statistics_alone(tmp_path: Path) -> None:
     pupil.pilot, pupil.time = pilot, 0.0
     pupil.play(pupil.table.control.answer, lambda: pilot.key(pygame.K_RETURN))
     assert saved(tmp_path) == record and pilot.app.saved is record
-    assert len(list(pilot.app.statistics.rows())) == 1, "no more than the names of the columns"
+    assert len(list(pilot.app.statistics.rows())) == 1, "only the names of the columns"
 
 
-def test_hints_show_what_the_lesson_wants_and_nothing_is_taken_back(tmp_path: Path) -> None:
+def test_hints_show_what_the_lesson_wants_and_undo_is_off(tmp_path: Path) -> None:
     pupil = Pupil(tmp_path, "big_two")
     pupil.wait()
     pupil.press_next()
@@ -233,7 +233,7 @@ def test_a_card_cannot_be_played_before_a_step_was_read(tmp_path: Path) -> None:
     assert pupil.table.tutor.at == 0 and pupil.table.tutor.wrong == 1 and not pupil.table.match.record.moves
 
 
-def test_a_lesson_may_be_left(tmp_path: Path) -> None:
+def test_a_lesson_can_be_left(tmp_path: Path) -> None:
     pupil = Pupil(tmp_path, "palacio")
     pupil.wait()
     pupil.pilot.key(pygame.K_ESCAPE, *[pygame.K_DOWN] * 5, pygame.K_RETURN)
@@ -248,7 +248,7 @@ def button(pilot: Pilot, icon: str) -> Button | IconButton | Link:
     return next(w for w in screen.group.children if isinstance(w, Button | IconButton | Link) and w.icon == icon)
 
 
-def test_a_lesson_is_offered_the_first_time_and_found_afterwards(tmp_path: Path) -> None:
+def test_a_lesson_is_offered_once_and_can_be_found_afterwards(tmp_path: Path) -> None:
     settings(tmp_path)
     pilot = Pilot(tmp_path)
     pilot.app.go(Seating("roped"))
@@ -265,12 +265,12 @@ def test_a_lesson_is_offered_the_first_time_and_found_afterwards(tmp_path: Path)
     pilot.app.go(Seating("roped"))
     pilot.step()
     link = button(pilot, "learn")
-    assert isinstance(link, Link), "once declined, it is no more than a link"
+    assert isinstance(link, Link), "once declined, it is only a link"
     pilot.click(link.rect.center)
     assert isinstance(pilot.app.top, LessonTable)
 
 
-def test_a_game_to_learn_is_chosen_on_the_first_screen(tmp_path: Path) -> None:
+def test_a_game_to_learn_is_chosen_on_the_home_screen(tmp_path: Path) -> None:
     settings(tmp_path)
     pilot = Pilot(tmp_path)
     pilot.app.go(Home())

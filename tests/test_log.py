@@ -1,4 +1,4 @@
-"""The narration log: complete, in both languages, tells nothing hidden; scrolls, is remembered, follows undo."""
+"""The log: complete, in both languages, without hidden facts; it scrolls, is kept, and follows undo."""
 
 from pathlib import Path
 
@@ -35,7 +35,7 @@ def words_of(language: str) -> Words:
 
 
 def seen_cards(game: Game, events: list[Event]) -> set[Card]:
-    """Cards whose faces the viewer saw in these events, as the events themselves say, and those it knows anyway."""
+    """Cards whose faces the viewer saw in these events, and those it knows anyway."""
     seen = {Card(card) for card, mask in enumerate(game.known) if mask >> VIEWER & 1}
     for event in events:
         if isinstance(event, Turned) or (isinstance(event, Moved) and event.seen >> VIEWER & 1):
@@ -48,7 +48,7 @@ def told(lines: list[LogLine]) -> str:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_everything_is_told_in_both_languages_and_nothing_hidden(slug: str) -> None:
+def test_the_log_tells_everything_in_both_languages_except_hidden_facts(slug: str) -> None:
     for seed in range(6):
         game, rng = contract.start(slug, seed, standard=seed == 0), Rng(seed)
         narrators = [Narrator(words_of(language), game, VIEWER) for language in LANGUAGES]
@@ -80,7 +80,7 @@ def test_everything_is_told_in_both_languages_and_nothing_hidden(slug: str) -> N
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_play_is_one_line_with_its_seat_and_cards(slug: str) -> None:
-    """Cards that somebody lays open on the table in one answer are told in one line with that seat's name."""
+    """Cards that a seat plays face up in one answer are one line with that seat's name."""
     game, rng, words = contract.start(slug, 3, standard=True), Rng(3), words_of("en")
     narrator, laid, words_laid = Narrator(words, game, VIEWER), 0, SPECIMENS[slug].laying_words
     for event in game.drain():
@@ -120,7 +120,7 @@ def test_deals_have_headings_and_scores() -> None:
     assert f"({sign}{abs(total)})" in scores[-2].split("Player 1")[1].split(",")[0]
 
 
-def test_what_is_said_joins_the_cards_it_goes_with() -> None:
+def test_an_announcement_is_in_the_line_of_its_cards() -> None:
     game, words = contract.start("big_two", 4, standard=True), words_of("en")
     narrator, rng = Narrator(words, game, VIEWER, [seen_by(event, VIEWER) for event in game.drain()]), Rng(4)
     for move in contract.moves_of(game, rng, 200):
@@ -148,8 +148,8 @@ def test_what_is_said_joins_the_cards_it_goes_with() -> None:
         ("discard 9C @1", "discard 9 of clubs", "discards a card face down"),
     ],
 )
-def test_a_new_pile_is_laid_and_not_discarded(move: str, mine: str, theirs: str) -> None:
-    """What is turned up where it has just been laid was laid face up."""
+def test_a_new_pile_is_laid_out_and_not_discarded(move: str, mine: str, theirs: str) -> None:
+    """A card turned up where it was just laid was laid face up."""
     told = []
     for viewer in (0, 1):
         game, words = roped(["3H 3D 9C KD", "2H 2D 4C"], ["4S", "5C", ""], "8D 9H TD 2S", ask="discard"), Words("en")
@@ -184,7 +184,7 @@ def test_the_log_is_complete_after_continue_and_follows_undo(tmp_path: Path) -> 
     assert texts(again.table.log) == first
 
 
-def test_the_log_does_not_run_ahead_of_what_is_shown(tmp_path: Path) -> None:
+def test_the_log_does_not_run_ahead_of_the_table(tmp_path: Path) -> None:
     settings(tmp_path, log="open", speed="1")
     pilot = Pilot(tmp_path)
     pilot.app.go(Begin(new_record("big_two")))
@@ -196,7 +196,7 @@ def test_the_log_does_not_run_ahead_of_what_is_shown(tmp_path: Path) -> None:
     assert texts(table.log) == [line.text for line in narrated.lines]
 
 
-def test_key_and_button_open_it_large_and_close_it_and_the_setting_is_kept(tmp_path: Path) -> None:
+def test_key_and_button_open_and_close_the_large_log_and_the_setting_is_kept(tmp_path: Path) -> None:
     pilot = continued(tmp_path, new_record("gurch"))
     log, hud = pilot.table.log, pilot.table.hud
     assert not log.shown
@@ -212,7 +212,7 @@ def test_key_and_button_open_it_large_and_close_it_and_the_setting_is_kept(tmp_p
     assert log.size == "closed" and pilot.app.top is pilot.table
 
 
-def test_it_scrolls_by_keys_and_wheel_and_stays_where_it_is_read(tmp_path: Path) -> None:
+def test_the_log_scrolls_by_keys_and_wheel_and_stays_in_place(tmp_path: Path) -> None:
     record = record_where("palacio", lambda game: not game.history and not game.cards(Pile("stock")), 2, 120)
     pilot = continued(tmp_path, record)
     pilot.key(pygame.K_l)
@@ -245,7 +245,7 @@ def test_it_scrolls_by_keys_and_wheel_and_stays_where_it_is_read(tmp_path: Path)
 
 
 @pytest.mark.parametrize("size", [(960, 540), (1280, 720), (3440, 1440)])
-def test_it_stays_in_the_window_and_clear_of_the_answers(size: tuple[int, int], tmp_path: Path) -> None:
+def test_the_log_stays_in_the_window_and_clear_of_the_answers(size: tuple[int, int], tmp_path: Path) -> None:
     record = record_where("gurch", lambda game: game.ask is not None and game.ask.what == "vote")
     pilot = continued(tmp_path, record, log="large")
     if pilot.app.window.surface.get_size() != size:
@@ -260,7 +260,7 @@ def test_it_stays_in_the_window_and_clear_of_the_answers(size: tuple[int, int], 
 
 
 @pytest.mark.parametrize(("size", "scale"), [("open", "100"), ("open", "125"), ("open", "150"), ("large", "100")])
-def test_it_leaves_free_what_is_to_be_played(size: str, scale: str, tmp_path: Path) -> None:
+def test_the_log_covers_no_playable_cards(size: str, scale: str, tmp_path: Path) -> None:
     drawn = Pile("drawn", 0)
     record = record_where("roped", lambda game: game.ask is not None and game.ask.what == "place", seats=4, most=200)
     pilot = continued(tmp_path, record, log=size, ui_scale=scale)
@@ -271,6 +271,6 @@ def test_it_leaves_free_what_is_to_be_played(size: str, scale: str, tmp_path: Pa
     assert own_answers(pilot.table.match.record) == own_answers(record) + 1
 
 
-def test_names_are_read_on_the_panel() -> None:
+def test_names_stand_out_on_the_panel() -> None:
     assert len(set(log_panel.NAMES)) == 8
     assert min(contrast(colour, PANEL) for colour in log_panel.NAMES) >= 7

@@ -1,4 +1,4 @@
-"""The look layer: contrasts, drawings there and not blank, caches within bounds, texts."""
+"""The look layer: contrasts, complete drawings, bounded caches, texts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.painted
 
 
 def colours_in(surface: Surface) -> int:
-    """How many different visible colours a coarse grid of the surface shows."""
+    """Number of different visible colours on a coarse grid of the surface."""
     wide, high = surface.get_size()
     points = [(x * (wide - 1) // 23, y * (high - 1) // 23) for x in range(24) for y in range(24)]
     return len({tuple(colour) for colour in map(surface.get_at, points) if colour.a > 100})
@@ -63,7 +63,7 @@ def test_every_style_has_its_fonts() -> None:
 # --- drawings ------------------------------------------------------------------------------------------------------
 
 
-def test_drawings_hold_nothing_that_the_rasteriser_ignores() -> None:
+def test_drawings_contain_nothing_that_the_rasteriser_ignores() -> None:
     for file in raster.ASSETS.rglob("*.svg"):
         text = file.read_text(encoding="utf-8")
         for wrong in ("clipPath", "<mask", "<text", "<use", "<pattern", "<image", "filter", "rgba("):
@@ -72,7 +72,7 @@ def test_drawings_hold_nothing_that_the_rasteriser_ignores() -> None:
 
 @pytest.mark.parametrize("four", [False, True])
 @pytest.mark.parametrize("large", [False, True])
-def test_every_card_is_drawn_at_the_size_asked_for(screen: Surface, four: bool, large: bool) -> None:
+def test_every_card_is_drawn_in_the_requested_size(screen: Surface, four: bool, large: bool) -> None:
     look = Look(screen.get_size(), four_colours=four, large_index=large)
     seen = set()
     for card in packs(1):
@@ -84,7 +84,7 @@ def test_every_card_is_drawn_at_the_size_asked_for(screen: Surface, four: bool, 
 
 
 @pytest.mark.parametrize("back", theme.BACKS)
-def test_every_back_is_drawn_and_looks_the_same_turned_round(screen: Surface, back: str) -> None:
+def test_every_back_looks_the_same_upside_down(screen: Surface, back: str) -> None:
     drawn = Look(screen.get_size(), back=back).card(HIDDEN, 100)
     assert colours_in(drawn) >= 3
     turned = pygame.transform.rotate(drawn, 180)
@@ -137,7 +137,7 @@ def test_larger_screens_get_sharper_drawings_and_no_larger_copies(screen: Surfac
     assert pygame.image.tobytes(small, "RGB") != pygame.image.tobytes(large.card(parse("7H"), 112), "RGB")
 
 
-def test_other_shapes_of_screen_are_wider_or_taller_and_never_smaller(screen: Surface) -> None:
+def test_on_other_shapes_of_screen_the_canvas_is_wider_or_taller_and_never_smaller(screen: Surface) -> None:
     for size in ((960, 540), (2560, 1080), (1024, 768), (1280, 1024)):
         look = Look(size)
         assert look.width >= 1280 - 0.01
@@ -146,7 +146,7 @@ def test_other_shapes_of_screen_are_wider_or_taller_and_never_smaller(screen: Su
         assert look.to_logical(size) == pytest.approx((look.width, look.height))
 
 
-def test_grounds_fill_the_screen_without_holes(look: Look) -> None:
+def test_backgrounds_fill_the_screen_without_holes(look: Look) -> None:
     for ground in (look.table_background(), look.home_background(), look.room_background()):
         assert ground.get_size() == look.size
         assert not ground.get_flags() & pygame.SRCALPHA
@@ -164,7 +164,7 @@ def test_the_felt_is_never_too_light_for_text(look: Look) -> None:
             assert theme.contrast(theme.CREAM, (red, green, blue)) >= 4.5
 
 
-def test_textures_only_touch_the_colour_below() -> None:
+def test_textures_are_almost_transparent() -> None:
     for name in ("felt", "wood", "paper"):
         tile = pygame.image.load(raster.ASSETS / "textures" / f"{name}.png")
         wide, high = tile.get_size()
@@ -182,8 +182,8 @@ def test_the_same_drawing_is_made_once(look: Look) -> None:
     assert look.shape(box_styles.PLAIN, 120, 48) is look.shape(box_styles.PLAIN, 120, 48)
 
 
-def test_a_store_keeps_within_its_budget_and_drops_the_longest_unused() -> None:
-    store = SurfaceCache(10 * 400)
+def test_a_cache_stays_within_its_budget_and_drops_the_least_recently_used() -> None:
+    cache = SurfaceCache(10 * 400)
     made: list[int] = []
 
     def make(number: int) -> Surface:
@@ -191,12 +191,12 @@ def test_a_store_keeps_within_its_budget_and_drops_the_longest_unused() -> None:
         return Surface((10, 10), pygame.SRCALPHA)
 
     for number in range(10):
-        store.get(number, lambda number=number: make(number))  # type: ignore[misc]
-    store.get(0, lambda: make(0))
-    store.get(10, lambda: make(10))
-    assert store.held <= store.budget
-    store.get(0, lambda: make(0))
-    store.get(1, lambda: make(1))
+        cache.get(number, lambda number=number: make(number))  # type: ignore[misc]
+    cache.get(0, lambda: make(0))
+    cache.get(10, lambda: make(10))
+    assert cache.held <= cache.budget
+    cache.get(0, lambda: make(0))
+    cache.get(1, lambda: make(1))
     assert made == [*range(11), 1]
 
 

@@ -1,4 +1,4 @@
-"""The command line, and what starting the program brings with it."""
+"""The command line and the start of the program."""
 
 import os
 import re
@@ -35,14 +35,14 @@ def test_version() -> None:
     assert (done.returncode, done.stdout.strip(), done.stderr) == (0, f"House Rules {__version__}", "")
 
 
-def test_help_names_every_word_of_the_command_line() -> None:
+def test_help_names_every_option_of_the_command_line() -> None:
     done = run("--help")
     assert done.returncode == 0 and done.stderr == ""
     for word in ("--profile", "--version", "--self-test"):
         assert word in done.stdout
 
 
-def test_a_file_is_no_profile(tmp_path: Path) -> None:
+def test_a_file_is_refused_as_a_profile(tmp_path: Path) -> None:
     file = tmp_path / "profile"
     file.write_text("a file")
     done = run("--profile", str(file))
@@ -53,13 +53,13 @@ def test_a_file_is_no_profile(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [["--nonsense"], ["--profile"], ["surplus"]])
-def test_what_is_not_understood_ends_with_2_and_says_why(words: list[str]) -> None:
+def test_a_wrong_command_line_ends_with_2_and_says_why(words: list[str]) -> None:
     done = run(*words)
     assert done.returncode == 2 and done.stdout == ""
     assert words[0] in done.stderr and "Traceback" not in done.stderr
 
 
-def test_a_profile_is_a_folder_that_is_there_or_not(tmp_path: Path) -> None:
+def test_a_profile_is_an_existing_or_a_new_folder(tmp_path: Path) -> None:
     assert main.arguments([]).profile is None
     assert main.arguments(["--profile", str(tmp_path)]).profile == tmp_path
     assert main.arguments(["--profile", str(tmp_path / "new")]).profile == tmp_path / "new"
@@ -67,12 +67,12 @@ def test_a_profile_is_a_folder_that_is_there_or_not(tmp_path: Path) -> None:
 
 
 def test_importing_main_imports_neither_pygame_nor_numpy() -> None:
-    """The process that thinks for the opponents is made by importing main again."""
+    """The opponents' process is started by importing main again."""
     done = run(code="import sys, main; print(*{'pygame', 'numpy'} & set(sys.modules))")
     assert (done.returncode, done.stdout.strip()) == (0, ""), done.stderr
 
 
-def test_without_pygame_it_says_how_to_set_the_program_up() -> None:
+def test_without_pygame_the_program_says_how_to_install_it() -> None:
     done = run(code="import sys; sys.modules['pygame'] = None; import main; raise SystemExit(main.main([]))")
     assert done.returncode == 1
     assert "build/run.py" in done.stderr and "Traceback" not in done.stderr
@@ -88,8 +88,8 @@ def without_screen(**more: str) -> dict[str, str]:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a screen")
 @pytest.mark.parametrize("more", [{}, {"DISPLAY": ":4094"}, {"SDL_VIDEODRIVER": "x11"}, {"SDL_VIDEODRIVER": "none"}])
-def test_without_a_screen_it_says_so_and_ends(more: dict[str, str], tmp_path: Path) -> None:
-    """SDL would draw for nobody: a program that nobody sees and that never ends."""
+def test_without_a_screen_the_program_says_so_and_ends(more: dict[str, str], tmp_path: Path) -> None:
+    """SDL would draw without a screen: an invisible program that never ends."""
     command = [sys.executable, "main.py", "--profile", str(tmp_path / "new")]
     done = subprocess.run(
         command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60, env=without_screen(**more)
@@ -98,16 +98,16 @@ def test_without_a_screen_it_says_so_and_ends(more: dict[str, str], tmp_path: Pa
     assert not (tmp_path / "new").exists()
 
 
-def test_who_asks_to_draw_for_nobody_may(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drawing_without_a_screen_is_possible_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
     """As the self-test and the tests do."""
     assert main.no_screen() == ""
     monkeypatch.delenv("SDL_VIDEODRIVER")
-    assert "driver" in main.no_screen(), "nobody asked for the one that is open"
+    assert "driver" in main.no_screen(), "another driver was requested than the open one"
 
 
 @pytest.fixture
 def failing(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Exception]]:
-    """What goes wrong when the program runs; the thinker is none that starts a process."""
+    """Makes the running program fail; its thinker starts no process."""
     several: list[Exception] = []
 
     def run(self: App) -> None:
@@ -118,7 +118,7 @@ def failing(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Exception]]:
     yield several
 
 
-def test_an_error_that_ends_the_program_is_told_reported_and_makes_it_fail(
+def test_an_error_that_ends_the_program_is_shown_reported_and_fails_the_command(
     failing: list[Exception], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     failing.append(GaveUpError("It would happen again."))

@@ -1,4 +1,4 @@
-"""The review of a match on the screen: rows fill in where they stand; decisions are chosen, shown, played on from."""
+"""The review of a match on the screen: rows are filled in place; decisions are chosen, shown, and played on from."""
 
 from pathlib import Path
 from typing import TypeVar
@@ -42,7 +42,7 @@ def match(slug: str = SLUG) -> Record:
 
 
 def opened(folder: Path, slug: str = SLUG, make: Make = finished, **chosen: object) -> Pilot:
-    """A review over the list of matches."""
+    """A review opened from the list of matches."""
     settings(folder, **{"speed": "instant", **chosen})
     pilot = Pilot(folder)
     pilot.app.go(ReplayList())
@@ -63,7 +63,7 @@ def rows(pilot: Pilot) -> list[DecisionRow]:
 
 
 def the(pilot: Pilot, kind_: type[Found]) -> Found:
-    """The widget of a kind."""
+    """The only widget of a kind."""
     found = [child for child in screen(pilot).group.children if isinstance(child, kind_)]
     assert len(found) == 1
     return found[0]
@@ -89,7 +89,7 @@ def test_every_decision_has_a_row_and_a_disc(slug: str, tmp_path: Path) -> None:
     made = [row.moment for row in rows(pilot)]
     assert [moment.at for moment in made] == [mark.at for mark in the(pilot, ChancePlot).marks]
     assert made and all(record.moves[moment.at] == moment.played and moment.played.seat == 0 for moment in made)
-    assert review.at == review.report.turning_points[0].at, "the worst one is looked at first"
+    assert review.at == review.report.turning_points[0].at, "the worst one is shown first"
     assert sheet(pilot).heading()[1] == pilot.app.words("app.match_review.turning", number=1)
     assert the(pilot, Score).quality == str(round(review.report.quality or 0))
     texts = [text for row in rows(pilot) for text in (*row.cost(), *row.second(), row.name)]
@@ -97,7 +97,7 @@ def test_every_decision_has_a_row_and_a_disc(slug: str, tmp_path: Path) -> None:
     assert not [text for text in texts if "app." in text or "{" in text or ".lost." in text]
 
 
-def test_rows_fill_in_where_they_stand_and_then_nothing_moves(tmp_path: Path) -> None:
+def test_rows_are_filled_in_place_and_then_nothing_moves(tmp_path: Path) -> None:
     pilot = opened(tmp_path, make=half)
     before = rows(pilot)
     waiting = [row.moment.at for row in before if kind(row.decision) == WAITS]
@@ -113,10 +113,10 @@ def test_rows_fill_in_where_they_stand_and_then_nothing_moves(tmp_path: Path) ->
     assert not [row for row in before if kind(row.decision) == WAITS]
     assert the(pilot, ProgressLine).share == 1.0 and not screen(pilot).animating
     pilot.steps(30)
-    assert not any(pilot.app.step(16.0, []) for _ in range(30)), "nothing is drawn any more"
+    assert not any(pilot.app.step(16.0, []) for _ in range(30)), "nothing is redrawn"
 
 
-def test_only_the_costly_ones_and_the_list_stays_under_the_pointer(tmp_path: Path) -> None:
+def test_the_list_can_show_only_costly_decisions_and_stays_under_the_pointer(tmp_path: Path) -> None:
     pilot = opened(tmp_path, make=half)
     review = screen(pilot)
     review.filter(1)
@@ -132,7 +132,7 @@ def test_only_the_costly_ones_and_the_list_stays_under_the_pointer(tmp_path: Pat
     assert set(listed) < {row.moment.at for row in rows(pilot)}
 
 
-def test_nothing_to_decide_is_said(tmp_path: Path) -> None:
+def test_a_match_without_decisions_says_so(tmp_path: Path) -> None:
     pilot = opened(tmp_path)
     record = match()
     record.moves = record.moves[:0]
@@ -180,7 +180,7 @@ def test_decisions_are_chosen_with_the_mouse(tmp_path: Path) -> None:
 # --- back into the match ----------------------------------------------------------------------------------------------
 
 
-def test_a_decision_is_shown_as_the_seat_saw_it_and_back_again(tmp_path: Path) -> None:
+def test_a_decision_is_shown_as_the_seat_saw_it_and_the_review_is_next(tmp_path: Path) -> None:
     pilot = opened(tmp_path)
     review = screen(pilot)
     pilot.key(pygame.K_2)
@@ -214,7 +214,7 @@ def test_a_new_match_goes_on_from_before_the_decision(tmp_path: Path) -> None:
 # --- the work ---------------------------------------------------------------------------------------------------------
 
 
-def test_leaving_ends_the_work(tmp_path: Path) -> None:
+def test_leaving_stops_the_work(tmp_path: Path) -> None:
     pilot = opened(tmp_path, make=half)
     work = screen(pilot).work
     assert isinstance(work, Canned) and work.started and work in pilot.app.background
@@ -223,7 +223,7 @@ def test_leaving_ends_the_work(tmp_path: Path) -> None:
     assert work.stopped and work not in pilot.app.background
 
 
-def test_other_seats_have_their_own(tmp_path: Path) -> None:
+def test_every_seat_has_its_own_review(tmp_path: Path) -> None:
     pilot = opened(tmp_path, make=half)
     review = screen(pilot)
     first = review.work
@@ -255,7 +255,7 @@ def test_the_real_reviewer_fills_the_screen(slug: str, tmp_path: Path) -> None:
     assert review.work.done
 
 
-def test_from_the_results_of_a_match(tmp_path: Path) -> None:
+def test_it_opens_from_the_results_of_a_match(tmp_path: Path) -> None:
     settings(tmp_path, speed="instant")
     pilot = Pilot(tmp_path)
     results = fit_states.result(pilot, SLUG, 99)
@@ -276,9 +276,7 @@ def test_from_the_results_of_a_match(tmp_path: Path) -> None:
     assert work.stopped
 
 
-def test_it_begins_while_the_results_are_read_where_there_are_processes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_with_processes_it_begins_while_the_results_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings(tmp_path, speed="instant")
     pilot = Pilot(tmp_path)
     monkeypatch.setattr(type(pilot.app.thinker), "in_process", True)
@@ -300,7 +298,7 @@ def test_it_begins_while_the_results_are_read_where_there_are_processes(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_goes_out_as_text(language: str, tmp_path: Path) -> None:
+def test_it_can_be_exported_as_text(language: str, tmp_path: Path) -> None:
     pilot = opened(tmp_path, language=language)
     review, words = screen(pilot), Words(language)
     pilot.key(pygame.K_c, mod=pygame.KMOD_CTRL)

@@ -1,4 +1,4 @@
-"""The motion of the table: every value of the design in the one file of speeds, skipping, reduced motion, and rest."""
+"""Motion at the table: the designed values, skipping, reduced motion, and rest."""
 
 from pathlib import Path
 from typing import Any
@@ -65,31 +65,31 @@ def test_the_values_are_those_of_the_design() -> None:
     assert set(speeds.SPEEDS) == {"0.5", "1", "2", "4", "instant"}
 
 
-def test_ways_begin_and_end_where_they_should() -> None:
+def test_easing_begins_and_ends_in_place() -> None:
     for ease in ("", "drop", "settle"):
         assert speeds.ease(ease, 0) == pytest.approx(0) and speeds.ease(ease, 1) == pytest.approx(1)
     for curve, first in ((speeds.ease_lift, 0.0), (speeds.ease_pop, 0.3)):
         way = [curve(i / 50) for i in range(51)]
         assert way[0] == pytest.approx(first, abs=0.03) and way[-1] == pytest.approx(1)
-        assert 1.01 < max(way) < 1.1, "a touch too far on the way, and back"
+        assert 1.01 < max(way) < 1.1, "a slight overshoot, and back"
     assert 0.9 < speeds.ease("drop", 200 / speeds.DROP) < 1.1, "a drop is nearly there after 160 to 200 ms"
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_at_rest_nothing_is_painted_and_nothing_is_blocked(slug: str, tmp_path: Path) -> None:
+def test_at_rest_nothing_is_drawn_and_nothing_is_blocked(slug: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, deciding))
     pilot.rest()
-    for _ in range(200):  # a board that pops up, a bubble, an announcement
+    for _ in range(200):  # a board popping up, a bubble, an announcement
         pilot.step()
     if pilot.table.hud.countdown is not None:
-        return  # time runs and is seen to run
+        return  # a visible countdown
     painted = sum(pilot.app.step(FRAME, ()) for _ in range(300))
     assert painted == 0
     assert pilot.table.stage.choice is not None
 
 
 @pytest.mark.parametrize("key", [pygame.K_SPACE, None])
-def test_a_deal_and_an_announcement_are_skipped(key: int | None, tmp_path: Path) -> None:
+def test_a_deal_and_an_announcement_can_be_skipped(key: int | None, tmp_path: Path) -> None:
     at_table.settings(tmp_path, speed="0.5")
     pilot = Pilot(tmp_path)
     pilot.app.go(Begin(new_record("big_two", 5)))
@@ -106,7 +106,7 @@ def test_a_deal_and_an_announcement_are_skipped(key: int | None, tmp_path: Path)
     assert table.stage.shown.differences() == []
 
 
-def test_reduced_motion_fades_and_does_not_travel(tmp_path: Path) -> None:
+def test_with_reduced_motion_cards_fade_and_do_not_travel(tmp_path: Path) -> None:
     at_table.settings(tmp_path, speed="1", reduced_motion=True)
     pilot = Pilot(tmp_path)
     pilot.app.go(Begin(new_record("big_two", 5)))
@@ -117,13 +117,13 @@ def test_reduced_motion_fades_and_does_not_travel(tmp_path: Path) -> None:
         for key, rest in director.rest.items():
             places[key].add(rest[:3])
             pose = director.pose(key)
-            assert pose is not None and pose[:3] in places[key], "a card is under way"
+            assert pose is not None and pose[:3] in places[key], "a card is moving"
             faded += 0 < director.opacity(key) < 1
     assert faded
     assert all(director.opacity(token.id) == 1 for token in pilot.table.stage.shown.tokens())
 
 
-def test_a_pile_that_flies_as_a_stack_has_one_shadow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pile_flying_as_a_stack_has_one_shadow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def burning(game: Game) -> bool:
         high = game.ask is not None and game.ask.what != "exchange" and len(game.cards(Pile("pile"))) > 5
         return high and any(move.cards and rank(move.cards[0]) == 9 for move in game.legal_moves(0))
@@ -147,11 +147,11 @@ def test_a_pile_that_flies_as_a_stack_has_one_shadow(tmp_path: Path, monkeypatch
         flying = [token.id for _, token in pilot.table.stage.tokens() if pilot.table.stage.director.moving(token.id)]
         if len(flying) > 5:
             together += 1
-            assert sum(lifted) <= 4, "few cards lie so far from the others that their shadow is seen"
+            assert sum(lifted) <= 4, "few cards are far enough from the others to show their shadow"
     assert together > 5, "the pile was burnt"
 
 
-def test_what_was_burnt_before_stays_covered_when_more_is_burnt() -> None:
+def test_burnt_cards_stay_covered_when_more_are_burnt() -> None:
     game = GAMES["palacio"](2, 3)
     director = dealt(game)
     key = next(token.id for token in director.shown.tokens() if token.card >= 0)

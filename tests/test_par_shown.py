@@ -1,4 +1,4 @@
-"""Par in the program: found beside the window after a deal, written to the statistics, told in one line."""
+"""Par in the program: computed in the background after a deal, written to the statistics, shown in one line."""
 
 from collections.abc import Callable, Sequence
 from types import SimpleNamespace
@@ -24,7 +24,7 @@ from tests.support.dealt import one_deal, played, quick
 
 
 class Table:
-    """What pars need of the program: a row of work, and statistics that note what they are told."""
+    """What pars need of the program: a queue of work, and statistics that record what they are given."""
 
     def __init__(self, *, process: bool = True, wanted: bool = True) -> None:
         self.settings = Settings(par=wanted)
@@ -43,7 +43,7 @@ class Table:
 
 
 class Alone(ParMaker):
-    """Says that a process plays, and plays where it is asked, two playings a deal."""
+    """Claims to use a process, but plays in this one, with two playings a deal."""
 
     in_process = True
 
@@ -66,7 +66,7 @@ def test_a_par_is_found_and_written_down(table: Callable[..., Table]) -> None:
     pars = app.pars(one_deal("big_two"))
     pars.find([1])
     par = pars.of(1, 0)
-    assert par is not None and par.points == (), "it is to come"
+    assert par is not None and par.points == (), "it is still computed"
     seen = []
     while pars._works[0] in app.background:
         app.background.update(process=True)
@@ -77,7 +77,7 @@ def test_a_par_is_found_and_written_down(table: Callable[..., Table]) -> None:
     assert pars.mean(0) == (par.per_cent, 1)
 
 
-def test_the_last_deal_first_and_every_person(table: Callable[..., Table]) -> None:
+def test_the_last_deal_comes_first_and_every_person_has_a_par(table: Callable[..., Table]) -> None:
     record = Record("pass_the_ace", 4, 5, GAMES["pass_the_ace"].Options(), (Chair(), *chairs(3)[1:], Chair()))
     app = table()
     pars = app.pars(played(record, 5000, finished=2))
@@ -87,7 +87,7 @@ def test_the_last_deal_first_and_every_person(table: Callable[..., Table]) -> No
     assert [noted[:2] for noted in app.noted] == [(2, 0), (2, 3), (1, 0), (1, 3)]
 
 
-def test_a_deal_that_was_played_anew_is_looked_at_anew(table: Callable[..., Table]) -> None:
+def test_a_replayed_deal_gets_a_new_par(table: Callable[..., Table]) -> None:
     app = table()
     record = one_deal("big_two")
     pars = app.pars(record)
@@ -101,14 +101,16 @@ def test_a_deal_that_was_played_anew_is_looked_at_anew(table: Callable[..., Tabl
 
 
 @pytest.mark.parametrize("how", [{"process": False}, {"wanted": False}])
-def test_no_par_where_none_is_wanted_or_can_be_had(how: dict[str, bool], table: Callable[..., Table]) -> None:
+def test_there_is_no_par_where_it_is_switched_off_or_impossible(
+    how: dict[str, bool], table: Callable[..., Table]
+) -> None:
     app = table(**how)
     pars = app.pars(one_deal("big_two"))
     pars.find([1])
     assert pars.of(1, 0) is None and not pars._works
 
 
-def test_switched_off_or_without_a_process_it_ends(table: Callable[..., Table]) -> None:
+def test_work_ends_when_switched_off_or_without_a_process(table: Callable[..., Table]) -> None:
     for off in (True, False):
         app = table()
         pars = app.pars(one_deal("big_two"))
@@ -122,7 +124,7 @@ def test_switched_off_or_without_a_process_it_ends(table: Callable[..., Table]) 
         assert pars.of(1, 0) is None and not pars._works and not app.noted
 
 
-def test_it_rests_for_what_is_more_urgent_and_goes_on(table: Callable[..., Table]) -> None:
+def test_work_pauses_for_more_urgent_jobs_and_goes_on(table: Callable[..., Table]) -> None:
     app = table()
     pars, later = (app.pars(one_deal("big_two", seed)) for seed in (5, 6))
     pars.find([1])
@@ -135,7 +137,7 @@ def test_it_rests_for_what_is_more_urgent_and_goes_on(table: Callable[..., Table
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("mean", [False, True])
-def test_the_line_says_as_much_as_there_is_room_for(language: str, mean: bool, table: Callable[..., Table]) -> None:
+def test_the_line_says_as_much_as_fits(language: str, mean: bool, table: Callable[..., Table]) -> None:
     look, words = Look((1280, 720)), Words(language)
     pars = table().pars(one_deal("big_two"))
     pars.found = {(1, 0): Par(5), (2, 0): Par(5)}

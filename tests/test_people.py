@@ -1,4 +1,4 @@
-"""Who the player is at the table: portrait and name, chosen where one sits down; the application's icon."""
+"""The player's portrait and name, chosen on the seating screen; and the application's icon."""
 
 import io
 import struct
@@ -35,7 +35,7 @@ def sit_down(folder: Path, settings: str = "") -> tuple[Pilot, SeatingScreen]:
 
 
 def text(pilot: Pilot, string: str) -> None:
-    """Characters typed, as the system sends them."""
+    """Type characters, as the system sends them."""
     for char in string:
         pilot.step([pygame.Event(pygame.TEXTINPUT, text=char)])
 
@@ -44,7 +44,7 @@ def faces(screen: SeatingScreen) -> list[PortraitTile]:
     return [child for child in screen.group.children if isinstance(child, PortraitTile)]
 
 
-def test_every_portrait_that_may_be_chosen_is_offered_and_no_other(tmp_path: Path) -> None:
+def test_exactly_the_players_portraits_are_offered(tmp_path: Path) -> None:
     _, screen = sit_down(tmp_path)
     assert (
         tuple(face.portrait for face in faces(screen))
@@ -83,10 +83,10 @@ def test_portrait_and_name_are_chosen_kept_and_shown(tmp_path: Path, by_keys: bo
     viewer = table.match.viewer
     plate = table.hud._plate(viewer, table.stage.chairs[viewer], turn=False)
     assert (plate.portrait, plate.name) == (OWN_PORTRAITS[6], "Zoë D")
-    assert pilot.app.words.seat_name(viewer) == "You"  # sentences speak to the player
+    assert pilot.app.words.seat_name(viewer) == "You"  # sentences address the player
 
 
-def test_the_plate_follows_what_is_written_and_an_empty_name_is_you(tmp_path: Path) -> None:
+def test_the_plate_follows_typing_and_an_empty_name_is_you(tmp_path: Path) -> None:
     pilot, screen = sit_down(tmp_path, 'name = "A"\nportrait = "scarf"\n')
     assert (screen._plates[0].name, screen._plates[0].portrait) == ("A", "scarf")
     field = next(widget for widget in screen.group.order() if type(widget).__name__ == "TextField")
@@ -111,7 +111,7 @@ def test_a_name_reads_back_as_it_was_written(name: str) -> None:
     assert options.read(Settings, options.write(settings)) == (settings, [])
 
 
-def test_a_bad_name_is_told_in_words(tmp_path: Path) -> None:
+def test_a_bad_name_is_reported_in_words(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text('language = "en"\nname = "*"\n', encoding="utf-8")
     settings, notices = Profile(tmp_path).load_settings()
     assert settings.name == "" and notices[0].key == "notice.bad_text"
@@ -127,14 +127,14 @@ def maker() -> ModuleType:
 
 
 def width(picture: bytes) -> int:
-    """How wide a square PNG is, after reading all of it."""
+    """Width of a square PNG, which is read completely."""
     surface = pygame.image.load(io.BytesIO(picture), "icon.png")
     assert surface.get_width() == surface.get_height()
     assert surface.get_at((surface.get_width() // 2, surface.get_height() // 5)).a == 255
     return surface.get_width()
 
 
-def test_the_icon_for_windows_holds_every_size() -> None:
+def test_the_icon_for_windows_has_every_size() -> None:
     data = ICON.with_suffix(".ico").read_bytes()
     reserved, kind, count = struct.unpack_from("<HHH", data)
     assert (reserved, kind) == (0, 1)
@@ -149,7 +149,7 @@ def test_the_icon_for_windows_holds_every_size() -> None:
     assert end == len(data)
 
 
-def test_the_icon_for_macos_holds_every_size() -> None:
+def test_the_icon_for_macos_has_every_size() -> None:
     data = ICON.with_suffix(".icns").read_bytes()
     assert struct.unpack_from(">4sI", data) == (b"icns", len(data))
     found, at = {}, 8

@@ -1,4 +1,4 @@
-"""Whole matches through the real screens, by mouse and by keyboard, with everything watched at every step.
+"""Whole matches through the real screens, by mouse and by keyboard, checked at every step.
 
 Each game is played with the mouse alone in the smallest window and with the keyboard alone in a large one; ``short``
 matches count as few deals, points or lives as their rules allow.
@@ -19,11 +19,11 @@ from tests.support.at_table import faults, new_record, random_record, short_reco
 from tests.support.piloting import Pilot, play_match
 
 READ = 5
-"""Of so many saves one is read again."""
+"""Number of saves of which one is read back."""
 
 
 class Watcher:
-    """Looks at the table after every step, and at the disk after every move."""
+    """Checks the table after every step, and the disk after every move."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.steps = 0
@@ -66,7 +66,7 @@ def play_through(
     frame: float = FRAME,
     size: tuple[int, int] = (1280, 720),
 ) -> None:
-    """Play a match to its end under watch; afterwards there is nothing to continue."""
+    """Play a match to its end with all checks; afterwards there is nothing to continue."""
     rested = 0
 
     def check(pilot: Pilot) -> None:
@@ -85,8 +85,8 @@ def play_through(
     )
     assert played is record
     assert record.replay().outcome is not None
-    assert Profile(folder).load_match() == (None, []), "a match that is over was kept"
-    assert watcher.saves == len(record.moves) + 1, "once as it begins, once a move"
+    assert Profile(folder).load_match() == (None, []), "a finished match was kept"
+    assert watcher.saves == len(record.moves) + 1, "once at the start and once a move"
     assert watcher.steps > own_answers(record) and watcher.quiet > rested > 0
 
 
@@ -116,7 +116,7 @@ def test_a_short_match_is_played_to_its_end_by_keys_in_a_large_window(
 def test_a_match_of_the_standard_game_is_played_to_its_end_at_once(slug: str, tmp_path: Path, watcher: Watcher) -> None:
     record = new_record(slug, seed=9)
     play_through(tmp_path, record, "keys", words("instant"), watcher)
-    assert watcher.busy == 0, "something took time at the speed that takes none"
+    assert watcher.busy == 0, "something took time at instant speed"
     assert own_answers(record) > 5
 
 

@@ -1,4 +1,4 @@
-"""The list of finished matches: kept as they end, listed, chosen, shared, deleted; by mouse and by keyboard."""
+"""The list of finished matches: kept when they end, listed, chosen, shared, deleted; by mouse and keyboard."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -65,7 +65,7 @@ def control(pilot: Pilot, key: int) -> None:
 
 
 def almost_over(folder: Path, slug: str, speed: str = "4", replays_kept: int = 200) -> Pilot:
-    """A pilot at a match that needs one more move by the person."""
+    """A pilot at a match that ends with the person's next move."""
     for seed in range(1, 60):
         record, _ = finished(slug, seed)
         last = max(i for i, move in enumerate(record.moves) if move.seat == 0)
@@ -84,12 +84,12 @@ def end(pilot: Pilot) -> None:
     pilot.table.control.answer(last)
 
 
-def test_a_match_is_kept_the_moment_it_is_over(tmp_path: Path) -> None:
+def test_a_match_is_kept_as_soon_as_it_is_over(tmp_path: Path) -> None:
     pilot = almost_over(tmp_path, "palacio", speed="1")
     identity = pilot.table.match.record.id
     end(pilot)
     files = list((tmp_path / "matches").glob("*.toml"))
-    assert [file.stem for file in files] == [f"palacio-{identity}"], "before anybody has read the result"
+    assert [file.stem for file in files] == [f"palacio-{identity}"], "before the result was closed"
     for _ in range(2000):
         pilot.step(dt=50)
         if isinstance(pilot.app.top, ResultsScreen):
@@ -105,7 +105,7 @@ def test_a_match_is_kept_the_moment_it_is_over(tmp_path: Path) -> None:
     assert chosen(screen_of(pilot)).path == files[0]
 
 
-def test_none_is_kept_where_the_settings_say_so(tmp_path: Path) -> None:
+def test_the_settings_can_switch_keeping_off(tmp_path: Path) -> None:
     pilot = almost_over(tmp_path, "palacio", replays_kept=0)
     end(pilot)
     assert not (tmp_path / "matches").exists()
@@ -113,7 +113,7 @@ def test_none_is_kept_where_the_settings_say_so(tmp_path: Path) -> None:
     assert rows(screen_of(pilot)) == []
 
 
-def test_a_match_that_ended_as_the_program_was_killed_is_kept_at_the_next_start(tmp_path: Path) -> None:
+def test_a_match_that_ended_when_the_program_was_killed_is_kept_at_the_next_start(tmp_path: Path) -> None:
     record, game = finished(SLUG)
     settings(tmp_path)
     Profile(tmp_path).save_match(record)
@@ -127,7 +127,7 @@ def test_a_match_that_ended_as_the_program_was_killed_is_kept_at_the_next_start(
 # --- the list ---------------------------------------------------------------------------------------------------------
 
 
-def test_home_leads_there_and_back(tmp_path: Path) -> None:
+def test_home_leads_to_the_list_and_back(tmp_path: Path) -> None:
     settings(tmp_path)
     pilot = Pilot(tmp_path)
     home = HomeScreen(pilot.app)
@@ -142,7 +142,7 @@ def test_home_leads_there_and_back(tmp_path: Path) -> None:
     assert isinstance(pilot.app.top, HomeScreen)
 
 
-def test_the_newest_stand_first_and_games_are_told_apart(tmp_path: Path) -> None:
+def test_the_newest_come_first_and_can_be_filtered_by_game(tmp_path: Path) -> None:
     _, screen = listed(tmp_path)
     shown = [row.kept for row in rows(screen)]
     assert len(shown) == 2 * len(GAMES)
@@ -181,10 +181,10 @@ def test_arrows_choose_and_enter_watches(tmp_path: Path) -> None:
     table = pilot.app.top
     assert isinstance(table, ReplayTable) and table.match.record.id == shown[2].record.id  # type: ignore[union-attr]
     pilot.key(pygame.K_ESCAPE)
-    assert chosen(screen_of(pilot)).path == shown[2].path, "it comes back to the same match"
+    assert chosen(screen_of(pilot)).path == shown[2].path, "the list comes back with the same match chosen"
 
 
-def test_a_click_chooses_a_second_one_watches(tmp_path: Path) -> None:
+def test_a_click_chooses_and_a_second_one_watches(tmp_path: Path) -> None:
     pilot, screen = listed(tmp_path)
     for _ in range(2):
         row = rows(screen)[3]
@@ -192,8 +192,8 @@ def test_a_click_chooses_a_second_one_watches(tmp_path: Path) -> None:
     assert isinstance(pilot.app.top, ReplayTable)
 
 
-def test_five_hundred_matches_are_there_at_once(tmp_path: Path) -> None:
-    """All that is read at the opening is the index; a test of steps, not of seconds."""
+def test_five_hundred_matches_are_listed_at_once(tmp_path: Path) -> None:
+    """Only the index is read; the test counts reads, not seconds."""
     pilot, screen = listed(tmp_path, 1)
     kept = screen.shown[0]
     record = screen.replays.load(kept)
@@ -226,7 +226,7 @@ def test_stars_are_given_by_key_and_by_button(tmp_path: Path) -> None:
     assert chosen(screen).record.starred == 0  # type: ignore[union-attr]
 
 
-def test_deleting_is_taken_back_by_key_and_by_button(tmp_path: Path) -> None:
+def test_deleting_can_be_undone_by_key_and_by_button(tmp_path: Path) -> None:
     pilot, screen = listed(tmp_path)
     before = screen.shown
     pilot.key(pygame.K_DELETE, pygame.K_DELETE)
@@ -238,7 +238,7 @@ def test_deleting_is_taken_back_by_key_and_by_button(tmp_path: Path) -> None:
     click(pilot, screen, undo)
     assert screen.shown == before and before[0].path.exists()
     pilot.key(pygame.K_u)
-    assert screen.shown == before, "there is nothing more to take back"
+    assert screen.shown == before, "there is nothing more to undo"
 
 
 def test_the_last_match_can_be_deleted(tmp_path: Path) -> None:
@@ -251,7 +251,7 @@ def test_the_last_match_can_be_deleted(tmp_path: Path) -> None:
     assert len(rows(screen)) == 1
 
 
-def test_the_same_deal_is_played_again(tmp_path: Path) -> None:
+def test_the_same_deal_can_be_played_again(tmp_path: Path) -> None:
     pilot, screen = listed(tmp_path)
     record = chosen(screen).record
     assert record is not None
@@ -263,7 +263,7 @@ def test_the_same_deal_is_played_again(tmp_path: Path) -> None:
     assert match.record.id != record.id
 
 
-def test_it_goes_out_and_comes_in_by_the_clipboard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_can_be_shared_over_the_clipboard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     held = [""]
 
     def copy(text: str) -> bool:
@@ -283,10 +283,10 @@ def test_it_goes_out_and_comes_in_by_the_clipboard(tmp_path: Path, monkeypatch: 
     other.step()
     assert [kept.result for kept in there.shown] == [sent.result]
     control(other, pygame.K_v)
-    assert len(there.shown) == 1, "it was there already"
+    assert len(there.shown) == 1, "it was in the list already"
 
 
-def test_a_file_dropped_on_the_window_comes_in(tmp_path: Path) -> None:
+def test_a_file_dropped_on_the_window_is_added(tmp_path: Path) -> None:
     record, _ = finished("big_two")
     path = tmp_path / "from a friend.toml"
     path.write_text(record.to_text(), encoding="utf-8")
@@ -296,7 +296,7 @@ def test_a_file_dropped_on_the_window_comes_in(tmp_path: Path) -> None:
     assert path.exists()
 
 
-def test_without_a_clipboard_it_goes_into_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_clipboard_a_match_is_shared_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clipboard, "copy", lambda text: False)
     pilot, screen = listed(tmp_path)
     record = screen.replays.load(chosen(screen))
@@ -309,7 +309,7 @@ def test_without_a_clipboard_it_goes_into_a_file(tmp_path: Path, monkeypatch: py
 
 
 @pytest.mark.parametrize("text", ["", "Hi! Look at my match:", "format = 9\n", "x" * 300])
-def test_what_is_no_match_is_refused_with_a_message(tmp_path: Path, text: str) -> None:
+def test_other_texts_are_refused_with_a_message(tmp_path: Path, text: str) -> None:
     path = tmp_path / "odd.toml"
     path.write_text(text, encoding="utf-8")
     pilot, screen = listed(tmp_path / "profile", 1, (SLUG,))

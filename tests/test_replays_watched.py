@@ -1,4 +1,4 @@
-"""Watching a match again: every position of every game from every seat, the bar, going on from a point."""
+"""Watching a replay: every position of every game from every seat, the bar, playing on from a position."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -39,7 +39,7 @@ def playback(slug: str, seed: int = 5) -> Playback:
 
 
 def watching(folder: Path, slug: str, record: Record | None = None, **values: object) -> tuple[Pilot, ReplayTable]:
-    """A pilot before a match that is watched; nothing moves unless a speed is given."""
+    """A pilot at a replay; nothing moves unless a speed is given."""
     settings(folder, **{"speed": "instant", **values})
     pilot = Pilot(folder)
     pilot.app.go(Home())
@@ -55,7 +55,7 @@ def table_of(pilot: Pilot) -> ReplayTable:
 
 
 def shows(table: ReplayTable, truth: Game) -> list[str]:
-    """Where what the table shows isn't what the seats that it shows see, after as many moves."""
+    """Differences between the table and what its open seats see after as many moves."""
     stage, eyes = table.stage, table.match.eyes
     seats = [seat for seat in range(truth.seats) if eyes >> seat & 1]
     wrong = []
@@ -63,7 +63,7 @@ def shows(table: ReplayTable, truth: Game) -> list[str]:
         there = truth.cards(pile)
         true = [
             card if any(truth.shows(pile, card, seat) for seat in seats) else HIDDEN for card in there
-        ]  # what somebody sees who is looked through
+        ]  # what the chosen seats see
         shown = list(stage.shown.faces(pile))
         if pile.kind in truth.unordered:
             true.sort()
@@ -77,7 +77,7 @@ def shows(table: ReplayTable, truth: Game) -> list[str]:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_it_stands_after_each_move_as_the_match_stood(slug: str) -> None:
+def test_positions_are_those_of_the_match_after_each_move(slug: str) -> None:
     match, record = playback(slug), finished(slug)[0]
     game = record.start()
     for at in range(match.last + 1):
@@ -95,7 +95,7 @@ def test_it_stands_after_each_move_as_the_match_stood(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_table_shows_what_each_seat_saw(tmp_path: Path, slug: str) -> None:
-    """Forward move by move, back in jumps; all cards, and each seat alone: no face that nobody of them saw."""
+    """Forward by moves and back in jumps, with all cards and for each seat alone: no face that it couldn't see."""
     pilot, table = watching(tmp_path, slug)
     record, last = finished(slug)[0], table.match.last
     for view in (None, record.seats - 1, 0):
@@ -120,7 +120,7 @@ def test_the_table_shows_what_each_seat_saw(tmp_path: Path, slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_events_are_told_as_the_seats_saw_them(slug: str) -> None:
+def test_events_are_shown_as_the_seats_saw_them(slug: str) -> None:
     match = playback(slug)
     match.go(match.last)
     everything = match._past
@@ -131,7 +131,7 @@ def test_events_are_told_as_the_seats_saw_them(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_answers_that_were_hidden_are_told_only_to_who_gave_them(slug: str) -> None:
+def test_hidden_answers_are_shown_only_to_the_seats_that_gave_them(slug: str) -> None:
     match = playback(slug)
     for at in range(1, match.last + 1):
         match.go(at - 1)
@@ -169,7 +169,7 @@ def test_deals_begin_where_cards_are_dealt() -> None:
 # --- the bar ----------------------------------------------------------------------------------------------------------
 
 
-def test_keys_go_where_they_say(tmp_path: Path) -> None:
+def test_keys_go_to_their_positions(tmp_path: Path) -> None:
     pilot, table = watching(tmp_path, DEALS)
     match, deals = table.match, table.match.deals
     expected: list[tuple[int, int, int]] = [
@@ -192,12 +192,12 @@ def test_keys_go_where_they_say(tmp_path: Path) -> None:
 
 
 def on_bar(pilot: Pilot, table: ReplayTable, x: float, y: float) -> tuple[float, float]:
-    """A place of the bar as the pilot points at it."""
+    """A position on the bar, for the pilot to point at."""
     by = table.bar.look.scale / table.look.scale
     return x * by, y * by
 
 
-def test_buttons_and_the_line_go_where_they_say(tmp_path: Path) -> None:
+def test_buttons_and_the_bar_go_to_their_positions(tmp_path: Path) -> None:
     pilot, table = watching(tmp_path, DEALS)
     match, bar = table.match, table.bar
     for button, at in zip(bar.steps, (0, 0, None, 1, match.last), strict=True):
@@ -207,7 +207,7 @@ def test_buttons_and_the_line_go_where_they_say(tmp_path: Path) -> None:
     line = bar.timeline
     deal = match.deals[2]
     pilot.click(on_bar(pilot, table, line.x_of(deal) + 2, line.rect.centery))
-    assert match.at == deal, "near the mark of a deal it begins there"
+    assert match.at == deal, "near the mark of a deal it goes to its start"
     pilot.drag(
         on_bar(pilot, table, line.x_of(deal), line.rect.centery),
         on_bar(pilot, table, line.x_of(match.last) + 30, line.rect.centery - 60),
@@ -233,7 +233,7 @@ def test_it_plays_by_itself_and_pauses(tmp_path: Path) -> None:
             break
     assert match.game.outcome is not None and not table.playing
     pilot.key(pygame.K_SPACE)
-    assert table.playing and match.at <= 1, "from its end it plays from its beginning"
+    assert table.playing and match.at <= 1, "at its end it starts from the beginning"
 
 
 def test_slower_and_faster(tmp_path: Path) -> None:
@@ -257,7 +257,7 @@ def test_slower_and_faster(tmp_path: Path) -> None:
     assert table.pace == 0.5
 
 
-def test_the_outcome_of_a_deal_is_told_before_the_next(tmp_path: Path) -> None:
+def test_the_result_of_a_deal_is_shown_before_the_next(tmp_path: Path) -> None:
     pilot, table = watching(tmp_path, DEALS)
     match = table.match
     table.jump(match.deals[1] - 1)
@@ -334,7 +334,7 @@ def test_back_leads_to_the_list(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_new_match_goes_on_from_here(tmp_path: Path, slug: str) -> None:
+def test_a_new_match_can_go_on_from_here(tmp_path: Path, slug: str) -> None:
     pilot, table = watching(tmp_path, slug)
     at = table.match.last // 2
     table.jump(at)
@@ -355,7 +355,7 @@ def test_a_new_match_goes_on_from_here(tmp_path: Path, slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", ["big_two", "palacio"])
-def test_in_place_of_somebody_else(tmp_path: Path, slug: str) -> None:
+def test_a_new_match_can_be_played_from_another_seat(tmp_path: Path, slug: str) -> None:
     pilot, table = watching(tmp_path, slug)
     table.jump(table.match.last // 3)
     table.look_as(2)
@@ -367,11 +367,11 @@ def test_in_place_of_somebody_else(tmp_path: Path, slug: str) -> None:
     pilot.step()
     match = pilot.table.match
     assert match.viewer == 2 and match.record.chairs[2].who == PERSON
-    assert match.record.chairs[0] == before[2], "who sat there has the person's former place"
+    assert match.record.chairs[0] == before[2], "the character of that seat has the person's former one"
     pilot.rest()
 
 
-def test_persons_of_a_shared_match_give_their_places_to_others() -> None:
+def test_persons_of_a_shared_match_are_replaced_by_characters() -> None:
     record = finished("big_two")[0]
     seats = (Chair(PERSON, name="Ana"), Chair(PERSON, name="Bia"), *chairs(4)[2:])
     match = Playback(replace(record, chairs=seats), Thinker(process=False))
@@ -382,7 +382,7 @@ def test_persons_of_a_shared_match_give_their_places_to_others() -> None:
         assert len({chair.who for chair in taken}) == 4
 
 
-def test_a_waiting_match_is_asked_about_first(tmp_path: Path) -> None:
+def test_with_an_unfinished_match_a_dialog_asks_first(tmp_path: Path) -> None:
     pilot, table = watching(tmp_path, SLUG)
     waiting = finished("palacio")[0].branch(3, finished("palacio")[0].chairs)
     pilot.app.keep(waiting)
@@ -408,7 +408,7 @@ def test_a_match_without_people_can_be_watched(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_match_with_an_impossible_move_is_watched_up_to_it(tmp_path: Path, slug: str) -> None:
+def test_a_match_with_an_impossible_move_can_be_watched_up_to_it(tmp_path: Path, slug: str) -> None:
     record = finished(slug)[0]
     moves = [*record.moves[:9], record.moves[8], record.moves[8], *record.moves[9:]]
     pilot, table = watching(tmp_path, slug, replace(record, moves=moves))
@@ -458,10 +458,10 @@ def test_the_log_tells_what_has_happened_so_far(tmp_path: Path, act: str) -> Non
 
 @pytest.mark.painted
 @pytest.mark.parametrize(("slug", "make"), [("roped", replay_end), ("palacio", replay_most)])
-def test_with_all_cards_open_nothing_hides_an_index(
+def test_with_all_cards_open_nothing_covers_an_index(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, slug: str, make: Callable[[Pilot, str], None]
 ) -> None:
-    """At these sizes the worth of sets, what is said, and plates come nearest to cards that can be read."""
+    """At these sizes points of sets, speech bubbles and plates come closest to the cards."""
     recorder = record(monkeypatch)
     pilot = fit_states.profile(tmp_path, "en")
     make(pilot, slug)

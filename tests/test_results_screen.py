@@ -1,4 +1,4 @@
-"""The results: totals and order, who has won, the plot of a match."""
+"""The results: totals and order, the winners, the plot of a match."""
 
 import itertools
 from dataclasses import replace
@@ -32,7 +32,7 @@ def test_results_show_the_totals_and_the_order(app: App) -> None:
         assert {points[seat] for seat in best} == {max(points)}
 
 
-def test_results_of_a_deal_leave_out_what_was_played_since(app: App) -> None:
+def test_results_of_a_deal_leave_out_later_moves(app: App) -> None:
     match, _ = played("big_two", 3)
     second = Scored(2, match.game.history[1], (0, 0, 0, 0), (0,), Note("out", {"seat": 0, "n": 3}))
     screen = ResultsScreen(app, DealResult(match, second, False, nothing, nothing, nothing))
@@ -61,10 +61,10 @@ def test_results_name_the_winner_of_a_match_and_go_on(app: App) -> None:
     assert shared.heading() == "You, Mei and Ingrid share the deal"
     app.go(shared)
     press(app, pygame.K_ESCAPE)
-    assert done[-1] == "next", "a deal in the middle of a match is left by going on"
+    assert done[-1] == "next", "during a match, closing the results goes on"
 
 
-def test_few_points_win_where_few_points_are_good(app: App) -> None:
+def test_the_fewest_points_win_where_few_are_good(app: App) -> None:
     match, scored = played("big_two", 2)
     low = replace(scored, winners=(min(range(4), key=lambda seat: scored.points[seat]),))
     screen = ResultsScreen(app, DealResult(match, low, False, nothing, nothing, nothing))
@@ -73,7 +73,7 @@ def test_few_points_win_where_few_points_are_good(app: App) -> None:
     assert [sheet.totals[line.seat] for line in sheet.lines] == sorted(sheet.totals)
 
 
-def test_points_that_add_up_are_told_one_by_one(app: App) -> None:
+def test_summed_points_are_shown_one_by_one(app: App) -> None:
     match, scored = played("roped", 2)
     assert [sum(part.points[seat] for part in scored.parts) for seat in range(4)] == list(scored.points)
     screen = ResultsScreen(app, DealResult(match, scored, False, nothing, nothing, nothing))
@@ -108,14 +108,14 @@ def test_games_with_nothing_to_add_up_show_deals_only(app: App) -> None:
     assert sheet_of(screen).parts is None
 
 
-def test_who_has_the_best_points_of_a_deal_is_marked_where_few_have_them() -> None:
+def test_the_best_points_of_a_deal_are_marked_if_few_have_them() -> None:
     deals = [(3, 1, 3), (5, 1, 1), (0, 0, 0), (-1, 0, 0), (2, 2, 0)]
     assert best_of(deals, high=True) == [frozenset(), {0}, frozenset(), frozenset(), frozenset()]
     assert best_of(deals, high=False) == [{1}, frozenset(), frozenset(), {0}, {2}]
     assert best_of([(4, 4, 1, 1)], high=True) == [{0, 1}]
 
 
-def test_marks_of_a_plot_hold_every_value() -> None:
+def test_marks_of_a_plot_span_every_value() -> None:
     for low, high in itertools.product((-311, -40, -3, 0), (0, 1, 7, 39, 40, 1200)):
         marks = grid_values(low, high)
         assert marks[0] <= low

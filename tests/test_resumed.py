@@ -1,4 +1,4 @@
-"""A table that is gone on with looks as it was left: bubbles at the seats, lines of the log, what was played last."""
+"""A continued table looks as it was left: speech bubbles, lines of the log, the last plays."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ ANSWERS = 3
 
 
 def look_of(table: Table) -> tuple[object, ...]:
-    """What is told at a table: at the seats, in the log, of what was played last."""
+    """The bubbles, log lines and last plays of a table."""
     table.review.close()
     table.review.toggle()
     assert table.review.panel is not None
@@ -26,14 +26,14 @@ def look_of(table: Table) -> tuple[object, ...]:
 
 
 def read_result(pilot: Pilot) -> None:
-    """Go on if a deal is over."""
+    """Close the results if a deal is over."""
     if isinstance(pilot.app.top, ResultsScreen):
         pilot.dismiss_result()
         pilot.rest()
 
 
 def answer(pilot: Pilot, rng: Rng) -> None:
-    """Give any answer, and let the others act; read the result if a deal is over."""
+    """Give any answer, and let the others act; close the results if a deal is over."""
     pilot.rest()
     read_result(pilot)
     pilot.table.control.answer(rng.choice(pilot.choice.legal))
@@ -41,7 +41,7 @@ def answer(pilot: Pilot, rng: Rng) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_what_was_said_and_told_is_there_again(tmp_path: Path, slug: str) -> None:
+def test_bubbles_and_log_are_restored(tmp_path: Path, slug: str) -> None:
     pilot, rng = continued(tmp_path, new_record(slug, 8), speed="instant", language="pt_BR"), Rng(8)
     for _ in range(ANSWERS):
         answer(pilot, rng)
@@ -49,13 +49,13 @@ def test_what_was_said_and_told_is_there_again(tmp_path: Path, slug: str) -> Non
     left = look_of(pilot.table)
     again = continued(tmp_path, saved(tmp_path), speed="instant", language="pt_BR")
     assert look_of(again.table) == left
-    assert again.table.said or slug not in CLIMBING, "somebody has just played"
+    assert again.table.said or slug not in CLIMBING, "a seat has just played"
     again.app.close_all()
     pilot.app.close_all()
 
 
 @pytest.mark.parametrize("slug", ["big_two", "palacio"])
-def test_taking_back_and_doing_again_brings_the_words_back(tmp_path: Path, slug: str) -> None:
+def test_undo_and_redo_restore_the_bubbles_and_the_log(tmp_path: Path, slug: str) -> None:
     pilot, rng = continued(tmp_path, new_record(slug, 8), speed="instant"), Rng(3)
     for _ in range(4):
         answer(pilot, rng)
@@ -80,6 +80,6 @@ def test_names_in_the_log_of_a_saved_match_are_those_at_the_table(tmp_path: Path
     names = {again.app.words.seat_name(seat) for seat in range(4)}
     assert names == {"You", *(person.name for seat, person in again.table.stage.people.items() if seat)}
     acts = [line for line in again.table.log.lines if line.kind == "act"]
-    assert {line.text.split("*")[1] for line in acts} == names, "whoever is at the table is called the same all along"
+    assert {line.text.split("*")[1] for line in acts} == names, "every seat keeps its name"
     pilot.app.close_all()
     again.app.close_all()

@@ -1,4 +1,4 @@
-"""What was played last: the trick, the round or the turns, as far as the viewer saw them; anything closes the panel."""
+"""The last plays: the trick, the round or the turns as the viewer saw them; any input closes the panel."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -34,7 +34,7 @@ def words_of(language: str) -> Words:
 
 
 def reviewed(slug: str, seed: int, moves: int) -> list[tuple[list[Event], Review, Review]]:
-    """A random match: after each move the events so far as the viewer saw them, and what is told in each language."""
+    """A random match: after each move the events as the viewer saw them, and the last plays in each language."""
     game, rng, texts = contract.start(slug, seed, standard=True), Rng(seed), [words_of(one) for one in LANGUAGES]
     events, found = [seen_by(event, VIEWER) for event in game.drain()], []
     short = not LAYOUTS[slug].sheet_each_deal
@@ -51,7 +51,7 @@ def cards_of(review: Review) -> list[Card]:
 
 
 @GAME
-def test_it_tells_only_what_the_viewer_saw_in_both_languages(slug: str) -> None:
+def test_it_shows_only_what_the_viewer_saw_in_both_languages(slug: str) -> None:
     units = set()
     for events, one, other in reviewed(slug, 4, 60):
         seen = {card for event in events if isinstance(event, Moved | Turned) for card in event.cards}
@@ -70,7 +70,7 @@ def test_it_tells_only_what_the_viewer_saw_in_both_languages(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", ["gurch", "big_two"])
-def test_the_last_trick_is_what_was_taken_away_in_the_order_of_play(slug: str) -> None:
+def test_the_last_trick_has_its_cards_in_the_order_of_play(slug: str) -> None:
     tricks = 0
     for events, review, _ in reviewed(slug, 6, 120):
         deal = events[max((i for i, event in enumerate(events, 1) if isinstance(event, Scored)), default=0) :]
@@ -92,7 +92,7 @@ def test_the_last_trick_is_what_was_taken_away_in_the_order_of_play(slug: str) -
     assert tricks > 20
 
 
-def test_a_trick_tells_who_passed_and_who_leads_now() -> None:
+def test_a_trick_shows_who_passed_and_who_leads_next() -> None:
     for events, review, _ in reviewed("big_two", 6, 60):
         if isinstance(events[-2], Moved) and events[-2].how == "sweep":
             passes = [row for row in review.rows if [part.text for part in row.parts] == ["“Pass”"]]
@@ -103,7 +103,7 @@ def test_a_trick_tells_who_passed_and_who_leads_now() -> None:
     raise AssertionError("no trick was taken away")
 
 
-def test_a_short_deal_is_told_by_seat_with_what_was_swapped_and_shown() -> None:
+def test_a_short_deal_is_shown_by_seat_with_swaps_and_shown_cards() -> None:
     finished = 0
     for events, review, _ in reviewed("pass_the_ace", 2, 60):
         ends = [i for i, event in enumerate(events) if isinstance(event, Scored)]
@@ -117,7 +117,7 @@ def test_a_short_deal_is_told_by_seat_with_what_was_swapped_and_shown() -> None:
         swaps = [event for event in deal if isinstance(event, Moved) and event.how == "exchange"]
         for row in review.rows:
             if row.kind == "act" and row.seat in shown and deal[-1] != events[0]:
-                assert row.parts[-1].cards in (shown[row.seat], ()), "the card that is shown comes last, or a word"
+                assert row.parts[-1].cards in (shown[row.seat], ()), "the shown card comes last, or a word"
         private = [event for event in swaps if VIEWER not in (event.source.owner, event.target.owner)]
         assert all(card == HIDDEN for event in private for card in event.cards)
         finished += 1
@@ -125,7 +125,7 @@ def test_a_short_deal_is_told_by_seat_with_what_was_swapped_and_shown() -> None:
 
 
 @pytest.mark.parametrize("slug", ["roped", "palacio"])
-def test_elsewhere_the_last_turns_are_told_each_in_one_row(slug: str) -> None:
+def test_in_other_games_each_of_the_last_turns_is_a_row(slug: str) -> None:
     for events, review, _ in reviewed(slug, 3, 60):
         acts = [row for row in review.rows if row.kind == "act"]
         assert review.unit in ("turns", "none") and len(acts) <= max(GAMES[slug].seats_default, 5)
@@ -134,7 +134,7 @@ def test_elsewhere_the_last_turns_are_told_each_in_one_row(slug: str) -> None:
             assert plays[-1].source.owner in {-1, *(row.seat for row in acts)}
 
 
-def test_the_card_that_the_dealer_gives_up_is_discarded() -> None:
+def test_the_dealers_discarded_card_is_shown_as_a_discard() -> None:
     told = set()
     for seed in range(12):
         for _, *reviews in reviewed("pass_the_ace", seed, 30):
@@ -146,16 +146,16 @@ def test_the_card_that_the_dealer_gives_up_is_discarded() -> None:
 
 
 @pytest.mark.parametrize("slug", ["gurch", "roped"])
-def test_every_row_says_who_did_what_also_after_the_stock_was_made_anew(slug: str) -> None:
+def test_every_row_says_who_did_what_even_after_the_stock_was_refilled(slug: str) -> None:
     again = 0
     for events, review, _ in reviewed(slug, 0, 120):
         for row in review.rows:
             assert row.parts and all(part.text for part in row.parts), row
-            assert row.kind != "table" or row.seat >= 0 or not row.parts[0].cards, "it says who did it"
+            assert row.kind != "table" or row.seat >= 0 or not row.parts[0].cards, "it names the seat"
         dealt = max(i for i, event in enumerate(events) if isinstance(event, Moved) and event.how == "deal")
         asked = [event for event in events[dealt:] if isinstance(event, Asked)]
         if any(isinstance(event, Shuffled) for event in events[-6:]) and len(asked) > 8:
-            assert len([row for row in review.rows if row.kind == "act"]) > 2, "what was before isn't forgotten"
+            assert len([row for row in review.rows if row.kind == "act"]) > 2, "earlier turns aren't forgotten"
             again += 1
     assert again
 
@@ -173,7 +173,7 @@ def opened(tmp_path: Path, slug: str = "palacio", **values: Any) -> Pilot:
 
 @GAME
 @pytest.mark.parametrize("size", [(960, 540), (1280, 720)])
-def test_it_lies_in_the_window_at_every_size_of_texts(tmp_path: Path, slug: str, size: tuple[int, int]) -> None:
+def test_it_is_in_the_window_at_every_text_size(tmp_path: Path, slug: str, size: tuple[int, int]) -> None:
     record = record_where(slug, lambda game: game.ask is not None, most=40)
     pilot = continued(tmp_path, record, language="pt_BR", ui_scale="200" if size[0] == 1280 else "100")
     if pilot.app.window.surface.get_size() != size:
@@ -187,7 +187,7 @@ def test_it_lies_in_the_window_at_every_size_of_texts(tmp_path: Path, slug: str,
     pilot.app.close_all()
 
 
-def test_any_key_takes_it_away_and_only_some_do_nothing_else(tmp_path: Path) -> None:
+def test_any_key_closes_it_and_most_also_do_their_work(tmp_path: Path) -> None:
     pilot = opened(tmp_path)
     review = pilot.table.review
     for key in (pygame.K_t, pygame.K_ESCAPE, pygame.K_SPACE, pygame.K_RETURN):
@@ -201,7 +201,7 @@ def test_any_key_takes_it_away_and_only_some_do_nothing_else(tmp_path: Path) -> 
     pilot.app.close_all()
 
 
-def test_a_click_takes_it_away_and_reaches_only_what_lies_beside_it(tmp_path: Path) -> None:
+def test_a_click_closes_it_and_reaches_only_what_is_beside_it(tmp_path: Path) -> None:
     pilot = opened(tmp_path)
     table = pilot.table
     assert table.review.panel is not None
@@ -210,7 +210,7 @@ def test_a_click_takes_it_away_and_reaches_only_what_lies_beside_it(tmp_path: Pa
     pilot.click(table.hud.review.rect.center)
     assert table.review.panel is not None
     pilot.click(table.hud.review.rect.center)
-    assert table.review.panel is None, "the button takes it away as well"
+    assert table.review.panel is None, "the button closes it as well"
     pilot.key(pygame.K_t)
     card = next(card for card in pilot.choice.piles if card in pilot.choice.playable())
     pilot.move(pilot.where(card))
@@ -219,7 +219,7 @@ def test_a_click_takes_it_away_and_reaches_only_what_lies_beside_it(tmp_path: Pa
     pilot.app.close_all()
 
 
-def test_it_goes_when_a_decision_is_taken_back_and_follows_the_language(tmp_path: Path) -> None:
+def test_undo_closes_it_and_it_follows_the_language(tmp_path: Path) -> None:
     pilot = opened(tmp_path, language="en")
     table = pilot.table
     before = table.review.panel
@@ -242,7 +242,7 @@ def test_before_anything_was_played_it_says_so(tmp_path: Path) -> None:
     pilot.app.close_all()
 
 
-def test_it_does_not_run_ahead_of_what_is_shown(tmp_path: Path) -> None:
+def test_it_does_not_run_ahead_of_the_table(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", choosing, most=30), speed="0.5")
     table = pilot.table
     before = len(table.log.events)
@@ -256,7 +256,7 @@ def test_it_does_not_run_ahead_of_what_is_shown(tmp_path: Path) -> None:
     pilot.app.close_all()
 
 
-def test_of_more_than_fits_the_last_is_shown_in_three_columns_at_most(tmp_path: Path) -> None:
+def test_if_not_everything_fits_the_latest_is_shown_in_at_most_three_columns(tmp_path: Path) -> None:
     look = continued(tmp_path, new_record("big_two")).app.look
     people = {seat: Person(f"Player {seat}", "you") for seat in range(4)}
     rows = tuple(Row("act", i % 4, (LogPart("plays", (Card(i),)),)) for i in range(40))

@@ -1,4 +1,4 @@
-"""The generator gives the published numbers, so that a deal is the same everywhere and always."""
+"""The generator returns the published numbers, so that a deal is the same everywhere."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,7 +23,7 @@ def test_a_shuffle_is_pinned() -> None:
     assert items == [0, 2, 1, 5, 4, 9, 8, 6, 7, 3]
 
 
-def test_every_order_of_three_comes_about_equally_often() -> None:
+def test_every_order_of_three_is_about_equally_frequent() -> None:
     rng, found = Rng(7), dict[tuple[int, ...], int]()
     for _ in range(6000):
         items = [0, 1, 2]
@@ -34,13 +34,13 @@ def test_every_order_of_three_comes_about_equally_often() -> None:
 
 
 @given(st.integers(0, 2**64), st.integers(1, 10**6))
-def test_numbers_stay_below_the_limit_and_within_the_unit(seed: int, limit: int) -> None:
+def test_numbers_are_below_the_limit_and_within_0_and_1(seed: int, limit: int) -> None:
     rng = Rng(seed)
     assert 0 <= rng.below(limit) < limit
     assert 0.0 <= rng.unit() < 1.0
 
 
-def test_a_copy_goes_on_alike_and_apart() -> None:
+def test_a_copy_continues_equally_and_independently() -> None:
     rng = Rng(3)
     rng.bits()
     other = rng.copy()

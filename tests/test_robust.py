@@ -1,4 +1,4 @@
-"""Short forms of what the commands ``tests.monkey``, ``tests.damage`` and ``tests.kill9`` do at length."""
+"""Short runs of the commands ``tests.monkey``, ``tests.damage`` and ``tests.kill9``."""
 
 import ast
 import os
@@ -40,9 +40,9 @@ def test_killed_at_any_moment_no_move_is_lost() -> None:
 
 
 def test_no_thread_touches_a_game() -> None:
-    """Opponents think in a process of their own, which gets a copy, or between two frames.
+    """Opponents think between two frames, or in a process of their own, which gets a copy.
 
-    The threads of ``engine.work.workers`` hand packed tasks to processes and packed results back; they unpack nothing.
+    The threads of ``engine.work.workers`` pass pickled tasks and results between processes, and unpickle nothing.
     """
     files = {ROOT / "main.py", *(ROOT / "engine").rglob("*.py"), *(ROOT / "scenes").rglob("*.py")}
     for file in files - {ROOT / "engine" / "work" / "workers.py"}:
@@ -55,7 +55,7 @@ def test_no_thread_touches_a_game() -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_view_that_somebody_thinks_about_never_changes(slug: str) -> None:
+def test_a_view_given_to_a_bot_never_changes(slug: str) -> None:
     game, rng = new_record(slug, 4).start(), Rng(4)
     for _ in range(30):
         if game.outcome is not None:
@@ -71,8 +71,8 @@ def test_a_view_that_somebody_thinks_about_never_changes(slug: str) -> None:
 # --- found by the monkey ----------------------------------------------------------------------------------------------
 
 
-def test_a_card_that_goes_to_somebody_else_while_it_is_held_is_let_go(tmp_path: Path) -> None:
-    """Two players change cards while the one of them drags theirs."""
+def test_a_dragged_card_that_goes_to_another_player_is_released(tmp_path: Path) -> None:
+    """Two players swap cards while one of them drags theirs."""
     pilot = continued(tmp_path, record_where("pass_the_ace", lambda game: game.ask is not None))
     (card,) = hand(pilot.table)
     x, y = pilot.where(card)

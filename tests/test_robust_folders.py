@@ -1,4 +1,4 @@
-"""Where a profile may lie and what may be wrong with that place: strange names, no home, read-only, full, a file."""
+"""Profile folders: strange names, no home, read-only, on a full disk, or a file in their place."""
 
 import errno
 import os
@@ -34,7 +34,7 @@ from tests.support.at_table import new_record, play_at_random, saved, settings
 from tests.support.piloting import Pilot
 
 NAMES: tuple[str, ...] = ("Zoë 日本 игры 🎴", "a#b?c%20d&e", 'it\'s "quoted"', "trailing.")
-"""Of folders."""
+"""Names of folders."""
 if os.name == "nt":
     NAMES = tuple(name for name in NAMES if not set(name) & set('?"') and not name.endswith("."))
 
@@ -47,7 +47,7 @@ def finished(seed: int = 3) -> Record:
 
 
 def messages(pilot: Pilot) -> list[str]:
-    """What the program says about files now; the dialogs are closed."""
+    """The program's messages about files, closing their dialogs."""
     told = []
     pilot.steps(2)
     while isinstance(pilot.app.top, Dialog):
@@ -58,7 +58,7 @@ def messages(pilot: Pilot) -> list[str]:
 
 
 def everything(folder: Path) -> list[str]:
-    """Use all that a profile holds: settings, house rules, presets, a match, replays, statistics; what was said."""
+    """Use settings, house rules, presets, a match, replays and statistics; return all messages."""
     pilot = Pilot(folder, (960, 540))
     app = pilot.app
     told = []
@@ -92,7 +92,7 @@ def everything(folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_folder_of_any_name_holds_everything(name: str, tmp_path: Path) -> None:
+def test_a_folder_with_any_name_works(name: str, tmp_path: Path) -> None:
     folder = tmp_path / name / name
     settings(folder)
     with profile_lock(Profile(folder)) as (profile, notices):
@@ -110,7 +110,7 @@ def test_a_folder_of_any_name_holds_everything(name: str, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_second_window_copies_a_folder_of_any_name(name: str, tmp_path: Path) -> None:
+def test_a_second_window_copies_a_folder_with_any_name(name: str, tmp_path: Path) -> None:
     folder = tmp_path / name
     settings(folder)
     told: list[Notice] = []
@@ -124,8 +124,8 @@ def test_a_second_window_copies_a_folder_of_any_name(name: str, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("name", ["日本", "Casa da Zoë ♥", "🎴", " ", "a" * 300, "../..", "\u202ereversed"])
-def test_presets_of_friends_may_be_called_anything(name: str, tmp_path: Path) -> None:
-    """Their files too, as long as the system can hold them."""
+def test_shared_presets_can_have_any_name(name: str, tmp_path: Path) -> None:
+    """Their files, too, as far as the system allows."""
     settings(tmp_path)
     folder = tmp_path / "presets"
     folder.mkdir()
@@ -138,7 +138,7 @@ def test_presets_of_friends_may_be_called_anything(name: str, tmp_path: Path) ->
     messages(pilot)
     presets = Presets(Profile(tmp_path), "palacio")
     presets.load()
-    assert len(presets.own) == len(presets.profile.listed(folder)), "all can be used"
+    assert len(presets.own) == len(presets.profile.listed(folder)), "all are usable"
     added, told = presets.add(name, GAMES["palacio"].Options(rounds=3))
     assert told == [] and added.path is not None and added.path.parent == folder and added.path.name.isascii()
     pilot.app.close_all()
@@ -147,8 +147,8 @@ def test_presets_of_friends_may_be_called_anything(name: str, tmp_path: Path) ->
 # --- no home ----------------------------------------------------------------------------------------------------------
 
 
-def test_without_a_home_the_profile_lies_beside_the_program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """As in a container whose user nobody has entered: ``~`` stays ``~``, and no folder of that name is wanted."""
+def test_without_a_home_the_profile_is_beside_the_program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """As in a container with an unknown user: ``~`` stays ``~``, and no folder of that name must be made."""
     monkeypatch.setattr(platformdirs, "user_data_path", lambda *_, **__: Path("~/.local/share/HouseRules"))
     monkeypatch.setattr(storage, "program_folder", lambda: tmp_path)
     assert usual_folder() == tmp_path / "profile"
@@ -156,7 +156,9 @@ def test_without_a_home_the_profile_lies_beside_the_program(monkeypatch: pytest.
 
 
 @pytest.mark.skipif(os.name == "nt", reason="HOME says nothing there")
-def test_a_home_that_is_nowhere_is_told_and_played_without(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_missing_home_is_reported_and_the_program_works_without(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     home = tmp_path / "file"
     home.touch()
     monkeypatch.setenv("HOME", str(home))
@@ -175,7 +177,7 @@ def test_a_home_that_is_nowhere_is_told_and_played_without(monkeypatch: pytest.M
 
 @pytest.fixture
 def refusing(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
-    """Nothing can be written, for the reason in the list (an ``errno``)."""
+    """Make all writing fail with the ``errno`` in the list."""
     why: list[int] = []
 
     def refuse(*_: object, **__: object) -> Any:
@@ -186,18 +188,18 @@ def refusing(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
 
 
 @pytest.mark.parametrize("why", [errno.EROFS, errno.ENOSPC, errno.EIO])
-def test_a_folder_that_takes_nothing_is_told_once_and_everything_goes_on(
+def test_an_unwritable_folder_is_reported_once_and_everything_goes_on(
     why: int, tmp_path: Path, refusing: list[int]
 ) -> None:
     settings(tmp_path)
     refusing.append(why)
     told = everything(tmp_path)
     assert [line for line in told if os.strerror(why) in line and str(tmp_path) in line]
-    assert len(told) == len(set(told)), "nothing is said twice"
+    assert len(told) == len(set(told)), "nothing is reported twice"
     assert not (tmp_path / "match.toml").exists()
 
 
-def test_a_file_in_place_of_the_folder_is_told_and_everything_goes_on(tmp_path: Path) -> None:
+def test_a_file_in_place_of_the_folder_is_reported_and_everything_goes_on(tmp_path: Path) -> None:
     place = tmp_path / "profile"
     place.write_text("mine")
     with profile_lock(Profile(place)) as (profile, notices):
@@ -212,8 +214,8 @@ def test_a_file_in_place_of_the_folder_is_told_and_everything_goes_on(tmp_path: 
 TABLES = ("CREATE TABLE deals (id INTEGER PRIMARY KEY, points INTEGER NOT NULL)",)
 
 
-def test_a_fault_in_our_own_work_is_no_damage(tmp_path: Path) -> None:
-    """It must be seen, and the file stays."""
+def test_a_bug_is_not_taken_for_a_damaged_file(tmp_path: Path) -> None:
+    """The error must be seen, and the file stays."""
     told: list[Notice] = []
     base = Database(tmp_path / "base.sqlite", TABLES, 7, told.append)
     assert base.write(lambda file: file.execute("INSERT INTO deals VALUES (1, 5)"))

@@ -1,4 +1,4 @@
-"""The short form of ``tests.fuzz``: every reader with some hundred inputs, and whether faults are found at all."""
+"""A short run of ``tests.fuzz``: some hundred inputs for every reader, and checks that it finds faults."""
 
 import tomllib
 from collections.abc import Callable
@@ -9,23 +9,23 @@ from tests import fuzz
 from tests.fuzz import READERS, Reader
 
 RUNS = {"move": 2000, "settings": 60, "learned": 80}
-"""Reader -> inputs; 250 of the others."""
+"""Reader -> number of inputs; 250 for the others."""
 
 
 @pytest.mark.parametrize("name", READERS)
-def test_nothing_but_what_is_documented_comes_of_any_text(name: str) -> None:
+def test_any_text_has_a_documented_result(name: str) -> None:
     runs = RUNS.get(name, 250)
     found = fuzz.fuzz(name, runs, seed=1)
     assert found.runs == runs and found.corpus > len(READERS[name].seeds()), "nothing new was reached"
 
 
-def test_the_same_seed_does_the_same_and_another_one_something_else() -> None:
+def test_equal_seeds_make_equal_runs_and_others_differ() -> None:
     first, again, other = (fuzz.fuzz("rules", 80, seed) for seed in (1, 1, 2))
     assert first == again != other
 
 
 def _table(text: str) -> None:
-    """Fails on a table in place of a value."""
+    """A reader that fails on a table in place of a value."""
     try:
         raw = tomllib.loads(text)
     except (ValueError, RecursionError):
@@ -41,7 +41,7 @@ def _wrong_error(text: str) -> None:
 
 
 @pytest.mark.parametrize(("check", "told"), [(_table, "AssertionError"), (_wrong_error, "ValueError|RecursionError")])
-def test_a_fault_in_a_reader_is_found_and_its_input_told(
+def test_a_fault_in_a_reader_is_found_and_its_input_reported(
     check: Callable[[str], object], told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fuzz, "READERS", {"broken": Reader(lambda: ["a = 1\n", "b = [2]\n"], check)})
@@ -49,7 +49,7 @@ def test_a_fault_in_a_reader_is_found_and_its_input_told(
         fuzz.fuzz("broken", 3000, seed=1)
 
 
-def test_reached_lines_are_counted_once_and_only_where_they_are_watched() -> None:
+def test_reached_lines_are_counted_once_and_only_in_watched_code() -> None:
     reached = fuzz.Reached()
     with reached.watching():
         READERS["move"].check("1:flip @0")

@@ -1,4 +1,4 @@
-"""The short form of ``tests.soak``: a few matches on the screens, and whether growing memory would be noticed."""
+"""A short run of ``tests.soak``: a few matches on the screens, and checks that it notices growing memory."""
 
 from pathlib import Path
 
@@ -11,25 +11,25 @@ from tests.soak import LEAST, SLOPE, Measure, Player, verdict
 
 
 def grown(slope: float, *, files: int = 0) -> list[Measure]:
-    """Measures of a program whose memory grows by so many kilobytes a deal, with what comes and goes on top."""
+    """Measurements of a program whose memory grows by some kilobytes a deal and varies on top of that."""
     return [
         Measure(50 * i, round(200_000 + slope * 50 * i + 30_000 * (i % 5 == 0)), 30 + i % 7 + files * i, 3, 0)
         for i in range(4 * LEAST)
     ]
 
 
-def test_memory_that_comes_and_goes_is_flat_and_growing_memory_is_told() -> None:
+def test_varying_memory_is_flat_and_growing_memory_is_reported() -> None:
     assert verdict(grown(0.0))[1] and verdict(grown(-5.0))[1] and verdict(grown(SLOPE / 2))[1]
     told, well = verdict(grown(2 * SLOPE))
     assert not well and "+16.00 kB a deal" in told
 
 
-def test_files_that_stay_open_are_told() -> None:
+def test_files_that_stay_open_are_reported() -> None:
     told, well = verdict(grown(0.0, files=1))
     assert not well and "more files than then" in told
 
 
-def test_too_few_measures_say_nothing() -> None:
+def test_too_few_measurements_report_nothing() -> None:
     told, well = verdict(grown(99.0)[: LEAST // 2])
     assert well and "too few" in told
 
@@ -43,7 +43,7 @@ def test_matches_of_several_games_are_played_through_the_screens(tmp_path: Path)
     player.pilot.app.close_all()
 
 
-def test_every_match_may_have_settings_of_its_own(tmp_path: Path) -> None:
+def test_every_match_can_have_settings_of_its_own(tmp_path: Path) -> None:
     player, seen = Player(tmp_path, 5, varied=True, answers=2), set()
     for _ in range(3):
         player.match()
@@ -60,15 +60,15 @@ def test_a_fault_names_game_and_seed(tmp_path: Path, monkeypatch: pytest.MonkeyP
     player.pilot.app.close_all()
 
 
-def test_the_measures_are_those_of_this_process() -> None:
+def test_measurements_are_those_of_this_process() -> None:
     found = Measure.now(5)
     assert found.deals == 5
     if Path("/proc/self").is_dir():
         assert 10_000 < found.memory < 4_000_000 and found.files > 2 and found.threads >= 1
 
 
-def test_what_is_drawn_for_another_size_is_given_back_at_once(tmp_path: Path) -> None:
-    """The rest of an old look may stay until Python looks for what nobody has: its pictures must not."""
+def test_drawings_for_another_size_are_freed_at_once(tmp_path: Path) -> None:
+    """An old look may live until the garbage collection, but not its pictures."""
     player = Player(tmp_path, 3)
     app = player.pilot.app
     app.go(Home())

@@ -1,4 +1,4 @@
-"""What a desktop may do to a window: sizes that nobody asked for, no focus, hidden, another monitor, strange clocks."""
+"""What a desktop can do to a window: unrequested sizes, no focus, hidden, another monitor, strange clocks."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -55,7 +55,7 @@ def playing(tmp_path: Path) -> Iterator[Pilot]:
 
 
 class Stubborn:
-    """A window manager that gives a size of its own, whatever is asked for."""
+    """A window manager that ignores the requested size."""
 
     def __init__(self, size: tuple[int, int]) -> None:
         self.size = size
@@ -74,7 +74,7 @@ def test_a_window_of_any_size_can_be_played_in(
     manager = Stubborn(size)
     monkeypatch.setattr(pygame.display, "set_mode", manager)
     manager()
-    for _ in range(5):  # it tells its size again and again
+    for _ in range(5):  # it reports its size again and again
         playing.step([resized(size)])
     assert manager.asked <= 2, "asked once for more, not in every frame"
     playing.step(dt=RESIZE_DELAY)
@@ -89,9 +89,7 @@ def test_a_window_of_any_size_can_be_played_in(
     assert len(playing.table.match.record.moves) > before
 
 
-def test_in_a_window_that_is_too_small_the_pointer_is_where_it_is_seen(
-    playing: Pilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_in_a_window_that_is_too_small_the_pointer_is_in_place(playing: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     size = (480, 270)
     monkeypatch.setattr(pygame.display, "set_mode", Stubborn(size))
     pygame.display.set_mode(size)
@@ -106,7 +104,7 @@ def test_in_a_window_that_is_too_small_the_pointer_is_where_it_is_seen(
     assert pressed is not None and pressed[0] == playing.table.stage.find(good)
 
 
-def test_a_larger_monitor_is_used_again_at_once(playing: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_larger_monitor_is_used_at_once(playing: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     real = pygame.display.set_mode
     with monkeypatch.context() as patch:
         patch.setattr(pygame.display, "set_mode", Stubborn((200, 150)))
@@ -119,8 +117,8 @@ def test_a_larger_monitor_is_used_again_at_once(playing: Pilot, monkeypatch: pyt
     assert playing.app.top.look.size == (1280, 720)
 
 
-def test_a_screen_that_cannot_be_filled_shows_a_window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else a program that was once set to fill the screen could never be opened again."""
+def test_without_full_screen_mode_there_is_a_window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise a program set to full screen could never be opened again."""
     settings(tmp_path, fullscreen=True)
     real = pygame.display.set_mode
 
@@ -140,7 +138,7 @@ def test_a_screen_that_cannot_be_filled_shows_a_window(tmp_path: Path, monkeypat
 
 
 @pytest.mark.parametrize("slug", ["gurch", "big_two"])
-def test_the_smallest_window_there_is_shows_a_game(slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_smallest_possible_window_shows_a_game(slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings(tmp_path)
     monkeypatch.setattr(pygame.display, "set_mode", Stubborn((1, 1)))
     pilot = Pilot(tmp_path)
@@ -156,7 +154,7 @@ def test_the_smallest_window_there_is_shows_a_game(slug: str, tmp_path: Path, mo
 
 
 def monitor_is_gone(pilot: Pilot, size: tuple[int, int]) -> None:
-    """The window is moved to another monitor, and gets another size there."""
+    """Move the window to another monitor, where it gets another size."""
     pygame.display.set_mode(size, pygame.RESIZABLE)
     events = [
         pygame.Event(pygame.WINDOWMOVED, x=0, y=0),
@@ -194,7 +192,7 @@ def test_a_monitor_unplugged_while_a_dialog_is_open(playing: Pilot) -> None:
     assert isinstance(playing.app.top, Table) and faults(playing.table) == []
 
 
-def test_a_display_that_changes_without_telling_a_size_is_measured(playing: Pilot) -> None:
+def test_a_display_that_changes_without_reporting_a_size_is_measured(playing: Pilot) -> None:
     pygame.display.set_mode((1100, 700), pygame.RESIZABLE)
     playing.step([pygame.Event(pygame.WINDOWDISPLAYCHANGED, display_index=1)])
     playing.step(dt=RESIZE_DELAY)
@@ -207,7 +205,7 @@ HIDING = (pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)
 SHOWING = (pygame.WINDOWRESTORED, pygame.WINDOWMAXIMIZED, pygame.WINDOWSHOWN, pygame.WINDOWFOCUSGAINED, pygame.KEYDOWN)
 
 
-def test_without_focus_a_card_that_is_held_goes_back(playing: Pilot) -> None:
+def test_without_focus_a_dragged_card_goes_back(playing: Pilot) -> None:
     good, _ = good_and_bad(playing)
     hold(playing, good)
     playing.step([pygame.Event(pygame.WINDOWFOCUSLOST)])
@@ -217,17 +215,17 @@ def test_without_focus_a_card_that_is_held_goes_back(playing: Pilot) -> None:
 
 
 @pytest.mark.parametrize("hiding", HIDING)
-def test_a_hidden_window_is_not_drawn_puts_back_what_is_held_and_waits(hiding: int, playing: Pilot) -> None:
+def test_a_hidden_window_is_not_drawn_puts_a_dragged_card_back_and_waits(hiding: int, playing: Pilot) -> None:
     good, _ = good_and_bad(playing)
     app = playing.app
     hold(playing, good)
     playing.step([pygame.Event(hiding)])
     assert playing.table.control.drag is None and app.hidden
     waited = playing.table.tally._deciding
-    app.mute()  # changes what is seen
+    app.mute()  # a visible change
     for _ in range(50):
         assert not app.step(LONGEST_STEP, ())
-    assert playing.table.tally._deciding == waited, "nobody is deciding"
+    assert playing.table.tally._deciding == waited, "no opponent is thinking"
     for showing in SHOWING:
         app.hide(True)
         event = {"key": pygame.K_F12, "mod": 0, "unicode": ""} if showing == pygame.KEYDOWN else {}
@@ -235,7 +233,7 @@ def test_a_hidden_window_is_not_drawn_puts_back_what_is_held_and_waits(hiding: i
         assert not app.hidden
 
 
-def test_nothing_runs_out_while_the_window_is_hidden(tmp_path: Path) -> None:
+def test_no_countdown_runs_while_the_window_is_hidden(tmp_path: Path) -> None:
     record = record_where("roped", lambda game: game.ask is not None and game.ask.what in game.timed)
     pilot = continued(tmp_path, record, countdown="5", coach="off")
     before = own_answers(record)
@@ -260,7 +258,7 @@ def test_hours_asleep_and_a_clock_that_goes_back_are_one_short_step(
     app = open_app(tmp_path)
     app.go(Home())
     moments = (0.0, 0.016, 9 * 3600.0, 9 * 3600.0 + 0.016, 3600.0, 3600.016, -5.0, 1e9)
-    readings = iter(moment for moment in moments for _ in range(2))  # each step looks twice
+    readings = iter(moment for moment in moments for _ in range(2))  # each step reads the clock twice
     steps: list[float] = []
     slept: list[float] = []
 
@@ -280,7 +278,7 @@ def test_hours_asleep_and_a_clock_that_goes_back_are_one_short_step(
 
 
 def test_a_clock_before_1970_counts_as_1970(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A negative time in a file could not be read again."""
+    """A negative time in a file couldn't be read back."""
     settings(tmp_path)
     pilot = Pilot(tmp_path)
     monkeypatch.setattr(time, "time", lambda: -86_400.0)
@@ -293,7 +291,7 @@ def test_a_clock_before_1970_counts_as_1970(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_a_match_that_ends_before_it_began_is_kept_listed_and_counted(tmp_path: Path) -> None:
-    """The clock was set back in between."""
+    """With the clock set back in between."""
     settings(tmp_path)
     pilot = Pilot(tmp_path)
     app, record = pilot.app, new_record("pass_the_ace", 3)

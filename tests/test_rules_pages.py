@@ -1,4 +1,4 @@
-"""The rules pages: whole in both languages, taken apart as they are written, set on paper where they belong."""
+"""The rules pages: complete in both languages, parsed correctly, laid out without overlaps."""
 
 import re
 from pathlib import Path
@@ -65,7 +65,7 @@ def test_rules_are_numbered_without_a_gap(language: str, slug: str) -> None:
 
 
 @EVERY
-def test_every_rule_that_refusals_and_house_rules_name_is_on_the_page(language: str, slug: str) -> None:
+def test_every_rule_named_by_refusals_and_house_rules_is_on_the_page(language: str, slug: str) -> None:
     anchors = PAGES[language, slug].anchors
     sources = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "engine" / "games").rglob("*.py"))
     named = set(re.findall(rf'"{slug}\.(R\d+)"', sources))
@@ -77,7 +77,7 @@ def test_every_rule_that_refusals_and_house_rules_name_is_on_the_page(language: 
         assert isinstance(explained, TextBlock)
         assert choice.rule.rpartition(".")[2] in [run.link for run in explained.runs]
         name = Words(language)(f"{slug}.option.{choice.name}.name")
-        assert plain(explained.parts).startswith(name), "the page and the editor call it the same"
+        assert plain(explained.parts).startswith(name), "page and editor use the same name"
 
 
 @EVERY
@@ -90,7 +90,7 @@ def test_every_link_leads_somewhere(language: str, slug: str) -> None:
 
 
 @EVERY
-def test_nothing_of_the_notation_is_left_in_the_text(language: str, slug: str) -> None:
+def test_no_markup_is_left_in_the_text(language: str, slug: str) -> None:
     figures = 0
     for block in PAGES[language, slug].blocks:
         text = plain(block.parts)
@@ -127,7 +127,7 @@ nada **mais**.
 """
 
 
-def test_a_page_is_taken_apart() -> None:
+def test_a_page_is_parsed() -> None:
     page = read(SAMPLE)
     title, first, section, rule, one, two, example, table, figure = page.blocks
     assert isinstance(title, Heading) and (title.level, title.anchor) == (1, "top")
@@ -145,7 +145,7 @@ def test_a_page_is_taken_apart() -> None:
     assert page.anchors == {"top": 0, "section1": 2, "R1": 3}
 
 
-def test_a_search_minds_neither_case_nor_accents() -> None:
+def test_a_search_ignores_case_and_accents() -> None:
     page = read(SAMPLE)
     assert page.find("tres") == [Hit(3, 0, 4), Hit(7, 6, 10)]
     assert page.find("TRÊS") == page.find("tres")
@@ -159,7 +159,7 @@ def test_a_game_without_a_page_has_an_empty_one() -> None:
 
 
 @GAME
-def test_house_rules_in_force_are_told_where_they_change_a_rule(slug: str) -> None:
+def test_house_rules_in_force_are_shown_at_the_rules_they_change(slug: str) -> None:
     words = Words("en")
     page = PAGES["en", slug]
     assert house_rules_told(words, slug, GAMES[slug].Options()) == []
@@ -187,9 +187,7 @@ def look() -> Look:
 
 @EVERY
 @pytest.mark.parametrize("width", [MEASURE + GUTTER, 500.0])
-def test_everything_lies_on_the_paper_and_nothing_on_another(
-    look: Look, language: str, slug: str, width: float
-) -> None:
+def test_everything_is_on_the_paper_without_overlaps(look: Look, language: str, slug: str, width: float) -> None:
     told = house_rules_told(Words(language), slug, changed(slug))
     laid, height = Setter(look, width).page(PAGES[language, slug].with_house_rules(told))
     card = look.card_height(68.0)
@@ -208,7 +206,7 @@ def test_everything_lies_on_the_paper_and_nothing_on_another(
 
 
 @EVERY
-def test_what_is_marked_is_where_the_letters_are(look: Look, language: str, slug: str) -> None:
+def test_search_marks_are_at_their_letters(look: Look, language: str, slug: str) -> None:
     laid, _ = Setter(look, 500.0).page(PAGES[language, slug])
     for hit in PAGES[language, slug].find("a"):
         pieces = [p for p in laid[hit.block].pieces if p.start <= hit.start < p.start + len(p.text)]
@@ -232,7 +230,7 @@ def test_small_cards_have_the_colours_of_the_deck(look: Look) -> None:
 
 
 @pytest.mark.painted
-def test_the_shadow_of_a_large_box_is_the_one_that_is_blurred_whole() -> None:
+def test_the_nine_slice_shadow_of_a_large_box_equals_the_whole_one() -> None:
     size, box = (900, 700), box_styles.PAPER_BOX
     margin = boxes.margin_px(box, 1.0)
     for shadow in box.shadows:
@@ -247,8 +245,8 @@ def test_the_shadow_of_a_large_box_is_the_one_that_is_blurred_whole() -> None:
 
 
 @GAME
-def test_whatever_is_refused_its_rule_is_on_the_page_in_every_language(slug: str) -> None:
-    """Crooked moves of everybody in a random match, whoever is asked: all name a rule, and all pages have it."""
+def test_every_refusal_has_its_rule_on_the_page_in_every_language(slug: str) -> None:
+    """Wrong moves of every seat in a random match, whoever is asked: each names a rule that all pages have."""
     found, rng = set[str](), Rng(7)
     game = contract.start(slug, 7)
     for move in contract.moves_of(game, rng, 300):

@@ -1,4 +1,4 @@
-"""The rules reader: opened from everywhere at the right rule, read by mouse and by keyboard, searched."""
+"""The rules reader: opened at the right rule from everywhere, read by mouse and keyboard, searched."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -60,7 +60,7 @@ def type_in(pilot: Pilot, text: str) -> None:
 
 
 def shown(one: RulesReader) -> list[str]:
-    """Anchors of the blocks of which something is in view."""
+    """Anchors of the blocks in view."""
     sheet = one.sheet
     low, high = sheet.offset - 22, sheet.offset - 22 + sheet.rect.height
     seen = [laid for laid in sheet.cache.laid if laid.rect.bottom > low and laid.rect.top < high]
@@ -68,7 +68,7 @@ def shown(one: RulesReader) -> list[str]:
 
 
 def press(pilot: Pilot, scene: Scene, text: str) -> None:
-    """Press the button or the link with that text by the keyboard."""
+    """Press the button or link with this text by keyboard."""
     assert isinstance(scene, Screen)
     order = scene.group.order()
     for widget in order:
@@ -81,7 +81,7 @@ def press(pilot: Pilot, scene: Scene, text: str) -> None:
     raise AssertionError(f"{text} is not here")
 
 
-def test_it_opens_from_the_first_screen_and_leads_back(pilot: Pilot) -> None:
+def test_it_opens_from_home_and_leads_back(pilot: Pilot) -> None:
     press(pilot, pilot.app.top, "Rules")
     assert reader(pilot).slug == next(iter(GAMES))
     assert "top" in shown(reader(pilot))
@@ -90,7 +90,7 @@ def test_it_opens_from_the_first_screen_and_leads_back(pilot: Pilot) -> None:
 
 
 @GAME
-def test_it_opens_from_where_one_sits_down(pilot: Pilot, slug: str) -> None:
+def test_it_opens_from_the_seating_screen(pilot: Pilot, slug: str) -> None:
     pilot.app.go(Seating(slug))
     seating = pilot.app.top
     assert isinstance(seating, SeatingScreen)
@@ -120,7 +120,7 @@ def test_every_house_rule_in_the_editor_leads_to_its_rule(pilot: Pilot, slug: st
 
 @GAME
 @pytest.mark.parametrize("size", [(960, 540), (1280, 720)])
-def test_it_opens_at_the_rule_that_is_asked_for(tmp_path: Path, slug: str, size: tuple[int, int]) -> None:
+def test_it_opens_at_the_requested_rule(tmp_path: Path, slug: str, size: tuple[int, int]) -> None:
     settings(tmp_path, language="pt_BR", speed="instant", ui_scale="150" if size[0] == 960 else "100")
     pilot = Pilot(tmp_path, size)
     pilot.app.go(Home())
@@ -134,7 +134,7 @@ def test_it_opens_at_the_rule_that_is_asked_for(tmp_path: Path, slug: str, size:
 
 @GAME
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_anchor_of_a_page_can_be_gone_to(tmp_path: Path, slug: str, language: str) -> None:
+def test_every_anchor_of_a_page_can_be_opened(tmp_path: Path, slug: str, language: str) -> None:
     settings(tmp_path, language=language, speed="instant")
     pilot = Pilot(tmp_path)
     pilot.app.go(Home())
@@ -275,7 +275,7 @@ def test_links_are_followed_by_keyboard_and_mouse_and_lead_back(pilot: Pilot) ->
     assert one.rule == "R5" and "R5" in shown(one)
 
 
-def test_what_is_typed_is_searched(pilot: Pilot) -> None:
+def test_typing_searches_the_page(pilot: Pilot) -> None:
     one = opened(pilot, "palacio")
     muted = pilot.app.settings.sound
     type_in(pilot, "Empty")
@@ -304,7 +304,7 @@ def test_what_is_typed_is_searched(pilot: Pilot) -> None:
     assert isinstance(pilot.app.top, HomeScreen)
 
 
-def test_a_search_in_vain_says_so(pilot: Pilot) -> None:
+def test_a_search_without_matches_says_so(pilot: Pilot) -> None:
     one = opened(pilot)
     type_in(pilot, "xyzzy")
     assert one.count.string == "Nothing found"
@@ -314,7 +314,7 @@ def test_a_search_in_vain_says_so(pilot: Pilot) -> None:
     assert one.query == "" and one.count.string == ""
 
 
-def test_where_it_is_narrow_the_contents_take_the_place_of_the_page(tmp_path: Path) -> None:
+def test_in_a_narrow_window_the_contents_replace_the_page(tmp_path: Path) -> None:
     settings(tmp_path, language="en", speed="instant", ui_scale="200")
     pilot = Pilot(tmp_path)
     pilot.app.go(Home())
@@ -331,7 +331,7 @@ def test_where_it_is_narrow_the_contents_take_the_place_of_the_page(tmp_path: Pa
     pilot.app.close_all()
 
 
-def test_another_size_keeps_the_page_and_the_search(pilot: Pilot) -> None:
+def test_resizing_keeps_the_page_and_the_search(pilot: Pilot) -> None:
     one = opened(pilot, "gurch", "R18")
     type_in(pilot, "prize")
     offset = one.sheet.offset
@@ -340,8 +340,8 @@ def test_another_size_keeps_the_page_and_the_search(pilot: Pilot) -> None:
     assert one.sheet.offset == offset
 
 
-def test_the_key_that_opens_the_rules_writes_nothing(tmp_path: Path) -> None:
-    """A window hears of R twice: as a key and, at once after it, as a letter."""
+def test_the_key_that_opens_the_rules_types_nothing(tmp_path: Path) -> None:
+    """A window gets R twice: as a key and right after it as a letter."""
     pilot = continued(tmp_path, new_record("big_two"))
     pilot.rest()
     r = [

@@ -1,4 +1,4 @@
-"""Every numbered rule has a page that says it, in every language, and a test that shows it."""
+"""Every numbered rule is on its page in every language, and has a test."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_pages_have_the_same_rules_in_order_without_gaps(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_rules_that_options_name_are_on_the_page(slug: str) -> None:
+def test_rules_named_by_options_are_on_the_page(slug: str) -> None:
     numbers = rules_table.rules(slug)
     for choice in options.options_of(GAMES[slug].Options):
         game, _, number = choice.rule.partition(".R")

@@ -1,4 +1,4 @@
-"""Every screen but the table: it lays out and draws, the keyboard reaches all of it, and it does what it says."""
+"""Every screen except the table: layout and drawing, keyboard access, and its functions."""
 
 import itertools
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ SIZES = [(1280, 720), (1920, 1080), (1000, 700), (2560, 1080)]
 
 
 def screens(app: App) -> Iterator[Screen]:
-    """Every screen, in the states that look different."""
+    """Every screen in each state that looks different."""
     app.saved = Record("big_two", 4, 5, GAMES["big_two"].Options(), CHAIRS)
     yield HomeScreen(app)
     app.saved = None
@@ -119,7 +119,7 @@ def test_tab_reaches_every_widget_of_every_screen(app: App) -> None:
             assert focus.focused
             wanted.discard(id(focus))
         if isinstance(screen, HouseRulesScreen):
-            continue  # it explains the row that the keyboard is on, and is laid out anew for it
+            continue  # it explains the focused row, and is laid out again for it
         assert not wanted, type(screen).__name__
 
 
@@ -141,7 +141,7 @@ def test_tab_reaches_every_house_rule(app: App) -> None:
 # --- home -------------------------------------------------------------------------------------------------------------
 
 
-def test_home_offers_to_continue_only_what_can_go_on(app: App) -> None:
+def test_home_offers_only_matches_that_can_be_continued(app: App) -> None:
     app.saved = Record("big_two", 4, 5, GAMES["big_two"].Options(), CHAIRS)
     home = HomeScreen(app)
     app.go(home)
@@ -180,7 +180,7 @@ def test_notices_are_shown_once_and_closed_by_enter(app: App) -> None:
     app.step(16, [])
     dialog = app.top
     assert isinstance(dialog, Dialog)
-    assert len(dialog.lines) == 1, "the same message is told once"
+    assert len(dialog.lines) == 1, "the same message is shown once"
     assert "match.toml" in dialog.lines[0].text
     assert app.notices == []
     press(app, pygame.K_RETURN)
@@ -205,7 +205,7 @@ def test_the_line_up_follows_from_the_deal_number(app: App, monkeypatch: pytest.
         assert all(chair.level == CHARACTERS[chair.who].level for chair in one.chairs[1:])
 
 
-def test_seating_begins_the_match_that_was_put_together(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_seating_begins_the_chosen_match(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Record] = []
     screen = SeatingScreen(app, "palacio")
     app.go(screen)
@@ -231,7 +231,7 @@ def test_seating_begins_the_match_that_was_put_together(app: App, monkeypatch: p
     assert Record.from_text(record.to_text()).replay() == record.start()
 
 
-def test_who_sits_elsewhere_cannot_be_taken_and_surprises_are_newcomers(app: App) -> None:
+def test_a_seated_character_cannot_be_chosen_again_and_surprises_are_newcomers(app: App) -> None:
     screen = SeatingScreen(app, "big_two")
     before = screen.chairs
     screen.sit(before[2].who)
@@ -243,7 +243,7 @@ def test_who_sits_elsewhere_cannot_be_taken_and_surprises_are_newcomers(app: App
         assert screen.chairs[2:] == before[2:]
 
 
-def test_a_waiting_match_is_not_replaced_without_asking(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unfinished_match_is_not_replaced_without_asking(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Record] = []
     app.saved = Record("palacio", 3, 5, GAMES["palacio"].Options(), CHAIRS[:3])
     screen = SeatingScreen(app, "big_two")
@@ -317,7 +317,7 @@ def test_a_click_on_a_value_chooses_it(app: App) -> None:
     assert screen.explained.name == "match"
 
 
-def test_a_setting_holds_at_once_and_is_kept(app: App) -> None:
+def test_a_setting_applies_at_once_and_is_kept(app: App) -> None:
     app.go(Home())
     settings = SettingsScreen(app, "cards")
     app.open(settings)
@@ -343,7 +343,7 @@ def test_the_focus_stays_on_the_setting_that_is_changed(app: App) -> None:
     while not isinstance(settings.group.focus, ChoiceRow) or settings.group.focus.choice.name != "back":
         press(app, pygame.K_TAB)
     panel = next(child for child in settings.group.children if isinstance(child, Scroll))
-    assert panel.offset > 0, "the list is scrolled to what has the focus"
+    assert panel.offset > 0, "the list scrolls to the focused row"
     before = app.settings.back
     press(app, pygame.K_RIGHT)
     press(app, pygame.K_RIGHT)
@@ -357,7 +357,7 @@ def test_the_focus_stays_on_the_setting_that_is_changed(app: App) -> None:
 # --- dialogs ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_wary_question_is_not_answered_yes_by_enter(app: App) -> None:
+def test_enter_does_not_confirm_a_dangerous_question(app: App) -> None:
     done: list[str] = []
     app.go(Home())
     app.open(confirm_dialog(app, "app.menu.giving_up", lambda: done.append("yes"), wary=True))

@@ -1,4 +1,4 @@
-"""Further persons sit down at the table: by mouse and by keyboard, with names and portraits of their own."""
+"""More persons at the table, seated by mouse and by keyboard, with names and portraits of their own."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -38,7 +38,7 @@ def text(pilot: Pilot, string: str) -> None:
 
 
 def use(pilot: Pilot, screen: SeatingScreen, widget: Widget, *, by_keys: bool) -> None:
-    """Press it: with the pointer, or with Tab and Enter."""
+    """Press a widget with the pointer, or with Tab and Enter."""
     if not by_keys:
         pilot.click(widget.rect.center)
         return
@@ -51,12 +51,12 @@ def use(pilot: Pilot, screen: SeatingScreen, widget: Widget, *, by_keys: bool) -
 
 
 def somebody(screen: SeatingScreen) -> Candidate:
-    """The one among those to choose from who stands for a person."""
+    """The choice that stands for a person."""
     return next(w for w in screen.group.order() if isinstance(w, Candidate) and w.portrait in PORTRAITS)
 
 
 def field(screen: SeatingScreen) -> TextField:
-    """Where the name is written; the deal number is another one."""
+    """The field of the name, not that of the deal number."""
     return next(w for w in screen.group.order() if isinstance(w, TextField) and not w.text.replace(" ", "").isdigit())
 
 
@@ -87,7 +87,7 @@ def test_two_more_persons_sit_down_get_names_and_portraits_and_play(
     assert saved(tmp_path).chairs == wanted
 
 
-def test_whoever_gives_no_name_has_a_number_and_a_portrait_that_is_free(tmp_path: Path) -> None:
+def test_a_person_without_a_name_has_a_number_and_a_free_portrait(tmp_path: Path) -> None:
     _, screen = seating(tmp_path)
     assert screen.unnamed(0) == "You"
     screen.set_seats(4)
@@ -104,7 +104,7 @@ def test_whoever_gives_no_name_has_a_number_and_a_portrait_that_is_free(tmp_path
 
 
 @pytest.mark.parametrize("by_keys", [False, True])
-def test_a_computer_player_gets_the_chair_back(tmp_path: Path, by_keys: bool) -> None:
+def test_a_chair_can_be_given_back_to_a_computer_player(tmp_path: Path, by_keys: bool) -> None:
     pilot, screen = seating(tmp_path)
     before = screen.chairs
     screen.choose_chair(1)
@@ -112,10 +112,10 @@ def test_a_computer_player_gets_the_chair_back(tmp_path: Path, by_keys: bool) ->
     free = next(w for w in screen.group.order() if getattr(w, "icon", "") == "restart")
     use(pilot, screen, free, by_keys=by_keys)
     assert screen.chairs == before
-    assert screen.record().chairs[0] == Chair(PERSON), "alone again: the settings say who that is"
+    assert screen.record().chairs[0] == Chair(PERSON), "alone again: the settings have the player's name"
 
 
-def test_a_computer_player_whose_chair_a_person_took_may_sit_elsewhere() -> None:
+def test_a_computer_player_replaced_by_a_person_can_sit_elsewhere() -> None:
     company = Company([Chair(person.slug, person.level) for person in CHARACTERS.values()], 4)
     first, second, third = (chair.who for chair in company.people[:3])
     company.sit_person(1, Chair(PERSON, portrait="straw"))
@@ -130,7 +130,7 @@ def test_a_computer_player_whose_chair_a_person_took_may_sit_elsewhere() -> None
 
 @pytest.mark.parametrize("name", ["", "Maximiliana", "W" * LONGEST_NAME])
 @pytest.mark.parametrize("size", SIZES)
-def test_no_plate_touches_another_whoever_sits_there(tmp_path: Path, size: tuple[int, int], name: str) -> None:
+def test_plates_never_touch_each_other(tmp_path: Path, size: tuple[int, int], name: str) -> None:
     pilot, screen = seating(tmp_path, size, name="Maximiliano")
     app, allowed = pilot.app, GAMES["pass_the_ace"].seats_allowed
     for scale in ("100", "125", "200"):
@@ -164,7 +164,7 @@ def sits(screen: SeatingScreen, seat: int, name: str | None = None) -> None:
         screen.write_name(name)
 
 
-def test_further_persons_are_remembered_for_the_next_match(tmp_path: Path) -> None:
+def test_more_persons_are_remembered_for_the_next_match(tmp_path: Path) -> None:
     pilot, screen = seating(tmp_path)
     screen.set_seats(4)
     sits(screen, 2, "Caio")
@@ -186,7 +186,7 @@ def test_further_persons_are_remembered_for_the_next_match(tmp_path: Path) -> No
     assert len({portrait for _, portrait in seated(screen)}) == 3
     screen.choose_chair(2)
     screen.sit(screen.company.people[1].who)
-    assert somebody_next(screen) == "Caio", "who gave the chair back is offered again"
+    assert somebody_next(screen) == "Caio", "a person who gave the chair back is offered again"
     screen.choose_chair(3)
     screen.write_name("Benta")
     pilot.app.saved = None
@@ -205,7 +205,7 @@ def persons(folder: Path) -> KnownPlayers:
     return found
 
 
-def test_who_sat_at_a_larger_table_can_sit_at_a_smaller_one() -> None:
+def test_persons_of_a_larger_table_can_sit_at_a_smaller_one() -> None:
     bento = Chair(PERSON, name="Bento", portrait="straw")
     company = Company([Chair(slug, "easy") for slug in CHARACTERS], 5, [bento])
     company.sit_person(4, company.next_person("you"))
@@ -228,7 +228,7 @@ def test_who_sat_at_a_larger_table_can_sit_at_a_smaller_one() -> None:
         ('format = 9\nnames = ["Bento"]', [], "notice.newer_file"),
     ],
 )
-def test_a_damaged_file_of_persons_is_told_and_kept(text: str, known: list[str], told: str, tmp_path: Path) -> None:
+def test_a_damaged_file_of_persons_is_reported_and_kept(text: str, known: list[str], told: str, tmp_path: Path) -> None:
     path = tmp_path / "persons.toml"
     path.write_text(text, encoding="utf-8")
     pilot = Pilot(tmp_path)

@@ -1,4 +1,4 @@
-"""The screen of settings: pages, the piece of a table beside them, resetting a page, taking back, other languages."""
+"""The settings screen: pages, the sample table beside them, resetting a page, undo, other languages."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -48,7 +48,7 @@ def screen(pilot: Pilot) -> SettingsScreen:
 
 
 def widget(pilot: Pilot, name: str) -> tuple[float, float]:
-    """The middle of the button with this label or name."""
+    """The centre of the button with this label or name."""
     for one, x, y in screen(pilot).group.places():
         if name in (getattr(one, "label", ""), getattr(one, "name", "")):
             return x, y
@@ -72,14 +72,14 @@ def toast(pilot: Pilot) -> Toast:
 
 
 def other(choice: Option, now: object) -> Any:
-    """A value that isn't the present one."""
+    """A value other than the current one."""
     return next(value for value in choice.values if value != now)
 
 
 # --- pages and values -------------------------------------------------------------------------------------------------
 
 
-def test_every_setting_is_on_a_page_and_nothing_but_the_page(pilot: Pilot) -> None:
+def test_every_setting_is_on_one_page(pilot: Pilot) -> None:
     seen = []
     for page in screen(pilot).pages:
         pilot.app.close(screen(pilot))
@@ -91,7 +91,7 @@ def test_every_setting_is_on_a_page_and_nothing_but_the_page(pilot: Pilot) -> No
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_setting_is_changed_by_keyboard_kept_and_taken_back(page: str, tmp_path: Path) -> None:
+def test_every_setting_can_be_changed_by_keyboard_is_kept_and_can_be_undone(page: str, tmp_path: Path) -> None:
     pilot = opened(tmp_path, page)
     for choice in CHOICES:
         if choice.group != page:
@@ -124,7 +124,7 @@ def test_the_pages_turn_by_keyboard_and_by_mouse(pilot: Pilot) -> None:
     assert screen(pilot).page_name == pages[1], "the focus stays on the pages"
 
 
-def test_with_large_texts_the_pages_come_one_at_a_time(tmp_path: Path) -> None:
+def test_with_large_texts_the_pages_are_opened_one_at_a_time(tmp_path: Path) -> None:
     pilot = opened(tmp_path, ui_scale="200", language="pt_BR")
     assert any(isinstance(one, Stepper) for one in screen(pilot).group.order())
     assert screen(pilot).preview is None
@@ -132,7 +132,7 @@ def test_with_large_texts_the_pages_come_one_at_a_time(tmp_path: Path) -> None:
     assert screen(pilot).page_name == screen(pilot).pages[1]
 
 
-def test_another_language_and_size_of_texts_hold_at_once_even_over_a_table(tmp_path: Path) -> None:
+def test_another_language_and_text_size_apply_at_once_even_over_a_table(tmp_path: Path) -> None:
     settings(tmp_path)
     pilot = Pilot(tmp_path)
     pilot.app.go(Begin(new_record("palacio", 8)))
@@ -150,7 +150,7 @@ def test_another_language_and_size_of_texts_hold_at_once_even_over_a_table(tmp_p
     assert table.hud.menu.rect.height * table.hud.look.scale > height
 
 
-def test_the_sound_switched_by_its_key_is_seen_on_its_page(tmp_path: Path) -> None:
+def test_switching_the_sound_by_key_shows_on_its_page(tmp_path: Path) -> None:
     pilot = opened(tmp_path, "sound")
     control = row(pilot, "sound").control
     assert isinstance(control, Segmented)
@@ -172,7 +172,7 @@ def changed_page(pilot: Pilot, page: str) -> Settings:
 
 
 @pytest.mark.parametrize(("page", "by"), [*((page, "toast") for page in PAGES), ("cards", "key"), ("sound", "button")])
-def test_a_page_is_reset_and_comes_back(page: str, by: str, tmp_path: Path) -> None:
+def test_a_page_can_be_reset_and_the_reset_undone(page: str, by: str, tmp_path: Path) -> None:
     pilot = opened(tmp_path, page, speed="2", ui_scale="125", sound=False)
     before = changed_page(pilot, page)
     pilot.click(widget(pilot, "Reset this page"))
@@ -192,7 +192,7 @@ def test_a_page_is_reset_and_comes_back(page: str, by: str, tmp_path: Path) -> N
     assert pilot.app.settings == before == saved(tmp_path)
 
 
-def test_what_cannot_be_reset_or_taken_back_cannot_be_pressed(tmp_path: Path) -> None:
+def test_reset_and_undo_are_disabled_without_changes(tmp_path: Path) -> None:
     pilot = opened(tmp_path, "cards")
 
     def usable() -> tuple[bool, bool]:
@@ -210,7 +210,7 @@ def test_what_cannot_be_reset_or_taken_back_cannot_be_pressed(tmp_path: Path) ->
     assert pilot.app.toast is None or pilot.app.toast.undo is None
 
 
-def test_undo_leaves_alone_what_was_changed_elsewhere(tmp_path: Path) -> None:
+def test_undo_leaves_changes_made_elsewhere_alone(tmp_path: Path) -> None:
     pilot = opened(tmp_path, "cards")
     screen(pilot).change("four_colours", True)
     pilot.key(pygame.K_m)
@@ -219,7 +219,7 @@ def test_undo_leaves_alone_what_was_changed_elsewhere(tmp_path: Path) -> None:
     assert pilot.app.settings.four_colours is False and pilot.app.settings.sound is silent
 
 
-def test_a_slider_that_is_dragged_is_taken_back_in_one_step(tmp_path: Path) -> None:
+def test_dragging_a_slider_is_undone_in_one_step(tmp_path: Path) -> None:
     pilot = opened(tmp_path, "sound")
     for value in (70, 60, 50):
         screen(pilot).change("volume", value)
@@ -230,7 +230,7 @@ def test_a_slider_that_is_dragged_is_taken_back_in_one_step(tmp_path: Path) -> N
     assert pilot.app.settings.volume == Settings().volume
 
 
-def test_the_offer_to_take_back_goes_by_itself_and_lasts_longer_than_a_line(tmp_path: Path) -> None:
+def test_the_undo_toast_goes_by_itself_and_stays_longer_than_others(tmp_path: Path) -> None:
     pilot = opened(tmp_path, "cards", speed="1")
     screen(pilot).change("four_colours", True)
     screen(pilot).reset()
@@ -240,21 +240,19 @@ def test_the_offer_to_take_back_goes_by_itself_and_lasts_longer_than_a_line(tmp_
     assert pilot.app.toast is None
 
 
-def test_the_offer_to_take_back_goes_with_the_screen(tmp_path: Path) -> None:
+def test_the_undo_toast_goes_with_the_screen(tmp_path: Path) -> None:
     pilot = opened(tmp_path, "cards")
     screen(pilot).change("four_colours", True)
     screen(pilot).reset()
     assert toast(pilot).undo is not None
     pilot.key(pygame.K_ESCAPE)
-    assert pilot.app.toast is None, "on a table it would lie on the hand"
+    assert pilot.app.toast is None, "on a table it would cover the hand"
 
 
 @pytest.mark.every_frame
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [(960, 540), (1000, 700), (1280, 720)])
-def test_what_was_just_told_covers_nothing_that_can_be_pressed(
-    size: tuple[int, int], language: str, tmp_path: Path
-) -> None:
+def test_the_toast_covers_no_controls(size: tuple[int, int], language: str, tmp_path: Path) -> None:
     pilot = opened(tmp_path, "cards", size, language=language)
     screen(pilot).change("four_colours", True)
     for way in (screen(pilot).reset, screen(pilot).undo):
@@ -266,7 +264,7 @@ def test_what_was_just_told_covers_nothing_that_can_be_pressed(
         assert told.width > 100 and not pressed, (told, pressed)
 
 
-def test_what_was_just_told_follows_the_language(tmp_path: Path) -> None:
+def test_the_toast_follows_the_language(tmp_path: Path) -> None:
     pilot = opened(tmp_path, "cards", language="en")
     screen(pilot).change("four_colours", True)
     screen(pilot).reset()
@@ -289,7 +287,7 @@ def cards(sample: SampleTable) -> dict[str, int]:
     }
 
 
-def test_the_player_of_the_sample_always_holds_a_card_of_each_suit() -> None:
+def test_the_sample_hand_always_has_a_card_of_each_suit() -> None:
     sample = SampleTable()
     for _ in range(40):
         held = sample.game.cards(MINE)
@@ -301,7 +299,7 @@ def test_the_player_of_the_sample_always_holds_a_card_of_each_suit() -> None:
 
 
 def milliseconds(speed: float, pause: float) -> float:
-    """How long a round takes."""
+    """Duration of a round of the sample."""
     sample, passed = SampleTable(), 0.0
     sample.play()
     for _ in range(5000):
@@ -312,7 +310,7 @@ def milliseconds(speed: float, pause: float) -> float:
     return passed
 
 
-def test_the_sample_takes_as_long_as_speed_and_pace_say() -> None:
+def test_the_sample_plays_at_the_chosen_speed_and_pace() -> None:
     usual = milliseconds(1, 800)
     assert 2000 < usual < 6000
     assert milliseconds(0.5, 800) - 800 == pytest.approx(2 * (usual - 800), rel=0.1)
@@ -337,7 +335,7 @@ def test_a_round_is_played_when_the_pace_changes_and_by_its_button(tmp_path: Pat
     for _ in range(200):
         pilot.step(dt=60)
     assert {"sweep", "place", "slide"} <= set(heard), "the player hears it"
-    assert not pilot.app.step(16, []), "then nothing is drawn any more"
+    assert not pilot.app.step(16, []), "then nothing is redrawn"
 
 
 @pytest.mark.painted
@@ -361,7 +359,7 @@ def test_the_table_shows_felt_back_and_colours_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [(960, 540), (1024, 768), (2560, 1080)])
-def test_nothing_on_the_table_lies_on_anything_else(size: tuple[int, int], tmp_path: Path) -> None:
+def test_nothing_on_the_sample_table_overlaps(size: tuple[int, int], tmp_path: Path) -> None:
     settings(tmp_path, language="pt_BR")
     pilot = Pilot(tmp_path, size)
     pilot.app.go(SettingsScreen(pilot.app))

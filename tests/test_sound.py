@@ -1,4 +1,4 @@
-"""Sound: what is heard when, the device and its voices."""
+"""Sound: when cues are heard, the device and its voices."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_of_many_sounds_in_a_step_the_important_ones_are_heard() -> None:
         assert tape.names() == heard
 
 
-def test_a_sound_that_follows_too_soon_is_left_out() -> None:
+def test_a_sound_that_follows_too_soon_is_dropped() -> None:
     sound, tape = listening()
     for _ in range(60):
         sound.play("deal")
@@ -51,7 +51,7 @@ def test_a_sound_that_follows_too_soon_is_left_out() -> None:
     assert tape.names() == ["deal"] * 20  # every third step is 50 ms apart
 
 
-def test_a_delayed_sound_comes_in_its_time() -> None:
+def test_a_delayed_sound_is_on_time() -> None:
     sound, tape = listening()
     sound.play("place", 170)
     pass_time(sound, 160)
@@ -79,7 +79,7 @@ def test_signals_are_always_the_same() -> None:
     assert len(tape.played) == 5 and len(set(tape.played)) == 1
 
 
-def test_louder_is_louder_and_nought_is_silence() -> None:
+def test_higher_volumes_are_louder_and_zero_is_silence() -> None:
     def loud(volume: int, effects: int) -> float:
         sound, tape = listening(volume=volume, effects=effects)
         sound.play("pop")
@@ -105,7 +105,7 @@ def test_the_device_is_opened_only_when_nothing_moves() -> None:
     assert tape.opened == 1 and tape.is_open
 
 
-def test_the_device_is_given_back_after_long_silence_and_comes_again() -> None:
+def test_the_device_is_closed_after_a_long_silence_and_reopened() -> None:
     sound, tape = listening()
     pass_time(sound, player.CLOSE_AFTER - 1000)
     assert tape.is_open
@@ -121,7 +121,7 @@ def test_the_device_is_given_back_after_long_silence_and_comes_again() -> None:
     assert tape.is_open and tape.opened == 2
 
 
-def test_the_device_stays_while_it_is_heard() -> None:
+def test_the_device_stays_open_while_something_plays() -> None:
     sound, tape = listening(music=40)
     assert tape.volumes and tape.volumes[0] > 0
     pass_time(sound, player.CLOSE_AFTER + 1000)
@@ -132,7 +132,7 @@ def test_the_device_stays_while_it_is_heard() -> None:
     assert tape.is_open and tape.volumes[-1] == 0
 
 
-def test_a_silent_machine_is_asked_once_a_minute_at_most() -> None:
+def test_a_missing_device_is_tried_at_most_once_a_minute() -> None:
     sound, tape = listening(there=False)
     for _ in range(200):
         sound.play("place")
@@ -140,7 +140,7 @@ def test_a_silent_machine_is_asked_once_a_minute_at_most() -> None:
     assert tape.opened == 2 and not tape.played
 
 
-def test_music_is_off_until_asked_for() -> None:
+def test_music_is_off_until_switched_on() -> None:
     sound, tape = listening()
     assert Settings().music == 0 and not any(tape.volumes)
     sound.adopt(replace(sound.settings, music=50))
@@ -148,7 +148,7 @@ def test_music_is_off_until_asked_for() -> None:
     assert 0 < tape.volumes[-1] < 0.5
 
 
-def test_nobody_hears_a_window_that_cannot_be_seen() -> None:
+def test_an_invisible_window_is_silent() -> None:
     sound, tape = listening(music=50)
     sound.hidden = True
     sound.play("place")
@@ -160,7 +160,7 @@ def test_nobody_hears_a_window_that_cannot_be_seen() -> None:
     assert tape.volumes[-1] > 0
 
 
-def test_switched_off_no_device_is_opened() -> None:
+def test_with_sound_off_no_device_is_opened() -> None:
     for off in ({"sound": False}, {"volume": 0}, {"effects": 0, "music": 0}):
         _, tape = listening(**off)
         assert tape.opened == 0
@@ -168,7 +168,7 @@ def test_switched_off_no_device_is_opened() -> None:
 
 @pytest.fixture
 def dummy() -> Iterator[Mixer]:
-    """The mixer on SDL's driver that nobody hears."""
+    """The mixer on SDL's silent driver."""
     pygame.mixer.quit()
     opened = Mixer(audible=False)
     assert opened.open()
@@ -176,7 +176,7 @@ def dummy() -> Iterator[Mixer]:
     opened.close()
 
 
-def test_there_are_six_voices_and_the_oldest_gives_way(dummy: Mixer) -> None:
+def test_there_are_six_voices_and_the_oldest_is_replaced(dummy: Mixer) -> None:
     names = ["win_1", "lose_1", "burn_1", "win_deal_1", "lose_deal_1", "pop_1", "shuffle_1"]
     for name in names[: mixer.VOICES]:
         dummy.play(name, 1.0, 0.5)
@@ -198,7 +198,7 @@ def test_a_faster_sound_is_shorter(dummy: Mixer) -> None:
     assert max(lengths.values()) - min(lengths.values()) < 0.002
 
 
-def test_a_missing_file_is_not_heard_and_not_missed(dummy: Mixer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_file_is_silent_and_no_error(dummy: Mixer, monkeypatch: pytest.MonkeyPatch) -> None:
     dummy.play("nothing_1", 1.0, 1.0)
     monkeypatch.setattr(mixer, "MUSIC", Path("nothing.wav"))
     dummy.music(0.5)
@@ -206,7 +206,7 @@ def test_a_missing_file_is_not_heard_and_not_missed(dummy: Mixer, monkeypatch: p
     assert not dummy.busy
 
 
-def test_music_plays_and_fades(dummy: Mixer) -> None:
+def test_music_plays_and_fades_out(dummy: Mixer) -> None:
     dummy.music(0.25)
     assert pygame.mixer.music.get_busy() and abs(pygame.mixer.music.get_volume() - 0.25) < 0.01
     dummy.music(0.5)
@@ -220,7 +220,7 @@ def test_music_plays_and_fades(dummy: Mixer) -> None:
 
 
 @pytest.mark.parametrize("driver", ["dummy", "no such driver", "alsa"])
-def test_a_machine_without_sound_says_nothing(
+def test_a_machine_without_sound_prints_nothing(
     driver: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     pygame.mixer.quit()
@@ -236,8 +236,8 @@ def test_a_machine_without_sound_says_nothing(
     assert "".join(capfd.readouterr()) == ""
 
 
-def test_what_is_played_comes_out(tmp_path: Path) -> None:
-    """Through SDL's driver that writes to a file, in a process of its own."""
+def test_played_sounds_reach_the_device(tmp_path: Path) -> None:
+    """With SDL's driver that writes to a file, in a process of its own."""
     out = tmp_path / "heard.raw"
     out.touch()
     code = (

@@ -1,4 +1,4 @@
-"""What the script of the sounds made: every cue, clean, equally loud, and different."""
+"""The sound files made by the script: one for every cue variant, clean, equally loud, and different."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.support.scripts import script
 ROOT = Path(__file__).resolve().parent.parent
 FILES = [f"{name}_{number}" for name, cue in cues.CUES.items() for number in range(1, cue.variants + 1)]
 SWELLING = ("burn", "pop", "sweep")
-"""They begin softly, for nobody's fingers are waiting for them."""
+"""Sounds that start softly, as they answer no touch."""
 
 
 def maker() -> ModuleType:
@@ -46,7 +46,7 @@ def decibels(value: float) -> float:
 
 
 def periodic(name: str) -> float:
-    """How much a sound resembles itself a little later, 0 (noise) … 1 (a tone)."""
+    """Maximum autocorrelation of a sound, from 0 (noise) to 1 (a tone)."""
     whole = unit(name)
     loud = max(range(len(whole)), key=lambda i: abs(whole[i]))
     part = whole[max(0, loud - 500) : loud + 2500]
@@ -67,22 +67,22 @@ def test_every_cue_has_its_files_and_there_are_no_others() -> None:
 def test_effects_are_clean_and_equally_loud(name: str) -> None:
     sound = unit(name)
     assert sound[0] == sound[-1] == 0, "a click"
-    assert decibels(max(map(abs, sound))) <= -1, "too near to the limit"
-    assert abs(sum(sound) / len(sound)) < 1e-4, "an offset"
+    assert decibels(max(map(abs, sound))) <= -1, "too close to clipping"
+    assert abs(sum(sound) / len(sound)) < 1e-4, "a DC offset"
     assert decibels(max(map(abs, sound[-40:]))) < -36, "cut off"
     assert abs(maker().loudness(sound) - maker().LOUDNESS) < 1.0
     at = next(i for i, value in enumerate(sound) if abs(value) > 0.01 * max(map(abs, sound)))
-    assert at / maker().RATE < (0.03 if name.partition("_")[0] in SWELLING else 0.01), "it comes late"
+    assert at / maker().RATE < (0.03 if name.partition("_")[0] in SWELLING else 0.01), "it starts late"
     assert 0.02 < len(sound) / maker().RATE < 2.2
 
 
 @pytest.mark.parametrize("name", ["deal_2", "tick_1"])
-def test_the_script_makes_what_is_there(name: str) -> None:
+def test_the_script_makes_the_files_that_are_there(name: str) -> None:
     stem, _, number = name.rpartition("_")
     made = [round(value * 32767) for value in maker().effect(stem, int(number))]
     there = samples(name)
     assert len(made) == len(there)
-    assert max(abs(a - b) for a, b in zip(made, there, strict=True)) <= 1  # another system's sine may differ by a bit
+    assert max(abs(a - b) for a, b in zip(made, there, strict=True)) <= 1  # sines differ by a bit between systems
 
 
 def test_cards_are_noise_and_signals_are_tones() -> None:
@@ -95,7 +95,7 @@ def test_variants_differ() -> None:
         assert len({samples(f"{name}_{n}").tobytes() for n in range(1, cue.variants + 1)}) == cue.variants
 
 
-def test_the_music_is_quiet_and_goes_round_without_a_seam_or_a_hole() -> None:
+def test_the_music_is_quiet_and_loops_without_a_seam_or_a_gap() -> None:
     music, rate = unit("music"), maker().MUSIC_RATE
     assert 40 <= len(music) / rate <= 60
     assert decibels(max(map(abs, music))) < -6

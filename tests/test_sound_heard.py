@@ -1,4 +1,4 @@
-"""What is heard at the table, the sliders of the settings, and the key M."""
+"""Sounds of the table, the volume sliders of the settings, and the key M."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_events_are_heard(tmp_path: Path) -> None:
         assert tape.names() == ([name] if name else []), event
     ears.hear(Moved((card,), pile, pile, (0,), "play"))
     pass_time(pilot.app.sound, speeds.FLIGHT / 2 * cues.LANDING - 2 * FRAME, still=False)
-    assert tape.names() == []  # at twice the speed it lands in half the time, and not before
+    assert tape.names() == []  # at speed 2 it lands in half the time, and not before
     pass_time(pilot.app.sound, 3 * FRAME, still=False)
     assert tape.names() == ["place"]
 
@@ -94,7 +94,7 @@ def test_a_deal_is_heard_card_by_card(tmp_path: Path, speed: str, least: int, mo
     assert least <= Counter(tape.names())["deal"] <= most
 
 
-def test_a_match_that_goes_on_is_not_heard_again(tmp_path: Path) -> None:
+def test_continuing_a_match_repeats_no_sounds(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", deciding), rest=False)
     tape = taped(pilot)
     pilot.rest()
@@ -194,7 +194,7 @@ def sliders(pilot: Pilot) -> tuple[Scroll, dict[str, ChoiceRow]]:
 
 
 def on_screen(scroll: Scroll, row: ChoiceRow, part: float) -> tuple[float, float]:
-    """A place on a row's slider, 0 left … 1 right."""
+    """The screen position on a row's slider, from 0 (left) to 1 (right)."""
     assert isinstance(row.control, LabelledSlider)
     track: FRect = row.control._track()
     return scroll.rect.left + track.left + track.width * part, scroll.rect.top + track.centery - scroll.offset
@@ -217,12 +217,12 @@ def test_sliders_are_dragged_without_scrolling_the_list(tmp_path: Path) -> None:
     pilot.release((end, y + 40))
     pilot.move((x, y))
     assert pilot.app.settings.effects == 30 and scroll.offset == offset
-    assert pilot.app.look is look, "nothing is drawn anew for a sound"
-    assert "place" in tape.names(), "how loud it is now can be heard"
+    assert pilot.app.look is look, "nothing is redrawn for a sound"
+    assert "place" in tape.names(), "the new volume is demonstrated"
     assert Profile(tmp_path).load_settings()[0].effects == 30
 
 
-def test_sliders_by_keys(tmp_path: Path) -> None:
+def test_sliders_are_moved_by_keys(tmp_path: Path) -> None:
     at_table.settings(tmp_path)
     pilot = Pilot(tmp_path)
     pilot.app.go(SettingsScreen(pilot.app, "sound"))
@@ -241,7 +241,7 @@ def test_sliders_by_keys(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("scale", ["100", "150", "200"])
-def test_what_is_told_at_the_table_lies_on_no_button_and_not_on_the_hand(tmp_path: Path, scale: str) -> None:
+def test_a_toast_at_the_table_covers_neither_buttons_nor_the_hand(tmp_path: Path, scale: str) -> None:
     at_table.settings(tmp_path, ui_scale=scale, language="pt_BR")
     pilot = Pilot(tmp_path, (960, 540))
     pilot.app.go(Begin(record_where("big_two", deciding)))
@@ -281,7 +281,7 @@ def test_m_switches_the_sound_and_the_settings_show_it(tmp_path: Path) -> None:
     assert row.labels[row.control.chosen] == pilot.app.words("app.button.yes")
 
 
-def test_m_is_a_letter_where_one_writes(tmp_path: Path) -> None:
+def test_m_is_a_letter_in_a_text_field(tmp_path: Path) -> None:
     at_table.settings(tmp_path)
     pilot = Pilot(tmp_path)
     screen = SeatingScreen(pilot.app, "big_two")

@@ -1,4 +1,4 @@
-"""What stands on the felt: why a drop came back, what is to be beaten, what was laid last, what stays true."""
+"""Facts shown on the felt: why a drop was refused, the play to beat, the last play, and lasting facts."""
 
 from pathlib import Path
 
@@ -27,20 +27,20 @@ def facts(pilot: Pilot) -> list[Bubble | Chip]:
     return list(told(table.look, pilot.app.words, table.stage, [button.rect for button in table.hud.buttons]))
 
 
-def test_the_way_of_refused_cards_fades_and_then_nothing_moves() -> None:
+def test_the_outlines_of_refused_cards_fade_and_then_nothing_moves() -> None:
     home, there = Pose(0, 0, 112, 0, 0), Pose(90, -90, 112, 0, 0)
     left = Rejected([(there, home)], None, None)
     seen = [left.strength]
     while left.update(FRAME) or left.strength:
         seen.append(left.strength)
     assert seen[0] == 1.0 and seen == sorted(seen, reverse=True) and len(seen) <= speeds.GHOSTS / FRAME + 3
-    assert not left.over and not left.update(FRAME), "only the reason still stands"
+    assert not left.over and not left.update(FRAME), "only the reason is still shown"
     left.update(speeds.REFUSAL)
     assert left.over
 
 
 @pytest.mark.parametrize("reduced", [False, True])
-def test_a_refused_drop_leaves_its_way_and_rings_what_fits(reduced: bool, tmp_path: Path) -> None:
+def test_a_refused_drop_shows_its_path_and_marks_what_fits(reduced: bool, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("big_two", choosing), reduced_motion=reduced)
     table, choice = pilot.table, pilot.choice
     fitting = choice.fitting()
@@ -53,7 +53,7 @@ def test_a_refused_drop_leaves_its_way_and_rings_what_fits(reduced: bool, tmp_pa
     pilot.step()
     assert table.picture._glowing == fitting
     pilot.press((640.0, 500.0))
-    assert table.control.rejected is None, "a press takes the reason and all that belongs to it away"
+    assert table.control.rejected is None, "a press removes the reason and everything with it"
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -63,7 +63,7 @@ def test_the_tag_says_how_far_the_match_goes(slug: str) -> None:
     assert not (game.goal() and game.deals_planned() > 1)
 
 
-def test_the_last_play_is_named_with_whose_it_is(tmp_path: Path) -> None:
+def test_the_last_play_is_shown_with_its_player(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("big_two", choosing))
     stage = pilot.table.stage
     note = last_play(stage, "trick", "play")
@@ -74,7 +74,7 @@ def test_the_last_play_is_named_with_whose_it_is(tmp_path: Path) -> None:
         assert [type(fact) for fact in facts(pilot)] == [Bubble]
 
 
-def test_one_card_alone_is_said_to_be_seen_by_nobody_else(tmp_path: Path) -> None:
+def test_a_single_private_card_is_said_to_be_private(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("pass_the_ace", lambda game: True))
     chips = facts(pilot)
     assert [type(fact) for fact in chips] == [Chip] and chips[0].string == pilot.app.words("app.table.only_you")
@@ -82,7 +82,7 @@ def test_one_card_alone_is_said_to_be_seen_by_nobody_else(tmp_path: Path) -> Non
     assert facts(pilot) == []
 
 
-def test_what_stays_true_is_a_pill_once_another_has_spoken(tmp_path: Path) -> None:
+def test_a_lasting_fact_becomes_a_pill_when_another_seat_speaks(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("pass_the_ace", lambda game: True))
     hud, drawn = pilot.table.hud, []
     seat = next(seat for seat in hud.stage.chairs if seat != hud.stage.viewer)
@@ -112,7 +112,7 @@ def test_the_points_of_a_deal_are_counted_up_once(reduced: bool, tmp_path: Path)
     assert not screen.animating, "then nothing moves"
 
 
-def test_a_finger_may_tremble_more_than_a_mouse(tmp_path: Path) -> None:
+def test_a_finger_may_move_more_than_a_mouse_before_it_drags(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("big_two", choosing))
     control, at = pilot.table.control, pilot.where(next(iter(pilot.choice.piles)))
     for touch, dragged in ((False, True), (True, False)):
@@ -122,8 +122,8 @@ def test_a_finger_may_tremble_more_than_a_mouse(tmp_path: Path) -> None:
         control.cancel()
 
 
-def test_the_word_for_what_is_to_be_beaten_lies_on_no_card(tmp_path: Path) -> None:
-    """Below the play of the seat at the right lie discards that everybody has seen: the word goes above it."""
+def test_the_caption_of_the_play_to_beat_covers_no_card(tmp_path: Path) -> None:
+    """With face-up discards below the right-hand seat's play, the caption goes above it."""
 
     def open_discards(game: Game) -> bool:
         played = game.ask is not None and game.ask.what == "play" and game.waiting() == (0,)
@@ -143,9 +143,7 @@ def test_the_word_for_what_is_to_be_beaten_lies_on_no_card(tmp_path: Path) -> No
     )
 
 
-def test_how_many_are_chosen_stands_beside_the_prompt_where_that_is_low(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_number_of_selected_cards_is_beside_a_low_prompt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def two_pair(game: Game) -> bool:
         return game.waiting() == (0,) and game.demand(0).key == "follow_two_pair"
 

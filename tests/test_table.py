@@ -1,4 +1,4 @@
-"""The table in time: undo, pace, resizing, menus. Every test drives the real program."""
+"""The table over time: undo, pace, resizing, menus. Every test drives the real program."""
 
 from pathlib import Path
 
@@ -44,7 +44,7 @@ CLIMB = pytest.mark.parametrize("slug", CLIMBING)
 
 
 @GAME
-def test_undo_gives_back_the_position_before_the_last_decision(slug: str, tmp_path: Path) -> None:
+def test_undo_restores_the_position_before_the_last_decision(slug: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, deciding))
     table, rng = pilot.table, Rng(4)
     decisions = []
@@ -54,7 +54,7 @@ def test_undo_gives_back_the_position_before_the_last_decision(slug: str, tmp_pa
         game = table.match.game
         pilot.play_by_keys(rng.choice([move for move in pilot.choice.legal if game.warning(move) is None]))
         pilot.rest()
-        if pilot.app.top is not table:  # undo goes back over a result, too
+        if pilot.app.top is not table:  # undo goes back across results, too
             assert table.match.game.outcome is None, "another deal would do"
             pilot.dismiss_result()
             pilot.rest()
@@ -69,7 +69,7 @@ def test_undo_gives_back_the_position_before_the_last_decision(slug: str, tmp_pa
 
 
 @GAME
-def test_redo_goes_forward_again_through_everything_taken_back(slug: str, tmp_path: Path) -> None:
+def test_redo_goes_forward_through_everything_undone(slug: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, deciding))
     table, match, rng = pilot.table, pilot.table.match, Rng(4)
     for _ in range(4):
@@ -97,7 +97,7 @@ def test_redo_goes_forward_again_through_everything_taken_back(slug: str, tmp_pa
     assert refusal(pilot) == "redo_none"
 
 
-def test_another_move_ends_the_redo_the_same_one_keeps_it(tmp_path: Path) -> None:
+def test_another_move_ends_redo_and_the_same_one_keeps_it(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("big_two", lambda game: len(game.legal_moves(0)) > 2))
     match = pilot.table.match
     first = len(match.record.moves)
@@ -139,7 +139,7 @@ def test_undo_works_while_opponents_think(slug: str, tmp_path: Path) -> None:
     assert own_answers(table.match.record) == answers + 1, "and the match goes on"
 
 
-def test_undo_glides(tmp_path: Path) -> None:
+def test_undo_moves_cards_smoothly(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", passes_on), speed="1", pace="slow")
     table = pilot.table
     card = pilot.choice.legal[0].cards[0]
@@ -165,7 +165,7 @@ def test_undo_glides(tmp_path: Path) -> None:
 
 
 @GAME
-def test_with_nothing_to_take_back_undo_says_so_and_changes_nothing(slug: str, tmp_path: Path) -> None:
+def test_with_nothing_to_undo_the_table_says_so_and_changes_nothing(slug: str, tmp_path: Path) -> None:
     settings(tmp_path)
     pilot = Pilot(tmp_path)
     record = new_record(slug, 6)
@@ -189,7 +189,7 @@ def test_with_nothing_to_take_back_undo_says_so_and_changes_nothing(slug: str, t
     assert record.moves == moves and refusal(pilot) == "undo_none"
 
 
-def test_undo_takes_a_forced_answer_back_with_the_decision_before_it(tmp_path: Path) -> None:
+def test_undo_undoes_a_forced_answer_with_the_decision_before_it(tmp_path: Path) -> None:
     """Otherwise it would be given again at once."""
 
     def forced(game: Game) -> bool:
@@ -207,7 +207,7 @@ def test_undo_takes_a_forced_answer_back_with_the_decision_before_it(tmp_path: P
     assert len(table.match.game.legal_moves(0)) > 1
 
 
-def test_undo_goes_through_the_answers_that_are_held(tmp_path: Path) -> None:
+def test_undo_includes_answers_that_are_still_held_back(tmp_path: Path) -> None:
     settings(tmp_path)
     pilot = Pilot(tmp_path)
     record = new_record("palacio", 11, seats=5)
@@ -232,7 +232,7 @@ def test_undo_goes_through_the_answers_that_are_held(tmp_path: Path) -> None:
 
 @CLIMB
 @pytest.mark.parametrize("speed", ["1", "4"])
-def test_the_only_answer_is_given_after_a_moment(slug: str, speed: str, tmp_path: Path) -> None:
+def test_the_only_answer_is_given_automatically_after_a_moment(slug: str, speed: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, only_answer), rest=False, auto_answer=True, speed=speed)
     record = pilot.table.match.record
     before, waited = own_answers(record), 0.0
@@ -244,7 +244,7 @@ def test_the_only_answer_is_given_after_a_moment(slug: str, speed: str, tmp_path
 
 
 @CLIMB
-def test_the_only_answer_is_left_to_the_player_who_wants_it(slug: str, tmp_path: Path) -> None:
+def test_the_settings_can_leave_the_only_answer_to_the_player(slug: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, only_answer), auto_answer=False)
     moves = list(pilot.table.match.record.moves)
     pilot.steps(300)
@@ -254,7 +254,7 @@ def test_the_only_answer_is_left_to_the_player_who_wants_it(slug: str, tmp_path:
 
 
 @GAME
-def test_where_there_is_a_choice_nothing_is_answered(slug: str, tmp_path: Path) -> None:
+def test_with_a_choice_nothing_is_answered_automatically(slug: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, deciding), auto_answer=True)
     moves = list(pilot.table.match.record.moves)
     pilot.steps(300)
@@ -263,7 +263,7 @@ def test_where_there_is_a_choice_nothing_is_answered(slug: str, tmp_path: Path) 
 
 @GAME
 @pytest.mark.parametrize("way", ["click", "Space"])
-def test_the_deal_is_cut_short(slug: str, way: str, tmp_path: Path) -> None:
+def test_the_deal_can_be_skipped(slug: str, way: str, tmp_path: Path) -> None:
     settings(tmp_path, speed="1")
     pilot = Pilot(tmp_path)
     pilot.app.go(Begin(new_record(slug, 6)))
@@ -280,7 +280,7 @@ def test_the_deal_is_cut_short(slug: str, way: str, tmp_path: Path) -> None:
 
 
 @CLIMB
-def test_what_opponents_did_last_is_written_at_their_seats(slug: str, tmp_path: Path) -> None:
+def test_the_last_actions_of_opponents_are_shown_at_their_seats(slug: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, passes_on))
     table = pilot.table
     before = len(table.match.record.moves)
@@ -297,7 +297,7 @@ def test_what_opponents_did_last_is_written_at_their_seats(slug: str, tmp_path: 
                 told[event.seat] = event.note
             elif getattr(event, "how", "") in ("sweep", "gather"):
                 told.clear()
-    assert told.keys() - {0}, "nobody said anything"
+    assert told.keys() - {0}, "no bubble was shown"
     assert {seat: note for seat, note in table.said.items() if seat} == {s: note for s, note in told.items() if s}
     texts = [table.context.words.note(slug, "said", note) for note in table.said.values()]
     assert all(text and "." not in text and "{" not in text for text in texts)
@@ -329,7 +329,7 @@ def test_opponents_take_their_time(slug: str, pace: str, tmp_path: Path) -> None
 
 
 @CLIMB
-def test_at_the_highest_speed_everything_is_there_at_once(slug: str, tmp_path: Path) -> None:
+def test_at_instant_speed_everything_is_there_at_once(slug: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, passes_on), speed="instant")
     table = pilot.table
     before = len(table.match.record.moves)
@@ -341,8 +341,8 @@ def test_at_the_highest_speed_everything_is_there_at_once(slug: str, tmp_path: P
     assert len(table.match.record.moves) > before + 1, "opponents don't pause either"
 
 
-def test_the_deal_told_is_the_one_that_lies_there(tmp_path: Path) -> None:
-    """Pass the Ace deals on at once: while the cards of the deal before are turned over, its number stays."""
+def test_the_shown_number_is_that_of_the_deal_on_the_table(tmp_path: Path) -> None:
+    """Pass the Ace deals again at once: while the last deal's cards are turned over, its number stays."""
     pilot = continued(tmp_path, record_where("pass_the_ace", lambda game: len(game.legal_moves(0)) > 1), speed="1")
     seen: list[tuple[int, int]] = []
     pilot.watch = lambda table: seen.append((table.hud.deal, table.match.game.deal_number))
@@ -357,7 +357,7 @@ def test_the_deal_told_is_the_one_that_lies_there(tmp_path: Path) -> None:
     assert sorted(shown for shown, _ in seen) == [shown for shown, _ in seen]
 
 
-def test_nothing_goes_on_under_a_menu(tmp_path: Path) -> None:
+def test_a_menu_pauses_the_table(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", passes_on), speed="4")
     table = pilot.table
     pilot.play_by_keys(pilot.choice.legal[0])
@@ -380,7 +380,7 @@ def resized(size: tuple[int, int]) -> pygame.Event:
 
 @CLIMB
 @pytest.mark.parametrize("last", [(960, 540), (3840, 2160), (1000, 900), (2560, 700)], ids=str)
-def test_resizing_in_mid_flight(slug: str, last: tuple[int, int], tmp_path: Path) -> None:
+def test_resizing_while_cards_fly(slug: str, last: tuple[int, int], tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, passes_on), speed="1")
     table = pilot.table
     pilot.play_by_keys(pilot.choice.legal[0])
@@ -389,7 +389,7 @@ def test_resizing_in_mid_flight(slug: str, last: tuple[int, int], tmp_path: Path
         pilot.step([resized(size)])
         pilot.steps(2)
     look = pilot.app.look
-    assert look.size == (1280, 720), "the pictures are made anew only when the size rests"
+    assert look.size == (1280, 720), "drawings are made again only when the size stays"
     pilot.step(dt=speeds.RESIZE_DELAY / 2)
     assert pilot.app.look is look
     pilot.step(dt=speeds.RESIZE_DELAY / 2)
@@ -410,7 +410,7 @@ def test_resizing_in_mid_flight(slug: str, last: tuple[int, int], tmp_path: Path
     assert own_answers(table.match.record) == answers + 1, "the mouse finds everything at the new size"
 
 
-def test_resizing_while_a_card_is_held(tmp_path: Path) -> None:
+def test_resizing_during_a_drag(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", choosing))
     card, _ = good_and_bad(pilot)
     hold(pilot, card)
@@ -423,8 +423,8 @@ def test_resizing_while_a_card_is_held(tmp_path: Path) -> None:
     assert all(pilot.table.stage.director.pose(key) == pose for key, pose in pilot.table.stage.director.rest.items())
 
 
-def test_a_move_that_hardly_anybody_wants_is_asked_once_more(tmp_path: Path) -> None:
-    """Whoever would give a King away is asked; no keeps it, yes gives it (pass_the_ace.R6)."""
+def test_a_probably_mistaken_move_has_to_be_confirmed(tmp_path: Path) -> None:
+    """Giving a King away has to be confirmed: no keeps it, yes gives it (pass_the_ace.R6)."""
     slug = "pass_the_ace"
 
     def holds_king(game: Game) -> bool:

@@ -1,4 +1,4 @@
-"""The own hand put in order, raised and selected. Every test drives the real program."""
+"""Arranging, raising and selecting cards of the own hand. Every test drives the real program."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from tests.support.at_table import (
 )
 
 
-def test_the_hand_is_put_in_order_by_hand_and_stays_so(tmp_path: Path) -> None:
+def test_the_hand_can_be_arranged_and_stays_so(tmp_path: Path) -> None:
     def drawing(game: Game) -> bool:
         return passes_on(game) and len(game.cards(Pile("stock"))) > 20 and len(game.cards(Pile("hand", 0))) > 2
 
@@ -50,7 +50,7 @@ def test_the_hand_is_put_in_order_by_hand_and_stays_so(tmp_path: Path) -> None:
     assert hand(table) == sorted(hand(table), key=table.match.game.order)
 
 
-def test_a_large_hand_is_put_in_order_in_both_its_rows(tmp_path: Path) -> None:
+def test_a_large_hand_can_be_arranged_in_both_rows(tmp_path: Path) -> None:
     def large(game: Game) -> bool:
         return choosing(game) and 22 <= len(game.cards(Pile("hand", 0))) <= 34
 
@@ -69,7 +69,7 @@ def test_a_large_hand_is_put_in_order_in_both_its_rows(tmp_path: Path) -> None:
         assert Counter(now) == Counter(order)
 
 
-def test_the_hand_is_put_in_order_in_the_turn_of_another(tmp_path: Path) -> None:
+def test_the_hand_can_be_arranged_in_the_turn_of_another(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("big_two", passes_on), speed="0.5", pace="slow")
     pilot.play_by_mouse(pilot.choice.legal[0])
     table = pilot.table
@@ -83,7 +83,7 @@ def test_the_hand_is_put_in_order_in_the_turn_of_another(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("way", ["key", "button"])
-def test_sort_goes_through_its_ways(way: str, tmp_path: Path) -> None:
+def test_sort_cycles_through_its_orders(way: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("big_two", choosing))
     table = pilot.table
     game = table.match.game
@@ -104,7 +104,7 @@ def test_sort_goes_through_its_ways(way: str, tmp_path: Path) -> None:
     assert faults(table) == []
 
 
-def test_selected_cards_set_out_from_where_they_are_seen(tmp_path: Path) -> None:
+def test_selected_cards_start_from_where_they_are_shown(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("roped", lambda game: game.ask is not None and game.ask.what == "start"))
     stage, cards = pilot.table.stage, pilot.choice.legal[0].cards
     for card in cards:
@@ -125,7 +125,7 @@ def test_selected_cards_set_out_from_where_they_are_seen(tmp_path: Path) -> None
     assert abs(seen(cards[1]) - before) < 1
 
 
-def test_a_block_of_a_column_is_raised_and_dragged_as_a_whole(tmp_path: Path) -> None:
+def test_a_block_of_a_column_rises_and_is_dragged_as_a_whole(tmp_path: Path) -> None:
     def has_block(game: Game) -> bool:
         return any(move.verb == "take" and game.cards(pile)[-1] not in move.cards for move, pile in blocks(game))
 

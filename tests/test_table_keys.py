@@ -80,7 +80,7 @@ def test_cards_are_exchanged(way: Callable[[Pilot, Sequence[Card]], None], count
     assert faults(table) == []
 
 
-def test_an_exchange_is_seen_before_it_is_made_and_can_be_taken_back(tmp_path: Path) -> None:
+def test_an_exchange_is_shown_before_it_is_made_and_can_be_undone(tmp_path: Path) -> None:
     settings(tmp_path)
     pilot = Pilot(tmp_path)
     pilot.app.go(Begin(new_record("palacio", 21)))
@@ -93,7 +93,7 @@ def test_an_exchange_is_seen_before_it_is_made_and_can_be_taken_back(tmp_path: P
     assert pilot.choice.slots[1] == mine
     place, pose = stage.place(slot), stage.rest(stage.find(mine) or 0)
     assert place is not None and (pose.x, pose.y) == (place.x, place.y)
-    assert was in hand_shown(pilot), "the other card lies in the hand"
+    assert was in hand_shown(pilot), "the other card is in the hand"
     assert pilot.table.match.record.moves == [m for m in pilot.table.match.record.moves if m.seat]
     pilot.drag(pilot.where(was), pilot.where_pile(slot))
     pilot.rest()
@@ -101,7 +101,7 @@ def test_an_exchange_is_seen_before_it_is_made_and_can_be_taken_back(tmp_path: P
 
 
 def hand_shown(pilot: Pilot) -> list[Card]:
-    """The cards that lie in the hand's zone, whatever pile they belong to."""
+    """The cards shown in the hand's zone, whatever their pile."""
     stage = pilot.table.stage
     top = stage.hand_zone()[1]
     return [token.card for _, token in stage.tokens() if token.card != HIDDEN and stage.rest(token.id).y > top]
@@ -112,7 +112,7 @@ def hand_shown(pilot: Pilot) -> list[Card]:
 
 @GAME
 @pytest.mark.parametrize("seed", range(4))
-def test_a_match_goes_on_from_the_middle_of_any_question(slug: str, seed: int, tmp_path: Path) -> None:
+def test_a_match_can_be_continued_at_any_ask(slug: str, seed: int, tmp_path: Path) -> None:
     record = random_record(slug, seed + 40)
     game, rng = record.start(), Rng(seed)
     asked: set[tuple[str, int]] = set()
@@ -130,7 +130,7 @@ def test_a_match_goes_on_from_the_middle_of_any_question(slug: str, seed: int, t
 
 
 def goes_on(folder: Path, record: Record, game: Game) -> None:
-    """Save, open the program again, continue: everything is as it was."""
+    """Save, reopen the program and continue; check that nothing has changed."""
     settings(folder)
     Profile(folder).save_match(record)
     pilot = Pilot(folder)
@@ -138,7 +138,7 @@ def goes_on(folder: Path, record: Record, game: Game) -> None:
     pilot.key(pygame.K_RETURN)
     table = pilot.table
     assert table.match.record.moves[: len(record.moves)] == record.moves
-    if len(table.match.record.moves) == len(record.moves):  # at once another seat may have answered the same question
+    if len(table.match.record.moves) == len(record.moves):  # another seat may have answered the same ask at once
         assert table.match.game.position() == game.position()
     assert table.match.game.answers[: len(game.answers)] is not None
     assert set(game.answers) <= set(table.match.game.answers) or not table.match.game.answers
@@ -151,13 +151,13 @@ def goes_on(folder: Path, record: Record, game: Game) -> None:
 
 
 @GAME
-def test_leaving_the_table_and_continuing_is_as_if_nothing_had_been(slug: str, tmp_path: Path) -> None:
+def test_leaving_the_table_and_continuing_changes_nothing(slug: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, deciding))
     table = pilot.table
     offered, position = pilot.choice.legal, table.match.game.clone().position()
     pilot.key(pygame.K_LEFT)
     if pilot.choice.playable():
-        pilot.key(pygame.K_SPACE)  # selects a card; a place would be chosen at once
+        pilot.key(pygame.K_SPACE)  # selects a card; a pile would be chosen at once
     table.go_home()
     pilot.steps(30)
     pilot.app.go(Resume())
@@ -172,7 +172,7 @@ def test_leaving_the_table_and_continuing_is_as_if_nothing_had_been(slug: str, t
 
 @CLIMB
 @pytest.mark.parametrize("seed", range(3))
-def test_digits_and_enter_do_what_the_buttons_say(slug: str, seed: int, tmp_path: Path) -> None:
+def test_digits_and_enter_do_what_the_buttons_do(slug: str, seed: int, tmp_path: Path) -> None:
     found = record_where(slug, lambda game: choosing(game) and game.seed % 3 == seed, **more_answers(slug))
     pilot = continued(tmp_path, found)
     pilot.click(pilot.where(good_and_bad(pilot)[0]))
@@ -201,12 +201,12 @@ def test_digits_and_enter_do_what_the_buttons_say(slug: str, seed: int, tmp_path
 
 
 def more_answers(slug: str) -> dict[str, Any]:
-    """House rules by which there is always an answer without cards."""
+    """House rules with which there is always an answer without cards."""
     return {"voluntary_pickup": True} if slug == "palacio" else {}
 
 
 @CLIMB
-def test_enter_neither_passes_nor_takes_where_there_is_a_choice(slug: str, tmp_path: Path) -> None:
+def test_with_a_choice_enter_neither_passes_nor_takes(slug: str, tmp_path: Path) -> None:
     def plain(game: Game) -> bool:
         return choosing(game) and any(not move.cards for move in game.legal_moves(0))
 
@@ -257,7 +257,7 @@ def test_arrows_reach_every_card_and_every_answer(slug: str, tmp_path: Path) -> 
 
 
 @pytest.mark.painted
-def test_the_keyboard_presses_tools_and_reads_their_names(tmp_path: Path) -> None:
+def test_the_keyboard_presses_tools_and_shows_their_names(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", choosing))
     hud, control = pilot.table.hud, pilot.table.control
     wanted = ("button", hud.pressable().index(hud.log))
@@ -271,11 +271,11 @@ def test_the_keyboard_presses_tools_and_reads_their_names(tmp_path: Path) -> Non
     assert max(ring) > 230, "with a white ring around it"
     pilot.step(dt=1)
     pilot.step(dt=speeds.TOOLTIP_DELAY + 50)
-    assert hud.tip.shown is hud.log, "the keyboard is told the name, too"
+    assert hud.tip.shown is hud.log, "the keyboard shows the name, too"
     pilot.key(pygame.K_RETURN)
     assert pilot.table.log.size == "open"
     pilot.click((640, 500))
-    assert not hud.log.focused, "the mouse takes the ring away"
+    assert not hud.log.focused, "the mouse hides the ring"
 
 
 def test_the_cursor_stays_in_the_hand_when_its_card_is_played(tmp_path: Path) -> None:
@@ -296,7 +296,7 @@ def test_the_cursor_stays_in_the_hand_when_its_card_is_played(tmp_path: Path) ->
     assert focused is not None and focused in stage.own_keys()
 
 
-def test_the_first_key_shows_the_cursor_on_something_that_can_be_chosen(tmp_path: Path) -> None:
+def test_the_first_key_puts_the_cursor_on_something_that_can_be_chosen(tmp_path: Path) -> None:
     def revealing(game: Game) -> bool:
         return game.ask is not None and game.ask.what == "reveal" and len(game.legal_moves(0)) > 1
 
@@ -308,7 +308,7 @@ def test_the_first_key_shows_the_cursor_on_something_that_can_be_chosen(tmp_path
     assert pilot.table.match.record.moves[-1].verb == "reveal"
 
 
-def test_the_cursor_leaves_a_card_that_became_somebody_elses(tmp_path: Path) -> None:
+def test_the_cursor_leaves_a_card_that_goes_to_another_player(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("roped", lambda game: len(game.legal_moves(0)) > 1))
     control, stage = pilot.table.control, pilot.table.stage
     pilot.key(pygame.K_RIGHT)
@@ -326,7 +326,7 @@ def test_the_mouse_hides_the_cursor(tmp_path: Path) -> None:
     assert not pilot.table.control.cursor.visible
 
 
-def test_enter_takes_an_explanation_away_though_the_cursor_stands_on_a_card(tmp_path: Path) -> None:
+def test_enter_closes_an_explanation_even_with_the_cursor_on_a_card(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", deciding), coach="always")
     assert pilot.table.coach.told is not None
     pilot.key(pygame.K_RIGHT)

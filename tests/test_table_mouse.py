@@ -48,8 +48,8 @@ def test_a_legal_drag_plays(slug: str, tmp_path: Path) -> None:
     assert pilot.table.control.drag is None and pilot.table.hud.refusal is None
 
 
-def test_a_press_that_leaves_a_tool_is_for_the_card(tmp_path: Path) -> None:
-    """A finger comes down without having moved there: the tool touched before lets go, and the card is taken."""
+def test_a_press_after_touching_a_tool_is_for_the_card(tmp_path: Path) -> None:
+    """A finger doesn't hover: the tool touched before loses its hover, and the card is picked up."""
     pilot = continued(tmp_path, record_where("big_two", choosing))
     table = pilot.table
     card, _ = good_and_bad(pilot)
@@ -62,12 +62,12 @@ def test_a_press_that_leaves_a_tool_is_for_the_card(tmp_path: Path) -> None:
     pilot.click(pilot.where(card))
     pilot.move(table.hud.sort.rect.center)
     pilot.move(pilot.where(card))
-    assert table.control.hovered == table.stage.find(card), "the move that leaves the tool comes to the card"
+    assert table.control.hovered == table.stage.find(card), "the motion that leaves the tool reaches the card"
 
 
 @pytest.mark.parametrize("over", [True, False])
-def test_a_drag_in_one_leap_plays(over: bool, tmp_path: Path) -> None:
-    """A fast hand: the first that is heard of the pointer after the press is where it ends, perhaps over a tool."""
+def test_a_drag_in_one_motion_plays(over: bool, tmp_path: Path) -> None:
+    """With a fast hand the first motion after the press is already at the end, perhaps over a tool."""
     pilot = continued(tmp_path, record_where("big_two", choosing))
     record = pilot.table.match.record
     before = len(record.moves)
@@ -96,11 +96,11 @@ def test_an_illegal_drag_comes_back_and_says_why(slug: str, tmp_path: Path) -> N
     assert record.moves == before and (tmp_path / "match.toml").read_bytes() == file
     assert faults(pilot.table) == []
     pilot.steps(round(speeds.REFUSAL / FRAME))
-    assert pilot.table.hud.refusal is None, "the reason goes by itself"
+    assert pilot.table.hud.refusal is None, "the reason disappears by itself"
 
 
 @CLIMB
-def test_dropped_beside_every_pile_a_card_comes_back_without_a_word(slug: str, tmp_path: Path) -> None:
+def test_a_card_dropped_beside_all_piles_comes_back_silently(slug: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, choosing))
     before = list(pilot.table.match.record.moves)
     card, _ = good_and_bad(pilot)
@@ -124,7 +124,7 @@ def test_a_drop_in_the_turn_of_another_is_refused(slug: str, tmp_path: Path) -> 
     assert at_home(pilot.table, card)
 
 
-def test_a_card_thrown_faster_than_it_follows_lands_where_the_pointer_let_go(tmp_path: Path) -> None:
+def test_a_fast_card_lands_where_the_pointer_released_it(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", choosing))
     moves = len(pilot.table.match.record.moves)
     card, _ = good_and_bad(pilot)
@@ -132,7 +132,7 @@ def test_a_card_thrown_faster_than_it_follows_lands_where_the_pointer_let_go(tmp
     pilot.press(pilot.where(card))
     pilot.move((pile[0], pile[1] + 60))
     drag = pilot.table.control.drag
-    assert drag is not None and drag.pose.y > drag.aim.y + 40, "the card is still behind"
+    assert drag is not None and drag.pose.y > drag.aim.y + 40, "the card lags behind"
     pilot.release(pile)
     assert len(pilot.table.match.record.moves) == moves + 1
 
@@ -143,7 +143,7 @@ AWAY = pygame.Event(pygame.WINDOWFOCUSLOST)
 
 
 @pytest.mark.parametrize("event", [RIGHT, ESC, AWAY], ids=["right click", "Esc", "focus"])
-def test_letting_go_brings_a_dragged_card_home(event: pygame.Event, tmp_path: Path) -> None:
+def test_cancelling_returns_a_dragged_card(event: pygame.Event, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", choosing))
     before = list(pilot.table.match.record.moves)
     card, _ = good_and_bad(pilot)
@@ -157,7 +157,7 @@ def test_letting_go_brings_a_dragged_card_home(event: pygame.Event, tmp_path: Pa
 
 
 @pytest.mark.parametrize("event", [RIGHT, ESC], ids=["right click", "Esc"])
-def test_letting_go_gives_a_selection_up_and_then_opens_the_menu(event: pygame.Event, tmp_path: Path) -> None:
+def test_cancelling_clears_the_selection_and_then_opens_the_menu(event: pygame.Event, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", choosing))
     card, _ = good_and_bad(pilot)
     pilot.click(pilot.where(card))
@@ -168,7 +168,7 @@ def test_letting_go_gives_a_selection_up_and_then_opens_the_menu(event: pygame.E
     assert isinstance(pilot.app.top, Dialog)
 
 
-def test_the_drag_of_a_selection_that_is_let_go_keeps_the_selection(tmp_path: Path) -> None:
+def test_cancelling_the_drag_of_a_selection_keeps_the_selection(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", choosing))
     card, _ = good_and_bad(pilot)
     pilot.click(pilot.where(card))
@@ -242,7 +242,7 @@ def test_a_triple_click_plays_once_even_if_the_turn_comes_back(tmp_path: Path) -
     assert own_answers(record) == before + 1
 
 
-def test_clicks_far_apart_select_and_give_back(tmp_path: Path) -> None:
+def test_slow_clicks_select_and_deselect(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", choosing))
     before = list(pilot.table.match.record.moves)
     card, _ = good_and_bad(pilot)
@@ -252,7 +252,7 @@ def test_clicks_far_apart_select_and_give_back(tmp_path: Path) -> None:
         assert pilot.choice.selected == expected
     pilot.click(at)
     pilot.click(FELT)
-    assert pilot.choice.selected == [], "a click on the felt gives the selection up"
+    assert pilot.choice.selected == [], "a click on the felt clears the selection"
     assert pilot.table.match.record.moves == before
 
 
@@ -281,7 +281,7 @@ def test_equal_cards_are_selected_and_dragged_together(tmp_path: Path) -> None:
     assert set(record.moves[before].cards) == set(two.cards)
 
 
-def test_a_card_of_the_palace_says_that_the_hand_comes_first(tmp_path: Path) -> None:
+def test_a_palace_card_says_that_the_hand_comes_first(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", choosing))
     before = list(pilot.table.match.record.moves)
     card = pilot.table.match.game.cards(Pile("up", 0, 1))[0]
@@ -299,7 +299,7 @@ def may_take(game: Game) -> bool:
 
 
 @pytest.mark.parametrize("way", ["drag", "double click", "click click", "click enter", "button", "digit"])
-def test_the_pile_is_taken(way: str, tmp_path: Path) -> None:
+def test_the_pile_can_be_taken(way: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", may_take, voluntary_pickup=True))
     record = pilot.table.match.record
     before = len(record.moves)
@@ -321,7 +321,7 @@ def test_the_pile_is_taken(way: str, tmp_path: Path) -> None:
     assert record.moves[before] == Move(0, "take")
 
 
-def test_the_stock_that_was_clicked_is_selected_until_something_else_is(tmp_path: Path) -> None:
+def test_a_clicked_stock_stays_selected_until_something_else_is(tmp_path: Path) -> None:
     def picking(game: Game) -> bool:
         return game.ask is not None and game.ask.what == "pick" and any(move.cards for move in game.legal_moves(0))
 
@@ -347,10 +347,10 @@ def test_the_stock_that_was_clicked_is_selected_until_something_else_is(tmp_path
     assert (taken.verb, taken.cards) == ("take", (card,)), "a second click on an open card takes it"
     pilot.rest()
     key = pilot.table.stage.find(card)
-    assert pilot.table.control.hovered != key, "in the hand, it isn't under the pointer any more"
+    assert pilot.table.control.hovered != key, "in the hand, it is no longer under the pointer"
 
 
-def test_a_click_on_the_pile_that_may_not_be_taken_says_why(tmp_path: Path) -> None:
+def test_a_click_on_a_pile_that_may_not_be_taken_says_why(tmp_path: Path) -> None:
     def must_play(game: Game) -> bool:
         return choosing(game) and bool(game.cards(Pile("pile")))
 
@@ -359,7 +359,7 @@ def test_a_click_on_the_pile_that_may_not_be_taken_says_why(tmp_path: Path) -> N
     assert refusal(pilot) == "palacio.R12 must_play"
 
 
-def test_the_pile_that_may_not_be_taken_comes_back_and_says_why(tmp_path: Path) -> None:
+def test_a_pile_that_may_not_be_taken_comes_back_and_says_why(tmp_path: Path) -> None:
     def must_play(game: Game) -> bool:
         return choosing(game) and bool(game.cards(Pile("pile")))
 
@@ -370,7 +370,7 @@ def test_the_pile_that_may_not_be_taken_comes_back_and_says_why(tmp_path: Path) 
     card, _ = good_and_bad(pilot)
     pilot.click(pilot.where(card))
     pilot.click(pilot.button(Move(0, "take")))
-    assert refusal(pilot) == "palacio.R12 must_play", "the button that is off says why, too"
+    assert refusal(pilot) == "palacio.R12 must_play", "the disabled button says why, too"
     assert pilot.choice.selected == [card], "and leaves the selection alone"
     assert pilot.table.match.record.moves == before
 
@@ -380,7 +380,7 @@ def at_hidden(game: Game) -> bool:
 
 
 @pytest.mark.parametrize("way", ["mouse", "keys"])
-def test_a_hidden_card_is_turned_over(way: str, tmp_path: Path) -> None:
+def test_a_face_down_card_can_be_turned_over(way: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", at_hidden, seats=2, most=400))
     record = pilot.table.match.record
     before = len(record.moves)

@@ -1,4 +1,4 @@
-"""What a game is given for its cards and answers: a refilled stock, cards ruled out of hands, drawing, suits, facts."""
+"""Shared tools of games: a refilled stock, cards ruled out of hands, drawing, named suits, facts about piles."""
 
 import pytest
 
@@ -82,7 +82,7 @@ def test_a_game_without_spare_cards_draws_what_the_stock_has() -> None:
 # --- cards ruled out of a hand ----------------------------------------------------------------------------------------
 
 
-def test_what_is_ruled_out_is_in_no_sampled_hand() -> None:
+def test_ruled_out_cards_are_in_no_sampled_hand() -> None:
     game = position("2C 3C", "4H 5H", discard="KD", stock="7D 9S JD QS")
     game.rule_out(1, filter(game.fits, packs(1)))
     view, rng = game.view(0), Rng(2)
@@ -103,7 +103,7 @@ def test_a_hand_may_hold_anything_again_after_it_drew() -> None:
     game.shift(game.cards(HAND[0])[:1], HAND[0], DISCARD)
     assert game.lacked(0) == frozenset(cards("7D 9D")), "playing a card admits none"
     game.shift(game.cards(DISCARD)[-1:], DISCARD, HAND[1])
-    assert game.lacked(1) == frozenset(cards("7D 9D")), "a card that all have seen proves nothing"
+    assert game.lacked(1) == frozenset(cards("7D 9D")), "a card that everybody saw proves nothing"
     game.draw(1, STOCK, HAND[1])
     assert game.lacked(1) == frozenset()
     assert game.lacked(0) == frozenset(cards("7D 9D"))
@@ -114,7 +114,7 @@ def test_a_hand_may_hold_anything_again_after_it_drew() -> None:
 # --- drawing until a card fits ----------------------------------------------------------------------------------------
 
 
-def test_drawing_ends_with_the_first_card_that_fits_and_is_told() -> None:
+def test_drawing_ends_with_the_first_card_that_fits_and_is_logged() -> None:
     game = position("2C 3C", "4C 5C", discard="KD", stock="AH 6D 9S TS")
     game.play(Move(0, "draw"))
     assert game.cards(HAND[0])[2:] == cards("TS 9S 6D")
@@ -151,7 +151,7 @@ def test_an_answer_names_a_suit() -> None:
     assert game.suit == 2
 
 
-def test_a_fact_about_a_pile_is_the_same_for_everybody() -> None:
+def test_a_fact_about_a_pile_is_public() -> None:
     game = position("8C 3C", "4C 5C", discard="KD", stock="AH 6D")
     assert game.pile_fact(DISCARD) is None
     game.play(Move(0, "play", cards("8C")))

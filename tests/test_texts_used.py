@@ -1,4 +1,4 @@
-"""No text stands in the catalogues that nothing asks for."""
+"""The catalogues have no unused texts."""
 
 import ast
 import re
@@ -10,16 +10,16 @@ from tests.support.texts import flat
 
 ROOT = Path(__file__).resolve().parent.parent
 _ANY = "[a-zA-Z0-9_.']*"
-"""What a figure in a key may stand for."""
+"""Pattern of the figures in a key."""
 _LEAST = 2
-"""Letters that a key must have besides its figures to tell something."""
+"""Minimum number of letters in a pattern besides its figures, so that it says something."""
 _SUFFIXES = re.compile(r"(_you|_hidden|_many)+$")
 """Forms of a text of the log or of a reason, chosen by ``scenes.text.narrator``."""
 
 
 @cache
 def patterns() -> tuple[frozenset[str], re.Pattern[str]]:
-    """Every string of the program; and one pattern of all strings that are put together."""
+    """All strings of the program, and one pattern of all strings that it composes."""
     whole, made = set(), set()
     for file in [*(ROOT / "scenes").rglob("*.py"), *(ROOT / "engine").rglob("*.py")]:
         tree = ast.parse(file.read_text(encoding="utf-8"))
@@ -27,7 +27,7 @@ def patterns() -> tuple[frozenset[str], re.Pattern[str]]:
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 whole.add(node.value)
                 if re.fullmatch(r"_[a-z_]{2,}", node.value):
-                    made.add(_ANY + node.value)  # put behind a key
+                    made.add(_ANY + node.value)  # appended to a key
             parts = node.values if isinstance(node, ast.JoinedStr) else _added(node)
             fixed = [str(part.value) if isinstance(part, ast.Constant) else "" for part in parts]
             if len("".join(fixed).strip("._")) >= _LEAST and re.fullmatch(r"[\w.]+", "".join(fixed)):
@@ -36,23 +36,23 @@ def patterns() -> tuple[frozenset[str], re.Pattern[str]]:
 
 
 def _added(node: ast.AST) -> list[ast.expr]:
-    """Both sides of a sum."""
+    """Both sides of a concatenation."""
     return [node.left, node.right] if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) else []
 
 
 def named(key: str) -> bool:
-    """Whether a string of the program is that key, or may become it; of the log any key may be tried."""
+    """Whether a string of the program is this key or can become it. Keys of the log are all looked up."""
     whole, made = patterns()
     return key in whole or (not re.match(rf"({'|'.join(GAMES)}|game)\.log\.", key) and made.fullmatch(key) is not None)
 
 
 def said_by_a_game(key: str) -> bool:
-    """Whether a game says it: ``slug.part.name`` with a name that stands in the program."""
+    """Whether a game uses it: ``slug.part.name`` with a name that is in the program."""
     slug, _, rest = key.partition(".")
     part, _, name = rest.partition(".")
     if slug not in (*GAMES, "game") or not part:
         return False
-    if part in ("option", "preset", "rank", "suit"):  # made of the fields; another test compares those
+    if part in ("option", "preset", "rank", "suit"):  # composed from the fields, which another test checks
         return True
     whole, made = patterns()
     if name in whole:
@@ -65,12 +65,12 @@ def said_by_a_game(key: str) -> bool:
     return name in whole or made.fullmatch(name) is not None
 
 
-def test_every_text_is_asked_for() -> None:
+def test_every_text_is_used() -> None:
     keys = {re.sub(r"\.(one|other)$", "", key) for key in flat("en")}
     assert len(keys) > 500
     assert [key for key in sorted(keys) if not named(key) and not said_by_a_game(key)] == []
 
 
-def test_a_text_that_nothing_asks_for_is_found() -> None:
+def test_an_unused_text_is_found() -> None:
     for key in ("app.nothing.asks", "people.nobody.what", "gurch.said.never_heard", "roped.log.fly_stock_hand"):
         assert not named(key) and not said_by_a_game(key), key

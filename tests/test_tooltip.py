@@ -1,4 +1,4 @@
-"""Buttons without words tell their names when the pointer rests on them."""
+"""Icon buttons show their names when the pointer rests on them."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from tests.support.piloting import Pilot
 
 
 @pytest.mark.parametrize("language", ["en", "pt_BR"])
-def test_the_tools_of_the_table_tell_name_and_key_after_a_rest(tmp_path: Path, language: str) -> None:
+def test_tools_of_the_table_show_name_and_key_after_a_delay(tmp_path: Path, language: str) -> None:
     (tmp_path / "settings.toml").write_text(f'language = "{language}"\nspeed = "instant"\n', encoding="utf-8")
     pilot = Pilot(tmp_path, (960, 540))
     pilot.app.go(Begin(new_record("gurch", 3)))
@@ -47,10 +47,10 @@ def test_a_press_hides_the_name_until_the_pointer_comes_back() -> None:
     button.hovered = True
     tip.update(10, [button])
     assert tip.update(600, [button]) and tip.shown is button
-    assert not tip.update(10_000, [button])  # at rest nothing is drawn again
+    assert not tip.update(10_000, [button])  # at rest nothing is redrawn
 
 
-def test_the_keyboard_tells_names_too_but_not_of_a_button_without_one() -> None:
+def test_the_keyboard_shows_names_except_for_a_button_without_one() -> None:
     tip, named, nameless = Tooltip(600), IconButton("log", name="Log"), IconButton("log")
     named.focused = nameless.focused = True
     tip.update(0, [nameless, named])

@@ -1,4 +1,4 @@
-"""Widgets by mouse and keys: pressed, focused, changed, written in, scrolled."""
+"""Widgets by mouse and keyboard: pressed, focused, changed, typed in, scrolled."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_button_is_clicked_by_press_and_release_inside_it(look: Look) -> None:
     assert not buttons[1].pressed
 
 
-def test_a_button_that_is_off_does_nothing(look: Look) -> None:
+def test_a_disabled_button_does_nothing(look: Look) -> None:
     group, buttons, clicked = row_of_buttons(look)
     buttons[1].enabled = False
     click(group, buttons[1].rect.center)
@@ -85,12 +85,12 @@ def test_hover_follows_the_pointer(look: Look) -> None:
 
 def test_a_press_far_from_where_the_pointer_was_is_not_lost(look: Look) -> None:
     group, buttons, clicked = row_of_buttons(look)
-    for button in (buttons[2], buttons[0], buttons[1]):  # a finger never hovers
+    for button in (buttons[2], buttons[0], buttons[1]):  # a finger doesn't hover
         click(group, button.rect.center)
     assert clicked == [2, 0, 1]
 
 
-def test_tab_goes_round_in_order_and_enter_clicks(look: Look) -> None:
+def test_tab_cycles_in_order_and_enter_clicks(look: Look) -> None:
     group, buttons, clicked = row_of_buttons(look)
     seen = []
     for _ in range(4):
@@ -104,7 +104,7 @@ def test_tab_goes_round_in_order_and_enter_clicks(look: Look) -> None:
     assert clicked == [2, 2]
 
 
-def test_arrows_go_to_the_nearest_in_their_direction(look: Look) -> None:
+def test_arrows_go_to_the_nearest_widget_in_their_direction(look: Look) -> None:
     group, buttons, _ = row_of_buttons(look)
     below = Button("Below")
     below.place(look, 290, 200)
@@ -121,7 +121,7 @@ def test_arrows_go_to_the_nearest_in_their_direction(look: Look) -> None:
     assert not key(group, pygame.K_LEFT)
 
 
-def test_the_ring_is_shown_for_the_keyboard_only(look: Look, screen: Surface) -> None:
+def test_the_focus_ring_is_shown_only_for_the_keyboard(look: Look, screen: Surface) -> None:
     group, buttons, _ = row_of_buttons(look)
 
     def ring() -> bool:
@@ -157,12 +157,12 @@ def test_targets_are_large_enough(look: Look) -> None:
             assert widget.contains((x + dx, y + dy))
 
 
-def test_longer_words_make_wider_buttons(look: Look) -> None:
+def test_longer_labels_make_wider_buttons(look: Look) -> None:
     short, long = Button("Play", hint="Enter"), Button("Jogar agora mesmo", hint="Enter")
     assert long.preferred(look)[0] > short.preferred(look)[0] + 60
 
 
-def test_segmented_choices_say_what_was_chosen(look: Look) -> None:
+def test_segmented_choices_report_the_choice(look: Look) -> None:
     told: list[int] = []
     choice = Segmented(["No", "Sometimes", "Yes"], 0, told.append, standard=0)
     choice.place(look, 100, 100)
@@ -201,7 +201,7 @@ def test_toggle_stepper_and_slider_change_by_mouse_and_keys(look: Look) -> None:
     assert told == [True, 1, 10, 2, 9, False]
 
 
-def test_a_field_is_written_in_only_after_a_click(look: Look) -> None:
+def test_typing_goes_into_a_text_field_only_after_a_click(look: Look) -> None:
     told: list[str] = []
     field = TextField("12", limit=4, allowed=str.isdigit, on_enter=told.append)
     field.place(look, 100, 100)
@@ -225,7 +225,7 @@ def scrolled(look: Look) -> tuple[Scroll, list[Button], list[int]]:
     return Scroll(FRect(100, 100, 300, 200), 640, buttons), buttons, clicked
 
 
-def test_a_scrolled_list_moves_by_wheel_and_clicks_what_is_seen(look: Look) -> None:
+def test_a_list_scrolls_by_wheel_and_clicks_go_to_visible_rows(look: Look) -> None:
     area, _, clicked = scrolled(look)
     inside = (160.0, 144.0)
     wheel = Event(pygame.MOUSEWHEEL, x=0, y=-2, precise_y=-2.0, flipped=False)
@@ -249,7 +249,7 @@ def test_a_drag_scrolls_and_does_not_click(look: Look) -> None:
     assert clicked == []
 
 
-def test_the_keyboard_brings_what_it_reaches_into_view(look: Look) -> None:
+def test_the_keyboard_scrolls_its_focus_into_view(look: Look) -> None:
     area, buttons, _ = scrolled(look)
     for _ in range(7):
         key(area, pygame.K_TAB)

@@ -1,6 +1,6 @@
-"""One real window under Xvfb, with a hand on its mouse: drag, refusal, resizing in mid-flight, kill and continue.
+"""One real window under Xvfb with a real mouse pointer: drag, refusal, resizing while cards fly, kill and continue.
 
-Everything else is tested in process. This one waits for another program, so it alone looks at the clock.
+Everything else is tested in process. This test waits for another program, so it alone uses the clock.
 """
 
 import os
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.skipif(
 
 
 def until(what: str, ready: Callable[[], object]) -> None:
-    """Wait for something in another process."""
+    """Wait for a condition in another process."""
     end = time.monotonic() + PATIENCE
     while not ready():
         assert time.monotonic() < end, f"never happened: {what}"
@@ -46,7 +46,7 @@ def until(what: str, ready: Callable[[], object]) -> None:
 
 @pytest.fixture
 def display() -> Iterator[str]:
-    """A screen of its own."""
+    """An X display of its own."""
     reading, writing = os.pipe()
     server = subprocess.Popen(
         ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1400x900x24", "-nolisten", "tcp"],
@@ -75,14 +75,14 @@ class Window:
         time.sleep(1.0)
 
     def hand(self, *words: str) -> str:
-        """One xdotool command."""
+        """Run an xdotool command."""
         done = subprocess.run(
             ["xdotool", *words], env=self.environment, capture_output=True, text=True, check=False, timeout=PATIENCE
         )
         return done.stdout.strip()
 
     def point(self, at: tuple[float, float]) -> None:
-        """Move the pointer to a logical place of the window."""
+        """Move the pointer to a logical position in the window."""
         scale = min(self.size[0] / 1280, self.size[1] / 720)
         x, y = round(at[0] * scale), round(at[1] * scale)
         self.hand("mousemove", "--window", self.id, str(x), str(y))
@@ -106,13 +106,13 @@ class Window:
 
     @property
     def record(self) -> Record:
-        """The match as it is on disk."""
+        """The match on disk."""
         record, notices = self.profile.load_match()
         assert record is not None, notices
         return record
 
     def stage(self) -> Stage:
-        """The same table in this process, to know where everything lies."""
+        """The same table in this process, to know where everything is."""
         scale = min(self.size[0] / 1280, self.size[1] / 720)
         canvas = Canvas(self.size[0] / scale, self.size[1] / scale)
         match = Match(self.record, lambda _: None, Thinker(process=False))
@@ -138,7 +138,7 @@ def place_of(stage: Stage, card: Card) -> tuple[float, float]:
 
 
 def legal_and_not(game: Game) -> tuple[list[Card], list[Card]]:
-    """Cards of seat 0's hand that may be played, and those that may not."""
+    """Playable and other cards of seat 0's hand."""
     singles = {move.cards[0] for move in game.legal_moves(0) if len(move.cards) == 1}
     kinds = {game.alike(card) for card in singles}
     hand = game.cards(Pile("hand", 0))
@@ -146,7 +146,7 @@ def legal_and_not(game: Game) -> tuple[list[Card], list[Card]]:
 
 
 def waiting_match() -> Record:
-    """A match of Palácio that waits for the player, who holds cards that fit and cards that don't."""
+    """A match of Palácio at the player's turn, with playable and other cards in hand."""
     for seed in range(500):
         record = Record("palacio", 3, seed, None, (Chair(PERSON), Chair("rafa", "easy"), Chair("mei", "easy")))
         record.options = record.games["palacio"].Options()

@@ -1,4 +1,4 @@
-"""Both languages say everything that the program and its games can say, and say it well set."""
+"""The catalogues: both languages have every text that the program and its games need, well typeset."""
 
 import ast
 import re
@@ -37,7 +37,7 @@ KEY = re.compile(r"(app|settings|notice|game)\.[a-z0-9_.]+")
 
 
 def placeholders(text: str) -> set[str]:
-    """The figures that a text shows."""
+    """Names of the figures in a text."""
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
@@ -48,7 +48,7 @@ def test_every_language_has_the_same_texts() -> None:
     assert EN.keys() ^ PT.keys() == set()
 
 
-def test_no_text_stands_in_two_catalogues() -> None:
+def test_no_text_is_in_two_catalogues() -> None:
     for folder in (TEXTS / "templates", *(TEXTS / language for language in LANGUAGES[1:])):
         keys = [
             key
@@ -79,7 +79,7 @@ def test_plurals_have_both_forms(language: str) -> None:
 
 
 @LANGUAGE
-def test_texts_are_well_set(language: str) -> None:
+def test_texts_are_well_typeset(language: str) -> None:
     for key, text in CATALOGUES[language].items():
         assert text.strip(), f"{key} is empty"
         assert text == text.strip() or key == "app.results.and", f"{key} has blanks around it"
@@ -92,7 +92,7 @@ def test_texts_are_well_set(language: str) -> None:
 
 
 @LANGUAGE
-def test_every_card_rank_and_suit_has_its_names(language: str) -> None:
+def test_every_card_rank_and_suit_has_a_name(language: str) -> None:
     words = WORDS[language]
     names = {words.card(Card(card)) for card in range(52)}
     assert len(names) == 52
@@ -128,7 +128,7 @@ def test_plurals_follow_the_rule_of_their_language() -> None:
     assert forms[0] == forms[1] == forms[3] != forms[2] == forms[4], "none and one are singular in Brazil"
 
 
-def test_a_text_that_a_language_lacks_is_shown_in_english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_text_missing_in_a_language_is_shown_in_english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     shutil.copytree(TEXTS, tmp_path, dirs_exist_ok=True)
     (tmp_path / "pt_BR" / "people.po").unlink()
     monkeypatch.setattr("scenes.text.words.TEXTS", tmp_path)
@@ -137,8 +137,8 @@ def test_a_text_that_a_language_lacks_is_shown_in_english(monkeypatch: pytest.Mo
     assert Words("pt_BR")(key) == EN[key]
 
 
-def test_catalogues_are_translated_and_packed() -> None:
-    """After a change of texts: ``python build/make_texts.py``."""
+def test_catalogues_are_translated_and_compiled() -> None:
+    """After a change of texts, run ``python build/make_texts.py``."""
     assert list(make_texts.outdated(TEXTS)) == []
     for language in LANGUAGES:
         assert [text.key for text in make_texts.texts_of(TEXTS, language) if not text.done] == []
@@ -155,7 +155,7 @@ def test_a_changed_english_text_is_marked_in_every_language(tmp_path: Path) -> N
 
 @LANGUAGE
 def test_numbers_lists_and_dates_are_those_of_the_unicode_locales(language: str) -> None:
-    """Babel has the Unicode CLDR; English is the one without a comma before "and"."""
+    """Babel contains the Unicode CLDR; English is the variant without a comma before "and"."""
     words, locale = WORDS[language], {"en": "en_GB"}.get(language, language)
     for value in (0, 7, 999, 1000, 12345, 1234567):
         assert words.number(value) == numbers.format_decimal(value, locale=locale)
@@ -177,19 +177,19 @@ def test_numbers_have_a_true_minus_and_a_plus_if_asked_for() -> None:
     assert WORDS["pt_BR"].decimal(-1234.56) == "−1.234,6"
 
 
-def test_cards_can_be_left_to_whoever_draws_them() -> None:
+def test_cards_in_a_text_can_be_replaced_by_drawings() -> None:
     for words in WORDS.values():
         named = words.note("palacio", "log", Note("play", {"cards": (Card(4), Card(8))}))
         left = words.without_cards().note("palacio", "log", Note("play", {"cards": (Card(4), Card(8))}))
         assert named.startswith(left) and len(left) < len(named) - 20
-        assert words.card(Card(4)), "the words themselves go on naming cards"
+        assert words.card(Card(4)), "the words object itself still names cards"
 
 
 # --- what the program asks for ----------------------------------------------------------------------------------------
 
 
 def strings(file: Path) -> Iterator[tuple[str, bool]]:
-    """String literals of a module that look like keys, and whether each is only the beginning of one."""
+    """String literals of a module that look like keys, and whether each is only the start of one."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
     for node in ast.walk(tree):
@@ -233,7 +233,7 @@ def test_every_choice_has_its_texts(language: str, owner: tuple[str, type]) -> N
 
 
 @LANGUAGE
-def test_every_game_has_its_name(language: str) -> None:
+def test_every_game_has_a_name(language: str) -> None:
     words = WORDS[language]
     for slug in GAMES:
         for part in ("title", "tagline", "players"):
@@ -244,7 +244,7 @@ def test_every_game_has_its_name(language: str) -> None:
 
 
 class Heard:
-    """Checks each different note once in each language: its text exists and shows all its figures."""
+    """Checks each note once in each language: its text exists and shows all its figures."""
 
     def __init__(self, slug: str) -> None:
         self.slug = slug
@@ -269,7 +269,7 @@ class Heard:
 
 
 def crooked(game: Game, seat: Seat, rng: Rng) -> Move:
-    """A move that may well be against the rules: cards of one's own or of anywhere, any verb, any place."""
+    """A move that may break the rules: own or any other cards, any verb, any pile."""
     verbs = [verb for several in game.verbs.values() for verb in several]
     asked = game.verbs[game.ask.what] if game.ask and rng.below(4) else verbs
     own = [card for pile, lying in game.piles.items() if pile.owner == seat for card in lying]
@@ -284,7 +284,7 @@ def crooked(game: Game, seat: Seat, rng: Rng) -> Move:
 
 
 def hear_position(heard: Heard, game: Game, rng: Rng) -> None:
-    """What seats are asked, may answer, and are told when they may not."""
+    """Check the texts of asks, of possible answers and of refusals in a position."""
     for seat in range(game.seats):
         view = game.view(seat)
         for note in game.facts(seat):
@@ -305,7 +305,7 @@ def hear_position(heard: Heard, game: Game, rng: Rng) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_whatever_a_game_says_has_its_texts(slug: str) -> None:
+def test_everything_a_game_says_has_texts(slug: str) -> None:
     heard = Heard(slug)
     for seed in range(12):
         game, rng = contract.start(slug, seed, standard=seed % 3 == 0), Rng(seed)
@@ -323,7 +323,7 @@ def test_whatever_a_game_says_has_its_texts(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_captions_and_headings_have_their_texts(slug: str) -> None:
+def test_captions_and_headings_have_texts(slug: str) -> None:
     layout = LAYOUTS[slug]
     spots = [*layout.centre, *layout.own, *layout.side.spots, *layout.top.spots]
     for words in WORDS.values():
