@@ -64,6 +64,14 @@ def drawn_once() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def disk_not_waited_for() -> Iterator[None]:
+    """Write files without waiting for the disk: no test pulls the plug. Killed child processes do wait."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda handle: None)
+        yield
+
+
 EARLY = (
     "tests/test_architecture.py",
     "engine/",

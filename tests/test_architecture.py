@@ -4,8 +4,7 @@ import ast
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, MutableMapping
-from functools import cache
+from collections.abc import MutableMapping
 from pathlib import Path
 from typing import cast
 
@@ -23,11 +22,10 @@ from scenes.table.table import Table
 from scenes.text import words
 from tests.support.at_table import chairs, faults
 from tests.support.piloting import play_match
+from tests.support.sources import PROGRAM, ROOT, imported, tree
 from tests.support.texts import make_texts
 from tests.support.toy import Options, Toy
 
-ROOT = Path(__file__).resolve().parent.parent
-PROGRAM = [ROOT / "main.py", *sorted((ROOT / "engine").rglob("*.py")), *sorted((ROOT / "scenes").rglob("*.py"))]
 SCENES = [file for file in PROGRAM if "scenes" in file.parts]
 
 LOOP = "scenes/app.py"
@@ -49,29 +47,19 @@ def name(file: Path) -> str:
     return file.relative_to(ROOT).as_posix()
 
 
-@cache
-def tree(file: Path) -> ast.Module:
-    return ast.parse(file.read_text(encoding="utf-8"))
-
-
-def imported(file: Path) -> Iterator[str]:
+def packages(file: Path) -> set[str]:
     """The top-level packages that a file imports, anywhere in it."""
-    for node in ast.walk(tree(file)):
-        if isinstance(node, ast.Import):
-            yield from (alias.name.partition(".")[0] for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{name(file)}: imports are absolute"
-            yield (node.module or "").partition(".")[0]
+    return {module.partition(".")[0] for module in imported(file)}
 
 
 def test_screens_import_only_what_they_may() -> None:
     allowed = {*sys.stdlib_module_names, "engine", "scenes", "pygame", "font_lato", "markdown_it"}
-    assert {name(file): more for file in SCENES if (more := set(imported(file)) - allowed)} == {}
+    assert {name(file): more for file in SCENES if (more := packages(file) - allowed)} == {}
 
 
 def test_only_the_loop_uses_a_clock_or_unseeded_randomness() -> None:
     forbidden = {"time", "random", "secrets", "datetime", "threading", "asyncio"}
-    found = {name(file): set(imported(file)) & forbidden for file in SCENES}
+    found = {name(file): packages(file) & forbidden for file in SCENES}
     assert {file: names for file, names in found.items() if names} == {LOOP: {"time", "secrets"}}
 
 

@@ -11,6 +11,7 @@ from packaging.requirements import Requirement
 
 from scenes.text.words import LANGUAGES
 from tests.support.scripts import BUILD, script
+from tests.support.sources import PROGRAM, imported
 
 ROOT = BUILD.parent
 licences, platforms, release_notes, run = map(script, ("licences", "platforms", "release_notes", "run"))
@@ -63,13 +64,9 @@ def test_the_frozen_program_includes_what_it_imports() -> None:
         for node in ast.parse(spec).body
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "UNUSED_MODULES"
     )
-    for file in (ROOT / "main.py", *(ROOT / "engine").rglob("*.py"), *(ROOT / "scenes").rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-            if isinstance(node, ast.ImportFrom) and node.module:
-                names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-            for name in names:
-                assert not any(name == out or name.startswith(f"{out}.") for out in unused), (file, name)
+    for file in PROGRAM:
+        for name in imported(file):
+            assert not any(name == out or name.startswith(f"{out}.") for out in unused), (file, name)
 
 
 def test_menu_entries_are_in_every_language() -> None:

@@ -71,7 +71,8 @@ def test_effects_are_clean_and_equally_loud(name: str) -> None:
     assert abs(sum(sound) / len(sound)) < 1e-4, "a DC offset"
     assert decibels(max(map(abs, sound[-40:]))) < -36, "cut off"
     assert abs(maker().loudness(sound) - maker().LOUDNESS) < 1.0
-    at = next(i for i, value in enumerate(sound) if abs(value) > 0.01 * max(map(abs, sound)))
+    peak = max(map(abs, sound))
+    at = next(i for i, value in enumerate(sound) if abs(value) > 0.01 * peak)
     assert at / maker().RATE < (0.03 if name.partition("_")[0] in SWELLING else 0.01), "it starts late"
     assert 0.02 < len(sound) / maker().RATE < 2.2
 

@@ -3,12 +3,11 @@
 import ast
 import re
 from functools import cache
-from pathlib import Path
 
 from engine.games import GAMES
+from tests.support.sources import PROGRAM, tree
 from tests.support.texts import flat
 
-ROOT = Path(__file__).resolve().parent.parent
 _ANY = "[a-zA-Z0-9_.']*"
 """Pattern of the figures in a key."""
 _LEAST = 2
@@ -21,9 +20,8 @@ _SUFFIXES = re.compile(r"(_you|_hidden|_many)+$")
 def patterns() -> tuple[frozenset[str], re.Pattern[str]]:
     """All strings of the program, and one pattern of all strings that it composes."""
     whole, made = set(), set()
-    for file in [*(ROOT / "scenes").rglob("*.py"), *(ROOT / "engine").rglob("*.py")]:
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        for node in ast.walk(tree):
+    for file in PROGRAM:
+        for node in ast.walk(tree(file)):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 whole.add(node.value)
                 if re.fullmatch(r"_[a-z_]{2,}", node.value):

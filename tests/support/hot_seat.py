@@ -29,7 +29,7 @@ from tests.support.piloting import Pilot
 
 NAMES = ("Ana", "Bento", "Caio")
 FACES = ("hoops", "straw", "chef")
-LOG_EVERY = 8
+LOG_EVERY = 20
 """The log is read whenever so many have come before the screen: it takes longer than everything else."""
 
 

@@ -1,0 +1,31 @@
+"""The program's source files as syntax trees; each is read and walked once for all tests of a process."""
+
+import ast
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = (ROOT / "main.py", *sorted((ROOT / "engine").rglob("*.py")), *sorted((ROOT / "scenes").rglob("*.py")))
+
+
+@cache
+def tree(file: Path) -> ast.Module:
+    """The file's syntax tree."""
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
+@cache
+def imported(file: Path) -> tuple[str, ...]:
+    """The modules that a file imports anywhere, and each name from them as ``module.name``.
+
+    Raises:
+        AssertionError: an import is relative.
+    """
+    found: list[str] = []
+    for node in ast.walk(tree(file)):
+        if isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0 and node.module, f"{file}: imports are absolute"
+            found += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return tuple(found)
