@@ -89,9 +89,9 @@ def test_from_home_to_the_results_and_back(pilot: Pilot, slug: str) -> None:
     assert pilot.table.hud._which_deal() == "Deal of the day, 23 Nov 2026"
     assert pilot.table.match.record.chairs == deal_of(slug, MONDAY).chairs
     results = play_out(pilot)
-    assert results.of_day and len(results.history) == 1
-    assert "deal of the day, 23 Nov 2026" in results.occasion()
-    assert results.heading() in {"The deal is over"} or "deal" in results.heading()
+    assert results.summary.of_day and len(results.summary.history) == 1
+    assert "deal of the day, 23 Nov 2026" in results.summary.occasion()
+    assert results.summary.heading() in {"The deal is over"} or "deal" in results.summary.heading()
     assert app.saved is None and not Profile(app.profile.folder).match_path.exists()
     assert {"Home", "Watch", "Play it again"} <= set(buttons(pilot)) and buttons(pilot)[0] == "Home"
     assert "Your first try: it counts for your days." in read(pilot)

@@ -298,10 +298,10 @@ def test_results_name_every_person_and_the_next_deal_begins_behind_a_curtain(tmp
     record = record_of("big_two")
     pilot = sit_down(tmp_path, record, speed="instant")
     results = play_to_result(pilot)
-    names = [results.name(seat) for seat in range(4)]
+    names = [results.summary.name(seat) for seat in range(4)]
     assert NAMES[0] in names and NAMES[1] in names and "You" not in names
-    assert "You" not in results.heading() and "you" not in results.reason().split()
-    assert [results.portrait(seat) for seat, chair in enumerate(record.chairs) if chair.name] == list(FACES[:2])
+    assert "You" not in results.summary.heading() and "you" not in results.summary.reason().split()
+    assert [results.summary.portrait(seat) for seat, chair in enumerate(record.chairs) if chair.name] == list(FACES[:2])
     pilot.key(pygame.K_RETURN)
     assert isinstance(pilot.app.top, Curtain)
     table = to_choice(pilot)

@@ -38,8 +38,8 @@ def test_results_of_a_deal_leave_out_later_moves(app: App) -> None:
     screen = ResultsScreen(app, DealResult(match, second, False, nothing, nothing, nothing))
     app.go(screen)
     assert sheet_of(screen).history == match.game.history[:2]
-    assert screen.heading() == "You win the deal"
-    assert screen.reason() == "You are out of cards and get 3 points"
+    assert screen.summary.heading() == "You win the deal"
+    assert screen.summary.reason() == "You are out of cards and get 3 points"
 
 
 def test_results_name_the_winner_of_a_match_and_go_on(app: App) -> None:
@@ -52,13 +52,13 @@ def test_results_name_the_winner_of_a_match_and_go_on(app: App) -> None:
     if len(match.game.outcome.winners) == 1 and match.game.outcome.winners[0]:
         character = match.character(match.game.outcome.winners[0])
         assert character is not None
-        assert character.name in screen.heading()
+        assert character.name in screen.summary.heading()
     press(app, pygame.K_RETURN)
     press(app, pygame.K_ESCAPE)
     assert done == ["rematch", "home"]
     shared = ResultsScreen(app, DealResult(match, scored, False, lambda: done.append("next"), nothing, nothing))
-    shared.winners = (0, 1, 3)
-    assert shared.heading() == "You, Mei and Ingrid share the deal"
+    shared.summary.winners = (0, 1, 3)
+    assert shared.summary.heading() == "You, Mei and Ingrid share the deal"
     app.go(shared)
     press(app, pygame.K_ESCAPE)
     assert done[-1] == "next", "during a match, closing the results goes on"

@@ -226,7 +226,7 @@ def test_seating_begins_the_chosen_match(app: App, monkeypatch: pytest.MonkeyPat
     assert len(begun) == 1
     record = begun[0]
     assert (record.game, record.seats, record.seed) == ("palacio", 3, 48_213_907)
-    assert record.chairs == (Chair(PERSON), screen.people[0], Chair(away, "hard"))
+    assert record.chairs == (Chair(PERSON), screen.plan.line_up[0], Chair(away, "hard"))
     assert record.options == GAMES["palacio"].Options()
     assert Record.from_text(record.to_text()).replay() == record.start()
 

@@ -13,10 +13,9 @@ from engine.profile.known_players import KnownPlayers
 from engine.profile.storage import Profile
 from engine.settings import LONGEST_NAME
 from scenes.look.widgets import TextField, Widget
-from scenes.seating.company import Company
-from scenes.seating.parts import Candidate
-from scenes.seating.person import PortraitTile
+from scenes.seating.seat_plan import SeatPlan
 from scenes.seating.seating import SeatingScreen
+from scenes.seating.tiles import Candidate, PortraitTile
 from scenes.table.curtain import Curtain
 from tests.support.at_table import saved, settings
 from tests.support.piloting import Pilot
@@ -116,16 +115,16 @@ def test_a_chair_can_be_given_back_to_a_computer_player(tmp_path: Path, by_keys:
 
 
 def test_a_computer_player_replaced_by_a_person_can_sit_elsewhere() -> None:
-    company = Company([Chair(person.slug, person.level) for person in CHARACTERS.values()], 4)
-    first, second, third = (chair.who for chair in company.people[:3])
-    company.sit_person(1, Chair(PERSON, portrait="straw"))
-    assert first in company.waiting() and second not in company.waiting()
-    assert company.sit(2, first) and not company.sit(3, first)
-    assert [chair.who for chair in company.chairs(Chair())] == [PERSON, PERSON, first, third]
-    company.set_level(2, "master")
-    assert company.chairs(Chair())[2] == Chair(first, "master")
-    assert company.sit(1, second)
-    assert [chair.who for chair in company.chairs(Chair())] == [PERSON, second, first, third]
+    plan = SeatPlan([Chair(person.slug, person.level) for person in CHARACTERS.values()], 4)
+    first, second, third = (chair.who for chair in plan.line_up[:3])
+    plan.sit_person(1, Chair(PERSON, portrait="straw"))
+    assert first in plan.waiting() and second not in plan.waiting()
+    assert plan.sit(2, first) and not plan.sit(3, first)
+    assert [chair.who for chair in plan.chairs(Chair())] == [PERSON, PERSON, first, third]
+    plan.set_level(2, "master")
+    assert plan.chairs(Chair())[2] == Chair(first, "master")
+    assert plan.sit(1, second)
+    assert [chair.who for chair in plan.chairs(Chair())] == [PERSON, second, first, third]
 
 
 @pytest.mark.parametrize("name", ["", "Maximiliana", "W" * LONGEST_NAME])
@@ -140,8 +139,8 @@ def test_plates_never_touch_each_other(tmp_path: Path, size: tuple[int, int], na
             app.go(screen)
             screen.set_seats(seats)
             for seat in range(1, seats) if name else ():
-                screen.company.sit_person(seat, Chair(PERSON, portrait="you"))
-                screen.company.change(seat, name=name)
+                screen.plan.sit_person(seat, Chair(PERSON, portrait="you"))
+                screen.plan.change(seat, name=name)
             screen.lay_out()
             rects = [plate.rect for plate in screen._plates]
             touching = [(i, j) for i, one in enumerate(rects) for j in range(i) if one.colliderect(rects[j])]
@@ -154,7 +153,7 @@ def test_plates_never_touch_each_other(tmp_path: Path, size: tuple[int, int], na
 
 
 def seated(screen: SeatingScreen) -> list[tuple[str, str]]:
-    return [(chair.name, chair.portrait) for chair in screen.company.further().values()]
+    return [(chair.name, chair.portrait) for chair in screen.plan.further_persons().values()]
 
 
 def sits(screen: SeatingScreen, seat: int, name: str | None = None) -> None:
@@ -185,7 +184,7 @@ def test_more_persons_are_remembered_for_the_next_match(tmp_path: Path) -> None:
     assert seated(screen) == [("", seated(screen)[0][1]), ("Caio", "scarf"), ("Bento", seated(screen)[2][1])]
     assert len({portrait for _, portrait in seated(screen)}) == 3
     screen.choose_chair(2)
-    screen.sit(screen.company.people[1].who)
+    screen.sit(screen.plan.line_up[1].who)
     assert somebody_next(screen) == "Caio", "a person who gave the chair back is offered again"
     screen.choose_chair(3)
     screen.write_name("Benta")
@@ -196,7 +195,7 @@ def test_more_persons_are_remembered_for_the_next_match(tmp_path: Path) -> None:
 
 
 def somebody_next(screen: SeatingScreen) -> str:
-    return screen.company.next_person(screen.own.portrait).name
+    return screen.plan.next_person(screen.own.portrait).name
 
 
 def persons(folder: Path) -> KnownPlayers:
@@ -207,14 +206,14 @@ def persons(folder: Path) -> KnownPlayers:
 
 def test_persons_of_a_larger_table_can_sit_at_a_smaller_one() -> None:
     bento = Chair(PERSON, name="Bento", portrait="straw")
-    company = Company([Chair(slug, "easy") for slug in CHARACTERS], 5, [bento])
-    company.sit_person(4, company.next_person("you"))
-    assert company.next_person("you").name == ""
-    company.seats = 3
-    assert company.next_person("straw").name == "Bento" and company.next_person("straw").portrait != "straw"
-    company.sit_person(1, company.next_person("you"))
-    company.seats = 5
-    assert company.further() == {1: bento} and company.remembered() == [bento]
+    plan = SeatPlan([Chair(slug, "easy") for slug in CHARACTERS], 5, [bento])
+    plan.sit_person(4, plan.next_person("you"))
+    assert plan.next_person("you").name == ""
+    plan.seats = 3
+    assert plan.next_person("straw").name == "Bento" and plan.next_person("straw").portrait != "straw"
+    plan.sit_person(1, plan.next_person("you"))
+    plan.seats = 5
+    assert plan.further_persons() == {1: bento} and plan.remembered() == [bento]
 
 
 @pytest.mark.parametrize(

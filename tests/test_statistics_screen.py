@@ -22,7 +22,7 @@ from scenes.home.home import HomeScreen
 from scenes.look.widgets import Scroll, Segmented, Stepper
 from scenes.look.widgets.plot import Plot
 from scenes.replays.replays import ReplaysScreen
-from scenes.results.news import news
+from scenes.results.summary import milestone
 from scenes.statistics.filters import PERIODS, FilterDialog, Query
 from scenes.statistics.parts import POINTS, WON, RivalRow, duration, played, plot, rolling, tiles
 from scenes.statistics.statistics import StatisticsScreen
@@ -262,7 +262,7 @@ def test_a_won_match_has_news(newcomer: Pilot) -> None:
         match = won_match(level, **more)
         match.record.id = f"m-{number}"
         app.statistics.write_match(match.record, scored, (winner,), names={0: ""}, turns={}, now=NOW + number)
-        return news(app, match)
+        return milestone(app, match)
 
     title = app.words(f"{SLUGS[0]}.title")
     told += [ended(1, "easy", 0), ended(2, "easy", 0), ended(3, "hard", 0), ended(4, "hard", 0), ended(5, "hard", 1)]

@@ -1,4 +1,4 @@
-"""Confetti for whoever wins a match: it flutters down and then lies on the felt."""
+"""Confetti for the winner of a match: it flutters down and settles on the felt."""
 
 import math
 from collections.abc import Sequence
@@ -14,30 +14,30 @@ from scenes.look.widgets import Widget
 _COLOURS = ("#ffd166", "#f0566a", "#5aa9d6", "#6ecf9e", "#fff3d6", "#e2ae4e")
 _SHAPES = ("strip", "square", "suit_S", "suit_H", "suit_D", "suit_C")
 _AREA = 4200.0
-"""One piece lies on so many square logical pixels."""
+"""Square logical pixels per piece."""
 _MOST = 220
 _ANGLES = 24
 _SUIT = 15.0
 
 
 class ConfettiPiece(NamedTuple):
-    """A piece of paper. Lengths are logical pixels, times milliseconds, angles degrees."""
+    """A piece of confetti. Lengths are logical pixels, times milliseconds, angles degrees."""
 
     shape: str
     colour: str
     x: float
     y: float
-    """Where it comes to rest."""
+    """Resting position, with ``x``."""
     start: float
     fall: float
     angle: int
     spin: float
-    """How far it turns on its way."""
+    """Rotation on its way."""
     sway: float
 
 
 def scatter(area: FRect, clear: Sequence[FRect], rng: Rng) -> list[ConfettiPiece]:
-    """Pieces that come to rest in an area, but not on what is to be read."""
+    """Return pieces that come to rest in an area, but not on the rectangles ``clear``."""
     pieces: list[ConfettiPiece] = []
     wanted = min(_MOST, int(area.width * area.height / _AREA))
     for _ in range(4 * wanted):
@@ -65,7 +65,7 @@ def scatter(area: FRect, clear: Sequence[FRect], rng: Rng) -> list[ConfettiPiece
 
 
 class Confetti(Widget):
-    """All pieces; ``time`` is how long they have been falling, in milliseconds at speed 1."""
+    """All pieces; ``time`` is the milliseconds at speed 1 since they began to fall."""
 
     def __init__(self, pieces: Sequence[ConfettiPiece], time: float) -> None:
         super().__init__()

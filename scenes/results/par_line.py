@@ -1,4 +1,4 @@
-"""The line in the results that tells a par: a mark for each playing, filled in as it is played, and a sentence."""
+"""The par in the results: a mark for each playout, updated as it is played, and a sentence."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -14,10 +14,10 @@ from scenes.text.words import Words
 from scenes.work.pars import Pars
 
 _STEP = 10.0
-"""From mark to mark."""
+"""Distance from mark to mark."""
 _MARK = 8.0
 _AFTER = 12.0
-"""Between the marks and the sentence."""
+"""Space between the marks and the sentence."""
 _HALF = f'<path d="M4 1A3 3 0 0 0 4 7Z" fill="{hex_code(CREAM)}"/>'
 _RING = f'<circle cx="4" cy="4" r="2.9" fill="none" stroke="{hex_code(CREAM)}" stroke-width="1.2"/>'
 _DRAWN = {
@@ -26,37 +26,37 @@ _DRAWN = {
     "better": _RING,
     "waits": f'<circle cx="4" cy="4" r="1.3" fill="{hex_code(ON_FELT)}"/>',
 }
-"""How Master did in a playing -> its mark; told apart by shape, not by colour alone."""
+"""Result of Master in a playout -> its mark; the shapes differ, not only the colours."""
 
 
 class ParSubject(NamedTuple):
-    """Whose pars a line tells."""
+    """The deal and seats whose pars a line shows."""
 
     number: int
-    """Of the deal."""
+    """Number of the deal."""
     seats: tuple[Seat, ...]
     names: tuple[str, ...]
-    """Of those who sit there, where several do."""
+    """Names of the seats, used if there are several."""
     mean: bool = False
-    """Tell the mean over the match's deals, too."""
+    """Whether to add the mean over the match's deals."""
 
 
 class ParLine(Widget):
-    """One line: as high from the beginning as it will be, and nothing in it moves.
+    """One line of constant height whose parts never move.
 
     Args:
-        words: the texts.
-        pars: of the match.
-        told: whose, of which deal.
-        style: of the sentence.
-        room: the line may be so wide.
+        words: texts.
+        pars: pars of the match.
+        subject: the deal and seats.
+        style: text style of the sentence.
+        room: maximum width.
     """
 
-    def __init__(self, words: Words, pars: Pars, told: ParSubject, style: str, room: float) -> None:
+    def __init__(self, words: Words, pars: Pars, subject: ParSubject, style: str, room: float) -> None:
         super().__init__()
         self.words = words
         self.pars = pars
-        self.told = told
+        self.subject = subject
         self.style = style
         self.room = room
 
@@ -64,10 +64,10 @@ class ParLine(Widget):
         return self.room, look.text_height(self.style)
 
     def draw(self, look: Look, target: Surface) -> None:
-        told = self.told
+        subject = self.subject
         x, middle = self.rect.left, self.rect.centery
-        par = self.pars.of(told.number, told.seats[0])
-        if len(told.seats) == 1 and par is not None and self._marks(look):
+        par = self.pars.of(subject.number, subject.seats[0])
+        if len(subject.seats) == 1 and par is not None and self._marks(look):
             for i, kind in enumerate(marks(par)):
                 mark = look.svg(f"par {kind}", _DRAWN[kind], (0, 0, _MARK, _MARK))
                 look.blit(target, mark, x + i * _STEP, middle, "midleft")
@@ -76,15 +76,15 @@ class ParLine(Widget):
         look.blit(target, drawn, x, self.rect.top)
 
     def _marks(self, look: Look) -> bool:
-        """Whether there is room for them beside a sentence that says something."""
+        """Whether there is room for the marks beside the shortest sentence."""
         return self.room - PLAYOUTS * _STEP - _AFTER >= look.text_width(self._longest("short"), self.style)
 
     def sentence(self, look: Look) -> str:
-        """What it says now: in as many words as there is room for when all is played."""
-        told, words = self.told, self.words
-        if len(told.seats) > 1:
+        """Return the sentence, in the longest form that will fit when all playouts are done."""
+        subject, words = self.subject, self.words
+        if len(subject.seats) > 1:
             return self._several()
-        par = self.pars.of(told.number, told.seats[0])
+        par = self.pars.of(subject.number, subject.seats[0])
         if par is None:
             return ""
         room = self.room - (PLAYOUTS * _STEP + _AFTER if self._marks(look) else 0.0)
@@ -94,16 +94,16 @@ class ParLine(Widget):
         wide = (
             kind for kind in ("long", "counts", "scale") if look.text_width(self._longest(kind), self.style) <= room
         )
-        return self._with_mean(self._said(next(wide, "short"), par))
+        return self._with_mean(self._text(next(wide, "short"), par))
 
     def _with_mean(self, text: str) -> str:
-        """The same with the mean over the match's deals, where it is to be told."""
-        mean, count = self.pars.mean(self.told.seats[0])
-        if not self.told.mean or count < 2:
+        """Append the mean over the match's deals, if wanted."""
+        mean, count = self.pars.mean(self.subject.seats[0])
+        if not self.subject.mean or count < 2:
             return text
         return self.words("app.results.par_mean", text=text, n=count, par=self.words.number(mean))
 
-    def _said(self, kind: str, par: Par) -> str:
+    def _text(self, kind: str, par: Par) -> str:
         counted = {"worse": par.worse, "equal": par.equal, "better": par.better, "n": len(par.points)}
         figures: Figures = {"par": self.words.number(par.per_cent), **counted}
         if kind != "long":
@@ -112,26 +112,26 @@ class ParLine(Widget):
         return self.words("app.results.par_also", figures, text=text) if par.equal else text
 
     def _longest(self, kind: str) -> str:
-        """As long as the sentence may become."""
+        """Return the sentence at its longest."""
         half = PLAYOUTS // 2
-        several = (self._said(kind, Par(0, (other,) * half + (0,) * half)) for other in (-1, 1))
+        several = (self._text(kind, Par(0, (other,) * half + (0,) * half)) for other in (-1, 1))
         text = max(several, key=len)
-        if self.told.mean:
+        if self.subject.mean:
             text = self.words("app.results.par_mean", text=text, n=10, par=self.words.number(50))
         return text
 
     def _several(self) -> str:
         words, listed = self.words, []
-        for seat, name in zip(self.told.seats, self.told.names, strict=True):
-            par = self.pars.of(self.told.number, seat)
+        for seat, name in zip(self.subject.seats, self.subject.names, strict=True):
+            par = self.pars.of(self.subject.number, seat)
             if par is not None:
-                said = words.number(par.per_cent) if (self.told.number, seat) in self.pars.complete else "…"
-                listed.append(words("app.results.par_of", name=name, par=said))
+                value = words.number(par.per_cent) if (self.subject.number, seat) in self.pars.complete else "…"
+                listed.append(words("app.results.par_of", name=name, par=value))
         return words("app.results.par_several", text=words.listed(listed)) if listed else ""
 
 
 def marks(par: Par) -> Sequence[str]:
-    """The kind of each mark: first the playings in which Master did worse, last those that aren't played yet.
+    """Return the kind of each mark: playouts in which Master did worse first, unplayed ones last.
 
     >>> marks(Par(5, (9, 3, 5)))[:4]
     ['worse', 'equal', 'better', 'waits']

@@ -1,4 +1,4 @@
-"""After a deal or a match: who won and why, the score sheet, the totals over the deals."""
+"""The results of a deal or a match: heading, score sheet and plot."""
 
 import math
 from collections.abc import Sequence
@@ -6,34 +6,37 @@ from collections.abc import Sequence
 from pygame import FRect
 
 from engine.match.record import PERSON
-from engine.moves import Seat
 from engine.rng import Rng
 from scenes.look import speeds
+from scenes.look.look import Look
 from scenes.look.theme import CREAM, GOLD_ON_FELT, INK, INK_CAPTION, ON_FELT
 from scenes.look.widgets import Button, IconButton, Label, Paper, Scroll, Segmented, Widget
-from scenes.results.buttons import column, row
 from scenes.results.confetti import Confetti, scatter
 from scenes.results.days import days_widgets
-from scenes.results.news import news
 from scenes.results.par_line import ParLine, ParSubject
 from scenes.results.sheet import PartColumns, Sheet, SheetRow, best_of, parts_of, ranked
+from scenes.results.summary import Summary
 from scenes.results.totals import totals_plot
 from scenes.results.winner import Winner
 from scenes.shell.context import Context
 from scenes.shell.destinations import DealOfTheDay, DealResult, ReviewPage, Watch
 from scenes.shell.screen import Screen, Title
-from scenes.text import outcome
-from scenes.text.dates import date_of_day
-from scenes.text.people import people
 from scenes.work.reviews import Reviews
 
 _EDGE = 36.0
 _SIDE_BY_SIDE = (1000.0, 560.0)
-"""A canvas of this size has room for sheet and plot side by side."""
+"""Canvas size from which sheet and plot are side by side."""
 SHEET, DEAL, PLOT = "sheet", "deal", "plot"
-"""What may be shown on one paper: points of every deal, what those of the last one are made of, points over time."""
+"""Contents of a paper: points of every deal, the parts of the last deal's points, totals or days as a plot."""
 _TITLES = ("wordmark", "result", "title", "heading", "tag")
-"""Styles of the heading, the first one that fits is taken."""
+"""Styles of the heading; the first one that fits is used."""
+
+
+_LEAST_BUTTONS = 214.0
+_BUTTON_GAP = 10.0
+_IN_A_ROW = 14.0
+_PAIRED = 3
+"""Number of buttons after the first from which two share a line."""
 
 
 class ResultsScreen(Screen):
@@ -41,7 +44,7 @@ class ResultsScreen(Screen):
 
     Args:
         context: the program.
-        result: the deal that is over, its match, and the ways on.
+        result: the finished deal, its match, and the ways on.
     """
 
     ground = "felt"
@@ -49,87 +52,24 @@ class ResultsScreen(Screen):
 
     def __init__(self, context: Context, result: DealResult) -> None:
         super().__init__(context)
-        match, scored, final = result.match, result.scored, result.final
-        self.match, self.scored, self.final = match, scored, final
+        self.summary = Summary(context, result)
+        self.match, self.scored, self.final = result.match, result.scored, result.final
         self.on_next, self.on_rematch, self.on_home = result.on_next, result.on_rematch, result.on_home
-        self.history = match.game.history[: scored.deal]
-        ended = match.game.outcome
-        self.of_day = bool(match.record.daily)
-        """It was the deal of a day: the match is no more than that."""
-        whole = final and not self.of_day
-        self.winners: tuple[Seat, ...] = ended.winners if whole and ended else scored.winners
-        self.high_wins = _high_wins(scored.points, scored.winners)
-        self.signed = any(point < 0 for points in self.history for point in points)
-        self.news = news(context, match) if final and not self.of_day else ""
-        """What the match means among all that were played."""
         self.pars = result.pars
         self._pars_seen = 0
-        """``Pars.changes`` when it was drawn last."""
-        self.reviews = Reviews(context.background, match.record)
-        self._reviewed = not final or not context.thinker.in_process
-        """The review was begun; without processes it would hold up the window, and waits until somebody opens it."""
-        self._last = len(self.history)
-        """The latest deal that the sheet shows, where not all fit beside each other."""
-        self.paper = DEAL if not final and DEAL in self.papers(stacked=False) else SHEET
-        """What is shown where several things have one place."""
+        """Value of ``Pars.changes`` at the last update."""
+        self.reviews = Reviews(context.background, self.match.record)
+        self._reviewed = not self.final or not context.thinker.in_process
+        """Whether the review has started, or is left until opened: without worker processes it would block the window."""
+        self._last = len(self.summary.history)
+        """The latest deal shown where not all fit on the sheet."""
+        self.paper = DEAL if not self.final and DEAL in self.papers(stacked=False) else SHEET
+        """Content of the paper that several things share."""
         self._confetti: Confetti | None = None
         self._counting = 0.0
-        """Milliseconds at speed 1 since the sheet was opened."""
+        """Milliseconds at speed 1 since the screen opened."""
         self._felt = FRect(0, 0, 0, 0)
-        """Where the ground is seen."""
-
-    # --- who and what -----------------------------------------------------------------------------------------------
-
-    @property
-    def _me(self) -> Seat | None:
-        """Who is spoken to: nobody where several persons look on."""
-        return None if self.match.shared else self.match.viewer
-
-    def name(self, seat: Seat) -> str:
-        """Who sits there; a person who plays alone here is spoken to."""
-        return self.context.words("app.table.you") if seat == self._me else self.plate_name(seat)
-
-    def portrait(self, seat: Seat) -> str:
-        """Their picture."""
-        return people(self.match, self.context.words, self.context.person)[seat].portrait
-
-    def plate_name(self, seat: Seat) -> str:
-        """What stands for them on the sheet: a person's name is the one that they gave themselves."""
-        return people(self.match, self.context.words, self.context.person)[seat].name
-
-    def heading(self) -> str:
-        """Who won."""
-        return outcome.heading(
-            self.context.words, self.winners, self.name, self._me, match=self.final and not self.of_day
-        )
-
-    def reason(self) -> str:
-        """Why the deal is over; the person is spoken to where the texts can."""
-        self.context.words.seat_name = self.name
-        return outcome.reason(self.context.words, self.match.game.slug, self.scored.reason, self._me)
-
-    def margin(self) -> str:
-        """By how much a match was won; empty where it was shared or the totals do not tell."""
-        totals = [sum(points[seat] for points in self.history) for seat in range(self.match.game.seats)]
-        if not self.final or self.of_day or len(self.winners) != 1 or len(totals) < 2:
-            return ""
-        best = totals[self.winners[0]]
-        others = [total for seat, total in enumerate(totals) if seat != self.winners[0]]
-        ahead = best - max(others) if self.high_wins else min(others) - best
-        return self.context.words("app.results.ahead", n=ahead) if ahead > 0 else ""
-
-    def occasion(self) -> str:
-        """Game and deal, or game and number of deals."""
-        words, game = self.context.words, self.match.game
-        title = words(f"{game.slug}.title")
-        if self.of_day:
-            return words("app.daily.occasion", game=title, date=date_of_day(words, self.match.record.daily))
-        if self.final:
-            return words("app.results.match_over", game=title, n=len(self.history))
-        planned = game.deals_planned()
-        if planned:
-            return words("app.results.deal_over_of", game=title, n=self.scored.deal, total=planned)
-        return words("app.results.deal_over", game=title, n=self.scored.deal)
+        """Visible area of felt, for confetti."""
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
@@ -142,13 +82,13 @@ class ResultsScreen(Screen):
         self._build_confetti()
 
     def _build_side_by_side(self) -> None:
-        """Who won, and below it the score sheet beside the plot."""
+        """The heading, and below it the score sheet beside the plot."""
         look = self.look
         head = 292.0 if look.height >= 700 else 222.0
         spare = max(0.0, look.height - 720)
         top = spare * 0.25
         buttons = self._buttons()
-        left = column(look, buttons, look.width - 24, top, head)
+        left = _stack_buttons(look, buttons, look.width - 24, top, head)
         self._build_heading(FRect(_EDGE, top, left - 24 - _EDGE, head), head - 72)
         self._add_buttons(*buttons)
         area = FRect(_EDGE, head + top, look.width - 2 * _EDGE + 12, look.height - 24 - (head + top))
@@ -166,14 +106,14 @@ class ResultsScreen(Screen):
         self._felt = FRect(0, 0, look.width, area.top)
 
     def _build_stacked(self) -> None:
-        """Large texts: the sheet in one of its forms or the plot, whichever is chosen, and the buttons below it."""
+        """Large texts: one chosen paper with the buttons below it."""
         look = self.look
         roomy = look.height >= 440
         head, foot = (126.0, 78.0) if roomy else (84.0, 66.0)
         edge = 20.0
         self._build_heading(FRect(edge, 0, look.width - 2 * edge, head), head - (10 if roomy else 6))
         paper = FRect(edge, head, look.width - 2 * edge, look.height - foot - head)
-        buttons = row(look, self._buttons(), edge, look.width - edge, look.height - foot / 2)
+        buttons = _line_up_buttons(look, self._buttons(), edge, look.width - edge, look.height - foot / 2)
         papers = self.papers(stacked=True)
         if self.paper == PLOT and PLOT in papers:
             self._build_plot(paper, papers)
@@ -184,15 +124,15 @@ class ResultsScreen(Screen):
 
     @property
     def _two_papers(self) -> bool:
-        """Whether something lies beside the sheet: the totals over the deals, or the player's days."""
-        return self.of_day or len(self.history) > 1
+        """Whether there is a second paper: the totals over the deals, or the player's days."""
+        return self.summary.of_day or len(self.summary.history) > 1
 
     def _buttons(self) -> list[Button]:
-        """The way on; after a match, to watch it; the way home."""
+        """The buttons: the way on first, the way home last."""
         words = self.context.words
         home = ("app.results.home", "house")
         text, icon = ("app.results.rematch", "restart") if self.final else ("app.results.next", "play")
-        text, icon = home if self.of_day else (text, icon)
+        text, icon = home if self.summary.of_day else (text, icon)
         first = Button(
             words(text),
             self.confirm,
@@ -204,7 +144,7 @@ class ResultsScreen(Screen):
         watched = [Button(words("app.replay.watch"), self.watch, icon="eye")] if self.final else []
         if self.final:
             watched.append(Button(words("app.match_review.open"), self.open_review, icon="search"))
-        if self.of_day:
+        if self.summary.of_day:
             return [first, *watched, Button(words("app.daily.again"), self.again, icon="restart")]
         return [first, *watched, Button(words(home[0]), self.on_home, icon=home[1])]
 
@@ -214,12 +154,12 @@ class ResultsScreen(Screen):
             self.group.set_focus(first)
 
     def _build_heading(self, area: FRect, size: float) -> None:
-        """Who won and why, beside the winner's portrait of that size; in few lines where the area is low."""
+        """The heading beside the winner's portrait of that size; fewer lines where the area is low."""
         look = self.look
-        winner = Winner([self.portrait(seat) for seat in self.winners], laurel=self.final, size=size)
+        winner = Winner([self.summary.portrait(seat) for seat in self.summary.winners], laurel=self.final, size=size)
         winner.place(look, area.left, area.centery + 6 if area.height > 150 else area.centery, "midleft")
         left = area.left + 12
-        if self.winners:
+        if self.summary.winners:
             self.group.add(winner)
             left = winner.rect.right + (26 if size > 120 else 14)
         room = area.right - left
@@ -237,13 +177,13 @@ class ResultsScreen(Screen):
             self.group.add(line)
 
     def _lines(self, room: float, titles: Sequence[str], style: str, high: float) -> list[tuple[Widget, float]]:
-        """What is told of the outcome, with the distance to the next line: less of it where there is little height."""
-        look, text = self.look, self.heading()
+        """The lines of the heading with the gaps below them; fewer lines where the height is small."""
+        look, text = self.look, self.summary.heading()
         title = next((title for title in titles if look.text_width(text, title) <= room), titles[-1])
-        margin, reason = self.margin(), self.reason()
+        margin, reason = self.summary.margin(), self.summary.reason()
         lines: list[tuple[Widget, float]] = [(Title(text, title, GOLD_ON_FELT, room), 4.0)]
         if high > 110:
-            lines.insert(0, (Label(self.occasion(), "prompt", ON_FELT, max_width=room), 2.0))
+            lines.insert(0, (Label(self.summary.occasion(), "prompt", ON_FELT, max_width=room), 2.0))
         if margin:
             lines.append((Label(margin, style, CREAM, max_width=room), 2.0))
             reason = self.context.words("app.results.last_deal", text=reason)
@@ -252,26 +192,29 @@ class ResultsScreen(Screen):
         par = self._par_line(style, room)
         if par is not None:
             lines.append((par, 2.0))
-        if self.news and high > 150 and look.text_width(self.news, style) <= room:
-            lines.append((Label(self.news, style, ON_FELT), 0.0))
+        if self.summary.milestone and high > 150 and look.text_width(self.summary.milestone, style) <= room:
+            lines.append((Label(self.summary.milestone, style, ON_FELT), 0.0))
         return lines
 
     def _par_line(self, style: str, room: float) -> ParLine | None:
-        """How Master would have done, where that was or is being found out."""
+        """The line with the par, if there is one."""
         if self.pars is None:
             return None
         persons = self.match.person_seats if self.match.shared else (self.match.viewer,)
         seats = tuple(seat for seat in persons if self.pars.of(self.scored.deal, seat) is not None)
         if not seats:
             return None
-        told = ParSubject(
-            self.scored.deal, seats, tuple(map(self.name, seats)), mean=self.final and len(self.history) > 1
+        subject = ParSubject(
+            self.scored.deal,
+            seats,
+            tuple(map(self.summary.name, seats)),
+            mean=self.final and len(self.summary.history) > 1,
         )
-        return ParLine(self.context.words, self.pars, told, style, room)
+        return ParLine(self.context.words, self.pars, subject, style, room)
 
     def _build_confetti(self) -> None:
-        """Over the felt, below all that is to be read; only for a person who wins a match."""
-        won = self.final and any(self.match.chair(seat).who == PERSON for seat in self.winners)
+        """Confetti on the felt for a person who won the match, clear of all widgets."""
+        won = self.final and any(self.match.chair(seat).who == PERSON for seat in self.summary.winners)
         if not won:
             self._confetti = None
             return
@@ -283,22 +226,22 @@ class ResultsScreen(Screen):
         self.group.children.insert(0, self._confetti)
 
     def papers(self, *, stacked: bool) -> list[str]:
-        """What can be shown where the sheet is: the deals, what the last one's points are made of, the plot."""
+        """The contents available for the sheet's paper."""
         found = [SHEET]
-        if self._parts() is not None and len(self.history) > 1:
+        if self._parts() is not None and len(self.summary.history) > 1:
             found.append(DEAL)
         return [*found, PLOT] if stacked and self._two_papers else found
 
     def _parts(self) -> PartColumns | None:
-        return parts_of(self.context.words, self.match.game.slug, self.scored, alone=len(self.history) == 1)
+        return parts_of(self.context.words, self.match.game.slug, self.scored, alone=len(self.summary.history) == 1)
 
     def _tabs(self, paper: FRect, papers: Sequence[str]) -> Segmented:
-        """The choice between those that have one place."""
+        """The tabs that choose a paper's content."""
         words = self.context.words
         texts = {
             SHEET: "app.results.sheet",
             DEAL: "app.results.last" if self.final else "app.results.this_deal",
-            PLOT: "app.daily.days" if self.of_day else "app.results.over",
+            PLOT: "app.daily.days" if self.summary.of_day else "app.results.over",
         }
         shown = self.paper if self.paper in papers else SHEET
         tabs = Segmented([words(texts[one]) for one in papers], papers.index(shown), lambda i: self.show(papers[i]))
@@ -307,20 +250,30 @@ class ResultsScreen(Screen):
         return tabs
 
     def show(self, paper: str) -> None:
-        """Show another one of the ``papers``."""
+        """Show another of the ``papers``."""
         self.paper = paper
         self.lay_out()
 
     def _build_sheet(self, paper: FRect, papers: Sequence[str]) -> None:
         words, look, tabs = self.context.words, self.look, len(papers) > 1
         lines = []
-        for seat in ranked(self.history, self.winners if self.final else (), high=self.high_wins):
+        for seat in ranked(
+            self.summary.history, self.summary.winners if self.final else (), high=self.summary.high_wins
+        ):
             chair = self.match.chair(seat)
             second = "" if chair.who == PERSON else words(f"app.level.{chair.level}")
-            if seat in self.winners:
+            if seat in self.summary.winners:
                 second = words("app.results.winner")
-            lines.append(SheetRow(seat, self.portrait(seat), self.plate_name(seat), second, seat in self.winners))
-        best = best_of(self.history, high=self.high_wins)
+            lines.append(
+                SheetRow(
+                    seat,
+                    self.summary.portrait(seat),
+                    self.summary.plate_name(seat),
+                    second,
+                    seat in self.summary.winners,
+                )
+            )
+        best = best_of(self.summary.history, high=self.summary.high_wins)
         self.group.add(Paper(paper))
         aside = 24.0 if paper.width >= 560 and not tabs else 14.0
         if tabs:
@@ -337,9 +290,16 @@ class ResultsScreen(Screen):
         needed = Sheet.height(len(lines))
         listed = needed > inner.height
         place = FRect(0, 0, inner.width - 14, needed) if listed else inner
-        made = self._parts() if self.paper == DEAL or len(self.history) == 1 else None
+        made = self._parts() if self.paper == DEAL or len(self.summary.history) == 1 else None
         sheet = Sheet(
-            words, lines, self.history, best, place, signed=self.signed, counted=lambda: self.counted, parts=made
+            words,
+            lines,
+            self.summary.history,
+            best,
+            place,
+            signed=self.summary.signed,
+            counted=lambda: self.counted,
+            parts=made,
         )
         sheet.show(look, self._last)
         if sheet.cut:
@@ -347,23 +307,23 @@ class ResultsScreen(Screen):
         self.group.add(Scroll(inner, needed, [sheet]) if listed else sheet)
 
     def _build_pages(self, sheet: Sheet, right: float, left: float, middle: float) -> None:
-        """Which deals are on the sheet, and the ways to earlier and later ones."""
+        """The range of deals on the sheet, and buttons to earlier and later ones."""
         look, words = self.look, self.context.words
         shown = sheet.shown
 
         def turn(by: int) -> None:
-            self._last = max(len(shown), min(len(self.history), shown.stop + by * max(1, len(shown) - 1)))
+            self._last = max(len(shown), min(len(self.summary.history), shown.stop + by * max(1, len(shown) - 1)))
             self.lay_out()
 
         later = IconButton("chevron_right", lambda: turn(1), name=words("app.results.later"), size=36)
-        later.enabled = shown.stop < len(self.history)
+        later.enabled = shown.stop < len(self.summary.history)
         later.place(look, right, middle, "midright")
         earlier = IconButton("chevron_left", lambda: turn(-1), name=words("app.results.earlier"), size=36)
         earlier.enabled = shown.start > 0
         earlier.place(look, later.rect.left - 10, middle, "midright")
-        told = words("app.results.deals", first=shown.start + 1, last=shown.stop, total=len(self.history))
-        if look.text_width(told, "plate") < earlier.rect.left - 12 - left - 12:
-            label = self.label(told, "plate", 0, 0, colour=INK_CAPTION)
+        text = words("app.results.deals", first=shown.start + 1, last=shown.stop, total=len(self.summary.history))
+        if look.text_width(text, "plate") < earlier.rect.left - 12 - left - 12:
+            label = self.label(text, "plate", 0, 0, colour=INK_CAPTION)
             label.rect.midright = (earlier.rect.left - 12, middle)
         self.group.add(earlier, later)
 
@@ -375,18 +335,20 @@ class ResultsScreen(Screen):
             self._tabs(paper, papers)
             top = paper.top + 58
         else:
-            title = words("app.daily.days" if self.of_day else "app.results.over")
+            title = words("app.daily.days" if self.summary.of_day else "app.results.over")
             self.label(title, "panel_title", paper.left + 24, paper.top + 20, colour=INK)
-        note = words("app.daily.each_day" if self.of_day else "app.results.running")
-        running = self.label(note, "plate", 0, 0, colour=INK_CAPTION)
-        running.rect.midright = (paper.right - 24, paper.top + (33 if not tabs else 30))
-        if self.of_day:
+        note = words("app.daily.each_day" if self.summary.of_day else "app.results.running")
+        label = self.label(note, "plate", 0, 0, colour=INK_CAPTION)
+        label.rect.midright = (paper.right - 24, paper.top + (33 if not tabs else 30))
+        if self.summary.of_day:
             inner = FRect(paper.left + 24, top - 6, paper.width - 48, paper.bottom - (14 if not tabs else 8) - top + 6)
             self.group.add(*days_widgets(self.context, self.look, self.match.record, inner))
             return
-        portraits = [self.portrait(seat) for seat in range(self.match.game.seats)]
+        portraits = [self.summary.portrait(seat) for seat in range(self.match.game.seats)]
         rect = FRect(paper.left + 12, top, paper.width - 24, paper.bottom - (20 if not tabs else 8) - top)
-        self.group.add(totals_plot(words, self.history, portraits, self.match.viewer, rect, signed=self.signed))
+        self.group.add(
+            totals_plot(words, self.summary.history, portraits, self.match.viewer, rect, signed=self.summary.signed)
+        )
 
     # --- time -------------------------------------------------------------------------------------------------------
 
@@ -394,8 +356,8 @@ class ResultsScreen(Screen):
         found = self.pars is not None and self.pars.changes != self._pars_seen
         if self.pars is not None:
             self._pars_seen = self.pars.changes
-        if found and self.of_day:
-            self.lay_out()  # the day has its par
+        if found and self.summary.of_day:
+            self.lay_out()  # the par of this day has arrived
         if not self._reviewed and self.counted >= 1:
             self._reviewed = True
             self.reviews.begin(self.match.viewer)
@@ -409,7 +371,7 @@ class ResultsScreen(Screen):
 
     @property
     def counted(self) -> float:
-        """How much of the last deal has been added to the totals, 0 … 1."""
+        """Share of the last deal's points added to the totals so far, 0 … 1."""
         if self.context.settings.reduced_motion:
             return 1.0
         return speeds.ease_out(min(1.0, self._counting / speeds.COUNT_UP))
@@ -426,11 +388,11 @@ class ResultsScreen(Screen):
     # --- what it does -----------------------------------------------------------------------------------------------
 
     def watch(self) -> None:
-        """See the match again."""
+        """Watch the replay of the match."""
         self.context.go(Watch(self.match.record))
 
     def open_review(self) -> None:
-        """See how well it was played."""
+        """Open the review of the match."""
         owner = not self.context.thinker.in_process
         self.context.open(ReviewPage(self.reviews, self.match.viewer, owner))
 
@@ -438,11 +400,11 @@ class ResultsScreen(Screen):
         self.reviews.stop()
 
     def again(self) -> None:
-        """Play the deal of this day once more; it doesn't count then."""
+        """Play the deal of this day again, which does not count."""
         self.context.go(DealOfTheDay(self.match.record.game, self.match.record.daily))
 
     def confirm(self) -> None:
-        if self.of_day:
+        if self.summary.of_day:
             self.on_home()
         elif self.final:
             self.on_rematch()
@@ -456,9 +418,33 @@ class ResultsScreen(Screen):
             self.on_next()
 
 
-def _high_wins(points: Sequence[int], winners: Sequence[Seat]) -> bool:
-    """Whether points are good here: what a deal's winners got tells. Undecided, they are."""
-    if not winners:
-        return True
-    best = max(points[seat] for seat in winners)
-    return best == max(points) or best != min(points)
+def _stack_buttons(look: Look, buttons: Sequence[Button], right: float, top: float, head: float) -> float:
+    """Stack buttons in a head of that height, the first one larger; returns their left edge."""
+    first, *others = buttons
+    lines = [others[:2], others[2:]] if len(others) >= _PAIRED else [[button] for button in others]
+    widths = [sum(button.preferred(look)[0] for button in line) + _BUTTON_GAP * (len(line) - 1) for line in lines]
+    wide = max(_LEAST_BUTTONS, first.preferred(look)[0], *widths)
+    left = right - wide
+    y = top + (head - (118 + 54 * len(lines))) / 2
+    first.rect = FRect(left, y, wide, 56)
+    y += 70
+    for line, needed in zip(lines, widths, strict=True):
+        x, more = left, (wide - needed) / len(line)
+        for button in line:
+            button.rect = FRect(x, y, button.preferred(look)[0] + more, 48)
+            x = button.rect.right + _BUTTON_GAP
+        y += 58
+    return left
+
+
+def _line_up_buttons(look: Look, buttons: Sequence[Button], left: float, right: float, middle: float) -> list[Widget]:
+    """Place buttons in a row, the first one at the right; those between shrink to icons where room is short."""
+    needed = sum(button.preferred(look)[0] + _IN_A_ROW for button in buttons) - _IN_A_ROW
+    shown: list[Widget] = list(buttons)
+    if needed > right - left:
+        shown[1:-1] = [IconButton(one.icon, one.on_click, name=one.label, size=one.height) for one in buttons[1:-1]]
+    end = right
+    for button in (shown[0], *reversed(shown[1:])):
+        button.place(look, end, middle, "midright")
+        end = button.rect.left - _IN_A_ROW
+    return shown

@@ -22,20 +22,20 @@ _HEAD = 34.0
 _LEAST_COLUMN = 36.0
 _LEAST_ROW = 29.0
 _LOW_HEAD = 28.0
-"""Height of the line above the rows where these are low."""
+"""Height of the header where rows are low."""
 _WIDEST_COLUMN = 64.0
 _APART = 18.0
-"""Between the headings of two columns that are wider than that."""
+"""Space between the headings of wider columns."""
 _TOTAL = 92.0
 _FIGURES = (("figure", "strong"), ("small", "label"))
-"""Styles of a deal's points and of the best points; the small ones where there are many deals."""
+"""Styles of a deal's points and of the best points; the small ones for many deals."""
 _TALLEST_ROW = 100.0
 _TWO_LINES = 52.0
-"""Rows at least that high have a second line below the name."""
+"""Row height from which a second line is below the name."""
 
 
 class SheetRow(NamedTuple):
-    """Who sits at a seat, as the sheet shows it."""
+    """A seat's row of the sheet."""
 
     seat: int
     portrait: str
@@ -45,17 +45,17 @@ class SheetRow(NamedTuple):
 
 
 class PartColumns(NamedTuple):
-    """Columns that tell what the last deal's points are made of."""
+    """Columns with the parts of the last deal's points."""
 
     labels: tuple[str, ...]
     points: tuple[tuple[int, ...], ...]
-    """Of each column, by seat."""
+    """Points by column, then by seat."""
 
 
 def parts_of(words: Words, slug: str, scored: Scored, *, alone: bool) -> PartColumns | None:
-    """What a deal's points are made of; None where the game has nothing to add up.
+    """Return the parts of a deal's points; None if the game has no parts.
 
-    What nobody got has no column. A last one has the deal's points, unless the totals are the same.
+    Parts that nobody got have no column. A last column has the deal's points, unless it is the only deal (``alone``).
     """
     found = [part for part in scored.parts if any(part.points)]
     if not found:
@@ -69,14 +69,14 @@ def parts_of(words: Words, slug: str, scored: Scored, *, alone: bool) -> PartCol
 
 
 def ranked(history: Sequence[Sequence[int]], won: Sequence[Seat], *, high: bool) -> list[Seat]:
-    """Seats from the first to the last: winners, then by totals, then by seat; ``high`` where points are good."""
+    """Return the seats in order: winners, then by totals, then by seat; ``high``: whether high points win."""
     totals = list(map(sum, zip(*history, strict=True)))
     sign = -1 if high else 1
     return sorted(range(len(totals)), key=lambda seat: (seat not in won, sign * totals[seat], seat))
 
 
 def best_of(history: Sequence[Sequence[int]], *, high: bool) -> list[frozenset[Seat]]:
-    """Who has the best points of each deal; nobody where more than half have them."""
+    """Return the seats with the best points of each deal; none if more than half have them."""
     found = []
     for points in history:
         best = (max if high else min)(points)
@@ -86,17 +86,17 @@ def best_of(history: Sequence[Sequence[int]], *, high: bool) -> list[frozenset[S
 
 
 class Sheet(Widget):
-    """A row for each seat, a column for each deal; where there are too many, only some are ``shown``.
+    """A row for each seat, a column for each deal; only some deals are ``shown`` if there are too many.
 
     Args:
         words: texts.
-        lines: the rows, from the top.
+        lines: rows from the top.
         history: points of each deal, by seat.
-        best: by deal, the seats whose points are marked as the best.
-        rect: where it lies.
-        signed: figures above zero have a plus.
-        counted: how much of the last deal has been added to the totals, 0 … 1.
-        parts: columns in the place of the deals'.
+        best: seats with the best points, by deal.
+        rect: area.
+        signed: whether positive figures have a plus.
+        counted: returns the share of the last deal's points added to the totals so far, 0 … 1.
+        parts: columns to show instead of the deals.
     """
 
     def __init__(
@@ -122,21 +122,21 @@ class Sheet(Widget):
         self.signed = signed
         self.parts = parts
         self.columns = parts.points if parts else self.history
-        """Figures by column, then by seat."""
+        """Points by column, then by seat."""
         self.shown = range(len(self.columns))
-        """The columns that are seen."""
+        """Indices of the visible columns."""
         self._figures = _FIGURES[0]
 
     @staticmethod
     def height(rows: int, *, generous: bool = False) -> float:
-        """The least height for so many rows, or the most that they use; logical pixels."""
+        """Return the minimum height for some rows, or the maximum if ``generous``; logical pixels."""
         if generous:
             return _HEAD + rows * _TALLEST_ROW
         return _LOW_HEAD + rows * _LEAST_ROW
 
     @property
     def cut(self) -> bool:
-        """Whether some deals are not shown."""
+        """Whether some deals are hidden."""
         return len(self.shown) < len(self.columns)
 
     @property
@@ -148,7 +148,7 @@ class Sheet(Widget):
         return _HEAD if self.rect.height >= _HEAD + 36 * len(self.lines) else _LOW_HEAD
 
     def show(self, look: Look, last: int) -> None:
-        """Show as many deals as there is room for, up to that one (1 is the first); ``parts`` are all shown."""
+        """Show as many deals as fit, ending with deal ``last``, counted from 1; ``parts`` are always all shown."""
         everything = {self.words.number(point, signed=self.signed) for points in self.columns for point in points}
         room = self.rect.width - self._names(look, self._row) - _TOTAL
         for self._figures in _FIGURES:
@@ -162,7 +162,7 @@ class Sheet(Widget):
         self.shown = range(max(0, last - fit), last)
 
     def total(self, seat: int) -> int:
-        """A seat's points as far as they have been added up."""
+        """Return a seat's total as counted up so far."""
         last = self.history[-1][seat]
         return self.totals[seat] - last + round(last * self.counted())
 
@@ -186,7 +186,7 @@ class Sheet(Widget):
         widest = max(look.text_width(line.name, style) for line in self.lines)
         if row >= _TWO_LINES:
             widest = max([widest, *(look.text_width(line.second, "small") for line in self.lines)])
-        return min(self.rect.width * 0.45, _face(row) + 20 + widest + 24)
+        return min(self.rect.width * 0.45, _portrait_size(row) + 20 + widest + 24)
 
     def _draw_head(self, look: Look, target: Surface, labels: list[str], rights: list[float]) -> None:
         y = self.rect.top + 12
@@ -202,7 +202,7 @@ class Sheet(Widget):
         if line.winner:
             look.draw_box(target, _WINNER, row)
         look.fill(target, HAIRLINE_PAPER, FRect(row.left, row.top, row.width, 1.5))
-        diameter = _face(row.height)
+        diameter = _portrait_size(row.height)
         x = row.left + 6 + diameter / 2
         draw_seat_portrait(look, target, line.portrait, (x, row.centery), diameter, seat=line.seat)
         x += diameter / 2 + 14
@@ -231,6 +231,6 @@ class Sheet(Widget):
         look.blit(target, drawn, right - 6, y - (2 if marked else 0), "midright")
 
 
-def _face(row: float) -> float:
-    """Diameter of the portraits in rows so high."""
+def _portrait_size(row: float) -> float:
+    """Return the diameter of portraits for a row height."""
     return min(row - 9, max(46.0, row * 0.56))

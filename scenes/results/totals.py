@@ -12,7 +12,7 @@ _MOST_DISCS = 25
 
 
 def running_totals(history: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """Totals before the first deal and after each, by seat.
+    """Return the totals before the first deal and after each, by seat.
 
     >>> running([(3, -3), (1, -1)])
     [(0, 0), (3, -3), (4, -4)]
@@ -32,15 +32,15 @@ def totals_plot(
     *,
     signed: bool,
 ) -> Plot:
-    """The totals of all seats after each deal; the viewer's line is above the others.
+    """Return a plot of all totals after each deal, with the viewer's line on top.
 
     Args:
-        words: writes the numbers.
+        words: formats numbers.
         history: points of each deal, by seat.
-        portraits: by seat.
-        viewer: the seat of the person.
-        rect: where it lies.
-        signed: numbers above zero have a plus.
+        portraits: portraits by seat.
+        viewer: seat of the person.
+        rect: area.
+        signed: whether positive numbers have a plus.
     """
     totals = running_totals(history)
     deals = len(history)

@@ -1,4 +1,4 @@
-"""Who won: the portraits, within a laurel for the winner of a match."""
+"""The winners' portraits, with a laurel after a match."""
 
 import math
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from scenes.look.widgets import Widget
 
 
 class Winner(Widget):
-    """The portraits of the winners; a laurel around the winner of a match."""
+    """The winners' portraits, optionally with a laurel around them."""
 
     def __init__(self, portraits: Sequence[str], *, laurel: bool, size: float = 220.0) -> None:
         super().__init__()
@@ -28,7 +28,7 @@ class Winner(Widget):
             body = f'<g transform="scale({by:.4f})">{_laurel()}</g>'
             look.blit(target, look.svg(f"laurel {by:.4f}", body, (0, 0, self.size, self.size)), x, y, "center")
         else:
-            by *= 1.27  # without leaves around them the faces may be larger
+            by *= 1.27  # larger portraits without a laurel
         count = len(self.portraits)
         diameter = by * (132.0 if count == 1 else 92.0 if count == 2 else 68.0)
         step = min(diameter - by * 14, by * 150 / max(1, count - 1))

@@ -1,1 +1,1 @@
-"""Who plays: the screen before a match."""
+"""The seating screen, before a match."""

@@ -1,11 +1,11 @@
-"""Before a match: who sits at the table, which house rules hold, which deal is played."""
+"""The seating screen: players, house rules and deal number of the next match."""
 
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import pygame
-from pygame import FRect
+from pygame import FRect, Surface
 
 from engine import cards
 from engine.games import GAMES
@@ -13,6 +13,7 @@ from engine.match.record import PERSON, Chair, Record
 from engine.options import differing
 from engine.people import CHARACTERS, LEVELS
 from engine.rng import Rng
+from scenes.look.look import Look
 from scenes.look.theme import INK, INK_SECOND, MUTED
 from scenes.look.widgets import (
     Button,
@@ -30,9 +31,9 @@ from scenes.look.widgets import (
     Widget,
 )
 from scenes.look.widgets.rule_note import RuleNote
-from scenes.seating.company import Company
-from scenes.seating.parts import Emblem, SmallTable, crossed, lay_table
-from scenes.seating.picker import Picker
+from scenes.seating.chair_panel import ChairPanel
+from scenes.seating.seat_plan import SeatPlan
+from scenes.seating.small_table import SmallTable, lay_table, overlapping
 from scenes.shell.context import Context
 from scenes.shell.destinations import Begin, Home, HouseRulesPage, Learn, RulesPage
 from scenes.shell.dialog import confirm_replacing
@@ -43,24 +44,35 @@ from scenes.text.rules import rules_in_force
 from scenes.text.words import grouped
 
 _SIDE_BY_SIDE = (1000.0, 560.0)
-"""A canvas of this size has room for table and house rules side by side."""
+"""Canvas size from which table and house rules are side by side."""
 _MANY = 7
-"""So many plates need a canvas that isn't low."""
+"""Number of plates from which a low canvas has no room for that."""
 _COLUMN = 384.0
 """Width of the right-hand column."""
 _HEAD, _BAR = 78.0, 76.0
-"""Heights of what stays above and below the list of parts."""
+"""Heights of the fixed parts above and below the list."""
 _LOW = 660.0
-"""A canvas less high than this has smaller faces."""
+"""Canvas height below which portraits are smaller."""
 _LEVELS_NAMED = 660.0
-"""A narrower table has only the dots of a level on its plates."""
+"""Table width from which plates name the level beside its dots."""
 _TABLE_MOST = 400.0
-"""Height of the table with its plates in a list, at most."""
+"""Maximum height of the table with its plates in a list."""
 _DIGITS = 8
 
 
+class Emblem(Widget):
+    """A game's emblem."""
+
+    def __init__(self, slug: str, rect: FRect) -> None:
+        super().__init__(rect)
+        self.slug = slug
+
+    def draw(self, look: Look, target: Surface) -> None:
+        look.blit(target, look.emblem(self.slug, self.rect.width, self.rect.height), *self.rect.topleft)
+
+
 class SeatingScreen(Screen):
-    """Who plays."""
+    """The screen before a match."""
 
     least = (600.0, 340.0)
     takes = frozenset({"rules"})
@@ -70,7 +82,7 @@ class SeatingScreen(Screen):
         self.slug = slug
         self.game = GAMES[slug]
         self.chair = 1
-        """The seat whose occupant is being chosen; at 0 the player's own portrait and name."""
+        """The chosen chair; 0 is the player's own."""
         self.options, notices = context.profile.load_options(slug)
         context.notices += notices
         self.seed = 0
@@ -79,24 +91,19 @@ class SeatingScreen(Screen):
         line_up = [Chair(person.slug, person.level) for person in CHARACTERS.values()]
         self._rng.shuffle(line_up)
         self._list: Scroll | None = None
-        self._picker = FRect(0, 0, 0, 0)
-        self.company = Company(line_up, self.game.seats_default, context.known_players.known)
+        self._panel_area = FRect(0, 0, 0, 0)
+        self.plan = SeatPlan(line_up, self.game.seats_default, context.known_players.known)
 
-    # --- what is chosen ---------------------------------------------------------------------------------------------
+    # --- the match -------------------------------------------------------------------------------------------------
 
     @property
     def seats(self) -> int:
-        """How many play."""
-        return self.company.seats
+        """Number of seats."""
+        return self.plan.seats
 
     @seats.setter
     def seats(self, seats: int) -> None:
-        self.company.seats = seats
-
-    @property
-    def people(self) -> list[Chair]:
-        """Computer players: who plays with how many players, from seat 1 on; the others wait."""
-        return self.company.people
+        self.plan.seats = seats
 
     @property
     def own(self) -> Chair:
@@ -105,85 +112,85 @@ class SeatingScreen(Screen):
 
     @property
     def chairs(self) -> tuple[Chair, ...]:
-        """Who sits where."""
-        return self.company.chairs(self.own)
+        """All chairs, by seat."""
+        return self.plan.chairs(self.own)
 
     def unnamed(self, seat: int) -> str:
-        """What a person without a name is called: alone, or by their number among the persons."""
-        persons = [0, *self.company.further()]
+        """Name of a person without one: "You" if alone, else with their number among the persons."""
+        persons = [0, *self.plan.further_persons()]
         words = self.context.words
         return unnamed_person(words, persons.index(seat)) if len(persons) > 1 else words("app.table.you")
 
     def record(self) -> Record:
-        """The match that Play begins."""
+        """Return the record of the match that Play begins."""
         return Record(self.slug, self.seats, self.seed, self.options, self.chairs)
 
     def set_seed(self, seed: int) -> None:
-        """Another deal number; what is left to chance on this screen follows from it."""
+        """Set the deal number, which also seeds random choices on this screen."""
         self.seed = seed
         self._rng = Rng(seed)
 
     def set_seats(self, seats: int) -> None:
-        """Another number of players."""
+        """Set the number of seats."""
         self.seats = seats
         self.chair = min(self.chair, seats - 1)
         self.lay_out()
 
     def choose_chair(self, seat: int) -> None:
-        """Whom to choose next; where the parts lie below each other, those to choose from come into view."""
+        """Choose a chair; where the parts are stacked, scroll to its panel."""
         self.chair = seat
         self.lay_out()
         if self._list is not None:
-            self._list.scroll(self._picker.top - 8 - self._list.offset)
+            self._list.scroll(self._panel_area.top - 8 - self._list.offset)
 
     def sit(self, slug: str) -> None:
-        """A computer player takes the chosen chair, unless they play already; see ``Company.sit``."""
-        if self.company.sit(self.chair, slug):
+        """Give the chosen chair to a computer player; see ``SeatPlan.sit``."""
+        if self.plan.sit(self.chair, slug):
             self.lay_out()
 
     def sit_person(self) -> None:
-        """Somebody at this computer takes the chosen chair."""
-        self.company.sit_person(self.chair, self.company.next_person(self.own.portrait))
+        """Give the chosen chair to a person."""
+        self.plan.sit_person(self.chair, self.plan.next_person(self.own.portrait))
         self.lay_out()
 
     def set_level(self, level: str) -> None:
-        """How well the one in the chosen chair plays."""
-        self.company.set_level(self.chair, level)
+        """Set the level of the computer player in the chosen chair."""
+        self.plan.set_level(self.chair, level)
         self.lay_out()
 
     def surprise(self) -> None:
-        """Somebody who isn't at the table, by chance."""
-        self.sit(self._rng.choice(self.company.waiting()))
+        """Give the chosen chair to a random waiting computer player."""
+        self.sit(self._rng.choice(self.plan.waiting()))
 
     def take_portrait(self, portrait: str) -> None:
-        """Another portrait for the person in the chosen chair."""
+        """Set the portrait of the person in the chosen chair."""
         if self.chair == 0:
             chosen: Any = portrait
             self.context.keep_setting(replace(self.context.settings, portrait=chosen))
         else:
-            self.company.change(self.chair, portrait=portrait)
+            self.plan.change(self.chair, portrait=portrait)
         self.lay_out()
 
     def write_name(self, name: str) -> None:
-        """Another name for the person in the chosen chair: the plate follows what is being written."""
+        """Set the name of the person in the chosen chair, and show it on the plate at once."""
         if self.chair == 0:
             self.context.keep_setting(replace(self.context.settings, name=name))
         else:
-            self.company.change(self.chair, name=name)
+            self.plan.change(self.chair, name=name)
         plate = self._plates[self.chair]
         plate.name = name or self.unnamed(self.chair)
         plate.place(self.look, *plate.rect.center, "center")
 
-    def throw(self) -> None:
-        """Another deal number by chance."""
+    def random_deal(self) -> None:
+        """Choose a random deal number."""
         self.set_seed(self.context.new_seed())
         self.lay_out()
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     @property
-    def _picker_panel(self) -> Picker:
-        return Picker(self, self.look, self.context.words, high=self.look.height >= _LOW)
+    def _chair_panel(self) -> ChairPanel:
+        return ChairPanel(self, self.look, self.context.words, high=self.look.height >= _LOW)
 
     def build(self) -> None:
         self._list = None
@@ -194,21 +201,21 @@ class SeatingScreen(Screen):
             self._build_stacked()
 
     def _build_side_by_side(self) -> None:
-        """The table, below it who could sit there, and a column with everything else."""
+        """The table, the panel of the chosen chair below it, and a column with everything else."""
         look = self.look
         wide = max(338.0, min(_COLUMN, look.width * 0.3))
         between = 28.0 if wide == _COLUMN else 20.0
         column = FRect(look.width - MARGIN - wide, MARGIN, wide, look.height - 2 * MARGIN)
         left = FRect(MARGIN, 84, column.left - between - MARGIN, look.height - 84 - MARGIN)
         self._build_head(left.right)
-        high = self._picker_panel.height(left.width)
-        picker = FRect(left.left, left.bottom - high, left.width, high)
-        self._build_table(FRect(left.left, 84, left.width, picker.top - 84))
-        self.page.add(*self._picker_panel.widgets(picker))
+        high = self._chair_panel.height(left.width)
+        panel = FRect(left.left, left.bottom - high, left.width, high)
+        self._build_table(FRect(left.left, 84, left.width, panel.top - 84))
+        self.page.add(*self._chair_panel.widgets(panel))
         self._build_column(column)
 
     def _build_stacked(self) -> None:
-        """Large texts: the parts below each other in a list, Play always in sight below it."""
+        """Large texts: the parts stacked in a list, with Play always visible below."""
         look, words = self.look, self.context.words
         bar = FRect(-20, look.height - _BAR, look.width + 40, _BAR + 40)
         self._build_head(look.width - MARGIN)
@@ -219,9 +226,9 @@ class SeatingScreen(Screen):
         crowded = self.seats > 4
         table = FRect(MARGIN, 0, wide, max(view.height - 4, 270.0 if crowded else 226.0))
         self._build_table(table, may_grow=True)
-        self._picker = FRect(MARGIN, table.bottom + 12, wide, self._picker_panel.height(wide))
-        self.page.add(*self._picker_panel.widgets(self._picker))
-        deal = FRect(MARGIN, self._picker.bottom + 16, wide, self._deal_height)
+        self._panel_area = FRect(MARGIN, table.bottom + 12, wide, self._chair_panel.height(wide))
+        self.page.add(*self._chair_panel.widgets(self._panel_area))
+        deal = FRect(MARGIN, self._panel_area.bottom + 16, wide, self._deal_height)
         self._build_deal_panel(deal)
         paper = self._build_rules(FRect(MARGIN, deal.bottom + 16, wide, 0))
         self._list.content = paper.bottom + 20
@@ -232,13 +239,13 @@ class SeatingScreen(Screen):
         play.rect = FRect(look.width - MARGIN - max(200.0, look.width * 0.32), bar.top + 10, 0, high)
         play.rect.width = look.width - MARGIN - play.rect.left
         count = len(differing(self.options))
-        told = words("app.table.house_rules", n=count) if count else words("app.table.standard_rules")
-        rules = Button(told, self.change_rules, icon="rules", small=True)
+        label = words("app.table.house_rules", n=count) if count else words("app.table.standard_rules")
+        rules = Button(label, self.change_rules, icon="rules", small=True)
         rules.place(look, MARGIN, play.rect.centery, "midleft")
         self.group.add(rules, play)
 
     def _build_head(self, right: float) -> None:
-        """Home, the game's name, what to do here, and its rules."""
+        """The home button, the game's name, a hint, the lesson and the rules."""
         look, words = self.look, self.context.words
         title = self.header("house", words(f"{self.slug}.title"), name=words("app.results.home"))
         rules = Link(words("app.table.rules"), self.read)
@@ -252,7 +259,7 @@ class SeatingScreen(Screen):
             ask.rect.midleft = (title.right + 27, title.centery + 4)
 
     def _lesson_button(self, right: float, left: float) -> Widget:
-        """The lesson: offered to whoever opens a game for the first time, else a link; an icon where room is short."""
+        """The way to the lesson: a button until the game is known, then a link; an icon where room is short."""
         look, words = self.look, self.context.words
         known = self.slug in self.context.tutorial_progress.lessons
         offer = Button(words("app.lesson.offer"), self.learn, icon="learn", small=True)
@@ -264,26 +271,26 @@ class SeatingScreen(Screen):
         return found
 
     def _build_table(self, area: FRect, *, may_grow: bool = False) -> None:
-        """The table in that area, which becomes higher, if it may, for plates that would lie on each other."""
+        """The table in an area, which may grow in height if plates would overlap."""
         diameter = 84.0 if self.seats <= 5 and area.height > 300 else 68.0
         self._plates = [self._plate(seat, area.width, diameter) for seat in range(self.seats)]
         table = lay_table(self.look, area, self._plates)
-        if crossed(self._plates):
+        if overlapping(self._plates):
             table = lay_table(self.look, area, self._plates, close=True)
-        while may_grow and crossed(self._plates) and area.height < _TABLE_MOST:
+        while may_grow and overlapping(self._plates) and area.height < _TABLE_MOST:
             area.height += 8
             table = lay_table(self.look, area, self._plates, close=True)
         self.page.add(SmallTable(table, cards.cards(LAYOUTS[self.slug].fan)))
         self.page.add(*self._plates[1:], self._plates[0])
 
     def _plate(self, seat: int, room: float, diameter: float) -> Plate:
-        """Whoever sits there, on a table of that width."""
+        """The plate of a seat, on a table ``room`` wide."""
         words, chair = self.context.words, self.chairs[seat]
         if chair.who == PERSON:
             chair = self.own if seat == 0 else chair
             portrait, name = chair.portrait, chair.name or self.unnamed(seat)
-            briefly = seat > 0 and room < _LEVELS_NAMED
-            fact = Fact(words("app.seating.someone.where" if briefly else "app.seating.here"))
+            short = seat > 0 and room < _LEVELS_NAMED
+            fact = Fact(words("app.seating.someone.where" if short else "app.seating.here"))
         else:
             portrait, name = chair.who, CHARACTERS[chair.who].name
             level = words(f"app.level.{chair.level}") if room >= _LEVELS_NAMED else ""
@@ -300,7 +307,7 @@ class SeatingScreen(Screen):
 
     @property
     def _deal_height(self) -> float:
-        """Of the panel with the deal number and, where there is a choice, the number of players."""
+        """Height of the panel with the deal number and, where there is a choice, the number of players."""
         return 132.0 if len(self.game.seats_allowed) > 1 else 72.0
 
     def _play_button(self, style: str, icon: float, gap: float) -> Button:
@@ -327,21 +334,21 @@ class SeatingScreen(Screen):
             self._build_seats(panel)
 
     def _build_rules(self, paper: FRect) -> FRect:
-        """The house rules on paper; paper without a height becomes as high as it must. Returns where it lies."""
+        """The house rules on paper, as high as needed if ``paper`` has no height; returns the paper's area."""
         look, words = self.look, self.context.words
         left, wide = paper.left + 22, paper.width - 44
-        told = rules_in_force(words, self.slug, self.options)
-        note = words("app.seating.rules_rest" if told else "app.seating.rules_standard")
+        rules = rules_in_force(words, self.slug, self.options)
+        note = words("app.seating.rules_rest" if rules else "app.seating.rules_standard")
         sub = Label(note, "explanation", INK_SECOND, wrap=wide)
         sub.place(look, left, paper.top + 53)
         top = sub.rect.bottom + 12
         notes: Widget | None = None
         if not paper.height:
-            listed = self._rules_list(told, FRect(left, top, wide, 1e6)) if told else None
+            listed = self._rules_list(rules, FRect(left, top, wide, 1e6)) if rules else None
             high = listed.content + 10 if listed else 4.0
             paper = FRect(paper.left, paper.top, paper.width, top + high + 58 - paper.top)
         room = FRect(left, top, wide, paper.bottom - 68 - top)
-        notes = self._rules_list(told, room) if told else self._emblem(room) if room.height > 80 else None
+        notes = self._rules_list(rules, room) if rules else self._emblem(room) if room.height > 80 else None
         change = Button(words("app.seating.rules_change"), self.change_rules, kind="light", icon="rules", small=True)
         change.rect = FRect(left, paper.bottom - 58, wide, 44)
         self.page.add(Paper(paper))
@@ -350,19 +357,19 @@ class SeatingScreen(Screen):
         return paper
 
     def _emblem(self, room: FRect) -> Emblem:
-        """The game's picture where there is nothing to list."""
+        """The game's emblem, shown where no house rules are listed."""
         high = min(300.0, room.height - 24)
         emblem = Emblem(self.slug, FRect(0, 0, high * 196 / 222, high))
         emblem.rect.center = room.center
         return emblem
 
-    def _rules_list(self, told: list[tuple[str, str]], room: FRect) -> Scroll:
+    def _rules_list(self, rules: list[tuple[str, str]], room: FRect) -> Scroll:
         look = self.look
         notes: list[Widget] = []
         height = 0.0
         for width in (room.width, room.width - 18):
             notes, height = [], 0.0
-            for name, text in told:
+            for name, text in rules:
                 note = RuleNote(name, text)
                 note.place_in(look, 0, height, width)
                 notes.append(note)
@@ -373,7 +380,7 @@ class SeatingScreen(Screen):
 
     def _build_deal(self, panel: FRect) -> None:
         look, words = self.look, self.context.words
-        dice = IconButton("dice", self.throw, name=words("app.seating.surprise"))
+        dice = IconButton("dice", self.random_deal, name=words("app.seating.surprise"))
         dice.place(look, panel.right - 20, panel.top + 36, "midright")
         number = TextField(
             grouped(str(self.seed)),
@@ -423,19 +430,19 @@ class SeatingScreen(Screen):
     # --- what it does -----------------------------------------------------------------------------------------------
 
     def read(self) -> None:
-        """The rules of the game, over this screen."""
+        """Open the rules of the game over this screen."""
         self.context.open(RulesPage(self.slug, options=self.options))
 
     def learn(self) -> None:
-        """The lesson of the game."""
+        """Go to the lesson of the game."""
         self.context.go(Learn(self.slug))
 
     def change_rules(self) -> None:
-        """The house rules, over this screen."""
+        """Open the house rules over this screen."""
         self.context.open(HouseRulesPage(self.slug, self._rules_changed))
 
     def drop(self, event: pygame.Event) -> None:
-        """House rules that come in are looked at before they are played."""
+        """Open dropped house rules on their screen before they are played."""
         self.context.open(HouseRulesPage(self.slug, self._rules_changed, event))
 
     def _rules_changed(self) -> None:
@@ -444,12 +451,12 @@ class SeatingScreen(Screen):
         self.lay_out()
 
     def play(self) -> None:
-        """Begin; a match that waits is asked about first."""
+        """Begin the match, after a confirmation if one is saved."""
         confirm_replacing(self.context, self._start)
 
     def _start(self) -> None:
-        self.context.notices += self.context.tutorial_progress.mark_lesson(self.slug)  # the lesson was offered
-        self.context.notices += self.context.known_players.remember(self.company.remembered())
+        self.context.notices += self.context.tutorial_progress.mark_lesson(self.slug)  # the lesson has been offered
+        self.context.notices += self.context.known_players.remember(self.plan.remembered())
         self.context.go(Begin(self.record()))
 
     def confirm(self) -> None:

@@ -1,4 +1,4 @@
-"""A piece of a table beside the settings: what they change is seen there at once."""
+"""The preview beside the settings: a part of a table that shows every change at once."""
 
 from pygame import FRect, Surface
 
@@ -17,21 +17,21 @@ _LEVEL = 2
 
 
 class Preview(Clickable):
-    """The sample drawn with the look of the screen; a press plays a round of it."""
+    """The sample table drawn with the look of the screen; a press plays a round."""
 
     def __init__(self, context: Context, sample: SampleTable) -> None:
         super().__init__(sample.play)
         self.context = context
         self.sample = sample
-        self.focusable = False  # there is a button for it
+        self.focusable = False  # a button does the same
 
-    def lie_in(self, rect: FRect) -> None:
-        """Lie in this place; a round that is going on is over."""
+    def place_at(self, rect: FRect) -> None:
+        """Occupy an area; a running round ends."""
         self.rect = rect
         self.sample.fit(rect.width, rect.height)
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass; True when something changed."""
+        """Advance by dt milliseconds; True when something changed."""
         context = self.context
         waits = pause(context, _CHARACTER.pace_ms)
         return self.sample.update(dt, speed=context.speed, reduced=context.settings.reduced_motion, pause=waits)
@@ -47,7 +47,7 @@ class Preview(Clickable):
         return other, own
 
     def draw(self, look: Look, target: Surface) -> None:
-        """Felt in its wood, the plates, the cards."""
+        """Draw felt and wood, plates and cards."""
         area = self.rect
         look.blit(target, look.table_piece(area.width, area.height), area.left, area.top)
         theirs, own = self._plates(look)
@@ -59,11 +59,11 @@ class Preview(Clickable):
             self._draw_prompt(look, target, own)
 
     def _draw_prompt(self, look: Look, target: Surface, own: Plate) -> None:
-        """Who is thinking, beside the own plate."""
+        """Draw the prompt beside the player's plate."""
         words, area = self.context.words, self.rect
         other = self.sample.turn == OTHER
-        told = words("app.table.thinking", name=_CHARACTER.name) if other else words("app.table.choose")
-        pill = Pill(told, max_width=area.width - own.rect.width - 56)
+        text = words("app.table.thinking", name=_CHARACTER.name) if other else words("app.table.choose")
+        pill = Pill(text, max_width=area.width - own.rect.width - 56)
         if own.mirrored:
             pill.place(look, area.left + 20, own.rect.centery, "midleft")
         else:

@@ -1,4 +1,4 @@
-"""A few cards that are played, swept and drawn again, so that settings are seen at work. No pygame here."""
+"""A sample round between two seats, so that settings can be seen at work. No pygame here."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -19,29 +19,28 @@ ME, OTHER = 0, 1
 HEAP, PAST = Pile("heap"), Pile("past")
 MINE, THEIRS = Pile("hand", ME), Pile("hand", OTHER)
 PLATE = 26.0
-"""From the upper edge to the other's plate, logical pixels."""
+"""Distance from the upper edge to the opponent's plate, logical pixels."""
 _PLATE = 68.0
 """Height of a plate."""
 _AIR = 10.0
 _WIDTH = 340.0
-"""In less the cards are smaller than the widths below say."""
+"""Width of the table below which cards are smaller than the widths below."""
 _LARGEST = 1.15
 _OWN, _OTHERS, _STOCK, _HEAP = 98.0, 50.0, 62.0, 78.0
 """Widths of cards."""
 _SEEN = 1.04
-"""Room that the hand takes, in heights of a card."""
+"""Visible height of the hand, in card heights."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoOptions:
-    """House rules of the sample: none."""
+    """The sample game's house rules: none."""
 
 
 class SampleGame(Game):
-    """Cards between two seats without any rules: the heap is swept away, each plays a card and draws
-    another.
+    """A game without rules for two seats: the heap is swept away, then each plays and draws a card.
 
-    The player always holds a card of each suit, so that the colours of all four are seen.
+    The player always holds a card of each suit, which shows all suit colours.
     """
 
     slug = "sample"
@@ -58,21 +57,21 @@ class SampleGame(Game):
     Options = NoOptions
 
     def deal(self) -> None:
-        """A card of each suit against three others, and two cards that were played before."""
+        """Deal a card of each suit to the player, three cards to the opponent and two to the heap."""
         for words, pile in (("AS KH QC JD", MINE), ("9D 7D 4D", THEIRS), ("6H TH", HEAP)):
             self.shift(tuple(map(parse, words.split())), STOCK, pile, "deal")
 
     def lay(self, seat: Seat) -> None:
-        """A card of that seat goes onto the heap."""
+        """Play a card of a seat onto the heap."""
         hand = Pile("hand", seat)
         self.shift(self.cards(hand)[1:2], hand, HEAP, "play")
 
     def sweep(self) -> None:
-        """What was played goes away."""
+        """Sweep the heap away."""
         self.shift(self.cards(HEAP), HEAP, PAST, "sweep")
 
     def draw_up(self) -> None:
-        """Each seat draws, the player the highest of the suit that was played."""
+        """Let both seats draw; the player gets the highest card of the suit just played."""
         played = suit(self.cards(HEAP)[-1])
         alike = [card for card in self.cards(STOCK) if suit(card) == played]
         self.shift((max(alike, key=rank),), STOCK, MINE, "draw")
@@ -80,7 +79,7 @@ class SampleGame(Game):
 
     @property
     def used_up(self) -> bool:
-        """Too few cards are left for another round, of all or of a suit."""
+        """Whether too few cards of a suit are left for another round."""
         left = [suit(card) for card in self.cards(STOCK)[:-3]]
         return min(map(left.count, range(4))) < 2
 
@@ -98,18 +97,18 @@ class SampleGame(Game):
 
 
 class SampleStep(NamedTuple):
-    """Something that happens in a round."""
+    """A step of a round."""
 
     action: Callable[[], None]
     seat: Seat | None = None
-    """Who thinks before it."""
+    """The seat that thinks before it."""
 
 
 class SampleTable:
-    """The sample as it is shown: plays one round whenever it is asked to, then rests.
+    """The sample game as it is shown; plays one round on request.
 
     Args:
-        heard: called with each event at the moment it is shown.
+        heard: called with each event when it is shown.
     """
 
     def __init__(self, heard: Callable[[Event], None] = lambda _: None) -> None:
@@ -118,7 +117,7 @@ class SampleTable:
         self.game = SampleGame(2, 0)
         self.director = Director(self._shown(), self._poses, heard)
         self._pause = 0.0
-        """Milliseconds until what comes next; below 0 before they are counted."""
+        """Milliseconds until the next step; negative before the countdown starts."""
         self._next: list[SampleStep] = []
 
     @property
@@ -133,18 +132,18 @@ class SampleTable:
         return shown
 
     def fit(self, width: float, height: float) -> None:
-        """Lie in a room of this size, logical pixels; what was going on is over."""
+        """Adopt a size, logical pixels; a running round ends."""
         self.size = (width, height)
         self.stop()
 
     def stop(self) -> None:
-        """Show how the round ends, at once."""
+        """Skip to the end of the round."""
         while self._next:
             self._go_on()
         self.director.finish()
 
     def play(self) -> None:
-        """Play a round from the beginning."""
+        """Play a round from the start."""
         self.stop()
         if self.game.used_up:
             self.game = SampleGame(2, 0)
@@ -160,13 +159,13 @@ class SampleTable:
         self._pause = -1.0
 
     def update(self, dt: float, *, speed: float, reduced: bool, pause: float) -> bool:
-        """Let dt milliseconds pass.
+        """Advance by dt milliseconds.
 
         Args:
             dt: milliseconds.
             speed: divides every duration; 0 is instant.
-            reduced: reduced motion.
-            pause: milliseconds that an opponent waits before it acts.
+            reduced: whether motion is reduced.
+            pause: milliseconds that the opponent waits before acting.
 
         Returns:
             Whether something changed.
@@ -176,7 +175,7 @@ class SampleTable:
         moving = director.update(dt)
         if not self._next or not director.quiet:
             return moving
-        if self._pause < 0:  # nothing is in the way any more: the seat begins to think
+        if self._pause < 0:  # all motion has ended: the seat starts thinking
             own = speeds.AUTO_ANSWER / speed if speed else 0.0
             self._pause = pause if self.turn == OTHER else own if self.turn == ME else 0.0
         self._pause = max(0.0, self._pause - dt)
@@ -188,14 +187,14 @@ class SampleTable:
 
     @property
     def unit(self) -> float:
-        """By how much cards are larger than usual, so that nothing lies on anything else."""
+        """Factor for the widths of cards, so that nothing overlaps."""
         plates = PLATE + 2 * _PLATE + 4 * _AIR
         high = (self.size[1] - plates) / (ASPECT * (_HEAP + _SEEN * _OWN))
         return max(0.2, min(_LARGEST, self.size[0] / _WIDTH, high))
 
     @property
     def own_plate(self) -> float:
-        """From the upper edge to the own plate, logical pixels."""
+        """Distance from the upper edge to the player's plate, logical pixels."""
         return self.size[1] - _SEEN * _OWN * ASPECT * self.unit - _AIR - _PLATE
 
     def _poses(self, shown: Shown) -> dict[int, Pose]:

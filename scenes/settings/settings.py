@@ -1,4 +1,4 @@
-"""The program's settings on pages, with a piece of a table beside them; every change holds at once."""
+"""The settings on pages, with a preview of the table; every change applies at once."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -25,26 +25,26 @@ from scenes.table.ears import Ears
 from scenes.text.rules import OptionTexts
 
 SAMPLES: Mapping[str, SampleKind] = MappingProxyType({"table": "table", "back": "back"})
-"""Fields whose values are shown by small pictures of this kind."""
+"""Fields whose values are shown as pictures -> kind of picture."""
 ELSEWHERE = "you"
-"""Group of the fields that are chosen where one sits down."""
+"""Group of the fields that the seating screen offers."""
 QUIET = "sound"
-"""Group of the fields that change nothing that is seen: a slider that is being dragged stays the same widget."""
+"""Group of the fields that change nothing visible, so that a dragged slider stays the same widget."""
 PLAYED = ("motion", "sound")
-"""Groups whose changes are shown by playing a round."""
+"""Groups whose changes play a round in the preview."""
 _TOP, _FOOT, _GAP = 84.0, 96.0, 16.0
 _LEAST_LIST = 540.0
-"""A list less wide than this stands alone, without the table."""
+"""Width of the list below which the preview is left out."""
 _TABLE, _LARGE_TABLE = 280.0, 380.0
-"""Width of the table: at least, at most."""
+"""Minimum and maximum width of the preview."""
 
 
 class SettingsScreen(Screen):
-    """Settings, over the first screen or over a table.
+    """The settings, over the home screen or a table.
 
     Args:
         context: the program.
-        page: group of the settings that are shown first; by default the first one.
+        page: group of settings shown first; by default the first one.
     """
 
     least = (600.0, 350.0)
@@ -57,7 +57,7 @@ class SettingsScreen(Screen):
         self.history = History()
         self.sample = SampleTable(Ears(context, ME).hear)
         self.preview: Preview | None = None
-        """The piece of a table, where there is room for it."""
+        """The preview, where there is room."""
         self._reset: Button | None = None
         self._undo: IconButton | None = None
 
@@ -72,7 +72,7 @@ class SettingsScreen(Screen):
         self.preview = None
         if table >= _TABLE and area.width - table - _GAP >= _LEAST_LIST:
             self.preview = Preview(self.context, self.sample)
-            self.preview.lie_in(FRect(area.right - table, area.top, table, area.height - 44 - 10))
+            self.preview.place_at(FRect(area.right - table, area.top, table, area.height - 44 - 10))
             area.width -= table + _GAP
         self._build_list(area)
         if self.preview is not None:
@@ -82,7 +82,7 @@ class SettingsScreen(Screen):
         self._build_foot()
 
     def _build_tabs(self, left: float) -> None:
-        """The pages, at the right of the title: beside each other, or one at a time where that needs less room."""
+        """The pages at the right of the title, as segments, or as a stepper where room is short."""
         look, words = self.look, self.context.words
         labels = [words(f"settings.group.{page}") for page in self.pages]
         chosen = self.pages.index(self.page_name)
@@ -122,10 +122,10 @@ class SettingsScreen(Screen):
         if any(choice.name == "coach" for choice in self.of_page()):
             self._build_again(self._undo.rect.right + 10, done.rect.left - 10, y)
         self.group.add(done)
-        self._mark_foot()
+        self._enable_foot()
 
     def _build_again(self, left: float, right: float, y: float) -> None:
-        """What was explained is explained anew: a button, or its icon where room is short."""
+        """The button that resets explanations and lessons, or its icon where room is short."""
         name = self.context.words("app.coach.again")
         again: Button | IconButton = Button(name, self.explain_again, icon="learn", small=True)
         if again.preferred(self.look)[0] > right - left:
@@ -134,8 +134,8 @@ class SettingsScreen(Screen):
         again.enabled = bool(self.context.tutorial_progress.explained or self.context.tutorial_progress.lessons)
         self.group.add(again)
 
-    def _mark_foot(self) -> None:
-        """What is to be done can be pressed, nothing else."""
+    def _enable_foot(self) -> None:
+        """Enable the buttons that have something to do."""
         if self._reset is not None and self._undo is not None:
             self._reset.enabled = bool(self._differing())
             self._undo.enabled = bool(self.history.last)
@@ -143,11 +143,11 @@ class SettingsScreen(Screen):
     # --- what it does -----------------------------------------------------------------------------------------------
 
     def of_page(self) -> tuple[Option, ...]:
-        """The settings of the page that is shown."""
+        """The settings of the current page."""
         return tuple(choice for choice in self.choices if choice.group == self.page_name)
 
     def _differing(self) -> dict[str, Value]:
-        """Field -> value of what is not the standard on this page."""
+        """Values of the current page that differ from the defaults, by field."""
         now = self.context.settings
         values = {choice.name: getattr(now, choice.name) for choice in self.of_page()}
         return {choice.name: values[choice.name] for choice in self.of_page() if values[choice.name] != choice.default}
@@ -157,40 +157,40 @@ class SettingsScreen(Screen):
         self.lay_out()
 
     def change(self, name: str, value: Value) -> None:
-        """Another value, from now on."""
+        """Set a value."""
         step = self.context.words(f"settings.{name}.name")
         choice = next(one for one in self.choices if one.name == name)
-        dragged = choice.group == QUIET and self.history.last == step  # a slider on its way is one step
+        dragged = choice.group == QUIET and self.history.last == step  # the whole drag of a slider is one step
         if not dragged:
-            self.history.note(step, partial(self._put, {name: getattr(self.context.settings, name)}))
-        self._put({name: value})
+            self.history.note(step, partial(self._set, {name: getattr(self.context.settings, name)}))
+        self._set({name: value})
         if choice.group in PLAYED:
             self.sample.play()
 
-    def _put(self, values: Mapping[str, Value]) -> None:
-        """Use these values, each for its field."""
+    def _set(self, values: Mapping[str, Value]) -> None:
+        """Set values by field."""
         changed: dict[str, Any] = dict(values)
         settings = replace(self.context.settings, **changed)
         quiet = {choice.name for choice in self.choices if choice.group == QUIET}
         if quiet.issuperset(values):
             self.context.keep_setting(settings)
-            self._mark_foot()
+            self._enable_foot()
         else:
             self.context.change(settings)
 
     def reset(self) -> None:
-        """This page as it was at first."""
+        """Reset the current page to the defaults."""
         before = self._differing()
         if not before:
             return
-        self.history.note(self.context.words("app.settings.reset"), partial(self._put, before))
-        self._put({choice.name: choice.default for choice in self.of_page() if choice.name in before})
+        self.history.note(self.context.words("app.settings.reset"), partial(self._set, before))
+        self._set({choice.name: choice.default for choice in self.of_page() if choice.name in before})
         page = f"settings.group.{self.page_name}"
         self.context.tell("app.settings.was_reset", "restart", self.undo, page=lambda words: words(page))
         self.lay_out()
 
     def explain_again(self) -> None:
-        """Forget what was explained and learned; that can be taken back."""
+        """Reset explanations and lessons; can be undone."""
         context, before = self.context, self.context.tutorial_progress.snapshot
         step = context.words("app.coach.again")
         self.history.note(step, lambda: context.notices.extend(context.tutorial_progress.restore(before)))
@@ -199,7 +199,7 @@ class SettingsScreen(Screen):
         self.lay_out()
 
     def undo(self) -> None:
-        """Take the last step back."""
+        """Undo the last step."""
         step = self.history.undo()
         if step:
             self.context.tell("app.preset.done.undone", "undo", step=step)

@@ -1,4 +1,4 @@
-"""What the seating screen is put together from: the small table, and somebody to choose."""
+"""The small table on the seating screen, with the plates around it."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -7,24 +7,20 @@ from typing import NamedTuple
 from pygame import FRect, Surface
 
 from engine.cards import Card
-from engine.people import LEVELS
-from scenes.look import box_styles
 from scenes.look.look import Look
-from scenes.look.theme import CREAM, GOLD, MUTED
-from scenes.look.widgets import Clickable, Plate, Widget, level_dots
-from scenes.look.widgets.base import Click
+from scenes.look.widgets import Plate, Widget
 
 _FAN = ((-52.0, 2.0, -24), (-19.0, -11.0, -8), (17.0, -11.0, 8), (52.0, 2.0, 24))
-"""Place and turn of four cards from the middle of the fan."""
+"""Offset from the middle of the fan and angle of each of its four cards."""
 _FAN_CARD = 54.0
 _ASIDE = 80.0
-"""From the table to the middle of a portrait beside it."""
+"""Distance from the table to the middle of a portrait beside it."""
 _APART = 8.0
-"""Between two plates at the top of the table."""
+"""Distance between two plates at the top of the table."""
 
 
 class SeatPlace(NamedTuple):
-    """Where somebody sits: middle of portrait and plate together (or of the portrait alone, at the sides)."""
+    """Position of a player: middle of portrait and plate, or of the portrait alone at the sides."""
 
     x: float
     y: float
@@ -41,11 +37,11 @@ _SIDES: Sequence[tuple[Sequence[float], Sequence[float]]] = (
     ((0.76, 0.32), (0.24, 0.76)),
     ((0.76, 0.32), (0.0, 0.5, 1.0)),
 )
-"""By the number of opponents less one: how far down the sides, and how far along the top, they sit."""
+"""For 1 … 7 opponents: their positions down each side and along the top, as shares of the table."""
 
 
 def places(opponents: int, table: FRect) -> list[SeatPlace]:
-    """Where the opponents sit, clockwise from the person at the bottom."""
+    """Return the positions of the opponents, clockwise from the person at the bottom."""
     sides, top = _SIDES[opponents - 1]
     left = [SeatPlace(table.left - _ASIDE, table.top + at * table.height, "left") for at in sides]
     right = [SeatPlace(table.right + _ASIDE, table.top + at * table.height, "right") for at in reversed(sides)]
@@ -53,9 +49,9 @@ def places(opponents: int, table: FRect) -> list[SeatPlace]:
 
 
 def lay_table(look: Look, area: FRect, plates: Sequence[Plate], *, close: bool = False) -> FRect:
-    """Places the plates of everybody, the person's own first, around a table in that area; returns the table.
+    """Place all plates, the person's own first, around a table in an area; returns the table.
 
-    They may lie ``close`` above each other at the sides, around a table that is as high as there is room.
+    With ``close`` the table is as high as possible, and plates at the sides may be close to each other.
     """
     diameter = plates[0].diameter
     wide = area.width - 196 - diameter
@@ -83,25 +79,25 @@ def lay_table(look: Look, area: FRect, plates: Sequence[Plate], *, close: bool =
 
 
 def _lift(under: float, plates: Sequence[Plate]) -> None:
-    """Moves plates of a side up until none reaches one below it; ``under`` is the middle of the lowest of all."""
+    """Move the plates of a side up until none overlaps the one below; ``under`` is the middle of the lowest plate."""
     for plate in sorted(plates, key=lambda plate: -plate.rect.centery):
         plate.rect.centery = under = min(plate.rect.centery, under - plate.rect.height - 4)
 
 
-def crossed(plates: Sequence[Plate]) -> bool:
+def overlapping(plates: Sequence[Plate]) -> bool:
     """Whether two plates touch."""
     rects = [plate.rect.inflate(2, 2) for plate in plates]
     return any(one.colliderect(other) for i, one in enumerate(rects) for other in rects[i + 1 :])
 
 
 def _narrow(look: Look, plate: Plate, most: float) -> None:
-    """The plate with its portrait becomes no wider than that: a longer name ends in an ellipsis."""
+    """Limit a plate with its portrait to a width; a longer name ends in an ellipsis."""
     usual, plate.max_width = plate.max_width, 0.0
     plate.max_width = min(usual, most - plate.preferred(look)[0])
 
 
 def _spread(look: Look, area: FRect, around: Sequence[SeatPlace], plates: Sequence[Plate]) -> float:
-    """How much further apart those at the top sit, so that none covers another, as far as there is room in ``area``."""
+    """Factor that spreads the plates at the top so that none overlaps, as far as ``area`` has room."""
     top = {place.x - area.centerx: one for place, one in zip(around, plates, strict=True) if place.side == "top"}
     apart = min([other - x for x, other in pairwise(sorted(top))], default=0.0)
     if not apart:
@@ -111,7 +107,7 @@ def _spread(look: Look, area: FRect, around: Sequence[SeatPlace], plates: Sequen
 
 
 class SmallTable(Widget):
-    """The table around which the seats lie, with four cards on it."""
+    """The table with four cards on it."""
 
     def __init__(self, rect: FRect, cards: tuple[Card, ...]) -> None:
         super().__init__(rect)
@@ -123,63 +119,3 @@ class SmallTable(Widget):
         by = max(0.6, min(1.5, self.rect.height / 268))
         for card, (dx, dy, angle) in zip(self.cards, _FAN, strict=False):
             look.draw_card(target, card, x + dx * 0.78 * by, y + (6 + dy) * by, _FAN_CARD * by, angle=angle)
-
-
-class Emblem(Widget):
-    """A game's picture."""
-
-    def __init__(self, slug: str, rect: FRect) -> None:
-        super().__init__(rect)
-        self.slug = slug
-
-    def draw(self, look: Look, target: Surface) -> None:
-        look.blit(target, look.emblem(self.slug, self.rect.width, self.rect.height), *self.rect.topleft)
-
-
-class Choosable(Clickable):
-    """One of several to choose from, in a panel: it has a ground when it is the chosen one or under the pointer."""
-
-    def __init__(self, on_click: Click, *, chosen: bool) -> None:
-        super().__init__(on_click)
-        self.chosen = chosen
-
-    def draw(self, look: Look, target: Surface) -> None:
-        """The ground."""
-        if self.chosen:
-            look.draw_box(target, box_styles.ROW_CHOSEN, self.rect)
-        elif self.hovered:
-            look.draw_box(target, box_styles.ROW_HOVER, self.rect)
-
-
-class Candidate(Choosable):
-    """Somebody who could sit in the chair: portrait, name, level."""
-
-    def __init__(self, portrait: str, name: str, text: str, level: str, on_click: Click, *, chosen: bool) -> None:
-        """``text`` stands below the name; ``level`` is shown as dots, none when it is empty."""
-        super().__init__(on_click, chosen=chosen)
-        self.portrait = portrait
-        self.name = name
-        self.text = text
-        self.level = level
-
-    def draw(self, look: Look, target: Surface) -> None:
-        super().draw(look, target)
-        x = self.rect.centerx
-        low = self.rect.height < 130
-        face, y = (min(54.0, self.rect.width - 10), self.rect.top + 5) if low else (70.0, self.rect.top + 8)
-        portrait = look.portrait(self.portrait, face, dim=not self.enabled)
-        look.blit(target, portrait, x, y + face / 2, "center")
-        ink = GOLD if self.chosen else CREAM if self.enabled else MUTED
-        name = look.text(self.name, "name", ink, max_width=self.rect.width - 4)
-        y += face + (14 if low else 18)
-        look.blit(target, name, x, y, "center")
-        look.blit(
-            target,
-            look.text(self.text, "small", MUTED, max_width=self.rect.width - 4),
-            x,
-            y + (18 if low else 21),
-            "center",
-        )
-        if self.level:
-            dots = level_dots(look, LEVELS.index(self.level) + 1)
-            look.blit(target, dots, x, y + (31 if low else 38), "center")

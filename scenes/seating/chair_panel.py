@@ -1,4 +1,4 @@
-"""The panel of the seating screen for the chosen chair: who could sit there, or how the person there is shown."""
+"""The panel of the seating screen for the chosen chair: its candidates, or the person who sits there."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -11,64 +11,64 @@ from engine.people import CHARACTERS, LEVELS
 from scenes.look.look import Look
 from scenes.look.theme import MUTED
 from scenes.look.widgets import Chip, IconButton, Label, Panel, Segmented, Widget
-from scenes.seating.company import Company
-from scenes.seating.parts import Candidate
-from scenes.seating.person import TWO_ROWS, PersonShown, person_height, person_panel
+from scenes.seating.person_panel import TWO_ROWS, PersonShown, person_height, person_panel
+from scenes.seating.seat_plan import SeatPlan
+from scenes.seating.tiles import Candidate
 from scenes.text.words import Words
 
 _CHIP = 760.0
-"""Width from which the panel has room for words beside its button."""
+"""Panel width from which the random choice has a text beside its icon."""
 _GAP = 5.0
 
 
-class Chairs(Protocol):
-    """The seating screen, as far as the panel of its chosen chair needs it."""
+class ChairChooser(Protocol):
+    """The parts of the seating screen that the panel uses."""
 
-    company: Company
+    plan: SeatPlan
     chair: int
     """Number of the chosen chair; 0 is the player's own."""
 
     @property
     def chairs(self) -> Sequence[Chair]:
-        """Everybody at the table, by seat."""
+        """All chairs, by seat."""
 
     @property
     def own(self) -> Chair:
-        """The player."""
+        """The player's chair."""
 
     def unnamed(self, seat: int) -> str:
-        """The name of a person who gave none."""
+        """Name of a person without one."""
 
     def sit(self, slug: str) -> None:
-        """Give the chosen chair to a character."""
+        """Give the chosen chair to a computer player."""
 
     def sit_person(self) -> None:
-        """Give the chosen chair to a person at this computer."""
+        """Give the chosen chair to a person."""
 
     def set_level(self, level: str) -> None:
-        """Set the level of the character in the chosen chair."""
+        """Set the level of the computer player in the chosen chair."""
 
     def surprise(self) -> None:
-        """Seat anybody."""
+        """Give the chosen chair to a random computer player."""
 
     def take_portrait(self, portrait: str) -> None:
-        """Give the person in the chosen chair this portrait."""
+        """Set the portrait of the person in the chosen chair."""
 
     def write_name(self, name: str) -> None:
-        """Give the person in the chosen chair this name."""
+        """Set the name of the person in the chosen chair."""
 
 
-class Picker:
-    """Makes the panel's widgets.
+class ChairPanel:
+    """Builds the widgets of the panel.
 
     Args:
         seating: the chairs, of which one is chosen.
-        look: draws the panel.
-        words: of the player's language.
-        high: whether there is height enough for large faces.
+        look: measures texts.
+        words: texts.
+        high: whether there is room for large portraits.
     """
 
-    def __init__(self, seating: Chairs, look: Look, words: Words, *, high: bool) -> None:
+    def __init__(self, seating: ChairChooser, look: Look, words: Words, *, high: bool) -> None:
         self.seating = seating
         self.look = look
         self.words = words
@@ -79,7 +79,7 @@ class Picker:
         return self.seating.chairs[self.seating.chair].who == PERSON
 
     def height(self, wide: float) -> float:
-        """How high it is at that width."""
+        """Return the panel's height for a width, logical pixels."""
         if self._person:
             return person_height(wide, self.high)
         if wide < TWO_ROWS:
@@ -87,14 +87,14 @@ class Picker:
         return 60.0 + (158 if self.high else 124)
 
     def widgets(self, panel: FRect) -> list[Widget]:
-        """All of it, in the order of the focus."""
+        """Return all widgets in focus order."""
         return self._of_person(panel) if self._person else self._of_candidates(panel)
 
     def _of_person(self, panel: FRect) -> list[Widget]:
         seating, seat = self.seating, self.seating.chair
-        chair = seating.own if seat == 0 else seating.company.persons[seat]
+        chair = seating.own if seat == 0 else seating.plan.persons[seat]
         shown = PersonShown(chair.name, chair.portrait, seating.unnamed(seat), further=seat > 0)
-        leave = partial(seating.sit, seating.company.people[seat - 1].who) if seat else None
+        leave = partial(seating.sit, seating.plan.line_up[seat - 1].who) if seat else None
         return person_panel(
             self.words, self.look, panel, shown, take=seating.take_portrait, write=seating.write_name, leave=leave
         )
@@ -108,7 +108,7 @@ class Picker:
         columns = -(-(len(CHARACTERS) + 1) // rows)
         cell = (panel.width - 28 - (columns - 1) * _GAP) / columns
         high = (panel.bottom - 10 - top) / rows
-        seated = seating.company.seated()
+        seated = seating.plan.seated()
         cells = []
         for person in CHARACTERS.values():
             mine = person.slug == chosen.who
@@ -118,7 +118,7 @@ class Picker:
             sit = partial(seating.sit, person.slug)
             cells.append(Candidate(person.slug, person.name, text, shown, sit, chosen=mine))
             cells[-1].enabled = not away
-        next_ = seating.company.next_person(seating.own.portrait)
+        next_ = seating.plan.next_person(seating.own.portrait)
         name, text = next_.name or words("app.seating.someone"), words("app.seating.someone.where")
         cells.append(Candidate(next_.portrait, name, text, "", seating.sit_person, chosen=False))
         for i, candidate in enumerate(cells):
@@ -128,7 +128,7 @@ class Picker:
         return [Panel(panel), *head, *cells]
 
     def _head(self, panel: FRect, chosen: Chair) -> tuple[list[Widget], bool]:
-        """Whose chair it is and how well they play; whether that takes one line."""
+        """Return the head with name and level, and whether it takes one line."""
         look, words, seating = self.look, self.words, self.seating
         level = Segmented(
             [words(f"app.level.{level}") for level in LEVELS],

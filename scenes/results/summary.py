@@ -1,0 +1,120 @@
+"""The outcome of a deal or a match in words: who won, why, and what it means. No pygame here."""
+
+from collections.abc import Sequence
+
+from engine.match.match import Match
+from engine.moves import Seat
+from engine.statistics.store import Selection
+from engine.statistics.writing import helped, strongest
+from scenes.shell.context import Services
+from scenes.shell.destinations import DealResult
+from scenes.text import outcome
+from scenes.text.dates import date_of_day
+from scenes.text.people import people
+
+_RUN, _LONG_RUN = 2, 3
+"""Wins in a row from which a run is mentioned, and from which a longest run is."""
+
+
+class Summary:
+    """The outcome of a deal or a match.
+
+    Args:
+        services: texts, settings and statistics.
+        result: the finished deal and its match.
+    """
+
+    def __init__(self, services: Services, result: DealResult) -> None:
+        match, scored, final = result.match, result.scored, result.final
+        self.services = services
+        self.match, self.scored, self.final = match, scored, final
+        self.history = match.game.history[: scored.deal]
+        self.of_day = bool(match.record.daily)
+        """Whether it is a deal of the day, which is a whole match."""
+        ended = match.game.outcome
+        whole = final and not self.of_day
+        self.winners: tuple[Seat, ...] = ended.winners if whole and ended else scored.winners
+        self.high_wins = _high_wins(scored.points, scored.winners)
+        self.signed = any(point < 0 for points in self.history for point in points)
+        self.milestone = milestone(services, match) if whole else ""
+
+    @property
+    def _me(self) -> Seat | None:
+        """The seat addressed as "you"; None if several persons play."""
+        return None if self.match.shared else self.match.viewer
+
+    def name(self, seat: Seat) -> str:
+        """Return the name of a seat, "You" for the only person."""
+        return self.services.words("app.table.you") if seat == self._me else self.plate_name(seat)
+
+    def portrait(self, seat: Seat) -> str:
+        """Return the portrait of a seat."""
+        return people(self.match, self.services.words, self.services.person)[seat].portrait
+
+    def plate_name(self, seat: Seat) -> str:
+        """Return the name of a seat as on its plate."""
+        return people(self.match, self.services.words, self.services.person)[seat].name
+
+    def heading(self) -> str:
+        """Return who won."""
+        return outcome.heading(
+            self.services.words, self.winners, self.name, self._me, match=self.final and not self.of_day
+        )
+
+    def reason(self) -> str:
+        """Return why the deal ended."""
+        self.services.words.seat_name = self.name
+        return outcome.reason(self.services.words, self.match.game.slug, self.scored.reason, self._me)
+
+    def margin(self) -> str:
+        """Return the lead of a match's winner; empty if shared or not visible in the totals."""
+        totals = [sum(points[seat] for points in self.history) for seat in range(self.match.game.seats)]
+        if not self.final or self.of_day or len(self.winners) != 1 or len(totals) < 2:
+            return ""
+        best = totals[self.winners[0]]
+        others = [total for seat, total in enumerate(totals) if seat != self.winners[0]]
+        ahead = best - max(others) if self.high_wins else min(others) - best
+        return self.services.words("app.results.ahead", n=ahead) if ahead > 0 else ""
+
+    def occasion(self) -> str:
+        """Return the game with the deal's number, its date, or the number of deals."""
+        words, game = self.services.words, self.match.game
+        title = words(f"{game.slug}.title")
+        if self.of_day:
+            return words("app.daily.occasion", game=title, date=date_of_day(words, self.match.record.daily))
+        if self.final:
+            return words("app.results.match_over", game=title, n=len(self.history))
+        planned = game.deals_planned()
+        if planned:
+            return words("app.results.deal_over_of", game=title, n=self.scored.deal, total=planned)
+        return words("app.results.deal_over", game=title, n=self.scored.deal)
+
+
+def _high_wins(points: Sequence[int], winners: Sequence[Seat]) -> bool:
+    """Whether high points win, judged by what a deal's winners got; True if that is undecided."""
+    if not winners:
+        return True
+    best = max(points[seat] for seat in winners)
+    return best == max(points) or best != min(points)
+
+
+def milestone(services: Services, match: Match) -> str:
+    """Return a line about a first win or a run of wins; empty if there is none.
+
+    Matches with help and matches of several persons have none.
+    """
+    words, record = services.words, match.record
+    outcome = match.game.outcome
+    if outcome is None or outcome.winners != (match.viewer,) or match.shared or helped(record):
+        return ""
+    name = match.chair(match.viewer).name or services.settings.name
+    wanted, title = Selection(name=name, game=record.game), words(f"{record.game}.title")
+    found = services.statistics.figures(wanted)
+    level = strongest(record)
+    if found.won == 1:
+        return words("app.stats.news.first", game=title)
+    if level and services.statistics.figures(wanted._replace(level=level)).won == 1:
+        return words("app.stats.news.level", game=title, level=words(f"app.level.{level}"))
+    if found.streak >= _LONG_RUN and found.streak == found.best_streak:
+        return words("app.stats.news.longest", game=title, n=found.streak)
+    return words("app.stats.news.run", game=title, n=found.streak) if found.streak >= _RUN else ""

@@ -1,0 +1,86 @@
+"""Tiles to choose who sits in a chair: a player, or a person's portrait."""
+
+from pygame import Surface
+
+from engine.people import LEVELS
+from scenes.look import box_styles
+from scenes.look.look import Look
+from scenes.look.theme import CREAM, GOLD, MUTED
+from scenes.look.widgets import Clickable, level_dots
+from scenes.look.widgets.base import Click
+
+_PORTRAIT, _SMALL_PORTRAIT = 70.0, 54.0
+
+
+class Choosable(Clickable):
+    """One of several things to choose from; highlighted when chosen or hovered."""
+
+    def __init__(self, on_click: Click, *, chosen: bool) -> None:
+        super().__init__(on_click)
+        self.chosen = chosen
+
+    def draw(self, look: Look, target: Surface) -> None:
+        if self.chosen:
+            look.draw_box(target, box_styles.ROW_CHOSEN, self.rect)
+        elif self.hovered:
+            look.draw_box(target, box_styles.ROW_HOVER, self.rect)
+
+
+class Candidate(Choosable):
+    """A player who could take the chair: portrait, name, level."""
+
+    def __init__(self, portrait: str, name: str, text: str, level: str, on_click: Click, *, chosen: bool) -> None:
+        """``text``: line below the name; ``level``: shown as dots, empty for none."""
+        super().__init__(on_click, chosen=chosen)
+        self.portrait = portrait
+        self.name = name
+        self.text = text
+        self.level = level
+
+    def draw(self, look: Look, target: Surface) -> None:
+        super().draw(look, target)
+        x = self.rect.centerx
+        low = self.rect.height < 130
+        size, y = (
+            (min(_SMALL_PORTRAIT, self.rect.width - 10), self.rect.top + 5) if low else (_PORTRAIT, self.rect.top + 8)
+        )
+        portrait = look.portrait(self.portrait, size, dim=not self.enabled)
+        look.blit(target, portrait, x, y + size / 2, "center")
+        ink = GOLD if self.chosen else CREAM if self.enabled else MUTED
+        name = look.text(self.name, "name", ink, max_width=self.rect.width - 4)
+        y += size + (14 if low else 18)
+        look.blit(target, name, x, y, "center")
+        look.blit(
+            target,
+            look.text(self.text, "small", MUTED, max_width=self.rect.width - 4),
+            x,
+            y + (18 if low else 21),
+            "center",
+        )
+        if self.level:
+            dots = level_dots(look, LEVELS.index(self.level) + 1)
+            look.blit(target, dots, x, y + (31 if low else 38), "center")
+
+
+class PortraitTile(Choosable):
+    """A portrait for a person, with its name where there is room."""
+
+    def __init__(self, portrait: str, label: str, on_click: Click, *, chosen: bool) -> None:
+        super().__init__(on_click, chosen=chosen)
+        self.portrait = portrait
+        self.label = label
+
+    def draw(self, look: Look, target: Surface) -> None:
+        super().draw(look, target)
+        x = self.rect.centerx
+        if not self.label:
+            face = look.portrait(self.portrait, min(_PORTRAIT, self.rect.width - 8))
+            look.blit(target, face, *self.rect.center, "center")
+            return
+        spare = (self.rect.height - _PORTRAIT - 36) / 3
+        look.blit(
+            target, look.portrait(self.portrait, _PORTRAIT), x, self.rect.top + 6 + spare + _PORTRAIT / 2, "center"
+        )
+        ink = GOLD if self.chosen else CREAM
+        label = look.text(self.label, "strong_body", ink, max_width=self.rect.width - 4)
+        look.blit(target, label, x, self.rect.bottom - 15 - spare, "center")
