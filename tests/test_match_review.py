@@ -13,11 +13,12 @@ from scenes.look.widgets import Button, Scroll, Segmented
 from scenes.replays.replays import ReplaysScreen
 from scenes.replays.watch import ReplayTable
 from scenes.results.results import ResultsScreen
-from scenes.review.data import BEST, COSTLY, EVEN, WAITS, kind
-from scenes.review.parts import DecisionRow, ProgressLine, Score
-from scenes.review.plot import ChancePlot
+from scenes.review.chance_plot import ChancePlot
+from scenes.review.decision_row import DecisionRow
+from scenes.review.decision_sheet import DecisionSheet
+from scenes.review.decision_text import BEST, COSTLY, EVEN, WAITS, grade
 from scenes.review.review import ReviewScreen
-from scenes.review.sheet import DecisionSheet
+from scenes.review.score import ProgressLine, Score
 from scenes.shell.destinations import ReplayList
 from scenes.table.table import Table
 from scenes.text.words import LANGUAGES, Words
@@ -93,14 +94,14 @@ def test_every_decision_has_a_row_and_a_disc(slug: str, tmp_path: Path) -> None:
     assert sheet(pilot).heading()[1] == pilot.app.words("app.match_review.turning", number=1)
     assert the(pilot, Score).quality == str(round(review.report.quality or 0))
     texts = [text for row in rows(pilot) for text in (*row.cost(), *row.second(), row.name)]
-    texts += [text for line in (*sheet(pilot).judged(), *the(pilot, Score).facts()) for text in line]
+    texts += [text for line in (*sheet(pilot).judgements(), *the(pilot, Score).facts()) for text in line]
     assert not [text for text in texts if "app." in text or "{" in text or ".lost." in text]
 
 
 def test_rows_are_filled_in_place_and_then_nothing_moves(tmp_path: Path) -> None:
     pilot = opened(tmp_path, make=half)
     before = rows(pilot)
-    waiting = [row.moment.at for row in before if kind(row.decision) == WAITS]
+    waiting = [row.moment.at for row in before if grade(row.decision) == WAITS]
     assert 0 < len(waiting) < len(before) and screen(pilot).animating
     places = [row.rect.copy() for row in before]
     work = screen(pilot).work
@@ -110,7 +111,7 @@ def test_rows_are_filled_in_place_and_then_nothing_moves(tmp_path: Path) -> None
     pilot.press(rows(pilot)[2].rect.center)
     pilot.steps(60)
     assert rows(pilot) == before and [row.rect for row in before] == places, "the same rows at the same places"
-    assert not [row for row in before if kind(row.decision) == WAITS]
+    assert not [row for row in before if grade(row.decision) == WAITS]
     assert the(pilot, ProgressLine).share == 1.0 and not screen(pilot).animating
     pilot.steps(30)
     assert not any(pilot.app.step(16.0, []) for _ in range(30)), "nothing is redrawn"
@@ -121,7 +122,7 @@ def test_the_list_can_show_only_costly_decisions_and_stays_under_the_pointer(tmp
     review = screen(pilot)
     review.filter(1)
     listed = [row.moment.at for row in rows(pilot)]
-    assert listed and all(kind(row.decision) == COSTLY for row in rows(pilot))
+    assert listed and all(grade(row.decision) == COSTLY for row in rows(pilot))
     scroll = next(c for c in review.group.children if isinstance(c, Scroll) and rows(pilot)[0] in c.children)
     pilot.move(scroll.rect.center)
     assert isinstance(review.work, Canned)
@@ -323,7 +324,7 @@ def test_kinds_of_decisions() -> None:
         verdict = Verdict(best, cost, error, 1.0, 0.5, 0.0)  # type: ignore[arg-type]
         return Decision(0, 1, played, verdict, verdict)
 
-    assert kind(None) == WAITS
-    assert kind(judged(played, 0.0, 0.0)) == BEST
-    assert kind(judged(other, 0.5, 0.5)) == EVEN
-    assert kind(judged(other, 3.0, 0.5)) == COSTLY
+    assert grade(None) == WAITS
+    assert grade(judged(played, 0.0, 0.0)) == BEST
+    assert grade(judged(other, 0.5, 0.5)) == EVEN
+    assert grade(judged(other, 3.0, 0.5)) == COSTLY

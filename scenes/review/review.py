@@ -1,4 +1,4 @@
-"""The review of a match: the chance to win as a line, every decision of a seat and what it cost, ways back into it."""
+"""The review of a match: the chance to win as a line, every decision of a seat and its loss, and ways to replay it."""
 
 from collections.abc import Callable
 from functools import partial
@@ -12,11 +12,12 @@ from engine.review import Decision, Report
 from engine.review.moments import MatchMoment
 from scenes.look.theme import BRASS, INK, MUTED
 from scenes.look.widgets import Button, IconButton, Label, Panel, Paper, Pos, Scroll, Segmented, Stepper, Widget
-from scenes.review.data import COSTLY, kind
-from scenes.review.parts import ROW, DecisionRow, ProgressLine, Score
-from scenes.review.plot import ChancePlot
-from scenes.review.sheet import DecisionSheet
-from scenes.review.text import ReviewExport, ReviewFindings, ReviewText
+from scenes.review.chance_plot import ChancePlot
+from scenes.review.decision_row import ROW, DecisionRow
+from scenes.review.decision_sheet import DecisionSheet
+from scenes.review.decision_text import COSTLY, grade
+from scenes.review.export import ReviewExport, ReviewFindings, ReviewText
+from scenes.review.score import ProgressLine, Score
 from scenes.shell.context import Context
 from scenes.shell.destinations import Begin, WatchFrom
 from scenes.shell.dialog import Dialog, DialogButton, confirm_replacing
@@ -25,25 +26,25 @@ from scenes.text.people import players
 from scenes.work.reviews import Reviews
 
 REFRESH = 300.0
-"""Milliseconds between two looks at what was found."""
+"""Milliseconds between two updates of the report."""
 _ROOMY = (1150.0, 640.0)
-"""A canvas of this size has room for everything at once."""
+"""Canvas size from which all parts are visible at once."""
 _GAP = 12.0
 _TABS = 46.0
 _LOWEST_LINE = 150.0
-"""Height that the line needs below the figure, where only one part has room."""
+"""Minimum height of the plot below the score, where one part is shown at a time."""
 _SCORE, _LINE, _LIST, _ONE = range(4)
-"""Parts of the screen where only one of them has room."""
+"""Parts of the screen, for canvases that show one at a time."""
 
 
 class ReviewScreen(Screen):
-    """Over the results or the list of matches.
+    """The review, over the results or the list of matches.
 
     Args:
         context: the program.
-        reviews: of the match.
-        seat: whose decisions are shown first; by default the first person's.
-        owner: the work ends when the screen is left; else whoever opened it sees to that.
+        reviews: reviews of the match.
+        seat: seat shown first; by default the first person's.
+        owner: whether to stop the reviews when the screen is left.
     """
 
     least = (600.0, 340.0)
@@ -55,27 +56,27 @@ class ReviewScreen(Screen):
         self.seat = reviews.first if seat is None else seat
         self.names = self._names()
         self.chosen: int | None = None
-        """The decision that the player looks at, by the moves before it; None for the worst one."""
+        """Number of moves before the decision chosen by the player; None for the worst decision."""
         self.costly = False
-        """Only decisions that cost something are listed."""
+        """Whether only costly decisions are listed."""
         self.part = _SCORE
-        """What is shown where there is room for one part only."""
+        """The visible part, where one is shown at a time."""
         self._exporting = ReviewExport(context)
         self._waited = 0.0
         self._list: Scroll | None = None
         self._listed: tuple[int, ...] = ()
-        self._parts: list[Callable[[], None]] = []
-        """What is told anew when more was found."""
+        self._updates: list[Callable[[], None]] = []
+        """Updates of widgets, called with each new report."""
         self._begin()
 
     def _names(self) -> list[str]:
-        """Everybody at the table, by seat; a person alone at this computer is spoken to."""
+        """Names by seat, "You" for the only person."""
         words = self.context.words
         seated = players(self.reviews.record, words, self.context.person)
         return [words("app.table.you") if player.is_own else player.name for player in seated]
 
     def _begin(self) -> None:
-        self.course = self.reviews.key_moments(self.seat)
+        self.key_moments = self.reviews.key_moments(self.seat)
         self.work = self.reviews.begin(self.seat, urgent=True)
         self.report: Report = self.work.report
         self._settled = self.work.done
@@ -84,37 +85,39 @@ class ReviewScreen(Screen):
 
     @property
     def deals(self) -> int:
-        """How many deals the match had."""
-        return len(self.course.deals)
+        """Number of deals of the match."""
+        return len(self.key_moments.deals)
 
     @property
     def judged(self) -> dict[int, Decision]:
-        """What was found out about each decision, by the moves before it."""
+        """Judgements by number of moves before the decision."""
         return {decision.at: decision for decision in self.report.decisions}
 
     @property
     def turning(self) -> dict[int, int]:
-        """The numbers of the turning points, by the moves before them."""
+        """Numbers of the turning points by number of moves before them."""
         return {decision.at: number for number, decision in enumerate(self.report.turning_points, 1)}
 
     @property
     def at(self) -> int:
-        """The decision that is looked at, by the moves before it; −1 where there was none."""
+        """Number of moves before the current decision; −1 if there is none."""
         if self.chosen is not None:
             return self.chosen
         worst = self.report.turning_points
-        return worst[0].at if worst else self.course.decisions[0].at if self.course.decisions else -1
+        return worst[0].at if worst else self.key_moments.decisions[0].at if self.key_moments.decisions else -1
 
     @property
     def moment(self) -> MatchMoment | None:
-        """The decision that is looked at."""
-        return next((moment for moment in self.course.decisions if moment.at == self.at), None)
+        """The current decision."""
+        return next((moment for moment in self.key_moments.decisions if moment.at == self.at), None)
 
     def listed(self) -> tuple[int, ...]:
-        """The decisions of the list, by the moves before them."""
+        """The listed decisions, as numbers of moves before them."""
         judged = self.judged
         return tuple(
-            moment.at for moment in self.course.decisions if not self.costly or kind(judged.get(moment.at)) == COSTLY
+            moment.at
+            for moment in self.key_moments.decisions
+            if not self.costly or grade(judged.get(moment.at)) == COSTLY
         )
 
     # --- widgets ----------------------------------------------------------------------------------------------------
@@ -122,13 +125,13 @@ class ReviewScreen(Screen):
     def build(self) -> None:
         look, words = self.look, self.context.words
         words.seat_name = self.names.__getitem__
-        self._parts, self._list = [], None
+        self._updates, self._list = [], None
         name = words("app.match_review.title" if look.width >= _ROOMY[0] else "app.match_review.open")
         title = self.header("chevron_left", name, name=words("app.button.back"))
         self._build_tools(title)
         progress = ProgressLine(FRect(MARGIN, 73, look.width - 2 * MARGIN, 4))
         self.group.add(progress)
-        self._tell(lambda: setattr(progress, "share", 1.0 if self.work.done else self.work.share))
+        self._keep_updated(lambda: setattr(progress, "share", 1.0 if self.work.done else self.work.share))
         area = FRect(MARGIN, 88, look.width - 2 * MARGIN, look.height - 88 - MARGIN)
         if look.width >= _ROOMY[0] and look.height >= _ROOMY[1]:
             self._build_all(area)
@@ -137,22 +140,22 @@ class ReviewScreen(Screen):
         if self.group.focus is None:
             self.group.set_focus(next((row for row in self._rows() if row.chosen), None))
 
-    def _tell(self, part: Callable[[], None]) -> None:
-        """Tell a part now, and again whenever more was found."""
+    def _keep_updated(self, part: Callable[[], None]) -> None:
+        """Call an update now and with each new report."""
         part()
-        self._parts.append(part)
+        self._updates.append(part)
 
     def _build_tools(self, title: FRect) -> None:
-        """At the upper right: whose decisions, and the way out."""
+        """At the upper right: the choice of a seat, and the export."""
         look, words = self.look, self.context.words
         export: Button | IconButton = IconButton("share", self.export, name=words("app.match_review.share.name"))
         if look.width >= _ROOMY[0]:
             export = Button(words("app.match_review.share.name"), self.export, icon="share", small=True)
         export.place(look, look.width - MARGIN, 42, "midright")
         room = export.rect.left - _GAP - title.right - 24
-        whose: Widget = Segmented(self.names, self.seat, self.look_at)
+        whose: Widget = Segmented(self.names, self.seat, self.show_seat)
         if whose.preferred(look)[0] > room:
-            whose = Stepper(self.names, self.seat, self.look_at, icons=("chevron_left", "chevron_right"))
+            whose = Stepper(self.names, self.seat, self.show_seat, icons=("chevron_left", "chevron_right"))
         if whose.preferred(look)[0] > room:
             whose = IconButton("person", self.ask_seat, name=words("app.match_review.whose"))
         whose.place(look, export.rect.left - _GAP, 42, "midright")
@@ -163,7 +166,7 @@ class ReviewScreen(Screen):
             self.group.add(game)
 
     def _build_all(self, area: FRect) -> None:
-        """The figure on top; below it the line over the decision that is looked at, and the list beside them."""
+        """The score on top; below it the plot over the current decision, and the list beside them."""
         spare = max(0.0, self.look.height - 720)
         score = FRect(area.left, area.top, area.width, 84)
         self._build_score(score)
@@ -175,7 +178,7 @@ class ReviewScreen(Screen):
         self._build_list(FRect(left.right + 20, rest.top, rest.right - left.right - 20, rest.height))
 
     def _build_part(self, area: FRect) -> None:
-        """Large texts: one part, chosen by tabs."""
+        """Large texts: one part at a time, chosen by tabs."""
         words = self.context.words
         names = ("quality_short", "chance_short", "decisions", "this")
         tabs = Segmented([words(f"app.match_review.{name}") for name in names], self.part, self.show_part)
@@ -193,7 +196,7 @@ class ReviewScreen(Screen):
 
     def _build_score(self, area: FRect) -> None:
         score = Score(self.context.words, self.reviews.record.game, area)
-        self._tell(lambda: score.show(self.report))
+        self._keep_updated(lambda: score.show(self.report))
         self.group.add(score)
 
     def _build_line(self, paper: FRect) -> None:
@@ -206,8 +209,8 @@ class ReviewScreen(Screen):
             )
             top = title.rect.bottom + 4
         rect = FRect(paper.left + 12, top, paper.width - 24, paper.bottom - 8 - top)
-        plot = ChancePlot(words, self.course, rect, self.choose)
-        self._tell(lambda: plot.show(self.report, self.at))
+        plot = ChancePlot(words, self.key_moments, rect, self.choose)
+        self._keep_updated(lambda: plot.show(self.report, self.at))
         self.group.add(plot)
 
     def _build_list(self, area: FRect) -> None:
@@ -225,16 +228,16 @@ class ReviewScreen(Screen):
         content = ROW * len(self._listed)
         wide = inner.width - (16 if content > inner.height else 0)
         rows: list[Widget] = []
-        moments = {moment.at: moment for moment in self.course.decisions}
+        moments = {moment.at: moment for moment in self.key_moments.decisions}
         for i, at in enumerate(self._listed):
             row = DecisionRow(words, moments[at], self.deals, partial(self.press, at))
             row.rect = FRect(0, i * ROW, wide, ROW - 2)
             rows.append(row)
         self._list = Scroll(inner, content, rows)
-        self._tell(self._tell_rows)
+        self._keep_updated(self._update_rows)
         self.group.add(tabs, Panel(panel), self._list)
         if not rows:
-            text = words("app.match_review.none" if self.course.decisions else "app.match_review.no_choice")
+            text = words("app.match_review.none" if self.key_moments.decisions else "app.match_review.no_choice")
             none = Label(text, "body", MUTED, wrap=inner.width - 40, align="center")
             none.place(look, inner.centerx, inner.centery, "center")
             self.group.add(none)
@@ -242,14 +245,14 @@ class ReviewScreen(Screen):
     def _rows(self) -> list[DecisionRow]:
         return [row for row in self._list.children if isinstance(row, DecisionRow)] if self._list else []
 
-    def _tell_rows(self) -> None:
+    def _update_rows(self) -> None:
         judged, turning, chosen = self.judged, self.turning, self.at
         for row in self._rows():
             at = row.moment.at
             row.show(judged.get(at), turning.get(at, 0), chosen=at == chosen)
 
     def _build_one(self, paper: FRect) -> None:
-        """The decision that is looked at, and the ways to it."""
+        """The current decision, and buttons to replay it."""
         look, words = self.look, self.context.words
         self.group.add(Paper(paper))
         side = 24.0 if paper.width > 560 else 16.0
@@ -263,55 +266,55 @@ class ReviewScreen(Screen):
         sheet = DecisionSheet(look, words, room.width - 14, room.height)
         scroll = Scroll(room, 0, [sheet])
 
-        def tell() -> None:
+        def update() -> None:
             at = self.at
             sheet.show(self.moment, self.judged.get(at), self.turning.get(at, 0), self.deals)
             scroll.content = sheet.rect.height
             scroll.scroll(0)
 
-        self._tell(tell)
+        self._keep_updated(update)
         self.group.add(scroll, show, play)
 
     # --- what it does -----------------------------------------------------------------------------------------------
 
-    def look_at(self, seat: Seat) -> None:
-        """The decisions of another seat."""
+    def show_seat(self, seat: Seat) -> None:
+        """Show the decisions of another seat."""
         if seat != self.seat:
             self.seat, self.chosen = seat, None
             self._begin()
             self.lay_out()
 
     def ask_seat(self) -> None:
-        """Ask whose decisions shall be shown."""
-        choices = [DialogButton(name, partial(self.look_at, seat), "person") for seat, name in enumerate(self.names)]
+        """Ask for the seat to show."""
+        choices = [DialogButton(name, partial(self.show_seat, seat), "person") for seat, name in enumerate(self.names)]
         self.context.open(
             Dialog(self.context, self.context.words("app.match_review.whose"), (), choices, column=True, width=440)
         )
 
     def show_part(self, part: int) -> None:
-        """Another part, where only one has room."""
+        """Show another part, where one is shown at a time."""
         self.part = part
         self.lay_out()
 
     def filter(self, costly: int) -> None:
-        """All decisions, or only those that cost something."""
+        """List all decisions, or only costly ones."""
         self.costly = bool(costly)
         if self._list is not None:
             self._list.offset = 0.0
         self.lay_out()
 
     def choose(self, at: int) -> None:
-        """Look at a decision."""
+        """Choose a decision by the number of moves before it."""
         self.chosen = at
-        self._retell()
+        self._update_parts()
         row = next((row for row in self._rows() if row.moment.at == at), None)
         if row is not None and self._list is not None:
             if isinstance(self.group.focus, DecisionRow | None):
-                self.group.set_focus(row)  # arrows go on from there
+                self.group.set_focus(row)  # arrow keys continue from here
             self._list.reveal(row)
 
     def press(self, at: int) -> None:
-        """A row was pressed: the first time chooses, the second time shows it."""
+        """Handle a press on a row: the first chooses the decision, the second replays it."""
         if at == self.chosen:
             self.confirm()
             return
@@ -319,17 +322,17 @@ class ReviewScreen(Screen):
         if self.part == _LIST and self.look.width < _ROOMY[0]:
             self.show_part(_ONE)
 
-    def _retell(self) -> None:
-        for part in self._parts:
+    def _update_parts(self) -> None:
+        for part in self._updates:
             part()
 
     def confirm(self) -> None:
-        """Show the match where the decision had to be made."""
+        """Open the replay at the current decision."""
         if self.moment is not None:
             self.context.open(WatchFrom(self.reviews.record, self.moment.at, self.seat))
 
     def play_on(self) -> None:
-        """A new match goes on from before the decision."""
+        """Begin a new match from the position of the current decision."""
         if self.moment is not None:
             match = Playback(self.reviews.record, self.context.thinker)
             match.go(self.moment.at)
@@ -337,9 +340,9 @@ class ReviewScreen(Screen):
             confirm_replacing(self.context, lambda: self.context.go(Begin(record)))
 
     def export(self) -> None:
-        """Let the review go out as text."""
+        """Export the review as text."""
         share = 1.0 if self.work.done else self.work.share
-        found = ReviewFindings(self.course, self.work.report, share)
+        found = ReviewFindings(self.key_moments, self.work.report, share)
         self._exporting.export(ReviewText(self.context.words, self.reviews.record, self.names[self.seat], found))
 
     def back(self) -> None:
@@ -361,10 +364,10 @@ class ReviewScreen(Screen):
             return changed
         self._waited = 0.0
         self._settled = done
-        return self._look() or changed
+        return self._refresh() or changed
 
-    def _look(self) -> bool:
-        """Take in what was found; True where there was something."""
+    def _refresh(self) -> bool:
+        """Adopt the present report; True if it has changed."""
         report = self.work.report
         if report == self.report and not self._settled:
             return False
@@ -372,11 +375,11 @@ class ReviewScreen(Screen):
         if self.listed() != self._listed and not self._held():
             self.lay_out()
         else:
-            self._retell()
+            self._update_parts()
         return True
 
     def _held(self) -> bool:
-        """Whether the list must stay as it is: the pointer is over it, or there is none."""
+        """Whether the list must not be rebuilt: the pointer is over it, or there is none."""
         if self._list is None:
             return True
         return self._pointer is not None and bool(self._list.rect.collidepoint(self._pointer))

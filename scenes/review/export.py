@@ -1,4 +1,4 @@
-"""The review of a match as text, in the words of the screen, and how it goes out: clipboard or file."""
+"""The review of a match as text, and its export."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -7,8 +7,18 @@ from engine.match.record import Record
 from engine.moves import Move
 from engine.review import Decision, Report
 from engine.review.moments import KeyMoments, MatchMoment
-from scenes.review.data import BEST, cards_of, good, kind, known_text, open_text, place, total, what
-from scenes.review.plot import chance_at
+from scenes.review.chance_plot import chance_at
+from scenes.review.decision_text import (
+    BEST,
+    cards_of,
+    count_good,
+    grade,
+    known_text,
+    move_text,
+    open_text,
+    place_text,
+    total_loss,
+)
 from scenes.shell import sharing
 from scenes.shell.context import Context
 from scenes.text.dates import date_of_time
@@ -23,23 +33,23 @@ _SAYINGS = sharing.Sayings(
 
 
 class ReviewFindings(NamedTuple):
-    """What a review is about, and what it found."""
+    """The present state of a review."""
 
     course: KeyMoments
-    """The match with a seat's decisions."""
+    """The key moments of the match for the seat."""
     report: Report
     share: float
-    """How much of the work is done, 0 … 1."""
+    """Progress, 0 … 1."""
 
 
 class ReviewText:
-    """Writes a review.
+    """Writes a review as text.
 
     Args:
-        words: of the language; they name the seats.
+        words: texts; they name the seats.
         record: the match.
-        name: whose decisions.
-        found: what is told of them.
+        name: name of the seat.
+        found: state of the review.
     """
 
     def __init__(self, words: Words, record: Record, name: str, found: ReviewFindings) -> None:
@@ -50,7 +60,7 @@ class ReviewText:
         self._moments = {moment.at: moment for moment in self.course.decisions}
 
     def text(self) -> str:
-        """All of it, in lines."""
+        """Return the whole text."""
         blocks = [self._head(), self._turning(), self._chances(), self._all()]
         return "\n\n".join("\n".join(lines) for lines in map(list, blocks) if lines) + "\n"
 
@@ -66,8 +76,8 @@ class ReviewText:
         if report.decisions and report.quality is not None:
             yield words("app.match_review.text.quality", quality=words.number(round(report.quality)))
         if report.decisions:
-            cost, unit = total(words, self.record.game, report.cost)
-            figures = {"good": words.number(good(report)), "cost": cost, "unit": unit}
+            cost, unit = total_loss(words, self.record.game, report.cost)
+            figures = {"good": words.number(count_good(report)), "cost": cost, "unit": unit}
             yield words("app.match_review.text.counts", figures, n=len(report.decisions))
 
     def _turning(self) -> Iterator[str]:
@@ -95,32 +105,34 @@ class ReviewText:
 
     def _decision(self, decision: Decision) -> str:
         words, moment = self.words, self._moments[decision.at]
-        when = place(words, moment, len(self.course.deals))
+        when = place_text(words, moment, len(self.course.deals))
         played = self._move(moment, decision.played)
-        found = kind(decision)
+        found = grade(decision)
         if found != BEST:
             better = self._move(moment, decision.known.best)
             played = words(
                 "app.match_review.row", place=played, told=words(f"app.match_review.row.{found}", what=better)
             )
-        told = known_text(words, moment, decision)
-        return words("app.match_review.text.line", place=when, what=f"{played}. {told}")
+        known = known_text(words, moment, decision)
+        return words("app.match_review.text.line", place=when, what=f"{played}. {known}")
 
     def _move(self, moment: MatchMoment, move: Move) -> str:
-        """A move in words, with its cards where the words don't name the only one."""
-        said, cards = what(self.words, moment, move), cards_of(moment, move)
-        return f"{said} ({cards})" if cards else said
+        """Return a move in words, with its cards if there are any."""
+        text, cards = move_text(self.words, moment, move), cards_of(moment, move)
+        return f"{text} ({cards})" if cards else text
 
 
 class ReviewExport(sharing.Export):
-    """Lets a review go out."""
+    """Exports a review."""
 
     ending = "txt"
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, _SAYINGS)
 
-    def export(self, told: ReviewText) -> None:
-        """Ask how it shall go out."""
-        record = told.record
-        self.offer(told.text(), f"{self.context.words('app.match_review.file')}-{record.game}-{record.id}".rstrip("-"))
+    def export(self, review: ReviewText) -> None:
+        """Ask how to export a review."""
+        record = review.record
+        self.offer(
+            review.text(), f"{self.context.words('app.match_review.file')}-{record.game}-{record.id}".rstrip("-")
+        )

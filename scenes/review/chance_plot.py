@@ -1,4 +1,4 @@
-"""The chance to win a match as a line over its moves, with a seat's decisions on it to be chosen."""
+"""The chance to win as a line over the moves of a match, with a seat's decisions to choose from."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -13,27 +13,27 @@ from scenes.look.look import Look
 from scenes.look.theme import CARD_FACE, CREAM, GOLD, INK, Colour, hex_code, rgb
 from scenes.look.widgets.base import Pos, is_press
 from scenes.look.widgets.plot import Axes, Plot, Series, seat_line
-from scenes.review.data import COSTLY, WAITS, kind
+from scenes.review.decision_text import COSTLY, WAITS, grade
 from scenes.text.words import Words
 
 TURN = rgb("#8c1428")
-"""A turning point."""
+"""Colour of a turning point."""
 _COSTLY = rgb("#d3745c")
 _WAITS = rgb("#d8c9a6")
 _LARGE, _MIDDLE, _SMALL = 11.0, 6.0, 4.0
-"""Radius of a turning point, of another costly decision, of any other."""
+"""Radius of a turning point, of another costly decision, and of any other decision."""
 _CROWDED = 8.0
-"""Decisions nearer than this have small discs."""
+"""Mean distance of decisions below which their discs are smaller."""
 _MOST_DEALS = 14
-"""So many numbers of deals fit below the line."""
+"""Maximum number of deal numbers below the line."""
 _LEAST = 2
-"""Points that make a line."""
+"""Minimum number of points for a line."""
 _ERRORS = 2.0
-"""The band reaches so many standard errors to each side."""
+"""Half the band's width, standard errors."""
 
 
 class DecisionMark(NamedTuple):
-    """A decision on the line."""
+    """A decision on the line, after move ``at``."""
 
     at: int
     along: float
@@ -44,7 +44,7 @@ class DecisionMark(NamedTuple):
 
 
 class ChancePlot(Plot):
-    """The line; a press chooses the nearest decision, the keys Left and Right go from one to the next."""
+    """The line. A press chooses the nearest decision; Left and Right go to the previous and the next one."""
 
     def __init__(self, words: Words, course: KeyMoments, rect: FRect, choose: Callable[[int], None]) -> None:
         super().__init__([], _axes(words, course), rect)
@@ -52,13 +52,13 @@ class ChancePlot(Plot):
         self.choose = choose
         self.marks: tuple[DecisionMark, ...] = ()
         self.chosen = -1
-        """The decision that is looked at, by the moves before it."""
+        """Number of moves before the chosen decision."""
         self.focusable = True
         self.radius = 8.0
         self._over = -1
 
     def show(self, report: Report, chosen: int) -> None:
-        """What is known by now."""
+        """Show the present report."""
         last = max(1, self.course.end.at)
         line = report.line
         colour, _ = seat_line(0)
@@ -88,13 +88,13 @@ class ChancePlot(Plot):
                 look.blit(target, look.text(str(mark.turning), "label", CREAM), x, y, "center")
 
     def spot(self, mark: DecisionMark) -> tuple[float, float]:
-        """Where a decision is drawn."""
+        """Position of a decision."""
         return self.rect.left + self._x(mark.along), self.rect.top + self._y(mark.value)
 
     # --- choosing ---------------------------------------------------------------------------------------------------
 
     def near(self, pos: tuple[float, float]) -> int:
-        """The decision nearest to a place, by the moves before it; −1 where there is none."""
+        """Number of moves before the decision nearest to a position; −1 if there is none."""
 
         def far(mark: DecisionMark) -> float:
             x, y = self.spot(mark)
@@ -123,20 +123,20 @@ class ChancePlot(Plot):
 
 
 def marks(course: KeyMoments, report: Report) -> tuple[DecisionMark, ...]:
-    """A seat's decisions on the line, in their order."""
+    """Return a seat's decisions on the line, in order."""
     judged = {decision.at: decision for decision in report.decisions}
     turning = {decision.at: i for i, decision in enumerate(report.turning_points, 1)}
     last = max(1, course.end.at)
     return tuple(
         DecisionMark(
-            one.at, one.at / last, chance_at(report.line, one.at), kind(judged.get(one.at)), turning.get(one.at, 0)
+            one.at, one.at / last, chance_at(report.line, one.at), grade(judged.get(one.at)), turning.get(one.at, 0)
         )
         for one in course.decisions
     )
 
 
 def chance_at(line: Sequence[Point], at: int) -> float:
-    """The chance after so many moves, on a straight line between the points that are known; even where few are.
+    """Return the chance after ``at`` moves, interpolated between known points; 0.5 if there are too few.
 
     >>> chance_at([Point(0, 1, 0.25, 0.0), Point(10, 1, 0.75, 0.0)], 5)
     0.5

@@ -1,4 +1,4 @@
-"""What the review of a match shows: a seat's decisions, what became of each in words, and the work that judges them."""
+"""Decisions of a match in words, and the grade of each. No pygame here."""
 
 import math
 
@@ -9,19 +9,15 @@ from engine.review.moments import MatchMoment
 from scenes.text.words import Words
 
 WAITS, BEST, EVEN, COSTLY = "waits", "best", "even", "costly"
-"""What became of a decision: not judged yet, the search would have done the same, nothing was clearly better, something
-was."""
+"""Grades of a decision: not judged yet; the search agrees; nothing was clearly better; something clearly was."""
 _SIGNS = "♣♦♥♠"
 """By suit."""
 _FINE = 1.0
-"""Smaller figures have two places."""
+"""Figures below this have two decimal places."""
 
 
-# --- in words ---------------------------------------------------------------------------------------------------------
-
-
-def kind(decision: Decision | None) -> str:
-    """What became of a decision: ``WAITS``, ``BEST``, ``EVEN`` or ``COSTLY``."""
+def grade(decision: Decision | None) -> str:
+    """Return the grade of a decision: ``WAITS``, ``BEST``, ``EVEN`` or ``COSTLY``."""
     if decision is None:
         return WAITS
     if decision.held_against > 0:
@@ -29,30 +25,30 @@ def kind(decision: Decision | None) -> str:
     return BEST if decision.known.best == decision.played else EVEN
 
 
-def good(report: Report) -> int:
-    """How many decisions cost nothing that is clear."""
-    return sum(kind(decision) in (BEST, EVEN) for decision in report.decisions)
+def count_good(report: Report) -> int:
+    """Return the number of decisions without a clear loss."""
+    return sum(grade(decision) in (BEST, EVEN) for decision in report.decisions)
 
 
-def place(words: Words, moment: MatchMoment, deals: int) -> str:
-    """When it was, in a match of so many deals."""
+def place_text(words: Words, moment: MatchMoment, deals: int) -> str:
+    """Return deal and move of a decision; the deal only if there are several."""
     key = "app.match_review.at_deal" if deals > 1 else "app.match_review.at"
     return words(key, deal=moment.deal, number=moment.at + 1)
 
 
-def what(words: Words, moment: MatchMoment, move: Move) -> str:
-    """A move in words."""
+def move_text(words: Words, moment: MatchMoment, move: Move) -> str:
+    """Return a move in words."""
     return words.note(moment.position.slug, "move", moment.position.describe(move))
 
 
 def cards_of(moment: MatchMoment, move: Move) -> str:
-    """The cards of a move as their corners say it: "7♣ Q♦"."""
+    """Return the cards of a move as short text: "7♣ Q♦"."""
     several = sorted(move.cards, key=moment.position.order)
     return " ".join(RANKS[rank(card)].replace("T", "10") + _SIGNS[suit(card)] for card in several)
 
 
-def lost(words: Words, slug: str, part: str, verdict: Verdict) -> str:
-    """What a decision cost, in what its game counts; ``part`` is ``short``, ``error`` or ``cost``."""
+def loss_text(words: Words, slug: str, part: str, verdict: Verdict) -> str:
+    """Return the loss of a decision in the game's unit; ``part`` is ``short``, ``error`` or ``cost``."""
     points, error = max(0.0, verdict.cost), verdict.error
     places = 1 if points >= _FINE else 2
     sure = math.isfinite(error)
@@ -65,28 +61,28 @@ def lost(words: Words, slug: str, part: str, verdict: Verdict) -> str:
     return words.note(slug, "lost", Note(part, figures))
 
 
-def total(words: Words, slug: str, cost: float) -> tuple[str, str]:
-    """All that was lost: a figure, and what it counts."""
+def total_loss(words: Words, slug: str, cost: float) -> tuple[str, str]:
+    """Return the total loss as a figure, and its unit."""
     cost = max(0.0, cost)
     return words.number(cost, places=1 if cost >= _FINE else 2), words.note(slug, "lost", Note("total"))
 
 
 def known_text(words: Words, moment: MatchMoment, decision: Decision) -> str:
-    """What the seat could know."""
+    """Return the judgement by what the seat could know."""
     known = decision.known
     figures = {
-        "cost": lost(words, moment.position.slug, "cost", known),
+        "cost": loss_text(words, moment.position.slug, "cost", known),
         "chance": words.percent(known.win),
         "as_played": words.percent(min(1.0, max(0.0, known.win - known.win_cost))),
     }
-    return words(f"app.match_review.known.{kind(decision)}", figures)
+    return words(f"app.match_review.known.{grade(decision)}", figures)
 
 
 def open_text(words: Words, moment: MatchMoment, decision: Decision) -> str:
-    """What would have been best with all cards open."""
+    """Return the judgement with all cards open."""
     shown = decision.open
     if shown.best == decision.played or shown.cost <= 0:
         return words("app.match_review.open.best")
     key = "same" if shown.best == decision.known.best else "differs"
-    cost = lost(words, moment.position.slug, "cost", shown)
-    return words(f"app.match_review.open.{key}", what=what(words, moment, shown.best), cost=cost)
+    cost = loss_text(words, moment.position.slug, "cost", shown)
+    return words(f"app.match_review.open.{key}", what=move_text(words, moment, shown.best), cost=cost)

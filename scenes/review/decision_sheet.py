@@ -1,4 +1,4 @@
-"""One decision of a match told on paper: the hand, what was played, what would have been better, and what it cost."""
+"""One decision on paper: the hand, the move played, a better one, and the judgements."""
 
 from collections.abc import Sequence
 
@@ -11,34 +11,34 @@ from engine.review.moments import MatchMoment
 from scenes.look.look import Look
 from scenes.look.theme import INK, INK_CAPTION, INK_SECOND, Colour, rgb
 from scenes.look.widgets import Widget
-from scenes.review.data import BEST, COSTLY, EVEN, WAITS, kind, known_text, open_text, place, what
-from scenes.review.parts import draw_cards
-from scenes.review.plot import TURN
+from scenes.review.chance_plot import TURN
+from scenes.review.decision_row import draw_cards
+from scenes.review.decision_text import BEST, COSTLY, EVEN, WAITS, grade, known_text, move_text, open_text, place_text
 from scenes.text.words import Words
 
 _GOOD = rgb("#0f5a33")
 _INKS: dict[str, Colour] = {WAITS: INK_CAPTION, BEST: _GOOD, EVEN: _GOOD, COSTLY: TURN}
 _HAND, _HAND_STEP = 38.0, 26.0
-"""Width of a card of the hand, and the most that shows of one under the next."""
+"""Width of a card of the hand, and the maximum distance from card to card."""
 _RISES = 8.0
-"""A card of the hand that was played lies so much higher."""
+"""Height by which a played card is raised."""
 _MOVE = 34.0
 """Height of a line with a move and its cards."""
 _GAP = 8.0
 _STYLES = ("body", "explanation")
-"""Of the judgements, the larger letters first."""
+"""Styles of the judgements, the larger first."""
 _TWO_COLUMNS, _BETWEEN = 520.0, 28.0
-"""Sheets so wide have the two judgements beside each other, with so much between them."""
+"""Width from which the two judgements are in columns, and the space between these."""
 
 
 class DecisionSheet(Widget):
-    """The text of the sheet; its height follows from its width.
+    """The content of the sheet; its height follows from its width.
 
     Args:
-        look: with which it is set.
+        look: measures texts.
         words: texts.
-        width: logical pixels.
-        room: height that is seen at once; smaller letters are taken where that helps.
+        width: width, logical pixels.
+        room: visible height; a smaller style is used if that helps.
     """
 
     def __init__(self, look: Look, words: Words, width: float, room: float) -> None:
@@ -54,7 +54,7 @@ class DecisionSheet(Widget):
         self._style = _STYLES[0]
 
     def show(self, moment: MatchMoment | None, decision: Decision | None, turning: int, deals: int) -> None:
-        """Tell of this decision; ``decision`` is what is known of it by now."""
+        """Show a decision; ``decision`` is its judgement, if known yet."""
         self.moment, self.decision, self.turning, self.deals = moment, decision, turning, deals
         for self._style in _STYLES:
             self.rect.height = self._flow(None)
@@ -63,30 +63,30 @@ class DecisionSheet(Widget):
         self._style = _STYLES[0]
         self.rect.height = self._flow(None)
 
-    # --- what is told -----------------------------------------------------------------------------------------------
+    # --- contents ---------------------------------------------------------------------------------------------------
 
     def heading(self) -> tuple[str, str]:
-        """When it was, and what became of it."""
+        """Place and grade of the decision."""
         assert self.moment is not None
         words = self.words
-        found = words(f"app.match_review.kind.{kind(self.decision)}")
+        found = words(f"app.match_review.kind.{grade(self.decision)}")
         if self.turning:
             found = words("app.match_review.turning", number=self.turning)
-        return place(words, self.moment, self.deals), found
+        return place_text(words, self.moment, self.deals), found
 
     def moves(self) -> list[tuple[str, Move]]:
-        """What was played, and what the search would have played in its place."""
+        """The move played, and the one that the search prefers, with their labels."""
         assert self.moment is not None and self.moment.played is not None
         words = self.words
         found = [(words("app.match_review.played"), self.moment.played)]
-        became = kind(self.decision)
+        became = grade(self.decision)
         if self.decision is not None and became in (EVEN, COSTLY):
             label = words("app.match_review.better" if became == COSTLY else "app.match_review.also")
             found.append((label, self.decision.known.best))
         return found
 
-    def judged(self) -> list[tuple[str, str]]:
-        """The two judgements, each with its heading."""
+    def judgements(self) -> list[tuple[str, str]]:
+        """The two judgements with their headings."""
         if self.moment is None or self.decision is None:
             return []
         words = self.words
@@ -96,7 +96,7 @@ class DecisionSheet(Widget):
         ]
 
     def hand(self) -> list[Card]:
-        """What the seat held."""
+        """The hand of the seat."""
         assert self.moment is not None and self.moment.played is not None
         game = self.moment.position
         pile = Pile("hand", self.moment.played.seat)
@@ -108,7 +108,7 @@ class DecisionSheet(Widget):
         self._flow(target)
 
     def _flow(self, target: Surface | None) -> float:
-        """Set everything from the top; without a target only to find out how high it is."""
+        """Lay out everything and return its height; draws only with a target."""
         if self.moment is None:
             return 0.0
         y = self._head(target, self.rect.top)
@@ -122,7 +122,7 @@ class DecisionSheet(Widget):
         columns = 2 if self.rect.width >= _TWO_COLUMNS else 1
         wide = (self.rect.width - _BETWEEN * (columns - 1)) / columns
         ends = [y]
-        for i, (title, text) in enumerate(self.judged()):
+        for i, (title, text) in enumerate(self.judgements()):
             area = FRect(self.rect.left + (wide + _BETWEEN) * (i % columns), y if columns > 1 else max(ends), wide, 0)
             below = self._paragraph(target, title, "label", INK_CAPTION, area)
             area.top = below
@@ -142,7 +142,7 @@ class DecisionSheet(Widget):
         if target is not None:
             title = look.text(when, "panel_title", INK, max_width=rect.width)
             look.blit(target, title, rect.left, top)
-            kind_ = look.text(found, "strong_body", _INKS[kind(self.decision)], max_width=rect.width)
+            kind_ = look.text(found, "strong_body", _INKS[grade(self.decision)], max_width=rect.width)
             look.blit(target, kind_, rect.left, top + line + 2)
         if not hand:
             return top + high + _GAP
@@ -157,7 +157,7 @@ class DecisionSheet(Widget):
         return top + high + tall + 2 * _GAP
 
     def _draw_hand(self, target: Surface, hand: Sequence[Card], right: float, room: float, foot: float) -> None:
-        """The hand with its last card at the right; what was played lies higher."""
+        """Draw the hand with its last card at the right and played cards raised."""
         assert self.moment is not None and self.moment.played is not None
         look = self.look
         step = _step(len(hand), room)
@@ -175,7 +175,7 @@ class DecisionSheet(Widget):
         x = rect.left + column
         if move.cards:
             x = draw_cards(look, target, sorted(move.cards, key=self.moment.position.order), x, y) + 12
-        name = look.text(what(self.words, self.moment, move), "strong", INK, max_width=rect.right - x)
+        name = look.text(move_text(self.words, self.moment, move), "strong", INK, max_width=rect.right - x)
         look.blit(target, name, x, y, "midleft")
 
     def _paragraph(self, target: Surface | None, text: str, style: str, ink: Colour, area: FRect) -> float:
@@ -186,5 +186,5 @@ class DecisionSheet(Widget):
 
 
 def _step(count: int, room: float) -> float:
-    """From one card of the hand to the next."""
+    """Return the distance from card to card of the hand."""
     return min(_HAND_STEP, (room - _HAND) / max(1, count - 1))
