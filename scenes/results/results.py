@@ -60,7 +60,7 @@ class ResultsScreen(Screen):
         """Value of ``Pars.changes`` at the last update."""
         self.reviews = Reviews(context.background, self.match.record)
         self._reviewed = not self.final or not context.thinker.in_process
-        """Whether the review has started, or is left until opened: without worker processes it would block the window."""
+        """Whether the review has started, or must wait until opened: without processes it would block the window."""
         self._last = len(self.summary.history)
         """The latest deal shown where not all fit on the sheet."""
         self.paper = DEAL if not self.final and DEAL in self.papers(stacked=False) else SHEET

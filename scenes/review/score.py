@@ -57,11 +57,7 @@ class Score(Widget):
         figure, unit = total_loss(words, self.slug, report.cost)
         good = count_good(report)
         return [
-            (
-                words("app.match_review.good"),
-                words.number(count_good(report)),
-                words("app.match_review.good_of", n=count),
-            ),
+            (words("app.match_review.good"), words.number(good), words("app.match_review.good_of", n=count)),
             (words("app.match_review.lost"), figure, unit),
         ]
 
