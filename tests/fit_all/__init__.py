@@ -1,1 +1,1 @@
-"""Measures whether texts fit their holders and can be read, on every screen."""
+"""Measures whether texts fit and can be read, on every screen."""

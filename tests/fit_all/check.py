@@ -1,9 +1,9 @@
-"""Texts fit their holders and can be read: every screen and state of the table, at every size of window and text.
+"""Check that texts fit and can be read: every screen and state of the table, at every size of window and text.
 
-``python -m tests.fit_all [--lang pt_BR] [--only NAME] [--quick]`` prints what does not fit, and a line of figures.
-``--quick`` leaves out the moments that come up only in the course of a match, and most steps of lessons.
-``--contrast`` draws instead, in each of the tables with high contrast and without, and prints the texts that have less
-than 4.5 : 1. Ends with 1 when there is a problem.
+``python -m tests.fit_all [--lang pt_BR] [--only NAME] [--quick]`` prints what doesn't fit, and a line of figures.
+``--quick`` leaves out moments that occur only during a match, and most steps of lessons. ``--contrast`` draws instead,
+with each of the tables and with and without high contrast, and prints texts with a contrast below 4.5:1. The exit
+status is 1 if there is a problem.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ from tests.support.piloting import Pilot
 
 
 PANELS = ("panel_", "tip_", "refusal_", "toast_", "what_now", "review", "hint", "day_home")
-"""States in which something lies over the table that the player opened, or that answers a key or a mistake; on the
-first screen with its deals of the day the name of one is told."""
+"""States with something over the table that the player opened, or that answers a key or a mistake; and on the home
+screen a tooltip over a deal of the day."""
 
 
 def excused(name: str, fault: str, asked: Sequence[str]) -> bool:
-    """What a panel that was opened, or that answers a key or a mistake, may do: hide cards and words, but never what is
-    ``asked``, nor the answers. It goes by the same key. Cards of the coach and of lessons come by themselves: they may
-    hide nothing.
+    """Whether a fault is excused. A panel that was opened, or answers a key or a mistake, may hide cards and texts, but
+    neither what is ``asked`` nor the answers; the same key closes it. Cards of the coach and of lessons come by
+    themselves and may hide nothing.
 
-    Great announcements are read alone: they lie over everything for a moment.
+    Announcements cover everything for a moment.
     """
     if "loud" in name or ("_said_" in name and "/" in fault):
         return not fault.startswith(("shortened", "outside"))
@@ -53,7 +53,7 @@ def excused(name: str, fault: str, asked: Sequence[str]) -> bool:
 
 
 def measure(pilot: Pilot, gauge: Gauge, name: str, places: Sequence[tuple[tuple[int, int], str, bool]]) -> list[str]:
-    """What does not fit in the present state at these sizes of window and text, each with high contrast or without."""
+    """Faults of the current state at these sizes of window and text, each with or without high contrast."""
     before, settings, window = pilot.app.looks, pilot.app.settings, pilot.app.window.surface
     table = (
         pilot.table if not isinstance(pilot.app.top, Dialog | ResultsScreen) and hasattr(pilot.app.top, "hud") else None
@@ -72,7 +72,7 @@ def measure(pilot: Pilot, gauge: Gauge, name: str, places: Sequence[tuple[tuple[
 
 
 def _kept(table: Any) -> tuple[Any, Any, Any, list[str]]:
-    """What a table tells now: laying it out anew forgets it."""
+    """The bubbles and notices of a table: laying it out again drops them."""
     if table is None:
         return None, None, None, []
     tip = table.hud.tip.shown
@@ -107,13 +107,13 @@ EVERYWHERE = tuple(
 
 
 def states(slug: str, language: str, *, few: bool = False, only: str = "", **more: Any) -> Iterator[fit_states.State]:
-    """Those of a game, or without one those before a game is chosen; ``more`` are settings."""
+    """The states of a game, or without one those before a game is chosen; ``more`` are settings."""
     make = partial(fit_states.of_game, slug) if slug else fit_states.first
     return make(language, few=few, only=only, **more)
 
 
 def whole(language: str, recorder: Recorder, only: str, quick: bool) -> tuple[Counter[str], list[str]]:
-    """Measure everything in one language: figures, and what does not fit."""
+    """Measure everything in one language; return figures and faults."""
     counted: Counter[str] = Counter()
     found: list[str] = []
     looks: LooksBySize = {}
@@ -144,7 +144,7 @@ def whole(language: str, recorder: Recorder, only: str, quick: bool) -> tuple[Co
 
 
 def unread(pilot: Pilot, inks: Inks) -> list[str]:
-    """Texts of the present picture that are hard to read, also those of the way there."""
+    """Texts that are hard to read in the current picture or were on the way to it."""
     app = pilot.app
     for scene in app.stack if app.top.opaque else app.stack.scenes[-2:]:
         scene.draw(app.window.surface)
@@ -156,7 +156,7 @@ def unread(pilot: Pilot, inks: Inks) -> list[str]:
 
 
 def contrasts(language: str, inks: Inks, only: str) -> tuple[Counter[str], list[str]]:
-    """Look at every text in one language, in every table: figures, and what is hard to read."""
+    """Measure the contrast of every text in one language on every table; return figures and faults."""
     counted: Counter[str] = Counter()
     found: dict[str, None] = {}
     for table in TABLE_THEMES:

@@ -1,4 +1,4 @@
-"""Measures texts against what holds them: what a Look sets, and where, is written down, and nothing is painted.
+"""Measures texts against their boxes: it records what a Look draws and where, and paints nothing.
 
 The real program lays out and draws; only pixels are left out, so that a screen at 4K costs no more than a small one.
 Lengths are pixels of the window.
@@ -30,15 +30,15 @@ from scenes.look.widgets import Group, Segmented, Widget
 SIZES = ((960, 540), (1280, 720), (1920, 1080), (3840, 2160), (3440, 1440), (1024, 768))
 SCALES = ("80", "100", "150", "200")
 SLACK = 2
-"""By so much letters may reach over an edge: a serif, the tail of a g. Pixels at 960 × 540 and 1280 × 720."""
+"""Distance by which letters may cross an edge with a serif or a tail, in pixels at 960 × 540 and 1280 × 720."""
 SOLID = 0.9
-"""A box at least so opaque hides what lies below it."""
+"""Minimum opacity of a box that hides what is below."""
 INDEX = (0.03, 0.025, 0.17, 0.25)
 """Rank and suit at a card's upper left: left, top, width and height as parts of the card's."""
 INLINE = ("Spot",)
 """Links in running text, which cannot be larger than its lines (WCAG 2.2, success criterion 2.5.8, inline)."""
 READ = 40.0
-"""Logical width from which a card's index is read; smaller cards stand in panels and strips."""
+"""Minimum logical width of cards whose index counts; smaller ones are in panels and strips."""
 
 
 class Set(NamedTuple):
@@ -46,19 +46,19 @@ class Set(NamedTuple):
 
     string: str
     ink: Rect
-    """Where its letters are, as far as a list around it lets them be seen."""
+    """Area of its letters, cut to a list around it."""
     holder: Rect | None
-    """The box it was written on."""
+    """The box it is on."""
     in_list: bool
-    """A list cuts it at its edge: it can be scrolled into view."""
+    """Whether a list's edge cuts it, so that it can be scrolled into view."""
     sheet: Surface
     """What it was drawn on: the window, or a drawing that is kept."""
     owner: Widget | None
-    """What can be pressed and drew it."""
+    """The control that drew it, if any."""
 
 
 class Known(NamedTuple):
-    """A text that was set: kept with its surface, so that no other surface gets the same identity."""
+    """A text with its surface, which is kept so that no other surface gets the same identity."""
 
     surface: Surface
     string: str
@@ -74,20 +74,20 @@ class Face(NamedTuple):
 
 
 class Control(NamedTuple):
-    """Something that can be pressed."""
+    """A control that can be pressed."""
 
     sheet: Surface
     rect: Rect
-    """As much of it as a list around it lets be seen."""
+    """Its visible part, cut to a list around it."""
     widget: Widget
     scale: float
-    """Pixels of a logical pixel."""
+    """Pixels in a logical pixel."""
     whole: bool
-    """All of it is seen."""
+    """Whether all of it is visible."""
 
     @property
     def target(self) -> Rect:
-        """What should answer the pointer."""
+        """The area that should answer the pointer."""
         wide, high = (max(round(MIN_TARGET), length) for length in self.rect.size)
         found = Rect(0, 0, wide, high)
         found.center = self.rect.center
@@ -96,7 +96,7 @@ class Control(NamedTuple):
 
 @dataclass
 class Recorder:
-    """What one drawing of a scene has set."""
+    """Records what one drawing of a scene contains."""
 
     cut: list[str] = field(default_factory=list)
     texts: list[Set] = field(default_factory=list)
@@ -105,32 +105,32 @@ class Recorder:
     controls: list[Control] = field(default_factory=list)
     faces: list[Face] = field(default_factory=list)
     drawing: list[Widget] = field(default_factory=list)
-    """Widgets that are being drawn, the innermost last."""
+    """Widgets being drawn, the innermost last."""
     known: dict[int, Known] = field(default_factory=dict)
     lines: dict[tuple[Any, ...], Surface] = field(default_factory=dict)
     slack: int = SLACK
     idle: bool = False
-    """Nothing is written down: the program is on its way to what will be measured."""
+    """Whether recording is off while the program is on its way to the state to be measured."""
 
     def clear(self) -> None:
-        """Before the next drawing."""
+        """Start a new drawing."""
         self.cut, self.texts, self.boxes, self.hidden = [], [], [], []
         self.controls, self.faces, self.drawing = [], [], []
 
     @property
     def owner(self) -> Widget | None:
-        """What can be pressed and is being drawn."""
+        """The control being drawn, if any."""
         return next((widget for widget in self.drawing if widget.focusable), None)
 
     def made(self, key: tuple[Any, ...], string: str, shortened: bool, drawn: Surface, depth: int = 8) -> Surface:
-        """A text was set: an empty surface of its size takes its place."""
+        """Record a text; return an empty surface of its size in its place."""
         stand_in = Surface(drawn.get_size(), depth=depth)
         self.known[id(stand_in)] = Known(stand_in, string, shortened, drawn.get_bounding_rect())
         self.lines[key] = stand_in
         return stand_in
 
     def placed(self, target: Surface, surface: Surface, place: Rect) -> None:
-        """A surface was drawn."""
+        """Record that a surface was drawn."""
         known = None if self.idle else self.known.get(id(surface))
         if known is None:
             return
@@ -146,7 +146,7 @@ class Recorder:
         self.texts.append(Set(known.string, seen, holder, seen != whole, target, self.owner))
 
     def boxed(self, target: Surface, box: Box, area: Rect) -> None:
-        """A box was drawn: below it nothing is seen any more."""
+        """Record a box, which hides everything below it."""
         if self.idle or not box.fill or box.alpha < SOLID:
             return
         self.boxes.append((target, area))
@@ -154,7 +154,7 @@ class Recorder:
         self._lose(target, area, f"a box at {tuple(area)}")
 
     def turned_up(self, target: Surface, card: Rect, readable: bool) -> None:
-        """A card was drawn, or as much of it as a list lets be seen."""
+        """Record a card, or its part that is visible in a list."""
         if self.idle:
             return
         left, top, wide, high = INDEX
@@ -165,7 +165,7 @@ class Recorder:
             self.faces.append(Face(index, target))
 
     def _cover(self, target: Surface, area: Rect, what: str) -> None:
-        """Something that is no card comes over cards: none may lose only a part of its index."""
+        """Cover cards by something that is no card: none may lose only a part of its index."""
         left: list[Face] = []
         for face in self.faces:
             if face.sheet is not target or not over(face.place, area):
@@ -175,12 +175,12 @@ class Recorder:
         self.faces = left
 
     def _lose(self, target: Surface, area: Rect, what: str) -> None:
-        """Something opaque comes over texts and controls: those that it covers as a whole are gone."""
+        """Cover texts and controls by something opaque: those covered completely are gone."""
         left: list[Set] = []
         for text in self.texts:
             under = text.ink.clip(area) if text.sheet is target else Rect(0, 0, 0, 0)
             if under == text.ink:
-                continue  # covered as a whole: a panel was opened over it
+                continue  # covered completely: a panel was opened over it
             if under.width > self.slack and under.height > self.slack:
                 self.hidden.append((repr(text.string), what))
             else:
@@ -194,7 +194,7 @@ class Recorder:
         ]
 
     def faults(self) -> list[str]:
-        """What a player would not like to see."""
+        """Faults of this drawing."""
         found = [f"shortened: {string!r}" for string in self.cut]
         found += [f"partly hidden: {what} by {by}" for what, by in self.hidden]
         more = 2 * self.slack
@@ -213,7 +213,7 @@ class Recorder:
         return found + list(self._targets())
 
     def _targets(self) -> Iterator[str]:
-        """Controls that the pointer misses: 44 pixels of the window each way must answer, and no neighbour there."""
+        """Controls that are hard to hit: 44 by 44 pixels of the window must answer, and no neighbour there."""
         pressed = [control for control in self.controls if control.widget.active and control.whole]
         pressed = [control for control in pressed if type(control.widget).__name__ not in INLINE]
         for i, control in enumerate(pressed):
@@ -227,14 +227,14 @@ class Recorder:
 
 
 def named(control: Control) -> str:
-    """Which control that is."""
+    """A control's name for messages."""
     widget = control.widget
     words = (str(getattr(widget, name, "")) for name in ("label", "name", "string", "text"))
     return f"{type(widget).__name__} {next(filter(None, words), '')!r}"
 
 
 def answers(control: Control) -> list[float]:
-    """By how many pixels too little a control answers the pointer, each way; nothing but zeros if it answers well."""
+    """Missing pixels of the area in which a control answers the pointer, in each direction; zeros if it is complete."""
     widget, scale = control.widget, control.scale
     x, y = widget.rect.center
     missing = [0.0]
@@ -254,19 +254,19 @@ def answers(control: Control) -> list[float]:
 
 
 def over(one: Rect, other: Rect, slack: int = SLACK) -> bool:
-    """Whether they share more than a serif."""
+    """Whether two areas overlap by more than a serif."""
     both = one.clip(other)
     return both.width > slack and both.height > slack
 
 
 def is_shade(one: Set, other: Set) -> bool:
-    """A title's dark copy right below it."""
+    """Whether a text is the dark copy of a title right below it."""
     near = abs(one.ink.x - other.ink.x) + abs(one.ink.y - other.ink.y) <= 4 + SLACK * one.ink.height / 20
     return near and one.string == other.string and one.ink.size == other.ink.size
 
 
 def shortened(lines: Sequence[Sequence[typesetting.Glyph]], string: str) -> bool:
-    """Whether a line ends in an ellipsis that its text has not."""
+    """Whether a line ends in an ellipsis that its text doesn't have."""
     shown = sum(line[-1].char == ELLIPSIS for line in lines if line)
     return shown > string.count(ELLIPSIS)
 
@@ -278,11 +278,11 @@ _NOTHING = (
     "countdown", "shape", "svg", "table_background", "home_background", "felt_background", "room_background",
     "small_table",
 )  # fmt: skip
-"""What is drawn as a single clear pixel."""
+"""Methods of Look that return a single transparent pixel."""
 
 
 def record(patch: pytest.MonkeyPatch) -> Recorder:
-    """From now on a Look writes down and paints nothing, as long as ``patch`` lasts."""
+    """Make every Look record instead of painting, as long as ``patch`` lasts."""
     recorder = Recorder()
     _record_texts(patch, recorder)
     _record_places(patch, recorder)
@@ -361,7 +361,7 @@ def _kinds(kind: type[Widget]) -> Iterator[type[Widget]]:
 
 
 def _told(recorder: Recorder, draw: Callable[[Widget, Look, Surface], None]) -> Callable[[Widget, Look, Surface], None]:
-    """A widget's ``draw`` that tells the recorder who draws."""
+    """A widget's ``draw`` that tells the recorder which widget draws."""
 
     def told(widget: Widget, look: Look, target: Surface) -> None:
         recorder.drawing.append(widget)
@@ -379,21 +379,21 @@ def _told(recorder: Recorder, draw: Callable[[Widget, Look, Surface], None]) -> 
 
 
 LooksBySize = dict[tuple[tuple[int, int], bool], Looks]
-"""By size of the window, and whether with high contrast."""
+"""Looks by size of the window and high contrast."""
 
 
 class Gauge:
-    """Measures what an App shows at other sizes of window and text; Looks are kept from one measuring to the next."""
+    """Measures what an App shows at other sizes of window and text. Looks are kept between measurements."""
 
     def __init__(self, app: App, recorder: Recorder, looks: LooksBySize) -> None:
-        """``looks`` are those that were made for the same settings, and are added to."""
+        """``looks`` are those already made for the same settings; new ones are added."""
         self.app = app
         self.recorder = recorder
         self._looks = looks
         recorder.idle = True
 
     def faults(self, size: tuple[int, int], scale: str = "100", *, high_contrast: bool = False) -> list[str]:
-        """What is wrong with the uppermost scene and the toast; ``high_contrast`` is high contrast and four colours."""
+        """Faults of the top scene and the toast; ``high_contrast`` also means a deck of four colours."""
         app, recorder = self.app, self.recorder
         changed: dict[str, Any] = {"ui_scale": scale, "high_contrast": high_contrast, "four_colours": high_contrast}
         app.settings = replace(app.settings, **changed)
@@ -405,14 +405,17 @@ class Gauge:
         for scene in app.stack.scenes[:-1]:
             scene.lay_out()
         recorder.clear()
-        app.top.lay_out()  # what is drawn once and kept is set here
+        app.top.lay_out()  # kept drawings are made here
         look = app.top.look
-        seen = (max(size[0], look.px(look.width)), max(size[1], look.px(look.height)))  # all that scrolling shows
+        seen = (
+            max(size[0], look.px(look.width)),
+            max(size[1], look.px(look.height)),
+        )  # everything that scrolling shows
         sheet = Surface(seen, depth=8)
         with unscrolled(app.top):
             app.top.draw(sheet)
         if app.toast is not None:
-            app.toast.draw(app.look, Surface(seen, depth=8))  # it goes soon: it may lie on anything
+            app.toast.draw(app.look, Surface(seen, depth=8))  # it disappears soon, so it may cover anything
         assert recorder.texts
         recorder.idle = True
         return recorder.faults()
@@ -420,14 +423,14 @@ class Gauge:
 
 @contextmanager
 def unscrolled(scene: Any) -> Iterator[None]:
-    """A screen larger than the window, as a whole."""
+    """Show all of a screen larger than the window."""
     pan = getattr(scene, "pan", None)
     if pan is None:
         yield
         return
     before = (pan.x, pan.y)
     pan.x = pan.y = 0.0
-    pan.draw = lambda *_: None  # its bars lie where the window ends, and not here
+    pan.draw = lambda *_: None  # its scroll bars are at the window's edge, not here
     yield
     del pan.draw
     pan.x, pan.y = before

@@ -1,4 +1,4 @@
-"""Measures the contrast of texts in rendered pictures: each ink against the pixels that it is really written on."""
+"""Measures the contrast of texts in rendered pictures: each colour against the pixels it is drawn on."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from scenes.look.theme import CREAM, Colour
 
 Pixel = tuple[int, int, int, int]
 LEAST = 4.5
-"""WCAG 2.2, success criterion 1.4.3: contrast of a text, whatever its size."""
+"""Minimum contrast of a text of any size (WCAG 2.2, success criterion 1.4.3)."""
 _WORST = 0.1
-"""So many of the pixels below a text may have less contrast with it: the rim of a chip, a thread of the felt."""
+"""Part of the pixels below a text that may have less contrast: the rim of a chip, a thread of the felt."""
 _GRID = 16
-"""A text's ground is looked at in so many places each way."""
+"""Number of sample points below a text in each direction."""
 
 
 class Inked(NamedTuple):
-    """A text that was set, kept with its surface so that no other gets the same identity."""
+    """A text with its surface, which is kept so that no other surface gets the same identity."""
 
     surface: Surface
     string: str
@@ -37,7 +37,7 @@ class Inked(NamedTuple):
 
 
 class Waiting(NamedTuple):
-    """A text on something transparent that is drawn elsewhere later: its ground, as far as it is known."""
+    """A text on a transparent surface that is drawn later: its background as far as it is known."""
 
     sheet: Surface
     inked: Inked
@@ -46,7 +46,7 @@ class Waiting(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """A text that was drawn: its least contrast."""
+    """A drawn text and its minimum contrast."""
 
     string: str
     ink: Colour
@@ -56,19 +56,19 @@ class Seen(NamedTuple):
 
 @dataclass
 class Inks:
-    """What was written since ``clear``."""
+    """Texts drawn since ``clear``."""
 
     seen: list[Seen] = field(default_factory=list)
     waiting: dict[int, list[Waiting]] = field(default_factory=dict)
-    """Texts on something transparent, by its identity: judged where it is drawn, perhaps often, perhaps never."""
+    """Texts on transparent surfaces, by the surface's identity. They are judged whenever it is drawn."""
     known: dict[int, Inked] = field(default_factory=dict)
 
     def clear(self) -> None:
-        """Before the next drawing."""
+        """Start a new drawing."""
         self.seen = []
 
     def placed(self, target: Surface, surface: Surface, place: Rect) -> None:
-        """A surface is about to be drawn."""
+        """Note that a surface is about to be drawn."""
         for waiting in self.waiting.get(id(surface), ()):
             if waiting.sheet is surface:
                 self._landed(target, waiting, place)
@@ -87,7 +87,7 @@ class Inks:
             self._judge(inked, pixels)
 
     def _landed(self, target: Surface, waiting: Waiting, place: Rect) -> None:
-        """What a text was drawn on is drawn: the ground shows through it."""
+        """Judge texts on a transparent surface, which is drawn now: the background shows through it."""
         clip = target.get_clip().clip(target.get_rect())
         there = [(x + place.x, y + place.y) for x, y in waiting.places]
         both = [
@@ -107,7 +107,7 @@ class Inks:
             self.seen.append(Seen(inked.string, ink, ground, ratio))
 
     def faults(self) -> list[str]:
-        """Texts that are hard to read."""
+        """Texts with too little contrast."""
         return [
             f"{seen.ratio:.2f}: {seen.string!r} {theme.hex_code(seen.ink)} on {theme.hex_code(seen.ground)}"
             for seen in self.seen
@@ -123,7 +123,7 @@ def over(near: Pixel, far: Pixel) -> Pixel:
 
 
 def grid(where: Rect) -> list[tuple[int, int]]:
-    """Places in a rectangle at which its ground is looked at."""
+    """Sample points in a rectangle."""
     columns = {where.x + i * (where.w - 1) // (_GRID - 1) for i in range(_GRID)} if where.w else set()
     rows = {where.y + i * (where.h - 1) // (_GRID - 1) for i in range(_GRID)} if where.h else set()
     return [(x, y) for x in columns for y in rows]
@@ -140,18 +140,18 @@ def looked_at(target: Surface, places: Iterable[tuple[int, int]]) -> list[Pixel]
 
 @cache
 def luminance(colour: Colour) -> float:
-    """``theme.luminance``, remembered: a felt has few colours."""
+    """``theme.luminance``, cached: felt has few colours."""
     return theme.luminance(colour)
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """``theme.contrast``, from luminances that are remembered."""
+    """``theme.contrast`` with cached luminances."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
 def watch(patch: pytest.MonkeyPatch) -> Inks:
-    """From now on every text that a Look draws is measured, as long as ``patch`` lasts."""
+    """Measure every text that a Look draws, as long as ``patch`` lasts."""
     inks = Inks()
     text, paragraph, blit = Look.text, Look.paragraph, Look.blit
 
@@ -175,7 +175,7 @@ def watch(patch: pytest.MonkeyPatch) -> Inks:
         place = surface.get_rect()
         setattr(place, anchor, (look.px(x + look._shift[0]), look.px(y + look._shift[1])))
         known = inks.known.get(id(surface))
-        if known is None or known.inks != (theme.TITLE_SHADE,):  # the shade below a title is no text
+        if known is None or known.inks != (theme.TITLE_SHADE,):  # the shadow of a title is no text
             inks.placed(target, surface, place)
         blit(look, target, surface, x, y, *more)
 

@@ -1,4 +1,4 @@
-"""Every screen and every state of the table in which texts are measured, with the longest words that come up."""
+"""All screens and states of the table in which texts are measured, with the longest words."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ from tests.support.texts import flat
 
 SMALL = (960, 540)
 WIDEST_CARD = Card(4 * (len(RANKS) - 3) + 3)
-"""A queen: the longest names."""
+"""A queen, which has the longest name."""
 
 
 def figures(text: str) -> dict[str, Any]:
-    """Something long for every figure that a text shows."""
+    """A long value for every figure in a text."""
     names = {name for _, name, _, _ in string.Formatter().parse(text) if name}
     return {name: _figure(name) for name in names}
 
@@ -54,7 +54,7 @@ def _figure(name: str) -> Any:
 
 
 def notes(pilot: Pilot, slug: str, part: str) -> list[Note]:
-    """Every note of a game that a text exists for, with long figures."""
+    """Every note of a game that has a text, with long figures."""
     texts = flat(pilot.app.words.language)
     found: dict[str, Note] = {}
     for owner in (slug, "game"):
@@ -72,21 +72,21 @@ ELSEWHERE = (
     "dealing", "first_choice", "playing", "hint", "log", "log_large", "menu", "rules_in_force", "deal_result",
     "match_result", "deal_par", "match_par", "home_continue",
 )  # fmt: skip
-"""Pictures of what is measured elsewhere, or of what is still moving."""
+"""Pictures of states that are measured elsewhere, or that are still moving."""
 SLOW = ("shared", "replay", "statistics", "curtain", "hot", "settings_", "failure", "presets_", "day_help", "day_table")
-"""How pictures begin that take long, or that are much like another."""
+"""Prefixes of pictures that take long, or that resemble another."""
 FEW = ("seating", "house_rules", "reader")
 State = tuple[str, Pilot]
 
 
 def profile(folder: Path, language: str, **more: Any) -> Pilot:
-    """A player of that language for whom nothing moves; ``more`` are settings."""
+    """A profile in a language, without motion; ``more`` are settings."""
     settings(folder, language=language, speed="instant", name="Maximiliano", **more)
     return Pilot(folder, SMALL)
 
 
 def first(language: str, *, few: bool = False, only: str = "", **more: Any) -> Iterator[State]:
-    """Everything before a game is chosen, and what is pictured of one game only; ``more`` are settings."""
+    """All states before a game is chosen, and those pictured for one game only; ``more`` are settings."""
     shown = [name for name in pictures.ONCE if only in name and not (few and name.startswith(SLOW))]
     yield from pictured({name: pictures.ONCE[name] for name in shown}, next(iter(GAMES)), language, more)
     with tempfile.TemporaryDirectory() as folder:
@@ -97,9 +97,9 @@ def first(language: str, *, few: bool = False, only: str = "", **more: Any) -> I
 
 
 def of_game(slug: str, language: str, *, few: bool = False, only: str = "", **more: Any) -> Iterator[State]:
-    """The screens and the table of a game; ``few`` leaves out pictures that take long. ``more`` are settings.
+    """The states of a game's screens and table; ``few`` leaves out pictures that take long. ``more`` are settings.
 
-    Pictures whose name does not contain ``only`` are left out.
+    Pictures whose name doesn't contain ``only`` are left out.
     """
     shown = [name for name in pictures.EACH if name not in ELSEWHERE and (name in FEW or not few) and only in name]
     yield from pictured({name: pictures.EACH[name] for name in shown}, slug, language, more)
@@ -112,7 +112,7 @@ def of_game(slug: str, language: str, *, few: bool = False, only: str = "", **mo
 
 
 def pictured(shots: Mapping[str, pictures.Shot], slug: str, language: str, more: Mapping[str, Any]) -> Iterator[State]:
-    """What ``tests.pictures`` shows, each in a profile of its own."""
+    """The states of ``tests.pictures``, each in a profile of its own."""
     for name, make in shots.items():
         with tempfile.TemporaryDirectory() as folder:
             pilot = profile(Path(folder), language, **more)
@@ -122,7 +122,7 @@ def pictured(shots: Mapping[str, pictures.Shot], slug: str, language: str, more:
 
 
 def first_screens(pilot: Pilot) -> Iterator[str]:
-    """What is told on the first screen."""
+    """Messages on the home screen."""
     app = pilot.app
     app.go(Home())
     app.notices = [Notice(key, figures(text)) for key, text in flat(app.words.language).items() if key[:7] == "notice."]
@@ -171,7 +171,7 @@ def screens(pilot: Pilot, slug: str) -> Iterator[str]:
 
 
 def result(pilot: Pilot, slug: str, deals: int) -> ResultsScreen:
-    """How so many deals of random moves came out."""
+    """The result of some deals of random moves."""
     match = Match(new_record(slug, pictures.SEED), lambda _: None, pilot.app.thinker)
     rng, scored = Rng(3), None
     while match.game.outcome is None and (scored is None or scored.deal < deals):
@@ -190,7 +190,7 @@ def result(pilot: Pilot, slug: str, deals: int) -> ResultsScreen:
 
 
 def table_states(pilot: Pilot, slug: str) -> Iterator[str]:
-    """The table in the middle of play, with everything that may be laid over it and said at it."""
+    """The table during play, with everything that can be shown over it and said at it."""
     pictures.playing(pilot, slug)
     yield "table"
     yield from panels(pilot)
@@ -222,14 +222,14 @@ def panels(pilot: Pilot) -> Iterator[str]:
 
 
 def longest_said(pilot: Pilot, slug: str) -> dict[int, Note]:
-    """The longest words a seat can say, at every seat at once."""
+    """The longest bubble that a seat can say, at every seat at once."""
     words = pilot.app.words
     longest = max(notes(pilot, slug, "said"), key=lambda note: len(words.note(slug, "said", note)))
     return dict.fromkeys(range(pilot.table.match.game.seats), longest)
 
 
 def told(pilot: Pilot, slug: str) -> Iterator[str]:
-    """Every refusal, everything that is said, in bubbles and in large letters."""
+    """Every refusal, bubble and announcement."""
     table = pilot.table
     before = dict(table.said)
     table.said.clear()
@@ -264,13 +264,13 @@ def overlays(pilot: Pilot, slug: str) -> Iterator[str]:
 
 
 def warnings(pilot: Pilot, slug: str) -> list[Note]:
-    """What a game asks to confirm."""
+    """Moves that a game asks to confirm."""
     keys = {note.key.partition(".")[0] for note in notes(pilot, slug, "warning")}
     return [Note(key, {}) for key in sorted(keys)]
 
 
 def lesson(pilot: Pilot, slug: str) -> Iterator[str]:
-    """Every card of a game's lesson, and each again after two answers that it doesn't want."""
+    """Every card of a game's lesson, and each again after two wrong answers."""
     for step in range(len(load(slug).steps)):
         pictures_lessons.go(pilot, slug, step)
         yield f"lesson_{step}"
@@ -279,7 +279,7 @@ def lesson(pilot: Pilot, slug: str) -> Iterator[str]:
 
 
 def moments(pilot: Pilot, slug: str, check: Callable[[str], None]) -> None:
-    """``check`` gets the name of every question and announcement as it comes up in a match, each once."""
+    """Play a match; call ``check`` once with the name of every ask and announcement that comes up."""
     done: set[str] = set()
 
     def save(name: str) -> None:

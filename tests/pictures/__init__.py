@@ -1,1 +1,1 @@
-"""Pictures of every screen and of every game in the middle of play."""
+"""Pictures of every screen, and of every game during play."""

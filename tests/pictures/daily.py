@@ -24,18 +24,18 @@ from tests.pictures.par import tell
 from tests.support.piloting import Pilot
 
 MONDAY = date(2026, 11, 23).toordinal()
-"""A day on which the company answers at once."""
+"""A day on which the opponents answer at once."""
 SEED = 7
 
 
 def set_clock(app: App, day: int, hour: int = 12) -> None:
-    """It is that day now."""
+    """Set the program's clock to a day."""
     now = begin_of(day) + hour * 3600
     app.now = MethodType(lambda _: now, app)  # type: ignore[method-assign]
 
 
 def note_day(app: App, slug: str, day: int, par: float | None, *, hinted: int = 0, points: int = 3) -> None:
-    """A try at the deal of that day was played to its end."""
+    """Record a finished try at the deal of a day."""
     record = deal_of(slug, day)
     record.id, record.hinted = f"day-{slug.replace('_', '-')}-{day}-{hinted}", hinted
     everyone = (points, *[-points] * (record.seats - 1))
@@ -46,7 +46,7 @@ def note_day(app: App, slug: str, day: int, par: float | None, *, hinted: int = 
 
 
 def past_days(app: App, slug: str, day: int) -> None:
-    """Two weeks of play before that day, with two days left out and one with help."""
+    """Record two weeks of tries before a day, with two days left out and one with help."""
     pars = (40, 25, None, 55, 62.5, 30, 70, None, 52.5, 77.5, 45, 90, 65)
     for i, par in enumerate(pars):
         if i not in (3, 7):
@@ -54,7 +54,7 @@ def past_days(app: App, slug: str, day: int) -> None:
 
 
 def hurry(pilot: Pilot, rng: Rng) -> None:
-    """Go on where the person has one more answer to give, or few: what comes before is played without being shown."""
+    """Skip to the person's last answers: earlier moves are played without being shown."""
     record = pilot.table.match.record
     game, points = record.replay(), [len(record.moves)]
     for _ in range(60_000):
@@ -71,7 +71,7 @@ def hurry(pilot: Pilot, rng: Rng) -> None:
 
 
 def play(pilot: Pilot, slug: str, answers: int = 400) -> None:
-    """Sit down to today's deal and let a medium player answer so often, at most until its results are shown."""
+    """Begin today's deal and let a medium player give a number of answers, at most until its results are shown."""
     set_clock(pilot.app, MONDAY)
     pilot.app.go(DealOfTheDay(slug, MONDAY))
     pilot.rest()
@@ -87,7 +87,7 @@ def play(pilot: Pilot, slug: str, answers: int = 400) -> None:
 
 
 def home(pilot: Pilot, slug: str) -> None:
-    """One game was played, another one waits; the keyboard is on a third one's leaf."""
+    """One game was played, another is unfinished, and a third one's leaf has the focus."""
     app = pilot.app
     games = list(GAMES)
     set_clock(app, MONDAY)
@@ -118,7 +118,7 @@ def help_asked(pilot: Pilot, slug: str) -> None:
 
 
 def table(pilot: Pilot, slug: str) -> None:
-    """In the middle of play, with a hint taken."""
+    """During play, with a hint taken."""
     help_asked(pilot, slug)
     pilot.key(pygame.K_TAB, pygame.K_RETURN)
     pilot.rest()
@@ -135,7 +135,7 @@ def result(pilot: Pilot, slug: str) -> None:
 
 
 def first_result(pilot: Pilot, slug: str) -> None:
-    """The very first one, played again: nothing counts and there is no par yet."""
+    """A second try at the first deal of the day: it doesn't count, and there is no par yet."""
     set_clock(pilot.app, MONDAY)
     note_day(pilot.app, slug, MONDAY, None)
     play(pilot, slug)

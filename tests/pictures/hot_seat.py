@@ -19,7 +19,7 @@ from tests.support.piloting import Pilot
 SEED = 7
 CROWD = "palacio"
 GAME = "roped"
-"""Its lasso is answered by several at once."""
+"""A game whose lasso is answered by several persons at once."""
 PERSONS = (Chair(PERSON, name="Ana", portrait="hoops"), Chair(PERSON, name="Bartholomeu Luz", portrait="straw"))
 
 
@@ -30,7 +30,7 @@ def record() -> Record:
 
 
 def _play(pilot: Pilot, until: Callable[[Pilot], bool]) -> None:
-    """Let a medium player answer for everybody."""
+    """Let a medium player answer for all persons."""
     policy, rng = bot_for(GAME, "medium"), Rng(SEED)
     pilot.app.go(Begin(record()))
     for _ in range(60_000):
@@ -46,7 +46,7 @@ def _play(pilot: Pilot, until: Callable[[Pilot], bool]) -> None:
 
 
 def _lassoed(pilot: Pilot, number: int) -> bool:
-    """Whether that person is asked about the lasso."""
+    """Whether a person is asked about the lasso."""
     top = pilot.app.top
     ask = top.match.game.ask if isinstance(top, Table) else None
     asked = isinstance(top, Table) and top.stage.choice is not None and not top.stage.director.busy
@@ -54,7 +54,7 @@ def _lassoed(pilot: Pilot, number: int) -> bool:
 
 
 def shared_seating(pilot: Pilot, slug: str) -> None:
-    """Three persons at a table of five; the last one is being named."""
+    """Three persons at a table of five, the last one being named."""
     screen = SeatingScreen(pilot.app, CROWD)
     pilot.app.go(screen)
     screen.set_seats(5)
@@ -70,22 +70,22 @@ def curtain(pilot: Pilot, slug: str) -> None:
 
 
 def curtain_long(pilot: Pilot, slug: str) -> None:
-    """The curtain for somebody with a long name."""
+    """The curtain for a person with a long name."""
     _play(pilot, lambda p: isinstance(p.app.top, Curtain) and p.app.top.person.name == PERSONS[1].name)
 
 
 def shared_turn(pilot: Pilot, slug: str) -> None:
-    """The second person's view after the first one and the computer players have played."""
+    """The second person's view after the first person and the computer players have played."""
     _play(pilot, lambda p: isinstance(p.app.top, Table) and p.app.top.match.viewer == 2 and bool(p.app.top.said))
 
 
 def shared_lasso(pilot: Pilot, slug: str) -> None:
-    """The lasso window of the person who answers second."""
+    """The lasso board for the person who answers second."""
     _play(pilot, lambda p: _lassoed(p, 2))
 
 
 def shared_result(pilot: Pilot, slug: str) -> None:
-    """A deal's result that all persons read together."""
+    """A deal's results, shown to all persons."""
     _play(pilot, lambda p: isinstance(p.app.top, ResultsScreen))
 
 

@@ -11,11 +11,11 @@ from tests.support.piloting import Pilot
 
 Shot = Callable[[Pilot, str], None]
 WAITS = 4000
-"""Frames after which a lesson that doesn't go on counts as over."""
+"""Frames after which a lesson without progress counts as over."""
 
 
 def go(pilot: Pilot, slug: str, steps: int) -> None:
-    """Play a lesson up to a step, counted from 0; with more steps than it has to its end."""
+    """Play a lesson up to a step, counted from 0, or to its end."""
     pilot.app.go(Learn(slug))
     for _ in range(WAITS):
         pilot.step()
@@ -34,18 +34,18 @@ def go(pilot: Pilot, slug: str, steps: int) -> None:
 
 
 def lesson(pilot: Pilot, slug: str) -> None:
-    """The second thing that is to be done."""
+    """The second step with a move."""
     go(pilot, slug, 2)
 
 
 def lesson_wrong(pilot: Pilot, slug: str) -> None:
-    """Another answer was given twice."""
+    """After two wrong answers."""
     go(pilot, slug, 4)
     answer_wrong(pilot)
 
 
 def answer_wrong(pilot: Pilot) -> bool:
-    """Give another answer than the lesson wants, twice; False where there is none."""
+    """Give two wrong answers; False if there is none to give."""
     table = pilot.table
     assert isinstance(table, LessonTable)
     game, expected = table.match.game, table.tutor.step.do

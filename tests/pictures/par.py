@@ -1,4 +1,4 @@
-"""Results with a par: as if so many playings had come in, whatever the machine can do."""
+"""Results with a par, as if a number of playings were finished."""
 
 from engine.par import PLAYOUTS, Par
 from engine.rng import Rng
@@ -7,7 +7,7 @@ from scenes.shell.scene import Scene
 
 
 def tell(scene: Scene, played: int) -> None:
-    """Show the results of a deal or a match as they are after so many playings; earlier deals have all theirs."""
+    """Show the results of a deal or a match after this number of playings; earlier deals have all of them."""
     assert isinstance(scene, ResultsScreen) and scene.pars is not None
     pars, match, last = scene.pars, scene.match, scene.scored.deal
     for number in range(1, last + 1):

@@ -1,4 +1,4 @@
-"""Pictures of the finished matches and of watching them, for ``tests.pictures``."""
+"""Pictures of the list of replays and of watching them, for ``tests.pictures``."""
 
 import pygame
 
@@ -13,7 +13,7 @@ from tests.support.piloting import Pilot
 
 
 def listed(pilot: Pilot) -> ReplaysScreen:
-    """The list with matches of every game, one with a star, one damaged, one of a newer program."""
+    """The list with matches of every game: one with a star, one damaged, one of a newer version."""
     folder = pilot.app.profile.folder
     kept = replaying.fill(folder, count=3)
     kept.open()
@@ -67,7 +67,7 @@ ONCE = {
 
 
 def watched(pilot: Pilot, slug: str, part: float = 0.6) -> ReplayTable:
-    """A match in the middle of being watched, with all cards open."""
+    """A replay in the middle, with all cards open."""
     record, _ = replaying.finished(slug, 3)
     record.chairs = replaying.level(record.seats, 2)
     pilot.app.go(Watch(record))
@@ -90,7 +90,7 @@ def replay_end(pilot: Pilot, slug: str) -> None:
 
 
 def replay_most(pilot: Pilot, slug: str) -> None:
-    """As many seats as there may be."""
+    """With the maximum number of seats."""
     record = new_record(slug, 4, max(GAMES[slug].seats_allowed))
     game, rng = record.start(), Rng(4)
     for _ in range(30):

@@ -11,7 +11,7 @@ from tests.support.piloting import Pilot
 
 
 def reviewed(pilot: Pilot, slug: str, make: Make = canned_review.finished) -> ReviewScreen:
-    """The review of a match from the list."""
+    """The review of a match, opened from the list."""
     record, _ = replaying.finished(slug, SPECIMENS[slug].pictured_seed)
     record.chairs = replaying.level(record.seats, 2)
     pilot.app.go(ReplayList())
@@ -30,13 +30,13 @@ def match_review_busy(pilot: Pilot, slug: str) -> None:
 
 
 def match_review_costly(pilot: Pilot, slug: str) -> None:
-    """Only what cost something; the keyboard is on a row."""
+    """Only costly decisions, with the focus on a row."""
     reviewed(pilot, slug).filter(1)
     pilot.key(pygame.K_DOWN, pygame.K_DOWN)
 
 
 def match_review_one(pilot: Pilot, slug: str) -> None:
-    """The last part, where only one has room."""
+    """The last part, where only one fits."""
     screen = reviewed(pilot, slug)
     screen.show_part(3)
 

@@ -1,4 +1,4 @@
-"""Pictures of the settings, of presets and of house rules that go out and come in, for ``tests.pictures``."""
+"""Pictures of settings, presets, and exported and imported house rules, for ``tests.pictures``."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,11 +14,11 @@ from tests.support.piloting import Pilot
 
 Shot = Callable[[Pilot, str], None]
 PLAIN = list(GAMES)[-1]
-"""The game whose presets are looked at."""
+"""The game whose presets are shown."""
 
 
 def presets(pilot: Pilot, slug: str) -> None:
-    """Own presets beside those that come with the game; one of them is in force, and what it changes is read."""
+    """Own presets beside the game's; one of them is in force, and its differences are shown."""
     screen = HouseRulesScreen(pilot.app, PLAIN)
     pilot.app.go(screen)
     common = [preset for preset in screen.all_presets() if not preset.path]
@@ -100,7 +100,7 @@ def settings_reset(pilot: Pilot, slug: str) -> None:
 
 
 def settings_round(pilot: Pilot, slug: str) -> None:
-    """A round on its way."""
+    """A round of the sample table, in motion."""
     screen = SettingsScreen(pilot.app, "motion")
     pilot.app.go(screen)
     screen.change("speed", "0.5")

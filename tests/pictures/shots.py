@@ -1,4 +1,4 @@
-"""A PNG of every screen and of every game in the middle of play.
+"""A PNG of every screen, and of every game during play.
 
 ``python -m tests.pictures OUT [--size 1920x1080] [--lang pt_BR] [--only NAME] [--set high_contrast=true]
 [--type jpg]``
@@ -46,9 +46,9 @@ from tests.support.piloting import Pilot
 Shot = Callable[[Pilot, str], None]
 SEED = 7
 SOUGHT = {"en": "lowest", "pt_BR": "mais baixa"}
-"""What is searched in the rules."""
+"""Text to search for in the rules."""
 PLAYED = 3
-"""Answers of the player before a picture in the middle of play."""
+"""Number of the player's answers before a picture during play."""
 
 
 def home(pilot: Pilot, slug: str) -> None:
@@ -71,7 +71,7 @@ def house_rules(pilot: Pilot, slug: str) -> None:
 
 
 def lab(pilot: Pilot, slug: str) -> None:
-    """What the first house rule changes, after some matches."""
+    """Effects of the first house rule after some matches."""
     screen = HouseRulesScreen(pilot.app, slug)
     pilot.app.go(screen)
     choice = screen.choices[0]
@@ -150,7 +150,7 @@ def hint(pilot: Pilot, slug: str) -> None:
 
 
 def coach(pilot: Pilot, slug: str) -> None:
-    """What the coach says of an ask in the middle of play."""
+    """The coach's explanation of an ask during play."""
     playing(pilot, slug)
     pilot.app.keep_setting(replace(pilot.app.settings, coach="always"))
     advance(pilot, slug, 1)
@@ -163,7 +163,7 @@ def what_now(pilot: Pilot, slug: str) -> None:
 
 
 def what_now_waiting(pilot: Pilot, slug: str) -> None:
-    """Asked while somebody else has to act."""
+    """“What now?” while another seat has to act."""
     playing(pilot, slug)
     for _ in range(PLAYED):
         table = pilot.table
@@ -188,7 +188,7 @@ def log_large(pilot: Pilot, slug: str) -> None:
 
 
 def review(pilot: Pilot, slug: str) -> None:
-    """What was played last."""
+    """The last plays."""
     first_choice(pilot, slug)
     advance(pilot, slug, 2 * PLAYED)
     go_on(pilot)
@@ -212,7 +212,7 @@ def reader(pilot: Pilot, slug: str) -> None:
 
 
 def reader_rule(pilot: Pilot, slug: str) -> None:
-    """Open at a rule that a house rule in force changes."""
+    """At a rule that a house rule in force changes."""
     pilot.app.go(Home())
     choices = list(options_of(GAMES[slug].Options))
     other = {choice.name: next(v for v in choice.values if v != choice.default) for choice in choices}
@@ -220,7 +220,7 @@ def reader_rule(pilot: Pilot, slug: str) -> None:
 
 
 def reader_search(pilot: Pilot, slug: str) -> None:
-    """What a search found."""
+    """Matches of a search."""
     reader(pilot, slug)
     for letter in SOUGHT[pilot.app.words.language]:
         pilot.step([pygame.Event(pygame.TEXTINPUT, text=letter)])
@@ -228,7 +228,7 @@ def reader_search(pilot: Pilot, slug: str) -> None:
 
 
 def reader_end(pilot: Pilot, slug: str) -> None:
-    """The house rules at the end of the page; the keyboard is on a link."""
+    """The house rules at the end of the page, with the focus on a link."""
     reader(pilot, slug)
     pilot.key(pygame.K_END)
     pilot.steps(90)
@@ -268,7 +268,7 @@ def match_result(pilot: Pilot, slug: str) -> None:
 
 
 def deal_par(pilot: Pilot, slug: str) -> None:
-    """The par is being found out."""
+    """While the par is computed."""
     deal_result(pilot, slug)
     pictures_par.tell(pilot.app.top, 9)
 
@@ -279,7 +279,7 @@ def match_par(pilot: Pilot, slug: str) -> None:
 
 
 def go_on(pilot: Pilot) -> None:
-    """Leave a deal's result, should one be shown."""
+    """Close a deal's results, if they are shown."""
     pilot.rest()
     if isinstance(pilot.app.top, ResultsScreen):
         pilot.dismiss_result()
@@ -357,7 +357,7 @@ EACH: dict[str, Shot] = {
 MOMENT_SEEDS = (1, 2, 3)
 MOMENT_STEPS = 4000
 IN_MOTION = ("dealing", "lab", "dragging", "refused", "settings_round", "what_now_waiting")
-"""Pictures taken as the frame is, not after everything has come to rest."""
+"""Pictures taken in motion, not after everything has come to rest."""
 
 
 def shots() -> Iterator[tuple[str, str, Shot]]:
@@ -370,7 +370,7 @@ def shots() -> Iterator[tuple[str, str, Shot]]:
 
 
 def moments(pilot: Pilot, slug: str, seed: int, save: Callable[[str], None]) -> None:
-    """Every kind of question to the player with each of its prompts, and every announcement, as they come up.
+    """Play a match for pictures of every ask with each of its prompts, and of every announcement.
 
     ``save`` is called with a name while the window shows the moment.
     """
@@ -409,7 +409,7 @@ def profile(language: str, name: str, more: Sequence[str] = ()) -> Iterator[Path
 
 
 def take_moments(slug: str, chosen: argparse.Namespace, size: tuple[int, int]) -> int:
-    """Pictures of a game's questions and announcements; returns how many were made."""
+    """Take pictures of a game's asks and announcements; return their number."""
     taken: set[str] = set()
     only, out = chosen.only, chosen.out
     if only and only not in f"{slug}_ask_" and only not in f"{slug}_said_" and not only.startswith(slug):

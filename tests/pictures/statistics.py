@@ -1,4 +1,4 @@
-"""The screen of statistics in its states, for ``tests.pictures``."""
+"""The statistics screen in its states, for ``tests.pictures``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GAME = list(GAMES)[3]
 
 
 def opened(pilot: Pilot, *, persons: bool = False) -> StatisticsScreen:
-    """The screen over six years of play, by one person unless there shall be two."""
+    """The screen with six years of play, by one person or by two."""
     path = fresh(pilot)
     many_deals.make(path, DEALS)
     file = sqlite3.connect(path)
@@ -47,7 +47,7 @@ def opened(pilot: Pilot, *, persons: bool = False) -> StatisticsScreen:
 
 
 def fresh(pilot: Pilot) -> Path:
-    """Where the file of statistics is; there is none any more."""
+    """Path of the statistics file, which has been deleted."""
     pilot.app.go(Home())
     pilot.app.statistics.close()
     pilot.app.statistics.path.unlink(missing_ok=True)
@@ -55,7 +55,7 @@ def fresh(pilot: Pilot) -> Path:
 
 
 def shown(pilot: Pilot) -> StatisticsScreen:
-    """The screen with what there is."""
+    """The screen with the present statistics."""
     pilot.app.go(Home())
     screen = StatisticsScreen(pilot.app)
     pilot.app.open(screen)
@@ -68,7 +68,7 @@ def full(pilot: Pilot, slug: str) -> None:
 
 
 def people(pilot: Pilot, slug: str) -> None:
-    """Two persons at one computer: another filter; the keyboard is on it."""
+    """Two persons at one computer: another filter, with the focus on it."""
     screen = opened(pilot, persons=True)
     screen.ask(Query(level="master"))
     pilot.key(*[pygame.K_TAB] * 6)
@@ -86,7 +86,7 @@ def of_one_game(pilot: Pilot) -> StatisticsScreen:
 
 
 def show(screen: StatisticsScreen, line: str) -> None:
-    """One of the lines, also where there is room for nothing else."""
+    """Show one of the lines, even where nothing else fits."""
     screen._show_part(2)
     screen._show_line(line)
 
@@ -96,12 +96,12 @@ def par(pilot: Pilot, slug: str) -> None:
 
 
 def rating(pilot: Pilot, slug: str) -> None:
-    """How strong somebody plays a game, beside the levels."""
+    """A person's rating in a game, beside the levels."""
     show(of_one_game(pilot), "rating")
 
 
 def ratings(pilot: Pilot, slug: str) -> None:
-    """The same for all games."""
+    """Ratings in all games."""
     show(opened(pilot), "rating")
 
 
@@ -111,7 +111,7 @@ def days(pilot: Pilot, slug: str) -> None:
 
 
 def unrated(pilot: Pilot, slug: str) -> None:
-    """What a line says that has nothing yet."""
+    """A line without data."""
     screen = of_one_game(pilot)
     screen.found = screen.found._replace(par=None, rated={}, days=[])
     show(screen, "rating")

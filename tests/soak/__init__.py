@@ -3,14 +3,14 @@
     python -m tests.soak [--minutes 60 | --deals 2000] [--every 50] [--seed 1] [--process]
                          [--settings]
 
-Through the screens, one program plays matches of all games with random house rules, by mouse and by keys in turn;
-between matches it opens every screen, and now and then the window gets another size and the language changes. Every so
-many deals a line tells memory, open files, threads and child processes. It ends with 1 when memory grew by more than
-``SLOPE`` a deal after the warm-up, or when there are more files, threads or children than then. ``--process`` lets the
-opponents think in their process, as they do for a player. With ``--settings`` every match is played with settings drawn
-at random (size of texts, hand, coach, log, cards, table …), to find what can't be played with some of them.
+Through the screens, one program plays matches of all games with random house rules, by mouse and by keys in turn.
+Between matches it opens every screen, and now and then it resizes the window and changes the language. After every
+``--every`` deals a line shows memory, open files, threads and child processes. The exit status is 1 if memory grew by
+more than ``SLOPE`` a deal after the warm-up, or if there are more files, threads or children than then. ``--process``
+lets the opponents think in their process, as they do for a player. With ``--settings`` every match has random settings
+(text size, hand, coach, log, cards, table …), to find games that can't be played with some of them.
 
-For the rules alone, random matches with random seats and house rules are played to their end; cards are counted after
+By the rules alone, random matches with random seats and house rules are played to their end; cards are counted after
 every move, and the record is replayed at the end.
 """
 
@@ -51,17 +51,17 @@ from tests.support.at_table import random_record
 from tests.support.piloting import Pilot
 
 SLOPE = 8.0
-"""Kilobytes of memory that a deal may cost for good: a table that nobody gives back costs several times that."""
+"""Maximum growth of memory in kilobytes a deal: a table that is never freed costs several times that."""
 WARM_UP = 0.25
-"""Of all measures the first part counts for nothing: pictures, fonts and catalogues are still being loaded."""
+"""Part of the measurements that is warm-up: pictures, fonts and catalogues are still being loaded."""
 LEAST = 8
-"""Measures after the warm-up without which nothing is said about memory."""
+"""Minimum number of measurements after the warm-up for a verdict on memory."""
 ANSWERS = 120
-"""Answers of the player after which a match is left for the next one."""
+"""Number of the player's answers after which a match is left for the next one."""
 SIZES = ((1280, 720), (960, 540), (1600, 900), (1000, 700))
 LANGUAGES: tuple[Literal["en"], Literal["pt_BR"]] = ("en", "pt_BR")
 MOST_WITH_LOG = 150
-"""Per cent of the usual size of texts."""
+"""Text sizes, percent of the usual one."""
 SETTINGS = 'speed = "instant"\npace = "quick"\nauto_answer = false\nreplays_kept = 20\nlanguage = "en"\n'
 
 
@@ -69,7 +69,7 @@ SETTINGS = 'speed = "instant"\npace = "quick"\nauto_answer = false\nreplays_kept
 
 
 def soak(slug: str, matches: int, seed: int = 0) -> int:
-    """Play matches; returns how many. A fault raises AssertionError that names the seed."""
+    """Play matches; return their number. A fault raises an AssertionError that names the seed."""
     for number in range(seed, seed + matches):
         game = contract.start(slug, number)
         rng = Rng(number ^ 0x50AC)
@@ -90,18 +90,18 @@ def soak(slug: str, matches: int, seed: int = 0) -> int:
 
 
 class Measure(NamedTuple):
-    """What the program holds at one moment."""
+    """Resources that the program holds at one moment."""
 
     deals: int
     memory: int
-    """Resident, kilobytes; of the child processes as well."""
+    """Resident memory in kilobytes, including child processes."""
     files: int
     threads: int
     children: int
 
     @classmethod
     def now(cls, deals: int) -> "Measure":
-        """This process and its children; all 0 but the deals where the system doesn't tell (it has to be Linux)."""
+        """Measure this process and its children; on systems other than Linux all but the deals are 0."""
         own = Path("/proc/self")
         if not own.is_dir():
             return cls(deals, 0, 0, 0, 0)
@@ -117,19 +117,19 @@ class Measure(NamedTuple):
 
 
 def _status(pid: int) -> dict[str, int]:
-    """The numbers that Linux tells of a process."""
+    """The numbers in Linux's status of a process."""
     try:
         lines = Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines()
-    except OSError:  # it has just ended
+    except OSError:  # the process has just ended
         return {}
     pairs = (line.split(":", 1) for line in lines if ":" in line)
     return {key: int(value.split()[0]) for key, value in pairs if value.split() and value.split()[0].isdigit()}
 
 
 def slope(measures: Sequence[Measure]) -> float:
-    """Kilobytes that memory grew by a deal: the median of what any two measures say; 0 for one measure.
+    """Growth of memory in kilobytes a deal: the median slope of all pairs of measurements; 0 for one measurement.
 
-    A window that is larger for a while, or pictures that are given back late, hardly change it (Theil and Sen).
+    A window that is larger for a while, or pictures that are freed late, hardly change it (Theil–Sen estimator).
 
     >>> slope([Measure(deals, 1000 + 3 * deals, 0, 0, 0) for deals in (0, 10, 50)])
     3.0
@@ -140,7 +140,7 @@ def slope(measures: Sequence[Measure]) -> float:
 
 
 def verdict(measures: Sequence[Measure]) -> tuple[str, bool]:
-    """What is to be said of all measures, and whether all is well."""
+    """A summary of all measurements, and whether all is well."""
     first = round(len(measures) * WARM_UP)
     warm, after = measures[: max(1, first)], measures[first:]
     if len(after) < LEAST:
@@ -162,11 +162,11 @@ class Player:
     """Plays match after match with one program.
 
     Args:
-        folder: of the profile.
-        seed: of the first match.
-        process: the opponents think in their process.
-        varied: every match has settings of its own.
-        answers: of the player, after which a match is left for the next one.
+        folder: folder of the profile.
+        seed: seed of the first match.
+        process: let the opponents think in their process.
+        varied: give every match random settings.
+        answers: number of the player's answers after which a match is left for the next one.
     """
 
     def __init__(
@@ -182,7 +182,7 @@ class Player:
         self.answers = answers
 
     def match(self) -> None:
-        """Play a match to its end, or for so many answers, and look at another screen afterwards.
+        """Play a match to its end, or for the given number of answers, and then open another screen.
 
         Raises:
             AssertionError: something failed; the message names game and seed.
@@ -209,10 +209,9 @@ class Player:
         self.matches += 1
 
     def _any_settings(self) -> Settings:
-        """Settings at random, but those under which somebody who does as this player would wait, or not be asked.
+        """Random settings, except those with which this player would have to wait or wouldn't be asked.
 
-        Nor does the log have more room than a table with letters so large can spare, for the mouse reaches nothing
-        under it.
+        With large texts the log stays closed, too, as the mouse reaches nothing below it.
         """
         drawn = options.at_random(Settings, self.rng)
         log: LogSize = "open" if drawn.log == "open" and int(drawn.ui_scale) <= MOST_WITH_LOG else "closed"
@@ -220,7 +219,7 @@ class Player:
         return replace(drawn, log=log, name="", carry=False, fullscreen=False, replays_kept=20)
 
     def _rest(self) -> None:
-        """As the pilot's, with patience for a process that thinks on a busy machine."""
+        """As the pilot's, but patient with a process that thinks on a busy machine."""
         for _ in range(50):
             try:
                 self.pilot.rest()
@@ -240,7 +239,7 @@ class Player:
             raise StuckError(f"{move} was not played")
 
     def _look_around(self) -> None:
-        """Every screen, another size of the window, the other language: what is drawn for them has to be given back."""
+        """Open every screen, resize the window, change the language: their drawings have to be freed."""
         pilot, app = self.pilot, self.pilot.app
         slug = self.rng.choice(tuple(GAMES))
         screens = (HomeScreen, StatisticsScreen, ReplaysScreen, SettingsScreen, lambda app: HouseRulesScreen(app, slug))
@@ -259,7 +258,7 @@ class Player:
             app.change(replace(app.settings, language=LANGUAGES[self.matches // 25 % 2]))
 
     def measures(self, every: int) -> Iterator[Measure]:
-        """What the program holds, every so many deals, without end."""
+        """Generate measurements, one after every ``every`` deals, without end."""
         due = 0
         while True:
             self.match()
@@ -278,7 +277,7 @@ def screens(
     varied: bool = False,
     tell: Callable[[str], object] = print,
 ) -> bool:
-    """Play until the time is over or so many deals were played; whether memory stayed flat.
+    """Play for a time or a number of deals; return whether memory stayed flat.
 
     Raises:
         AssertionError: something failed; the message names game and seed.

@@ -1,1 +1,1 @@
-"""What several tests share: programs at a table or a screen, kept matches, checks of every game's contract."""
+"""Helpers that several tests share: programs at a table or a screen, kept matches, checks of every game's contract."""

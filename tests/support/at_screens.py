@@ -1,4 +1,4 @@
-"""What the tests of the screens have in common: a program without a window, keys and clicks, results of a match."""
+"""Helpers of the tests of screens: a program without a window, keys and clicks, results of a match."""
 
 import os
 from dataclasses import replace
@@ -29,7 +29,7 @@ CHAIRS = (Chair(PERSON), Chair("mei", "hard"), Chair("kwame", "medium"), Chair("
 
 
 class Watched(Words):
-    """Texts that remember what was asked for in vain."""
+    """Texts that record missing keys."""
 
     def __init__(self, language: str) -> None:
         super().__init__(language)
@@ -50,7 +50,7 @@ def open_app(folder: Path, size: tuple[int, int] = (1280, 720), language: str = 
 
 
 def played(slug: str, deals: int, seats: int = 4, **rules: object) -> tuple[Match, Scored]:
-    """A match in which everybody plays by chance, up to the end of that many deals, and the last one's score."""
+    """A match played at random to the end of ``deals`` deals, and the last deal's score."""
     people = [Chair(person.slug, person.level) for person in CHARACTERS.values()]
     chairs = CHAIRS if seats == 4 else (Chair(PERSON), *people[: seats - 1])
     record = Record(slug, seats, 7, GAMES[slug].Options(**rules), chairs)
@@ -89,7 +89,7 @@ def click(app: App, place: tuple[float, float]) -> None:
 
 
 def named(screen: Screen, label: str) -> Widget:
-    """The widget with that label."""
+    """The widget with a label."""
     return next(w for w in screen.group.order() if getattr(w, "label", getattr(w, "string", "")) == label)
 
 

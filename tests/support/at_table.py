@@ -1,4 +1,4 @@
-"""What the tests of the table have in common: a pilot on a new profile, matches that stand where a test wants them."""
+"""Helpers of the tests of the table: a pilot on a new profile, matches in wanted positions."""
 
 import os
 from collections.abc import Callable
@@ -34,9 +34,9 @@ pygame.init()
 
 CANVAS = Canvas(1280, 720)
 FELT = (30.0, 500.0)
-"""Nothing lies there."""
+"""A place on the felt without anything."""
 SEED_SPACE = 4000
-"""Deals among which a wanted position is looked for."""
+"""Number of seeds to search for a wanted position."""
 
 Wanted = Callable[[Game], object]
 Pos = tuple[float, float]
@@ -54,7 +54,7 @@ def new_record(slug: str, seed: int = 5, seats: int = 0, **rules: Any) -> Record
 
 
 def random_record(slug: str, seed: int, *, short: bool = False) -> Record:
-    """A match with seats and house rules drawn by the seed; ``short`` as ``short_record``."""
+    """A match with seats and house rules drawn by the seed; ``short`` as in ``short_record``."""
     rng, game = Rng(seed), GAMES[slug]
     seats = rng.choice(game.seats_allowed)
     record = Record(slug, seats, rng.bits() >> 1, options.at_random(game.Options, rng), chairs(seats))
@@ -64,17 +64,17 @@ def random_record(slug: str, seed: int, *, short: bool = False) -> Record:
 
 
 def short_record(slug: str, seed: int) -> Record:
-    """A new match in which whatever is counted (deals, rounds, points, lives) is at its least."""
+    """A new match with the minimum of everything counted: deals, rounds, points, lives."""
     return new_record(slug, seed, **least(slug))
 
 
 def least(slug: str) -> dict[str, Any]:
-    """The options that count something, at their least."""
+    """The options that count something, at their minimum."""
     return {c.name: c.values[0] for c in options.options_of(GAMES[slug].Options) if type(c.default) is int}
 
 
 def play_at_random(record: Record, rng: Rng, most: int = 60_000) -> Game:
-    """Play a new match to its end, or for so many moves; the record has them. Returns where it stands then."""
+    """Play a new match to its end, or for a number of moves, and add them to its record. Return the position."""
     game = record.start()
     for _ in range(most):
         if game.outcome is not None:
@@ -86,7 +86,7 @@ def play_at_random(record: Record, rng: Rng, most: int = 60_000) -> Game:
 
 
 def record_where(slug: str, wanted: Wanted, seats: int = 0, most: int = 60, **rules: Any) -> Record:
-    """The first match, played at random, that stands as wanted when seat 0 is asked for something."""
+    """The first random match that is in a wanted position when seat 0 is asked."""
     for seed in range(SEED_SPACE):
         record = new_record(slug, seed, seats, **rules)
         game, rng = record.start(), Rng(seed)
@@ -102,7 +102,7 @@ def record_where(slug: str, wanted: Wanted, seats: int = 0, most: int = 60, **ru
 
 
 def settings(folder: Path, **values: object) -> None:
-    """Write the settings file: English, speed 4, nothing answered for the player, no coach, unless told otherwise."""
+    """Write the settings file: by default English, speed 4, no automatic answers, no coach."""
     chosen: dict[str, object] = {"language": "en", "speed": "4", "pace": "quick", "auto_answer": False, "coach": "off"}
     chosen |= values
     folder.mkdir(parents=True, exist_ok=True)
@@ -113,7 +113,7 @@ def settings(folder: Path, **values: object) -> None:
 
 
 def continued(folder: Path, record: Record, *, rest: bool = True, **values: object) -> Pilot:
-    """A pilot who has just gone on with this match."""
+    """A pilot who has just continued this match."""
     settings(folder, **values)
     Profile(folder).save_match(record)
     pilot = Pilot(folder)
@@ -126,7 +126,7 @@ def continued(folder: Path, record: Record, *, rest: bool = True, **values: obje
 
 
 def director_for(game: Game, viewer: Seat, canvas: Canvas = CANVAS) -> Director:
-    """Shows a match from its beginning on, as that seat sees it; nothing is fed to it yet."""
+    """A director that shows a match from its start as a seat sees it, without any events yet."""
     layout = LAYOUTS[game.slug].for_seats(game.seats)
     seats = chairs_of(layout, game.seats, viewer, canvas)
     return Director(
@@ -135,12 +135,12 @@ def director_for(game: Game, viewer: Seat, canvas: Canvas = CANVAS) -> Director:
 
 
 def feed(director: Director, game: Game, viewer: Seat = 0) -> None:
-    """Hand the director what has happened since the last time, as that seat sees it."""
+    """Give the director the events since the last call, as a seat sees them."""
     director.feed(seen_by(event, viewer) for event in game.drain())
 
 
 def dealt(game: Game, canvas: Canvas = CANVAS) -> Director:
-    """Shows a match that has just been dealt, as seat 0 sees it; nothing moves any more."""
+    """A director that shows a newly dealt match as seat 0 sees it, at rest."""
     director = director_for(game, 0, canvas)
     feed(director, game)
     director.finish()
@@ -148,11 +148,11 @@ def dealt(game: Game, canvas: Canvas = CANVAS) -> Director:
 
 
 def faults(table: Table) -> list[str]:
-    """What is wrong with what the table shows at this moment: cards that aren't there, faces that nobody may see."""
+    """Faults of the table at this moment: cards in wrong places, faces that mustn't be seen."""
     stage = table.stage
     wrong = [] if not stage.director.quiet else stage.shown.differences()
     game, viewer = stage.match.game, stage.viewer
-    open_ = getattr(stage.match, "open", False)  # a replay in which everybody's cards are seen
+    open_ = getattr(stage.match, "open", False)  # a replay with all cards open
     for pile, tokens in stage.shown.piles.items():
         if not open_ and game.sees[pile.kind] is not Sees.TURNED and not game.seers(pile) >> viewer & 1:
             wrong += [f"{pile} shows {token.card}" for token in tokens if token.card != HIDDEN]
@@ -163,35 +163,35 @@ def faults(table: Table) -> list[str]:
 
 
 def saved(folder: Path) -> Record:
-    """The match on disk, read anew."""
+    """The match on disk."""
     record, notices = Profile(folder).load_match()
     assert record is not None and notices == []
     return record
 
 
 def hand(table: Table) -> list[Card]:
-    """The viewer's hand from left to right, as it lies."""
+    """The viewer's hand as shown, from left to right."""
     stage = table.stage
     tokens = stage.shown.piles.get(stage.hand.pile, [])
     return [token.card for token in sorted(tokens, key=lambda token: stage.rest(token.id).x)]
 
 
 def at_home(table: Table, card: Card) -> bool:
-    """Whether a card rests where it belongs."""
+    """Whether a card rests at its place."""
     key = table.stage.find(card)
     assert key is not None
     return not table.stage.director.moving(key) and table.stage.director.pose(key) == table.stage.rest(key)
 
 
 def single(game: Game, *, legal: bool, seat: Seat = 0) -> list[Card]:
-    """The cards of a hand that may (or may not) be played by themselves now."""
+    """The cards of a hand that may (or may not) be played singly now."""
     verb = next(iter(game.verbs["play"]))
     cards = game.cards(Pile("hand", seat))
     return [card for card in cards if (game.refusal(Move(seat, verb, (card,))) is None) == legal]
 
 
 def scored(game: Game) -> list[Scored]:
-    """The scores among a game's events that nobody has taken yet."""
+    """The scores among a game's undrained events."""
     return [event for event in game.drain() if isinstance(event, Scored)]
 
 
@@ -199,21 +199,21 @@ def scored(game: Game) -> list[Scored]:
 
 
 CLIMBING = ("big_two", "palacio")
-"""Games in which one plays single cards of the hand that must fit: what is tested on them is the same for all."""
+"""Games in which single cards of the hand must fit; they share their tests."""
 
 
 def deciding(game: Game) -> bool:
-    """The player is the only one who is asked, and there are several answers."""
+    """Whether only the player is asked, with several answers."""
     return game.ask is not None and game.ask.seats == (0,) and len(game.legal_moves(0)) > 1
 
 
 def choosing(game: Game) -> bool:
-    """The player may play one card, and holds one that doesn't fit."""
+    """Whether the player may play one card and holds one that doesn't fit."""
     return game.ask is not None and game.ask.what == "play" and all(single(game, legal=x) for x in (True, False))
 
 
 def passes_on(game: Game) -> bool:
-    """As ``choosing`` with several answers, and whatever the player plays, the turn goes to somebody else."""
+    """As ``choosing`` with several answers, after each of which it is another player's turn."""
     if not choosing(game) or len(game.legal_moves(0)) == 1:
         return False
     for move in game.legal_moves(0):
@@ -229,27 +229,27 @@ def drop_pile(game: Game, verb: str = "play") -> Pile:
 
 
 def good_and_bad(pilot: Pilot) -> tuple[Card, Card]:
-    """A card that may be played by itself now, and one that may not."""
+    """A card that may be played singly now, and one that may not."""
     game = pilot.table.match.game
     return single(game, legal=True)[0], single(game, legal=False)[0]
 
 
 def twice(pilot: Pilot, at: Pos, times: int = 2) -> None:
-    """Click so often in quick succession."""
+    """Click ``times`` times in quick succession."""
     for _ in range(times):
         pilot.press(at)
         pilot.release(at)
 
 
 def refusal(pilot: Pilot) -> str:
-    """The reason that is shown: ``RULE key``."""
+    """The refusal on the table, as ``RULE key``."""
     shown = pilot.table.hud.refusal
     assert shown is not None, "no reason is given"
     return f"{shown[0].rule} {shown[0].key}".strip()
 
 
 def hold(pilot: Pilot, card: Card) -> Pos:
-    """Take a card and drag it half-way to the middle; returns where the pointer is."""
+    """Pick a card up and drag it halfway to the middle; return the pointer's position."""
     x, y = pilot.where(card)
     pilot.press((x, y))
     for i in range(1, 9):
@@ -259,5 +259,5 @@ def hold(pilot: Pilot, card: Card) -> Pos:
 
 
 def only_answer(game: Game) -> bool:
-    """The player is the only one who is asked, and there is one answer."""
+    """Whether only the player is asked, with a single answer."""
     return game.ask is not None and game.ask.seats == (0,) and len(game.legal_moves(0)) == 1

@@ -1,4 +1,4 @@
-"""A review of a match that is there at once or comes in parts, for tests and pictures: nothing is searched."""
+"""A made-up review of a match, finished at once or in parts, for tests and pictures: nothing is searched."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from engine.review.moments import key_moments
 from engine.rng import Rng
 
 PARTS = 20
-"""The work comes in so many parts."""
+"""Number of parts of the work."""
 
 
 def canned(record: Record, seat: Seat) -> Report:
-    """What a review might have found: a few decisions cost much, some a little, most nothing."""
+    """A plausible review: a few decisions cost much, some a little, most nothing."""
     found = key_moments(record, seat)
     rng = Rng(record.seed)
     size = 0.3 if max(map(max, found.end.position.history)) <= 1 else 3.0
@@ -38,13 +38,13 @@ def canned(record: Record, seat: Seat) -> Report:
 
 
 class Canned:
-    """Stands for the reviewer: each ``poll`` brings one of ``PARTS`` parts of what was found, the line first."""
+    """Stands in for the reviewer: each ``poll`` adds one of ``PARTS`` parts of the review, the line first."""
 
     def __init__(self, record: Record, seat: Seat, parts: int = 0, most: int = PARTS) -> None:
         self.whole = canned(record, seat)
         self.parts = parts
         self.most = most
-        """It goes no further."""
+        """Number of parts after which it stops."""
         self.started = False
         self.process = False
         self.stopped = False
@@ -80,10 +80,10 @@ class Canned:
 
 
 def finished(record: Record, seat: Seat) -> Canned:
-    """One that is done already."""
+    """A finished one."""
     return Canned(record, seat, PARTS)
 
 
 def half(record: Record, seat: Seat) -> Canned:
-    """One that goes on no further than half of it."""
+    """One that stops at half."""
     return Canned(record, seat, PARTS // 2, PARTS // 2)

@@ -1,4 +1,4 @@
-"""What the tests of several persons at one computer have in common: who may see what, watched in every frame drawn."""
+"""Shared tools of the tests with several persons at one computer: who may see what, checked in every frame."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ LOG_EVERY = 20
 
 
 def shared_record(slug: str, seed: int = 5, persons: int = 2, *, seats: int = 0, base: Record | None = None) -> Record:
-    """A match of several persons, every second chair theirs as far as there are chairs enough."""
+    """A match of several persons, on every second chair if there are enough."""
     record = base or short_record(slug, seed)
     record.seats = seats or record.seats
     others = [Chair(name, "easy") for name in ("mei", "rafa", "celeste", "kwame", "ingrid", "tiao", "yasmin")]
@@ -55,12 +55,12 @@ def persons_of(record: Record) -> set[Seat]:
 
 
 def visible(game: Game, seat: Seat) -> set[Card]:
-    """The cards whose faces that seat knows."""
+    """The cards whose faces a seat knows."""
     return {card for lying in game.view(seat).piles.values() for card in lying if card != HIDDEN}
 
 
 def seen_in(event: Event, seat: Seat) -> set[Card]:
-    """The cards whose faces that seat sees in what happens, by the engine's own account."""
+    """The cards whose faces a seat sees in an event, according to the engine."""
     if isinstance(event, Moved):
         return set(event.cards) if event.seen >> seat & 1 else set()
     return set(event.cards) if isinstance(event, Turned) else set()
@@ -68,16 +68,16 @@ def seen_in(event: Event, seat: Seat) -> set[Card]:
 
 @dataclass
 class Mirror:
-    """The same match played beside the program by the rules alone."""
+    """The same match, played in parallel by the rules alone."""
 
     record: Record
     game: Game
     happened: list[Event] = field(default_factory=list)
     played: int = 0
     ended: list[set[Card]] = field(default_factory=list)
-    """By seat, what it could see when the last deal ended."""
+    """Seat -> cards it could see when the last deal ended."""
     anew: int = 0
-    """How often something was taken back."""
+    """Number of times that something was undone."""
     _moves: list[Move] = field(default_factory=list)
 
     @classmethod
@@ -87,7 +87,7 @@ class Mirror:
         return mirror
 
     def follow(self) -> None:
-        """Play what the program has played since, from the beginning if something was taken back."""
+        """Play the program's new moves, from the start if something was undone."""
         if self.record.moves[: self.played] != self._moves:
             self.game, self.played, self.ended = self.record.start(), 0, []
             self.happened = self.game.drain()
@@ -105,12 +105,12 @@ class Mirror:
         self.played = len(self._moves)
 
     def seen(self, seat: Seat) -> set[Card]:
-        """Every card that this seat has seen in the match so far."""
+        """Every card that a seat has seen in the match so far."""
         return visible(self.game, seat).union(*(seen_in(event, seat) for event in self.happened))
 
 
 class Guard:
-    """Looks at every frame: which faces were drawn, who was before the screen, and whether they may see them."""
+    """Checks in every frame that the person at the screen may see all the faces drawn."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.drawn: set[Card] = set()
@@ -118,10 +118,10 @@ class Guard:
         self.frames = 0
         self.curtains = 0
         self.faced: list[Seat] = []
-        """Who came before the screen, one after the other."""
+        """The persons at the screen, one after another."""
         self.faces_seen = 0
         self.whats: set[str] = set()
-        """What was asked when somebody came before the screen."""
+        """The asks when a person came to the screen."""
         self._table: Table | None = None
         self._allowed: set[Card] = set()
         self._since = 0
@@ -134,7 +134,7 @@ class Guard:
 
         def draw_anew(app: App) -> None:
             self.drawn.clear()
-            self.told.clear()  # what was measured before
+            self.told.clear()  # drawings of earlier tests
             draw(app)
 
         monkeypatch.setattr(App, "draw", draw_anew)
@@ -187,7 +187,7 @@ class Guard:
             self._allowed |= seen_in(event, viewer)
         self._since = len(mirror.happened)
         known = visible(mirror.game, viewer)
-        chain = {*getattr(mirror.game.board(viewer), "chain", ())}  # which cards could be thrown is no secret
+        chain = {*getattr(mirror.game.board(viewer), "chain", ())}  # which cards could be discarded is public
         self._allowed |= chain
         remembered = mirror.seen(viewer) if table.review.panel else set()
         wrong = self.drawn - self._allowed - known - remembered
@@ -207,19 +207,19 @@ class Guard:
 
 
 def curtain_texts(pilot: Pilot, curtain: Curtain) -> set[str]:
-    """Everything that may be written on a curtain."""
+    """All texts that a curtain may show."""
     words, person = pilot.app.words, curtain.person
     named = {words(f"app.curtain.{key}", name=person.name) for key in ("title", "here")}
     return named | {words("app.curtain.note"), words("app.results.home"), words("app.key.enter")}
 
 
 def eager(legal: list[Move], rng: Rng) -> Move:
-    """A play rather than anything that makes the match longer."""
+    """A play rather than a move that prolongs the match."""
     return rng.choice([move for move in legal if move.cards and move.verb != "take"] or legal)
 
 
 def shared_where(slug: str, what: str, persons: int) -> Record:
-    """A match, played at random by the rules alone, in which that is asked of all persons but one at least."""
+    """A match, played at random by the rules alone, up to an ask that goes to all persons except perhaps one."""
     for seed in range(200):
         record = shared_record(slug, seed, persons, base=new_record(slug, seed))
         game, rng = record.start(), Rng(seed)
@@ -234,7 +234,7 @@ def shared_where(slug: str, what: str, persons: int) -> Record:
 
 
 def sit_down(folder: Path, record: Record, size: tuple[int, int] = (960, 540), **values: object) -> Pilot:
-    """Begin a match; the first curtain is down."""
+    """Begin a match, with the first curtain closed."""
     settings(folder, **values)
     pilot = Pilot(folder, size)
     pilot.app.go(Begin(record))
@@ -252,7 +252,7 @@ def play_through(
     choose: Callable[[list[Move], Rng], Move] = lambda legal, rng: rng.choice(legal),
     keys: Sequence[int] = (),
 ) -> None:
-    """Let everybody play at random until the match is over, or ``until``; every frame is looked at.
+    """Let all persons play at random until the match is over, or ``until``, and check every frame.
 
     ``keys`` are pressed at random between the moves, at the table, at curtains and at results.
     """

@@ -78,7 +78,7 @@ INSERT INTO ratings SELECT c.name, m.game, m.at, m.id, 1500 + (m.id % 97 - 48) *
 FROM matches AS m JOIN chairs AS c ON c.match = m.id AND c.seat = 0
 WHERE NOT helped AND rules = '' AND of_day = 0
 """
-"""As many ratings as there would be; their values are made up."""
+"""As many ratings as there would be, with invented values."""
 
 
 def make(path: Path, deals: int) -> None:

@@ -1,7 +1,7 @@
-"""The real program without most of its pixels: for tests that ask what is shown and what happens, not how it looks.
+"""The real program without most of its pixels: for tests of behaviour and content, not of appearance.
 
-Scenes and widgets lay out and draw as ever; what they draw is thrown away, drawings are blank, and of a motion not
-every frame is drawn. A test that looks at pixels is marked ``painted``.
+Scenes and widgets lay out and draw as usual, but drawings are blank, nothing reaches the window, and only some frames
+of a motion are drawn. A test of pixels is marked ``painted``.
 """
 
 from collections.abc import Sequence
@@ -17,20 +17,20 @@ from scenes.look import raster
 from scenes.look.frame_cache import FrameCache
 
 ONE_IN = 4
-"""Of so many frames of a motion one is drawn."""
+"""Number of frames of a motion of which one is drawn."""
 INPUT = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.TEXTINPUT, pygame.VIDEORESIZE)
-"""Events after which the frame is drawn in any case."""
+"""Events after which the frame is always drawn."""
 NOWHERE = Rect(0, 0, 0, 0)
 
 
 @lru_cache(256)
 def blank(size: tuple[int, int]) -> Surface:
-    """A transparent surface; every drawing of that size, as nobody looks at them."""
+    """A transparent surface, shared by all drawings of a size."""
     return Surface(size, pygame.SRCALPHA)
 
 
 def leave_out_pixels(patch: pytest.MonkeyPatch) -> None:
-    """From now on drawings are blank and nothing reaches the window, as long as ``patch`` lasts."""
+    """Make drawings blank and keep everything from the window, as long as ``patch`` lasts."""
     patch.setattr(FrameCache, "blit", lambda *_, **__: NOWHERE)
     patch.setattr(FrameCache, "fill", lambda *_, **__: NOWHERE)
     patch.setattr(raster, "converted", lambda surface: surface)
@@ -42,9 +42,9 @@ def leave_out_pixels(patch: pytest.MonkeyPatch) -> None:
 
 
 def leave_out_frames(patch: pytest.MonkeyPatch, one_in: int = ONE_IN) -> None:
-    """Of frames in which things only move one in so many is drawn; what stands still is drawn, and what follows input.
+    """Draw only some of the frames in which something only moves; draw frames at rest and after input.
 
-    A program's first frame is drawn too.
+    A program's first frame is drawn, too.
     """
     step, draw = App.step, App.draw
     seen = owed = 0

@@ -1,4 +1,4 @@
-"""The pilot with the real program, opened with a profile's folder."""
+"""A pilot at the real program, opened with a profile's folder."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -20,14 +20,14 @@ def open_app(folder: Path, thinker: Thinker | None = None, size: tuple[int, int]
 
 
 class Pilot(pilot.Pilot[App]):
-    """A player made of events, at the real program.
+    """A simulated player who sends events to the real program.
 
     Args:
         folder: the profile's folder.
-        size: of the window, pixels.
-        thinker: for the opponents; by default one that thinks in slices, so that nothing depends on a clock.
-        watch: called after every step in which the table is on top.
-        frame: milliseconds of a step while the pilot only looks on, or drags.
+        size: size of the window, pixels.
+        thinker: thinks for the opponents; by default in slices, so that nothing depends on a clock.
+        watch: called after every step with the table on top.
+        frame: milliseconds of a step while the pilot waits or drags.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ def play_match(
     frame: float = FRAME,
     **more: Any,
 ) -> Record:
-    """Play a whole match as a player would, with these settings in a profile of its own; returns its record.
+    """Play a whole match through the screens, with these settings in a profile of its own; return its record.
 
     ``watch`` and ``frame`` are those of the ``Pilot``, ``process`` lets the opponents think in the worker process, and
     ``more`` is handed to ``scenes.selftest.selftest.play_match``.

@@ -1,4 +1,4 @@
-"""What the tests of the rules pages and of their reader have in common."""
+"""Shared tools of the tests of the rules pages and their reader."""
 
 from typing import Any
 
@@ -15,6 +15,6 @@ GAME = pytest.mark.parametrize("slug", GAMES)
 
 
 def changed(slug: str) -> Any:
-    """Every house rule of a game at another value than the standard."""
+    """House rules of a game that all differ from the standard."""
     choices = options_of(GAMES[slug].Options)
     return GAMES[slug].Options(**{c.name: next(v for v in c.values if v != c.default) for c in choices})

@@ -15,9 +15,9 @@ from engine.rng import Rng
 from tests.support.at_table import short_record
 
 MANY = 600
-"""After so many moves another match is tried: random play can be endless."""
+"""Maximum number of moves before another match is tried: random play can be endless."""
 BEGAN = 1_763_700_000
-"""When the first of these matches began."""
+"""Time at which the first match began."""
 
 
 @cache
@@ -53,7 +53,7 @@ def level(seats: int, first: int) -> tuple[Chair, ...]:
 
 
 def fill(folder: Path, slugs: Sequence[str] = tuple(GAMES), count: int = 2) -> ReplayStore:
-    """Keep so many finished matches of each of these games."""
+    """Keep ``count`` finished matches of each game."""
     replays = ReplayStore(Profile(folder))
     for i in range(count):
         for j, slug in enumerate(slugs):

@@ -1,4 +1,4 @@
-"""What tests of all games need to know about one; each ``tests/games/specimens/<slug>.py`` makes a specimen."""
+"""What tests of all games need to know about a game; each ``tests/games/specimens/<slug>.py`` makes a specimen."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""A device for sound that writes down what it is told."""
+"""A sound device that records its calls."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FRAME = 1000 / 60
 
 
 class Tape:
-    """A device that writes down what it is told."""
+    """A sound device that records its calls."""
 
     def __init__(self, *, there: bool = True) -> None:
         self.there = there
@@ -42,7 +42,7 @@ class Tape:
         self.volumes.append(volume)
 
     def names(self) -> list[str]:
-        """What was played since the last time, without numbers."""
+        """Names of the sounds played since the last call, without variant numbers."""
         played, self.played = self.played, []
         return [name.rpartition("_")[0] for name, _, _ in played]
 
@@ -64,7 +64,7 @@ def pass_time(sound: Player, ms: float, *, still: bool = True) -> None:
 
 
 def taped(pilot: Pilot) -> Tape:
-    """The pilot's program with another device, open."""
+    """Give the pilot's program a tape as its sound device, opened."""
     tape = Tape()
     tape.open()
     pilot.app.sound.device = tape

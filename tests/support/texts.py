@@ -1,4 +1,4 @@
-"""The catalogues as those who translate see them."""
+"""The catalogues as translators see them."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -13,13 +13,13 @@ make_texts = script("make_texts")
 
 @cache
 def flat(language: str) -> dict[str, str]:
-    """Key -> text; a plural's forms under the key with ``.one`` and ``.other`` behind it."""
+    """Key -> text; a plural's forms are under the key followed by ``.one`` and ``.other``."""
     found: dict[str, str] = make_texts.flat(words.TEXTS, language)
     return found
 
 
 def lacking(game: type[Game], language: str, parts: Mapping[str, Iterable[str]]) -> list[str]:
-    """Keys of a game that have no text: of its house rules, and part -> keys of what it says otherwise."""
+    """Keys of a game without a text: those of its house rules, and part -> other keys."""
     keys = [f"{part}.{key}" for part, several in parts.items() for key in several]
     for choice in options.options_of(game.Options):
         keys += [f"option.{choice.name}.{part}" for part in ("name", "help", "more")]

@@ -1,8 +1,8 @@
-"""A sixth game, for tests only: hidden hands, a question to everybody at once, a row of turned cards, a blind flip.
+"""A sixth game, for tests only: hidden hands, an ask to all seats at once, a row of face-down cards, a blind flip.
 
 Each seat is dealt four cards, and three go face down in a row. All seats at once give a card to the left, unseen, and
-do so again after every five turns. A turn lays a card no higher than the last one on the heap, or flips a card of the
-row and takes it. The first seat without cards wins the deal.
+do so again after every five turns. A turn plays a card no higher than the last one on the heap, or turns over a card of
+the row and takes it. The first seat without cards wins the deal.
 """
 
 from collections.abc import Mapping
