@@ -50,10 +50,10 @@ def languages(texts: Path) -> list[str]:
     ]
 
 
-def catalogues(texts: Path, language: str) -> dict[str, Catalog]:
-    """Catalogues of a language by name, updated from the templates."""
+def catalogues(texts: Path, language: str, name: str = "*") -> dict[str, Catalog]:
+    """Catalogues of a language by name, updated from the templates; with a ``name`` only that one."""
     found = {}
-    for file in sorted((texts / "templates").glob("*.pot")):
+    for file in sorted((texts / "templates").glob(f"{name}.pot")):
         template = _read(file, SOURCE)
         if language == SOURCE:
             found[file.stem] = template
@@ -106,9 +106,9 @@ def _read(file: Path, language: str) -> Catalog:
     return catalogue
 
 
-def texts_of(texts: Path, language: str) -> Iterator[Text]:
-    """Yield every text of a language."""
-    for catalogue in catalogues(texts, language).values():
+def texts_of(texts: Path, language: str, name: str = "*") -> Iterator[Text]:
+    """Yield every text of a language, or of one of its catalogues."""
+    for catalogue in catalogues(texts, language, name).values():
         for message in catalogue:
             if not message.id:
                 continue

@@ -10,6 +10,7 @@ import pytest
 
 from engine.arena.command import INTERRUPTED
 from engine.bots.common.base import Compared, Sample
+from engine.bots.registry import OPPONENTS
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.moves import Move
@@ -121,7 +122,7 @@ def test_a_blunder_comes_first(slug: str) -> None:
     assert report.turning_points[0].known.best != found.move
 
 
-@GAME
+@pytest.mark.parametrize("slug", OPPONENTS)
 def test_weak_players_lose_more_than_strong_ones(slug: str) -> None:
     good, weak = (judged(slug, way, SPECIMENS[slug].judged_seeds, GLANCE) for way in (MASTER, EASY))
     assert good.quality is not None and weak.quality is not None

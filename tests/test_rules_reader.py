@@ -174,7 +174,7 @@ def test_at_the_table_it_opens_by_key_and_button_and_everything_waits(tmp_path: 
 def test_a_refusal_leads_to_its_rule_and_is_still_there_afterwards(tmp_path: Path, slug: str, by: str) -> None:
     pilot = continued(tmp_path, new_record(slug))
     table = pilot.table
-    anchor = "R9"
+    anchor = GAMES[slug].end_rule.partition(".")[2]
     table.refuse(Refusal(f"{slug}.{anchor}", "undo_none"))
     pilot.app.finish()
     left = table.hud.refusal

@@ -148,7 +148,7 @@ def test_a_rating_is_one_persons(newcomer: Pilot) -> None:
     assert screen.found.rated[SLUG].matches == 1
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", ANCHORS)
 def test_words_for_a_rating_follow_the_levels(slug: str) -> None:
     words, anchors = Words("en"), ANCHORS[slug]
     names = [words(f"app.level.{level}") for level in LEVELS]

@@ -9,5 +9,14 @@ from engine.games.palacio import Palacio
 from engine.games.pass_the_ace import PassTheAce
 from engine.games.roped import Roped
 
-GAMES: Mapping[str, type[Game]] = {game.slug: game for game in (Gurch, Roped, PassTheAce, BigTwo, Palacio)}
+GAMES: Mapping[str, type[Game]] = {
+    game.slug: game
+    for game in (
+        Gurch,
+        Roped,
+        PassTheAce,
+        BigTwo,
+        Palacio,
+    )
+}
 """Slug -> game."""

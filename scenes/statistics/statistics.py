@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pygame
 from pygame import FRect
 
+from engine.bots.common.strengths import ANCHORS
 from engine.games import GAMES
 from engine.moments import day_of, year_month_day
 from engine.notices import Notice
@@ -275,7 +276,7 @@ class StatisticsScreen(Screen):
         if drawn is not None:
             self.group.add(drawn)
         else:
-            games: list[Widget] = [RatingRow(words, slug, course.rated.get(slug)) for slug in GAMES]
+            games: list[Widget] = [RatingRow(words, slug, course.rated.get(slug)) for slug in ANCHORS]
             self._build_rows(games, RATING_ROW, FRect(rect.left + 4, rect.top, rect.width - 8, rect.height))
 
     def _build_said(self, figure: str, text: str, area: FRect, tabs: Widget) -> FRect:

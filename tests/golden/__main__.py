@@ -1,6 +1,8 @@
-"""``python -m tests.golden``."""
+"""``python -m tests.golden [SLUG …]``."""
+
+import sys
 
 from tests.golden.perft import main
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -1,4 +1,4 @@
-"""Pinned figures of each game: ``python -m tests.golden`` writes ``tests/golden/perft.toml`` anew.
+"""Pinned figures of each game: ``python -m tests.golden [SLUG …]`` writes ``tests/golden/perft.toml`` anew.
 
 ``perft`` counts the positions that every sequence of 1, 2, 3 … legal moves reaches from fixed deals, as chess programs
 do: any change of the rules, of the shuffle or of the order of dealing shows in it. ``match`` is a hash of a match
@@ -7,6 +7,7 @@ between random players, move by move, with its scores.
 
 import hashlib
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -63,9 +64,10 @@ def load() -> dict[str, Any]:
     return tomllib.loads(FILE.read_text(encoding="utf-8"))
 
 
-def main() -> None:
-    """Write the file anew."""
+def main(slugs: Sequence[str] = ()) -> None:
+    """Write the file anew, or of these games only."""
+    pinned = load() if slugs else {}
+    wanted = [slug for slug in contract.ALL if not slugs or slug in slugs or slug in pinned]
+    found = {slug: pinned[slug] if slugs and slug not in slugs else figures(slug) for slug in wanted}
     head = "# Written by `python -m tests.golden`; see there what the figures are.\n\n"
-    FILE.write_text(
-        head + tomli_w.dumps({slug: figures(slug) for slug in contract.ALL}), encoding="utf-8", newline="\n"
-    )
+    FILE.write_text(head + tomli_w.dumps(found), encoding="utf-8", newline="\n")

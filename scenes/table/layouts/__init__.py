@@ -3,12 +3,24 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from scenes.table.layouts import big_two, gurch, palacio, pass_the_ace, roped
+from scenes.table.layouts import (
+    big_two,
+    gurch,
+    palacio,
+    pass_the_ace,
+    roped,
+)
 from scenes.table.stage.layout import Layout
 
 LAYOUTS: Mapping[str, Layout] = MappingProxyType(
     {
         layout.slug: layout
-        for layout in (gurch.LAYOUT, roped.LAYOUT, pass_the_ace.LAYOUT, big_two.LAYOUT, palacio.LAYOUT)
+        for layout in (
+            gurch.LAYOUT,
+            roped.LAYOUT,
+            pass_the_ace.LAYOUT,
+            big_two.LAYOUT,
+            palacio.LAYOUT,
+        )
     }
 )

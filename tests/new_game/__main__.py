@@ -1,0 +1,8 @@
+"""``python -m tests.new_game``."""
+
+import sys
+
+from tests.new_game.command import main
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

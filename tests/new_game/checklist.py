@@ -1,0 +1,349 @@
+"""What a new game still lacks: ``python -m tests.new_game SLUG`` prints it, file by file, with what to run next."""
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, partial
+from gettext import GNUTranslations
+from importlib import import_module
+from itertools import chain
+from typing import Any, NamedTuple
+
+from engine.bots.common.strengths import ANCHORS
+from engine.bots.registry import OPPONENTS
+from engine.game import Game
+from engine.games import GAMES
+from engine.moves import IllegalMoveError
+from engine.options import options_of
+from engine.rng import Rng
+from scenes.lesson import script
+from scenes.reader.document import Figure, Heading, TableBlock, TextBlock, load, plain
+from scenes.table.layouts import LAYOUTS
+from scenes.table.stage.explained import kind_of
+from scenes.text.words import LANGUAGES, TEXTS, Words
+from tests.golden import perft
+from tests.golden import rules as rules_table
+from tests.new_game.command import ROOT
+from tests.new_game.needs import Needs, needs
+from tests.new_game.stubs import Stub, entry
+from tests.support.texts import make_texts
+
+TODO = "TODO"
+"""How a text begins that is still to be written; no such text passes the tests."""
+PRESETS = 2
+"""Presets of house rules that every game has at least."""
+SECTIONS = {"en": ("In one minute", "House rules"), "pt_BR": ("Em um minuto", "Regras da casa")}
+"""First and last section of a rules page."""
+LEAST = {"steps": 5, "figures": 3, "links": 4}
+"""Steps of the minute, tables or figures of cards, and links that a rules page has at least."""
+LONGEST_LESSON = 12
+"""Steps of a lesson at most."""
+NAMED = 6
+"""Keys that a line names at most."""
+_DERIVED = ("coach", "verb", "asked", "lesson", "option", "preset", "special")
+"""Parts of the texts whose keys follow from what is declared, so that any other key is asked for by nothing."""
+
+
+class Item(NamedTuple):
+    """Something that is missing."""
+
+    file: str
+    what: str
+    command: str = ""
+    """What writes it."""
+    optional: bool = False
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print the check list of a game; with ``--fill`` write an entry for every missing text first."""
+    slug, fill = arguments[0], "--fill" in arguments
+    found = checklist(slug, fill=fill)
+    must, may = [item for item in found if not item.optional], [item for item in found if item.optional]
+    for title, items in (("missing", must), ("optional", may)):
+        print(f"\n{title}: {len(items) or 'nothing'}")
+        width = max((len(item.file) for item in items), default=0)
+        for item in items:
+            print(f"  {item.file:{width}}  {item.what}")
+            if item.command:
+                print(f"  {'':{width}}  -> {item.command}")
+    print(f"\nthen: python -m pytest -k {slug}, .ci/run, and look at python -m tests.pictures OUT --only {slug}")
+    return 1 if must else 0
+
+
+def checklist(slug: str, *, fill: bool = False) -> list[Item]:
+    """Everything that a game lacks."""
+    again = f"python -m tests.new_game {slug} --fill"
+    gone = [Item(_name(file), "is not there", again) for file in Stub(ROOT, slug).files() if not file.exists()]
+    if slug not in GAMES or slug not in LAYOUTS:
+        gone.append(Item("engine/games and scenes/table/layouts", "the game is not in both registers", again))
+    essential = ("engine/", "scenes/", "tests/games/specimens/")
+    if any(item.file.startswith(essential) for item in gone):
+        return gone  # the rest is derived from these
+    lesson, faults = _lesson(slug)
+    needed = needs(GAMES[slug], lesson)
+    if fill:
+        _fill(slug, needed)
+    checks = (_texts(slug, needed), _table(slug), _rules(slug), faults, _tests(slug), _stubs(slug), _more(slug))
+    return [*gone, *chain.from_iterable(checks)]
+
+
+def _name(file: object) -> str:
+    return str(file).removeprefix(f"{ROOT}/").replace("\\", "/")
+
+
+def _few(keys: Iterable[str]) -> str:
+    several = list(keys)
+    more = f" … ({len(several)} in all)" if len(several) > NAMED else ""
+    return ", ".join(several[:NAMED]) + more
+
+
+# --- texts ------------------------------------------------------------------------------------------------------------
+
+
+def _fill(slug: str, needed: Needs) -> None:
+    """Write an entry for each text that is missing into the game's template, carry it into every language, and pack."""
+    known, file = Words(make_texts.SOURCE), Stub(ROOT, slug).catalogue(make_texts.SOURCE)
+    own = {text.key for text in make_texts.texts_of(TEXTS, make_texts.SOURCE, slug)}
+    blocks = []
+    for key, figures in needed.items():
+        if f"{slug}.{key}" not in own and f"{slug}.{key}" not in known:
+            hint = f"#. may show {', '.join(f'{{{name}}}' for name in sorted(figures))}\n" if figures else ""
+            blocks.append(hint + entry(f"{slug}.{key}", f"{TODO} {key}"))
+    if blocks:
+        file.write_text("\n".join([file.read_text(encoding="utf-8"), *blocks]), encoding="utf-8", newline="\n")
+        print(f"{_name(file)}: {len(blocks)} texts to be written")
+    for language in LANGUAGES:
+        catalogue = make_texts.catalogues(TEXTS, language, slug)[slug]
+        Stub(ROOT, slug).catalogue(language).write_bytes(make_texts.written(catalogue))
+        (TEXTS / f"{language}.mo").write_bytes(make_texts.packed(TEXTS, language))
+
+
+def _texts(slug: str, needed: Needs) -> Iterator[Item]:
+    """Texts that are missing, unwritten, untranslated, or of something that the game doesn't say."""
+    stub, packed = Stub(ROOT, slug), Words(make_texts.SOURCE)
+    own = {text.key.removeprefix(f"{slug}."): text for text in make_texts.texts_of(TEXTS, make_texts.SOURCE, slug)}
+    template = _name(stub.catalogue(make_texts.SOURCE))
+    lacking = [key for key in needed if key not in own and f"{slug}.{key}" not in packed]
+    if lacking:
+        yield Item(template, f"no text: {_few(lacking)}", f"python -m tests.new_game {slug} --fill")
+    todo = [key for key, text in own.items() if text.forms[0].startswith(TODO)]
+    if todo:
+        yield Item(template, f"to be written: {_few(todo)}")
+    unasked = [key for key in own if key.partition(".")[0] in _DERIVED and key not in needed]
+    if unasked:
+        yield Item(template, f"nothing asks for: {_few(unasked)}")
+    stale = not todo and not all(_is_packed(text) for text in own.values())
+    for language in LANGUAGES[1:]:
+        several = list(make_texts.texts_of(TEXTS, language, slug))
+        undone = [text.key.removeprefix(f"{slug}.") for text in several if not text.done]
+        if undone:
+            yield Item(_name(stub.catalogue(language)), f"not translated: {_few(undone)}")
+        stale = stale or not all(_is_packed(text, language) for text in several if text.done)
+    if stale:
+        yield Item(
+            "assets/texts", "the program loads other texts than the catalogues have", "python build/make_texts.py"
+        )
+    spoken = ("demand", "move", "said", "refusal", "reason", "plate", "lies", "part")
+    silent = [key for key in own if key.partition(".")[0] in spoken and key not in needed and key[-4:] != "_you"]
+    if silent:
+        what = f"not heard in random matches, is it still said? {_few(silent)}"
+        yield Item(template, what, "python -m pytest tests/test_texts_used.py", optional=True)
+    same = [key for key, (text, _) in _stub_texts(stub) if key in own and own[key].forms[0] == text and key != "title"]
+    if same:
+        yield Item(template, f"as in the stub: {_few(same)}", optional=True)
+
+
+def _is_packed(text: Any, language: str = make_texts.SOURCE) -> bool:
+    """Whether the program loads this text as its catalogue has it."""
+    loaded = _loaded(language)
+    return (loaded.ngettext(text.key, text.key, 1) if text.plural else loaded.gettext(text.key)) == str(text.forms[0])
+
+
+@cache
+def _loaded(language: str) -> GNUTranslations:
+    with (TEXTS / f"{language}.mo").open("rb") as file:
+        return GNUTranslations(file)
+
+
+def _stub_texts(stub: Stub) -> list[tuple[str, tuple[str, ...]]]:
+    return [(key.removeprefix(f"{stub.slug}."), texts) for key, texts in stub.texts().items()]
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+def _table(slug: str) -> Iterator[Item]:
+    """Piles without a place, questions that the coach doesn't explain, cards that can't be dragged."""
+    kind, layout = GAMES[slug], LAYOUTS[slug]
+    file = f"scenes/table/layouts/{slug}.py"
+    spots = (*layout.centre, *layout.own, *layout.side.spots, *layout.top.spots)
+    placeless = kind.sees.keys() - {spot.kind for spot in spots}
+    if placeless:
+        yield Item(file, f"no place for piles: {_few(sorted(placeless))}")
+    kinds, laid = set[str](), set[str]()
+    for game in _positions(kind):
+        for seat in game.waiting():
+            kinds.add(kind_of(layout, game.demand(seat).key))
+            laid |= {move.verb for move in game.legal_moves(seat) if move.cards}
+    arranged = [verb for ask, verbs in kind.verbs.items() if ask in layout.arranges for verb in verbs]
+    for key in sorted(kinds - layout.explained.keys()):
+        yield Item(file, f"explained: which rule does the coach name for the question {key!r}?")
+    for verb in sorted(laid - layout.drops.keys() - set(arranged)):
+        yield Item(file, f"drops: no pile onto which the cards of {verb!r} can be dragged", optional=True)
+    unheard = layout.explained.keys() - kinds
+    if unheard:
+        yield Item(file, f"explained, but not asked in random matches: {_few(sorted(unheard))}", optional=True)
+
+
+def _positions(kind: type[Game], matches: int = 6, most: int = 200) -> Iterator[Game]:
+    for seed in range(matches):
+        rng = Rng(seed)
+        game = kind(rng.choice(kind.seats_allowed), seed)
+        for _ in range(most):
+            waiting = game.waiting()
+            if not waiting:
+                break
+            yield game
+            game.push(rng.choice(game.legal_moves(rng.choice(waiting))))
+
+
+# --- rules pages ------------------------------------------------------------------------------------------------------
+
+
+def _rules(slug: str) -> Iterator[Item]:
+    """What the rules pages lack, by the rules and house rules that the code names."""
+    kind = GAMES[slug]
+    sources = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "engine" / "games" / slug).glob("*.py"))
+    named = set(re.findall(rf'"{slug}\.(R\d+)"', sources)) | set(LAYOUTS[slug].explained.values())
+    wanted = sorted(named, key=lambda rule: int(rule[1:]))
+    anchors = []
+    for language in LANGUAGES:
+        file, page, words = f"assets/rules/{language}/{slug}.md", load(language, slug), Words(language)
+        if not page.blocks:
+            continue  # the file is not there
+        item = partial(Item, file)
+        lacking = [rule for rule in wanted if rule not in page.anchors]
+        if lacking:
+            yield item(f"rules that the code names: {_few(lacking)}")
+        for choice in options_of(kind.Options):
+            here, rule = page.anchors.get(choice.name), choice.rule.rpartition(".")[2]
+            paragraph = None if here is None else page.blocks[here]
+            name = words(f"{slug}.option.{choice.name}.name")
+            if not isinstance(paragraph, TextBlock):
+                yield item(f'the house rule <a id="{choice.name}"></a>**{name}** ([…](#{rule})): …')
+            elif not plain(paragraph.parts).startswith(name) or rule not in [run.link for run in paragraph.runs]:
+                yield item(f"the paragraph of {choice.name} begins with **{name}** and links to #{rule}")
+        rules = [block for block in page.blocks if isinstance(block, TextBlock) and block.kind == "rule"]
+        if [rule.anchor for rule in rules] != [f"R{number + 1}" for number in range(len(rules))]:
+            yield item("rules are numbered without a gap: R1, R2 …")
+        titles = tuple(title for _, title in page.sections)
+        if (titles[:1] + titles[-1:]) != SECTIONS.get(language, titles[:1] + titles[-1:]):
+            yield item(f"the first and the last section are {SECTIONS[language]}")
+        first = page.blocks[0]
+        if not isinstance(first, Heading) or plain(first.parts) != words(f"{slug}.title"):
+            yield item(f"the heading is the game's title, {words(f'{slug}.title')!r}")
+        there = {
+            "steps": sum(isinstance(block, TextBlock) and block.kind == "item" for block in page.blocks),
+            "figures": sum(isinstance(block, Figure | TableBlock) for block in page.blocks),
+            "links": len(page.links),
+        }
+        few = [f"{there[what]} {what} of {count}" for what, count in LEAST.items() if there[what] < count]
+        if few:
+            yield item(f"has only {', '.join(few)} at least")
+        anchors.append(list(page.anchors))
+    if any(other != anchors[0] for other in anchors[1:]):
+        yield Item(f"assets/rules/*/{slug}.md", "the pages of both languages have the same parts in the same order")
+
+
+# --- the lesson -------------------------------------------------------------------------------------------------------
+
+
+def _lesson(slug: str) -> tuple[script.Lesson | None, list[Item]]:
+    """The lesson, if it can be read, and what is wrong with it."""
+    file = f"assets/lessons/{slug}.toml"
+    if not (ROOT / file).exists():
+        return None, []
+    try:
+        lesson = script.load(slug)
+        record = lesson.record()
+    except (ValueError, KeyError) as error:
+        return None, [Item(file, f"can't be read: {error}")]
+    game = record.replay()
+    try:
+        for move in lesson.moves:
+            game.play(move)
+    except IllegalMoveError as error:
+        return lesson, [Item(file, str(error))]
+    faults = []
+    if not game.history:
+        faults.append(Item(file, "its moves don't reach the end of a deal"))
+    if len(lesson.steps) > LONGEST_LESSON:
+        faults.append(Item(file, f"has {len(lesson.steps)} steps; {LONGEST_LESSON} at most"))
+    return lesson, faults
+
+
+# --- tests ------------------------------------------------------------------------------------------------------------
+
+
+def _tests(slug: str) -> Iterator[Item]:
+    """Rules without a test, house rules without a position, pinned figures that are not those of the game."""
+    kind = GAMES[slug]
+    specimen = import_module(f"tests.games.specimens.{slug}").SPECIMEN
+    if (rules_table.PAGES / "en" / f"{slug}.md").exists():
+        shown = rules_table.tests_of(slug)
+        for number in (number for number in rules_table.rules(slug) if number not in shown):
+            yield Item(f"tests/games/test_{slug}.py", f"a test of rule {number}: def test_r{number}_…")
+    there = Counter((case.option, case.value) for case in specimen.cases)
+    wanted = {(c.name, value) for c in options_of(kind.Options) for value in c.values if value != c.default}
+    file = f"tests/games/specimens/{slug}.py"
+    for name, value in sorted(wanted - there.keys(), key=str):
+        yield Item(file, f"a position in which the house rule {name} = {value!r} matters: Case({name!r}, {value!r}, …)")
+    for name, value in sorted(there.keys() - wanted, key=str):
+        yield Item(file, f"there is no house rule {name} = {value!r} besides the standard")
+    game = kind(kind.seats_default, 1)
+    if specimen.goal != game.goal():
+        yield Item(file, f"goal={game.goal()}: the points that win a match")
+    if wanted and kind.Options(**specimen.lab_rule) == kind.Options():
+        yield Item(file, "lab_rule: a typical house rule for the lab")
+    if len(kind.presets) < PRESETS:
+        yield Item(f"engine/games/{slug}/options.py", f"PRESETS: {PRESETS} at least, {len(kind.presets)} there")
+    if not kind.specials:
+        yield Item(f"engine/games/{slug}/game.py", "specials: moments that the rule lab counts")
+    if perft.load().get(slug) != perft.figures(slug):
+        what = "the pinned counts are not those of the game"
+        yield Item("tests/golden/perft.toml", what, f"python -m tests.golden {slug}")
+    if rules_table.FILE.read_text(encoding="utf-8") != rules_table.table():
+        yield Item("tests/golden/rules.md", "the table is out of date", "python -m tests.golden.rules")
+
+
+# --- stubs, and what is optional --------------------------------------------------------------------------------------
+
+
+def _stubs(slug: str) -> Iterator[Item]:
+    """Files that are as the stub has them."""
+    stub = Stub(ROOT, slug, Words("en")(f"{slug}.title"))
+    for file, text in stub.files().items():
+        if file.exists() and file.name != "__init__.py" and file.read_text(encoding="utf-8") == text:
+            yield Item(_name(file), "is the stub")
+
+
+def _more(slug: str) -> Iterator[Item]:
+    """What a game may have besides."""
+    item = partial(Item, optional=True)
+    if slug not in OPPONENTS:
+        yield item(f"engine/bots/{slug}/", "opponents: policy, levels, traits (without them: random playouts)")
+        yield item("engine/bots/registry.py", "OPPONENTS, and the layers of engine.bots in pyproject.toml")
+    else:
+        record = (ROOT / "tests" / "bench" / "par.md").read_text(encoding="utf-8")
+        if f"| {slug} |" not in record:
+            yield item("tests/bench/par.md", "par is not measured", f"python -m tests.bench.par {slug}")
+    if slug not in ANCHORS:
+        what = "ANCHORS and SEATS: strengths of the levels (without them matches aren't rated)"
+        yield item("engine/bots/common/strengths.py", what, f"python -m tests.bench.anchors {slug}")
+    if Words("en")(f"{slug}.title") not in (ROOT / "README.md").read_text(encoding="utf-8"):
+        yield item("README.md, CHANGELOG.md", "the game's line")
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

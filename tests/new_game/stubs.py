@@ -1,0 +1,105 @@
+"""The stub of a new game: small, playable files, written where nothing is yet; and its entries in the registers."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+STUB = Path(__file__).with_name("stub")
+FILES: Mapping[str, str] = {
+    "engine/games/@SLUG@/__init__.py": "init.py.txt",
+    "engine/games/@SLUG@/options.py": "options.py.txt",
+    "engine/games/@SLUG@/game.py": "game.py.txt",
+    "scenes/table/layouts/@SLUG@.py": "layout.py.txt",
+    "tests/games/test_@SLUG@.py": "test.py.txt",
+    "tests/games/specimens/@SLUG@.py": "specimen.py.txt",
+    "assets/rules/en/@SLUG@.md": "rules_en.md",
+    "assets/rules/pt_BR/@SLUG@.md": "rules_pt_BR.md",
+    "assets/emblems/@SLUG@.svg": "emblem.svg",
+    "assets/lessons/@SLUG@.toml": "lesson.toml",
+}
+"""File of a game -> the stub that it begins as; its texts are in ``texts.toml``."""
+LANGUAGES = ("en", "pt_BR")
+"""Languages of the stub's texts, that of the templates first."""
+GAMES = "engine/games/__init__.py"
+LAYOUTS = "scenes/table/layouts/__init__.py"
+
+
+class Stub:
+    """The files of one new game as the stub has them.
+
+    Args:
+        root: folder of the program.
+        slug: of the game, as ``crazy_eights``.
+        title: of the game, in every language.
+    """
+
+    def __init__(self, root: Path, slug: str, title: str = "") -> None:
+        self.root = root
+        self.slug = slug
+        self.title = title or slug.replace("_", " ").title()
+        self.class_name = "".join(word.capitalize() for word in slug.split("_"))
+
+    def filled(self, text: str) -> str:
+        """A text of the stub with the game's names in it."""
+        return text.replace("@SLUG@", self.slug).replace("@CLASS@", self.class_name).replace("@TITLE@", self.title)
+
+    def files(self) -> dict[Path, str]:
+        """Every file of the game, as the stub has it."""
+        return {
+            self.root / self.filled(file): self.filled((STUB / name).read_text(encoding="utf-8"))
+            for file, name in FILES.items()
+        }
+
+    def texts(self) -> dict[str, tuple[str, ...]]:
+        """Every key of the game's texts -> the stub's text in each of ``LANGUAGES``."""
+        raw = tomllib.loads(self.filled((STUB / "texts.toml").read_text(encoding="utf-8")))
+        return {f"{self.slug}.{key}": tuple(several) for key, several in raw.items()}
+
+    def catalogue(self, language: str) -> Path:
+        """The game's file of texts in that language."""
+        texts, source = self.root / "assets" / "texts", language == LANGUAGES[0]
+        return texts / "templates" / f"{self.slug}.pot" if source else texts / language / f"{self.slug}.po"
+
+    def write(self) -> list[Path]:
+        """Write the files that are missing and register the game where it isn't yet; return what has changed."""
+        written = []
+        for file, text in self.files().items():
+            if not file.exists():
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(text, encoding="utf-8", newline="\n")
+                written.append(file)
+        for place, language in enumerate(LANGUAGES):
+            file = self.catalogue(language)
+            if not file.exists():
+                texts = self.texts().items()
+                entries = [entry(key, several[0], several[place] if place else "") for key, several in texts]
+                file.write_text("\n".join(entries), encoding="utf-8", newline="\n")
+                written.append(file)
+        return written + self.register()
+
+    def register(self) -> list[Path]:
+        """Put the game behind the others in both registers; return the files that have changed."""
+        imported = f"from engine.games.{self.slug} import {self.class_name}"
+        games = self._edit(GAMES, imported, r"(?<=\n)from engine\.games\..+", self.class_name)
+        layouts = self._edit(LAYOUTS, f"    {self.slug},", r"(?<=\n)    \w+,(?=\n)", f"{self.slug}.LAYOUT")
+        return [*games, *layouts]
+
+    def _edit(self, name: str, imported: str, imports: str, listed: str) -> list[Path]:
+        """Import the game in a register, in the order of the alphabet, and list it as the last."""
+        file = self.root / name
+        text = file.read_text(encoding="utf-8")
+        if re.search(rf"^ +{re.escape(listed)},$", text, re.M):
+            return []
+        lines = re.findall(imports, text)
+        text = text.replace("\n".join(lines), "\n".join(sorted([*lines, imported])), 1)
+        last = list(re.finditer(r"^( +)[\w.]+,\n(?= +\)$)", text, re.M))[-1]
+        text = f"{text[: last.end()]}{last[1]}{listed},\n{text[last.end() :]}"
+        file.write_text(text, encoding="utf-8", newline="\n")
+        return [file]
+
+
+def entry(key: str, text: str, translation: str = "") -> str:
+    """A text as a catalogue has it."""
+    quoted = [part.replace("\\", r"\\").replace('"', r"\"") for part in (text, translation)]
+    return f'msgctxt "{key}"\nmsgid "{quoted[0]}"\nmsgstr "{quoted[1]}"\n'

@@ -1,0 +1,81 @@
+"""Everything that a game says in random matches, as notes with the part of its texts in which each is looked up."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from engine import options
+from engine.events import Ended, Said, Scored
+from engine.game import Game
+from engine.moves import Move, Note, Seat
+from engine.rng import Rng
+from scenes.table.layouts import LAYOUTS
+
+LONGEST = 700
+"""Moves of a match that are listened to at most."""
+CLOSELY = 120
+"""Moves after each of which the position is listened to; later every eighth time."""
+
+
+def said_in_matches(kind: type[Game], seeds: int, most: int = LONGEST) -> Iterator[tuple[str, Note]]:
+    """Yield (part, note) for all that is said in random matches; every third match is by the standard rules."""
+    for seed in range(seeds):
+        rng = Rng(seed)
+        seats = rng.choice(kind.seats_allowed)
+        rules: Any = options.at_random(kind.Options, rng)
+        game, rng = kind(seats, rng.bits() >> 1, None if seed % 3 == 0 else rules), Rng(seed)
+        for count in range(most):
+            waiting = game.waiting()
+            if not waiting:
+                break
+            if count < CLOSELY or count % 8 == 0:
+                yield from said_of_position(game, rng)
+            game.play(rng.choice(game.legal_moves(rng.choice(waiting))))
+            for event in game.drain():
+                if isinstance(event, Said):
+                    yield ("said", event.note)
+                elif isinstance(event, Scored | Ended):
+                    yield ("reason", event.reason)
+                if isinstance(event, Scored):
+                    yield from (("part", Note(part.key)) for part in event.parts)
+
+
+def said_of_position(game: Game, rng: Rng) -> Iterator[tuple[str, Note]]:
+    """What stands at seats and piles, what seats are asked and may answer, and what they are told when they may not."""
+    layout = LAYOUTS[game.slug]
+    for pile in game.piles:
+        fact = game.pile_fact(pile)
+        if fact is not None:
+            yield ("lies", fact)
+    for seat in range(game.seats):
+        view = game.view(seat)
+        yield from (("plate", note) for note in game.facts(seat))
+        if seat in game.waiting():
+            yield ("demand", view.demand(seat))
+            legal = view.legal_moves(seat)[:40]
+            yield from (("move", view.describe(move)) for move in legal)
+            laid = [view.describe(move) for move in legal if move.verb in layout.told.values()]
+            yield from (("lies", Note(note.key, {**note.figures, "seat": seat})) for note in laid)
+            for verb in layout.answers:
+                if game.ask and verb in game.verbs[game.ask.what]:
+                    yield ("move", view.describe(Move(seat, verb)))
+        for _ in range(3):
+            refusal = view.refusal(crooked(game, seat, rng))
+            if refusal is not None:
+                assert not refusal.rule or re.fullmatch(rf"{game.slug}\.R\d+", refusal.rule), refusal
+                yield ("refusal", Note(refusal.key, refusal.figures))
+
+
+def crooked(game: Game, seat: Seat, rng: Rng) -> Move:
+    """A move that may well be against the rules: cards of one's own or of anywhere, any verb, any place."""
+    verbs = [verb for several in game.verbs.values() for verb in several]
+    asked = game.verbs[game.ask.what] if game.ask and rng.below(4) else verbs
+    own = [card for pile, lying in game.piles.items() if pile.owner == seat for card in lying]
+    anywhere = [card for lying in game.piles.values() for card in lying]
+    pool = [card for card in (own if rng.below(8) else anywhere) if card >= 0]
+    rng.shuffle(pool)
+    if rng.below(2):
+        kind = game.alike(rng.choice(pool)) if pool else 0
+        pool.sort(key=lambda card: game.alike(card) != kind)
+    places = (-1, -1, -1, 0, 1, 2, 9)
+    return Move(seat, rng.choice(asked), tuple(pool[: rng.below(7)]), rng.choice(places))

@@ -1,0 +1,91 @@
+"""A new game: its stub is playable; its check list names what is missing, and nothing that is there is overwritten."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.new_game.checklist import checklist
+from tests.new_game.command import main
+from tests.new_game.stubs import FILES, Stub
+
+ROOT = Path(__file__).resolve().parent.parent
+PROGRAM = ("engine", "scenes", "tests", "build/make_texts.py", "assets/texts", "assets/rules", "assets/lessons")
+SLUG = "odd_one_out"
+LATER = """
+import sys
+from engine.games import GAMES
+from engine.rng import Rng
+from tests.new_game import checklist
+
+for seats in GAMES["odd_one_out"].seats_allowed:
+    game, rng = GAMES["odd_one_out"](seats, seats), Rng(seats)
+    while game.outcome is None:
+        game.play(rng.choice(game.legal_moves(game.waiting()[0])))
+print("played", len(game.history))
+sys.exit(checklist.main(["odd_one_out"]))
+"""
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of the program as far as a new game needs it."""
+    for name in PROGRAM:
+        source, target = ROOT / name, tmp_path / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if source.is_dir():
+            shutil.copytree(source, target)
+        else:
+            shutil.copy(source, target)
+    shutil.copy(ROOT / "README.md", tmp_path)
+    return tmp_path
+
+
+def test_a_new_game_is_playable_and_its_list_tells_what_is_missing(
+    copy: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    stub = Stub(copy, SLUG, "Odd One Out")
+    assert main([SLUG, "--title", "Odd One Out"], copy) == 1
+    listed = capfd.readouterr().out
+    must, _, may = listed.partition("optional:")
+    written = [line.removeprefix("written: ") for line in listed.splitlines() if line.startswith("written: ")]
+    assert {stub.filled(name) for name in FILES} <= set(written)
+    assert all((copy / name).is_file() for name in written)
+    for file in stub.files():
+        name = file.relative_to(copy).as_posix()
+        assert (f"{name} " in must and "is the stub" in must) or file.name == "__init__.py"
+    for word in ("python -m tests.golden odd_one_out", "python -m tests.golden.rules"):
+        assert word in must
+    for word in ("engine/bots/odd_one_out", "ANCHORS", "README.md"):
+        assert word in may
+
+    game, emblem = copy / "engine/games/odd_one_out/game.py", copy / "assets/emblems/odd_one_out.svg"
+    text = game.read_text(encoding="utf-8").replace('Note("turn")', 'Note("choose")')
+    game.write_text(text.replace('"@SLUG@.R3"', '"@SLUG@.R4"'), encoding="utf-8")
+    emblem.unlink()
+    page = copy / "assets/rules/pt_BR/odd_one_out.md"
+    page.write_text(page.read_text(encoding="utf-8").replace('<a id="R2">', '<a id="R7">'), encoding="utf-8")
+    run = subprocess.run([sys.executable, "-c", LATER], cwd=copy, capture_output=True, text=True, check=False)
+    assert run.returncode == 1 and run.stdout.startswith("played 3"), run.stderr
+    must, _, _ = run.stdout.partition("optional:")
+    assert game.name == "game.py" and "engine/games/odd_one_out/game.py  " not in must, "it is no stub any more"
+    assert game.read_text(encoding="utf-8") != text.replace('Note("choose")', 'Note("turn")'), "nothing is overwritten"
+    lines = [line.split(maxsplit=1) for line in must.splitlines() if line.startswith("  ")]
+    found = {(name, what) for name, what in lines}
+    assert ("assets/emblems/odd_one_out.svg", "is not there") in found and not emblem.exists()
+    assert ("assets/texts/templates/odd_one_out.pot", "no text: demand.choose") in found
+    assert ("assets/rules/pt_BR/odd_one_out.md", "rules that the code names: R2") in found
+    assert any(name.endswith("layouts/odd_one_out.py") and "'choose'" in what for name, what in found)
+
+
+@pytest.mark.parametrize("slug", ["Odd", "odd one", "class", "app", "2odd", "odd_"])
+def test_names_that_no_game_can_have_are_refused(slug: str, tmp_path: Path) -> None:
+    with pytest.raises(SystemExit):
+        main([slug], tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_nothing_is_missing_of_a_game_that_is_there() -> None:
+    assert [item for item in checklist("big_two") if not item.optional] == []
