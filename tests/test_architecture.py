@@ -17,7 +17,7 @@ from scenes.selftest.pilot import SLOW
 from scenes.selftest.selftest import own_answers
 from scenes.table import table as table_module
 from scenes.table.layouts import LAYOUTS
-from scenes.table.stage.layout import Hand, Heap, Layout, Row, SeatFrame, Spot, Stack
+from scenes.table.layouts.layout import FanSpread, HeapSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread
 from scenes.table.table import Table
 from scenes.text import words
 from tests.support.at_table import chairs, faults
@@ -115,14 +115,14 @@ def test_registries_are_complete() -> None:
 LAYOUT = Layout(
     "toy",
     centre=(
-        Spot("stock", -180, 230, 100, Stack(), slot=True),
-        Spot("heap", -50, 230, 100, Heap(), slot=True, caption=True),
-        Spot("row", 90, 230, 90, Row(100), room=320),
+        Spot("stock", -180, 230, 100, StackSpread(), slot=True),
+        Spot("heap", -50, 230, 100, HeapSpread(), slot=True, caption=True),
+        Spot("row", 90, 230, 90, RowSpread(100), room=320),
         Spot("box", 460, 230, 60, slot=True, cover="back"),
     ),
-    own=(Spot("hand", 0, -93, 112, Hand()),),
-    side=SeatFrame((Spot("hand", 52, 118, 44, Row(9), room=160),), bubble=(60, 168), width=240),
-    top=SeatFrame((Spot("hand", 238, 38, 44, Row(7), room=130),), bubble=(358, 38), width=380),
+    own=(Spot("hand", 0, -93, 112, FanSpread()),),
+    side=SeatFrame((Spot("hand", 52, 118, 44, RowSpread(9), room=160),), bubble=(60, 168), width=240),
+    top=SeatFrame((Spot("hand", 238, 38, 44, RowSpread(7), room=130),), bubble=(358, 38), width=380),
     prompt_y=400,
     drops={"lay": "heap", "give": "box"},
     answers=("pass",),

@@ -21,7 +21,7 @@ from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
 from scenes.text.notices import notice_text
 from scenes.text.words import LANGUAGES, Words
-from tests.support.at_table import new_record, play_at_random, saved, settings
+from tests.support.at_table import live, new_record, play_at_random, saved, settings
 from tests.support.piloting import Pilot
 
 
@@ -246,7 +246,7 @@ def test_a_file_in_place_of_the_folder_is_reported_and_the_match_continues_in_me
     pilot.key(pygame.K_RETURN)
     assert record.moves
     assert place.read_text() == "a file"
-    pilot.table.go_home()
+    live(pilot.table).go_home()
     pilot.steps(2)
     assert pilot.app.saved is record, "the match can continue while the program runs"
 

@@ -17,7 +17,7 @@ from engine.rng import Rng
 from scenes.look import speeds
 from scenes.table.felt.boards import extent, portrait
 from scenes.table.layouts import LAYOUTS
-from scenes.table.stage.layout import Plays
+from scenes.table.layouts.layout import TrickSpread
 from scenes.text.words import LANGUAGES, Words
 from tests.support import contract
 from tests.support.at_table import continued, record_where
@@ -148,7 +148,7 @@ def test_plays_of_a_trick_show_who_made_them(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record)
     stage = pilot.table.stage
     place = stage.place(Pile("trick"))
-    assert place is not None and isinstance(place.spot.spread, Plays)
+    assert place is not None and isinstance(place.spot.spread, TrickSpread)
     by_card = {card: move.seat for move in record.moves for card in move.cards}
     tokens = stage.shown.piles[Pile("trick")]
     assert [token.origin for token in tokens] == [by_card[token.card] for token in tokens]
@@ -160,7 +160,7 @@ def test_the_texts_of_a_stake_fit(language: str, tmp_path: Path) -> None:
     record = record_where("roped", lambda game: game.ask is not None and game.ask.what == "chain", 4, 300)
     table = continued(tmp_path, record, language=language).table
     boards, seen = table.hud.boards, set()
-    table.context.words.seat_name = lambda seat: "Celeste"
+    boards.words = boards.words.naming(lambda seat: "Celeste")
     for _, _, board in boards_of("roped", 8):
         if isinstance(board, Stake):
             key = board.lines[1].key

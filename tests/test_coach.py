@@ -29,6 +29,7 @@ from tests.support.at_table import (
     deciding,
     drop_pile,
     hand,
+    live,
     new_record,
     only_answer,
     record_where,
@@ -45,7 +46,7 @@ WORDS = {language: Words(language) for language in LANGUAGES}
 
 def told(pilot: Pilot) -> Explanation:
     """The text of the coach's card on the table."""
-    found = pilot.table.coach.told
+    found = live(pilot.table).coach.explanation
     assert found is not None and pilot.table.hud.card is not None, "the coach says nothing"
     return found
 
@@ -58,7 +59,7 @@ def card_of(pilot: Pilot) -> CoachCard:
 
 
 def silent(pilot: Pilot) -> bool:
-    return pilot.table.coach.told is None and pilot.table.hud.card is None
+    return live(pilot.table).coach.explanation is None and pilot.table.hud.card is None
 
 
 def at(folder: Path, slug: str, coach: str = "first", **values: str) -> Pilot:
@@ -76,12 +77,12 @@ def check(view: Game, seat: int) -> str:
     for words in WORDS.values():
         short, whole = explain(choice, words), explain(choice, words, whole=True)
         kinds.add(short.kind)
-        texts = [short.text, *(way.text for way in whole.ways), *(group.text for group in whole.cards)]
+        texts = [short.text, *(verb.text for verb in whole.verbs), *(group.text for group in whole.cards)]
         for text in texts:
             assert text and "{" not in text and f"{view.slug}." not in text and "app." not in text, text
         legal = {move.verb for move in choice.legal}
-        assert sum(way.possible for way in short.ways) == len(legal), "each possible verb is explained"
-        assert {way.text for way in short.ways} <= {way.text for way in whole.ways}
+        assert sum(verb.possible for verb in short.verbs) == len(legal), "each possible verb is explained"
+        assert {verb.text for verb in short.verbs} <= {verb.text for verb in whole.verbs}
         possible = [group for group in whole.cards if group.possible]
         ranks = {view.alike(card) for group in possible for card in group.cards}
         if possible:
@@ -178,7 +179,7 @@ def fits(pilot: Pilot) -> None:
     for token in stage.shown.piles.get(Pile("hand", 0), []):
         pose = stage.rest(token.id)
         assert not card.rect.collidepoint(pose.x / ui, (pose.y - pose.height / 4) / ui), "a card of the hand is covered"
-    assert all(not card.rect.colliderect(button.rect) for button in table.hud.buttons)
+    assert all(not card.rect.colliderect(button.rect) for button in table.hud.answers.buttons)
     for part in card.parts:
         assert card.rect.inflate(2, 2).contains(part.rect), type(part).__name__
 
@@ -212,7 +213,7 @@ def test_an_ask_is_explained_the_first_time_and_not_again(slug: str, tmp_path: P
 def check_whole(pilot: Pilot) -> None:
     """Check that “what now?” names every verb and the cards that can be played."""
     said, choice = told(pilot), pilot.choice
-    assert said.kind and sum(way.possible for way in said.ways) == len({move.verb for move in choice.legal})
+    assert said.kind and sum(verb.possible for verb in said.verbs) == len({move.verb for move in choice.legal})
     if any(move.cards for move in choice.legal):
         assert {choice.view.alike(card) for group in said.cards for card in group.cards if group.possible}
 
@@ -266,8 +267,8 @@ def test_the_mouse_closes_the_card_reads_the_rule_and_ends_explanations(tmp_path
     pilot.app.go(Resume())
     pilot.rest()
     assert silent(pilot) and len(pilot.table.match.record.moves) == moves
-    pilot.click(pilot.table.hud.coach.rect.center)
-    assert told(pilot).cards or told(pilot).ways
+    pilot.click(pilot.table.hud.tools.what_now.rect.center)
+    assert told(pilot).cards or told(pilot).verbs
     card = pilot.table.hud.card
     assert card is not None
     pilot.click(card.buttons[0].rect.center)
@@ -348,7 +349,7 @@ def test_no_clock_runs_while_the_lasso_is_explained(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("roped", asked, most=400), coach="first", countdown="5", rest=False)
     for _ in range(600):
         pilot.step()
-        if pilot.table.coach.told:
+        if live(pilot.table).coach.explanation:
             break
     moves = len(pilot.table.match.record.moves)
     choice = pilot.table.stage.choice

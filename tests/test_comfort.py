@@ -90,7 +90,7 @@ def test_everything_around_the_cards_fits_at_every_size(slug: str, left: bool, t
                 assert window.contains(where), f"{slug} {size} {scale}: {where}"
                 middle = widget.rect.center
                 assert widget.contains((middle[0], middle[1] - 21.9)), "44 logical pixels high"
-            answers = [on_screen(table, button.rect) for button in table.hud.buttons]
+            answers = [on_screen(table, button.rect) for button in table.hud.answers.buttons]
             for card in own_cards(table):
                 assert window.colliderect(card)
                 assert card.collidelist(answers) < 0, f"{slug} {size} {scale}: an answer lies on the hand"
@@ -205,10 +205,10 @@ def test_left_handed_answers_and_tools_change_sides(tmp_path: Path) -> None:
     for left in (False, True):
         pilot = continued(tmp_path / str(left), record, left_handed=left)
         table, middle = pilot.table, pilot.app.look.width / 2
-        assert all((button.rect.centerx < middle) == left for button in table.hud.buttons)
-        tools = (table.hud.sort, table.hud.undo, table.hud.hint)
+        assert all((button.rect.centerx < middle) == left for button in table.hud.answers.buttons)
+        tools = (table.hud.tools.sort, table.hud.tools.undo, table.hud.tools.hint)
         assert all((tool.rect.centerx > middle) == left for tool in tools)
-        assert (table.stage.chairs[0].x > middle) == left
+        assert (table.stage.seats[0].x > middle) == left
 
 
 def test_left_handed_melds_make_room_for_the_answers(tmp_path: Path) -> None:

@@ -19,13 +19,12 @@ from engine.statistics.store import Selection
 from scenes.home.day import day_dialog, state_of
 from scenes.home.home import HomeScreen
 from scenes.look.widgets import Button, Label
-from scenes.replays.watch import ReplayTable
 from scenes.results.results import ResultsScreen
 from scenes.shell.destinations import DealOfTheDay, Home
 from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
 from tests.pictures.daily import MONDAY, hurry, note_day, past_days, set_clock
-from tests.support.at_table import continued, new_record, settings
+from tests.support.at_table import continued, live, new_record, replayed, settings
 from tests.support.piloting import Pilot
 
 GAME = "gurch"
@@ -86,7 +85,7 @@ def test_from_home_to_the_results_and_back(pilot: Pilot, slug: str) -> None:
     assert isinstance(app.top, Dialog) and buttons(pilot)[0] == "Play"
     pilot.key(pygame.K_RETURN)
     pilot.rest()
-    assert pilot.table.hud._which_deal() == "Deal of the day, 23 Nov 2026"
+    assert pilot.table.hud.tag.which_deal() == "Deal of the day, 23 Nov 2026"
     assert pilot.table.match.record.chairs == deal_of(slug, MONDAY).chairs
     results = play_out(pilot)
     assert results.summary.of_day and len(results.summary.history) == 1
@@ -144,7 +143,7 @@ def test_an_unfinished_try_can_be_continued_and_still_counts(pilot: Pilot) -> No
     app = pilot.app
     app.go(DealOfTheDay(GAME, MONDAY))
     pilot.rest()
-    pilot.table.go_home()
+    live(pilot.table).go_home()
     assert leaf(pilot)[1:] == ("play", "Deal of the day, 23 Nov 2026: waits at the table")
     assert any(
         "deal of the day" in button.second for button in home(pilot).group.children if isinstance(button, Button)
@@ -167,7 +166,7 @@ def test_an_abandoned_try_was_the_first_try(pilot: Pilot) -> None:
     app.go(DealOfTheDay(GAME, MONDAY))
     pilot.rest()
     assert pilot.table.match.record.known == 1
-    assert pilot.table.hud._which_deal() == "Deal of the day, doesn’t count"
+    assert pilot.table.hud.tag.which_deal() == "Deal of the day, doesn’t count"
     play_out(pilot)
     assert "Not your first try: it doesn’t count for your days." in read(pilot)
     assert app.statistics.figures(Selection(game=GAME)).deals == 0
@@ -212,7 +211,7 @@ def test_an_ordinary_match_is_not_asked_about_help(pilot: Pilot) -> None:
     other = continued(pilot.app.profile.folder / "other", new_record(GAME), speed="instant")
     other.key(pygame.K_h)
     assert isinstance(other.app.top, Table) and other.table.match.record.hinted == 1
-    assert other.table.hud._which_deal().startswith("Deal 1")
+    assert other.table.hud.tag.which_deal().startswith("Deal 1")
     other.app.close_all()
 
 
@@ -284,11 +283,11 @@ def test_its_replay_is_a_single_deal(pilot: Pilot) -> None:
     pilot.app.go(DealOfTheDay("big_two", MONDAY))
     results = play_out(pilot)
     results.watch()
-    assert isinstance(pilot.app.top, ReplayTable)
-    match = pilot.app.top.match
+    play = replayed(pilot.table)
+    match = play.match
     assert match.record.daily == MONDAY and match.game.single
-    pilot.app.top.jump(match.last)
-    assert "match" not in pilot.app.top._prompt(())
+    play.jump(match.last)
+    assert "match" not in pilot.table.prompt()
 
 
 def test_a_match_closed_at_its_results_is_not_offered_again(pilot: Pilot) -> None:

@@ -12,10 +12,10 @@ from engine.games import GAMES
 from engine.moves import Pile
 from engine.rng import Rng
 from scenes.table.layouts import LAYOUTS
+from scenes.table.layouts.layout import ASPECT, ColumnSpread
 from scenes.table.stage.director import HELD
-from scenes.table.stage.layout import ASPECT, Column
-from scenes.table.stage.poses import Canvas, Pose, chairs, place, poses
-from scenes.table.stage.shown import Shown
+from scenes.table.stage.poses import Canvas, Pose, place, poses, seat_positions
+from scenes.table.stage.shown import ShownPiles
 from tests.games.specimens import SPECIMENS
 from tests.support.at_table import CANVAS, dealt, director_for, feed
 
@@ -73,7 +73,7 @@ def test_undo_moves_every_card_from_where_it_is(slug: str) -> None:
     game = GAMES[slug](GAMES[slug].seats_default, 11)
     director = dealt(game)
     before = {token.id: director.pose(token.id) for token in director.shown.tokens()}
-    fresh = Shown(game, 0)
+    fresh = ShownPiles(game, 0)
     game_again = GAMES[slug](GAMES[slug].seats_default, 11)
     for event in game_again.drain():
         fresh.apply(seen_by(event, 0))
@@ -147,8 +147,8 @@ def test_a_card_released_elsewhere_glides_home() -> None:
 def test_an_opponents_large_hand_covers_neither_palace_nor_stock(seats: int, seat: int) -> None:
     game = GAMES["palacio"](seats, 5)
     layout, canvas = LAYOUTS["palacio"].for_seats(seats), SIZES[0]
-    around = chairs(layout, seats, 0, canvas)
-    piles = dict(Shown(game, 0).piles)
+    around = seat_positions(layout, seats, 0, canvas)
+    piles = dict(ShownPiles(game, 0).piles)
     stock = piles[STOCK]
     piles[STOCK], piles[Pile("hand", seat)] = stock[:10], stock[10:45]
     for index in range(3):
@@ -167,10 +167,10 @@ def test_open_hands_of_opponents_do_not_cover_the_piles_in_play(slug: str, ui: f
     """As in a replay with all cards open."""
     kind = GAMES[slug]
     for seats, size, count in itertools.product(kind.seats_allowed, SIZES, SPECIMENS[slug].open_hands):
-        cards = Shown(kind(seats, 5), 0).piles
+        cards = ShownPiles(kind(seats, 5), 0).piles
         pieces = [token for pile in cards.values() for token in pile][:count]
         layout, canvas = LAYOUTS[slug].opened().for_seats(seats), size._replace(ui=ui)
-        seated = chairs(layout, seats, 0, canvas)
+        seated = seat_positions(layout, seats, 0, canvas)
         for seat in range(1, seats):
             found = poses({Pile("hand", seat): pieces}, layout, seated, 0, canvas)
             for spot in (spot for spot in layout.centre if spot.kind in layout.pressed and found):
@@ -191,7 +191,7 @@ def around_all(several: Iterable[Pose]) -> tuple[float, float, float, float]:
 
 @pytest.mark.parametrize("cards", range(1, 20))
 def test_every_card_of_a_column_shows_its_rank(cards: int) -> None:
-    width, column = 88.0, Column(33.0, 158.0)
+    width, column = 88.0, ColumnSpread(33.0, 158.0)
     offsets = column.offsets(list(range(cards)), width, 0.0)
     scale = offsets[0].scale
     tops = [offset.y - width * ASPECT * offset.scale / 2 for offset in offsets]

@@ -81,7 +81,7 @@ def test_a_hint_can_be_cancelled_while_it_is_computed(tmp_path: Path) -> None:
 
 def test_the_button_asks_for_a_hint_as_well(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", choices))
-    pilot.click(pilot.table.hud.hint.rect.center)
+    pilot.click(pilot.table.hud.tools.hint.rect.center)
     assert pilot.table.match.hinting
 
 

@@ -305,7 +305,7 @@ def test_results_name_every_person_and_the_next_deal_begins_behind_a_curtain(tmp
     pilot.key(pygame.K_RETURN)
     assert isinstance(pilot.app.top, Curtain)
     table = to_choice(pilot)
-    assert table.match.game.deal_number == 2 and table.context.words.seat_name(table.match.viewer) == "You"
+    assert table.match.game.deal_number == 2 and table.words.seat_name(table.match.viewer) == "You"
 
 
 def test_each_person_has_statistics_of_their_own(tmp_path: Path) -> None:

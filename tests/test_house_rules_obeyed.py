@@ -191,7 +191,7 @@ def test_the_rule_is_obeyed_at_the_table(case: Case, pilot: Pilot) -> None:
             assert (played.verb, sorted(played.cards), played.to) == (move.verb, sorted(move.cards), move.to)
         assert case.seen(game) == expected
         shown = pilot.app.words("app.table.house_rules", n=1) if rules else pilot.app.words("app.table.standard_rules")
-        assert table.hud.rules.string == shown, "the table says that a rule differs"
+        assert table.hud.tools.house_rules.string == shown, "the table says that a rule differs"
 
 
 def test_a_differing_rule_is_named_by_one_text_key(pilot: Pilot) -> None:

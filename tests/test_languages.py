@@ -9,7 +9,7 @@ import pytest
 
 from scenes.shell.destinations import Home, RulesPage
 from scenes.statistics.statistics import StatisticsScreen
-from tests.support.at_table import choosing, continued, good_and_bad, record_where
+from tests.support.at_table import choosing, continued, good_and_bad, live, record_where
 from tests.support.piloting import Pilot
 
 GAME = "palacio"
@@ -25,7 +25,7 @@ def refuse(pilot: Pilot) -> None:
 
 
 def accept(pilot: Pilot) -> None:
-    pilot.table.hud.refusal = None
+    pilot.table.hud.drop_refusal()
 
 
 def hint(pilot: Pilot) -> None:
@@ -45,7 +45,7 @@ AT_TABLE: Mapping[str, tuple[Step, Step]] = {
     "nothing": (lambda pilot: None, lambda pilot: None),
     "log": (press(pygame.K_l), press(pygame.K_l, pygame.K_l)),
     "review": (press(pygame.K_t), press(pygame.K_t)),
-    "what now": (press(pygame.K_w), lambda pilot: pilot.table.coach.close()),
+    "what now": (press(pygame.K_w), lambda pilot: live(pilot.table).coach.close()),
     "refusal": (refuse, accept),
     "hint": (hint, press(pygame.K_h)),
 }
@@ -91,9 +91,9 @@ def test_screens_speak_the_new_language_at_once(tmp_path: Path) -> None:
 @pytest.mark.painted
 def test_names_of_tools_and_of_the_window_change_as_well(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(GAME, choosing, most=30), language="en", speed="instant")
-    before = [tool.name for tool in pilot.table.hud.icons]
+    before = [tool.name for tool in pilot.table.hud.tools.icons]
     pilot.app.change(replace(pilot.app.settings, language="pt_BR"))
-    after = [tool.name for tool in pilot.table.hud.icons]
+    after = [tool.name for tool in pilot.table.hud.tools.icons]
     assert len(before) == len(after) and set(before) & set(after) <= {"Menu"}
     assert pygame.display.get_caption()[0] == pilot.app.words("app.title")
     pilot.app.close_all()

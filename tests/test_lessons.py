@@ -11,15 +11,17 @@ from engine.match.record import Record
 from engine.moves import Move
 from scenes.home.home import HomeScreen
 from scenes.lesson.script import FOLDER, Lesson, load
-from scenes.lesson.table import LessonTable
+from scenes.lesson.table import ScriptedPlay
+from scenes.lesson.tutor import Tutor
 from scenes.look.widgets import Button, IconButton, Link
 from scenes.seating.seating import SeatingScreen
 from scenes.shell.destinations import Home, Learn, Seating
 from scenes.shell.dialog import Dialog
 from scenes.shell.screen import Screen
+from scenes.table.table import Table
 from scenes.text.words import LANGUAGES
 from tests.games.specimens import SPECIMENS
-from tests.support.at_table import faults, new_record, saved, settings
+from tests.support.at_table import faults, new_record, saved, scripted, settings
 from tests.support.piloting import Pilot
 from tests.support.texts import flat
 
@@ -47,10 +49,12 @@ class Pupil:
         """Milliseconds that the pupil can't shorten."""
 
     @property
-    def table(self) -> LessonTable:
-        found = self.pilot.table_below()
-        assert isinstance(found, LessonTable)
-        return found
+    def table(self) -> Table:
+        return self.pilot.table_below()
+
+    @property
+    def tutor(self) -> Tutor:
+        return scripted(self.table).tutor
 
     @property
     def over(self) -> bool:
@@ -61,14 +65,14 @@ class Pupil:
         for _ in range(4000):
             self.pilot.step(dt=PACE)
             self.time += PACE
-            tutor = self.table.tutor
-            if self.over or (tutor.told is not None and not tutor.moving and not self.table.stage.director.busy):
+            tutor = self.tutor
+            if self.over or (tutor.explanation is not None and not tutor.moving and not self.table.stage.director.busy):
                 return
-        raise AssertionError(f"stuck at {self.table.tutor.step.say}")
+        raise AssertionError(f"stuck at {self.tutor.step.say}")
 
     def read(self) -> str:
         """The text of the lesson's card."""
-        told = self.table.tutor.told
+        told = self.tutor.explanation
         assert told is not None and self.table.hud.card is not None
         assert "{" not in told.text and ".lesson." not in told.text
         self.check_card()
@@ -79,7 +83,7 @@ class Pupil:
         card, hud, stage = self.table.hud.card, self.table.hud, self.table.stage
         assert card is not None
         assert pygame.FRect(0, 0, hud.look.width + 0.5, hud.look.height + 0.5).contains(card.rect)
-        assert all(not card.rect.colliderect(button.rect) for button in hud.buttons)
+        assert all(not card.rect.colliderect(button.rect) for button in hud.answers.buttons)
         for token in stage.shown.piles.get(stage.hand.pile, []):
             pose = stage.rest(token.id)
             assert not card.rect.collidepoint(pose.x, pose.y - pose.height / 4), "a card of the hand is covered"
@@ -89,13 +93,13 @@ class Pupil:
         read = []
         self.wait()
         while not self.over:
-            step = self.table.tutor.step
+            step = self.tutor.step
             read.append(self.read())
             if step.do is None:
                 next_()
             else:
                 do(step.do)
-            assert self.over or self.table.tutor.step is not step or self.table.tutor.moving, f"{step.say}: not taken"
+            assert self.over or self.tutor.step is not step or self.tutor.moving, f"{step.say}: not taken"
             assert not faults(self.table)
             self.wait()
         return read
@@ -106,9 +110,9 @@ class Pupil:
         self.pilot.click(card.buttons[0].rect.center)
 
 
-def wrong_moves(table: LessonTable) -> list[Move]:
+def wrong_moves(table: Table) -> list[Move]:
     """Legal moves other than the one the lesson wants."""
-    game, expected = table.match.game, table.tutor.step.do
+    game, expected = table.match.game, scripted(table).tutor.step.do
     assert expected is not None
     return [move for move in game.legal_moves(0) if move != game.canonical(expected)]
 
@@ -131,14 +135,14 @@ def test_a_lesson_can_be_finished_by_keyboard_with_wrong_answers(slug: str, tmp_
     tried = []
 
     def do(move: Move) -> None:
-        table, step = pupil.table, pupil.table.tutor.step
+        table, tutor, step = pupil.table, pupil.tutor, pupil.tutor.step
         others = wrong_moves(table)
         for count, other in enumerate(others[-2:], 1):
             before = list(table.match.record.moves)
             table.control.answer(other)
             pupil.pilot.step(dt=500)
-            assert table.match.record.moves == before and table.tutor.step is step, "another try is possible"
-            assert table.tutor.wrong == count
+            assert table.match.record.moves == before and tutor.step is step, "another try is possible"
+            assert tutor.wrong == count
             assert (table.match.hint is not None) == (count >= 2), "the second time it is shown"
             tried.append(other)
         table.control.cancel()
@@ -207,11 +211,11 @@ def test_hints_show_what_the_lesson_wants_and_undo_is_off(tmp_path: Path) -> Non
     pupil.wait()
     pupil.pilot.key(pygame.K_h)
     hint = pupil.table.match.hint
-    assert hint and hint[0].move == pupil.table.tutor.step.do
+    assert hint and hint[0].move == pupil.tutor.step.do
     pupil.pilot.key(pygame.K_h, pygame.K_u)
     assert pupil.table.match.hint is None and pupil.table.hud.refusal is not None
     pupil.pilot.key(pygame.K_w)
-    told = pupil.table.tutor.told
+    told = pupil.tutor.explanation
     assert told is not None and told.cards
     pupil.pilot.key(pygame.K_ESCAPE)
     assert pupil.read() and not pupil.over
@@ -230,7 +234,7 @@ def test_a_card_cannot_be_played_before_a_step_was_read(tmp_path: Path) -> None:
             break
     pupil.table.control.answer(pupil.table.match.game.legal_moves(0)[0])
     pupil.pilot.steps(5)
-    assert pupil.table.tutor.at == 0 and pupil.table.tutor.wrong == 1 and not pupil.table.match.record.moves
+    assert pupil.tutor.at == 0 and pupil.tutor.wrong == 1 and not pupil.table.match.record.moves
 
 
 def test_a_lesson_can_be_left(tmp_path: Path) -> None:
@@ -257,8 +261,7 @@ def test_a_lesson_is_offered_once_and_can_be_found_afterwards(tmp_path: Path) ->
     assert isinstance(offer, Button)
     pilot.click(offer.rect.center)
     pilot.steps(3)
-    table = pilot.app.top
-    assert isinstance(table, LessonTable) and table.lesson.slug == "roped"
+    assert scripted(pilot.table).lesson.slug == "roped"
     seating = SeatingScreen(pilot.app, "roped")
     pilot.app.go(seating)
     seating.play()
@@ -267,7 +270,7 @@ def test_a_lesson_is_offered_once_and_can_be_found_afterwards(tmp_path: Path) ->
     link = button(pilot, "learn")
     assert isinstance(link, Link), "once declined, it is only a link"
     pilot.click(link.rect.center)
-    assert isinstance(pilot.app.top, LessonTable)
+    assert isinstance(pilot.table.play, ScriptedPlay)
 
 
 def test_a_game_to_learn_is_chosen_on_the_home_screen(tmp_path: Path) -> None:
@@ -279,7 +282,7 @@ def test_a_game_to_learn_is_chosen_on_the_home_screen(tmp_path: Path) -> None:
     assert isinstance(pilot.app.top, Dialog)
     pilot.key(*[pygame.K_DOWN] * 3, pygame.K_RETURN)
     pilot.steps(2)
-    assert isinstance(pilot.app.top, LessonTable) and pilot.app.top.lesson.slug == list(GAMES)[2]
+    assert scripted(pilot.table).lesson.slug == list(GAMES)[2]
 
 
 def test_a_lesson_knows_its_steps() -> None:

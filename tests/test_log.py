@@ -30,8 +30,7 @@ MOVES = 150
 
 def words_of(language: str) -> Words:
     words = Words(language)
-    words.seat_name = lambda seat: words("app.table.you") if seat == VIEWER else f"Player {seat}"
-    return words
+    return words.naming(lambda seat: words("app.table.you") if seat == VIEWER else f"Player {seat}")
 
 
 def seen_cards(game: Game, events: list[Event]) -> set[Card]:
@@ -153,7 +152,6 @@ def test_a_new_pile_is_laid_out_and_not_discarded(move: str, mine: str, theirs: 
     told = []
     for viewer in (0, 1):
         game, words = roped(["3H 3D 9C KD", "2H 2D 4C"], ["4S", "5C", ""], "8D 9H TD 2S", ask="discard"), Words("en")
-        words.seat_name = str
         narrator = Narrator(words, game, viewer, [Asked(game.ask)] if game.ask else [], within=True)
         play(game, move)
         for event in game.drain():
@@ -192,7 +190,7 @@ def test_the_log_does_not_run_ahead_of_the_table(tmp_path: Path) -> None:
     table = pilot.table
     assert 0 < next(text for text in texts(table.log) if text.startswith("*You*")).count(" of ") < 13
     pilot.rest()
-    narrated = Narrator(pilot.app.words, table.match.game, VIEWER, table.match.past())
+    narrated = Narrator(table.words, table.match.game, VIEWER, table.match.past())
     assert texts(table.log) == [line.text for line in narrated.lines]
 
 
@@ -202,7 +200,7 @@ def test_key_and_button_open_and_close_the_large_log_and_the_setting_is_kept(tmp
     assert not log.shown
     pilot.key(pygame.K_l)
     assert (log.size, log.keyboard, pilot.app.settings.log) == ("open", True, "open")
-    pilot.click(hud.log.rect.center)
+    pilot.click(hud.tools.log.rect.center)
     assert (log.size, log.keyboard) == ("large", False)
     assert pilot.app.profile.load_settings()[0].log == "large"
     pilot.steps(1)
@@ -256,7 +254,7 @@ def test_the_log_stays_in_the_window_and_clear_of_the_answers(size: tuple[int, i
         table.log.set_size(setting)
         pilot.app.finish()
         assert pygame.Rect((0, 0), look.size).contains(look.area(table.log.rect))
-        assert not any(table.log.rect.colliderect(button.rect) for button in table.hud.buttons)
+        assert not any(table.log.rect.colliderect(button.rect) for button in table.hud.answers.buttons)
 
 
 @pytest.mark.parametrize(("size", "scale"), [("open", "100"), ("open", "125"), ("open", "150"), ("large", "100")])

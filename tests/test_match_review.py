@@ -11,7 +11,6 @@ from engine.match.record import PERSON, Record
 from engine.review import Decision, Reviewer, Verdict
 from scenes.look.widgets import Button, Scroll, Segmented
 from scenes.replays.replays import ReplaysScreen
-from scenes.replays.watch import ReplayTable
 from scenes.results.results import ResultsScreen
 from scenes.review.chance_plot import ChancePlot
 from scenes.review.decision_row import DecisionRow
@@ -26,7 +25,7 @@ from scenes.work.reviews import Make, Reviews
 from tests.fit_all import states as fit_states
 from tests.games.specimens import SPECIMENS
 from tests.support import replaying
-from tests.support.at_table import settings
+from tests.support.at_table import replayed, settings
 from tests.support.canned_review import PARTS, Canned, finished, half
 from tests.support.piloting import Pilot
 
@@ -187,12 +186,12 @@ def test_a_decision_is_shown_as_the_seat_saw_it_and_the_review_is_next(tmp_path:
     pilot.key(pygame.K_2)
     at = review.at
     pilot.click(button(pilot, "eye").rect.center)
-    table = pilot.app.top
-    assert isinstance(table, ReplayTable)
-    assert (table.match.at, table.match.viewer, table.match.open) == (at, 0, False)
+    table = pilot.table
+    match = replayed(table).match
+    assert (match.at, match.viewer, match.open) == (at, 0, False)
     pilot.key(pygame.K_v)
-    assert pilot.app.top is not table and isinstance(pilot.app.top, ReplayTable), "with other eyes"
-    assert pilot.app.top.match.at == at
+    assert pilot.table is not table, "with other eyes"
+    assert replayed(pilot.table).match.at == at
     pilot.key(pygame.K_ESCAPE)
     assert screen(pilot) is review and review.at == at
 

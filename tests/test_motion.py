@@ -102,7 +102,7 @@ def test_a_deal_and_an_announcement_can_be_skipped(key: int | None, tmp_path: Pa
         pilot.key(key)
     else:
         pilot.click(at_table.FELT)
-    assert table.hud.loud is None
+    assert table.hud.announcement.now is None
     assert table.stage.shown.differences() == []
 
 

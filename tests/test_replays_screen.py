@@ -15,11 +15,11 @@ from scenes.home.home import HomeScreen
 from scenes.look.widgets import Button, IconButton, Widget, clipboard
 from scenes.replays.replays import ReplaysScreen
 from scenes.replays.row import MatchRow, outcome, told
-from scenes.replays.watch import ReplayTable
+from scenes.replays.watch import WatchedPlay
 from scenes.results.results import ResultsScreen
 from scenes.shell.destinations import ReplayList
 from scenes.shell.dialog import Dialog
-from tests.support.at_table import continued, settings
+from tests.support.at_table import continued, replayed, settings
 from tests.support.piloting import Pilot
 from tests.support.replaying import fill, finished
 
@@ -99,8 +99,7 @@ def test_a_match_is_kept_as_soon_as_it_is_over(tmp_path: Path) -> None:
     watched = next(w for w in results.group.order() if isinstance(w, Button) and w.icon == "eye")
     pilot.click(watched.rect.center)
     pilot.step()
-    table = pilot.app.top
-    assert isinstance(table, ReplayTable)
+    assert isinstance(pilot.table.play, WatchedPlay)
     pilot.key(pygame.K_ESCAPE)
     assert chosen(screen_of(pilot)).path == files[0]
 
@@ -178,8 +177,7 @@ def test_arrows_choose_and_enter_watches(tmp_path: Path) -> None:
     assert chosen(screen) == shown[2]
     pilot.key(pygame.K_RETURN)
     pilot.step()
-    table = pilot.app.top
-    assert isinstance(table, ReplayTable) and table.match.record.id == shown[2].record.id  # type: ignore[union-attr]
+    assert replayed(pilot.table).match.record.id == shown[2].record.id  # type: ignore[union-attr]
     pilot.key(pygame.K_ESCAPE)
     assert chosen(screen_of(pilot)).path == shown[2].path, "the list comes back with the same match chosen"
 
@@ -189,7 +187,7 @@ def test_a_click_chooses_and_a_second_one_watches(tmp_path: Path) -> None:
     for _ in range(2):
         row = rows(screen)[3]
         click(pilot, screen, row)
-    assert isinstance(pilot.app.top, ReplayTable)
+    assert isinstance(pilot.table.play, WatchedPlay)
 
 
 MANY = 120

@@ -17,15 +17,14 @@ from engine.match.record import PERSON, Chair, Record
 from engine.profile.storage import Profile
 from engine.work.thinking import Thinker
 from scenes.replays.replays import ReplaysScreen
-from scenes.replays.watch import SPEEDS, ReplayTable
+from scenes.replays.watch import SPEEDS, WatchedPlay
 from scenes.shell.destinations import Home, Watch
 from scenes.shell.dialog import Dialog
-from scenes.table.table import Table
 from tests.fit_all import check as fit_all
 from tests.fit_all import states as fit_states
 from tests.fit_all.gauge import Gauge, record
 from tests.pictures.replays import replay_end, replay_most
-from tests.support.at_table import chairs, settings
+from tests.support.at_table import chairs, replayed, settings
 from tests.support.piloting import Pilot
 from tests.support.replaying import finished
 
@@ -38,25 +37,23 @@ def playback(slug: str, seed: int = 5) -> Playback:
     return Playback(finished(slug, seed)[0], Thinker(process=False))
 
 
-def watching(folder: Path, slug: str, record: Record | None = None, **values: object) -> tuple[Pilot, ReplayTable]:
+def watching(folder: Path, slug: str, record: Record | None = None, **values: object) -> tuple[Pilot, WatchedPlay]:
     """A pilot at a replay; nothing moves unless a speed is given."""
     settings(folder, **{"speed": "instant", **values})
     pilot = Pilot(folder)
     pilot.app.go(Home())
     record = record or finished(slug)[0]
     pilot.app.go(Watch(record))
-    return pilot, table_of(pilot)
+    return pilot, play_of(pilot)
 
 
-def table_of(pilot: Pilot) -> ReplayTable:
-    table = next(scene for scene in pilot.app.stack if isinstance(scene, Table))
-    assert isinstance(table, ReplayTable)
-    return table
+def play_of(pilot: Pilot) -> WatchedPlay:
+    return replayed(pilot.table_below())
 
 
-def shows(table: ReplayTable, truth: Game) -> list[str]:
+def shows(play: WatchedPlay, truth: Game) -> list[str]:
     """Differences between the table and what its open seats see after as many moves."""
-    stage, eyes = table.stage, table.match.eyes
+    stage, eyes = play.table.stage, play.match.eyes
     seats = [seat for seat in range(truth.seats) if eyes >> seat & 1]
     wrong = []
     for pile in truth.piles.keys() | stage.shown.piles.keys():
@@ -96,26 +93,26 @@ def test_positions_are_those_of_the_match_after_each_move(slug: str) -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_table_shows_what_each_seat_saw(tmp_path: Path, slug: str) -> None:
     """Forward by moves and back in jumps, with all cards and for each seat alone: no face that it couldn't see."""
-    pilot, table = watching(tmp_path, slug)
-    record, last = finished(slug)[0], table.match.last
+    pilot, play = watching(tmp_path, slug)
+    record, last = finished(slug)[0], play.match.last
     for view in (None, record.seats - 1, 0):
-        table.look_as(view)
+        play.look_as(view)
         pilot.step()
-        table = table_of(pilot)
-        table.jump(0)
+        play = play_of(pilot)
+        play.jump(0)
         game = record.start()
         every = max(1, last // 12)
         for at in range(min(last, 50)):
-            assert shows(table, game) == [] and table.stage.shown.differences() == []
-            table.forward()
-            while table.stage.director.stopped:
-                table.forward()
+            assert shows(play, game) == [] and play.table.stage.shown.differences() == []
+            play.forward()
+            while play.table.stage.director.stopped:
+                play.forward()
             game.play(record.moves[at])
         for at in range(last, 0, -every):
-            table.jump(at)
-            assert table.match.at == at
-            assert shows(table, record.replay(at)) == []
-            ids = sorted(token.id for token in table.stage.shown.tokens())
+            play.jump(at)
+            assert play.match.at == at
+            assert shows(play, record.replay(at)) == []
+            ids = sorted(token.id for token in play.table.stage.shown.tokens())
             assert ids == list(range(52 * game.packs(game.seats)))
 
 
@@ -170,8 +167,8 @@ def test_deals_begin_where_cards_are_dealt() -> None:
 
 
 def test_keys_go_to_their_positions(tmp_path: Path) -> None:
-    pilot, table = watching(tmp_path, DEALS)
-    match, deals = table.match, table.match.deals
+    pilot, play = watching(tmp_path, DEALS)
+    match, deals = play.match, play.match.deals
     expected: list[tuple[int, int, int]] = [
         (pygame.K_RIGHT, 0, 1),
         (pygame.K_LEFT, 0, 0),
@@ -188,138 +185,138 @@ def test_keys_go_to_their_positions(tmp_path: Path) -> None:
     for key, mod, at in expected:
         pilot.key(key, mod=mod)
         assert match.at == at, pygame.key.name(key)
-        assert table.bar.timeline.state.at == at
+        assert play.bar.timeline.state.at == at
 
 
-def on_bar(pilot: Pilot, table: ReplayTable, x: float, y: float) -> tuple[float, float]:
+def on_bar(pilot: Pilot, play: WatchedPlay, x: float, y: float) -> tuple[float, float]:
     """A position on the bar, for the pilot to point at."""
-    by = table.bar.look.scale / table.look.scale
+    by = play.bar.look.scale / play.table.look.scale
     return x * by, y * by
 
 
 def test_buttons_and_the_bar_go_to_their_positions(tmp_path: Path) -> None:
-    pilot, table = watching(tmp_path, DEALS)
-    match, bar = table.match, table.bar
+    pilot, play = watching(tmp_path, DEALS)
+    match, bar = play.match, play.bar
     for button, at in zip(bar.steps, (0, 0, None, 1, match.last), strict=True):
         if at is not None and button.enabled:
-            pilot.click(on_bar(pilot, table, *button.rect.center))
+            pilot.click(on_bar(pilot, play, *button.rect.center))
             assert match.at == at
     line = bar.timeline
     deal = match.deals[2]
-    pilot.click(on_bar(pilot, table, line.x_of(deal) + 2, line.rect.centery))
+    pilot.click(on_bar(pilot, play, line.x_of(deal) + 2, line.rect.centery))
     assert match.at == deal, "near the mark of a deal it goes to its start"
     pilot.drag(
-        on_bar(pilot, table, line.x_of(deal), line.rect.centery),
-        on_bar(pilot, table, line.x_of(match.last) + 30, line.rect.centery - 60),
+        on_bar(pilot, play, line.x_of(deal), line.rect.centery),
+        on_bar(pilot, play, line.x_of(match.last) + 30, line.rect.centery - 60),
     )
     assert match.at == match.last and not line.held
     assert bar.steps[0].enabled and not bar.steps[3].enabled and not bar.play_on.enabled
 
 
 def test_it_plays_by_itself_and_pauses(tmp_path: Path) -> None:
-    pilot, table = watching(tmp_path, DEALS, speed="4")
-    match = table.match
+    pilot, play = watching(tmp_path, DEALS, speed="4")
+    match = play.match
     pilot.key(pygame.K_SPACE)
     pilot.steps(200)
     at = match.at
-    assert table.playing and at > 0
+    assert play.playing and at > 0
     pilot.key(pygame.K_SPACE)
     pilot.steps(200)
-    assert match.at == at and not table.playing
+    assert match.at == at and not play.playing
     pilot.key(pygame.K_SPACE)
     for _ in range(6000):
         pilot.step(dt=50)
-        if match.at == match.last and not table.playing:
+        if match.at == match.last and not play.playing:
             break
-    assert match.game.outcome is not None and not table.playing
+    assert match.game.outcome is not None and not play.playing
     pilot.key(pygame.K_SPACE)
-    assert table.playing and match.at <= 1, "at its end it starts from the beginning"
+    assert play.playing and match.at <= 1, "at its end it starts from the beginning"
 
 
 def test_slower_and_faster(tmp_path: Path) -> None:
-    pilot, table = watching(tmp_path, SLUG, speed="1")
+    pilot, play = watching(tmp_path, SLUG, speed="1")
     moved = {}
     for pace in SPEEDS:
-        table.jump(0)
-        table._set_pace(pace)
+        play.jump(0)
+        play._set_pace(pace)
         pilot.steps(5)
-        table.toggle()
+        play.toggle()
         for _ in range(70):
             pilot.step(dt=100)
-        moved[pace] = table.match.at
-        assert table.stage.director.speed == pace
+        moved[pace] = play.match.at
+        assert play.table.stage.director.speed == pace
     assert sorted(moved.values()) == list(moved.values()) and moved[4.0] > moved[0.5] > 0
     pilot.key(pygame.K_DOWN)
-    assert table.pace == 2.0
+    assert play.pace == 2.0
     pilot.key(pygame.K_UP, pygame.K_UP)
-    assert table.pace == 4.0
-    table.next_pace()
-    assert table.pace == 0.5
+    assert play.pace == 4.0
+    play.next_pace()
+    assert play.pace == 0.5
 
 
 def test_the_result_of_a_deal_is_shown_before_the_next(tmp_path: Path) -> None:
-    pilot, table = watching(tmp_path, DEALS)
-    match = table.match
-    table.jump(match.deals[1] - 1)
-    assert table._prompt(()) == ""
+    pilot, play = watching(tmp_path, DEALS)
+    match = play.match
+    play.jump(match.deals[1] - 1)
+    assert play.table.prompt() == ""
     pilot.key(pygame.K_RIGHT)
     pilot.step()
-    assert match.at == match.deals[1] and table.stage.director.stopped
-    told = table._prompt(())
+    assert match.at == match.deals[1] and play.table.stage.director.stopped
+    told = play.table.prompt()
     assert told.startswith("*") and "deal" in told
     pilot.key(pygame.K_RIGHT)
-    assert match.at == match.deals[1] and not table.stage.director.stopped and table._prompt(()) == ""
-    assert table.stage.shown.differences() == []
+    assert match.at == match.deals[1] and not play.table.stage.director.stopped and play.table.prompt() == ""
+    assert play.table.stage.shown.differences() == []
     pilot.key(pygame.K_END)
-    assert "match" in table._prompt(())
+    assert "match" in play.table.prompt()
 
 
 def test_views_are_chosen_by_key_and_by_button(tmp_path: Path) -> None:
-    pilot, table = watching(tmp_path, SLUG)
-    table.jump(7)
+    pilot, play = watching(tmp_path, SLUG)
+    play.jump(7)
     seen = []
-    for _ in range(table.match.game.seats + 1):
+    for _ in range(play.match.game.seats + 1):
         pilot.key(pygame.K_v)
-        table = table_of(pilot)
-        assert table.match.at == 7 and table.stage.viewer == table.match.viewer
-        seen.append(None if table.match.open else table.match.viewer)
-    assert seen == [*range(table.match.game.seats), None]
-    pilot.click(on_bar(pilot, table, *table.bar.view.rect.center))
+        play = play_of(pilot)
+        assert play.match.at == 7 and play.table.stage.viewer == play.match.viewer
+        seen.append(None if play.match.open else play.match.viewer)
+    assert seen == [*range(play.match.game.seats), None]
+    pilot.click(on_bar(pilot, play, *play.bar.view.rect.center))
     assert isinstance(pilot.app.top, Dialog)
     pilot.key(pygame.K_TAB, pygame.K_TAB, pygame.K_RETURN)
     pilot.step()
-    table = table_of(pilot)
-    assert not table.match.open and pilot.app.stack.scenes == [table]
+    play = play_of(pilot)
+    assert not play.match.open and pilot.app.stack.scenes == [pilot.table] and pilot.table.play is play
 
 
 def test_the_keyboard_reaches_every_button(tmp_path: Path) -> None:
-    pilot, table = watching(tmp_path, SLUG)
-    table.jump(5)
+    pilot, play = watching(tmp_path, SLUG)
+    play.jump(5)
     reached = set()
     for _ in range(12):
         pilot.key(pygame.K_TAB)
-        reached.add(table.bar.group.focus)
-    assert reached == {*table.bar.steps, table.bar.speed, table.bar.view, table.bar.play_on}
-    while table.bar.group.focus is not table.bar.steps[3]:
+        reached.add(play.bar.group.focus)
+    assert reached == {*play.bar.steps, play.bar.speed, play.bar.view, play.bar.play_on}
+    while play.bar.group.focus is not play.bar.steps[3]:
         pilot.key(pygame.K_TAB)
     pilot.key(pygame.K_RETURN)
-    assert table.match.at == 6
+    assert play.match.at == 6
 
 
 def test_nothing_is_asked_played_or_saved(tmp_path: Path) -> None:
-    pilot, table = watching(tmp_path, SLUG)
-    table.jump(4)
-    table.look_as(0)
+    pilot, play = watching(tmp_path, SLUG)
+    play.jump(4)
+    play.look_as(0)
     pilot.steps(60)
-    table = table_of(pilot)
-    assert table.stage.choice is None and table.match.at == 4
+    play = play_of(pilot)
+    assert play.table.stage.choice is None and play.match.at == 4
     for key in (pygame.K_u, pygame.K_y, pygame.K_h, pygame.K_1, pygame.K_w, pygame.K_t):
         pilot.key(key)
         pilot.steps(3)
-    assert table.match.at == 4 and pilot.app.top is table
-    middle = table.look.width / 2, table.look.height - 200
+    assert play.match.at == 4 and pilot.table.play is play
+    middle = play.table.look.width / 2, play.table.look.height - 200
     pilot.drag(middle, (middle[0], middle[1] - 200))
-    assert table.control.drag is None
+    assert play.table.control.drag is None
     assert not (tmp_path / "match.toml").exists() and pilot.app.saved is None
     assert pilot.app.statistics.names() == []
 
@@ -335,15 +332,15 @@ def test_back_leads_to_the_list(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_new_match_can_go_on_from_here(tmp_path: Path, slug: str) -> None:
-    pilot, table = watching(tmp_path, slug)
-    at = table.match.last // 2
-    table.jump(at)
+    pilot, play = watching(tmp_path, slug)
+    at = play.match.last // 2
+    play.jump(at)
     pilot.key(pygame.K_p)
     assert isinstance(pilot.app.top, Dialog)
     pilot.key(pygame.K_RETURN)
     pilot.step()
     played = pilot.table
-    assert not isinstance(played, ReplayTable)
+    assert not isinstance(played.play, WatchedPlay)
     record = finished(slug)[0]
     branch = played.match.record
     assert branch.moves[:at] == record.moves[:at] and (branch.adopted, branch.known) == (at, 1)
@@ -356,13 +353,13 @@ def test_a_new_match_can_go_on_from_here(tmp_path: Path, slug: str) -> None:
 
 @pytest.mark.parametrize("slug", ["big_two", "palacio"])
 def test_a_new_match_can_be_played_from_another_seat(tmp_path: Path, slug: str) -> None:
-    pilot, table = watching(tmp_path, slug)
-    table.jump(table.match.last // 3)
-    table.look_as(2)
+    pilot, play = watching(tmp_path, slug)
+    play.jump(play.match.last // 3)
+    play.look_as(2)
     pilot.step()
-    table = table_of(pilot)
-    before = table.match.record.chairs
-    table.ask()
+    play = play_of(pilot)
+    before = play.match.record.chairs
+    play.ask()
     pilot.key(pygame.K_RETURN)
     pilot.step()
     match = pilot.table.match
@@ -383,25 +380,25 @@ def test_persons_of_a_shared_match_are_replaced_by_characters() -> None:
 
 
 def test_with_an_unfinished_match_a_dialog_asks_first(tmp_path: Path) -> None:
-    pilot, table = watching(tmp_path, SLUG)
+    pilot, play = watching(tmp_path, SLUG)
     waiting = finished("palacio")[0].branch(3, finished("palacio")[0].chairs)
     pilot.app.keep(waiting)
-    table.jump(3)
-    table.play_on(0)
+    play.jump(3)
+    play.play_on(0)
     assert isinstance(pilot.app.top, Dialog) and pilot.app.saved is waiting
     pilot.key(pygame.K_ESCAPE)
-    assert pilot.app.saved is waiting and pilot.app.stack.scenes == [table]
+    assert pilot.app.saved is waiting and pilot.app.stack.scenes == [pilot.table] and pilot.table.play is play
 
 
 def test_a_match_without_people_can_be_watched(tmp_path: Path) -> None:
     record = replace(finished("big_two")[0], chairs=())
-    pilot, table = watching(tmp_path, "big_two", record)
-    assert table.match.me is None
+    pilot, play = watching(tmp_path, "big_two", record)
+    assert play.match.me is None
     pilot.key(pygame.K_END)
     pilot.step()
-    assert table.match.game.outcome is not None
-    table.jump(5)
-    assert [chair.who == PERSON for chair in table.match.taken_over(1).chairs] == [False, True, False, False]
+    assert play.match.game.outcome is not None
+    play.jump(5)
+    assert [chair.who == PERSON for chair in play.match.taken_over(1).chairs] == [False, True, False, False]
 
 
 # --- damage -----------------------------------------------------------------------------------------------------------
@@ -411,17 +408,17 @@ def test_a_match_without_people_can_be_watched(tmp_path: Path) -> None:
 def test_a_match_with_an_impossible_move_can_be_watched_up_to_it(tmp_path: Path, slug: str) -> None:
     record = finished(slug)[0]
     moves = [*record.moves[:9], record.moves[8], record.moves[8], *record.moves[9:]]
-    pilot, table = watching(tmp_path, slug, replace(record, moves=moves))
-    wrong = table.match.wrong
-    assert wrong is not None and table.match.last == int(wrong.figures["number"]) - 1 < len(moves)
+    pilot, play = watching(tmp_path, slug, replace(record, moves=moves))
+    wrong = play.match.wrong
+    assert wrong is not None and play.match.last == int(wrong.figures["number"]) - 1 < len(moves)
     assert isinstance(pilot.app.top, Dialog)
     said = " ".join(line.text for line in pilot.app.top.lines)
     assert str(wrong.figures["number"]) in said and str(wrong.figures["move"]) in said and ".toml" in said
     assert str(wrong.figures["allowed"])[:20] in said
     pilot.key(pygame.K_RETURN, pygame.K_END)
-    assert table.match.at == table.match.last
-    assert table.bar.timeline.state.broken
-    assert table.match.game == record.replay(9) or table.match.last > 9
+    assert play.match.at == play.match.last
+    assert play.bar.timeline.state.broken
+    assert play.match.game == record.replay(9) or play.match.last > 9
 
 
 @pytest.mark.parametrize("size", [(960, 540), (1280, 720), (1000, 700), (2560, 1080)])
@@ -430,11 +427,11 @@ def test_the_table_and_the_bar_share_the_window(tmp_path: Path, size: tuple[int,
     settings(tmp_path, speed="instant", ui_scale=ui)
     pilot = Pilot(tmp_path, size)
     pilot.app.go(Watch(finished("big_two")[0]))
-    table = table_of(pilot)
-    bar, look = table.bar, table.look
+    play = play_of(pilot)
+    bar, look = play.bar, play.table.look
     top = bar.rect.top * bar.look.scale
-    assert table.stage.canvas.height * look.scale <= top + 1
-    assert table.stage.canvas.height >= 719.9 and table.stage.canvas.width >= 1279.9
+    assert play.table.stage.canvas.height * look.scale <= top + 1
+    assert play.table.stage.canvas.height >= 719.9 and play.table.stage.canvas.width >= 1279.9
     assert bar.rect.bottom * bar.look.scale <= size[1] + 1
     assert bar.timeline.rect.width >= 60
     lefts = sorted((widget.rect.left, widget.rect.right) for widget in bar.group.order())
@@ -445,15 +442,15 @@ def test_the_table_and_the_bar_share_the_window(tmp_path: Path, size: tuple[int,
 
 @pytest.mark.parametrize("act", ["jump", "forward"])
 def test_the_log_tells_what_has_happened_so_far(tmp_path: Path, act: str) -> None:
-    pilot, table = watching(tmp_path, SLUG)
-    goes: dict[str, Callable[[], None]] = {"jump": lambda: table.jump(table.match.at + 1), "forward": table.forward}
+    pilot, play = watching(tmp_path, SLUG)
+    goes: dict[str, Callable[[], None]] = {"jump": lambda: play.jump(play.match.at + 1), "forward": play.forward}
     for _ in range(12):
         goes[act]()
         pilot.step()
-    narrator = table._narrator(table.match.past())
-    assert [line.text for line in table.log.lines] == [line.text for line in narrator.lines]
-    table.jump(0)
-    assert len(table.log.lines) < len(narrator.lines)
+    narrator = pilot.table._narrator(play.match.past())
+    assert [line.text for line in play.table.log.lines] == [line.text for line in narrator.lines]
+    play.jump(0)
+    assert len(play.table.log.lines) < len(narrator.lines)
 
 
 @pytest.mark.painted

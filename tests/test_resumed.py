@@ -9,7 +9,7 @@ from engine.games import GAMES
 from engine.rng import Rng
 from scenes.results.results import ResultsScreen
 from scenes.table.table import Table
-from tests.support.at_table import CLIMBING, continued, new_record, saved
+from tests.support.at_table import CLIMBING, continued, live, new_record, saved
 from tests.support.piloting import Pilot
 
 ANSWERS = 3
@@ -17,12 +17,13 @@ ANSWERS = 3
 
 def look_of(table: Table) -> tuple[object, ...]:
     """The bubbles, log lines and last plays of a table."""
-    table.review.close()
-    table.review.toggle()
-    assert table.review.panel is not None
-    told = table.review.panel.shown
-    table.review.close()
-    return dict(table.said), [line.text for line in table.log.lines], told
+    last_plays = live(table).last_plays
+    last_plays.close()
+    last_plays.toggle()
+    assert last_plays.panel is not None
+    told = last_plays.panel.shown
+    last_plays.close()
+    return dict(table.hud.said), [line.text for line in table.log.lines], told
 
 
 def read_result(pilot: Pilot) -> None:
@@ -49,7 +50,7 @@ def test_bubbles_and_log_are_restored(tmp_path: Path, slug: str) -> None:
     left = look_of(pilot.table)
     again = continued(tmp_path, saved(tmp_path), speed="instant", language="pt_BR")
     assert look_of(again.table) == left
-    assert again.table.said or slug not in CLIMBING, "a seat has just played"
+    assert again.table.hud.said or slug not in CLIMBING, "a seat has just played"
     again.app.close_all()
     pilot.app.close_all()
 
@@ -77,7 +78,7 @@ def test_names_in_the_log_of_a_saved_match_are_those_at_the_table(tmp_path: Path
     for _ in range(3):
         answer(pilot, rng)
     again = continued(tmp_path, saved(tmp_path), speed="instant", name="Maximiliana")
-    names = {again.app.words.seat_name(seat) for seat in range(4)}
+    names = {again.table.words.seat_name(seat) for seat in range(4)}
     assert names == {"You", *(person.name for seat, person in again.table.stage.people.items() if seat)}
     acts = [line for line in again.table.log.lines if line.kind == "act"]
     assert {line.text.split("*")[1] for line in acts} == names, "every seat keeps its name"

@@ -14,13 +14,13 @@ from engine.moves import Pile
 from engine.rng import Rng
 from scenes.shell.dialog import Dialog
 from scenes.table.layouts import LAYOUTS
-from scenes.table.panels.review import Review, Row, last_played
-from scenes.table.panels.review_panel import ReviewPanel
+from scenes.table.panels.last_played import LastPlayed, PlayedRow, last_played
+from scenes.table.panels.last_plays_panel import LastPlaysPanel
 from scenes.text.narrator import LogPart
 from scenes.text.people import Person
 from scenes.text.words import LANGUAGES, Words
 from tests.support import contract
-from tests.support.at_table import choosing, continued, new_record, record_where
+from tests.support.at_table import choosing, continued, live, new_record, record_where
 from tests.support.piloting import Pilot
 
 VIEWER = 0
@@ -29,11 +29,10 @@ GAME = pytest.mark.parametrize("slug", GAMES)
 
 def words_of(language: str) -> Words:
     words = Words(language)
-    words.seat_name = lambda seat: words("app.table.you") if seat == VIEWER else f"Player {seat}"
-    return words
+    return words.naming(lambda seat: words("app.table.you") if seat == VIEWER else f"Player {seat}")
 
 
-def reviewed(slug: str, seed: int, moves: int) -> list[tuple[list[Event], Review, Review]]:
+def reviewed(slug: str, seed: int, moves: int) -> list[tuple[list[Event], LastPlayed, LastPlayed]]:
     """A random match: after each move the events as the viewer saw them, and the last plays in each language."""
     game, rng, texts = contract.start(slug, seed, standard=True), Rng(seed), [words_of(one) for one in LANGUAGES]
     events, found = [seen_by(event, VIEWER) for event in game.drain()], []
@@ -46,7 +45,7 @@ def reviewed(slug: str, seed: int, moves: int) -> list[tuple[list[Event], Review
     return found
 
 
-def cards_of(review: Review) -> list[Card]:
+def cards_of(review: LastPlayed) -> list[Card]:
     return [card for row in review.rows for part in row.parts for card in part.cards]
 
 
@@ -167,7 +166,7 @@ def opened(tmp_path: Path, slug: str = "palacio", **values: Any) -> Pilot:
     pilot = continued(tmp_path, record_where(slug, choosing, most=30), **values)
     pilot.key(pygame.K_t)
     pilot.step()
-    assert pilot.table.review.panel is not None
+    assert live(pilot.table).last_plays.panel is not None
     return pilot
 
 
@@ -181,7 +180,7 @@ def test_it_is_in_the_window_at_every_text_size(tmp_path: Path, slug: str, size:
         pilot.app.finish()
     pilot.key(pygame.K_t)
     pilot.step()
-    panel, look = pilot.table.review.panel, pilot.table.hud.look
+    panel, look = live(pilot.table).last_plays.panel, pilot.table.hud.look
     assert panel is not None and panel.shown
     assert pygame.FRect(0, 0, look.width, look.height).contains(panel.rect)
     pilot.app.close_all()
@@ -189,13 +188,13 @@ def test_it_is_in_the_window_at_every_text_size(tmp_path: Path, slug: str, size:
 
 def test_any_key_closes_it_and_most_also_do_their_work(tmp_path: Path) -> None:
     pilot = opened(tmp_path)
-    review = pilot.table.review
+    last_plays = live(pilot.table).last_plays
     for key in (pygame.K_t, pygame.K_ESCAPE, pygame.K_SPACE, pygame.K_RETURN):
         pilot.key(key)
-        assert review.panel is None and pilot.app.top is pilot.table and not pilot.choice.selected
+        assert last_plays.panel is None and pilot.app.top is pilot.table and not pilot.choice.selected
         pilot.key(pygame.K_t)
     pilot.key(pygame.K_RIGHT)
-    assert review.panel is None and pilot.table.control.cursor.visible
+    assert last_plays.panel is None and pilot.table.control.cursor.visible
     pilot.key(pygame.K_ESCAPE)
     assert isinstance(pilot.app.top, Dialog), "the menu again"
     pilot.app.close_all()
@@ -203,31 +202,32 @@ def test_any_key_closes_it_and_most_also_do_their_work(tmp_path: Path) -> None:
 
 def test_a_click_closes_it_and_reaches_only_what_is_beside_it(tmp_path: Path) -> None:
     pilot = opened(tmp_path)
-    table = pilot.table
-    assert table.review.panel is not None
-    pilot.click(table.review.panel.rect.center)
-    assert table.review.panel is None and not pilot.choice.selected
-    pilot.click(table.hud.review.rect.center)
-    assert table.review.panel is not None
-    pilot.click(table.hud.review.rect.center)
-    assert table.review.panel is None, "the button closes it as well"
+    table, last_plays = pilot.table, live(pilot.table).last_plays
+    assert last_plays.panel is not None
+    pilot.click(last_plays.panel.rect.center)
+    assert last_plays.panel is None and not pilot.choice.selected
+    pilot.click(table.hud.tools.last_plays.rect.center)
+    assert last_plays.panel is not None
+    pilot.click(table.hud.tools.last_plays.rect.center)
+    assert last_plays.panel is None, "the button closes it as well"
     pilot.key(pygame.K_t)
     card = next(card for card in pilot.choice.piles if card in pilot.choice.playable())
     pilot.move(pilot.where(card))
     pilot.click(pilot.where(card))
-    assert table.review.panel is None and card in pilot.choice.selected
+    assert last_plays.panel is None and card in pilot.choice.selected
     pilot.app.close_all()
 
 
 def test_undo_closes_it_and_it_follows_the_language(tmp_path: Path) -> None:
     pilot = opened(tmp_path, language="en")
     table = pilot.table
-    before = table.review.panel
+    before = live(table).last_plays.panel
     pilot.app.change(pilot.app.settings.__class__(language="pt_BR", speed="4"))
-    assert before is not None and table.review.panel is not None
-    assert (before.title, table.review.panel.title) == ("The last turns", "As últimas jogadas")
-    table.undo()
-    assert table.review.panel is None
+    after = live(table).last_plays.panel
+    assert before is not None and after is not None
+    assert (before.title, after.title) == ("The last turns", "As últimas jogadas")
+    live(table).undo()
+    assert live(table).last_plays.panel is None
     pilot.app.close_all()
 
 
@@ -236,8 +236,9 @@ def test_before_anything_was_played_it_says_so(tmp_path: Path) -> None:
     table = pilot.table
     table.log.begin([])
     pilot.key(pygame.K_t)
-    assert table.review.panel is not None
-    (row,) = table.review.panel.shown
+    panel = live(table).last_plays.panel
+    assert panel is not None
+    (row,) = panel.shown
     assert row.parts[0].text == "Nothing has been played yet."
     pilot.app.close_all()
 
@@ -248,8 +249,9 @@ def test_it_does_not_run_ahead_of_the_table(tmp_path: Path) -> None:
     before = len(table.log.events)
     table.control.answer(pilot.choice.legal[0])
     pilot.key(pygame.K_t)
-    assert len(table.log.events) < len(table.match.past()) and table.review.panel is not None
-    told = {card for row in table.review.panel.shown for part in row.parts for card in part.cards}
+    panel = live(table).last_plays.panel
+    assert len(table.log.events) < len(table.match.past()) and panel is not None
+    told = {card for row in panel.shown for part in row.parts for card in part.cards}
     happened = [event for event in table.match.past()[before:] if isinstance(event, Moved)]
     drawn = {card for event in happened if event.source == Pile("stock") for card in event.cards if card != HIDDEN}
     assert not drawn & told
@@ -259,9 +261,9 @@ def test_it_does_not_run_ahead_of_the_table(tmp_path: Path) -> None:
 def test_if_not_everything_fits_the_latest_is_shown_in_at_most_three_columns(tmp_path: Path) -> None:
     look = continued(tmp_path, new_record("big_two")).app.look
     people = {seat: Person(f"Player {seat}", "you") for seat in range(4)}
-    rows = tuple(Row("act", i % 4, (LogPart("plays", (Card(i),)),)) for i in range(40))
+    rows = tuple(PlayedRow("act", i % 4, (LogPart("plays", (Card(i),)),)) for i in range(40))
     for room, columns in (((1240.0, 680.0), 3), ((600.0, 680.0), 2), ((300.0, 680.0), 1), ((1240.0, 4000.0), 1)):
-        panel = ReviewPanel(look, "All", Review("trick", rows), people, viewer=0, room=room)
+        panel = LastPlaysPanel(look, "All", LastPlayed("trick", rows), people, viewer=0, room=room)
         assert len(panel.columns) == columns
         assert panel.shown == list(rows[-len(panel.shown) :])
         assert panel.rect.width <= room[0] and panel.rect.height <= room[1]

@@ -29,6 +29,7 @@ from tests.support.at_table import (
     faults,
     good_and_bad,
     hold,
+    live,
     new_record,
     play_at_random,
     record_where,
@@ -221,11 +222,11 @@ def test_a_hidden_window_is_not_drawn_puts_a_dragged_card_back_and_waits(hiding:
     hold(playing, good)
     playing.step([pygame.Event(hiding)])
     assert playing.table.control.drag is None and app.hidden
-    waited = playing.table.tally._deciding
+    waited = live(playing.table).tally._deciding
     app.mute()  # a visible change
     for _ in range(50):
         assert not app.step(LONGEST_STEP, ())
-    assert playing.table.tally._deciding == waited, "no opponent is thinking"
+    assert live(playing.table).tally._deciding == waited, "no opponent is thinking"
     for showing in SHOWING:
         app.hide(True)
         event = {"key": pygame.K_F12, "mod": 0, "unicode": ""} if showing == pygame.KEYDOWN else {}

@@ -158,7 +158,7 @@ def test_at_the_table_it_opens_by_key_and_button_and_everything_waits(tmp_path: 
     pilot.key(pygame.K_ESCAPE)
     assert pilot.table is table
     assert (len(table.match.record.moves), table.stage.director.rest) == (moves, rest)
-    pilot.click(table.hud.book.rect.center)
+    pilot.click(table.hud.tools.book.rect.center)
     assert reader(pilot).slug == "big_two"
     pilot.key(pygame.K_ESCAPE, pygame.K_F1)
     assert isinstance(pilot.app.top, Dialog)

@@ -138,7 +138,7 @@ def test_another_language_and_text_size_apply_at_once_even_over_a_table(tmp_path
     pilot.app.go(Begin(new_record("palacio", 8)))
     pilot.rest()
     table = pilot.table
-    name, height = table.hud.book.name, table.hud.menu.rect.height * table.hud.look.scale
+    name, height = table.hud.tools.book.name, table.hud.tools.menu.rect.height * table.hud.look.scale
     pilot.app.open(SettingsScreen(pilot.app))
     pilot.steps(2)
     screen(pilot).change("language", "pt_BR")
@@ -146,8 +146,8 @@ def test_another_language_and_text_size_apply_at_once_even_over_a_table(tmp_path
     screen(pilot).change("ui_scale", "125")
     pilot.key(pygame.K_ESCAPE)
     assert pilot.table is table
-    assert table.hud.book.name != name and table.hud.book.name == pilot.app.words("app.table.rules")
-    assert table.hud.menu.rect.height * table.hud.look.scale > height
+    assert table.hud.tools.book.name != name and table.hud.tools.book.name == pilot.app.words("app.table.rules")
+    assert table.hud.tools.menu.rect.height * table.hud.look.scale > height
 
 
 def test_switching_the_sound_by_key_shows_on_its_page(tmp_path: Path) -> None:

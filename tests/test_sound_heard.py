@@ -23,7 +23,7 @@ from scenes.settings.settings import SettingsScreen
 from scenes.shell.destinations import Begin
 from scenes.shell.options_panel import ChoiceRow
 from scenes.sound import cues
-from scenes.table.ears import Ears
+from scenes.table.sounds import TableSounds
 from tests.support import at_table
 from tests.support.at_table import CLIMBING, continued, deciding, good_and_bad, hold, new_record, record_where
 from tests.support.piloting import Pilot
@@ -51,7 +51,7 @@ def test_every_manner_of_moving_cards_has_its_sound() -> None:
 def test_events_are_heard(tmp_path: Path) -> None:
     at_table.settings(tmp_path, speed="2")
     pilot = Pilot(tmp_path)
-    tape, ears = taped(pilot), Ears(pilot.app, 0)
+    tape, ears = taped(pilot), TableSounds(pilot.app, 0)
     card, pile = Card(0), Pile("hand", 0)
     expected: list[tuple[Event, str]] = [
         (Moved((card,), pile, pile, (0,), "play"), "place"),
@@ -142,14 +142,14 @@ def test_selecting_and_keys_are_heard(tmp_path: Path) -> None:
     pilot.key(pygame.K_s)
     assert tape.names() == ["button"]
     pilot.step(dt=100)
-    pilot.click(pilot.table.hud.sort.rect.center)
+    pilot.click(pilot.table.hud.tools.sort.rect.center)
     assert tape.names() == ["button"]
 
 
 def test_the_last_seconds_tick(tmp_path: Path) -> None:
     at_table.settings(tmp_path)
     pilot = Pilot(tmp_path)
-    tape, ears = taped(pilot), Ears(pilot.app, 0)
+    tape, ears = taped(pilot), TableSounds(pilot.app, 0)
     left = 10_000.0
     while left > 0:
         ears.count_down(left, left - FRAME)
@@ -161,7 +161,7 @@ def test_the_last_seconds_tick(tmp_path: Path) -> None:
 def test_results_are_heard(tmp_path: Path) -> None:
     at_table.settings(tmp_path)
     pilot = Pilot(tmp_path)
-    tape, ears = taped(pilot), Ears(pilot.app, 1)
+    tape, ears = taped(pilot), TableSounds(pilot.app, 1)
     for winners, points, final, out, name in (
         ((1,), (), True, (), "win"),
         ((0, 2), (), True, (), "lose"),

@@ -12,9 +12,9 @@ from scenes.look import speeds
 from scenes.look.widgets import Bubble, Chip
 from scenes.results.sheet import Sheet
 from scenes.selftest.pilot import FRAME
-from scenes.table.felt.told import last_play, told, word_to_beat
+from scenes.table.felt.captions import captions, last_play, word_to_beat
 from scenes.table.layouts import LAYOUTS
-from scenes.table.stage.pointer import Rejected
+from scenes.table.stage.drag import Rejected
 from scenes.table.stage.poses import Pose
 from tests.games.specimens import SPECIMENS
 from tests.support.at_screens import results
@@ -24,7 +24,8 @@ from tests.support.piloting import Pilot
 
 def facts(pilot: Pilot) -> list[Bubble | Chip]:
     table = pilot.table
-    return list(told(table.look, pilot.app.words, table.stage, [button.rect for button in table.hud.buttons]))
+    buttons = [button.rect for button in table.hud.answers.buttons]
+    return list(captions(table.look, table.words, table.stage, buttons))
 
 
 def test_the_outlines_of_refused_cards_fade_and_then_nothing_moves() -> None:
@@ -85,7 +86,7 @@ def test_a_single_private_card_is_said_to_be_private(tmp_path: Path) -> None:
 def test_a_lasting_fact_becomes_a_pill_when_another_seat_speaks(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("pass_the_ace", lambda game: True))
     hud, drawn = pilot.table.hud, []
-    seat = next(seat for seat in hud.stage.chairs if seat != hud.stage.viewer)
+    seat = next(seat for seat in hud.stage.seats if seat != hud.stage.viewer)
     assert "stick" in LAYOUTS["pass_the_ace"].standing
     hud.said[seat] = Note("stick", {})
     for spoke in (seat, hud.stage.viewer):
@@ -153,5 +154,5 @@ def test_the_number_of_selected_cards_is_beside_a_low_prompt(tmp_path: Path, mon
     drawn: list[pygame.FRect] = []
     monkeypatch.setattr(Chip, "draw", lambda chip, *_: drawn.append(chip.rect.copy()))
     pilot.table.draw(pilot.app.window.surface)
-    prompt = pilot.table.hud.prompt_pill(pilot.table._prompt((0,)))
+    prompt = pilot.table.hud.prompt_pill(pilot.table.prompt())
     assert drawn and not any(rect.colliderect(prompt.rect) for rect in drawn)

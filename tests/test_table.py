@@ -27,6 +27,7 @@ from tests.support.at_table import (
     good_and_bad,
     hand,
     hold,
+    live,
     new_record,
     only_answer,
     passes_on,
@@ -65,7 +66,7 @@ def test_undo_restores_the_position_before_the_last_decision(slug: str, tmp_path
         assert table.match.record.moves == moves == saved(tmp_path).moves
         assert faults(table) == [] and table.hud.refusal is None
         game = table.match.game
-        assert table.hud.known == {seat: game.facts(seat) for seat in range(game.seats)}
+        assert table.hud.plates.known == {seat: game.facts(seat) for seat in range(game.seats)}
 
 
 @GAME
@@ -148,7 +149,7 @@ def test_undo_moves_cards_smoothly(tmp_path: Path) -> None:
     director.finish()
     assert table.stage.choice is None
     lay = {token.card: director.pose(token.id) for token in table.stage.shown.tokens() if token.card != HIDDEN}
-    table.undo()
+    live(table).undo()
     now = {token.card: director.pose(token.id) for token in table.stage.shown.tokens() if token.card != HIDDEN}
     assert {c: pose and (pose.x, pose.y) for c, pose in now.items() if c in lay} == {
         c: pose and (pose.x, pose.y) for c, pose in lay.items() if c in now
@@ -298,8 +299,8 @@ def test_the_last_actions_of_opponents_are_shown_at_their_seats(slug: str, tmp_p
             elif getattr(event, "how", "") in ("sweep", "gather"):
                 told.clear()
     assert told.keys() - {0}, "no bubble was shown"
-    assert {seat: note for seat, note in table.said.items() if seat} == {s: note for s, note in told.items() if s}
-    texts = [table.context.words.note(slug, "said", note) for note in table.said.values()]
+    assert {seat: note for seat, note in table.hud.said.items() if seat} == {s: note for s, note in told.items() if s}
+    texts = [table.context.words.note(slug, "said", note) for note in table.hud.said.values()]
     assert all(text and "." not in text and "{" not in text for text in texts)
 
 
@@ -345,13 +346,13 @@ def test_the_shown_number_is_that_of_the_deal_on_the_table(tmp_path: Path) -> No
     """Pass the Ace deals again at once: while the last deal's cards are turned over, its number stays."""
     pilot = continued(tmp_path, record_where("pass_the_ace", lambda game: len(game.legal_moves(0)) > 1), speed="1")
     seen: list[tuple[int, int]] = []
-    pilot.watch = lambda table: seen.append((table.hud.deal, table.match.game.deal_number))
+    pilot.watch = lambda table: seen.append((table.hud.tag.deal, table.match.game.deal_number))
     first = pilot.table.match.game.deal_number
     for _ in range(20):
         pilot.play_by_mouse(pilot.choice.legal[0])
         pilot.rest()
-        assert pilot.table.hud.deal == pilot.table.match.game.deal_number
-        if pilot.table.hud.deal > first:
+        assert pilot.table.hud.tag.deal == pilot.table.match.game.deal_number
+        if pilot.table.hud.tag.deal > first:
             break
     assert (first, first + 1) in seen
     assert sorted(shown for shown, _ in seen) == [shown for shown, _ in seen]

@@ -89,7 +89,7 @@ def test_sort_cycles_through_its_orders(way: str, tmp_path: Path) -> None:
     game = table.match.game
 
     def sort() -> Sequence[Card]:
-        pilot.key(pygame.K_s) if way == "key" else pilot.click(table.hud.sort.rect.center)
+        pilot.key(pygame.K_s) if way == "key" else pilot.click(table.hud.tools.sort.rect.center)
         pilot.rest()
         return hand(table)
 

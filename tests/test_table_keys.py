@@ -26,6 +26,7 @@ from tests.support.at_table import (
     faults,
     good_and_bad,
     hand,
+    live,
     new_record,
     only_answer,
     random_record,
@@ -158,7 +159,7 @@ def test_leaving_the_table_and_continuing_changes_nothing(slug: str, tmp_path: P
     pilot.key(pygame.K_LEFT)
     if pilot.choice.playable():
         pilot.key(pygame.K_SPACE)  # selects a card; a pile would be chosen at once
-    table.go_home()
+    live(table).go_home()
     pilot.steps(30)
     pilot.app.go(Resume())
     pilot.rest()
@@ -179,7 +180,7 @@ def test_digits_and_enter_do_what_the_buttons_do(slug: str, seed: int, tmp_path:
     answers = pilot.choice.answers()
     assert len(answers) > 1
     words, enter = pilot.app.words, pilot.app.words("app.key.enter")
-    buttons = pilot.table.hud.buttons[-len(answers) :]
+    buttons = pilot.table.hud.answers.buttons[-len(answers) :]
     for i, (answer, button) in enumerate(zip(answers, buttons, strict=True)):
         assert button.label == words.note(slug, "move", answer.label) and "{" not in button.label
         assert button.enabled == (answer.refusal is None)
@@ -215,7 +216,7 @@ def test_with_a_choice_enter_neither_passes_nor_takes(slug: str, tmp_path: Path)
     for _ in range(3):
         pilot.key(pygame.K_RETURN)
     assert pilot.table.match.record.moves == moves
-    assert all(button.hint != pilot.app.words("app.key.enter") for button in pilot.table.hud.buttons)
+    assert all(button.hint != pilot.app.words("app.key.enter") for button in pilot.table.hud.answers.buttons)
 
 
 @CLIMB
@@ -227,7 +228,7 @@ def test_enter_gives_the_only_answer_even_with_the_cursor_on_a_card(slug: str, t
     before = len(pilot.table.match.record.moves)
     pilot.key(pygame.K_LEFT)
     assert pilot.table.control.focused_card() is not None
-    hints = [button.hint for button in pilot.table.hud.buttons if button.enabled]
+    hints = [button.hint for button in pilot.table.hud.answers.buttons if button.enabled]
     assert hints == [pilot.app.words("app.key.enter")]
     pilot.key(pygame.K_RETURN)
     assert not pilot.table.match.record.moves[before].cards
@@ -250,9 +251,10 @@ def test_arrows_reach_every_card_and_every_answer(slug: str, tmp_path: Path) -> 
         pilot.key(pygame.K_TAB)
         tabbed.add(control.cursor.at)
     hud = pilot.table.hud
-    usable = [button for button in hud.buttons if button.enabled]
-    tools = [hud.sort, hud.hint, hud.undo, hud.menu, hud.coach, hud.review, hud.log, hud.book]
-    assert hud.pressable() == [*usable, *tools, hud.rules]
+    usable = [button for button in hud.answers.buttons if button.enabled]
+    bar = hud.tools
+    tools = [bar.sort, bar.hint, bar.undo, bar.menu, bar.what_now, bar.last_plays, bar.log, bar.book]
+    assert hud.pressable() == [*usable, *tools, hud.tools.house_rules]
     assert tabbed == cards | {("button", i) for i in range(len(hud.pressable()))}
 
 
@@ -260,22 +262,22 @@ def test_arrows_reach_every_card_and_every_answer(slug: str, tmp_path: Path) -> 
 def test_the_keyboard_presses_tools_and_shows_their_names(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", choosing))
     hud, control = pilot.table.hud, pilot.table.control
-    wanted = ("button", hud.pressable().index(hud.log))
+    wanted = ("button", hud.pressable().index(hud.tools.log))
     for _ in range(60):
         pilot.key(pygame.K_TAB)
         if control.cursor.at == wanted:
             break
-    assert hud.log.focused and not hud.sort.focused
-    left, middle = int(hud.log.rect.left), int(hud.log.rect.centery)
+    assert hud.tools.log.focused and not hud.tools.sort.focused
+    left, middle = int(hud.tools.log.rect.left), int(hud.tools.log.rect.centery)
     ring = [min(pilot.app.window.surface.get_at((left - aside, middle))[:3]) for aside in range(8)]
     assert max(ring) > 230, "with a white ring around it"
     pilot.step(dt=1)
     pilot.step(dt=speeds.TOOLTIP_DELAY + 50)
-    assert hud.tip.shown is hud.log, "the keyboard shows the name, too"
+    assert hud.tip.shown is hud.tools.log, "the keyboard shows the name, too"
     pilot.key(pygame.K_RETURN)
     assert pilot.table.log.size == "open"
     pilot.click((640, 500))
-    assert not hud.log.focused, "the mouse hides the ring"
+    assert not hud.tools.log.focused, "the mouse hides the ring"
 
 
 def test_the_cursor_stays_in_the_hand_when_its_card_is_played(tmp_path: Path) -> None:
@@ -328,10 +330,10 @@ def test_the_mouse_hides_the_cursor(tmp_path: Path) -> None:
 
 def test_enter_closes_an_explanation_even_with_the_cursor_on_a_card(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", deciding), coach="always")
-    assert pilot.table.coach.told is not None
+    assert live(pilot.table).coach.explanation is not None
     pilot.key(pygame.K_RIGHT)
     assert pilot.table.control.focused_card() is not None
     moves = list(pilot.table.match.record.moves)
     pilot.key(pygame.K_RETURN)
-    assert pilot.table.coach.told is None and pilot.table.hud.refusal is None
+    assert live(pilot.table).coach.explanation is None and pilot.table.hud.refusal is None
     assert pilot.table.match.record.moves == moves

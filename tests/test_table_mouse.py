@@ -53,14 +53,14 @@ def test_a_press_after_touching_a_tool_is_for_the_card(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("big_two", choosing))
     table = pilot.table
     card, _ = good_and_bad(pilot)
-    pilot.click(table.hud.sort.rect.center)
+    pilot.click(table.hud.tools.sort.rect.center)
     pilot.rest()
-    assert table.hud.sort.hovered
+    assert table.hud.tools.sort.hovered
     pilot.click(pilot.where(card))
-    assert not table.hud.sort.hovered
+    assert not table.hud.tools.sort.hovered
     assert pilot.choice.selected == [card]
     pilot.click(pilot.where(card))
-    pilot.move(table.hud.sort.rect.center)
+    pilot.move(table.hud.tools.sort.rect.center)
     pilot.move(pilot.where(card))
     assert table.control.hovered == table.stage.find(card), "the motion that leaves the tool reaches the card"
 
@@ -75,7 +75,7 @@ def test_a_drag_in_one_motion_plays(over: bool, tmp_path: Path) -> None:
     pile = pilot.where_pile(drop_pile(pilot.table.match.game))
     pilot.press(pilot.where(card))
     if over:
-        pilot.move(pilot.table.hud.sort.rect.center)
+        pilot.move(pilot.table.hud.tools.sort.rect.center)
         assert pilot.table.control.drag is not None
         pilot.move(pile)
     pilot.release(pile)
@@ -327,10 +327,10 @@ def test_a_clicked_stock_stays_selected_until_something_else_is(tmp_path: Path) 
 
     pilot = continued(tmp_path, record_where("roped", picking))
     hud, before = pilot.table.hud, len(pilot.table.match.record.moves)
-    brass = [button.kind for button in hud.buttons if button.enabled]
+    brass = [button.kind for button in hud.answers.buttons if button.enabled]
     pilot.click(pilot.where_pile(STOCK))
     assert pilot.choice.complete() == [Move(0, "stock")]
-    assert brass == ["plain"] and [button.kind for button in hud.buttons] == ["primary"]
+    assert brass == ["plain"] and [button.kind for button in hud.answers.buttons] == ["primary"]
     pilot.click(FELT)
     assert not pilot.choice.begun
     card = next(move.cards[0] for move in pilot.choice.legal if len(move.cards) == 1)

@@ -103,13 +103,12 @@ def test_every_card_rank_and_suit_has_a_name(language: str) -> None:
 
 
 def test_figures_are_filled_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    words = Words("en")
+    words = Words("en").naming(lambda seat: f"seat {seat}")
     texts = {
         "t.all": "{card}|{cards}|{rank}|{rank:many}|{rank_top:short}|{suit}|{seat}|{n:+}|{points}|{name}",
     }
     find = words._find
     monkeypatch.setattr(words, "_find", lambda key, count: texts.get(key) or find(key, count))
-    words.seat_name = lambda seat: f"seat {seat}"
     figures = {
         "card": Card(4), "cards": (Card(4), Card(51)), "rank": 1, "rank_top": 10, "suit": 3, "seat": 2,
         "n": 5, "points": -12, "name": "Mei",

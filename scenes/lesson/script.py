@@ -1,14 +1,16 @@
-"""The script of a lesson, as its file holds it: the deal, who plays, and what is told and done step by step. No pygame.
+"""The script of a lesson, as its file holds it: the deal, the players, and what is said and done step by step.
 
 ``assets/lessons/<slug>.toml`` has ``game, seats, seed, opponents`` and a list ``steps``. Each step says something (the
-text ``<slug>.lesson.<say>``) and has what comes after it:
+text ``<slug>.lesson.<say>``) and may have:
 
 ``jump``
     moves that are played unseen before anything is said
 ``do``
     the player's move; without it the step is only read
 ``then``
-    what the others play afterwards
+    moves of the others afterwards
+
+No pygame here.
 """
 
 import tomllib
@@ -24,18 +26,18 @@ FOLDER = Path(__file__).resolve().parent.parent.parent / "assets" / "lessons"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LessonStep:
     """One card of the lesson."""
 
     say: str
-    """Key of its text below ``<slug>.lesson``; with ``_wrong`` behind it, of what is said to another move."""
+    """Key of its text below ``<slug>.lesson``; ``<say>_wrong`` is the answer to another move."""
     do: Move | None = None
     then: tuple[Move, ...] = ()
     jump: tuple[Move, ...] = ()
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """All its moves in their order."""
+        """All its moves in order."""
         return (*self.jump, *((self.do,) if self.do else ()), *self.then)
 
 
@@ -47,21 +49,21 @@ class Lesson:
     seats: int
     seed: int
     opponents: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
 
     def record(self) -> Record:
-        """The match as it begins, by the standard rules; the player has seat 0."""
+        """The match at its beginning, by the standard rules; the player has seat 0."""
         others = [Chair(who, CHARACTERS[who].level) for who in self.opponents]
         return Record(self.slug, self.seats, self.seed, GAMES[self.slug].Options(), (Chair(PERSON), *others))
 
     @property
     def figures(self) -> dict[str, int]:
-        """What its texts may name: those who play."""
+        """Figures for its texts: the seats of the opponents."""
         return {f"seat_{seat}": seat for seat in range(1, self.seats)}
 
     @property
     def moves(self) -> list[Move]:
-        """Every move of the script in its order."""
+        """Every move of the script in order."""
         return [move for step in self.steps for move in step.moves]
 
 
@@ -69,11 +71,11 @@ def load(slug: str) -> Lesson:
     """The lesson of a game.
 
     Raises:
-        OSError, ValueError, KeyError: the file is not there, or is none; a test plays every lesson.
+        OSError, ValueError, KeyError: the file is missing or no lesson; a test plays every lesson.
     """
     raw = tomllib.loads((FOLDER / f"{slug}.toml").read_text(encoding="utf-8"))
     steps = tuple(
-        Step(
+        LessonStep(
             step["say"],
             Move.parse(step["do"]) if "do" in step else None,
             tuple(map(Move.parse, step.get("then", ()))),

@@ -14,17 +14,17 @@ from scenes.table.tally import Tally
 
 
 class ScriptedMatch(Match):
-    """What the others play is handed to it; a hint is what the lesson expects."""
+    """Plays the others' moves from a queue; the hint is the move that the lesson expects."""
 
     def __init__(self, record: Record, thinker: Thinker) -> None:
         self.queue: deque[Move] = deque()
-        """What the others play next."""
+        """Moves that the others make next."""
         self.expected: Move | None = None
-        """What the player is to play now."""
+        """The move that the player is to make now."""
         super().__init__(record, lambda _: None, thinker)
 
     def computer_to_move(self) -> Seat | None:
-        """Whoever is next in the script, if it is somebody else."""
+        """The seat that is next in the script, if it isn't the player's."""
         return self.queue[0].seat if self.queue and self.queue[0].seat in self.game.waiting() else None
 
     def think(self, dt: float = 0.0) -> Move | None:
@@ -37,16 +37,16 @@ class ScriptedMatch(Match):
         return super().play(move)
 
     def play_unseen(self, moves: Iterable[Move]) -> None:
-        """Play moves that nobody watches."""
+        """Play moves without showing them."""
         for move in moves:
             super().play(move)
 
     def undo_point(self) -> int | None:
-        """Nothing is taken back: a wrong move isn't played at all."""
+        """None: nothing is taken back, as a wrong move isn't played at all."""
         return None
 
     def ask_hint(self) -> None:
-        """Show what is expected."""
+        """Show the expected move."""
         if self.expected is not None and self.person_to_move():
             self.hint = (Evaluation(self.expected, math.nan),)
 
@@ -55,10 +55,10 @@ class ScriptedMatch(Match):
 
 
 class Uncounted(Tally):
-    """A lesson is no match: it changes no statistics."""
+    """The tally of a lesson, which changes no statistics."""
 
     def pass_time(self, dt: float) -> None:
-        """Nobody counts it."""
+        """Count nothing."""
 
     def played(self, move: Move, decided: bool, events: Iterable[Event]) -> None:
-        """Nobody counts it."""
+        """Count nothing."""

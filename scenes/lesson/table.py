@@ -11,21 +11,24 @@ from scenes.lesson.script import Lesson, load
 from scenes.lesson.scripted import ScriptedMatch, Uncounted
 from scenes.lesson.tutor import Tutor
 from scenes.shell.context import Context
-from scenes.shell.destinations import Home, Learn, Seating
+from scenes.shell.destinations import Learn, Seating
 from scenes.shell.dialog import Dialog, DialogButton, Paragraph
+from scenes.table.live import LivePlay
 from scenes.table.menu import keys_dialog
+from scenes.table.ports import TablePort
 from scenes.table.table import Table
 
 
-def lesson_table(context: Context, slug: str) -> LessonTable:
+def lesson_table(context: Context, slug: str) -> Table:
     """The table for the lesson of a game; a match that waits stays as it is."""
-    table = LessonTable(context, load(slug))
-    table.stage.director.feed(table.match.past())
+    play = ScriptedPlay(context, load(slug))
+    table = Table(context, play.match, play)
+    table.stage.director.feed(play.match.past())
     return table
 
 
 def lessons_dialog(context: Context) -> Dialog:
-    """The games, to learn one; those whose lesson was played have a tick."""
+    """The games to learn; those whose lesson was played have a tick."""
     words = context.words
     choices = [
         DialogButton(
@@ -41,66 +44,71 @@ def lessons_dialog(context: Context) -> Dialog:
     )
 
 
-class LessonTable(Table):
-    """Only what the lesson expects is played; anything else is explained and may be tried again."""
+class ScriptedPlay(LivePlay):
+    """Plays only what the lesson expects; anything else is explained and may be tried again.
+
+    Args:
+        context: the program.
+        lesson: what is taught.
+    """
 
     def __init__(self, context: Context, lesson: Lesson) -> None:
+        self.lesson = lesson
         self.script = ScriptedMatch(lesson.record(), context.thinker)
         super().__init__(context, self.script, Uncounted(context, self.script))
-        self.lesson = lesson
-        self.coach = self.tutor = Tutor(self, lesson)
-        self._build()
 
-    def _decide(self, move: Move) -> None:
+    def _coach_at(self, table: TablePort) -> Tutor:
+        self.tutor = Tutor(table, self.lesson, self.script, self)
+        return self.tutor
+
+    def decide(self, move: Move) -> None:
+        """Make the player's move if it is the one that the lesson expects."""
         expected = self.tutor.judge(move)
         if expected is None:
-            self.control.put_back(move.cards)
-            self.control.cancel()
+            self.table.control.put_back(move.cards)
+            self.table.control.cancel()
             return
-        self.play(expected)
+        self.make(expected)
         self.tutor.done()
 
     def jump(self, moves: Sequence[Move]) -> None:
         """Go to a later point of the match; everything glides there."""
         self.script.play_unseen(moves)
-        self.show_anew()
+        self.show_position()
 
     def _show_result(self) -> None:
-        """A deal has ended: its result was announced, and the lesson goes on or is over."""
-        scored, self._scored = self._scored, None
-        assert scored is not None
-        self.control.cancel()
+        """Go on after a deal, whose result was announced, unless the lesson is over."""
+        self._scored = None
+        self.table.control.cancel()
         coming = [move for step in self.lesson.steps[self.tutor.at + 1 :] for move in step.moves]
         if self.script.queue or coming:
-            self.stage.director.resume()
+            self.table.stage.director.resume()
 
     # --- the end ------------------------------------------------------------------------------------------------------
 
     def praise(self) -> None:
-        """The lesson was played to its end."""
+        """Praise the player, who has played the lesson to its end."""
         context, slug, words = self.context, self.lesson.slug, self.context.words
         context.notices += context.tutorial_progress.mark_lesson(slug)
         choices = [
-            DialogButton(words("app.lesson.play"), self.play_now, "play", words("app.key.enter")),
+            DialogButton(words("app.lesson.play"), self._play_now, "play", words("app.key.enter")),
             DialogButton(words("app.lesson.again"), lambda: context.go(Learn(slug)), "restart"),
-            DialogButton(words("app.menu.home"), lambda: context.go(Home()), "house"),
+            DialogButton(words("app.menu.home"), self.go_home, "house"),
         ]
         lines = [Paragraph(words(f"{slug}.lesson.praise"))]
-        context.open(
-            Dialog(context, words("app.lesson.praise"), lines, choices, cancel=lambda: context.go(Home()), width=560)
-        )
+        context.open(Dialog(context, words("app.lesson.praise"), lines, choices, cancel=self.go_home, width=560))
 
-    def play_now(self) -> None:
-        """To the seats of the game that was learned."""
+    def _play_now(self) -> None:
+        """Go to the seats of the game that was learned."""
         self.context.go(Seating(self.lesson.slug))
 
     def menu(self) -> None:
         words, context = self.context.words, self.context
-        self.control.cancel()
+        self.table.control.cancel()
         choices = [
             DialogButton(words("app.lesson.resume"), None, "play", words("app.key.esc")),
             DialogButton(words("app.lesson.again"), lambda: context.go(Learn(self.lesson.slug)), "restart"),
-            DialogButton(words("app.table.rules"), self.read, "rules"),
+            DialogButton(words("app.table.rules"), self.table.read, "rules"),
             DialogButton(words("app.menu.keys"), lambda: context.open(keys_dialog(context)), "help"),
             DialogButton(words("app.lesson.leave"), self.go_home, "quit"),
         ]

@@ -1,51 +1,63 @@
-"""Leads through a lesson: says what the step says, waits for the player's move, lets the others play theirs."""
+"""The tutor of a lesson: says what each step says, waits for the player's move, lets the others play theirs."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import Protocol
 
 from engine.moves import Move
-from scenes.lesson.script import Lesson, Step
+from scenes.lesson.script import Lesson, LessonStep
+from scenes.lesson.scripted import ScriptedMatch
 from scenes.table.coach import Coach
 from scenes.table.panels.coach_card import CoachCard
+from scenes.table.ports import CoachPort
 from scenes.table.stage.explained import Explanation, explain
 
-if TYPE_CHECKING:
-    from scenes.lesson.table import LessonTable
-
 PATIENT = 2
-"""After so many other moves the expected one is shown."""
+"""Number of other moves after which the expected one is shown."""
+
+
+class LessonActions(Protocol):
+    """What steps of a lesson lead to."""
+
+    def jump(self, moves: Sequence[Move]) -> None:
+        """Go to a later point of the match."""
+
+    def praise(self) -> None:
+        """End the lesson."""
 
 
 class Tutor(Coach):
-    """The coach of a lesson: the card lies there all the time, and play waits for it.
+    """The coach of a lesson: the card lies there all the time, and the match waits for it.
 
     Args:
-        table: where it lies.
+        table: where the card lies.
         lesson: what is taught.
+        script: the match, which the others play by the lesson.
+        actions: what its steps lead to.
     """
 
-    def __init__(self, table: LessonTable, lesson: Lesson) -> None:
+    def __init__(self, table: CoachPort, lesson: Lesson, script: ScriptedMatch, actions: LessonActions) -> None:
         super().__init__(table)
         self.lesson = lesson
         self.at = 0
         """Number of the present step, from 0."""
         self.wrong = 0
-        """So many other moves were tried in this step."""
+        """Number of other moves that were tried in this step."""
         self.moving = False
-        """The step was read and done: the others play."""
-        self._script = table.script
-        self._lesson_table = table
+        """The step is done and the others play."""
+        self._script = script
+        self._actions = actions
         self._script.expected = self.step.do
 
     @property
-    def step(self) -> Step:
-        """What is taught now."""
+    def step(self) -> LessonStep:
+        """The present step."""
         return self.lesson.steps[self.at]
 
     @property
     def reads(self) -> bool:
-        """No clock runs in a lesson."""
+        """True: no clock runs in a lesson."""
         return True
 
     # --- when -------------------------------------------------------------------------------------------------------
@@ -58,17 +70,17 @@ class Tutor(Coach):
         return self._say_anew()
 
     def _shown(self) -> bool:
-        """Whether nothing moves any more and every announcement was read."""
-        return not self.table.stage.director.busy and self.table.hud.loud is None
+        """Whether nothing moves and no announcement stands any more."""
+        return not self.table.stage.director.busy and self.table.hud.announcement.now is None
 
     def _next(self) -> None:
         if self.at + 1 == len(self.lesson.steps):
-            self._lesson_table.praise()
+            self._actions.praise()
             return
         self.at += 1
         self.moving, self.wrong = False, 0
         if self.step.jump:
-            self._lesson_table.jump(self.step.jump)
+            self._actions.jump(self.step.jump)
         self._script.expected = self.step.do
 
     def _present(self) -> object:
@@ -82,30 +94,30 @@ class Tutor(Coach):
     # --- what the player does ---------------------------------------------------------------------------------------
 
     def go_on(self) -> bool:
-        """Enter: away with an explanation, or on to the next step where nothing has to be done."""
+        """Close an explanation, or go on to the next step where nothing has to be done."""
         if self.asked:
             return self.close()
-        if self.told is None or self.step.do is not None:
+        if self.explanation is None or self.step.do is not None:
             return False
         self.done()
         return True
 
     def close(self) -> bool:
-        """Esc: away with an explanation that was asked for; the lesson's own card stays."""
+        """Close an explanation that was asked for; the lesson's own card stays."""
         was, self.asked = self.asked, False
         self.update()
         return was
 
     def done(self) -> None:
-        """The step was read, or its move was played: the others are next."""
+        """Let the others play: the step was read, or its move was made."""
         self.moving = True
         self._script.expected = None
         self._script.queue.extend(self.step.then)
         self.update()
 
     def judge(self, move: Move) -> Move | None:
-        """The move to be played for what the player chose; None for a move that is not what the lesson wants."""
-        expected, game = self.step.do, self.table.match.game
+        """The move to make for what the player chose; None for a move that the lesson doesn't want."""
+        expected, game = self.step.do, self._script.game
         self.asked = False
         if expected is None or self.moving or game.canonical(move) != game.canonical(expected):
             self.wrong += 1
@@ -113,36 +125,36 @@ class Tutor(Coach):
                 self._script.ask_hint()
             self.update()
             return None
-        if self._choice is not None:  # what was done here needs no explanation in the first match
+        if self._choice is not None:  # the first match need not explain it again
             context = self.table.context
-            context.notices += context.tutorial_progress.mark_explained(explain(self._choice, context.words).kind)
+            context.notices += context.tutorial_progress.mark_explained(explain(self._choice, self.table.words).kind)
         return expected
 
     def show(self) -> None:
-        """Show what is expected."""
+        """Show the expected move."""
         self._script.ask_hint()
 
     # --- the card ---------------------------------------------------------------------------------------------------
 
     def _tell(self) -> Explanation:
-        choice, words = self.table.stage.choice, self.table.context.words
+        choice, words = self.table.stage.choice, self.table.words
         if choice is not None and (self.asked or self.step.do is not None):
             told = explain(choice, words, whole=self.asked)
             return told if self.asked else told._replace(text=self._text(self.step.say))
         return Explanation(self._text(self.step.say))
 
     def _text(self, key: str) -> str:
-        return self.table.context.words(f"{self.lesson.slug}.lesson.{key}", self.lesson.figures)
+        return self.table.words(f"{self.lesson.slug}.lesson.{key}", self.lesson.figures)
 
     def _card(self, told: Explanation) -> CoachCard:
         if self.asked:
             return super()._card(told)
-        words, step = self.table.context.words, self.step
+        words, step = self.table.words, self.step
         count = {"step": self.at + 1, "total": len(self.lesson.steps)}
         card = CoachCard(self.table.hud.look, words("app.lesson.step", count))
         card.say(told.text)
         if self.wrong:
-            card.way(self._text(f"{step.say}_wrong") if step.do else words("app.lesson.first"), possible=False)
+            card.line(self._text(f"{step.say}_wrong") if step.do else words("app.lesson.first"), possible=False)
         if step.do is None:
             card.foot(words("app.lesson.next"), words("app.key.enter"), self._read_it)
         else:

@@ -1,4 +1,4 @@
-"""The bar below a match that is watched: steps, play and pause, the line of its moves, speed, whose cards are seen."""
+"""The bar below a match that is watched: steps, play and pause, a timeline, speed, whose cards are shown."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from scenes.look.widgets.base import Pos, is_press, is_release
 from scenes.text.words import Words
 
 HIGH = 84.0
-"""Of the bar, logical pixels at the size of texts that the player chose."""
+"""Height of the bar, logical pixels at the size of texts that the player chose."""
 _EDGE = 16.0
 _GAP = 6.0
 _ICON = 44.0
 _WIDE = 1000.0
-"""Width from which there is room for words on the buttons at the right."""
+"""Width from which the buttons at the right have room for words."""
 _TRACK = 8.0
 _FILLED = Box(4, ((0, BRASS),))
 _KNOB = Box(9, ((0, CREAM),))
 
 
-class Acts(NamedTuple):
+class BarActions(NamedTuple):
     """What the bar does."""
 
     go: Callable[[int], None]
     deal: Callable[[int], None]
-    """To the next (1) or the previous deal (−1)."""
+    """Goes to the next (1) or the previous deal (−1)."""
     forward: Callable[[], None]
     back: Callable[[], None]
     play: Callable[[], None]
@@ -42,7 +42,7 @@ class Acts(NamedTuple):
     play_on: Callable[[], None]
 
 
-class State(NamedTuple):
+class BarState(NamedTuple):
     """What the bar shows."""
 
     at: int
@@ -50,34 +50,34 @@ class State(NamedTuple):
     deals: Sequence[int]
     playing: bool
     speed: str
-    """As it is written: "1×"."""
+    """In words: "1×"."""
     view: str
-    """Whose cards are seen."""
+    """Whose cards are shown, in words."""
     caption: str
-    """Where the match stands and what was done last."""
+    """The position by its number, and the last move."""
     place: str
-    """Where it stands, for a bar with less room."""
+    """The position by its number only, for a bar with less room."""
     broken: bool
-    """It goes no further because the next move is impossible."""
+    """The record ends early because its next move is impossible."""
     over: bool
-    """Nobody can go on from here."""
+    """The match has ended here: nobody can play on."""
 
 
 class Timeline(Widget):
-    """All moves of the match on a line, with a mark at each deal; a press or a drag goes there."""
+    """All moves of the match on a line, with a mark at each deal; a press or a drag goes to a position."""
 
-    def __init__(self, state: State, on_go: Callable[[int], None]) -> None:
+    def __init__(self, state: BarState, on_go: Callable[[int], None]) -> None:
         super().__init__()
         self.state = state
         self.on_go = on_go
         self.held = False
 
     def x_of(self, at: float) -> float:
-        """Where a number of moves lies."""
+        """The x of the position after a number of moves."""
         return self.rect.left + self.rect.width * at / max(1, self.state.last)
 
     def at_of(self, x: float) -> int:
-        """The number of moves at a place; near the mark of a deal the beginning of that deal."""
+        """The number of moves at a place; near the mark of a deal, that of its beginning."""
         at = round((x - self.rect.left) / max(1.0, self.rect.width) * self.state.last)
         near = min(self.state.deals, key=lambda deal: abs(self.x_of(deal) - x), default=at)
         at = near if abs(self.x_of(near) - x) < 5 and not self.held else at
@@ -116,10 +116,10 @@ class Timeline(Widget):
         return changed
 
 
-class Bar:
+class ReplayBar:
     """The widgets of the bar, at the lower edge of the window."""
 
-    def __init__(self, look: Look, words: Words, acts: Acts, state: State) -> None:
+    def __init__(self, look: Look, words: Words, acts: BarActions, state: BarState) -> None:
         self.look = look
         self.words = words
         self.acts = acts
@@ -133,7 +133,7 @@ class Bar:
         self.caption = Label("", "plate", CREAM)
         self._build(state)
 
-    def _build(self, state: State) -> None:
+    def _build(self, state: BarState) -> None:
         words, acts = self.words, self.acts
         arrows = ("left", "right", "home", "end")
         left, right, home, end = (words(f"app.replay.key.{name}") for name in arrows)
@@ -174,8 +174,8 @@ class Bar:
         self.group.add(self.timeline, *self.steps, self.speed, self.view, self.play_on)
         self.show(state)
 
-    def show(self, state: State) -> None:
-        """Follow what has changed; the widgets stay, so that one that is held is not lost."""
+    def show(self, state: BarState) -> None:
+        """Show another state; the widgets stay, so that one that is held is not lost."""
         words = self.words
         self.timeline.state = state
         self.steps[2].icon = "pause" if state.playing else "play"

@@ -63,8 +63,8 @@ class Summary:
 
     def reason(self) -> str:
         """Return why the deal ended."""
-        self.services.words.seat_name = self.name
-        return outcome.reason(self.services.words, self.match.game.slug, self.scored.reason, self._me)
+        words = self.services.words.naming(self.name)
+        return outcome.reason(words, self.match.game.slug, self.scored.reason, self._me)
 
     def margin(self) -> str:
         """Return the lead of a match's winner; empty if shared or not visible in the totals."""

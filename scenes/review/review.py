@@ -23,6 +23,7 @@ from scenes.shell.destinations import Begin, WatchFrom
 from scenes.shell.dialog import Dialog, DialogButton, confirm_replacing
 from scenes.shell.screen import MARGIN, Screen
 from scenes.text.people import players
+from scenes.text.words import Words
 from scenes.work.reviews import Reviews
 
 REFRESH = 300.0
@@ -68,6 +69,11 @@ class ReviewScreen(Screen):
         self._updates: list[Callable[[], None]] = []
         """Updates of widgets, called with each new report."""
         self._begin()
+
+    @property
+    def words(self) -> Words:
+        """Texts, with the names of the seats."""
+        return self.context.words.naming(self.names.__getitem__)
 
     def _names(self) -> list[str]:
         """Names by seat, "You" for the only person."""
@@ -123,8 +129,7 @@ class ReviewScreen(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look, words = self.look, self.context.words
-        words.seat_name = self.names.__getitem__
+        look, words = self.look, self.words
         self._updates, self._list = [], None
         name = words("app.match_review.title" if look.width >= _ROOMY[0] else "app.match_review.open")
         title = self.header("chevron_left", name, name=words("app.button.back"))
@@ -195,12 +200,12 @@ class ReviewScreen(Screen):
         builds[self.part](rest)
 
     def _build_score(self, area: FRect) -> None:
-        score = Score(self.context.words, self.reviews.record.game, area)
+        score = Score(self.words, self.reviews.record.game, area)
         self._keep_updated(lambda: score.show(self.report))
         self.group.add(score)
 
     def _build_line(self, paper: FRect) -> None:
-        words = self.context.words
+        words = self.words
         self.group.add(Paper(paper))
         top = paper.top + 14
         if paper.height > 170:
@@ -214,7 +219,7 @@ class ReviewScreen(Screen):
         self.group.add(plot)
 
     def _build_list(self, area: FRect) -> None:
-        look, words = self.look, self.context.words
+        look, words = self.look, self.words
         labels = [words("app.match_review.all"), words("app.match_review.costly")]
         tabs = Segmented(labels, int(self.costly), self.filter)
         tabs.place(look, area.right, area.top, "topright")
@@ -253,7 +258,7 @@ class ReviewScreen(Screen):
 
     def _build_one(self, paper: FRect) -> None:
         """The current decision, and buttons to replay it."""
-        look, words = self.look, self.context.words
+        look, words = self.look, self.words
         self.group.add(Paper(paper))
         side = 24.0 if paper.width > 560 else 16.0
         show = Button(words("app.match_review.show"), self.confirm, icon="eye", kind="light", small=True)
@@ -343,7 +348,7 @@ class ReviewScreen(Screen):
         """Export the review as text."""
         share = 1.0 if self.work.done else self.work.share
         found = ReviewFindings(self.key_moments, self.work.report, share)
-        self._exporting.export(ReviewText(self.context.words, self.reviews.record, self.names[self.seat], found))
+        self._exporting.export(ReviewText(self.words, self.reviews.record, self.names[self.seat], found))
 
     def back(self) -> None:
         self.context.close(self)

@@ -96,7 +96,7 @@ class Pilot(Generic[P]):
 
     @staticmethod
     def _at_rest(table: Table) -> bool:
-        return table.stage.choice is not None and not table.stage.director.busy and not table.answers_itself
+        return table.stage.choice is not None and not table.stage.director.busy and not table.play.answers_itself
 
     def key(self, *keys: int, mod: int = 0) -> None:
         """Press keys, one a frame."""
@@ -200,7 +200,7 @@ class Pilot(Generic[P]):
 
     def button(self, move: Move) -> tuple[float, float]:
         """Where the button of an answer is."""
-        ui, buttons = self.table.stage.canvas.ui, self.table.hud.buttons[-len(self.choice.answers()) :]
+        ui, buttons = self.table.stage.canvas.ui, self.table.hud.answers.buttons[-len(self.choice.answers()) :]
         x, y = buttons[self.index(move)].rect.center
         return x * ui, y * ui
 

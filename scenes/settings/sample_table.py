@@ -10,10 +10,10 @@ from engine.events import Event, seen_by
 from engine.game import STOCK, Game, Sees
 from engine.moves import Move, Note, Pile, Refusal, Seat
 from scenes.look import speeds
+from scenes.table.layouts.layout import ASPECT
 from scenes.table.stage.director import Director
-from scenes.table.stage.layout import ASPECT
 from scenes.table.stage.poses import Pose
-from scenes.table.stage.shown import Shown
+from scenes.table.stage.shown import ShownPiles
 
 ME, OTHER = 0, 1
 HEAP, PAST = Pile("heap"), Pile("past")
@@ -125,8 +125,8 @@ class SampleTable:
         """Whose card comes next; None when nobody is thinking."""
         return self._next[0].seat if self._next and self.director.quiet else None
 
-    def _shown(self) -> Shown:
-        shown = Shown(self.game, ME)
+    def _shown(self) -> ShownPiles:
+        shown = ShownPiles(self.game, ME)
         for event in self.game.drain():
             shown.apply(seen_by(event, ME))
         return shown
@@ -197,7 +197,7 @@ class SampleTable:
         """Distance from the upper edge to the player's plate, logical pixels."""
         return self.size[1] - _SEEN * _OWN * ASPECT * self.unit - _AIR - _PLATE
 
-    def _poses(self, shown: Shown) -> dict[int, Pose]:
+    def _poses(self, shown: ShownPiles) -> dict[int, Pose]:
         (wide, high), unit = self.size, self.unit
         middle, across = wide / 2, (PLATE + _PLATE + self.own_plate) / 2
         found: dict[int, Pose] = {}

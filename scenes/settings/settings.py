@@ -21,7 +21,7 @@ from scenes.shell.history import History
 from scenes.shell.options_panel import OptionsPanel
 from scenes.shell.screen import MARGIN, Screen
 from scenes.shell.toast import is_undo_key
-from scenes.table.ears import Ears
+from scenes.table.sounds import TableSounds
 from scenes.text.rules import OptionTexts
 
 SAMPLES: Mapping[str, SampleKind] = MappingProxyType({"table": "table", "back": "back"})
@@ -55,7 +55,7 @@ class SettingsScreen(Screen):
         self.pages = tuple(dict.fromkeys(choice.group for choice in self.choices))
         self.page_name = page if page in self.pages else self.pages[0]
         self.history = History()
-        self.sample = SampleTable(Ears(context, ME).hear)
+        self.sample = SampleTable(TableSounds(context, ME).hear)
         self.preview: Preview | None = None
         """The preview, where there is room."""
         self._reset: Button | None = None

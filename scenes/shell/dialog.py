@@ -12,6 +12,7 @@ from scenes.look.widgets import Button, Chip, Label, Panel, Scroll, Widget
 from scenes.shell.context import Context
 from scenes.shell.screen import MARGIN, Screen
 from scenes.text.notices import notice_text
+from scenes.text.words import Words
 
 _VEIL = 150
 """Opacity of the veil over the screen below, 0 … 255."""
@@ -214,12 +215,15 @@ def notices_dialog(context: Context) -> Dialog:
     )
 
 
-def confirm_dialog(context: Context, key: str, on_yes: Action, *, wary: bool = False, **figures: Any) -> Dialog:
+def confirm_dialog(
+    context: Context, key: str, on_yes: Action, *, wary: bool = False, words: Words | None = None, **figures: Any
+) -> Dialog:
     """A yes-or-no question with the texts ``key.title``, ``key.text``, ``key.yes`` and ``key.no``; Esc means no.
 
-    Enter means yes, or no in a ``wary`` question, where yes destroys something.
+    Enter means yes, or no in a ``wary`` question, where yes destroys something. ``words`` name the
+    seats, where figures are seats.
     """
-    words = context.words
+    words = words or context.words
     choices = [DialogButton(words(f"{key}.yes"), on_yes), DialogButton(words(f"{key}.no"))]
     if wary:
         choices.reverse()

@@ -1,51 +1,39 @@
-"""The curtain between two persons at one computer: it tells whose turn it is, and shows nothing of the table."""
+"""The curtain between two persons at one computer: it says whose turn it is and shows nothing of the table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 import pygame
-from pygame import FRect, Surface
+from pygame import FRect
 
 from scenes.look import speeds
-from scenes.look.look import Look
 from scenes.look.theme import CREAM, MUTED
 from scenes.look.widgets import Button, Label, Panel, Pos, Widget
 from scenes.shell.context import Context
 from scenes.shell.destinations import Home
 from scenes.shell.screen import ENTER, MARGIN, Screen
+from scenes.table.panels.portrait import Portrait
 from scenes.text.people import Person
 
 _PAD = 30.0
 _WIDEST = 620.0
 _FACE, _LOW_FACE = 148.0, 92.0
 _LOW = 520.0
-"""A canvas less high than this has a smaller portrait."""
+"""Height of the canvas below which the portrait is smaller."""
 _PRESSES = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 
 
-class Face(Widget):
-    """A portrait."""
-
-    def __init__(self, portrait: str, diameter: float) -> None:
-        super().__init__()
-        self.portrait = portrait
-        self.diameter = diameter
-
-    def draw(self, look: Look, target: Surface) -> None:
-        look.blit(target, look.portrait(self.portrait, self.diameter, turn=True), *self.rect.center, "center")
-
-
 class Curtain(Screen):
-    """Covers the table until the next person has come before the screen and says so.
+    """Covers the table until the next person says that they are there.
 
-    The match rests meanwhile: nobody thinks, no time runs. For a moment after it came down nothing lifts it, so that a
+    The match rests meanwhile: nobody thinks, no time runs. The curtain can't be lifted in its first moments, so that a
     key pressed once too often shows nothing.
 
     Args:
         context: the program.
         slug: the game that is played.
-        person: who has to come, asked for whenever everything is laid out anew.
+        person: gives the next person, asked at every layout.
         lift: shows the table to that person.
     """
 
@@ -59,20 +47,20 @@ class Curtain(Screen):
         self._person = person
         self._lift = lift
         self._closed = 0.0
-        """Milliseconds since it came down."""
+        """Milliseconds since the curtain came down."""
 
     @property
     def person(self) -> Person:
-        """Who has to come before the screen."""
+        """The next person."""
         return self._person()
 
     @property
     def ready(self) -> bool:
-        """Whether it can be lifted."""
+        """Whether the curtain can be lifted."""
         return self._closed >= speeds.CURTAIN_LOCK
 
     def lift(self) -> None:
-        """The person is there."""
+        """Lift the curtain: the person is there."""
         if self.ready:
             self._lift()
 
@@ -95,8 +83,7 @@ class Curtain(Screen):
         parts: list[tuple[Widget, float]] = [(title, 10.0), (note, 22.0), (here, 12.0), (home, 0.0)]
         high = sum(part.preferred(look)[1] + gap for part, gap in parts) + diameter * 0.6 + _PAD + 16
         panel = Panel(FRect((look.width - wide) / 2, (look.height - high + diameter * 0.45) / 2, wide, high))
-        face = Face(person.portrait, diameter)
-        face.rect = FRect(0, 0, diameter, diameter)
+        face = Portrait(person.portrait, diameter, turn=True)
         face.rect.center = (panel.rect.centerx, panel.rect.top + diameter * 0.1)
         self.group.add(panel, face)
         y = face.rect.bottom + 16

@@ -1,4 +1,4 @@
-"""Help at the table that a deal of the day doesn't allow without losing its try."""
+"""Help at the table: a deal of the day no longer counts after it."""
 
 from engine.match.record import Record
 from engine.statistics.writing import helped
@@ -7,7 +7,7 @@ from scenes.shell.dialog import Action, confirm_dialog
 
 
 def with_help(context: Context, record: Record, act: Action) -> None:
-    """Do what counts as help; where a deal of the day would no longer count, ask the player first."""
+    """Do what counts as help; ask the player first if a deal of the day would no longer count."""
     if not record.daily or helped(record):
         act()
     else:

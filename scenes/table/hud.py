@@ -1,294 +1,232 @@
-"""What lies over the felt besides cards: plates, bubbles, prompt, answers, tools, refusal, announcement."""
+"""Everything around the cards: plates, bubbles, prompt, answers, tools, panels for hint and refusal, announcement."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Collection, Iterator, Sequence
 
-import pygame
+from pygame import FRect, Surface
 
 from engine.bots.common.base import Evaluation
-from engine.events import Said
+from engine.events import Asked, Event, Moved, Said, Scored
 from engine.match.match import Match
-from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
-from engine.options import differing
+from engine.moves import TABLE, Note, Pile, Refusal, Seat
 from scenes.look import speeds
 from scenes.look.look import Look
-from scenes.look.theme import CREAM, LIFE, LIFE_LOST, ON_FELT
-from scenes.look.widgets import (
-    Bubble,
-    Button,
-    Chip,
-    Clickable,
-    Fact,
-    IconButton,
-    Pill,
-    Plate,
-    Tooltip,
-    Widget,
-    key_name,
-)
-from scenes.table.coach import WHAT_NOW
-from scenes.table.felt.boards import Boards, portrait
+from scenes.look.widgets import Bubble, Chip, Clickable, Pill, Tooltip, Widget
+from scenes.table.felt.announcement import Announcement
+from scenes.table.felt.boards import Boards
 from scenes.table.felt.bubbles import Bubbles
-from scenes.table.felt.loud import Loud
-from scenes.table.felt.lying import PRESSED, lying
-from scenes.table.felt.room import Room, best_room
-from scenes.table.felt.told import draw_to_beat, told
+from scenes.table.felt.captions import captions, draw_to_beat
+from scenes.table.felt.obstacles import (
+    PLAYED,
+    PRESSED,
+    SAID,
+    SEATS,
+    Obstacle,
+    captions_at_piles,
+    cards_and_places,
+    centred,
+    own_hand,
+    resting_cards,
+)
+from scenes.table.felt.plates import Plates
+from scenes.table.felt.room import Room, beside_hand, best_room
+from scenes.table.felt.tag import Tag
+from scenes.table.panels.answers import Answers
 from scenes.table.panels.coach_card import CoachCard
 from scenes.table.panels.hints import HintPanel
 from scenes.table.panels.prompt import Prompts
 from scenes.table.panels.refusal import RefusalPanel
-from scenes.table.panels.review_panel import KEY as REVIEW
-from scenes.table.stage.choice import Answer
-from scenes.table.stage.poses import Chair
+from scenes.table.panels.tools import TableTools, ToolBar
 from scenes.table.stage.stage import Stage
-from scenes.text.daily import table_tag
 from scenes.text.words import Words
 
-USUAL_ANSWERS = 3
-"""More answers are a little smaller."""
-LEAST_ANSWER, MOST_ANSWER = 226.0, 256.0
-"""Width of the answers; longer labels are set smaller, then lose their key hint."""
-
-
-class Tools(NamedTuple):
-    """What the buttons of the table do."""
-
-    menu: Callable[[], None]
-    sort: Callable[[], None]
-    undo: Callable[[], None]
-    hint: Callable[[], None]
-    log: Callable[[], None]
-    rules: Callable[[], None]
-    read: Callable[[], None]
-    answer: Callable[[Move], None]
-    refuse: Callable[[Refusal], None]
-    what_now: Callable[[], None]
-    review: Callable[[], None]
+_CLEARED = ("sweep", "gather")
+"""Ways of moving cards after which nothing is left that was said before."""
+_EDGE = 14.0
+_INSET = 36.0
 
 
 class Hud:
-    """Builds and draws everything around the cards."""
+    """Builds, places and draws everything around the cards; ``lay_out`` comes before anything else.
 
-    def __init__(
-        self, look: Look, words: Words, stage: Stage, tools: Tools, said: dict[Seat, Note], *, flat: Look
-    ) -> None:
-        """``flat`` draws what lies on the felt in the cards' own size."""
-        self.look = look
-        self.words = words
+    Args:
+        stage: the table.
+    """
+
+    def __init__(self, stage: Stage) -> None:
         self.stage = stage
-        self.tools = tools
-        self.said = said
-        self.flat = flat
-        self.bubbles = Bubbles(look, words, stage, said)
+        self.said: dict[Seat, Note] = {}
+        """What each seat said last."""
         self.refusal: tuple[Refusal, float] | None = None
         """Why the player's last play was refused, and the milliseconds until that goes."""
-        self.why: RefusalPanel
-        """What tells ``refusal``, while there is one."""
+
+    def lay_out(self, look: Look, words: Words, tools: TableTools, *, flat: Look, calm: bool) -> None:
+        """Make everything for a look and a language; a refusal stays.
+
+        Args:
+            look: of texts and buttons.
+            words: texts, with the names of the seats.
+            tools: what the buttons do.
+            flat: the look of the cards' canvas, for what lies on the felt in the cards' own size.
+            calm: reduced motion.
+        """
+        stage = self.stage
+        self.look = look
+        self.words = words
+        self.flat = flat
+        self.bubbles = Bubbles(look, words, stage, self.said)
         self.countdown: float | None = None
-        """Part of the time for an answer that is left, 0 … 1; None when nothing presses."""
-        self.known: Mapping[Seat, tuple[Note, ...]] = {}
-        self.out: frozenset[Seat] = frozenset()
-        self.dealer: Seat = TABLE
-        self.deal = 1
-        """The deal that is shown, from 1."""
+        """Part of the time for an answer that is left, 0 … 1; None when there is no limit."""
         self.seconds = 0
-        """Seconds that are left, while something presses."""
+        """Seconds that are left, while there is a limit."""
+        self.plates = Plates(look, flat, words, stage)
+        self.tag = Tag(look, words, stage)
         self.boards = Boards(look, flat, words, stage)
-        self.announcement = Loud(look, words, stage, self.boards)
-        self.buttons: list[Button] = []
-        self._answers: list[Answer] = []
-        self._made_up: list[Move] = []
-        """What the selection would play, when the buttons were made."""
-        self._prompts = Prompts(look, stage)
-        self.asked = ""
-        """What the prompt says."""
-        self.panels: list[pygame.FRect] = []
-        """Where log and last plays lie; empty ones while they don't."""
-        self._kept: tuple[object, Room] | None = None
-        """Where the present hint or refusal lies, and for what."""
+        self.announcement = Announcement(look, words, stage, self.boards)
+        self.boards.calm = self.announcement.calm = calm
+        self.answers = Answers(look, words, stage, tools.answer)
+        self.tools = ToolBar(look, words, stage, tools, self.tag.corner)
+        self.tip = Tooltip(speeds.TOOLTIP_DELAY)
         self.card: CoachCard | None = None
         """What the coach says, while it lies there."""
-        self.tip = Tooltip(speeds.TOOLTIP_DELAY)
-        self._place_tools()
-        self.refresh_facts()
+        self._read = tools.read
+        self._prompts = Prompts(look, stage, self.obstacles)
+        self._prompt = ""
+        self._panels: Sequence[FRect] = ()
+        """Where log and last plays lie; empty rectangles while they don't."""
+        self._kept: tuple[object, Room] | None = None
+        """The place of the present hint or refusal, and what it was found for."""
+        self.boards.refresh()
+        self.answers.refresh()
+        if self.refusal is not None:
+            self.refuse(*self.refusal)
 
     @property
     def match(self) -> Match:
         return self.stage.match
 
     @property
-    def loud(self) -> tuple[Said, float] | None:
-        """What is being announced, and the milliseconds until it goes."""
-        return self.announcement.now
-
-    @loud.setter
-    def loud(self, now: tuple[Said, float] | None) -> None:
-        self.announcement.now = now
-
-    @property
     def _hints(self) -> Sequence[Evaluation]:
         return self.match.hint or () if self.stage.choice else ()
 
-    # --- tools and answers ------------------------------------------------------------------------------------------
+    # --- what can be pressed ----------------------------------------------------------------------------------------
 
-    def _place_tools(self) -> None:
-        look, tools, words = self.look, self.tools, self.words
-        self.menu = IconButton("menu", tools.menu, name=words("app.table.menu"), key=words("app.key.esc"))
-        self.sort = IconButton("sort", tools.sort, name=words("app.table.sort"), key=key_name(pygame.K_s))
-        self.undo = IconButton("undo", tools.undo, name=words("app.table.undo"), key=key_name(pygame.K_u))
-        self.hint = IconButton("hint", tools.hint, name=words("app.table.hint"), key=key_name(pygame.K_h))
-        self.log = IconButton("log", tools.log, name=words("app.table.log"), key=key_name(pygame.K_l))
-        changed = len(differing(self.match.record.options))
-        text = words("app.table.house_rules", n=changed) if changed else words("app.table.standard_rules")
-        self.rules = Chip(text, tools.rules, icon="house", key="F1", felt=True)
-        self.menu.place(look, 14, 14)
-        self.book = IconButton("rules", tools.read, name=words("app.table.rules"), key=key_name(pygame.K_r))
-        self.coach = IconButton("help", tools.what_now, name=words("app.coach.what_now"), key=key_name(WHAT_NOW))
-        self.review = IconButton("review", tools.review, name=words("app.table.review"), key=key_name(REVIEW))
-        apart, edge = max(52, look.reach), look.width - 58  # in the corners: seats at the upper edge lie between them
-        self.book.place(look, edge, 14)
-        self.log.place(look, edge - apart, 14)
-        self.review.place(look, edge, 14 + apart)
-        self.coach.place(look, 14, 14 + apart)
-        for i, tool in enumerate((self.sort, self.hint, self.undo)):
-            tool.place(look, 0, self.foot - 160)
-            self._to_side(tool.rect, 40 + max(54, look.reach) * i, tools=True)
-        left, top = self._tag
-        self.rules.place(look, left, top + 54)
-
-    @property
-    def _tag(self) -> tuple[float, float]:
-        """Where the game's name begins."""
-        grown = max(0.0, self.stage.canvas.ui - 1)
-        return 112 / self.stage.canvas.ui, (54 - 48 * grown) / self.stage.canvas.ui
-
-    def _to_side(self, rect: pygame.FRect, inset: float, *, tools: bool) -> None:
-        """Put something so far from its edge: tools at the left, answers at the right; the other way for left hands."""
-        if tools == self.stage.canvas.left_handed:
-            rect.right = self.look.width - inset
-        else:
-            rect.left = inset
+    def pressable(self) -> list[Clickable]:
+        """Everything that the keyboard can press: the card's buttons, the answers that can be given, the tools."""
+        on_card = self.card.buttons if self.card else []
+        possible = [button for button in self.answers.buttons if button.enabled]
+        return [*on_card, *possible, *self.tools.icons, self.tools.house_rules]
 
     def middles(self) -> list[tuple[float, float]]:
         """The middles of the buttons that can be pressed, as places on the table."""
         grown = self.stage.canvas.ui
         return [(widget.rect.centerx * grown, widget.rect.centery * grown) for widget in self.pressable()]
 
-    @property
-    def icons(self) -> tuple[IconButton, ...]:
-        """The tools without words, whose names are told to whoever rests on them."""
-        several = (self.sort, self.hint, self.undo, self.menu, self.coach, self.review, self.log, self.book)
-        return tuple(tool for tool in several if tool.visible)
-
-    @property
-    def foot(self) -> float:
-        """The lower edge of the table: below it nothing of this lies."""
-        return self.stage.canvas.height / self.stage.canvas.ui
-
-    def pressable(self) -> list[Clickable]:
-        """All that the keyboard can press: the answers that can be given, then the tools."""
-        told = self.card.buttons if self.card else []
-        return [*told, *(button for button in self.buttons if button.enabled), *self.icons, self.rules]
-
     def widgets(self) -> Iterator[Widget]:
         """Everything that can be clicked."""
         if self.card:
             yield self.card
-        yield from self.icons
-        yield self.rules
+        yield from self.tools.icons
+        yield self.tools.house_rules
         if self.refusal:
             yield self.why
-        yield from self.buttons
+        yield from self.answers.buttons
 
-    def refresh_answers(self) -> None:
-        """Make the buttons of what may be answered now."""
-        choice = self.stage.choice
-        answers = choice.answers() if choice else []
-        made_up = choice.complete() if choice else []
-        unfinished = bool(choice and not made_up and choice.playable())
-        before = self._answers, self._made_up, len(self.buttons)
-        if before == (answers, made_up, len(answers) + unfinished):
-            return
-        self._answers, self._made_up = answers, made_up
-        slug = self.match.game.slug
-        possible = [answer for answer in answers if answer.refusal is None]
-        only = choice.only() if choice else None
-        complete = [answer for answer in possible if answer.move == only or answer.move in made_up]
-        made: list[Button] = []
-        for i, answer in enumerate(answers):
-            label = self.words.note(slug, "move", answer.label)
-            primary = len(complete) == 1 and answer is complete[0]
-            hint = self.words("app.key.enter") if primary else str(i + 1)
-            button = self._fitted(label, self._chosen(answer), "primary" if primary else "plain", hint)
-            button.enabled = answer.refusal is None
-            made.append(button)
-        if unfinished:
-            button = Button(self.words("app.table.choose"), None)
-            button.enabled = False
-            made.insert(0, button)
-        self.buttons = made
-        self._place_buttons()
+    def show_focus(self, index: int | None) -> None:
+        """Let one of the buttons that can be pressed have the keyboard's ring, or none."""
+        for i, button in enumerate(self.pressable()):
+            button.focused = i == index
 
-    def _fitted(self, label: str, chosen: Callable[[], None], kind: Literal["primary", "plain"], hint: str) -> Button:
-        """A button no wider than ``MOST_ANSWER`` if that can be had."""
-        for small, shown in ((False, hint), (True, hint), (True, "")):
-            button = Button(label, chosen, kind=kind, hint=shown, small=small, height=48)
-            if button.preferred(self.look)[0] <= MOST_ANSWER:
-                break
-        return button
+    # --- what changes it --------------------------------------------------------------------------------------------
 
-    def _chosen(self, answer: Answer) -> Callable[[], None]:
-        return lambda: self.tools.answer(answer.move)
+    def hear(self, event: Event) -> None:
+        """Follow an event that is being shown."""
+        self.boards.hear(event)
+        if isinstance(event, Said):
+            self._hear_said(event)
+        elif isinstance(event, Asked):
+            self.refresh_facts()
+        elif isinstance(event, Moved) and event.how in _CLEARED:
+            self.said.clear()
+        elif isinstance(event, Scored):
+            self.refresh_facts()
+            self.tag.deal = event.deal  # the next one may have begun, but this one lies there still
 
-    def _place_buttons(self) -> None:
-        look = self.look
-        width = max([LEAST_ANSWER, *(min(MOST_ANSWER, button.preferred(look)[0]) for button in self.buttons)])
-        bottom = self.foot - 48
-        for i, button in enumerate(reversed(self.buttons)):
-            many = len(self.buttons) > USUAL_ANSWERS  # closer together, so that they stay below the seats at the side
-            high, apart = (44, max(50, look.reach)) if many else (48, max(64, look.reach))
-            y = bottom - apart * i - (high if len(self.buttons) > 1 else 80)
-            button.rect = pygame.FRect(0, y, width, high)
-            button.set_reach(look.reach)
-            self._to_side(button.rect, 36, tools=False)
-
-    def off_refusal(self, pos: tuple[float, float]) -> Refusal | None:
-        """Why the answer under the pointer can't be given; None if it can or there is none."""
-        offered = self.buttons[-len(self._answers) :] if self._answers else []
-        for button, answer in zip(offered, self._answers, strict=True):
-            if button.contains(pos) and answer.refusal is not None:
-                return answer.refusal
-        return None
-
-    def refresh_facts(self) -> None:
-        """Read what the plates say from the match; called when everything that happened has been shown."""
-        game = self.match.game
-        self.known = {seat: game.facts(seat) for seat in range(game.seats)}
-        self.out = frozenset(seat for seat in range(game.seats) if game.is_out(seat))
-        self.dealer = game.dealer
-        self.deal = min(game.deal_number, len(game.history) + 1)
-        self.boards.refresh()
-
-    # --- what is told ------------------------------------------------------------------------------------------------
-
-    def hear(self, said: Said) -> None:
-        """A seat did something."""
+    def _hear_said(self, said: Said) -> None:
         if said.seat != TABLE:
             self.said[said.seat] = said.note
             self.bubbles.spoke = said.seat
         if said.loud:
             self.announcement.hear(said)
 
+    def recall(self, events: Sequence[Event]) -> None:
+        """Show the bubbles that are left after these events, and no others."""
+        viewer = self.match.viewer
+        own = len(events) - len(self.match.since())  # the viewer's words go with the viewer's next move
+        self.said.clear()
+        for i, event in enumerate(events):
+            if isinstance(event, Said) and event.seat != TABLE and (event.seat != viewer or i >= own):
+                self.said[event.seat] = event.note
+            elif isinstance(event, Moved) and event.how in _CLEARED:
+                self.said.clear()
+
+    def unsay(self, seat: Seat) -> None:
+        """Take a seat's bubble away."""
+        self.said.pop(seat, None)
+
+    def refresh_facts(self) -> None:
+        """Read plates, tag and board from the match; called when everything that happened has been shown."""
+        self.plates.refresh()
+        self.tag.refresh()
+        self.boards.refresh()
+
+    def refresh_answers(self) -> None:
+        """Make the buttons of what may be answered now."""
+        self.answers.refresh()
+
     def refuse(self, refusal: Refusal, left: float = speeds.REFUSAL) -> None:
-        """Tell the player why not, for so many milliseconds."""
+        """Tell the player why not, for this many milliseconds."""
         self.refusal = (refusal, left)
-        self.why = RefusalPanel(self.look, self.words, self.match.game.slug, refusal, self.tools.read)
+        self.why = RefusalPanel(self.look, self.words, self.match.game.slug, refusal, self._read)
+
+    def drop_refusal(self) -> None:
+        """Take the reason of a refusal away."""
+        self.refusal = None
+
+    def end_announcement(self) -> None:
+        """Take the announcement away."""
+        self.announcement.now = None
+
+    def clear(self) -> None:
+        """Take refusal and announcement away: the match stands at another point."""
+        self.drop_refusal()
+        self.end_announcement()
+
+    def skip(self) -> None:
+        """Finish what moves around the cards, also an announcement."""
+        self.end_announcement()
+        self.boards.finish()
+
+    def count_down(self, part: float, seconds: int) -> None:
+        """Show the time that is left for an answer: as a part, 0 … 1, and in seconds."""
+        self.countdown, self.seconds = part, seconds
+
+    def end_countdown(self) -> None:
+        """There is no limit for an answer any more."""
+        self.countdown = None
+
+    def lay_card(self, card: CoachCard | None) -> None:
+        """Let the coach's card lie there, or none."""
+        self.card = card
+
+    def keep_off(self, panels: Sequence[FRect]) -> None:
+        """Leave these panels free from now on: log and last plays."""
+        self._panels = panels
 
     def update(self, dt: float) -> bool:
         """Let dt milliseconds pass; True when something vanished."""
-        changed = self.tip.update(dt, self.icons)
+        changed = self.tip.update(dt, self.tools.icons)
         if self.refusal:
             left = self.refusal[1] - dt
             self.refusal = (self.refusal[0], left) if left > 0 else None
@@ -298,23 +236,23 @@ class Hud:
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
-    def draw_under(self, target: pygame.Surface, turn: tuple[Seat, ...]) -> None:
-        """What cards may fly over: tag, plates, tools."""
+    def draw_under(self, target: Surface, turn: tuple[Seat, ...]) -> None:
+        """Draw what cards may fly over: tag, plates, tools."""
         self.announcement.draw_rays(target)
-        self._draw_tag(target)
-        self._draw_plates(target, turn)
-        for tool in (*self.icons, self.rules):
+        self.tag.draw(target)
+        self.plates.draw(target, turn)
+        for tool in (*self.tools.icons, self.tools.house_rules):
             tool.draw(self.look, target)
             tool.draw_focus(self.look, target)
 
-    def draw_on_felt(self, target: pygame.Surface, prompt: str) -> None:
-        """What is read over cards at rest, and under those that fly: facts at piles and the prompt beside panels."""
-        look, self.asked = self.look, prompt
-        if self.loud or self.boards.speaks:
+    def draw_on_felt(self, target: Surface, prompt: str) -> None:
+        """Draw what lies over cards at rest and under those that fly: captions at piles, the prompt beside panels."""
+        look, self._prompt = self.look, prompt
+        if self.announcement.now or self.boards.speaks:
             return
         pill = self.prompt_pill(prompt) if prompt and not self.refusal else None
-        draw_to_beat(look, target, self.words, self.stage, pill.rect if pill else pygame.FRect(0, 0, 0, 0))
-        for fact in told(look, self.words, self.stage, [button.rect for button in self.buttons]):
+        draw_to_beat(look, target, self.words, self.stage, pill.rect if pill else FRect(0, 0, 0, 0))
+        for fact in captions(look, self.words, self.stage, self._button_rects()):
             if self.card is None or not fact.rect.colliderect(self.card.rect):  # the seat's bubble says it too
                 fact.draw(look, target)
         self._draw_chosen(target, pill)
@@ -323,65 +261,29 @@ class Hud:
             if self.countdown is not None:
                 look.blit(target, look.countdown(self.countdown, 56), pill.rect.left - 36, pill.rect.centery, "center")
 
-    def prompt_pill(self, prompt: str) -> Pill:
-        """The prompt at its place beside panels and answers."""
-        beside = [panel.rect for panel in (self.hint_panel(), self.card, *self.buttons) if panel]
-        return self._prompts.placed(self, prompt, [*self.panels, *beside])
-
-    def draw_over(self, target: pygame.Surface) -> None:
-        """What is read over everything else: bubbles, answers, refusal, announcement."""
+    def draw_over(self, target: Surface) -> None:
+        """Draw what lies over everything else: bubbles, answers, refusal, announcement."""
         look = self.look
         hints = None if self.refusal else self.hint_panel()
         self.boards.draw(target, self.countdown, self.seconds)
         for seat, bubble in self.bubbles.placed().items():
-            if seat != self.stage.viewer or not (self.refusal or self._hints):  # they stand where one's own words do
+            if seat != self.stage.viewer or not (self.refusal or self._hints):  # they have the place of one's own words
                 self._draw_bubble(target, bubble)
-        for button in self.buttons:
+        for button in self.answers.buttons:
             button.draw(look, target)
             button.draw_focus(look, target)
         if self.refusal:
-            self._to_side(self.why.rect, 36, tools=True)
-            self.why.rect.bottom = self.foot - 176
-            self.why.rect = self._near(self.why.rect.copy(), self.why.text, "").rect.copy()
+            self._place_refusal()
             self.why.draw(look, target)
         elif hints:
             hints.draw(look, target)
-        if self.card and not self.loud:
+        if self.card and not self.announcement.now:
             self.card.draw(look, target)
         self.announcement.draw(target)
         self.tip.draw(look, target)
 
-    def hint_panel(self) -> HintPanel | None:
-        """The hint at its place, if there is one."""
-        if not self._hints:
-            return None
-        panel = HintPanel(self.look, self._hints, self.match.game, self.words)
-        self._to_side(panel.rect, 36, tools=True)
-        panel.rect.bottom = self.foot - 168
-        panel.rect, cost = self._near(panel.rect, self._hints, self.asked if not self.boards.speaks else "")
-        return None if self.card and cost and self._hints[0].move.cards else panel  # these cards glow
-
-    def _near(self, usual: pygame.FRect, told: object, prompt: str) -> Room:
-        """Where a panel covers nothing, or least, near its usual place; if need be the prompt makes way.
-
-        It is kept as long as the same is ``told``: things may move under it.
-        """
-        key = (told, prompt, tuple(self.card.rect) if self.card else ())
-        if self._kept is None or self._kept[0] != key:
-            self._kept = key, self._room(usual, prompt)
-        return self._kept[1]
-
-    def _room(self, usual: pygame.FRect, prompt: str) -> Room:
-        bounds = pygame.FRect(14, 14, self.look.width - 28, self.foot - 28)
-        taken = [*lying(self), *([(self.card.rect, PRESSED)] if self.card else [])]
-        room = best_room(usual.size, bounds, taken, usual.center)
-        if room.cost or not prompt:
-            return room
-        beside = best_room(usual.size, bounds, [*taken, (self._prompts.home(prompt).rect, PRESSED)], usual.center)
-        return room if beside.cost else beside
-
-    def _draw_chosen(self, target: pygame.Surface, prompt: Pill | None) -> None:
-        """How many of the cards that are needed have been chosen; beside the prompt where that stands at its place."""
+    def _draw_chosen(self, target: Surface, prompt: Pill | None) -> None:
+        """How many of the cards that are needed have been chosen; beside the prompt where that is in the way."""
         choice = self.stage.choice
         total = choice.needed() if choice else 0
         if choice and choice.selected and total:
@@ -391,87 +293,90 @@ class Hud:
                 chip.rect.midleft = (prompt.rect.right + 10, prompt.rect.centery)
             chip.draw(self.look, target)
 
-    def _draw_bubble(self, target: pygame.Surface, bubble: Bubble) -> None:
-        """Unless half of it would be read around large letters or under a panel."""
-        panels = [self.card.rect if self.card else None, self._prompts.moved if self.asked else None]
-        covering = [self.announcement.covers(), *self.panels, *filter(None, panels)]
-        covering += [button.rect for button in self.buttons]
+    def _draw_bubble(self, target: Surface, bubble: Bubble) -> None:
+        """Draw a bubble, unless half of it would be read around large letters or under a panel."""
+        panels = [self.card.rect if self.card else None, self._prompts.moved if self._prompt else None]
+        covering = [self.announcement.covers(), *self._panels, *filter(None, panels), *self._button_rects()]
         if not any(bubble.rect.colliderect(rect) for rect in covering):
             bubble.draw(self.look, target)
 
-    def _draw_tag(self, target: pygame.Surface) -> None:
-        look, game = self.look, self.match.game
-        left, top = self._tag
-        look.blit(target, look.text(self.words(f"{game.slug}.title"), "tag", CREAM), left, top)
-        look.blit(target, look.text(self._which_deal(), "plate", ON_FELT), left, top + 26)
+    def _button_rects(self) -> list[FRect]:
+        return [button.rect for button in self.answers.buttons]
 
-    def _which_deal(self) -> str:
-        game, record = self.match.game, self.match.record
-        if record.daily:
-            return table_tag(self.words, record)
-        planned, goal = game.deals_planned(), game.goal()
-        key = "app.table.deal_of" if planned > 1 else "app.table.deal_to" if goal else "app.table.deal"
-        return self.words(key, n=self.deal, total=planned, goal=goal)
+    # --- where panels lie -------------------------------------------------------------------------------------------
 
-    def tag_room(self) -> pygame.FRect:
-        """Where the game and the deal are named."""
-        title = self.words(f"{self.match.game.slug}.title")
-        wide = max(self.look.text_width(title, "tag"), self.look.text_width(self._which_deal(), "plate"))
-        return pygame.FRect(*self._tag, wide, 48)
+    def prompt_room(self, prompt: str) -> FRect | None:
+        """Where this prompt lies from now on; None while there is none, or a board says the same."""
+        self._prompt = prompt
+        return self.prompt_pill(prompt).rect if prompt and not self.boards.speaks else None
 
-    def _draw_plates(self, target: pygame.Surface, turn: tuple[Seat, ...]) -> None:
-        """Larger with larger texts, each unless a pile of the table would lie on it."""
-        piles = self._piles() if self.stage.canvas.ui > 1 else []
-        for seat, chair in self.stage.chairs.items():
-            plate, look = self._plate(seat, chair, seat in turn), self.look
-            if plate.rect.collidelist(piles) >= 0:
-                look = self.flat
-                plate.place(look, chair.x, chair.y, "topright" if chair.mirrored else "topleft")
-            plate.draw(look, target)
+    def prompt_pill(self, prompt: str) -> Pill:
+        """The prompt at its place beside panels and answers."""
+        beside = [panel.rect for panel in (self.hint_panel(), self.card, *self.answers.buttons) if panel]
+        return self._prompts.placed(prompt, [*self._panels, *beside], countdown=self.countdown is not None)
 
-    def _piles(self) -> list[pygame.FRect]:
-        """The boxes of the piles of the table."""
-        stage, ui, found = self.stage, self.stage.canvas.ui, []
-        for pile, at in stage.places().items():
-            if pile.owner == TABLE and (at.spot.slot or stage.shown.piles.get(pile)):
-                left, top = at.x - at.width / 2, at.y - at.height / 2
-                found.append(pygame.FRect(left / ui, top / ui, at.width / ui, at.height / ui))
-        return found
+    def hint_panel(self) -> HintPanel | None:
+        """The hint at its place, if there is one."""
+        if not self._hints:
+            return None
+        panel = HintPanel(self.look, self._hints, self.match.game, self.words)
+        beside_hand(panel.rect, _INSET, self.look, self.stage.canvas, tool=True)
+        panel.rect.bottom = self.stage.canvas.foot - 168
+        panel.rect, cost = self._near(panel.rect, self._hints, self._prompt if not self.boards.speaks else "")
+        return None if self.card and cost and self._hints[0].move.cards else panel  # these cards glow
 
-    def plate_room(self, seat: Seat) -> pygame.FRect:
-        """Where a seat's plate lies."""
-        return self._plate(seat, self.stage.chairs[seat], turn=False).rect
+    def _place_refusal(self) -> None:
+        beside_hand(self.why.rect, _INSET, self.look, self.stage.canvas, tool=True)
+        self.why.rect.bottom = self.stage.canvas.foot - 176
+        self.why.rect = self._near(self.why.rect.copy(), self.why.text, "").rect.copy()
 
-    def _plate(self, seat: Seat, chair: Chair, turn: bool) -> Plate:
-        plate = Plate(
-            portrait(self.stage, seat),
-            self.stage.people[seat].name,
-            self._facts(seat),
-            turn=turn,
-            mirrored=chair.mirrored,
-            dim=seat in self.out,
-            dealer=seat == self.dealer,
-        )
-        grown = self.stage.canvas.ui
-        plate.place(self.look, chair.x / grown, chair.y / grown, "topright" if chair.mirrored else "topleft")
-        return plate
+    def _near(self, usual: FRect, content: object, prompt: str) -> Room:
+        """Where a panel covers nothing, or least, near its usual place; if need be the prompt makes way.
 
-    def _facts(self, seat: Seat) -> list[Fact]:
-        slug = self.match.game.slug
-        facts = []
-        counted = self.stage.layout.in_hand
-        if counted:
-            piles = (self.stage.shown.piles.get(Pile(kind, seat), ()) for kind in counted)
-            facts.append(Fact(str(sum(map(len, piles))), icon="card"))
-        for note in self.known.get(seat, ()):
-            icons = self.stage.layout.icons.get(note.key)
-            if icons is None:
-                facts.append(Fact(self.words.note(slug, "plate", note)))
-                continue
-            there, lost = note.figures["n"], note.figures["of"] - note.figures["n"]
-            facts += [
-                Fact(icon=icon, repeat=n, colour=colour)
-                for icon, n, colour in ((icons[0], there, LIFE), (icons[1], lost, LIFE_LOST))
-                if n > 0
-            ]
-        return facts
+        The place is kept as long as the panel has the same ``content``: things may move under it.
+        """
+        key = (content, prompt, tuple(self.card.rect) if self.card else ())
+        if self._kept is None or self._kept[0] != key:
+            self._kept = key, self._room(usual, prompt)
+        return self._kept[1]
+
+    def _room(self, usual: FRect, prompt: str) -> Room:
+        bounds = FRect(_EDGE, _EDGE, self.look.width - 2 * _EDGE, self.stage.canvas.foot - 2 * _EDGE)
+        taken = [*self.obstacles(), *([(self.card.rect, PRESSED)] if self.card else [])]
+        room = best_room(usual.size, bounds, taken, usual.center)
+        if room.cost or not prompt:
+            return room
+        beside = best_room(usual.size, bounds, [*taken, (self._prompts.usual(prompt).rect, PRESSED)], usual.center)
+        return room if beside.cost else beside
+
+    def obstacles(self, targets: Collection[Pile] = ()) -> list[Obstacle]:
+        """Everything but the prompt and panels; ``targets`` are piles onto which cards may go now."""
+        return [*cards_and_places(self.stage, self.flat, self.words, targets), *self._around()]
+
+    def lasting_obstacles(self) -> list[Obstacle]:
+        """What a panel that stays had better not cover: plates, cards but the own hand, the places of bubbles."""
+        stage = self.stage
+        found = [Obstacle(self.plates.room(seat), SEATS) for seat in stage.seats]
+        found += [Obstacle(self.bubbles.room(seat), SAID) for seat in stage.seats if seat != stage.viewer]
+        return [*found, *resting_cards(stage)]
+
+    def _around(self) -> Iterator[Obstacle]:
+        """Plates, bubbles, captions, tools, answers."""
+        look, stage = self.look, self.stage
+        for seat in stage.seats:
+            yield Obstacle(self.plates.room(seat), SEATS)
+        for bubble in self.bubbles.placed().values():
+            yield Obstacle(bubble.rect, SAID)
+        yield from captions_at_piles(stage, look, self.words, self._button_rects())
+        for rect in self._button_rects():
+            yield Obstacle(rect, PRESSED)
+        for tool in (*self.tools.icons, self.tools.house_rules):
+            across, down = (max(0.0, look.reach - length) for length in tool.rect.size)
+            yield Obstacle(tool.rect.inflate(across, down), PRESSED)
+        yield Obstacle(self.tag.room(), SEATS)
+        board, by = self.boards.rect(), self.boards.look.scale / look.scale
+        yield Obstacle(FRect(board.left * by, board.top * by, board.width * by, board.height * by), PLAYED)
+        choice = stage.choice
+        if choice is not None and choice.needed():
+            yield Obstacle(centred(look.width / 2, look.height - 234, 150, 28), SEATS)
+        yield own_hand(stage)

@@ -4,40 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 
 from scenes.shell.toast import is_undo_key
-from scenes.table.coach import WHAT_NOW
-from scenes.table.stage.cursor import Where
-
-if TYPE_CHECKING:
-    from scenes.table.table import Table
+from scenes.table.coach import Coach
+from scenes.table.last_plays import LastPlays
+from scenes.table.panels.tools import WHAT_NOW
+from scenes.table.ports import KeyActions, KeysPort
+from scenes.table.stage.cursor import Stop
 
 
 class Keys:
-    """Turns keys into what buttons, drags and clicks do as well."""
+    """Does with keys what buttons, drags and clicks do.
 
-    def __init__(self, table: Table) -> None:
+    Args:
+        table: where the keys are pressed.
+        actions: what they do where a match is played.
+        coach: asked, and sent away.
+        last_plays: shown and taken away.
+    """
+
+    def __init__(self, table: KeysPort, actions: KeyActions, coach: Coach, last_plays: LastPlays) -> None:
         self.table = table
+        self.actions = actions
+        self.coach = coach
+        self.last_plays = last_plays
 
     def press(self, event: pygame.Event) -> bool:
         """Do what a key does; False when it does nothing here."""
-        if self.table.review.key(event):
-            self.table.ears.press()
+        if self.last_plays.key(event):
+            self.table.sounds.press()
             return True
         if self.table.log.key(event):
             return True
         actions: dict[int, Callable[[], object]] = {
-            pygame.K_u: self.table.undo,
-            pygame.K_y: self.table.redo,
+            pygame.K_u: self.actions.undo,
+            pygame.K_y: self.actions.redo,
             pygame.K_s: self.table.sort,
-            pygame.K_h: self.table.hint,
-            WHAT_NOW: self.table.coach.ask,
+            pygame.K_h: self.actions.hint,
+            WHAT_NOW: self.coach.ask,
             pygame.K_l: partial(self.table.show_log, keyboard=True),
             pygame.K_r: self.table.read,
-            pygame.K_F1: self.table.rules,
+            pygame.K_F1: self.table.house_rules,
             pygame.K_ESCAPE: self._escape,
             pygame.K_SPACE: self._space,
             pygame.K_RETURN: self._enter,
@@ -50,40 +59,34 @@ class Keys:
             pygame.K_DOWN: (0, 1),
         }
         if is_undo_key(event):
-            actions[pygame.K_z] = self.table.redo if event.mod & pygame.KMOD_SHIFT else self.table.undo
+            actions[pygame.K_z] = self.actions.redo if event.mod & pygame.KMOD_SHIFT else self.actions.undo
         if event.key in actions:
             actions[event.key]()
-            if event.key != pygame.K_SPACE:  # it takes cards up, which is heard by itself
-                self.table.ears.press()
+            if event.key != pygame.K_SPACE:  # taking cards up has its own sound
+                self.table.sounds.press()
         elif event.key in arrows:
-            self.table.control.cursor.step(self._standing(), *arrows[event.key])
+            self.table.control.cursor.step(self._stops(), *arrows[event.key])
         elif event.key == pygame.K_TAB:
-            self.table.control.cursor.cycle(self._standing(), -1 if event.mod & pygame.KMOD_SHIFT else 1)
+            self.table.control.cursor.cycle(self._stops(), -1 if event.mod & pygame.KMOD_SHIFT else 1)
         elif pygame.K_1 <= event.key <= pygame.K_9:
             self._digit(event.key - pygame.K_1)
-            self.table.ears.press()
+            self.table.sounds.press()
         else:
             return False
-        self.show_focus()
+        self.table.hud.show_focus(self._focused_button())
         self.table.hud.refresh_answers()
         return True
 
-    def _standing(self) -> list[Where]:
-        return self.table.control.standing(self.table.hud.middles())
+    def _stops(self) -> list[Stop]:
+        return self.table.control.stops(self.table.hud.middles())
 
     def _focused_button(self) -> int | None:
         at = self.table.control.cursor.at
         return at[1] if self.table.control.cursor.visible and at is not None and at[0] == "button" else None
 
-    def show_focus(self) -> None:
-        """Let the button under the cursor have its ring, and no other."""
-        focused = self._focused_button()
-        for i, button in enumerate(self.table.hud.pressable()):
-            button.focused = i == focused
-
     def _escape(self) -> None:
-        if not self.table.control.cancel() and not self.table.coach.close():
-            self.table.menu()
+        if not self.table.control.cancel() and not self.coach.close():
+            self.actions.menu()
 
     def _space(self) -> None:
         if self.table.stage.director.busy and self.table.stage.choice is None:
@@ -99,20 +102,20 @@ class Keys:
             self.table.control.answer(only)
 
     def _got_it(self) -> bool:
-        """Enter takes an explanation away, as its button says, unless cards were chosen to be played.
+        """Close an explanation with Enter, as its button says, unless cards were chosen to be played.
 
-        Only having been there doesn't choose a card: the keyboard's cursor still stands on one from the last turn.
+        A card under the cursor isn't chosen yet: the cursor still stands where the last turn left it.
         """
         choice = self.table.stage.choice
         plays = choice is not None and (choice.begun or choice.rearranged)
-        return not plays and self.table.coach.go_on()
+        return not plays and self.coach.go_on()
 
     def _press_focused(self) -> bool:
         focused = self._focused_button()
         usable = self.table.hud.pressable()
         if focused is None or focused >= len(usable):
             return False
-        self.table.ears.press()
+        self.table.sounds.press()
         return usable[focused].activate()
 
     def _digit(self, index: int) -> None:

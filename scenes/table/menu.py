@@ -9,7 +9,7 @@ from scenes.text.rules import rules_in_force
 
 
 def keys_dialog(context: Context) -> Dialog:
-    """What the keys do."""
+    """The list of keys."""
     words = context.words
     letters = ("s", "u", "y", "h", "w", "t", "l", "m", "c", "r")
     names = ("arrows", "space", "enter", "digits", "tab", *letters, "f1", "f11", "esc")
@@ -37,7 +37,7 @@ def menu_dialog(context: Context, slug: str, options: Any, on_home: Action, on_g
         slug: the game.
         options: the house rules in force.
         on_home: leaves the table; the match stays on disk.
-        on_give_up: forgets the match and leaves; by default ``on_home`` after ``app.forget``.
+        on_give_up: forgets the match and leaves; by default ``context.forget`` and ``on_home``.
     """
     words = context.words
 

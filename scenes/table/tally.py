@@ -13,7 +13,7 @@ from scenes.text.people import unnamed_person
 from scenes.work.pars import Pars
 
 LONGEST = 120_000.0
-"""Milliseconds that one decision counts at most: whoever leaves the table isn't thinking."""
+"""Maximum of one decision, milliseconds: a player who has left the table isn't thinking."""
 
 
 class Tally:
@@ -21,7 +21,7 @@ class Tally:
 
     Args:
         context: the program.
-        match: it gets its name and the time when it began here, should it have none.
+        match: it gets an id and the time of its beginning here if it has none.
     """
 
     def __init__(self, context: Context, match: Match) -> None:
@@ -34,18 +34,18 @@ class Tally:
         self._deciding = 0.0
         self._turns: dict[Seat, TimeSpent] = {}
         self._before = len(record.replay(record.adopted).history) if record.adopted else 0
-        """Deals that another match has counted."""
+        """Number of deals that were counted in the match that this one goes on from."""
 
     def pass_time(self, dt: float) -> None:
-        """The person before the screen has been asked something for so many milliseconds more."""
+        """Count milliseconds that the person before the screen has been deciding."""
         self._deciding = min(LONGEST, self._deciding + dt)
 
     def played(self, move: Move, decided: bool, events: Iterable[Event]) -> None:
-        """A move was played.
+        """Count a move.
 
         Args:
             move: by anybody.
-            decided: it was the person's before the screen, who had a choice.
+            decided: the person before the screen made it and had a choice.
             events: what came of it.
         """
         if move.seat == self.match.viewer:
@@ -71,7 +71,7 @@ class Tally:
         self._turns = {}
 
     def _names(self) -> dict[Seat, str]:
-        """The persons: the first one is who the settings say unless the record does, others have at least a number."""
+        """The persons' names: the first has the settings' unless the record gives one, others at least a number."""
         match, context = self.match, self.context
         given = {seat: match.chair(seat).name for seat in match.person_seats}
         first, *others = match.person_seats or (match.viewer,)

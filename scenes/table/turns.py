@@ -1,56 +1,58 @@
-"""Whose turn it is at the table: the player gets a choice when everything has been shown, opponents answer in time."""
+"""Turns at the table: the player gets a choice when everything has been shown, opponents answer after a pause."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from engine.moves import Seat
 from scenes.look import speeds
 from scenes.shell.context import Context
+from scenes.table.coach import Coach
+from scenes.table.ports import TurnActions, TurnsPort
 from scenes.table.stage.choice import Choice
-
-if TYPE_CHECKING:
-    from scenes.table.table import Table
 
 PACES = {"quick": 0.5, "normal": 1.0, "slow": 1.8}
 """Setting -> factor of an opponent's pause."""
 
 
 class Turns:
-    """Asks whoever has to act: lets the computer think even while cards fly, lets the player choose when they rest.
+    """Asks whoever has to act: the computer thinks even while cards fly, the player chooses when they are at rest.
 
     Args:
-        table: at which is played; moves are played by it.
+        table: where the match is played.
+        actions: make moves, and let another person come before the screen.
+        coach: no clock runs while its card is being read.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TurnsPort, actions: TurnActions, coach: Coach) -> None:
         self.table = table
+        self.actions = actions
+        self.coach = coach
         self._pause = 0.0
-        """Milliseconds until the opponent whose turn it is acts."""
+        """Milliseconds until the opponent to move acts."""
         self._paused_for: int | None = None
-        """The number of moves before that pause."""
+        """Number of moves before that pause; None before the first."""
         self._auto: float | None = None
-        """Milliseconds until the player's only answer is given; None when nothing is answered by itself."""
+        """Milliseconds until the player's only answer is given; None when the player answers."""
         self._left: float | None = None
-        """Milliseconds left to answer out of turn; None when nothing presses."""
+        """Milliseconds left to answer out of turn; None without a limit."""
         self._rested = 0.0
-        """Milliseconds since everything was shown that comes before another person's turn."""
+        """Milliseconds since everything before another person's turn was shown."""
 
     @property
     def answers_itself(self) -> bool:
         """Whether the player's only answer will be given for them in a moment."""
-        return self._auto is not None and not self.table.coach.reads
+        return self._auto is not None and not self.coach.reads
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass; True when something changed that is seen."""
+        """Let dt milliseconds pass; True when the picture has changed."""
         table = self.table
         changed = self._offer()
-        changed |= table.coach.update()
+        changed |= self.coach.update()
         if table.match.next_person() is not None:
             return self._pass_on(dt) or changed
         if table.stage.choice is not None:
-            table.tally.pass_time(dt)
+            self.actions.pass_time(dt)
         if self.answers_itself and table.stage.choice is not None:
             assert self._auto is not None
             self._auto -= dt * (table.context.speed or 1e9)
@@ -58,17 +60,17 @@ class Turns:
                 self._auto = None
                 only = table.stage.choice.only()
                 if only is not None:
-                    table.play(only)
+                    self.actions.make(only)
                     return True
         changed |= self._press_time(dt)
         changed |= table.match.poll_hint()
         return self._let_computer_move(dt) or changed
 
     def _pass_on(self, dt: float) -> bool:
-        """Another person has to act: let this one see what was played, then lower the curtain.
+        """Let this person see what was played, then lower the curtain for the next.
 
-        Nobody else acts before: of persons who are asked the same, each answers behind the curtain, and the time for an
-        answer out of turn begins for each when the curtain has been lifted.
+        Nobody else acts before that. Persons who are asked the same thing each answer behind the curtain, and the time
+        for an answer out of turn begins for each of them when it is lifted.
         """
         if self.table.stage.director.busy:
             self._rested = 0.0
@@ -76,16 +78,17 @@ class Turns:
         self._rested += dt * (self.table.context.speed or 1e9)
         if self._rested < speeds.HAND_OVER:
             return False
-        self.table.pass_on()
+        self.actions.pass_on()
         return True
 
     def drop_choice(self) -> None:
-        """The player is asked nothing any more."""
+        """Ask the player nothing any more."""
         self.table.stage.choice = None
-        self._auto = self._left = self.table.hud.countdown = None
+        self._auto = self._left = None
+        self.table.hud.end_countdown()
 
     def begin_anew(self) -> None:
-        """The match stands at another point: nobody is asked, nobody has waited."""
+        """Begin at another point of the match: nobody is asked, nobody has waited."""
         self.drop_choice()
         self._paused_for = None
 
@@ -108,17 +111,17 @@ class Turns:
         return True
 
     def _press_time(self, dt: float) -> bool:
-        """Let the time for an answer out of turn run; what is last in the list is answered when it is over."""
+        """Let the time for an answer out of turn run; when it is over, the last legal move is made."""
         table, hud = self.table, self.table.hud
         choice = table.stage.choice
-        if self._left is None or choice is None or not table.context.is_top(table) or table.coach.reads:
+        if self._left is None or choice is None or not table.on_top or self.coach.reads:
             return False
         self._left -= dt
-        table.ears.count_down(self._left + dt, self._left)
-        hud.seconds = math.ceil(self._left / 1000)
-        before, hud.countdown = hud.countdown, max(0.0, self._left / self._whole_time())
+        table.sounds.count_down(self._left + dt, self._left)
+        before = hud.countdown
+        hud.count_down(max(0.0, self._left / self._whole_time()), math.ceil(self._left / 1000))
         if self._left <= 0:
-            table.play(choice.legal[-1])
+            self.actions.make(choice.legal[-1])
         return round((before or 0) * 60) != round((hud.countdown or 0) * 60)
 
     def _whole_time(self) -> float:
@@ -143,15 +146,15 @@ class Turns:
                 return False
         if move is None:
             return False
-        table.play(move, keep_choice=simultaneous)
+        self.actions.make(move, keep_choice=simultaneous)
         return True
 
     def _pause_of(self, seat: Seat) -> float:
-        """How long this opponent waits before acting, milliseconds."""
+        """This opponent's pause before acting, milliseconds."""
         character = self.table.match.character(seat)
         return pause(self.table.context, character.pace_ms if character else speeds.MIN_OPPONENT_TURN)
 
 
 def pause(context: Context, pace: float) -> float:
-    """How long an opponent waits before acting who takes ``pace`` milliseconds at the usual pace and speed."""
+    """An opponent's pause before acting, milliseconds; ``pace`` is that at the usual pace and speed."""
     return max(speeds.MIN_OPPONENT_TURN, pace * PACES[context.settings.pace] / context.speed) if context.speed else 0.0

@@ -64,7 +64,7 @@ class Narrator:
     """Turns events, one after the other and as the viewer sees them, into lines.
 
     Args:
-        words: of the reader's language; its ``seat_name`` names the seats.
+        words: texts, with the names of the seats.
         game: whose texts and order of cards are used; nothing of its position is read.
         viewer: the seat that is spoken to as "you".
         events: heard at once.

@@ -42,8 +42,7 @@ class Words:
         self.language = language if language in LANGUAGES else LANGUAGES[0]
         self._texts = load(self.language)
         self._format = _Formatter(self)
-        self.seat_name: Callable[[int], str] = str
-        """Names a seat; a table sets it to the names of those who sit there."""
+        self._names: Callable[[int], str] = str
         self._names_cards = True
 
     def __contains__(self, key: str) -> bool:
@@ -65,12 +64,26 @@ class Words:
         own = f"{slug}.{part}.{note.key}"
         return self(own if own in self else f"game.{part}.{note.key}", note.figures)
 
+    def naming(self, names: Callable[[int], str]) -> "Words":
+        """The same texts with these names for seats; without them a seat is named by its number."""
+        other = self._copy()
+        other._names = names
+        return other
+
     def without_cards(self) -> "Words":
-        """The same texts with nothing where cards are named: for whoever draws them beside the words."""
-        other = copy.copy(self)
-        other._format = _Formatter(other)
+        """The same texts with nothing in place of cards, for callers who draw the cards beside the words."""
+        other = self._copy()
         other._names_cards = False
         return other
+
+    def _copy(self) -> "Words":
+        other = copy.copy(self)
+        other._format = _Formatter(other)
+        return other
+
+    def seat_name(self, seat: int) -> str:
+        """The name of the person or character at a seat."""
+        return self._names(seat)
 
     # --- numbers, lists, dates --------------------------------------------------------------------------------------
 

@@ -77,8 +77,8 @@ def _kept(table: Any) -> tuple[Any, Any, Any, list[str]]:
         return None, None, None, []
     tip = table.hud.tip.shown
     name = next((key for key, value in vars(table.hud).items() if value is tip), "") if tip else ""
-    asked = [table._prompt(()), *(button.label for button in table.hud.buttons)]
-    return table.hud.refusal, table.hud.loud, name, [text for text in asked if text]
+    asked = [table.prompt(), *(button.label for button in table.hud.answers.buttons)]
+    return table.hud.refusal, table.hud.announcement.now, name, [text for text in asked if text]
 
 
 def _at(gauge: Gauge, table: Any, told: tuple[Any, Any, Any, list[str]], place: tuple[Any, str, bool]) -> list[str]:
@@ -88,7 +88,7 @@ def _at(gauge: Gauge, table: Any, told: tuple[Any, Any, Any, list[str]], place: 
 
     def with_words() -> None:
         built()
-        table.hud.loud = told[1]
+        table.hud.announcement.now = told[1]
         if told[0]:
             table.hud.refuse(told[0][0])
         table.hud.tip.shown = getattr(table.hud, told[2]) if told[2] else None

@@ -200,7 +200,7 @@ def table_states(pilot: Pilot, slug: str) -> Iterator[str]:
     pilot.app.go(Begin(new_record(slug, pictures.SEED, seats)))
     pilot.rest()
     yield f"seats_{seats}"
-    pilot.table.said.update(longest_said(pilot, slug))
+    pilot.table.hud.said.update(longest_said(pilot, slug))
     yield f"said_{seats}"
 
 
@@ -231,22 +231,22 @@ def longest_said(pilot: Pilot, slug: str) -> dict[int, Note]:
 def told(pilot: Pilot, slug: str) -> Iterator[str]:
     """Every refusal, bubble and announcement."""
     table = pilot.table
-    before = dict(table.said)
-    table.said.clear()
+    before = dict(table.hud.said)
+    table.hud.said.clear()
     for note in notes(pilot, slug, "refusal"):
         table.hud.refuse(Refusal(f"{slug}.R10", note.key, note.figures))
         yield f"refusal_{note.key}"
-    table.hud.refusal = None
+    table.hud.drop_refusal()
     for note in notes(pilot, slug, "said"):
-        table.said.update(dict.fromkeys(range(table.match.game.seats), note))
+        table.hud.said.update(dict.fromkeys(range(table.match.game.seats), note))
         yield f"said_{note.key}"
-    table.said.clear()
+    table.hud.said.clear()
     for note in notes(pilot, slug, "loud"):
         if not table.hud.boards.tells(note):
-            table.hud.loud = (Said(1, note, True), speeds.ANNOUNCEMENT / 2)
+            table.hud.announcement.now = (Said(1, note, True), speeds.ANNOUNCEMENT / 2)
             yield f"loud_{note.key}"
-    table.hud.loud = None
-    table.said.update(before)
+    table.hud.announcement.now = None
+    table.hud.said.update(before)
 
 
 def overlays(pilot: Pilot, slug: str) -> Iterator[str]:

@@ -76,7 +76,7 @@ def curtain_long(pilot: Pilot, slug: str) -> None:
 
 def shared_turn(pilot: Pilot, slug: str) -> None:
     """The second person's view after the first person and the computer players have played."""
-    _play(pilot, lambda p: isinstance(p.app.top, Table) and p.app.top.match.viewer == 2 and bool(p.app.top.said))
+    _play(pilot, lambda p: isinstance(p.app.top, Table) and p.app.top.match.viewer == 2 and bool(p.app.top.hud.said))
 
 
 def shared_lasso(pilot: Pilot, slug: str) -> None:

@@ -5,8 +5,10 @@ from functools import partial
 
 import pygame
 
-from scenes.lesson.table import LessonTable
+from scenes.lesson.table import ScriptedPlay
 from scenes.shell.destinations import Learn
+from scenes.table.table import Table
+from tests.support.at_table import scripted
 from tests.support.piloting import Pilot
 
 Shot = Callable[[Pilot, str], None]
@@ -20,10 +22,10 @@ def go(pilot: Pilot, slug: str, steps: int) -> None:
     for _ in range(WAITS):
         pilot.step()
         table = pilot.app.top
-        if not isinstance(table, LessonTable):
+        if not isinstance(table, Table) or not isinstance(table.play, ScriptedPlay):
             return
-        tutor = table.tutor
-        if tutor.told is None or tutor.moving or table.stage.director.busy:
+        tutor = table.play.tutor
+        if tutor.explanation is None or tutor.moving or table.stage.director.busy:
             continue
         if tutor.at >= steps:
             return
@@ -47,8 +49,7 @@ def lesson_wrong(pilot: Pilot, slug: str) -> None:
 def answer_wrong(pilot: Pilot) -> bool:
     """Give two wrong answers; False if there is none to give."""
     table = pilot.table
-    assert isinstance(table, LessonTable)
-    game, expected = table.match.game, table.tutor.step.do
+    game, expected = table.match.game, scripted(table).tutor.step.do
     wrong = [move for move in game.legal_moves(0) if expected is None or move != game.canonical(expected)]
     if expected is None or not wrong:
         return False

@@ -5,10 +5,10 @@ import pygame
 from engine.games import GAMES
 from engine.rng import Rng
 from scenes.replays.replays import ReplaysScreen
-from scenes.replays.watch import ReplayTable
+from scenes.replays.watch import WatchedPlay
 from scenes.shell.destinations import ReplayList, Watch
 from tests.support import replaying
-from tests.support.at_table import new_record
+from tests.support.at_table import new_record, replayed
 from tests.support.piloting import Pilot
 
 
@@ -66,15 +66,14 @@ ONCE = {
 }
 
 
-def watched(pilot: Pilot, slug: str, part: float = 0.6) -> ReplayTable:
+def watched(pilot: Pilot, slug: str, part: float = 0.6) -> WatchedPlay:
     """A replay in the middle, with all cards open."""
     record, _ = replaying.finished(slug, 3)
     record.chairs = replaying.level(record.seats, 2)
     pilot.app.go(Watch(record))
-    table = pilot.app.top
-    assert isinstance(table, ReplayTable)
-    table.jump(round(table.match.last * part))
-    return table
+    play = replayed(pilot.table)
+    play.jump(round(play.match.last * part))
+    return play
 
 
 def replay(pilot: Pilot, slug: str) -> None:

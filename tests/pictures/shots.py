@@ -384,7 +384,7 @@ def moments(pilot: Pilot, slug: str, seed: int, save: Callable[[str], None]) -> 
                 return
             pilot.dismiss_result()
         elif isinstance(top, Table):
-            loud, choice = top.hud.loud, top.stage.choice
+            loud, choice = top.hud.announcement.now, top.stage.choice
             if loud and loud[1] < speeds.ANNOUNCEMENT - speeds.POP:
                 save(f"{slug}_said_{loud[0].note.key}")
             if choice is not None and not top.stage.director.busy and top.hud.boards.grown == 1.0:

@@ -21,12 +21,14 @@ from engine.moves import Move, Pile, Seat
 from engine.people import CHARACTERS
 from engine.profile.storage import Profile
 from engine.rng import Rng
+from scenes.lesson.table import ScriptedPlay
+from scenes.replays.watch import WatchedPlay
 from scenes.shell.destinations import Home, Resume
 from scenes.table.layouts import LAYOUTS
+from scenes.table.live import LivePlay
 from scenes.table.stage.director import Director
-from scenes.table.stage.poses import Canvas, poses
-from scenes.table.stage.poses import chairs as chairs_of
-from scenes.table.stage.shown import Shown
+from scenes.table.stage.poses import Canvas, poses, seat_positions
+from scenes.table.stage.shown import ShownPiles
 from scenes.table.table import Table
 from tests.support.piloting import Pilot
 
@@ -128,9 +130,9 @@ def continued(folder: Path, record: Record, *, rest: bool = True, **values: obje
 def director_for(game: Game, viewer: Seat, canvas: Canvas = CANVAS) -> Director:
     """A director that shows a match from its start as a seat sees it, without any events yet."""
     layout = LAYOUTS[game.slug].for_seats(game.seats)
-    seats = chairs_of(layout, game.seats, viewer, canvas)
+    seats = seat_positions(layout, game.seats, viewer, canvas)
     return Director(
-        Shown(game, viewer), lambda shown: poses(shown.piles, layout, seats, viewer, canvas), lambda _: None
+        ShownPiles(game, viewer), lambda shown: poses(shown.piles, layout, seats, viewer, canvas), lambda _: None
     )
 
 
@@ -167,6 +169,24 @@ def saved(folder: Path) -> Record:
     record, notices = Profile(folder).load_match()
     assert record is not None and notices == []
     return record
+
+
+def live(table: Table) -> LivePlay:
+    """The match at this table as it is played."""
+    assert isinstance(table.play, LivePlay)
+    return table.play
+
+
+def scripted(table: Table) -> ScriptedPlay:
+    """The lesson at this table."""
+    assert isinstance(table.play, ScriptedPlay)
+    return table.play
+
+
+def replayed(table: Table) -> WatchedPlay:
+    """The match at this table as it is watched."""
+    assert isinstance(table.play, WatchedPlay)
+    return table.play
 
 
 def hand(table: Table) -> list[Card]:

@@ -54,7 +54,7 @@ def said_of_position(game: Game, rng: Rng) -> Iterator[tuple[str, Note]]:
             yield ("demand", view.demand(seat))
             legal = view.legal_moves(seat)[:40]
             yield from (("move", view.describe(move)) for move in legal)
-            laid = [view.describe(move) for move in legal if move.verb in layout.told.values()]
+            laid = [view.describe(move) for move in legal if move.verb in layout.captions.values()]
             yield from (("lies", Note(note.key, {**note.figures, "seat": seat})) for note in laid)
             for verb in layout.answers:
                 if game.ask and verb in game.verbs[game.ask.what]:

@@ -24,7 +24,7 @@ from scenes.shell.destinations import Begin
 from scenes.shell.dialog import Dialog
 from scenes.table.curtain import Curtain
 from scenes.table.table import Table
-from tests.support.at_table import faults, new_record, settings, short_record
+from tests.support.at_table import faults, live, new_record, settings, short_record
 from tests.support.piloting import Pilot
 
 NAMES = ("Ana", "Bento", "Caio")
@@ -189,7 +189,7 @@ class Guard:
         known = visible(mirror.game, viewer)
         chain = {*getattr(mirror.game.board(viewer), "chain", ())}  # which cards could be discarded is public
         self._allowed |= chain
-        remembered = mirror.seen(viewer) if table.review.panel else set()
+        remembered = mirror.seen(viewer) if live(table).last_plays.panel else set()
         wrong = self.drawn - self._allowed - known - remembered
         assert not wrong, f"seat {viewer} sees {sorted(wrong)}"
         assert faults(table) == []

@@ -1,4 +1,4 @@
-"""Boards on the felt: the votes that were cast, the lasso that may be thrown. A layout says when they are shown."""
+"""Boards on the felt: votes that were cast, a lasso that may be thrown. The layout says when they are shown."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from scenes.text.words import Words
 
 _TALLY = (516.0, 168.0)
 _TALLY_Y = 160.0
-"""Upper edge in the smallest window: below the top seats' bubbles, above the prompt."""
+"""Upper edge on the smallest canvas: below the bubbles of the top seats, above the prompt."""
 _STAKE = (660.0, 104.0)
 _STAKE_X, _STAKE_Y = 35.0, 414.0
-"""From the middle of the canvas, so that one's own sets at the left are seen; and the upper edge."""
+"""Offset from the middle of the canvas, which leaves the own sets at the left free; and the upper edge."""
 _STYLES = ("body", "plate", "small")
 _SAID = 52.0
-"""Room for what is told about a stake: height."""
+"""Height of the room for the text of a stake."""
 _SHADOW = 48.0
-"""Around a board, as far as its shadow falls."""
+"""Width of the shadow around a board."""
 _CARD = 52.0
 _STEP = 30.0
 _FACE = 32.0
@@ -40,15 +40,17 @@ _CHOSEN = Box(
 )
 _COLUMN = Box(12, box_styles.WELL_BOX.fill, border=Stroke(rgb("#4a3521"), 1.5))
 _ROPE = (("#2b1806", 10.0, ""), ("#d39a4e", 6.5, ""), ("#f1c987", 2.0, "3 7"))
-"""Strokes of a rope, the lowest first: colour, width, dashes."""
+"""Strokes of a rope from the lowest up: colour, width, dashes."""
 
 
 class Boards:
-    """Keeps and draws the board that is shown now, if any.
+    """Keeps and draws the board that is shown now, if there is one.
 
     Args:
-        look: of texts and buttons, as large as the player wants them: draws the lasso.
-        flat: of the cards' canvas: draws the votes, which have no room to grow between seats and prompt.
+        look: of texts and buttons, in the size that the player chose: draws the lasso.
+        flat: the look of the cards' canvas: draws the votes, which have no room to grow between seats and prompt.
+        words: texts.
+        stage: the table.
     """
 
     def __init__(self, look: Look, flat: Look, words: Words, stage: Stage) -> None:
@@ -59,40 +61,40 @@ class Boards:
         self.calm = False
         """Reduced motion: nothing pops."""
         self._shown: type[Board] | None = None
-        """Kind of the board that lies there; its figures change without another pop."""
+        """Kind of the present board, whose figures change without another pop."""
         self._age = 0.0
 
     @property
     def look(self) -> Look:
-        """What draws the present board."""
+        """The look of the present board."""
         return self._flat if isinstance(self.board, VoteTally) else self._large
 
     @property
     def speaks(self) -> bool:
-        """Whether the board says itself what the prompt would say."""
+        """Whether the board says what the prompt would say."""
         return isinstance(self.board, Stake)
 
     # --- when -------------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Show the board of what is asked now, or none."""
+        """Show the board that belongs to the present ask, or none."""
         game = self.stage.match.game
         asked = game.ask is not None and game.ask.what in self.stage.layout.boards
         self.board = game.board(self.stage.viewer) if asked else None
 
     def hear(self, event: Event) -> None:
-        """Something is shown: a vote's result brings its board, and a stake is settled by whatever happens next."""
+        """Follow an event that is being shown: a vote's result brings its board, the next event settles a stake."""
         if isinstance(event, Said) and self.tells(event.note):
             self.board = self.stage.match.game.board(self.stage.viewer)
         elif isinstance(event, Said | Moved) and isinstance(self.board, Stake):
             self.board = None
 
     def tells(self, note: Note) -> bool:
-        """Whether this announcement is made by a board and not by large letters."""
+        """Whether a board makes this announcement in place of large letters."""
         return note.key in self.stage.layout.board_words
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass; True while a board that has come grows to its size."""
+        """Let dt milliseconds pass; True while a new board grows to its size."""
         kind = type(self.board) if self.board is not None else None
         if kind is not self._shown:
             self._shown, self._age = kind, 0.0
@@ -102,12 +104,12 @@ class Boards:
         return growing
 
     def finish(self) -> None:
-        """Have its whole size at once."""
+        """Give the board its full size at once."""
         self._shown, self._age = type(self.board) if self.board is not None else None, speeds.POP
 
     @property
     def grown(self) -> float:
-        """The board's present size as a part of its whole."""
+        """The board's present size by its full size."""
         if self.calm or self._shown is not (type(self.board) if self.board is not None else None):
             return 1.0
         return speeds.ease_pop(self._age / speeds.POP)
@@ -115,14 +117,14 @@ class Boards:
     # --- where ------------------------------------------------------------------------------------------------------
 
     def rect(self) -> FRect:
-        """Where the board lies in the coordinates of its look; empty when there is none."""
+        """The board's rectangle in the coordinates of its look; empty without a board."""
         if self.board is None:
             return FRect(0, 0, 0, 0)
         middle, extra = self.look.width / 2, self.stage.canvas.extra
         if isinstance(self.board, VoteTally):
             return self._tally_rect()
         wide, high = _STAKE
-        lowest = self.stage.canvas.height / self.stage.canvas.ui - 176 - high  # above the hand, also a large one
+        lowest = self.stage.canvas.height / self.stage.canvas.ui - 176 - high  # above the hand, even a large one
         y = min((_STAKE_Y + extra * 0.5) / self.stage.canvas.ui, lowest)
         return FRect(middle - wide / 2 + _STAKE_X, y, wide, high)
 
@@ -131,14 +133,14 @@ class Boards:
         return FRect(self.look.width / 2 - wide / 2, _TALLY_Y + self.stage.canvas.extra * 0.42, wide, high)
 
     def foot(self) -> tuple[float, float]:
-        """The middle of a board of votes' lower edge, in the coordinates of texts and buttons; also where it lay."""
+        """The middle of the lower edge of a board of votes, shown or not, in the coordinates of texts and buttons."""
         rect = self._tally_rect()
         return rect.centerx / self.stage.canvas.ui, rect.bottom / self.stage.canvas.ui
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def draw(self, target: Surface, left: float | None, seconds: int) -> None:
-        """The board; ``left`` is the part of the time for an answer that is left, ``seconds`` the same in seconds."""
+        """Draw the board; ``left`` is the remaining part of the time for an answer, ``seconds`` the same in seconds."""
         if self.board is None:
             return
         grown, rect, look = self.grown, self.rect(), self.look
@@ -164,7 +166,7 @@ class Boards:
         return self.words.note(self.stage.match.game.slug, part, note)
 
     def _faces(self, target: Surface, seats: Sequence[Seat], x: float, y: float, room: float) -> None:
-        """Portraits side by side around a place, closer together when they are many."""
+        """Draw portraits side by side around a place, closer together when there are many."""
         step = min(_FACE + 3, (room - _FACE) / max(1, len(seats) - 1))
         for i, seat in enumerate(seats):
             face = self.look.portrait(portrait(self.stage, seat), _FACE)
@@ -209,7 +211,7 @@ class Boards:
         look.blit(target, self.said(stake, edge - 18 - x), x, rect.top + 48)
 
     def said(self, stake: Stake, room: float) -> Surface:
-        """What is told about a stake in two lines of that width: in smaller type if need be."""
+        """The text of a stake in two lines of this width, in smaller type if need be."""
         text = " ".join(map(self._text, stake.lines))
         lines = self.look.paragraph(text, _STYLES[0], CREAM, room, balance=True)
         for style in _STYLES[1:]:
@@ -219,7 +221,7 @@ class Boards:
         return lines
 
     def _draw_chain(self, target: Surface, stake: Stake, rect: FRect) -> float:
-        """The card thrown last, those that win it now, and what could win it back; returns where they begin."""
+        """Draw the last card thrown, those that win it now, and what could win it back; return their left end."""
         look, y = self.look, rect.centery
         x = rect.right - 18 - _CARD / 2
         if stake.further != HIDDEN:
@@ -235,12 +237,12 @@ class Boards:
         return x - _CARD / 2
 
     def _arrow(self, target: Surface, x: float, y: float) -> float:
-        """An arrow at the left of a card; returns the middle of the next card there."""
+        """Draw an arrow at the left of a card; return the middle of the next card there."""
         self.look.blit(target, self.look.icon("chevron_right", 20, GOLD), x - _CARD / 2 - 13, y, "center")
         return x - _CARD - 26
 
     def _draw_rope(self, target: Surface, stake: Stake, rect: FRect) -> None:
-        """A loop around what is at stake, and the rope from there to the board."""
+        """Draw a loop around what is at stake, and the rope from there to the board."""
         loop = self.around(stake)
         if loop is None:
             return
@@ -259,7 +261,7 @@ class Boards:
         self.look.blit(target, drawn, left, top)
 
     def around(self, stake: Stake) -> FRect | None:
-        """The loop's box, around the cards at stake, in the coordinates of texts and buttons."""
+        """The box of the loop around the cards at stake, in the coordinates of texts and buttons."""
         box, ui = extent(self.stage, self.stage.shown.piles.get(stake.pile, ())), self.stage.canvas.ui
         if box is None:
             return None
@@ -268,7 +270,7 @@ class Boards:
 
 
 def extent(stage: Stage, tokens: Sequence[Token]) -> FRect | None:
-    """The box around pieces where they rest; None for none, or while one of them is on its way."""
+    """The box around resting tokens; None without any, or while one of them moves."""
     poses = []
     for token in tokens:
         key = token.id
@@ -284,7 +286,7 @@ def extent(stage: Stage, tokens: Sequence[Token]) -> FRect | None:
 
 
 def portrait(stage: Stage, seat: Seat) -> str:
-    """The picture of who sits there."""
+    """The portrait of the person or character at a seat."""
     return stage.people[seat].portrait
 
 

@@ -1,4 +1,4 @@
-"""What seats said last, in bubbles at their plates: where each stands, and which are no news any more."""
+"""Bubbles at the plates with what each seat said last: their places, and which are no longer news."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -8,24 +8,26 @@ from engine.moves import TABLE, Note, Pile, Seat
 from scenes.look.look import Look
 from scenes.look.widgets import Bubble
 from scenes.table.felt.boards import extent
-from scenes.table.stage.layout import TIP, Open
-from scenes.table.stage.poses import Chair, Place, frame, room_for_plate
+from scenes.table.layouts.layout import TIP, OpenSpread
+from scenes.table.stage.poses import PilePlace, SeatPosition, frame, room_for_plate
 from scenes.table.stage.stage import Stage
 from scenes.text.words import Words
 
 LIFTED = 20.0
-"""A bubble is moved up by this at most, off a pile."""
+"""Maximum distance by which a bubble is moved up off a pile."""
 HIGHEST = 36.0
-"""Of a bubble."""
+"""Maximum height of a bubble."""
 _SOME_WORDS = "......"
-"""As long as most of what is said."""
+"""As long as most bubbles."""
 
 
 class Bubbles:
-    """Places what was said.
+    """Places the bubbles.
 
     Args:
         look: of texts and buttons.
+        words: texts, with the names of the seats.
+        stage: the table.
         said: what each seat said last.
     """
 
@@ -35,11 +37,11 @@ class Bubbles:
         self.stage = stage
         self.said = said
         self.spoke: Seat = TABLE
-        """Who said something last."""
+        """The seat that spoke last."""
 
     def placed(self) -> dict[Seat, Bubble]:
-        """What every seat said, at its place."""
-        found = {seat: self._at(self.stage.chairs[seat], self._text(note)) for seat, note in self.said.items()}
+        """Every bubble at its place, by seat."""
+        found = {seat: self._at(self.stage.seats[seat], self._text(note)) for seat, note in self.said.items()}
         others = [bubble.rect.copy() for seat, bubble in found.items() if seat != self.stage.viewer]
         lying = list(self._lying()) if found else []
         for seat, bubble in found.items():
@@ -52,11 +54,11 @@ class Bubbles:
         return found
 
     def room(self, seat: Seat) -> FRect:
-        """Where something short that a seat says would stand."""
-        return self._at(self.stage.chairs[seat], _SOME_WORDS).rect
+        """Where a short bubble of a seat would be."""
+        return self._at(self.stage.seats[seat], _SOME_WORDS).rect
 
     def standing(self, seat: Seat, note: Note) -> bool:
-        """Whether what a seat said is no news any more, but still true."""
+        """Whether what a seat said is no longer news but still true."""
         return note.key in self.stage.layout.standing and seat != self.spoke
 
     def _text(self, note: Note) -> str:
@@ -64,7 +66,7 @@ class Bubbles:
         return said[:1].upper() + said[1:]  # a card's name alone begins small
 
     def _clear_of_own(self, rect: FRect) -> None:
-        """Lifts one's own words above what one has on the table."""
+        """Lift the viewer's bubble above the viewer's cards on the table."""
         stage, ui = self.stage, self.stage.canvas.ui
         for pile, tokens in stage.shown.piles.items():
             box = extent(stage, tokens) if pile.owner == stage.viewer and pile != stage.hand.pile else None
@@ -72,13 +74,13 @@ class Bubbles:
                 rect.bottom = box.top / ui - 12  # a badge stands up from it
 
     def _clear_of_others(self, own: FRect, others: Sequence[FRect]) -> None:
-        """Moves one's own words inwards from those of a neighbour who sits low at a crowded table."""
+        """Move the viewer's bubble inwards from that of a neighbour who sits low at a crowded table."""
         for other in others:
             if own.colliderect(other):
                 own.left = other.right + 8 if not self.stage.canvas.left_handed else other.left - 8 - own.width
 
     def _clear_of_piles(self, rect: FRect, lying: Sequence[tuple[FRect, float]]) -> None:
-        """Lifts what is said a little where it has grown down to what lies there."""
+        """Lift a bubble a little where it has grown down onto something."""
         ui = self.stage.canvas.ui
         for taken, most in lying:
             near = rect.right > taken.left / ui and rect.left < taken.right / ui
@@ -86,13 +88,13 @@ class Bubbles:
                 rect.bottom = taken.top / ui
 
     def _lying(self) -> Iterator[tuple[FRect, float]]:
-        """Piles in the middle, their names, and open hands, each with how far a bubble is lifted off it."""
+        """Piles in the middle, their names, and open hands, each with the distance to lift a bubble off it."""
         for pile, place in self.stage.places().items():
-            if pile.owner == TABLE or isinstance(place.spot.spread, Open):
+            if pile.owner == TABLE or isinstance(place.spot.spread, OpenSpread):
                 yield from self._taken(pile, place)
 
-    def _taken(self, pile: Pile, place: Place) -> Iterator[tuple[FRect, float]]:
-        """The box of a pile on the cards' canvas, and that of its name, each with how far a bubble is lifted off it."""
+    def _taken(self, pile: Pile, place: PilePlace) -> Iterator[tuple[FRect, float]]:
+        """The boxes of a pile and of its name on the cards' canvas, each with the distance to lift a bubble off it."""
         tokens = self.stage.shown.piles.get(pile, [])
         usual = FRect(place.x - place.width / 2, place.y - place.height / 2, place.width, place.height)
         yield (extent(self.stage, tokens) or usual if pile.owner != TABLE else usual), LIFTED
@@ -102,11 +104,11 @@ class Bubbles:
             box = FRect(place.x - wide / 2, place.y + place.height / 2 + 22 - high / 2, wide, high)
             yield box, (high + HIGHEST) / self.stage.canvas.ui
 
-    def _at(self, chair: Chair, text: str) -> Bubble:
-        """What somebody says, at that chair."""
+    def _at(self, position: SeatPosition, text: str) -> Bubble:
+        """The bubble of a seat at its place."""
         canvas, look = self.stage.canvas, self.look
         ui = canvas.ui
-        if chair.side == "own":
+        if position.side == "own":
             bubble = Bubble(text, "", quiet=True)
             bubble.place(look, 0, canvas.height / ui - 200)
             if canvas.left_handed:
@@ -114,14 +116,14 @@ class Bubbles:
             else:
                 bubble.rect.left = 40
             return bubble
-        dx, dy = frame(self.stage.layout, chair).bubble
+        dx, dy = frame(self.stage.layout, position).bubble
         moved = room_for_plate(canvas, dy)
         dx, dy = (dx + moved[0]) / ui, (dy + moved[1]) / ui
-        x, y = chair.x / ui, chair.y / ui
-        if chair.side == "top":
+        x, y = position.x / ui, position.y / ui
+        if position.side == "top":
             bubble = Bubble(text, "left" if dy * ui < 70 else "up")
             bubble.place(look, x + dx, y + dy, "midleft")
-        elif chair.side == "left":
+        elif position.side == "left":
             bubble = Bubble(text, "up")
             bubble.place(look, x + dx - TIP, y + dy + 6, "topleft")
         else:

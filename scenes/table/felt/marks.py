@@ -1,4 +1,4 @@
-"""Small marks beside piles: what a pile is worth, who made the plays of a trick."""
+"""Small marks at piles: what a pile is worth, who made the plays of a trick."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from scenes.look.boxes import Box, Shadow, Stroke
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, PANEL_LINE, rgb
 from scenes.table.felt.boards import extent, portrait
-from scenes.table.stage.layout import Plays
-from scenes.table.stage.poses import Place
+from scenes.table.layouts.layout import TrickSpread
+from scenes.table.stage.poses import PilePlace
 from scenes.table.stage.shown import Token
 from scenes.table.stage.stage import Stage
 
 _WORTH = Box(11, ((0, rgb("#140d08")),), 0.92, border=Stroke(PANEL_LINE, 1), shadows=(Shadow(2, 4, 0.5),))
 _INDEX = 0.2
-"""As far as its index reaches, from the left of a card, by its width."""
+"""Width of the index at the left of a card, by the card's width."""
 _APART = 2.0
-"""A pill keeps off the next pile by so much, whichever way both are rounded to pixels."""
+"""Distance of a pill from the next pile, which survives rounding to pixels."""
 _FACE = 40.0
 _SMALL_FACE = 26.0
 
@@ -34,7 +34,7 @@ class Marks:
         self.stage = stage
 
     def draw(self, target: Surface) -> None:
-        """Over cards at rest, under everything that is read."""
+        """Draw over cards at rest, under everything that is read."""
         game = self.stage.match.game
         worth: dict[Pile, tuple[int, FRect, float]] = {}
         for pile, tokens in list(self.stage.shown.piles.items()):
@@ -46,20 +46,20 @@ class Marks:
                 box = extent(self.stage, tokens)
                 if points and box:
                     worth[pile] = points, box, place.width
-            if isinstance(place.spot.spread, Plays) and pile.owner == TABLE:
+            if isinstance(place.spot.spread, TrickSpread) and pile.owner == TABLE:
                 self._players(target, pile, place, tokens)
         for pile, (points, box, card) in worth.items():
             self._worth(target, points, box, card, [other for one, (_, other, _) in worth.items() if one != pile])
 
     def _worth(self, target: Surface, points: int, box: FRect, card: float, others: Sequence[FRect]) -> None:
-        """The points on a pill at the upper right corner, where no card has its index, or else above it.
+        """Draw the points on a pill at the upper right corner, or above it where it would cover an index.
 
         Args:
             target: where it is drawn.
             points: what the pile is worth.
-            box: around its cards.
+            box: the box around its cards.
             card: width of each.
-            others: boxes around other such piles.
+            others: the boxes of other such piles.
         """
         look = self.look
         text = look.text(str(points), "label", CREAM)
@@ -72,8 +72,8 @@ class Marks:
         look.draw_box(target, _WORTH, pill)
         look.blit(target, text, *pill.center, "center")
 
-    def _players(self, target: Surface, pile: Pile, place: Place, tokens: list[Token]) -> None:
-        """A portrait at the upper right of each play: whose it is."""
+    def _players(self, target: Surface, pile: Pile, place: PilePlace, tokens: list[Token]) -> None:
+        """Draw the portrait of the seat that made each play at its upper right."""
         batches: dict[int, list[Token]] = {}
         for token in tokens:
             batches.setdefault(token.batch, []).append(token)

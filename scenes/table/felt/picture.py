@@ -1,4 +1,4 @@
-"""Draws the cards of the table: slots, piles, hands, what is dragged, what glows."""
+"""The cards of the table: slots, piles, hands, what is dragged, what glows."""
 
 from collections.abc import Callable, Collection, Sequence
 
@@ -10,52 +10,57 @@ from scenes.look.cards import BURNT
 from scenes.look.look import Look, RingKind
 from scenes.look.theme import ON_FELT
 from scenes.look.widgets import Badge
-from scenes.table.felt.ghosts import draw_rejected
 from scenes.table.felt.marks import Marks
+from scenes.table.felt.rejected import draw_rejected
 from scenes.table.stage.choice import Choice
 from scenes.table.stage.control import Control
 from scenes.table.stage.director import Director
 from scenes.table.stage.explained import Explanation
-from scenes.table.stage.poses import Place, Pose
+from scenes.table.stage.poses import PilePlace, Pose
 from scenes.table.stage.shown import Token
 from scenes.table.stage.stage import Stage
 from scenes.text.words import Words
 
 TOGETHER = 14.0
-"""Cards in the air whose middles are nearer than this fly as one stack: one shadow, logical pixels."""
+"""Cards in the air whose middles are closer than this share a shadow, logical pixels."""
 FLYING = 1000.0
-"""From this height on a card is on its way, or in the player's fingers."""
+"""Height (z) from which a card is on its way or in the player's fingers."""
 
 
-class Picture:
-    """Draws what stage and control say, through a look."""
+class TablePicture:
+    """Draws the cards as stage and control have them."""
 
-    def __init__(self, look: Look, words: Words, stage: Stage, control: Control) -> None:
-        self.look = look
-        self.words = words
+    def __init__(self, stage: Stage, control: Control) -> None:
         self.stage = stage
         self.control = control
-        self.marks = Marks(look, stage)
         self._choosable: set[int] = set()
         self._selected: set[int] = set()
         self._pulled: int | None = None
         """The top card of a pile that is selected to be taken."""
         self._hinted: tuple[Card, ...] = ()
         self.marked: Explanation | None = None
-        """What is being explained: the cards and places of which it speaks glow."""
+        """What the coach explains: the cards and places that it names glow."""
         self._glowing: set[Card] = set()
         self._covers: dict[Pile, str] = {}
-        """What lies over the cards of a pile; kept for one frame."""
+        """The cover of each pile; kept for one frame."""
         self._aloft: list[tuple[float, float]] = []
         """Where shadows of cards in the air were drawn in this frame."""
+
+    def lay_out(self, look: Look, words: Words) -> None:
+        """Draw with another look and other texts from now on."""
+        self.look = look
+        self.words = words
+        self.marks = Marks(look, self.stage)
 
     def draw(
         self, target: pygame.Surface, *, captions: bool = True, over_rest: Callable[[], None] = lambda: None
     ) -> None:
-        """Slots and captions first, then every card from the lowest up.
+        """Draw slots and captions, then every card from the lowest up.
 
-        Without ``captions`` while rays shine on the felt: nothing written on it can be read then. ``over_rest`` draws
-        what lies over cards at rest, and under those that fly or are dragged.
+        Args:
+            target: where it is drawn.
+            captions: not while rays shine on the felt, on which nothing can be read then.
+            over_rest: draws what lies over cards at rest and under those that fly or are dragged.
         """
         self._covers.clear()
         self._aloft.clear()
@@ -101,24 +106,24 @@ class Picture:
                 self._draw_card(target, token, pose, dim)
 
     def _best_answer(self) -> tuple[Card, ...]:
-        """The cards of the best answer, while a hint is shown and nothing else was chosen."""
+        """The cards of the best answer, while a hint is shown and nothing is selected."""
         choice, hint = self.stage.choice, self.stage.match.hint
         return hint[0].move.cards if hint and choice and not choice.selected else ()
 
     def _places_to_choose(self) -> set[int]:
-        """What is to be chosen on the table: a blind card to turn, a column to open, an open card to take."""
+        """Tokens to choose on the table: a closed card to turn, a column to open, an open card to take."""
         choice = self.stage.choice
         if choice is None:
             return set()
         piles = self.stage.shown.piles.items()
         places = {tokens[-1].id for pile, tokens in piles if tokens and isinstance(choice.place(pile), Move)}
         if self.stage.match.hint and not choice.selected:
-            return places  # of what lies open only the best answer's cards glow
+            return places  # of open cards only the best answer's glow
         open_now = {card for card in choice.playable() if choice.piles[card].owner == TABLE}
         return places | {token.id for _, tokens in piles for token in tokens if token.card in open_now}
 
     def _draw_count(self, target: pygame.Surface, group: list[int]) -> None:
-        """How many equal cards a group of a large hand has, beside its index, where no other group lies over it."""
+        """Draw the number of equal cards in a group of a large hand, beside the index that no other group covers."""
         pose = self.stage.hand.raised(group[-1], self.stage.director.pose(group[-1]) or self.stage.rest(group[-1]))
         badge = Badge(f"×{len(group)}")
         badge.place(self.look, pose.x - pose.width / 2 + 54, pose.y - pose.height / 2 + 17, "center")
@@ -172,7 +177,7 @@ class Picture:
             look.blit(target, look.card_ring(pose.width, ring, pose.angle), pose.x, pose.y, "center")
 
     def _in_stack(self, pose: Pose) -> bool:
-        """Whether a card in the air flies close over another one: shadows of a whole pile would add up to black."""
+        """Whether a card in the air is close over another one: the shadows of a whole pile would add up to black."""
         if any(abs(pose.x - x) < TOGETHER and abs(pose.y - y) < TOGETHER for x, y in self._aloft):
             return True
         self._aloft.append((pose.x, pose.y))
@@ -221,12 +226,12 @@ class Picture:
             lying for pile, lying in self.stage.shown.piles.items() if pile.owner == viewer and pile.kind == kind
         )
 
-    def _label(self, target: pygame.Surface, key: str, place: Place) -> None:
+    def _label(self, target: pygame.Surface, key: str, place: PilePlace) -> None:
         right = place.x - place.width / 2 - 28
         text = self.look.paragraph(self.words(key), "label", ON_FELT, 140, "right", balance=True)
         self.look.blit(target, text, right, place.y, "midright")
 
-    def _glow(self, target: pygame.Surface, place: Place, kind: RingKind) -> None:
+    def _glow(self, target: pygame.Surface, place: PilePlace, kind: RingKind) -> None:
         self.look.blit(target, self.look.card_ring(place.width, kind), place.x, place.y + place.down, "center")
 
 
@@ -242,9 +247,10 @@ def draw_gliding(
     lifted: bool = False,
     shadow: bool = True,
 ) -> None:
-    """A card on its way, perhaps being turned over or fading; ``widest`` is the greatest width it will have there.
+    """Draw a card that moves, perhaps being turned over or fading.
 
-    It changes its width all the time: it is drawn once at its widest and scaled down. Without ``shadow`` in a stack.
+    Its width changes all the time, so the card is drawn once at its ``widest`` and scaled down. A card in a stack has
+    no ``shadow``.
     """
     card, share = director.face(token.id, token.card)
     part, seen = pose.width / widest, director.opacity(token.id)

@@ -1,4 +1,4 @@
-"""Finds room on the table for panels that lie there for a while: over felt, not over cards, where that can be had."""
+"""Room on the table for panels: over bare felt where that can be had."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -6,12 +6,23 @@ from typing import NamedTuple
 
 from pygame import FRect
 
+from scenes.look.look import Look
+from scenes.table.stage.poses import Canvas
+
 APART = 8.0
-"""Between a panel and what it must not cover, logical pixels."""
+"""Distance between a panel and what it must not cover, logical pixels."""
+
+
+def beside_hand(rect: FRect, inset: float, look: Look, canvas: Canvas, *, tool: bool) -> None:
+    """Put something this far from its edge: tools at the left, answers at the right; reversed for left hands."""
+    if tool == canvas.left_handed:
+        rect.right = look.width - inset
+    else:
+        rect.left = inset
 
 
 def gaps(left: float, right: float, top: float, bottom: float, taken: Iterable[FRect]) -> list[tuple[float, float]]:
-    """The free stretches, from top to bottom, of a strip of the table: upper and lower end of each.
+    """The free stretches of a strip of the table from top to bottom: upper and lower end of each.
 
     >>> gaps(0, 100, 0, 300, [FRect(50, 100, 200, 40)])
     [(0, 92.0), (148.0, 300)]
@@ -29,7 +40,7 @@ def gaps(left: float, right: float, top: float, bottom: float, taken: Iterable[F
 
 
 def covered(rect: FRect, taken: Iterable[FRect]) -> float:
-    """How much of what is taken a panel there would cover, square logical pixels."""
+    """Area of what is taken that a panel there would cover, square logical pixels."""
     return sum(part.width * part.height for part in (rect.clip(other) for other in taken))
 
 
@@ -38,17 +49,17 @@ class Room(NamedTuple):
 
     rect: FRect
     cost: float
-    """How much is covered: square logical pixels, times how much each of them matters, if that is 1 or more."""
+    """Covered area in square logical pixels, each times its weight; weights below 1 don't count."""
 
 
 _SLIGHT = 0.01
-"""How much the air around something matters against the thing itself."""
+"""Weight of the air around a thing, by that of the thing."""
 _AIR = 2.0
-"""So near lies nothing, if that can be had at all."""
+"""Least distance around a thing, if it can be had."""
 
 
 class _Edges(NamedTuple):
-    """Something that lies there: where it ends, and how much it matters."""
+    """A thing on the table: its edges and its weight."""
 
     left: float
     top: float
@@ -60,13 +71,13 @@ class _Edges(NamedTuple):
 def best_room(
     size: tuple[float, float], bounds: FRect, taken: Iterable[tuple[FRect, float]], near: tuple[float, float]
 ) -> Room:
-    """Where a panel covers least within these bounds; of equal places the one whose middle is nearest to a point.
+    """The place where a panel covers least; of equal places the one whose middle is nearest to a point.
 
     Args:
         size: width and height of the panel, logical pixels; one that is too large begins at the upper left corner.
-        bounds: within which it lies.
-        taken: what it had better not cover, and how much that matters.
-        near: a point.
+        bounds: the area for the panel.
+        taken: what it had better not cover, with weights.
+        near: the point.
 
     >>> best_room((10, 10), FRect(0, 0, 100, 40), [(FRect(0, 0, 50, 40), 1.0)], (0, 0)).rect.left
     58.0
@@ -105,7 +116,7 @@ def best_room(
 
 
 def cost_of(rect: FRect, taken: Iterable[tuple[FRect, float]]) -> float:
-    """What a panel there covers, as in ``Room``.
+    """The cost of a panel there, as in ``Room``.
 
     >>> cost_of(FRect(0, 0, 10, 10), [(FRect(0, 5, 99, 99), 2.0), (FRect(0, 0, 99, 99), 0.1)])
     100.0
@@ -114,12 +125,12 @@ def cost_of(rect: FRect, taken: Iterable[tuple[FRect, float]]) -> float:
 
 
 def _stops(first: float, last: float, edges: Iterable[float]) -> list[float]:
-    """The places worth a try along a side."""
+    """The coordinates to try along a side."""
     return sorted({first, max(first, last), *(round(edge, 2) for edge in edges if first <= edge <= last)})
 
 
 def _with_air(taken: Iterable[tuple[FRect, float]]) -> Iterator[_Edges]:
-    """The edges of what lies there with hardly any air around it, and with more of it, which matters less."""
+    """The edges of each thing with a little air, and with more of it at a lower weight."""
     for rect, weight in taken:
         for air, by in ((_AIR, weight), (APART, weight * _SLIGHT)):
             yield _Edges(rect.left - air, rect.top - air, rect.right + air, rect.bottom + air, by)

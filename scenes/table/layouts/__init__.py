@@ -1,4 +1,4 @@
-"""The layouts, one small file a game: an explicit register."""
+"""The layouts, one small file for each game, in an explicit register."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -10,7 +10,7 @@ from scenes.table.layouts import (
     pass_the_ace,
     roped,
 )
-from scenes.table.stage.layout import Layout
+from scenes.table.layouts.layout import Layout
 
 LAYOUTS: Mapping[str, Layout] = MappingProxyType(
     {

@@ -1,22 +1,22 @@
 """The table of Big Two."""
 
-from scenes.table.stage.layout import Hand, Layout, Plays, Row, SeatFrame, Spot, Stack
+from scenes.table.layouts.layout import FanSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread, TrickSpread
 
 LAYOUT = Layout(
     "big_two",
     fan="2D 2C 2H 2S",
     centre=(
-        Spot("stock", 0, 246, 112, Stack()),
-        Spot("trick", 0, 246, 112, Plays(strip_y=160), room=400, slot=True),
-        Spot("played", -300, 246, 52, Stack(), cover="back"),
+        Spot("stock", 0, 246, 112, StackSpread()),
+        Spot("trick", 0, 246, 112, TrickSpread(strip_y=160), room=400, slot=True),
+        Spot("played", -300, 246, 52, StackSpread(), cover="back"),
     ),
-    own=(Spot("hand", 0, -93, 112, Hand()),),
-    side=SeatFrame((Spot("hand", 52, 118, 44, Row(9), room=160),), bubble=(60, 168), width=240),
-    top=SeatFrame((Spot("hand", 238, 38, 44, Row(7), room=130),), bubble=(358, 38), width=380),
+    own=(Spot("hand", 0, -93, 112, FanSpread()),),
+    side=SeatFrame((Spot("hand", 52, 118, 44, RowSpread(9), room=160),), bubble=(60, 168), width=240),
+    top=SeatFrame((Spot("hand", 238, 38, 44, RowSpread(7), room=130),), bubble=(358, 38), width=380),
     prompt_y=464,
     drops={"play": "trick"},
     answers=("pass",),
-    told={"trick": "play"},
+    captions={"trick": "play"},
     explained={
         "open": "R2",
         "lead": "R7",

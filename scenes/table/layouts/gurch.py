@@ -2,25 +2,25 @@
 
 from dataclasses import replace
 
-from scenes.table.stage.layout import Hand, Heap, Layout, Row, SeatFrame, Spot, Stack
+from scenes.table.layouts.layout import FanSpread, HeapSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread
 
-_FAN = Hand(full=0.4)
+_FAN = FanSpread(full=0.4)
 
 _CENTRE = (
-    Spot("stock", -190, 446, 60, Stack(), caption=True, slot=True),
+    Spot("stock", -190, 446, 60, StackSpread(), caption=True, slot=True),
     Spot("shown", 0, 250, 104),
-    Spot("swapped", 190, 446, 60, Heap(visible=4), caption=True, slot=True),
-    Spot("rejected", 256, 446, 48, Heap(visible=3)),
-    Spot("played", -256, 446, 48, Heap(visible=3), cover="back"),
+    Spot("swapped", 190, 446, 60, HeapSpread(visible=4), caption=True, slot=True),
+    Spot("rejected", 256, 446, 48, HeapSpread(visible=3)),
+    Spot("played", -256, 446, 48, HeapSpread(visible=3), cover="back"),
 )
 _OWN = (
-    Spot("hand", 0, -93, 112, Hand()),
+    Spot("hand", 0, -93, 112, FanSpread()),
     Spot("up", 262, -93, 112, z=210),
     Spot("trick", 0, -268, 88, _FAN, room=240),
 )
 _SIDE = SeatFrame(
     (
-        Spot("hand", 52, 112, 38, Row(9), room=130),
+        Spot("hand", 52, 112, 38, RowSpread(9), room=130),
         Spot("up", 226, 40, 64),
         Spot("trick", 330, 90, 100, _FAN, room=260),
     ),
@@ -29,7 +29,7 @@ _SIDE = SeatFrame(
 )
 _TOP = SeatFrame(
     (
-        Spot("hand", 60, 100, 38, Row(9), room=130),
+        Spot("hand", 60, 100, 38, RowSpread(9), room=130),
         Spot("up", 226, 40, 64),
         Spot("trick", 150, 204, 100, _FAN, room=260),
     ),
@@ -38,7 +38,7 @@ _TOP = SeatFrame(
 )
 _CROWDED_SIDE = SeatFrame(
     (
-        Spot("hand", 52, 108, 36, Row(9), room=110),
+        Spot("hand", 52, 108, 36, RowSpread(9), room=110),
         Spot("up", 222, 40, 60),
         Spot("trick", 285, 122, 80, _FAN, room=170),
     ),
@@ -47,7 +47,7 @@ _CROWDED_SIDE = SeatFrame(
 )
 _CROWDED_TOP = SeatFrame(
     (
-        Spot("hand", 40, 98, 36, Row(9), room=90),
+        Spot("hand", 40, 98, 36, RowSpread(9), room=90),
         Spot("up", 222, 40, 60),
         Spot("trick", 110, 184, 80, _FAN, room=170),
     ),

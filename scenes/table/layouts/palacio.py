@@ -2,21 +2,21 @@
 
 from dataclasses import replace
 
-from scenes.table.stage.layout import Hand, Heap, Layout, Row, SeatFrame, Spot, Stack
+from scenes.table.layouts.layout import FanSpread, HeapSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread
 
 _CENTRE = (
-    Spot("stock", -140, 212, 112, Stack(), caption=True, slot=True),
-    Spot("pile", 0, 214, 112, Heap(), caption=True, slot=True),
-    Spot("burnt", 140, 212, 112, Heap(visible=3), caption=True, cover="burnt"),
+    Spot("stock", -140, 212, 112, StackSpread(), caption=True, slot=True),
+    Spot("pile", 0, 214, 112, HeapSpread(), caption=True, slot=True),
+    Spot("burnt", 140, 212, 112, HeapSpread(visible=3), caption=True, cover="burnt"),
 )
 _OWN = (
-    Spot("hand", 0, -93, 112, Hand()),
+    Spot("hand", 0, -93, 112, FanSpread()),
     Spot("down", -106, -289, 82, step=(106, 0), slot=True),
     Spot("up", -106, -269, 82, step=(106, 0), z=20, label=True),
 )
 _SIDE = SeatFrame(
     (
-        Spot("hand", 244, 36, 44, Row(12, least=2), room=92),
+        Spot("hand", 244, 36, 44, RowSpread(12, least=2), room=92),
         Spot("down", 52, 132, 80, step=(98, 0), slot=True),
         Spot("up", 52, 152, 80, step=(98, 0), z=20),
     ),
@@ -25,7 +25,7 @@ _SIDE = SeatFrame(
 )
 _TOP = SeatFrame(
     (
-        Spot("hand", 250, 36, 44, Row(8, least=1), room=80),
+        Spot("hand", 250, 36, 44, RowSpread(8, least=1), room=80),
         Spot("down", 340, 38, 56, step=(64, 0), slot=True),
         Spot("up", 340, 52, 56, step=(64, 0), z=20),
     ),
@@ -33,7 +33,7 @@ _TOP = SeatFrame(
     width=500,
     opened=SeatFrame(
         (
-            Spot("hand", 460, 36, 44, Row(8, least=1), room=150),
+            Spot("hand", 460, 36, 44, RowSpread(8, least=1), room=150),
             Spot("down", 256, 38, 56, step=(64, 0), slot=True),
             Spot("up", 256, 52, 56, step=(64, 0), z=20),
         ),
@@ -41,15 +41,15 @@ _TOP = SeatFrame(
         width=500,
     ),
 )
-"""Of the only opponent. A large open hand lies beyond the palace, where its rows have no pile below them."""
+"""Frame of the only opponent. A large open hand is beyond the palace, where its rows have no pile below."""
 _CROWDED_CENTRE = (
-    Spot("stock", -116, 226, 92, Stack(), caption=True, slot=True),
-    Spot("pile", 0, 227, 92, Heap(), caption=True, slot=True),
-    Spot("burnt", 116, 226, 92, Heap(visible=3), caption=True, cover="burnt"),
+    Spot("stock", -116, 226, 92, StackSpread(), caption=True, slot=True),
+    Spot("pile", 0, 227, 92, HeapSpread(), caption=True, slot=True),
+    Spot("burnt", 116, 226, 92, HeapSpread(visible=3), caption=True, cover="burnt"),
 )
 _CROWDED_TOP = SeatFrame(
     (
-        Spot("hand", 60, 92, 36, Row(7, least=3), room=110),
+        Spot("hand", 60, 92, 36, RowSpread(7, least=3), room=110),
         Spot("down", 232, 38, 52, step=(60, 0), slot=True),
         Spot("up", 232, 50, 52, step=(60, 0), z=20),
     ),
@@ -57,7 +57,7 @@ _CROWDED_TOP = SeatFrame(
     width=380,
     opened=SeatFrame(
         (
-            Spot("hand", 364, 28, 36, Row(7, least=3), room=68),
+            Spot("hand", 364, 28, 36, RowSpread(7, least=3), room=68),
             Spot("down", 232, 38, 52, step=(40, 0), slot=True),
             Spot("up", 232, 50, 52, step=(40, 0), z=20),
         ),
@@ -65,7 +65,7 @@ _CROWDED_TOP = SeatFrame(
         width=416,
     ),
 )
-"""An open hand lies beyond the palace, where its rows have no pile below them; the palace makes room for it."""
+"""An open hand is beyond the palace, where its rows have no pile below; the palace makes room for it."""
 _USUAL = Layout(
     "palacio",
     fan="2C TD AS KH",
@@ -90,7 +90,7 @@ _USUAL = Layout(
     side_y=150,
 )
 _CROWDED_OWN = (
-    Spot("hand", 0, -93, 112, Hand()),
+    Spot("hand", 0, -93, 112, FanSpread()),
     Spot("down", -106, -297, 82, step=(106, 0), slot=True),
     Spot("up", -106, -277, 82, step=(106, 0), z=20, label=True),
 )

@@ -1,21 +1,21 @@
 """The table of Pass the Ace."""
 
-from scenes.table.stage.layout import Hand, Heap, Layout, Row, SeatFrame, Spot, Stack
+from scenes.table.layouts.layout import FanSpread, HeapSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread
 
 LAYOUT = Layout(
     "pass_the_ace",
     fan="QD 4C AH KS",
     sheet_each_deal=False,
     centre=(
-        Spot("stock", -66, 262, 96, Stack(), caption=True, slot=True),
-        Spot("trash", 66, 262, 96, Heap(visible=4), caption=True, slot=True),
+        Spot("stock", -66, 262, 96, StackSpread(), caption=True, slot=True),
+        Spot("trash", 66, 262, 96, HeapSpread(visible=4), caption=True, slot=True),
     ),
-    own=(Spot("hand", 0, -93, 112, Hand()), Spot("shown", 0, -93, 112, Row(44))),
+    own=(Spot("hand", 0, -93, 112, FanSpread()), Spot("shown", 0, -93, 112, RowSpread(44))),
     side=SeatFrame(
-        (Spot("hand", 244, 42, 70), Spot("shown", 244, 42, 70, Row(26), room=140)), bubble=(60, 78), width=280
+        (Spot("hand", 244, 42, 70), Spot("shown", 244, 42, 70, RowSpread(26), room=140)), bubble=(60, 78), width=280
     ),
     top=SeatFrame(
-        (Spot("hand", 226, 52, 70), Spot("shown", 226, 52, 70, Row(26), room=96)), bubble=(40, 84), width=270
+        (Spot("hand", 226, 52, 70), Spot("shown", 226, 52, 70, RowSpread(26), room=96)), bubble=(40, 84), width=270
     ),
     prompt_y=457,
     drops={},

@@ -1,31 +1,31 @@
 """The table of RoPeD."""
 
-from scenes.table.stage.layout import Column, Hand, Layout, Row, SeatFrame, Spot, Stack
+from scenes.table.layouts.layout import ColumnSpread, FanSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread
 
 _CENTRE = (
-    Spot("stock", -300, 214, 88, Stack(), caption=True, slot=True),
-    Spot("slot", -178, 214, 88, Column(33, 158), step=(120, 0), slot=True),
-    Spot("aside", 290, 258, 58, Row(18), room=112, caption=True),
+    Spot("stock", -300, 214, 88, StackSpread(), caption=True, slot=True),
+    Spot("slot", -178, 214, 88, ColumnSpread(33, 158), step=(120, 0), slot=True),
+    Spot("aside", 290, 258, 58, RowSpread(18), room=112, caption=True),
 )
 _OWN = (
-    Spot("hand", 0, -93, 112, Hand()),
+    Spot("hand", 0, -93, 112, FanSpread()),
     Spot("drawn", 300, -250, 84, z=20),
-    Spot("meld", -553, -233, 46, Row(16), step=(101, 0), room=100, centred=True, worth=True),
+    Spot("meld", -553, -233, 46, RowSpread(16), step=(101, 0), room=100, centred=True, worth=True),
 )
 _SIDE = SeatFrame(
     (
-        Spot("hand", 52, 92, 34, Row(8), room=130),
+        Spot("hand", 52, 92, 34, RowSpread(8), room=130),
         Spot("drawn", 166, 92, 34),
-        Spot("meld", 84, 194, 50, Row(28), step=(0, 33), room=140, centred=True, worth=True),
+        Spot("meld", 84, 194, 50, RowSpread(28), step=(0, 33), room=140, centred=True, worth=True),
     ),
     bubble=(60, 112),
     width=240,
 )
 _TOP = SeatFrame(
     (
-        Spot("hand", 276, 36, 34, Row(7, least=2), room=84),
+        Spot("hand", 276, 36, 34, RowSpread(7, least=2), room=84),
         Spot("drawn", 367, 36, 34),
-        Spot("meld", 412, 36, 48, Row(17), step=(106, 0), room=100, centred=True, worth=True),
+        Spot("meld", 412, 36, 48, RowSpread(17), step=(106, 0), room=100, centred=True, worth=True),
     ),
     bubble=(40, 81),
     width=620,

@@ -15,19 +15,20 @@ from scenes.look.look import Look
 from scenes.look.theme import INK, INK_BROWN, INK_CAPTION, INK_SECOND, REFUSAL_DISC, Colour, rgb
 from scenes.look.widgets import Button, Clickable, Link, Widget
 from scenes.look.widgets.base import Pos, is_press, is_release
+from scenes.table.panels.portrait import Portrait
 
 _PAD = 16.0
 _FACE = 46.0
 _YES = rgb("#14745d")
 _CARD, _STEP, _MOST = 30.0, 19.0, 6
-"""Small pictures of cards: width, from one to the next, at most so many."""
+"""Small pictures of cards: width, step from one to the next, maximum number."""
 _LEAST_WITH_CARDS = 330.0
-"""Narrower there is no room for words beside pictures of cards."""
+"""Width below which there is no room for words beside pictures of cards."""
 COACH = "coach"
 """The coach's portrait."""
 
 
-class Mark(Widget):
+class TickOrCross(Widget):
     """A tick or a cross, on paper."""
 
     def __init__(self, possible: bool) -> None:
@@ -38,18 +39,7 @@ class Mark(Widget):
         look.blit(target, look.icon(self.icon, 18, self.colour), *self.rect.center, "center")
 
 
-class Face(Widget):
-    """A portrait."""
-
-    def __init__(self, portrait: str) -> None:
-        super().__init__(FRect(0, 0, _FACE, _FACE))
-        self.portrait = portrait
-
-    def draw(self, look: Look, target: Surface) -> None:
-        look.blit(target, look.portrait(self.portrait, _FACE), *self.rect.center, "center")
-
-
-class Text(Widget):
+class CoachText(Widget):
     """A paragraph; the words between stars are brown."""
 
     def __init__(self, look: Look, string: str, style: str, width: float, colour: Colour = INK) -> None:
@@ -63,7 +53,7 @@ class Text(Widget):
 
 
 class SmallCards(Widget):
-    """Cards side by side; of very many the first."""
+    """Cards side by side, at most the first ``_MOST``."""
 
     def __init__(self, cards: Sequence[Card]) -> None:
         self.cards = cards[:_MOST]
@@ -75,19 +65,19 @@ class SmallCards(Widget):
 
 
 class Form(NamedTuple):
-    """How the card is set."""
+    """A way of setting the card."""
 
     width: float
     face: bool = True
     """With the portrait."""
     aside: bool = False
-    """The buttons stand at the right of what is said, not below it."""
+    """The buttons are at the right of the text, not below it."""
     small: bool = False
-    """All of it in the letters of the lines with marks."""
+    """All of it in the size of the lines with marks."""
     brief: bool = False
-    """Without the lines that can be spared."""
+    """Without the lines that can be left out."""
     folded: bool = False
-    """No more than the title and the button that unfolds it, as wide as they are."""
+    """Only the title and the button that unfolds the card."""
 
 
 FORMS = (
@@ -120,20 +110,20 @@ FORMS = (
     Form(640, face=False, aside=True, small=True, brief=True),
     Form(205, face=False, small=True, brief=True),
 )
-"""The most handsome one first: a later one is taken where an earlier one would cover something."""
+"""The best-looking form first; a later one is taken where an earlier one would cover something."""
 
 
 FOLDED = Form(0, face=False, folded=True)
-"""Where any other form would hide what is needed."""
+"""The form for a table where any other would hide what is needed."""
 
 
 class CoachCard(Widget):
-    """Paper with a portrait, paragraphs, lines with marks, and buttons: say what is on it, arrange it, then place it.
+    """Paper with a portrait, paragraphs, lines with marks, and buttons. Fill it, arrange it, then place it.
 
     Args:
         look: of texts and buttons.
-        title: small, above everything.
-        portrait: of who speaks.
+        title: in small letters above everything.
+        portrait: of the speaker.
     """
 
     def __init__(self, look: Look, title: str, *, portrait: str = COACH) -> None:
@@ -144,13 +134,13 @@ class CoachCard(Widget):
         self.form = FORMS[0]
         self.parts: list[Widget] = []
         self.buttons: list[Clickable] = []
-        """What the keyboard reaches: the way on first, then links."""
+        """What the keyboard reaches: the main button first, then links."""
         self._blocks: list[Callable[[], None]] = []
-        """Each sets something at the present height and adds its own."""
+        """Each sets a part at the present height and adds its own height."""
         self.spares = False
-        """Some of it can be spared."""
+        """Some of it can be left out."""
         self.least = 0.0
-        """As narrow as this it can be at least."""
+        """Least width."""
         self._go: Button | None = None
         self._rule: Link | None = None
         self._other: Link | None = None
@@ -161,22 +151,22 @@ class CoachCard(Widget):
     # --- what is on it ------------------------------------------------------------------------------------------------
 
     def say(self, text: str) -> None:
-        """What is explained, beside the portrait."""
+        """Add a paragraph beside the portrait."""
         self._blocks.append(partial(self._set_said, text))
 
-    def way(self, text: str, *, possible: bool, spare: bool = False) -> None:
-        """A line with a tick or a cross; ``spare`` where it can be read elsewhere too."""
+    def line(self, text: str, *, possible: bool, spare: bool = False) -> None:
+        """Add a line with a tick or a cross; ``spare`` if it can be read elsewhere, too."""
         self.spares |= spare
-        self._blocks.append(partial(self._set_way, text, possible, spare))
+        self._blocks.append(partial(self._set_line, text, possible, spare))
 
-    def hand(self, cards: Sequence[Card], text: str, *, possible: bool, rest: Callable[[int], str]) -> None:
-        """Cards, and what can be said of all of them."""
+    def show_cards(self, cards: Sequence[Card], text: str, *, possible: bool, rest: Callable[[int], str]) -> None:
+        """Add cards, and the words that apply to all of them."""
         self.least = _LEAST_WITH_CARDS
         more = rest(len(cards) - _MOST) if len(cards) > _MOST else ""
-        self._blocks.append(partial(self._set_hand, cards, f"{text} ({more})" if more else text, possible))
+        self._blocks.append(partial(self._set_cards, cards, f"{text} ({more})" if more else text, possible))
 
     def link(self, label: str, act: Callable[[], None]) -> None:
-        """A link at the upper right: the rule that says more."""
+        """Add a link at the upper right, to the rule that says more."""
         self._rule = Link(label, act, style="small", dark=False)
         self._size(self._rule)
 
@@ -189,7 +179,7 @@ class CoachCard(Widget):
         *,
         plain: bool = False,
     ) -> None:
-        """The way on at the right, ``plain`` where it isn't; perhaps another at the left."""
+        """Add the main button at the right, ``plain`` where it isn't the way on, and perhaps a link at the left."""
         kind: Literal["light", "primary"] = "light" if plain else "primary"
         self._go = Button(label, act, kind=kind, hint=hint, small=True, height=40)
         self._size(self._go)
@@ -198,13 +188,13 @@ class CoachCard(Widget):
             self._size(self._other)
 
     def unfold(self, label: str, hint: str, act: Callable[[], None]) -> None:
-        """A button that shows it in full, when it lies folded."""
+        """Add a button that unfolds the card."""
         self._unfold = Button(label, act, kind="light", hint=hint, small=True, height=40)
         self._size(self._unfold)
 
     @property
     def folds(self) -> bool:
-        """Whether it can lie folded."""
+        """Whether the card can be folded."""
         return self._unfold is not None
 
     def _size(self, widget: Clickable) -> None:
@@ -213,14 +203,14 @@ class CoachCard(Widget):
     # --- setting ------------------------------------------------------------------------------------------------------
 
     def size(self, form: Form) -> tuple[float, float]:
-        """Width and height in a form, when everything was said: found out once, by arranging it so."""
+        """Width and height of the finished card in a form, worked out once."""
         if form not in self._sizes:
             self.arrange(form)
             self._sizes[form] = self.rect.size
         return self._sizes[form]
 
     def arrange(self, form: Form) -> None:
-        """Set everything in this form, from top to bottom; afterwards it lies at the upper left corner."""
+        """Set everything in this form from top to bottom, with the card at the upper left corner."""
         self.form = form
         self.parts = []
         if form.folded and self._unfold is not None:
@@ -229,9 +219,9 @@ class CoachCard(Widget):
         self.buttons = [widget for widget in (self._go, self._rule, self._other) if widget is not None]
         self.rect = FRect(0, 0, form.width, _PAD + 19)
         if form.face:
-            self._add(Face(self.portrait), _PAD, _PAD - 2)
+            self._add(Portrait(self.portrait, _FACE), _PAD, _PAD - 2)
         room = self._edge - self._beside - (self._rule.rect.width + 10 if self._rule else 0)
-        self._add(Text(self.look, self.title, "label", room, INK_CAPTION), self._beside, _PAD - 3)
+        self._add(CoachText(self.look, self.title, "label", room, INK_CAPTION), self._beside, _PAD - 3)
         if self._rule is not None:
             self._add(self._rule, self._edge - self._rule.rect.width, _PAD - 8)
         for block in self._blocks:
@@ -239,7 +229,7 @@ class CoachCard(Widget):
         self._set_foot()
 
     def _set_folded(self, unfold: Button) -> None:
-        title = Text(self.look, self.title, "label", self.look.text_width(self.title, "label") + 2, INK_CAPTION)
+        title = CoachText(self.look, self.title, "label", self.look.text_width(self.title, "label") + 2, INK_CAPTION)
         self.buttons = [unfold]
         self.rect = FRect(0, 0, title.rect.width + unfold.rect.width + 2 * _PAD + 4, 56)
         self._add(title, _PAD, (56 - title.rect.height) / 2)
@@ -247,17 +237,17 @@ class CoachCard(Widget):
 
     @property
     def _beside(self) -> float:
-        """Where what is said begins, from the left."""
+        """Left end of the paragraphs."""
         return _PAD + (_FACE + 12 if self.form.face else 0)
 
     @property
     def _column(self) -> float:
-        """The width of what stands in the foot, one below the other."""
+        """Width of the buttons below one another."""
         return max(widget.rect.width for widget in (self._go, self._other) if widget) if self._go else 0.0
 
     @property
     def _edge(self) -> float:
-        """Where what is said ends."""
+        """Right end of the text."""
         return self.form.width - _PAD - (self._column + 20 if self.form.aside else 0)
 
     def _add(self, part: Widget, x: float, y: float) -> None:
@@ -267,25 +257,25 @@ class CoachCard(Widget):
 
     def _set_said(self, text: str) -> None:
         style = "explanation" if self.form.small else "body"
-        part = Text(self.look, text, style, self._edge - self._beside)
+        part = CoachText(self.look, text, style, self._edge - self._beside)
         self._add(part, self._beside, self.rect.height)
         self.rect.height = max(self.rect.height + part.rect.height, _PAD + _FACE if self.form.face else 0) + 9
 
-    def _set_way(self, text: str, possible: bool, spare: bool) -> None:
+    def _set_line(self, text: str, possible: bool, spare: bool) -> None:
         if spare and self.form.brief:
             return
-        part = Text(self.look, text, "explanation", self._edge - _PAD - 28, INK if possible else INK_SECOND)
-        self._add(Mark(possible), _PAD + 1, self.rect.height + 2)
+        part = CoachText(self.look, text, "explanation", self._edge - _PAD - 28, INK if possible else INK_SECOND)
+        self._add(TickOrCross(possible), _PAD + 1, self.rect.height + 2)
         self._add(part, _PAD + 28, self.rect.height)
         self.rect.height += part.rect.height + 3
 
-    def _set_hand(self, cards: Sequence[Card], text: str, possible: bool) -> None:
+    def _set_cards(self, cards: Sequence[Card], text: str, possible: bool) -> None:
         row = SmallCards(cards)
         aside = _PAD + 28 + max(row.rect.width, _CARD + 2 * _STEP) + 12
-        part = Text(self.look, text, "explanation", self._edge - aside, INK if possible else INK_SECOND)
+        part = CoachText(self.look, text, "explanation", self._edge - aside, INK if possible else INK_SECOND)
         high = max(row.rect.height, part.rect.height)
         self.rect.height += 5
-        self._add(Mark(possible), _PAD + 1, self.rect.height + high / 2 - 9)
+        self._add(TickOrCross(possible), _PAD + 1, self.rect.height + high / 2 - 9)
         self._add(row, _PAD + 28, self.rect.height + (high - row.rect.height) / 2)
         self._add(part, aside, self.rect.height + (high - part.rect.height) / 2)
         self.rect.height += high
@@ -295,7 +285,7 @@ class CoachCard(Widget):
         if go is None:
             return
         if self.form.aside:
-            apart = max(48.0, self.look.reach + 20 - other.rect.height / 2) if other else 0.0  # both answer well
+            apart = max(48.0, self.look.reach + 20 - other.rect.height / 2) if other else 0.0  # both can be hit well
             high = apart + other.rect.height if other else 40.0
             self.rect.height = max(self.rect.height + _PAD - 9, high + 2 * _PAD)
             top = (self.rect.height - high) / 2
@@ -313,7 +303,7 @@ class CoachCard(Widget):
         self.rect.height += 40 + _PAD
 
     def move_to(self, left: float, top: float) -> None:
-        """Lie there, with everything on it."""
+        """Move the card there, with everything on it."""
         dx, dy = left - self.rect.left, top - self.rect.top
         for part in self.parts:
             part.rect.move_ip(dx, dy)
@@ -322,7 +312,7 @@ class CoachCard(Widget):
     # --- use ----------------------------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.Event, pos: Pos) -> bool:
-        """Its buttons first; a press beside them on the paper is nobody else's."""
+        """Let the buttons have the event first; a press beside them on the paper goes no further."""
         used = False
         for button in self.buttons:
             used |= button.handle(event, pos)

@@ -1,4 +1,4 @@
-"""The hint: what the player could answer, the best first, and what each answer is worth in words and figures."""
+"""The hint: possible answers, the best first, with the worth of each in words and figures."""
 
 import math
 from collections.abc import Sequence
@@ -15,26 +15,26 @@ from scenes.look.widgets import Widget
 from scenes.text.words import Words
 
 MOST = 3
-"""So many answers are shown."""
+"""Maximum number of answers."""
 _WIDTH, _LEAST = 332.0, 180.0
-"""At most, at least."""
+"""Maximum and minimum width."""
 _PAD = 6.0
 _ROW = 42.0
-"""So low that three answers fit between a seat at the side and the tools."""
+"""Height at which three answers fit between a seat at the side and the tools."""
 _CARD = 26.0
 _STEP = 17.0
 _MOST_CARDS = 5
 _EVEN = 0.02
-"""Less of a chance to win than this does not matter."""
+"""Loss in the chance to win that doesn't matter."""
 _FAR = 0.1
-"""More than this does matter a lot."""
+"""Loss in the chance to win that matters a lot."""
 
 
 class HintPanel(Widget):
     """A panel with up to ``MOST`` answers: their cards, what they do, what they are worth."""
 
     def __init__(self, look: Look, options: Sequence[Evaluation], game: Game, words: Words) -> None:
-        """As wide as it must be; ``game`` is the position, or the player's view of it."""
+        """``game`` is the position, or the player's view of it."""
         shown = options[:MOST]
         super().__init__(FRect(0, 0, _WIDTH, _ROW * len(shown) + 2 * _PAD))
         self.options = shown
@@ -77,7 +77,7 @@ class HintPanel(Widget):
 
 
 def worth_in_words(option: Evaluation, best: Evaluation, game: Game, words: Words) -> str:
-    """What an answer is worth: how it compares with the best one, then the figures, if there are any."""
+    """The worth of an answer: its comparison with the best one, then the figures if there are any."""
     if math.isnan(option.win):
         alone = len(game.legal_moves(option.move.seat)) == 1
         return words("app.hint.single" if alone else "app.hint.best" if option is best else "app.hint.possible")

@@ -1,4 +1,4 @@
-"""The narration log on the table: a panel at the right that grows at its foot, is scrolled, and can have large type."""
+"""The log: a panel at the right that grows at its foot, can be scrolled, and has normal or large type."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from scenes.look.look import Look
 from scenes.look.theme import CREAM, GOLD, HAIRLINE, MUTED, Colour, rgb
 from scenes.look.widgets import IconButton, Widget
 from scenes.look.widgets.base import Pos, is_press
-from scenes.table.felt.lying import PLAYED, Lying
+from scenes.table.felt.obstacles import PLAYED, Obstacle
 from scenes.table.felt.room import APART, covered, gaps
 from scenes.text.narrator import LogLine, Narrator
+from scenes.text.words import Words
 
 LogSize = Literal["closed", "open", "large"]
 SIZES: tuple[LogSize, ...] = get_args(LogSize)
-"""Values of the setting, in the order in which the key goes through them."""
+"""Values of the setting, in the order of the key."""
 NAMES: tuple[Colour, ...] = (
     rgb("#8fd3a7"),
     rgb("#f6ac8c"),
@@ -33,12 +34,12 @@ NAMES: tuple[Colour, ...] = (
     rgb("#f5a9c4"),
     rgb("#c9d6b0"),
 )
-"""Colour of a seat's name, on panels; the viewer's own name is gold."""
+"""Colours of the seats' names on panels; the viewer's own name is gold."""
 _HEAD = 44.0
 _TOP = 66.0
-"""Below the tools in the corner."""
+"""Upper edge, below the tools in the corner."""
 _LEAST = 112.0
-"""Height with which some lines can be read."""
+"""Least height, for a few lines."""
 _PAD = 16.0
 _BAR = 6.0
 _WHEEL = 60.0
@@ -48,11 +49,11 @@ _OWN_BAR = Box(1.5, ((0, GOLD),))
 
 
 class _Size(NamedTuple):
-    """How large the log is set."""
+    """Measures of the log at a size."""
 
     width: float
     narrow: float
-    """The least width, where more would cover cards that are played with."""
+    """Least width, where more would cover cards in play."""
     style: str
     heading: str
     gap: float
@@ -62,10 +63,11 @@ _SET = {"open": _Size(336, 190, "plate", "strong_body", 5), "large": _Size(520, 
 
 
 class Log(Widget):
-    """All lines of the match so far, as far as they have been shown.
+    """All lines of what has been shown of the match.
 
     Args:
-        narrate: makes a narrator that has heard these events; called again when words or looks change.
+        narrate: makes a narrator that has heard these events; called again when words or look change.
+        size: at the beginning.
         close: what the cross does.
     """
 
@@ -79,31 +81,31 @@ class Log(Widget):
         self._narrator: Narrator | None = None
         self._lines: list[LogLine] | None = None
         self._heights: list[float] = []
-        """Of the last lines, the newest first; as many as were ever needed."""
+        """Heights of the last lines, the newest first; as many as were needed."""
         self.size: LogSize = size
         self.title = ""
         self.prompt = ""
-        """What the player is asked: repeated at the foot of the large log."""
+        """The prompt, repeated at the foot of the large log."""
         self.up = 0.0
-        """How far it is scrolled up from the newest line, logical pixels."""
+        """Distance scrolled up from the newest line, logical pixels."""
         self.cross = IconButton("cross", close)
         self._foot = 0.0
-        """Height of what the player is asked."""
+        """Height of the prompt at the foot."""
         self._counted = 0
-        """How many lines there were when they were drawn last."""
+        """Number of lines at the last drawing."""
         self.keyboard = False
         """Arrows scroll the log until another key is used."""
 
-    # --- what it tells ----------------------------------------------------------------------------------------------
+    # --- lines -----------------------------------------------------------------------------------------------------
 
     @property
     def events(self) -> Sequence[Event]:
-        """Everything that has been shown so far, as the viewer saw it."""
+        """Every event so far, as the viewer saw it."""
         return self._events
 
     @property
     def shown(self) -> bool:
-        """Whether it is open."""
+        """Whether the log is open."""
         return self.size != SIZES[0]
 
     @property
@@ -116,26 +118,26 @@ class Log(Widget):
         return self._lines
 
     def begin(self, events: Iterable[Event]) -> None:
-        """Tell this and nothing else: after going on with a match, or taking a move back."""
+        """Begin with these events, after resuming a match or taking a move back."""
         self._events = list(events)
         self._narrator = None
         self._forget()
 
     def hear(self, event: Event) -> None:
-        """Something was shown."""
+        """Add an event that has been shown."""
         self._events.append(event)
         if self._narrator is not None:
             self._narrator.hear(event)
         self._forget()
 
     def refresh(self, size: LogSize) -> None:
-        """Tell everything anew: for other words, another size of the window, another setting."""
+        """Write everything again: for other words, another window, another setting."""
         self.size = size
         self._narrator = None
         self._forget()
 
     def set_size(self, size: LogSize, *, keyboard: bool = False) -> None:
-        """Closed, open or large; the newest lines are shown. ``keyboard``: arrows scroll it from now on."""
+        """Close the log, or open it at a size with the newest lines in view; ``keyboard``: arrows scroll it."""
         self.size = size
         self.up = 0.0
         self.keyboard = keyboard and self.shown
@@ -143,7 +145,7 @@ class Log(Widget):
         self._forget()
 
     def next_size(self) -> LogSize:
-        """What the key and the button change to."""
+        """The size after the present one."""
         return SIZES[(SIZES.index(self.size) + 1) % len(SIZES)]
 
     def _forget(self) -> None:
@@ -152,13 +154,21 @@ class Log(Widget):
 
     # --- where it is ------------------------------------------------------------------------------------------------
 
-    def place_in(self, look: Look, title: str, close_name: str, floor: float, taken: Sequence[Lying] = ()) -> None:
-        """Takes its place at the right edge, down to ``floor`` (logical pixels from the top).
+    def place_in(self, look: Look, words: Words, prompt: str, floor: float, taken: Sequence[Obstacle] = ()) -> None:
+        """Take the place at the right edge.
 
-        Where there is room for that it leaves free what is ``taken``, unless it is large, or at least what the player
-        plays with; by being narrower, if need be.
+        Where there is room for that, the log leaves free what is ``taken``, unless it is large, or at least what the
+        player plays with; by being narrower, if need be.
+
+        Args:
+            look: of texts and buttons.
+            words: texts.
+            prompt: repeated at the foot of the large log.
+            floor: the lower end, logical pixels from the top.
+            taken: what it had better not cover.
         """
-        self.title = title
+        self.title = words("app.table.log_title")
+        self.prompt = prompt
         self._foot = 0.0
         if not self.shown:
             self.rect = FRect(0, 0, 0, 0)
@@ -166,12 +176,12 @@ class Log(Widget):
         before, self.rect = self.rect.width, self._place(look, floor, taken)
         if self.rect.width != before:
             self._heights = []
-        self.cross.name = close_name
+        self.cross.name = words("app.button.close")
         if self.prompt and self.size == "large":
             self._foot = self._asked(look).get_height() / look.scale + 20
         self.cross.rect = FRect(self.rect.right - 48, self.rect.top, 44, 44)
 
-    def _place(self, look: Look, floor: float, taken: Sequence[Lying]) -> FRect:
+    def _place(self, look: Look, floor: float, taken: Sequence[Obstacle]) -> FRect:
         size, right = _SET[self.size], look.width - 20
         left = right - min(size.width, look.width - 48)
         usual = FRect(left, _TOP, right - left, max(_LEAST, floor - _TOP))
@@ -194,19 +204,19 @@ class Log(Widget):
         return look.paragraph(self.prompt, _SET[self.size].style, CREAM, wide, emphasis=GOLD)
 
     def inner(self) -> FRect:
-        """Where the lines are."""
+        """The area of the lines."""
         high = self.rect.height - _HEAD - 10 - self._foot
         return FRect(self.rect.left + _PAD, self.rect.top + _HEAD, self.rect.width - 2 * _PAD, high)
 
     # --- input ------------------------------------------------------------------------------------------------------
 
     def scroll(self, by: float) -> bool:
-        """Scrolls towards older lines by logical pixels, or back; True when it moved."""
+        """Scroll towards older lines by logical pixels, or back; True when it moved."""
         before, self.up = self.up, max(0.0, self.up + by)
         return self.up != before
 
     def key(self, event: pygame.Event) -> bool:
-        """Page Up and Down, Home, End; arrows while it has the keyboard. True when it used the key."""
+        """Take Page Up and Down, Home, End, and arrows while the log has the keyboard; True when the key was used."""
         if not self.shown:
             return False
         page = self.inner().height * 0.85
@@ -223,7 +233,7 @@ class Log(Widget):
         return True
 
     def handle(self, event: pygame.Event, pos: Pos) -> bool:
-        """The wheel scrolls; presses on it go no further."""
+        """Scroll with the wheel; presses on the log go no further."""
         if not self.shown:
             return False
         if event.type == pygame.MOUSEWHEEL:
@@ -236,13 +246,13 @@ class Log(Widget):
             self.hovered = bool(self.rect.collidepoint(pos))
         elif is_press(event):
             self.keyboard = bool(self.rect.collidepoint(pos))
-            return self.keyboard or self.cross.contains(pos)  # elsewhere the cross has only let go of its glow
+            return self.keyboard or self.cross.contains(pos)  # elsewhere the cross has only lost its glow
         return changed
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def draw(self, look: Look, target: Surface) -> None:
-        """The panel with the lines that are in view."""
+        """Draw the panel with the lines in view."""
         if not self.shown:
             return
         look.draw_box(target, box_styles.PANEL_BOX, self.rect)
@@ -286,7 +296,7 @@ class Log(Widget):
             self._draw_bar(look, target, inner, whole * len(lines) / max(1, len(self._heights)))
 
     def _measure(self, look: Look, inner: FRect, wanted: float, least: int = 0) -> None:
-        """Know the heights of as many lines from the newest up as make up a height, and of so many at least."""
+        """Measure lines from the newest up until they make up a height, and at least this many."""
         lines, gap = self.lines, _SET[self.size].gap
         sum_ = sum(self._heights) + gap * len(self._heights)
         while (sum_ < wanted or len(self._heights) < least) and len(self._heights) < len(lines):
@@ -306,7 +316,7 @@ class Log(Widget):
         return look.paragraph(line.text, size.style, colour, width - 10, emphasis=self._emphasis(line))
 
     def _emphasis(self, line: LogLine) -> Colour:
-        """Names have their seat's colour; announcements and the viewer's own name are gold."""
+        """The colour of the seat's name; gold for announcements and the viewer's own name."""
         narrator = self._narrator
         if line.kind != "act" or narrator is None or line.seat in (narrator.viewer, TABLE):
             return GOLD

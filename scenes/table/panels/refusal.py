@@ -1,4 +1,4 @@
-"""Why a play was refused, and the rule that says so: pressed, it opens the rules there."""
+"""The reason of a refusal, with a link to the rule."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ from scenes.look.widgets.base import Pos
 from scenes.text.words import Words
 
 _TEXT = 278.0
-"""A longer reason takes more lines, so that it covers neither hand nor palace nor stock."""
+"""Maximum width of the reason: a longer one takes more lines and covers neither hand nor piles."""
 _LEAST = 160.0
 _DISC = (
     f'<circle cx="21" cy="21" r="20" fill="{hex_code(REFUSAL_DISC)}" stroke="{hex_code(REFUSAL)}" stroke-width="1.5"/>'
@@ -22,7 +22,7 @@ _DISC = (
 
 
 class RefusalPanel(Widget):
-    """The reason in words; below it the link to the rule, if one is named. Place it by its rectangle, then draw."""
+    """The reason in words, and below it the link to the rule if one is named. Place its rectangle before drawing."""
 
     def __init__(self, look: Look, words: Words, slug: str, refusal: Refusal, read: Callable[[], None]) -> None:
         super().__init__()
@@ -30,7 +30,7 @@ class RefusalPanel(Widget):
         rule = refusal.rule.partition(".R")[2]
         self.link = Link(words("app.table.rule_link", id=rule), read) if rule else None
         self.key = key_name(pygame.K_r)
-        """What opens the rule from the keyboard."""
+        """The key that opens the rule."""
         self._room = min(look.text_width(self.text, "refusal") + 2, _TEXT)
         high = look.paragraph(self.text, "refusal", CREAM, self._room, balance=True).get_height() / look.scale
         self.rect = FRect(0, 0, max(self._room, _LEAST) + 102, high + (28 if rule else 0) + 32)

@@ -1,1 +1,1 @@
-"""The stage: where cards lie, how they move, and how the person points at them."""
+"""The stage: where cards lie, how they move, and how the player points at them."""

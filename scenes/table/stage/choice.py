@@ -1,7 +1,7 @@
 """What a person may answer now and what is selected so far. No pygame here.
 
-Everything follows from the legal moves: cards that take part in one can be chosen, each choice narrows the list, and
-what is left and complete can be played.
+Everything follows from the legal moves: their cards can be chosen, each chosen card narrows the list, and a complete
+move can be played.
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from engine.cards import Card
 from engine.game import Game
 from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
-from scenes.table.stage.layout import Layout
+from scenes.table.layouts.layout import Layout
 
 Key = tuple[str, int]
 
@@ -31,7 +31,8 @@ class Choice:
 
     Args:
         view: the position as the seat sees it.
-        seat: who is to answer; it must be among those who are asked.
+        seat: the seat that answers; it must be among those asked.
+        layout: of the game.
     """
 
     def __init__(self, view: Game, seat: Seat, layout: Layout) -> None:
@@ -43,15 +44,15 @@ class Choice:
         self.piles: Mapping[Card, Pile] = {
             card: pile for pile in view.sources(seat) for card in view.cards(pile) if card >= 0
         }
-        """The cards that may be chosen, and where they lie."""
+        """The cards that may be chosen, and their piles."""
         self.slot_kind = layout.arranges.get(view.ask.what, "")
-        """Kind of pile whose cards are exchanged with the hand; empty unless that is what is asked."""
+        """Kind of pile whose cards are exchanged with the hand; empty unless that is asked."""
         self._counts = [(move, Counter(map(self._key, move.cards))) for move in self.legal if move.cards]
         self.slots: list[Card] = list(self._first_arrangement()) if self.slot_kind else []
-        """While arranging: the cards that shall lie in the slots."""
+        """While arranging: the cards for the slots, in order."""
         self.selected: list[Card] = []
         self.pulled: Pile | None = None
-        """A pile that was clicked to be taken; never together with selected cards."""
+        """A pile that was clicked to be taken; never along with selected cards."""
 
     def _key(self, card: Card) -> Key:
         return ("", self.view.alike(card)) if self.slot_kind else (self.piles[card].kind, self.view.alike(card))
@@ -88,16 +89,16 @@ class Choice:
 
     @property
     def begun(self) -> bool:
-        """Whether cards, or a pile, have been selected."""
+        """Whether cards or a pile are selected."""
         return bool(self.selected) or self.pulled is not None
 
     @property
     def rearranged(self) -> bool:
-        """Whether cards were exchanged."""
+        """Whether cards have been exchanged."""
         return self.slots != list(self._first_arrangement()) if self.slot_kind else False
 
     def toggle(self, card: Card) -> Refusal | None:
-        """Select a card or give it back; one that doesn't fit begins anew, or is refused."""
+        """Select or deselect a card; one that doesn't fit begins a new selection, or is refused."""
         self.pulled = None
         if card not in self.piles:
             return self.refusal_of([card])
@@ -132,9 +133,9 @@ class Choice:
         self.selected, self.pulled = [], None
 
     def drop(self, cards: Iterable[Card], pile: Pile) -> Move | Refusal | None:
-        """What putting these cards on that pile means: a move, a refusal, or nothing at all (None).
+        """What dropping these cards on that pile means: a move, a refusal, or nothing (None).
 
-        While arranging, putting a card onto a slot exchanges the two and means no move.
+        While arranging, a card dropped onto a slot is exchanged with the slot's, which is no move.
         """
         cards = tuple(cards)
         if self.slot_kind and len(cards) == 1:
@@ -147,7 +148,7 @@ class Choice:
         return next((found for found in tried if isinstance(found, Move)), tried[0])
 
     def _tried(self, verbs: Mapping[str, str], pile: Pile, cards: tuple[Card, ...] = ()) -> list[Move | Refusal]:
-        """What comes of each verb that belongs to this kind of pile, with and without naming the pile by its index."""
+        """The result of each verb of this kind of pile, with and without naming the pile by its index."""
         ask = self.view.ask
         assert ask is not None
         found: list[Move | Refusal] = []
@@ -184,7 +185,7 @@ class Choice:
     # --- answering --------------------------------------------------------------------------------------------------
 
     def complete(self) -> list[Move]:
-        """The moves that the selection makes, with the very cards that were selected."""
+        """The moves that the selection makes, with exactly the selected cards."""
         if self.slot_kind:
             verb = self.legal[0].verb
             move = Move(self.seat, verb, tuple(self.slots))
@@ -197,7 +198,7 @@ class Choice:
         return [move for move in made if self.view.refusal(move) is None]
 
     def answers(self) -> list[Answer]:
-        """What to offer as buttons: complete moves, then the answers without cards, then those not possible now."""
+        """The buttons to offer: complete moves, then answers without cards, then those that are not possible now."""
         complete = self.complete()
         offered = [Answer(move, self.view.describe(move), None) for move in complete]
         plain = [move for move in self.legal if not move.cards and move.verb not in self.layout.places]
@@ -211,12 +212,12 @@ class Choice:
         return offered
 
     def needed(self) -> int:
-        """How many cards every answer with cards takes; 0 when that differs, or when it takes one."""
+        """How many cards every answer with cards takes; 0 when they differ, or take one."""
         sizes = {len(move.cards) for move, _ in self._counts}
         return sizes.pop() if len(sizes) == 1 and max(sizes) > 1 else 0
 
     def place(self, pile: Pile) -> Move | Refusal | None:
-        """What a click on a pile means: the move whose place it is, or why not."""
+        """What a click on a pile means: the move that chooses it, or why not."""
         tried = self._tried(self.layout.places, pile) if pile.owner in (self.seat, TABLE) else []
         return next((found for found in tried if isinstance(found, Move)), next(iter(tried), None))
 
@@ -226,7 +227,7 @@ class Choice:
         return next((found for found in tried if isinstance(found, Move)), next(iter(tried), None))
 
     def point_at(self, pile: Pile, *, twice: bool) -> Move | Refusal | None:
-        """What a click on a pile that can be taken means: the second one takes it, the first selects it (None)."""
+        """What a click on a pile that can be taken means: the first selects it (None), the second takes it."""
         found = self.pull(pile)
         if not isinstance(found, Move) or twice or self.pulled == pile:
             return found

@@ -1,18 +1,18 @@
-"""What the player does with cards: select, drag, drop, double-click, keys. No pygame here; time is a parameter."""
+"""What the player does with cards: select, drag, drop, double-click, keys. Time is a parameter; no pygame here."""
 
 from collections.abc import Callable, Iterable
 
 from engine.cards import Card
 from engine.moves import TABLE, Move, Pile, Refusal
 from scenes.table.stage.choice import Choice
-from scenes.table.stage.cursor import Cursor, Where, hit
+from scenes.table.stage.cursor import Cursor, Stop, hit
+from scenes.table.stage.drag import THRESHOLD, TOUCH_THRESHOLD, Drag, Rejected, Shake
 from scenes.table.stage.hand import RAISED
-from scenes.table.stage.pointer import THRESHOLD, TOUCH_THRESHOLD, Drag, Rejected, Shake
-from scenes.table.stage.poses import Place, Pose
+from scenes.table.stage.poses import PilePlace, Pose
 from scenes.table.stage.stage import Stage
 
 STAYED = 24.0
-"""A carried card that is put down within so many logical pixels of where it was taken up was only clicked."""
+"""A carried card put down within this many logical pixels of where it was taken up was only clicked."""
 DOUBLE_CLICK = 400.0
 """Milliseconds between the clicks of a double click."""
 
@@ -20,7 +20,7 @@ Pos = tuple[float, float]
 
 
 class Control:
-    """The player's hand on the table.
+    """The player's own hand at the table, with mouse and keyboard.
 
     Args:
         stage: the table.
@@ -37,19 +37,19 @@ class Control:
         self.rejected: Rejected | None = None
         self.hovered: int | None = None
         self._over: Pos = (0.0, 0.0)
-        """Where the pointer was last."""
+        """The pointer's last place."""
         self._known: tuple[object, ...] = (None, None, None)
-        """Where cards rested, what was asked and where the cursor was, when that was looked at."""
+        """Resting places, choice and cursor at the last check of what lies under pointer and cursor."""
         self.cursor = Cursor()
         self.reduced = False
         self.carries = False
-        """A click takes a card up and the next press puts it down; nothing is held while it moves."""
+        """A click takes a card up and the next press puts it down; no button is held meanwhile."""
         self._taken_at: Pos | None = None
-        """Where the carried cards were taken up; None while cards are dragged with the button down."""
+        """Where carried cards were taken up; None while cards are dragged with the button down."""
         self._pressed: tuple[int | Pile, Pos] | None = None
         self._threshold = THRESHOLD
         self._felt = False
-        """The button went down on nothing."""
+        """The button went down on the bare felt."""
         self._clicked: tuple[object, float] | None = None
         self._clock = 0.0
 
@@ -60,7 +60,7 @@ class Control:
 
     @property
     def pressing(self) -> bool:
-        """Whether the button went down on the table and is still held: letting it go is nobody else's then."""
+        """Whether the button went down on the table and is still held: its release belongs to the table, too."""
         return self._pressed is not None or self._felt
 
     # --- time -------------------------------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ class Control:
         return hand.animate(dt, selected, wanted, calm=self.reduced) or moved or self.shake is not None
 
     def _follow(self) -> None:
-        """Cards lie elsewhere, or something else is asked: what was under the pointer or the cursor may be gone."""
+        """Look again under pointer and cursor when cards lie elsewhere or something else is asked."""
         choice, now = self.choice, (self.stage.director.rest, self.choice, self.cursor.at)
         if all(one is known for one, known in zip(now, self._known, strict=True)):
             return
@@ -91,16 +91,16 @@ class Control:
         if self.hovered is not None:
             self.hovered = self.hit(self._over)
         if choice is not None and (key := self.focused_card()) is not None:
-            self.cursor.stay(self.standing(()), key)
+            self.cursor.stay(self.stops(()), key)
 
     def selected_keys(self) -> set[int]:
-        """The pieces that are selected, with those that would be taken with them."""
+        """The tokens that are selected, with those that come along."""
         cards = self.choice.selected if self.choice is not None else ()
         found = [key for card in cards if (key := self.stage.find(card)) is not None]
         return {one for key in found for one in self.stage.with_all_on_it(key)}
 
     def _hovering(self) -> dict[int, float]:
-        """The card under the pointer or the cursor rises (0), its neighbours give way (−1 to the left, 1 right)."""
+        """The card under pointer or cursor (0), which rises, and its neighbours, which give way (−1 left, 1 right)."""
         found: dict[int, float] = {}
         choice, stage = self.choice, self.stage
         if choice is None or self.drag:
@@ -120,7 +120,7 @@ class Control:
     # --- mouse ------------------------------------------------------------------------------------------------------
 
     def hit(self, at: Pos) -> int | None:
-        """The own card at a place."""
+        """The token of the own card at a place."""
         stage = self.stage
         above = {
             key: max(16.0, stage.hand.lift(key) * RAISED * stage.rest(key).height)
@@ -141,7 +141,7 @@ class Control:
         return None
 
     def press(self, at: Pos, *, touch: bool = False) -> bool:
-        """The button, or a finger, went down; True when it is on something of the table."""
+        """Take a press by button or finger; True when it is on something of the table."""
         self._threshold = TOUCH_THRESHOLD if touch else THRESHOLD
         self.cursor.hide()
         self.rejected = None
@@ -155,7 +155,7 @@ class Control:
         return target is not None
 
     def move(self, at: Pos) -> bool:
-        """The pointer moved; True when the picture changes."""
+        """Take a motion of the pointer; True when the picture changes."""
         if self.drag:
             self.drag.move(at)
             return True
@@ -184,7 +184,7 @@ class Control:
         return True
 
     def _dragged(self, target: int | Pile) -> list[int]:
-        """The pieces that come along: a selected card brings the selection, a pile its top card."""
+        """The tokens to drag: a selected card brings the selection, a pile its top card."""
         if isinstance(target, Pile):
             lying = self.stage.shown.piles.get(target, [])
             return [lying[-1].id] if lying and target.kind in self.stage.layout.pulls.values() else []
@@ -197,9 +197,9 @@ class Control:
         return block
 
     def release(self, at: Pos) -> bool:
-        """The button went up: a click, or a drop."""
+        """Take a release: a click, or a drop."""
         if self._pressed and _far(self._pressed[1], at, self._threshold):
-            self._begin_drag(at)  # in one leap: no move was told between the press and here
+            self._begin_drag(at)  # no motion was reported between press and release
         if self.drag:
             if self._taken_at is None:
                 self.drag.move(at)
@@ -227,7 +227,7 @@ class Control:
         return True
 
     def _takes_up(self, target: int | Pile) -> bool:
-        """Whether a click carries: any card, and a pile whose top card may be fetched while nothing else is meant."""
+        """Whether a click begins to carry: on any card, and on a pile whose top card may be fetched."""
         choice = self.choice
         if not isinstance(target, Pile):
             return choice is None or choice.place(self.stage.pile_of(target)) is None
@@ -236,7 +236,7 @@ class Control:
         return isinstance(choice.pull(target), Move) and bool(self._dragged(target))
 
     def _put_down(self, drag: Drag, at: Pos) -> None:
-        """The press that ends carrying: a drop; a click, when the pointer has hardly moved since."""
+        """End carrying by a press: a drop, or a click where the pointer has hardly moved."""
         assert self._taken_at is not None and self._pressed is None
         start, self._taken_at = self._taken_at, None
         if _far(start, at, STAYED):
@@ -259,14 +259,14 @@ class Control:
         if choice is None:
             return
         card = self.stage.card(key)
-        again = choice.selected == [card] and choice.piles[card].owner == TABLE  # it can only come to the hand
+        again = choice.selected == [card] and choice.piles[card].owner == TABLE  # its only way is to the hand
         if twice or again:
             self._take(choice.obvious(card), [key])
         else:
             self.toggle(self._next_of_group(choice, key))
 
     def _next_of_group(self, choice: Choice, key: int) -> Card:
-        """In a hand shown in groups one more click on a group selects one more of its cards."""
+        """The card that a click selects: in a hand shown in groups, each click takes one more of the group."""
         group = next((group for group in self.stage.groups() if key in group), [key])
         cards = [self.stage.card(one) for one in reversed(group)]
         return next((card for card in cards if card not in choice.selected), self.stage.card(key))
@@ -295,7 +295,7 @@ class Control:
             self._take(choice.point_at(pile, twice=twice), [])
 
     def cancel(self) -> bool:
-        """Let go: a drag springs back, else the selection is given up; False when there was neither."""
+        """Let a drag spring back, else give the selection up; False when there was neither."""
         self._felt = False
         if self.drag:
             self._return()
@@ -309,7 +309,7 @@ class Control:
     # --- dropping ---------------------------------------------------------------------------------------------------
 
     def target(self) -> Pile | None:
-        """The pile onto which the drag would fall: the one that it covers most."""
+        """The pile onto which the drag would fall: the one it covers most."""
         drag = self.drag
         if drag is None:
             return None
@@ -331,7 +331,7 @@ class Control:
         drag = self.drag
         assert drag is not None
         home = self.stage.pile_of(drag.keys[0])
-        if home.owner not in (TABLE, self.stage.viewer):  # it went to somebody else while it was held
+        if home.owner not in (TABLE, self.stage.viewer):  # another seat got it meanwhile
             self._return()
             return
         choice, pile = self.choice, None
@@ -367,7 +367,7 @@ class Control:
 
     @staticmethod
     def _fetched(choice: Choice, card: Card, home: Pile) -> Move | Refusal | None:
-        """What bringing a card of the table to the hand means: the card itself may be what is chosen, or its pile."""
+        """What bringing a card of the table to the hand means: choosing the card itself, or its pile."""
         return choice.obvious(card) if card in choice.piles else choice.pull(home)
 
     def _arrange(self, choice: Choice, drag: Drag, pile: Pile | None) -> None:
@@ -411,7 +411,7 @@ class Control:
         self._answer(move)
 
     def _move_on(self, move: Move) -> None:
-        """When the cursor's card is played, the cursor goes to the nearest one that stays in the hand."""
+        """Move the cursor from a card that is played to the nearest one that stays in the hand."""
         leaving = {self.stage.find(card) for card in move.cards}
         key = self.cursor.at[1] if self.cursor.at is not None and self.cursor.at[0] == "card" else None
         if key is None or key not in leaving or (self.choice and self.choice.slot_kind):
@@ -422,7 +422,7 @@ class Control:
             self.cursor.at = ("card", min(stay, key=lambda one: abs(rest[one].x - rest[key].x)))
 
     def put_back(self, cards: Iterable[Card]) -> None:
-        """Cards that were about to be played go back to where they lie."""
+        """Let cards that were about to be played go back."""
         for card in cards:
             key = self.stage.find(card)
             pose = self.stage.director.pose(key) if key is not None else None
@@ -430,7 +430,11 @@ class Control:
                 self.stage.director.place(key, pose)
 
     def _reject(
-        self, refusal: Refusal, cards: Iterable[Card], ways: Iterable[tuple[Pose, Pose]] = (), goal: Place | None = None
+        self,
+        refusal: Refusal,
+        cards: Iterable[Card],
+        ways: Iterable[tuple[Pose, Pose]] = (),
+        goal: PilePlace | None = None,
     ) -> None:
         keys = [key for card in cards if (key := self.stage.find(card)) is not None]
         if keys and not self.reduced:
@@ -440,19 +444,19 @@ class Control:
 
     # --- keyboard ---------------------------------------------------------------------------------------------------
 
-    def standing(self, buttons: Iterable[Pos]) -> list[Where]:
-        """Everything on which the keyboard's cursor can stand: own cards and places, then the buttons (by centre)."""
+    def stops(self, buttons: Iterable[Pos]) -> list[Stop]:
+        """The stops of the keyboard's cursor: own cards and places, then buttons (given by their centres)."""
         choice, there = self.choice, []
         live = set(choice.piles) if choice and choice.slot_kind else choice.playable() if choice else set()
         for key in self.stage.own_keys():
             pose = self.stage.rest(key)
-            there.append(Where(("card", key), pose.x, pose.y, self.stage.card(key) in live))
+            there.append(Stop(("card", key), pose.x, pose.y, self.stage.card(key) in live))
         if choice is not None:
             for pile, tokens in self.stage.shown.piles.items():
                 if tokens and isinstance(choice.place(pile), Move):
                     pose = self.stage.rest(tokens[-1].id)
-                    there.append(Where(("card", tokens[-1].id), pose.x, pose.y))
-        return there + [Where(("button", i), x, y) for i, (x, y) in enumerate(buttons)]
+                    there.append(Stop(("card", tokens[-1].id), pose.x, pose.y))
+        return there + [Stop(("button", i), x, y) for i, (x, y) in enumerate(buttons)]
 
     def focused_card(self) -> int | None:
         """The card under the visible cursor."""
@@ -474,7 +478,7 @@ class Control:
         return True
 
     def play_selected(self) -> bool:
-        """Enter: play what is selected; with nothing selected, what the focused card obviously means."""
+        """Enter: play the selection; with nothing selected, the obvious move of the focused card."""
         choice = self.choice
         if choice is None:
             return False

@@ -12,10 +12,10 @@ from engine.events import Ended, Event, Moved, Said, Scored
 from engine.moves import Pile
 from scenes.look import speeds
 from scenes.table.stage.poses import Pose
-from scenes.table.stage.shown import Shown
+from scenes.table.stage.shown import ShownPiles
 
 HELD = 10_000.0
-"""Milliseconds; longer than it can take until the event that follows is shown."""
+"""Milliseconds; longer than it can take until the next event is shown."""
 
 Poses = Mapping[int, Pose]
 
@@ -30,18 +30,18 @@ class Glide:
     arc: float = 0.0
     elapsed: float = 0.0
     old_face: Card | None = None
-    """The face that it shows until it is turned over half-way; None when it isn't turned."""
+    """The face shown until the card is half turned over; None when it isn't turned."""
     flying: bool = False
-    """Over everything else, as when it changes piles."""
+    """Drawn over everything else, as when it changes piles."""
     ease: str = ""
     """How it moves, for ``speeds.ease``."""
     dropped: bool = False
-    """It is held where it was dropped."""
+    """Held where it was dropped."""
     fades: bool = False
-    """Reduced motion: it goes out where it was and comes up where it belongs, without any way between."""
+    """Reduced motion: it fades out at the start and in at the end, and doesn't travel."""
 
     def pose(self) -> Pose:
-        """Where the card is now."""
+        """The card's pose now."""
         t = self.progress
         if self.fades:
             return self.start if t < 0.5 else self.end
@@ -75,7 +75,7 @@ class Director:
         heard: called with each event at the moment it is shown.
     """
 
-    def __init__(self, shown: Shown, poses: Callable[[Shown], Poses], heard: Callable[[Event], None]) -> None:
+    def __init__(self, shown: ShownPiles, poses: Callable[[ShownPiles], Poses], heard: Callable[[Event], None]) -> None:
         self.shown = shown
         self._compute = poses
         self._heard = heard
@@ -85,11 +85,11 @@ class Director:
         self._deal_apart = speeds.DEAL_INTERVAL
         self._held_for: int | None = None
         self.speed = 1.0
-        """Divides every duration; 0 shows everything at once."""
+        """Divides every duration; 0 is instant."""
         self.reduced = False
         """Reduced motion: no arcs, short glides."""
         self.stopped = False
-        """Waits until ``resume``: a deal was scored and its result is being read."""
+        """Waits for ``resume``: a deal was scored and its result is being read."""
         self.rest: Poses = poses(shown)
 
     # --- what happens -----------------------------------------------------------------------------------------------
@@ -149,7 +149,7 @@ class Director:
             self._retarget("turn", old_faces)
 
     def _hold(self, event: Event) -> float:
-        """How long to wait before this event, once: a trick is looked at before it is swept away."""
+        """Milliseconds to wait once before this event: a trick is looked at before it is swept away."""
         if self._held_for == id(event):
             return 0.0
         self._held_for = id(event)
@@ -171,13 +171,13 @@ class Director:
     # --- where everything is ----------------------------------------------------------------------------------------
 
     def _homes(self) -> dict[int, Pile]:
-        """In which pile every card lies."""
+        """The pile of every card."""
         return {token.id: pile for pile, tokens in self.shown.piles.items() for token in tokens}
 
     def _retarget(self, how: str, old_faces: Mapping[int, Card], stayed: Collection[tuple[int, Pile]] = ()) -> None:
-        """Send every card whose place has changed there from where it is.
+        """Send every card whose place has changed to its new place.
 
-        Those that ``stayed`` in their pile only make room there, or are still held for an event to come.
+        Those that ``stayed`` in their pile only make room, or are still held for an event to come.
         """
         making_room = {key for key, _ in stayed}
         before = {key: self.pose(key) for key in old_faces}
@@ -190,7 +190,7 @@ class Director:
                 continue
             turned = old_faces.get(token.id, token.card) != token.card
             glide = self._glides.get(token.id)
-            waits = glide is not None and glide.duration == HELD and how != "turn"  # words don't send it anywhere
+            waits = glide is not None and glide.duration == HELD and how != "turn"  # an announcement doesn't move it
             still = was.get(token.id) == end and not waits
             stays = token.id in making_room
             if start is None or (stays and waits) or (still and not turned):
@@ -217,33 +217,33 @@ class Director:
             self._glides.pop(key, None)
 
     def _fade(self, key: int, start: Pose, end: Pose, how: str, old_face: Card | None) -> None:
-        """Reduced motion: cards that only make room are there at once, others fade over."""
+        """Reduced motion: place cards that only make room at once, and let others fade over."""
         if self.speed and (how != "settle" or old_face is not None):
             self._glides[key] = Glide(start, end, speeds.REDUCED_MOTION, old_face=old_face, fades=True)
         else:
             self._glides.pop(key, None)
 
     def settle(self, how: str = "settle") -> None:
-        """Compute the places again (new size, another sorting) and let every card glide there."""
+        """Compute the places again (other size or order) and let every card glide there."""
         self._retarget(how, {token.id: token.card for token in self.shown.tokens()})
 
     def put(self, key: int, pose: Pose, *, dropped: bool = False) -> None:
-        """A card is held here until an event moves it: like a spring when it was ``dropped`` here by hand."""
+        """Hold a card here until an event moves it; one that was ``dropped`` by hand springs from here."""
         self._glides[key] = Glide(pose, pose, HELD, flying=True, dropped=dropped)
 
     def place(self, key: int, pose: Pose, how: str = "return") -> None:
-        """A card was put down somewhere by hand: it glides home from there."""
+        """Let a card that was put down by hand glide home from here."""
         end = self.rest.get(key)
         if end is not None:
             self.send(key, pose, end, how)
 
     def pose(self, key: int) -> Pose | None:
-        """Where a card is at this moment; None when it isn't on the table."""
+        """A card's pose now; None when it isn't on the table."""
         glide = self._glides.get(key)
         return glide.pose() if glide else self.rest.get(key)
 
     def face(self, key: int, card: Card) -> tuple[Card, float]:
-        """Which face a card shows at this moment, and how wide (0 … 1) while it is being turned over."""
+        """The face a card shows now, and its width while it is turned over, 0 … 1."""
         glide = self._glides.get(key)
         if glide is None or glide.old_face is None:
             return card, 1.0
@@ -251,7 +251,7 @@ class Director:
         return (glide.old_face if t < 0.5 else card), 1.0 if glide.fades else max(0.02, abs(1 - 2 * t))
 
     def opacity(self, key: int) -> float:
-        """How much of a card is seen, 0 … 1: less than all of it while it fades from one place to another."""
+        """A card's opacity, 0 … 1: below 1 while it fades from one place to another."""
         glide = self._glides.get(key)
         return abs(1 - 2 * glide.progress) if glide is not None and glide.fades else 1.0
 
@@ -265,12 +265,12 @@ class Director:
         return key in self._glides
 
     def settling(self, key: int) -> bool:
-        """Whether a card on its way only makes room in its pile."""
+        """Whether a card that moves only makes room in its pile."""
         glide = self._glides.get(key)
         return glide is not None and glide.ease == "settle" and glide.old_face is None
 
-    def replace(self, shown: Shown) -> None:
-        """Show another table (undo, resume): each card glides there from where it is now."""
+    def replace(self, shown: ShownPiles) -> None:
+        """Show other piles (undo, resume): each card glides there from where it is now."""
         now = {token.id: pose for token in self.shown.tokens() if (pose := self.pose(token.id)) is not None}
         faces = {token.id: token.card for token in self.shown.tokens()}
         shown.adopt_ids(self.shown)
@@ -294,7 +294,7 @@ class Director:
 
     @property
     def quiet(self) -> bool:
-        """Whether everything that happened has been shown and nothing stops the next thing."""
+        """Whether everything that happened has been shown and the next event can be, too."""
         return not self._queue and not self.stopped and self._wait <= 0
 
     def resume(self) -> None:

@@ -1,4 +1,4 @@
-"""What the coach has to say about a position: what is asked, what is possible, why the rest isn't. No pygame here."""
+"""The coach's explanation of a position: what is asked, what is possible, why the rest isn't. No pygame here."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -7,25 +7,25 @@ from typing import NamedTuple
 from engine.cards import HIDDEN, Card
 from engine.game import Game
 from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
+from scenes.table.layouts.layout import Layout
 from scenes.table.stage.choice import Choice
-from scenes.table.stage.layout import Layout
 from scenes.text.words import Words
 
 NO_REASON = frozenset({"not_now", "not_yours", "not_your_turn"})
 """Refusals that say nothing about the rules of the game."""
 MOST_REASONS = 4
-"""So many groups of cards that can't be played are told apart at most."""
+"""Maximum number of groups of cards that can't be played."""
 
 
-class Way(NamedTuple):
+class ExplainedVerb(NamedTuple):
     """A verb that may answer, in words."""
 
     text: str
     possible: bool
 
 
-class Cards(NamedTuple):
-    """Cards of the player of which the same can be said."""
+class ExplainedCards(NamedTuple):
+    """Cards of the player to which the same explanation applies."""
 
     cards: tuple[Card, ...]
     text: str
@@ -33,23 +33,23 @@ class Cards(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """Everything that is told about one position."""
+    """The explanation of one position."""
 
     text: str
     kind: str = ""
-    """The kind of ask, as it is remembered: ``gurch.vote``; empty while nothing is asked of the player."""
+    """The kind of ask, as it is remembered (``gurch.vote``); empty while the player is asked nothing."""
     rule: str = ""
     """Id of the rule that says more, ``gurch.R8``; empty for none."""
-    ways: tuple[Way, ...] = ()
-    cards: tuple[Cards, ...] = ()
-    """The player's cards, those that can be played first; empty unless everything is told."""
+    verbs: tuple[ExplainedVerb, ...] = ()
+    cards: tuple[ExplainedCards, ...] = ()
+    """The player's cards, playable ones first; empty in a short explanation."""
     playable: frozenset[Card] = frozenset()
     targets: frozenset[Pile] = frozenset()
-    """Piles onto which a card may go."""
+    """Piles onto which cards may go."""
 
 
 def kind_of(layout: Layout, demand: str) -> str:
-    """The kind of ask to which a key of ``Game.demand`` belongs: itself, or the longest beginning that is explained.
+    """The kind of ask of a key of ``Game.demand``: the key itself, or its longest beginning that is explained.
 
     >>> kind_of(Layout("x", explained={"follow": "R1", "follow_pair": "R2"}), "follow_single")
     'follow'
@@ -60,7 +60,7 @@ def kind_of(layout: Layout, demand: str) -> str:
 
 
 def explain(choice: Choice, words: Words, *, whole: bool = False) -> Explanation:
-    """What the player is asked; ``whole`` tells of each card why it can be played or not."""
+    """Explain what the player is asked; ``whole`` says of each card whether it can be played and why not."""
     view, layout = choice.view, choice.layout
     demand = view.demand(choice.seat)
     kind = kind_of(layout, demand.key)
@@ -70,7 +70,7 @@ def explain(choice: Choice, words: Words, *, whole: bool = False) -> Explanation
         words(f"{slug}.coach.{kind}", seats),
         f"{slug}.{kind}",
         f"{slug}.{layout.explained.get(kind, '')}",
-        tuple(_ways(choice, words, whole=whole)),
+        tuple(_verbs(choice, words, whole=whole)),
         tuple(_groups(choice, words)) if whole else (),
         frozenset(choice.piles if choice.slot_kind else choice.playable()),
         frozenset(_targets(choice)),
@@ -78,7 +78,7 @@ def explain(choice: Choice, words: Words, *, whole: bool = False) -> Explanation
 
 
 def explain_waiting(game: Game, viewer: Seat, words: Words) -> Explanation:
-    """Who has to act and what they have to do, from what the viewer may know."""
+    """Explain who has to act and what they have to do, from what the viewer may know."""
     ask = game.ask
     others = [seat for seat in game.view(viewer).waiting() if seat != viewer]
     if ask is None or not others:
@@ -92,8 +92,8 @@ def explain_waiting(game: Game, viewer: Seat, words: Words) -> Explanation:
 # --- the ways to answer -----------------------------------------------------------------------------------------------
 
 
-def _ways(choice: Choice, words: Words, *, whole: bool) -> Iterable[Way]:
-    """The verbs that may answer; with ``whole`` also those that are neither possible now nor offered as a button."""
+def _verbs(choice: Choice, words: Words, *, whole: bool) -> Iterable[ExplainedVerb]:
+    """The verbs that may answer; with ``whole`` also those neither possible now nor offered as a button."""
     view, slug = choice.view, choice.view.slug
     assert view.ask is not None
     legal = {move.verb for move in choice.legal}
@@ -107,11 +107,12 @@ def _ways(choice: Choice, words: Words, *, whole: bool) -> Iterable[Way]:
             if refusal is None:
                 continue
             what = words.note(slug, "refusal", Note(refusal.key, refusal.figures))
-        yield Way(words("app.coach.verb" if verb in legal else "app.coach.not", name=name, what=what), verb in legal)
+        key = "app.coach.verb" if verb in legal else "app.coach.not"
+        yield ExplainedVerb(words(key, name=name, what=what), verb in legal)
 
 
 def _refusals(choice: Choice, verb: str) -> Iterable[Refusal]:
-    """Why a verb can't answer: what is said to it with no card, and with each card by itself."""
+    """The refusals of a verb with no card, and with each card by itself."""
     for cards in ((), *((card,) for card in choice.piles)):
         refusal = choice.view.refusal(Move(choice.seat, verb, cards))
         if refusal is not None and refusal.key not in NO_REASON:
@@ -119,7 +120,7 @@ def _refusals(choice: Choice, verb: str) -> Iterable[Refusal]:
 
 
 def _usual(refusals: Iterable[Refusal]) -> Refusal | None:
-    """The reason that is given most often; of equal ones the last, as the first speaks of no card at all."""
+    """The most frequent reason; of equally frequent ones the last, as the first is about no card at all."""
     found = list(refusals)
     counts = Counter(refusal.key for refusal in found)
     return max(reversed(found), key=lambda refusal: counts[refusal.key], default=None)
@@ -128,13 +129,13 @@ def _usual(refusals: Iterable[Refusal]) -> Refusal | None:
 # --- the cards --------------------------------------------------------------------------------------------------------
 
 
-def _groups(choice: Choice, words: Words) -> Iterable[Cards]:
-    """The cards that can be chosen, then the others by the reason why not."""
+def _groups(choice: Choice, words: Words) -> Iterable[ExplainedCards]:
+    """The cards that can be chosen, then the others by reason."""
     if not any(move.cards for move in choice.legal) and not choice.layout.drops:
         return
     playable = set(choice.piles) if choice.slot_kind else choice.playable()
     if playable:
-        yield Cards(_distinct(choice, playable), words("app.coach.possible"), possible=True)
+        yield ExplainedCards(_distinct(choice, playable), words("app.coach.possible"), possible=True)
     reasons: dict[str, list[Card]] = {}
     for card in _own(choice):
         text = "" if card in playable else _why_not(choice, card, words)
@@ -142,11 +143,11 @@ def _groups(choice: Choice, words: Words) -> Iterable[Cards]:
             reasons.setdefault(text, []).append(card)
     usual = sorted(reasons.items(), key=lambda item: -len(item[1]))[:MOST_REASONS]
     for text, cards in usual:
-        yield Cards(_distinct(choice, cards), text, possible=False)
+        yield ExplainedCards(_distinct(choice, cards), text, possible=False)
 
 
 def _why_not(choice: Choice, card: Card, words: Words) -> str:
-    """Why a card can't be played: one reason, or what holds for every pile on which it could be put."""
+    """Why a card can't be played: one reason, or the one that holds for every pile it could go to."""
     view, slug = choice.view, choice.view.slug
     refusal = choice.refusal_of([card])
     if refusal is None or refusal.key in NO_REASON:
@@ -164,20 +165,20 @@ def _why_not(choice: Choice, card: Card, words: Words) -> str:
 
 
 def _own(choice: Choice) -> list[Card]:
-    """The cards from which is chosen, and what else the player owns and sees."""
+    """The cards to choose from, and others that the player owns and sees."""
     view, seat = choice.view, choice.seat
     mine = (card for pile, lying in view.piles.items() if pile.owner == seat for card in view.faces(pile, seat))
     return [card for card in dict.fromkeys([*choice.piles, *mine]) if card != HIDDEN]
 
 
 def _distinct(choice: Choice, cards: Iterable[Card]) -> tuple[Card, ...]:
-    """From the lowest up, one of those that are alike."""
+    """From the lowest up, one of each set of alike cards."""
     view = choice.view
     return tuple({view.alike(card): card for card in sorted(cards, key=view.order, reverse=True)}.values())[::-1]
 
 
 def _targets(choice: Choice) -> Iterable[Pile]:
-    """Where cards can be put now."""
+    """Piles onto which cards can go now."""
     drops = choice.layout.drops
     found = [(drops[move.verb], max(move.to, 0)) for move in choice.legal if move.verb in drops]
     for kind, index in dict.fromkeys(found):

@@ -1,4 +1,4 @@
-"""The player's own cards: their order, what an arrangement would look like, and how far each is raised. No pygame."""
+"""The player's own hand: its order, an arrangement that is being made, and how far each card is raised. No pygame."""
 
 import math
 from collections import Counter
@@ -10,18 +10,18 @@ from engine.moves import Pile
 from scenes.look import speeds
 from scenes.table.stage.choice import Choice
 from scenes.table.stage.poses import Pose
-from scenes.table.stage.shown import Shown, Token
+from scenes.table.stage.shown import ShownPiles, Token
 
 MODES = ("rank", "suit", "sets")
 RAISED = 0.2
-"""A selected card is raised by this part of its height."""
+"""How far a selected card is raised, by its height."""
 ROW = 25.0
-"""Cards of a hand whose heights differ by less are in one row, logical pixels."""
+"""Cards of a hand whose heights differ by less form a row, logical pixels."""
 _HOVERED = 90.0
-"""The card under the pointer lies over its neighbours: more than a hand has cards, in their order of drawing."""
+"""Added to the z of the card under the pointer, to draw it over its neighbours."""
 
 
-class Hand:
+class OwnHand:
     """Keeps the order of the own hand and the small motions of its cards."""
 
     def __init__(self, pile: Pile) -> None:
@@ -29,22 +29,22 @@ class Hand:
         self.mode = MODES[0]
         """One of ``MODES``, or ``""`` for an order made by hand."""
         self._lifts: dict[int, float] = {}
-        """How far each card is selected, 0 … 1; others are not raised."""
+        """How far each selected card is raised, 0 … 1."""
         self._hovers: dict[int, float] = {}
-        """How far each card is under the pointer, 0 … 1."""
+        """How far each card under the pointer has grown, 0 … 1."""
         self._aside: dict[int, float] = {}
-        """How far each card gives way, −1 (left) … 1 (right)."""
+        """How far each card has given way, −1 (left) … 1 (right)."""
 
     # --- order ------------------------------------------------------------------------------------------------------
 
     def cycle(self) -> str:
-        """Sort another way; an order made by hand is replaced by the first way. Returns the new mode."""
+        """Take the next way of sorting and return it; an order made by hand gives way to the first."""
         at = MODES.index(self.mode) + 1 if self.mode else 0
         self.mode = MODES[at % len(MODES)]
         return self.mode
 
-    def sort(self, shown: Shown, game: Game) -> None:
-        """Bring the shown hand into its order; one made by hand stays, with new cards at the end."""
+    def sort(self, shown: ShownPiles, game: Game) -> None:
+        """Sort the shown hand; an order made by hand stays, with new cards at the end."""
         if self.mode:
             tokens = shown.piles.get(self.pile, [])
             tokens.sort(key=self._key(game, [token.card for token in tokens]))
@@ -57,14 +57,14 @@ class Hand:
             return lambda token: (-equal[rank(token.card)], game.order(token.card), token.card)
         return lambda token: (game.order(token.card), token.card)
 
-    def keep(self, shown: Shown, old: Shown) -> None:
-        """Take an order made by hand over from another table; cards that weren't in that hand come last."""
+    def keep(self, shown: ShownPiles, old: ShownPiles) -> None:
+        """Take an order made by hand over from other piles; cards that weren't in that hand come last."""
         if not self.mode:
             order = {token.card: i for i, token in enumerate(old.piles.get(self.pile, []))}
             shown.piles.get(self.pile, []).sort(key=lambda token: order.get(token.card, len(order)))
 
-    def move(self, shown: Shown, token_id: int, dropped: Pose, rest: Mapping[int, Pose]) -> None:
-        """Put a card of the hand where it was dropped, by its centre; the order is the player's own from now on."""
+    def move(self, shown: ShownPiles, token_id: int, dropped: Pose, rest: Mapping[int, Pose]) -> None:
+        """Put a card where it was dropped, by its centre; the order is made by hand from now on."""
         tokens = shown.piles[self.pile]
         moved = next(token for token in tokens if token.id == token_id)
         others = [token for token in tokens if token is not moved]
@@ -76,8 +76,8 @@ class Hand:
 
     # --- an arrangement that is being made ----------------------------------------------------------------------------
 
-    def arranged(self, shown: Shown, choice: Choice | None) -> Mapping[Pile, Sequence[Token]]:
-        """The piles with the choice's slots filled as they would be; the piles as shown when nothing is arranged."""
+    def arranged(self, shown: ShownPiles, choice: Choice | None) -> Mapping[Pile, Sequence[Token]]:
+        """The piles with the slots of the choice filled; the piles as shown when nothing is being arranged."""
         if choice is None or not choice.slot_kind:
             return shown.piles
         lying = {token.card: token for pile in choice.view.sources(choice.seat) for token in shown.piles.get(pile, ())}
@@ -94,8 +94,8 @@ class Hand:
             piles[self.pile] = sorted(piles[self.pile], key=self._key(choice.view, cards))
         return piles
 
-    def ordered(self, shown: Shown, piles: Mapping[Pile, Sequence[Token]]) -> Mapping[Pile, Sequence[Token]]:
-        """The piles with hands of others that lie open in the same order as the own one."""
+    def ordered(self, shown: ShownPiles, piles: Mapping[Pile, Sequence[Token]]) -> Mapping[Pile, Sequence[Token]]:
+        """The piles with open hands of others sorted like the own one."""
         if shown.eyes == 1 << shown.viewer:
             return piles
         game = shown.game
@@ -115,9 +115,9 @@ class Hand:
 
         Args:
             dt: milliseconds.
-            selected: pieces that are to be raised.
-            hovering: 0 for a piece under the pointer, −1 or 1 for one that gives way to the left or right.
-            calm: reduced motion; everything is at once where it goes, and nothing gives way.
+            selected: tokens to raise.
+            hovering: 0 for a token under the pointer, −1 or 1 for one that gives way to the left or right.
+            calm: reduced motion: everything is placed at once, and nothing gives way.
         """
         lifts = dict.fromkeys(selected, 1.0)
         hovers = {key: 1.0 for key, side in hovering.items() if not side}
@@ -127,7 +127,7 @@ class Hand:
         return _towards(self._aside, aside, 1.0 if calm else dt / speeds.HOVER) or moved
 
     def raised(self, key: int, pose: Pose) -> Pose:
-        """The pose of a card with its lift, larger under the pointer, and beside its place when it gives way."""
+        """A card's pose as it is raised, has grown under the pointer or has given way."""
         lift, hover, aside = self._lifts.get(key, 0.0), self._hovers.get(key, 0.0), self._aside.get(key, 0.0)
         if not lift and not hover and not aside:
             return pose
@@ -138,21 +138,21 @@ class Hand:
         return pose._replace(x=pose.x + side, y=pose.y - up, width=width, z=pose.z + (_HOVERED if hover else 0.0))
 
     def let_go(self, key: int) -> None:
-        """A card leaves from where it is raised: it isn't raised any further."""
+        """Forget how far a card is raised: it leaves from there."""
         for raised in (self._lifts, self._hovers, self._aside):
             raised.pop(key, None)
 
     def widest(self, key: int, pose: Pose) -> float:
-        """The width to which a card grows while it is under the pointer; 0 when it isn't."""
+        """The width to which a card under the pointer grows; 0 for others."""
         return pose.width * speeds.HOVER_SCALE if self._hovers.get(key) else 0.0
 
     def lift(self, key: int) -> float:
-        """How far a card is selected, 0 … 1."""
+        """How far a selected card is raised, 0 … 1."""
         return self._lifts.get(key, 0.0)
 
 
 def _towards(values: dict[int, float], wanted: Mapping[int, float], step: float) -> bool:
-    """Bring every value a step nearer to what is wanted (0 where nothing is); True while any is on its way."""
+    """Bring every value a step nearer to its goal (0 where none is given); True while any still moves."""
     moving = False
     for key in values.keys() | wanted.keys():
         now, goal = values.get(key, 0.0), wanted.get(key, 0.0)

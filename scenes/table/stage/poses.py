@@ -1,11 +1,11 @@
-"""Where every card on the table is: pure arithmetic from piles to poses. No pygame here."""
+"""Where every card lies: pure arithmetic from piles to poses. No pygame here."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from engine.cards import Card
 from engine.moves import TABLE, Pile, Seat
-from scenes.table.stage.layout import ASPECT, Layout, SeatFrame, Spot
+from scenes.table.layouts.layout import ASPECT, Layout, SeatFrame, Spot
 
 
 class Pose(NamedTuple):
@@ -20,12 +20,12 @@ class Pose(NamedTuple):
 
     @property
     def height(self) -> float:
-        """Of the card, logical pixels."""
+        """Height of the card, logical pixels."""
         return self.width * ASPECT
 
 
-class Piece(Protocol):
-    """What is placed: anything with an identity, a face and the number of the batch it came with."""
+class Placeable(Protocol):
+    """A card to place: an id, a face and the number of the batch it came with."""
 
     @property
     def id(self) -> int: ...
@@ -35,18 +35,18 @@ class Piece(Protocol):
     def batch(self) -> int: ...
 
 
-class Chair(NamedTuple):
-    """Where a seat's plate is: its outer top corner and the side of the table."""
+class SeatPosition(NamedTuple):
+    """Where a seat is: the outer top corner of its plate, and the side of the table."""
 
     x: float
     y: float
     side: str
     """``own``, ``left``, ``top`` or ``right``."""
     mirrored: bool = False
-    """Its place is the plate's right corner."""
+    """The corner is the plate's right one."""
 
 
-class Place(NamedTuple):
+class PilePlace(NamedTuple):
     """Where a pile lies."""
 
     x: float
@@ -71,41 +71,50 @@ class Canvas(NamedTuple):
     width: float
     height: float
     ui: float = 1.0
-    """So many times their usual size have plates, prompt and buttons; at most ``AROUND_MOST``."""
+    """Factor of the size of plates, prompt and buttons, at most ``AROUND_MOST``."""
     left_handed: bool = False
-    """Answers at the left of the hand; tools, the own plate and own piles in a corner at the right."""
+    """Answers at the left of the hand; tools, own plate and own piles of the corner at the right."""
 
     @property
     def extra(self) -> float:
         """Height above the smallest canvas."""
         return self.height - 720.0
 
+    @property
+    def foot(self) -> float:
+        """The lower edge in the coordinates of plates, prompt and buttons."""
+        return self.height / self.ui
+
+    def around(self, pos: tuple[float, float]) -> tuple[float, float]:
+        """A place in the coordinates of plates, prompt and buttons."""
+        return pos[0] / self.ui, pos[1] / self.ui
+
 
 AROUND_MOST = 1.25
-"""Plates, prompt and buttons grow to this: at more they would cover cards, which are as large as the window allows."""
+"""Largest factor of plates, prompt and buttons: any larger they would cover cards, which fill the window."""
 _PLATE = (190.0, 68.0)
-"""Width and height of most plates: what lies beside or below a larger one makes room."""
+"""Width and height of most plates; what lies beside or below a larger one makes room."""
 _BELOW = 55.0
-"""From here on something lies below a plate, and not beside it."""
+"""Distance from a plate's top at which things lie below it and not beside it."""
 _CORNER = 400.0
-"""Own piles so far from the middle lie in a corner."""
+"""Distance from the middle at which own piles lie in a corner."""
 _OWN_Z, _HAND_Z = 200.0, 400.0
 _EDGE = 56.0
 
 
-def chairs(layout: Layout, seats: int, viewer: Seat, canvas: Canvas) -> dict[Seat, Chair]:
-    """Where everybody sits: the viewer at the bottom, the others clockwise from the viewer's left."""
+def seat_positions(layout: Layout, seats: int, viewer: Seat, canvas: Canvas) -> dict[Seat, SeatPosition]:
+    """The position of every seat: the viewer at the bottom, the others clockwise from the viewer's left."""
     others = [(viewer + 1 + i) % seats for i in range(seats - 1)]
     own_x = canvas.width - 40.0 if canvas.left_handed else 40.0
-    found = {viewer: Chair(own_x, canvas.height - 90.0, "own", canvas.left_handed)}
+    found = {viewer: SeatPosition(own_x, canvas.height - 90.0, "own", canvas.left_handed)}
     sides = 0 if len(others) == 1 else 1 if len(others) - 2 <= layout.top_seats else 2
     left, top, right = others[:sides], others[sides : len(others) - sides], others[len(others) - sides :]
     side_y = layout.side_y + canvas.extra * 0.3
     gap = layout.side_gap + canvas.extra * 0.2
     for i, seat in enumerate(left):
-        found[seat] = Chair(_EDGE, side_y + (len(left) - 1 - i) * gap, "left")
+        found[seat] = SeatPosition(_EDGE, side_y + (len(left) - 1 - i) * gap, "left")
     for i, seat in enumerate(right if sides else ()):
-        found[seat] = Chair(canvas.width - _EDGE, side_y + i * gap, "right", True)
+        found[seat] = SeatPosition(canvas.width - _EDGE, side_y + i * gap, "right", True)
     if sides == 0:
         top = others
     width = layout.top.width
@@ -113,68 +122,71 @@ def chairs(layout: Layout, seats: int, viewer: Seat, canvas: Canvas) -> dict[Sea
     first, last = (beside, canvas.width - 120.0) if len(top) > 1 else (0.0, canvas.width)
     for i, seat in enumerate(top):
         middle = first + (last - first) * (i + 0.5) / len(top)
-        found[seat] = Chair(middle - width / 2, 44.0, "top")
+        found[seat] = SeatPosition(middle - width / 2, 44.0, "top")
     return found
 
 
-def place(pile: Pile, layout: Layout, table: Mapping[Seat, Chair], viewer: Seat, canvas: Canvas) -> Place | None:
+def place(
+    pile: Pile, layout: Layout, seats: Mapping[Seat, SeatPosition], viewer: Seat, canvas: Canvas
+) -> PilePlace | None:
     """Where a pile lies; None for a kind that the layout doesn't show."""
     middle = canvas.width / 2
     if pile.owner == TABLE:
         spot = _find(layout.centre, pile.kind)
         if spot is None:
             return None
-        return _stepped(Place(middle + spot.x, spot.y + canvas.extra * 0.42, spot, spot.z), pile, 1)
+        return _stepped(PilePlace(middle + spot.x, spot.y + canvas.extra * 0.42, spot, spot.z), pile, 1)
     if pile.owner == viewer:
         spot = _find(layout.own, pile.kind)
         z = _HAND_Z if pile.kind == "hand" else _OWN_Z
         if spot is None:
             return None
         turned = -1 if canvas.left_handed and abs(spot.x) > _CORNER else 1
-        return _stepped(Place(middle + turned * spot.x, canvas.height + spot.y, spot, z + spot.z), pile, turned)
-    chair = table[pile.owner]
-    spot = _find(frame(layout, chair).spots, pile.kind)
-    sign = -1 if chair.side == "right" else 1
+        return _stepped(PilePlace(middle + turned * spot.x, canvas.height + spot.y, spot, z + spot.z), pile, turned)
+    position = seats[pile.owner]
+    spot = _find(frame(layout, position).spots, pile.kind)
+    sign = -1 if position.side == "right" else 1
     if spot is None:
         return None
     dx, dy = room_for_plate(canvas, spot.y - spot.width * ASPECT / 2)
-    return _stepped(Place(chair.x + sign * (spot.x + dx), chair.y + spot.y + dy, spot, 100.0 + spot.z), pile, sign)
+    first = PilePlace(position.x + sign * (spot.x + dx), position.y + spot.y + dy, spot, 100.0 + spot.z)
+    return _stepped(first, pile, sign)
 
 
 def room_for_plate(canvas: Canvas, top: float) -> tuple[float, float]:
-    """How far a thing moves that begins so far below the top of a seat's plate, when the plate has grown."""
+    """How far something moves for a plate that has grown; ``top`` is its distance from the plate's top."""
     grown = max(0.0, canvas.ui - 1)
     return (0.0, _PLATE[1] * grown) if top >= _BELOW else (_PLATE[0] * grown, 0.0)
 
 
-def frame(layout: Layout, chair: Chair) -> SeatFrame:
-    """The frame of an opponent's chair."""
-    return layout.top if chair.side == "top" else layout.side
+def frame(layout: Layout, position: SeatPosition) -> SeatFrame:
+    """The frame of an opponent's seat."""
+    return layout.top if position.side == "top" else layout.side
 
 
 def poses(
-    piles: Mapping[Pile, Sequence[Piece]],
+    piles: Mapping[Pile, Sequence[Placeable]],
     layout: Layout,
-    table: Mapping[Seat, Chair],
+    seats: Mapping[Seat, SeatPosition],
     viewer: Seat,
     canvas: Canvas,
     *,
-    alike: Callable[[Piece], int] | None = None,
+    alike: Callable[[Placeable], int] | None = None,
 ) -> dict[int, Pose]:
-    """A pose for every piece of every pile that the layout shows.
+    """A pose for every card of every pile that the layout shows.
 
-    ``alike`` gives cards of the own hand that are the same choice the same number, so that a large hand can group them.
+    ``alike`` gives equal numbers to cards of the own hand that are the same choice, so that a large hand groups them.
     """
     found: dict[int, Pose] = {}
     for pile, pieces in piles.items():
-        spot_place = place(pile, layout, table, viewer, canvas) if pieces else None
+        spot_place = place(pile, layout, seats, viewer, canvas) if pieces else None
         if spot_place is None:
             continue
         own = pile == Pile("hand", viewer)
         room = hand_room(canvas) if own else spot_place.spot.room
         together = [alike(piece) if own and alike else piece.batch for piece in pieces]
         centred = spot_place.spot.centred
-        sign = -1 if pile.owner != TABLE and table[pile.owner].side == "right" and not centred else 1
+        sign = -1 if pile.owner != TABLE and seats[pile.owner].side == "right" and not centred else 1
         offsets = spot_place.spot.spread.offsets(together, spot_place.width, room)
         middle = (offsets[0].x + offsets[-1].x) / 2 if centred else 0.0
         if sign < 0 and spot_place.spot.read:
@@ -192,7 +204,7 @@ def poses(
 
 
 def hand_room(canvas: Canvas) -> float:
-    """How wide the own hand may be: between the plate at the left and the answers at the right."""
+    """Maximum width of the own hand, between the plate at the left and the answers at the right."""
     return min(canvas.width - 2 * 296.0 * max(1.0, canvas.ui), 1100.0)
 
 
@@ -200,6 +212,6 @@ def _find(spots: tuple[Spot, ...], kind: str) -> Spot | None:
     return next((spot for spot in spots if spot.kind == kind), None)
 
 
-def _stepped(spot_place: Place, pile: Pile, sign: int) -> Place:
+def _stepped(spot_place: PilePlace, pile: Pile, sign: int) -> PilePlace:
     dx, dy = spot_place.spot.step
     return spot_place._replace(x=spot_place.x + sign * dx * pile.index, y=spot_place.y + dy * pile.index)

@@ -1,4 +1,4 @@
-"""What lies on the table as it is shown: pieces in piles, changed by one event at a time. No pygame here."""
+"""The piles as they are shown: tokens, changed by one event at a time. No pygame here."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -12,23 +12,23 @@ from engine.moves import TABLE, Pile, Seat
 
 @dataclass(slots=True)
 class Token:
-    """One card on the table. Its face is HIDDEN while it lies face down for the viewer."""
+    """One card on the table; its face is HIDDEN while the viewer can't see it."""
 
     id: int
     card: Card
     batch: int = 0
-    """Number of the event that brought it: cards that came together belong together."""
+    """Number of the event that brought it; equal for cards that came together."""
     origin: Seat = TABLE
-    """Whose pile it came from."""
+    """Owner of the pile it came from."""
 
 
-class Shown:
-    """The piles as the viewer sees them, in the order in which events changed them."""
+class ShownPiles:
+    """The piles as the viewer sees them after the events so far."""
 
     def __init__(self, game: Game, viewer: Seat, eyes: int = 0) -> None:
         """All cards lie face down in the stock, as every match begins.
 
-        ``eyes`` is a bit set of the seats whose sight is shown together; 0 for the viewer's alone, as while one plays.
+        ``eyes`` is a bit set of the seats whose views are shown together; 0 for the viewer's alone.
         """
         self.game = game
         self.viewer = viewer
@@ -38,7 +38,7 @@ class Shown:
         self._batch = 0
 
     def apply(self, event: Event) -> None:
-        """Change what is shown as the event says (the event as the viewer sees it)."""
+        """Apply an event as the viewer sees it."""
         if isinstance(event, Moved):
             self._move(event)
         elif isinstance(event, Turned):
@@ -72,11 +72,11 @@ class Shown:
         target[:] = tokens + target if event.under else target + tokens
 
     def faces(self, pile: Pile) -> tuple[Card, ...]:
-        """What is seen of a pile, bottom first."""
+        """The shown faces of a pile, bottom first."""
         return tuple(token.card for token in self.piles.get(pile, ()))
 
     def differences(self) -> list[str]:
-        """Where what is shown is not what the game's position says; empty when all is right (tests assert it)."""
+        """Piles that are not shown as the game's position has them; empty when all is right (tests assert it)."""
         wrong = []
         for pile in self.game.piles.keys() | self.piles.keys():
             mine, true = self.faces(pile), self.true_faces(pile)
@@ -86,7 +86,7 @@ class Shown:
         return wrong
 
     def true_faces(self, pile: Pile) -> tuple[Card, ...]:
-        """What may be seen of a pile, by the game's position."""
+        """The faces of a pile that may be seen, by the game's position."""
         views = [self.game.faces(pile, seat) for seat in range(self.game.seats) if self.eyes >> seat & 1]
         return tuple(map(max, *views)) if len(views) > 1 else views[0]
 
@@ -95,10 +95,10 @@ class Shown:
         for pile in self.piles.values():
             yield from pile
 
-    def adopt_ids(self, old: "Shown") -> None:
-        """Give the tokens the identities of another table's tokens that lie alike, so that cards glide over from it.
+    def adopt_ids(self, old: "ShownPiles") -> None:
+        """Give the tokens the ids of matching tokens of other piles, so that cards glide over from there.
 
-        Equal faces take each other's identity first, then cards of the same pile, then whatever is left.
+        Equal faces are matched first, then cards of the same pile, then the rest.
         """
         free = {token.id: (pile, token.card) for pile, tokens in old.piles.items() for token in tokens}
         mine = [(pile, token) for pile, tokens in self.piles.items() for token in tokens]

@@ -1,4 +1,4 @@
-"""The table as a place: which piece lies where for this size of the canvas. No pygame here."""
+"""The table as a place: where each token lies on a canvas of this size. No pygame here."""
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
@@ -7,21 +7,21 @@ from engine.cards import HIDDEN, Card
 from engine.events import Event, Moved
 from engine.match.match import Match
 from engine.moves import TABLE, Pile, Seat
+from scenes.table.layouts.layout import GROUPED_ABOVE, ColumnSpread, Layout
 from scenes.table.stage import poses
 from scenes.table.stage.choice import Choice
 from scenes.table.stage.director import Director
-from scenes.table.stage.hand import ROW, Hand
-from scenes.table.stage.layout import GROUPED_ABOVE, Column, Layout
-from scenes.table.stage.poses import Canvas, Chair, Place, Pose
-from scenes.table.stage.shown import Shown, Token
+from scenes.table.stage.hand import ROW, OwnHand
+from scenes.table.stage.poses import Canvas, PilePlace, Pose, SeatPosition
+from scenes.table.stage.shown import ShownPiles, Token
 from scenes.text.people import Person
 
 
 class Stage:
-    """Pieces, places and motion of one match.
+    """Tokens, places and motion of one match.
 
     Args:
-        match: what is played.
+        match: what is shown.
         layout: of its game.
         canvas: size in logical pixels.
         heard: called with each event when it is shown.
@@ -32,18 +32,18 @@ class Stage:
         self.viewer = match.viewer
         self.layout = layout.for_seats(match.game.seats)
         self.canvas = canvas
-        self.hand = Hand(Pile("hand", self.viewer))
+        self.hand = OwnHand(Pile("hand", self.viewer))
         self.choice: Choice | None = None
         self.people: Mapping[Seat, Person] = {}
-        self.chairs: Mapping[int, Chair] = {}
-        self._places: dict[Pile, Place | None] = {}
-        """As worked out for these chairs: many a frame asks for all of them several times."""
+        self.seats: Mapping[int, SeatPosition] = {}
+        self._places: dict[Pile, PilePlace | None] = {}
+        """The places that were worked out for these seats: a frame may ask for all of them several times."""
         self._heard = heard
         self._seat_people()
-        self.director = Director(Shown(match.game, self.viewer, match.eyes), self._poses, self._hear)
+        self.director = Director(ShownPiles(match.game, self.viewer, match.eyes), self._poses, self._hear)
 
     def _seat_people(self) -> None:
-        self.chairs = poses.chairs(self.layout, self.match.game.seats, self.viewer, self.canvas)
+        self.seats = poses.seat_positions(self.layout, self.match.game.seats, self.viewer, self.canvas)
         self._places.clear()
 
     def _hear(self, event: Event) -> None:
@@ -51,34 +51,34 @@ class Stage:
             self.hand.sort(self.director.shown, self.match.game)
         self._heard(event)
 
-    def _poses(self, shown: Shown) -> Mapping[int, Pose]:
+    def _poses(self, shown: ShownPiles) -> Mapping[int, Pose]:
         arranged = self.hand.ordered(shown, self.hand.arranged(shown, self.choice))
         game = self.match.game
         return poses.poses(
-            arranged, self.layout, self.chairs, self.viewer, self.canvas, alike=lambda piece: game.alike(piece.card)
+            arranged, self.layout, self.seats, self.viewer, self.canvas, alike=lambda piece: game.alike(piece.card)
         )
 
     # --- changes ----------------------------------------------------------------------------------------------------
 
     def resize(self, canvas: Canvas) -> None:
-        """Use another size; everything glides there."""
+        """Take another size; everything glides there."""
         self.canvas = canvas
         self._seat_people()
         self.director.settle()
 
     def sort(self) -> str:
-        """Sort the hand the next way; returns its name."""
+        """Sort the hand the next way and return its name."""
         mode = self.hand.cycle()
         self.hand.sort(self.director.shown, self.match.game)
         self.director.settle()
         return mode
 
     def show_all(self, upto: int | None = None) -> None:
-        """Show the match as it stands: after resuming, or after taking a move back.
+        """Show the match as it stands, after resuming or taking a move back.
 
-        ``upto``: only what the first so many events have made of it; None for all.
+        ``upto`` is the number of events that are shown; None for all.
         """
-        shown = Shown(self.match.game, self.viewer, self.match.eyes)
+        shown = ShownPiles(self.match.game, self.viewer, self.match.eyes)
         for event in self.match.past()[:upto]:
             shown.apply(event)
         self.hand.sort(shown, self.match.game)
@@ -88,60 +88,60 @@ class Stage:
     # --- looking up -------------------------------------------------------------------------------------------------
 
     @property
-    def shown(self) -> Shown:
-        """The table as shown."""
+    def shown(self) -> ShownPiles:
+        """The piles as shown."""
         return self.director.shown
 
     def tokens(self) -> Iterator[tuple[Pile, Token]]:
-        """Every piece with its pile."""
+        """Every token with its pile."""
         for pile, tokens in self.shown.piles.items():
             for token in tokens:
                 yield pile, token
 
     def find(self, card: Card) -> int | None:
-        """The piece that shows this face."""
+        """The token that shows this face."""
         return next((token.id for _, token in self.tokens() if token.card == card != HIDDEN), None)
 
     def card(self, key: int) -> Card:
-        """The face of a piece."""
+        """The face of a token."""
         return next(token.card for _, token in self.tokens() if token.id == key)
 
     def pile_of(self, key: int) -> Pile:
-        """Where a piece lies."""
+        """The pile of a token."""
         return next(pile for pile, token in self.tokens() if token.id == key)
 
     def with_all_on_it(self, key: int) -> list[int]:
-        """A piece, and in a column of the table those that lie open on it: they are taken together."""
+        """A token, and in a column of the table those that lie open on it: they are taken together."""
         pile = self.pile_of(key)
         place = self.place(pile)
-        if pile.owner != TABLE or place is None or not isinstance(place.spot.spread, Column):
+        if pile.owner != TABLE or place is None or not isinstance(place.spot.spread, ColumnSpread):
             return [key]
         lying = self.shown.piles[pile]
         block = lying[next(i for i, token in enumerate(lying) if token.id == key) :]
         return [token.id for token in block] if all(token.card != HIDDEN for token in block) else [key]
 
-    def place(self, pile: Pile) -> Place | None:
+    def place(self, pile: Pile) -> PilePlace | None:
         """Where a pile lies."""
         if pile not in self._places:
-            self._places[pile] = poses.place(pile, self.layout, self.chairs, self.viewer, self.canvas)
+            self._places[pile] = poses.place(pile, self.layout, self.seats, self.viewer, self.canvas)
         return self._places[pile]
 
-    def places(self) -> dict[Pile, Place]:
-        """Every pile that the layout shows, empty ones too, and those of the table before a card was laid there."""
+    def places(self) -> dict[Pile, PilePlace]:
+        """Every pile that the layout shows, also empty ones and those of the table that have had no card yet."""
         table = [Pile(spot.kind) for spot in self.layout.centre]
         found = {pile: self.place(pile) for pile in dict.fromkeys([*table, *self.match.game.piles])}
         return {pile: self._reaching(pile, place) for pile, place in found.items() if place is not None}
 
-    def _reaching(self, pile: Pile, place: Place) -> Place:
-        """The place with all that a column has below it."""
+    def _reaching(self, pile: Pile, place: PilePlace) -> PilePlace:
+        """The place, down to the last card of a column."""
         tokens = self.shown.piles.get(pile)
-        pose = self.director.rest.get(tokens[-1].id) if tokens and isinstance(place.spot.spread, Column) else None
+        pose = self.director.rest.get(tokens[-1].id) if tokens and isinstance(place.spot.spread, ColumnSpread) else None
         return place._replace(down=pose.y - place.y) if pose else place
 
     def own_keys(self) -> list[int]:
-        """The pieces of the viewer's own piles whose faces the viewer sees, and others to choose from, lowest first.
+        """The tokens of the viewer's own piles whose faces are seen, and others to choose from, lowest first.
 
-        They can be taken up at any time: to sort the hand by hand, or to be told why they can't be played now.
+        They can be taken up at any time, to arrange the hand or to be told why they can't be played now.
         """
         rest = self.director.rest
         open_now = self.choice.piles if self.choice else {}
@@ -153,18 +153,18 @@ class Stage:
         return sorted(keys, key=lambda key: rest[key].z)
 
     def rest(self, key: int) -> Pose:
-        """Where a piece lies when nothing moves."""
+        """A token's pose when nothing moves."""
         return self.director.rest[key]
 
     def row(self, key: int) -> list[int]:
-        """The pieces of the own hand beside a piece, from left to right."""
+        """The tokens in a token's row of the own hand, from left to right."""
         rest = self.director.rest
         held = [token.id for token in self.shown.piles.get(self.hand.pile, ())]
         near = [one for one in held if one in rest and abs(rest[one].y - rest[key].y) < ROW]
         return sorted(near, key=lambda one: rest[one].x)
 
     def groups(self) -> list[list[int]]:
-        """The pieces of a hand so large that it is shown in groups of equal cards; empty for smaller hands."""
+        """The tokens of a large hand in groups of equal cards; empty for smaller hands, which are not grouped."""
         tokens = self.shown.piles.get(self.hand.pile, [])
         if len(tokens) <= GROUPED_ABOVE:
             return []
@@ -172,7 +172,7 @@ class Stage:
         return [[token.id for token in group] for _, group in groupby(tokens, key=lambda token: alike(token.card))]
 
     def hand_zone(self) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom of where the own hand lies."""
+        """Left, top, right and bottom of the own hand's area."""
         room = poses.hand_room(self.canvas)
         middle = self.canvas.width / 2
         return middle - room / 2 - 20, self.canvas.height - 200, middle + room / 2 + 20, self.canvas.height

@@ -1,4 +1,4 @@
-"""The announcement that everybody must read: a word over rays, the fact on a ribbon, an arc between those concerned."""
+"""The announcement for everybody: a word over rays, a fact on a ribbon, an arc between the seats concerned."""
 
 from __future__ import annotations
 
@@ -16,17 +16,19 @@ from scenes.table.stage.stage import Stage
 from scenes.text.words import Words
 
 _PAD = 14.0
-"""Around the cards of a seat: the arc ends there."""
+"""Distance from the cards of a seat at which the arc ends."""
 _SHORTEST = 70.0
-"""A shorter arc would be all arrow: neighbours are seen to be meant without it."""
+"""Least length of the arc: neighbours need none."""
 
 
-class Loud:
-    """What is being announced, and how long it still stands.
+class Announcement:
+    """What is being announced, and for how long.
 
     Args:
         look: of texts and buttons.
-        boards: which make some announcements themselves.
+        words: texts, with the names of the seats.
+        stage: the table.
+        boards: they make some announcements themselves.
     """
 
     def __init__(self, look: Look, words: Words, stage: Stage, boards: Boards) -> None:
@@ -40,7 +42,7 @@ class Loud:
         """What is announced, and the milliseconds until it goes."""
 
     def hear(self, said: Said) -> None:
-        """Announce this from now on."""
+        """Announce this."""
         self.now = (said, speeds.ANNOUNCEMENT)
 
     def update(self, dt: float) -> bool:
@@ -56,7 +58,7 @@ class Loud:
     def _middle(self) -> tuple[float, float]:
         return self.look.width / 2, (300 + self.stage.canvas.extra * 0.42) / self.stage.canvas.ui
 
-    def _told(self, said: Said) -> tuple[str, str]:
+    def _texts(self, said: Said) -> tuple[str, str]:
         """The word and the fact."""
         slug, words = self.stage.match.game.slug, self.words
         key = f"{slug}.loud.{said.note.key}"
@@ -64,25 +66,25 @@ class Loud:
         return words.note(slug, "said", said.note), fact
 
     def covers(self) -> FRect:
-        """Where the letters are, in the coordinates of texts and buttons; empty when there are none."""
+        """The rectangle of the letters, in the coordinates of texts and buttons; empty without any."""
         if self.now is None or self.boards.tells(self.now[0].note):
             return FRect(0, 0, 0, 0)
-        drawn = self.look.announcement(*self._told(self.now[0]))
+        drawn = self.look.announcement(*self._texts(self.now[0]))
         rect = FRect(0, 0, drawn.get_width() / self.look.scale, drawn.get_height() / self.look.scale)
         rect.center = self._middle
         return rect
 
     def draw_rays(self, target: Surface) -> None:
-        """Under plates and cards: those concerned stay bright."""
+        """Draw the rays, under plates and cards: the seats concerned stay bright."""
         if self.now is not None:
             self.look.blit(target, self.look.rays(), *self._middle, "center")
 
     def draw(self, target: Surface) -> None:
-        """The word and its ribbon, over everything but tooltips."""
+        """Draw the word and its ribbon, over everything but tooltips."""
         if self.now is None:
             return
         said, left = self.now
-        word, fact = self._told(said)
+        word, fact = self._texts(said)
         if self.boards.tells(said.note):
             x, y = self.boards.foot()
             self.look.blit(target, self.look.ribbon(fact), x, y + 44, "center")
@@ -96,7 +98,7 @@ class Loud:
         self.look.blit(target, drawn, *self._middle, "center")
 
     def _draw_path(self, target: Surface, said: Said) -> None:
-        """A dotted arc from who does something to whom it is done."""
+        """Draw a dotted arc from the seat that acts to the one concerned."""
         figures = said.note.figures
         if figures.get("seat") == figures.get("seat_to") or not {"seat", "seat_to"} <= figures.keys():
             return
@@ -107,7 +109,7 @@ class Loud:
                 self.look.draw_path(target, start, end)
 
     def _cards_of(self, seat: Seat) -> FRect | None:
-        """The box around a seat's cards, in the coordinates of texts and buttons; None while they are on their way."""
+        """The box around a seat's cards, in the coordinates of texts and buttons; None while they move."""
         piles = self.stage.shown.piles.items()
         own = [token for pile, tokens in piles if pile.owner == seat and self.stage.place(pile) for token in tokens]
         box, ui = extent(self.stage, own), self.stage.canvas.ui
@@ -115,7 +117,7 @@ class Loud:
 
 
 def _edge(box: FRect, towards: tuple[float, float]) -> tuple[float, float]:
-    """The point at the edge of a box, a little outside, on the way to another point."""
+    """The point a little outside the edge of a box, towards another point."""
     dx, dy = towards[0] - box.centerx, towards[1] - box.centery
     reach = [(size / 2 + _PAD) / abs(by) for size, by in ((box.width, dx), (box.height, dy)) if by]
     part = min([1.0, *reach])

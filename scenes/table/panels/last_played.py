@@ -1,4 +1,4 @@
-"""What was played last, from the events that the viewer saw: the last trick, round, or turns. No pygame here."""
+"""The last plays, from the events that the viewer saw: the last trick, deal, or turns. No pygame here."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -11,11 +11,11 @@ from scenes.text.narrator import LineKind, LogLine, LogPart, Narrator
 from scenes.text.words import Words
 
 Unit = Literal["none", "trick", "deal", "deal_now", "turns"]
-"""What is told: nothing yet; a trick that was taken away; a finished deal; one that goes on; the last turns."""
+"""Nothing yet; a trick that was taken away; a finished deal; one that goes on; the last turns."""
 _LEAST_TURNS = 3
 
 
-class Row(NamedTuple):
+class PlayedRow(NamedTuple):
     """What one seat did, or what was announced to all."""
 
     kind: LineKind
@@ -23,23 +23,23 @@ class Row(NamedTuple):
     parts: tuple[LogPart, ...]
 
 
-class Review(NamedTuple):
-    """What is told, the first thing first."""
+class LastPlayed(NamedTuple):
+    """The last plays, in their order."""
 
     unit: Unit
-    rows: tuple[Row, ...] = ()
+    rows: tuple[PlayedRow, ...] = ()
 
 
-def last_played(words: Words, game: Game, viewer: Seat, events: Sequence[Event], *, short_deals: bool) -> Review:
-    """What was played last.
+def last_played(words: Words, game: Game, viewer: Seat, events: Sequence[Event], *, short_deals: bool) -> LastPlayed:
+    """The last plays.
 
-    Where tricks are taken away it is the last one of them, whoever has led to the next; where deals are short, the last
-    deal; elsewhere, or before the first trick is over, each seat's last turn.
+    Where tricks are taken away, the last of them, even if the next has begun; where deals are short, the last deal;
+    elsewhere, or before the first trick is over, each seat's last turn.
 
     Args:
-        words: of the reader's language; its ``seat_name`` names the seats.
-        game: nothing of its position is read.
-        viewer: who is spoken to.
+        words: texts, with the names of the seats.
+        game: its texts are used; its position is not read.
+        viewer: the seat that is spoken to.
         events: as the viewer saw them, from the beginning.
         short_deals: whether a deal is over as soon as everybody has acted.
     """
@@ -47,16 +47,16 @@ def last_played(words: Words, game: Game, viewer: Seat, events: Sequence[Event],
     now, before = deals[-1], deals[-2] if len(deals) > 1 else []
     swept = any(map(_sweeps, events))
     if swept and any(map(_sweeps, now)):
-        return Review("trick", tuple(_rows(words, game, viewer, _trick(now))))
+        return LastPlayed("trick", tuple(_rows(words, game, viewer, _trick(now))))
     if short_deals:
         rows = tuple(_by_seat(_rows(words, game, viewer, _played(before or now))))
-        return Review(("deal" if before else "deal_now") if rows else "none", rows)
+        return LastPlayed(("deal" if before else "deal_now") if rows else "none", rows)
     rows = tuple(_turns(_rows(words, game, viewer, _played(now)), game.seats))
     if rows or not before:
-        return Review("turns" if rows else "none", rows)
+        return LastPlayed("turns" if rows else "none", rows)
     if swept:
-        return Review("trick", tuple(_rows(words, game, viewer, _trick(before))))
-    return Review("turns", tuple(_turns(_rows(words, game, viewer, _played(before)), game.seats)))
+        return LastPlayed("trick", tuple(_rows(words, game, viewer, _trick(before))))
+    return LastPlayed("turns", tuple(_turns(_rows(words, game, viewer, _played(before)), game.seats)))
 
 
 # --- what belongs together --------------------------------------------------------------------------------------------
@@ -73,10 +73,10 @@ def _sweeps(event: Event) -> bool:
 
 
 def _trick(deal: Sequence[Event]) -> Sequence[Event]:
-    """The last trick of a deal with what was said to it, and who was asked then.
+    """The last trick of a deal with the words to it, and the ask after it.
 
-    It is what went into the piles that are taken away, since they were taken away before. In a deal that is over it is
-    what lies there at the end.
+    It is what went into the piles that are swept, since they were swept before; in a deal that is over, what lies there
+    at the end.
     """
     sweeps = [i for i, event in enumerate(deal) if _sweeps(event)]
     piles = {event.source for event in deal if isinstance(event, Moved) and event.how == "sweep"}
@@ -103,39 +103,39 @@ def _played(deal: Sequence[Event]) -> Sequence[Event]:
 # --- rows -------------------------------------------------------------------------------------------------------------
 
 
-def _rows(words: Words, game: Game, viewer: Seat, events: Sequence[Event]) -> list[Row]:
-    """What these events tell: what seats did, and what was announced."""
+def _rows(words: Words, game: Game, viewer: Seat, events: Sequence[Event]) -> list[PlayedRow]:
+    """Rows of these events: what seats did, and what was announced."""
     first = next((i for i, event in enumerate(events) if isinstance(event, Said | Moved | Turned)), 0)
     told = [event for event in events[max(0, first - 1) :] if not isinstance(event, Scored)]
     narrator = Narrator(words, game, viewer, told, drawn=True, within=True)
     return [row for line in narrator.lines if (row := _row(line)) is not None]
 
 
-def _row(line: LogLine) -> Row | None:
+def _row(line: LogLine) -> PlayedRow | None:
     if line.kind == "act":
-        return Row("act", line.seat, tuple(part._replace(text=_without_gap(part.text)) for part in line.parts))
+        return PlayedRow("act", line.seat, tuple(part._replace(text=_without_gap(part.text)) for part in line.parts))
     if line.kind == "loud" or (line.kind == "table" and (line.seat != TABLE or line.parts)):
-        return Row(line.kind, line.seat, line.parts or (LogPart(line.text),))
+        return PlayedRow(line.kind, line.seat, line.parts or (LogPart(line.text),))
     return None
 
 
 def _without_gap(text: str) -> str:
-    """Words from which the names of cards were left out."""
+    """Words without the gaps of left-out card names."""
     return " ".join(text.split()).rstrip(" :")
 
 
-def _by_seat(rows: Sequence[Row]) -> list[Row]:
-    """All that a seat did in one row, at its first place; announcements after them."""
-    found: dict[tuple[bool, Seat], Row] = {}
+def _by_seat(rows: Sequence[PlayedRow]) -> list[PlayedRow]:
+    """One row for each seat, at its first place; announcements after them."""
+    found: dict[tuple[bool, Seat], PlayedRow] = {}
     for row in rows:
         key = (row.kind == "loud", row.seat)
         found[key] = found[key]._replace(parts=found[key].parts + row.parts) if key in found else row
     return sorted(found.values(), key=lambda row: row.kind == "loud")
 
 
-def _turns(rows: Sequence[Row], seats: int) -> list[Row]:
-    """What one seat does in a row is one turn; the last turn of everybody, about."""
-    found: list[Row] = []
+def _turns(rows: Sequence[PlayedRow], seats: int) -> list[PlayedRow]:
+    """One row for each turn, which is everything that a seat does before another acts; about one turn for each seat."""
+    found: list[PlayedRow] = []
     for row in rows:
         last = found[-1] if found else None
         if last and row.kind == last.kind == "act" and row.seat == last.seat:

@@ -1,4 +1,4 @@
-"""How a game's piles lie on the table: data that a game's layout file fills in, and the few ways to spread a pile.
+"""Layouts: data about where a game's piles lie on the table, and the ways to spread the cards of a pile.
 
 Lengths are logical pixels (1280x720 is the smallest canvas); a place is the centre of a card. No pygame here.
 """
@@ -10,38 +10,38 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Protocol
 
 ASPECT = 7 / 5
-"""Height of a card by its width, as the deck is drawn."""
+"""Height of a card by its width."""
 
 
 class Offset(NamedTuple):
-    """Where one card of a pile lies, from the pile's place."""
+    """Where a card lies, from its pile's place."""
 
     x: float
     y: float
     angle: float = 0.0
     buried: bool = False
-    """Wholly under others: not drawn while at rest."""
+    """Fully covered: not drawn while at rest."""
     scale: float = 1.0
 
 
 class Spread(Protocol):
-    """Places the cards of one pile, bottom first."""
+    """Places the cards of a pile, bottom first."""
 
     def offsets(self, batches: Sequence[int], width: float, room: float) -> list[Offset]:
-        """One offset a card.
+        """One offset for each card.
 
         Args:
-            batches: for each card a number that is equal for neighbours that belong together: that came together, or
-                in one's own hand that are alike.
+            batches: a number for each card, equal for neighbours that belong together: that came together, or in the
+                own hand are alike.
             width: of a card.
-            room: how wide the pile may be.
+            room: maximum width of the pile.
         """
         ...
 
 
 @dataclass(frozen=True, slots=True)
-class Stack:
-    """Squared up; a few edges show how high it is."""
+class StackSpread:
+    """Squared up; a few edges show the pile's height."""
 
     layers: int = 6
 
@@ -53,8 +53,8 @@ class Stack:
 
 
 @dataclass(frozen=True, slots=True)
-class Heap:
-    """Thrown on one another: the last ones stick out a little."""
+class HeapSpread:
+    """Thrown on one another; the last cards stick out a little."""
 
     visible: int = 6
     wild: float = 1.0
@@ -74,8 +74,8 @@ class Heap:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """Side by side from the place to the right, squeezed into the room."""
+class RowSpread:
+    """Side by side from the place to the right, closer together where room is scarce."""
 
     step: float
     least: float = 4.0
@@ -87,13 +87,13 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
-    """A hand of somebody else that lies open: larger than face down, in rows, so that every index can be read."""
+class OpenSpread:
+    """An open hand of another seat: larger than face down, in rows, so that every index can be read."""
 
     grown: float = 1.2
     rows: int = 3
     least: float = 0.3
-    """What is seen of a card, by its width, if that can be had."""
+    """Least visible part of a card, by its width, where room allows."""
 
     def offsets(self, batches: Sequence[int], width: float, room: float) -> list[Offset]:
         n, wide = len(batches), width * self.grown
@@ -108,14 +108,14 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
-    """One below the other, so that the index of each can be read, squeezed to a height; many cards are smaller."""
+class ColumnSpread:
+    """One below the other with every index visible, within a height; many cards are smaller."""
 
     step: float
     high: float
-    """From the first card's place to the last one's, at most."""
+    """Maximum from the first card's place to the last one's."""
     least: float = 0.33
-    """What is seen of a card, by its width: its rank."""
+    """Least visible part of a card, by its width: its rank."""
 
     def offsets(self, batches: Sequence[int], width: float, room: float) -> list[Offset]:
         between, seen, card = max(1, len(batches) - 1), self.least * width, width * ASPECT
@@ -126,8 +126,8 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Plays:
-    """A trick: the last play large and fanned, earlier plays small in a strip below it, the newest at the right."""
+class TrickSpread:
+    """A trick: the last play large and fanned, earlier plays small in a strip below, the newest at the right."""
 
     strip_y: float = 150.0
     strip_scale: float = 0.42
@@ -165,12 +165,12 @@ class Plays:
 
 
 GROUPED_ABOVE = 36
-"""A hand of more cards is shown in groups of equal ones, each with its count."""
+"""Number of cards above which a hand is shown in groups of equal ones, each with its count."""
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
-    """A fan of the player's own cards: flatter and closer the more there are, two rows above twenty, then in groups."""
+class FanSpread:
+    """A fan of the own hand: flatter and closer the more cards, in two rows above twenty, then in groups."""
 
     full: float = 0.72
     floor: float = 26.0
@@ -216,47 +216,47 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where the piles of one kind lie in their frame."""
+    """Where the piles of a kind lie in their frame."""
 
     kind: str
     x: float
     y: float
     width: float
-    spread: Spread = field(default_factory=Stack)
+    spread: Spread = field(default_factory=StackSpread)
     step: tuple[float, float] = (0.0, 0.0)
     """From one pile to the next of the same kind and owner, by index."""
     room: float = 200.0
     caption: bool = False
-    """Written under it: text ``<slug>.pile.<kind>`` with ``n`` cards."""
+    """Written below: text ``<slug>.pile.<kind>`` with ``n`` cards."""
     slot: bool = False
-    """A dashed outline marks the place when it is empty."""
+    """A dashed outline marks the empty place."""
     z: float = 0.0
     cover: str = ""
-    """Drawn over the cards that rest here, whatever their faces: ``back`` or ``burnt``; empty shows the cards."""
+    """Drawn over resting cards in place of their faces: ``back`` or ``burnt``; empty shows the cards."""
     centred: bool = False
-    """The place is the middle of the cards, which are read from left to right at the right side of the table, too."""
+    """The place is the middle of the cards, which run from left to right at both sides of the table."""
     read: bool = False
-    """At the right side of the table the cards are read from left to right, too, and end where others begin."""
+    """At the right side of the table, too, the cards run from left to right; they end where others begin."""
     worth: bool = False
-    """What the pile is worth is written at it (``Game.worth_of``)."""
+    """The pile's worth is written at it (``Game.worth_of``)."""
     label: bool = False
-    """A heading at the left of the first place: text ``<slug>.label.<kind>``, for one's own piles."""
+    """A heading at the left of the first place, for own piles: text ``<slug>.label.<kind>``."""
 
 
 TIP = 33.0
-"""From the outer edge of what a seat at the side says to the pointer."""
+"""From the outer edge of a bubble at the side to its pointer."""
 
 
 class SeatFrame(NamedTuple):
-    """What belongs to an opponent's seat, from the outer top corner of the plate; mirrored at the right side."""
+    """The things of an opponent's seat, from the outer top corner of the plate; mirrored at the right side."""
 
     spots: tuple[Spot, ...]
     bubble: tuple[float, float]
-    """Where what was said is written: its pointer's tip."""
+    """The tip of the bubble's pointer."""
     width: float
-    """Of the whole, plate and cards, for seats along the top edge."""
+    """Width of plate and cards, for seats along the top edge."""
     opened: "SeatFrame | None" = None
-    """Used instead while everybody's hand lies open, where that needs other places."""
+    """Used instead while all hands are open, where that needs other places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +274,7 @@ class Layout:
     drops: Mapping[str, str]
     """Verb -> kind of pile onto which its cards are dropped."""
     places: Mapping[str, str] = field(default_factory=dict)
-    """Verb -> kind of pile of one's own whose index is the move's ``to``: a click on that pile chooses it."""
+    """Verb -> kind of own pile whose index is the move's ``to``: a click on that pile chooses it."""
     pulls: Mapping[str, str] = field(default_factory=dict)
     """Verb without cards -> kind of pile that is dragged onto the own hand, or double-clicked, to choose it."""
     answers: tuple[str, ...] = ()
@@ -282,43 +282,43 @@ class Layout:
     arranges: Mapping[str, str] = field(default_factory=dict)
     """Ask -> kind of pile whose slots the move's cards fill: chosen by exchanging cards with the hand."""
     fan: str = ""
-    """Cards that stand for the game on the small table where one chooses who plays."""
+    """Cards that stand for the game on the small table of the seating screen."""
     icons: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """Fact on a plate (a key of ``Game.facts`` with ``n`` of ``of``) -> icons for those there and those lost."""
+    """Fact on a plate (a key of ``Game.facts`` with ``n`` of ``of``) -> icons for what is left and what is lost."""
     in_hand: tuple[str, ...] = ("hand",)
-    """Kinds of a seat's piles whose cards its plate counts; none where the count tells nothing."""
+    """Kinds of a seat's piles whose cards its plate counts; empty where the count says nothing."""
     standing: frozenset[str] = frozenset()
-    """What a seat says that stays true (``said`` keys): a dark pill without pointer as soon as another has spoken."""
-    told: Mapping[str, str] = field(default_factory=dict)
-    """Kind of pile of the table -> verb with which its last cards were laid: text ``<slug>.lies.<move>`` below them."""
+    """``said`` keys of bubbles that stay true: a dark pill without pointer once another seat has spoken."""
+    captions: Mapping[str, str] = field(default_factory=dict)
+    """Kind of pile of the table -> verb of its last cards: text ``<slug>.lies.<move>`` below them."""
     plays: frozenset[str] = frozenset()
-    """Kinds of a seat's piles that hold its play of a trick, one of which is to be beaten (``Game.to_beat_of``)."""
+    """Kinds of a seat's piles with its play of a trick, one of which has to be beaten (``Game.to_beat_of``)."""
     secret: str = ""
-    """Kind of pile of one's own of which the player is told that nobody else sees it."""
+    """Kind of own pile marked as seen by nobody else."""
     sheet_each_deal: bool = True
-    """The score sheet is shown after each deal; short deals whose result is announced go on by themselves."""
+    """Whether the score sheet is shown after each deal; short deals with an announced result go on by themselves."""
     top_seats: int = 3
-    """With more opponents than these and one at each side, the sides take two."""
+    """Number of seats at the top; with more opponents than these and one at each side, the sides take two."""
     side_gap: float = 182.0
     """From one seat at a side to the one below it."""
     side_y: float = 195.0
     boards: frozenset[str] = frozenset()
-    """Asks during which the game's board (``Game.board``) lies on the felt."""
+    """Asks during which the game's board (``Game.board``) is shown."""
     explained: Mapping[str, str] = field(default_factory=dict)
-    """What is asked, a key of ``Game.demand`` or its beginning -> the rule to which the coach points."""
+    """Key of ``Game.demand``, or its beginning -> the rule to which the coach points."""
     board_words: frozenset[str] = frozenset()
-    """Announcements that the board makes instead of large letters."""
+    """Announcements that the board makes in place of large letters."""
     crowded: "Layout | None" = None
     """Used instead with three or more opponents."""
 
     def opened(self) -> "Layout":
-        """The same with everybody's hand to be read."""
+        """The same layout for open hands."""
         side, top = _opened(self.side, TIP), _opened(self.top)
         return replace(self, side=side, top=top, crowded=self.crowded.opened() if self.crowded else None)
 
     @property
     def pressed(self) -> frozenset[str]:
-        """Kinds of pile that answer a press: cards go onto them, they are chosen, or taken."""
+        """Kinds of pile that can be pressed: cards go onto them, or they are chosen or taken."""
         return frozenset((*self.drops.values(), *self.places.values(), *self.pulls.values()))
 
     def for_seats(self, seats: int) -> "Layout":
@@ -327,15 +327,15 @@ class Layout:
 
 
 def _opened(frame: SeatFrame, tip: float = 0.0) -> SeatFrame:
-    """The frame with the hand open, as wide as what lies beside it allows, and what is said beyond it.
+    """The frame with an open hand, as wide as the things beside it allow, and the bubble beyond it.
 
     ``tip`` is how far a bubble beside the hand reaches back from its place.
     """
     frame = frame.opened or frame
-    hand = next((spot for spot in frame.spots if spot.kind == "hand" and isinstance(spot.spread, Row)), None)
+    hand = next((spot for spot in frame.spots if spot.kind == "hand" and isinstance(spot.spread, RowSpread)), None)
     if hand is None:
         return frame
-    spread = Open()
+    spread = OpenSpread()
     left, high = hand.x - hand.width / 2, hand.width * ASPECT
     top = hand.y - high / 2
     most = 1.8 * hand.room

@@ -1,4 +1,4 @@
-"""What is heard at a table: events as they are shown, cards picked up, the last seconds of a countdown, results."""
+"""Sounds of a table: events as they are shown, cards picked up, the last seconds of a countdown, results."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from scenes.sound import cues
 from scenes.table.stage.control import Control
 
 LAST_SECONDS = 5
-"""Of the time for an answer, so many are counted aloud."""
+"""Number of seconds at the end of the time for an answer that tick."""
 
 
-class Ears:
-    """Asks the program's sound for what belongs to what happens.
+class TableSounds:
+    """Plays the cue that belongs to what happens.
 
     Args:
-        context: the program, whose sound and speed are asked each time.
+        context: the program; its sound and speed are asked each time.
         viewer: the seat of the player.
     """
 
@@ -28,10 +28,10 @@ class Ears:
         self.context = context
         self.viewer = viewer
         self._held = 0
-        """How many cards were in the player's fingers or raised in the hand."""
+        """A number that grows when cards are picked up or raised in the hand."""
 
     def hear(self, event: Event) -> None:
-        """An event is being shown."""
+        """Play the cue of an event that is being shown."""
         heard = None
         if isinstance(event, Moved) and event.cards:
             heard = cues.MANNERS.get(event.how, cues.OTHER_MANNER)
@@ -52,7 +52,7 @@ class Ears:
         return flight * whole / self.context.speed
 
     def watch(self, control: Control) -> None:
-        """Hear cards being picked up: by a drag, by a click, by a key."""
+        """Play the cue for cards that were picked up by a drag, a click or a key."""
         held = len(control.drag.keys) + 100 if control.drag else 0
         if control.choice is not None:
             held += len(control.choice.selected) + (control.choice.pulled is not None)
@@ -61,25 +61,26 @@ class Ears:
         self._held = held
 
     def count_down(self, before: float, left: float) -> None:
-        """The time for an answer runs, milliseconds: its last seconds tick."""
+        """Tick in the last seconds of the time for an answer, milliseconds."""
         second = math.ceil(left / 1000)
         if second != math.ceil(before / 1000) and 0 < second <= LAST_SECONDS:
             self.context.sound.play(cues.LAST_SECONDS)
 
     def refuse(self) -> None:
-        """Something can't be done."""
+        """Play the cue for something that can't be done."""
         self.context.sound.play(cues.REFUSED)
 
     def press(self) -> None:
-        """A button or a key of the table was pressed."""
+        """Play the cue for a button or a key of the table."""
         self.context.sound.play(cues.PRESSED)
 
     def result(
         self, winners: Collection[Seat], points: Sequence[int] = (), *, final: bool, out: Collection[Seat] = ()
     ) -> None:
-        """A deal or the match is over; where nobody won it, whoever did best is heard to have come through.
+        """Play the cue for the end of a deal or the match.
 
-        Not who is ``out`` of the match: it is heard when that happens, and later deals are those of others.
+        Where nobody won, the player with the most points is treated as a winner; but not one who is ``out`` of the
+        match, for whom later deals bring no success.
         """
         if not winners and len(set(points)) > 1:
             winners = [seat for seat, n in enumerate(points) if n == max(points)]

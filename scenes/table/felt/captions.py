@@ -1,4 +1,4 @@
-"""Facts that stand on the felt beside piles: what was played last, what is to be beaten, what only the player sees."""
+"""Captions at piles: what was played last, what has to be beaten, what only the player sees."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,11 +14,11 @@ from scenes.table.stage.stage import Stage
 from scenes.text.words import Words
 
 _CROWDED = 1.25
-"""With larger texts than this there is no room between the piles."""
+"""Factor of texts above which there is no room between the piles."""
 
 
 def last_play(stage: Stage, kind: str, verb: str) -> Note | None:
-    """What the uppermost cards of a pile of the table were laid as, with the ``seat`` that laid them."""
+    """The last play on a pile of the table, with the ``seat`` that made it; None for closed or dealt cards."""
     tokens = stage.shown.piles.get(Pile(kind), [])
     if not tokens or tokens[-1].origin == TABLE:
         return None
@@ -30,12 +30,12 @@ def last_play(stage: Stage, kind: str, verb: str) -> Note | None:
     return Note(note.key, {**note.figures, "seat": seat})
 
 
-def told(look: Look, words: Words, stage: Stage, taken: Sequence[FRect]) -> Iterator[Bubble | Chip]:
-    """The pills and chips of these facts at their places; none over what is ``taken``."""
+def captions(look: Look, words: Words, stage: Stage, taken: Sequence[FRect]) -> Iterator[Bubble | Chip]:
+    """The captions at their places; no chip over what is ``taken``."""
     ui, layout = stage.canvas.ui, stage.layout
     if ui > _CROWDED:
         return
-    for kind, verb in layout.told.items():
+    for kind, verb in layout.captions.items():
         note, place = last_play(stage, kind, verb), stage.place(Pile(kind))
         if note is not None and place is not None:
             pill = Bubble(words.note(stage.match.game.slug, "lies", note), quiet=True)
@@ -51,9 +51,9 @@ def told(look: Look, words: Words, stage: Stage, taken: Sequence[FRect]) -> Iter
 
 
 def word_to_beat(look: Look, words: Words, stage: Stage) -> tuple[Surface, float, float] | None:
-    """What names the play that the player has to beat, and its middle; None for nothing to beat.
+    """The word at the play that the player has to beat, and its middle; None without one.
 
-    It stands below the play, or above it where other cards lie below.
+    It is below the play, or above it where other cards lie below.
     """
     seat = stage.match.game.to_beat_of() if stage.choice is not None else None
     if seat is None or seat == stage.viewer:
@@ -76,7 +76,7 @@ def word_to_beat(look: Look, words: Words, stage: Stage) -> tuple[Surface, float
 
 
 def draw_to_beat(look: Look, target: Surface, words: Words, stage: Stage, prompt: FRect) -> None:
-    """Names the play that the player has to beat beside it, unless the prompt stands there."""
+    """Draw the word at the play that the player has to beat, unless the prompt is there."""
     word = word_to_beat(look, words, stage)
     if word is None:
         return

@@ -1,18 +1,18 @@
-"""Cards in the player's hand while they are dragged: which, where, how they swing. No pygame here."""
+"""Cards that are dragged, and what a refused drop leaves to see. No pygame here."""
 
 import math
 from collections.abc import Sequence
 
 from engine.cards import Card
 from scenes.look import speeds
-from scenes.table.stage.poses import Place, Pose
+from scenes.table.stage.poses import PilePlace, Pose
 
 THRESHOLD = 6.0
-"""Logical pixels from the press before it is a drag."""
+"""Distance from the press at which a drag begins, logical pixels."""
 TOUCH_THRESHOLD = 12.0
-"""The same for a finger, which trembles more."""
+"""The same for a finger, which is less steady."""
 MAGNET = 0.6
-"""A pile takes what is dropped within this part of a card's width around it."""
+"""Margin around a pile within which it takes a drop, by a card's width."""
 
 
 class Drag:
@@ -21,7 +21,7 @@ class Drag:
     Args:
         keys: of the tokens, the grabbed one first.
         cards: their faces.
-        poses: where they were picked up.
+        poses: at the moment when they were picked up.
         at: the pointer's place, logical pixels.
     """
 
@@ -38,7 +38,7 @@ class Drag:
 
     @property
     def grown(self) -> float:
-        """How far the cards have been taken up, 0 … 1."""
+        """Progress of being picked up, 0 … 1."""
         return 1.0 if self.reduced else min(1.0, self._age / speeds.PICK_UP)
 
     def widest(self, key: int) -> float:
@@ -46,7 +46,7 @@ class Drag:
         return self._widths[self.keys.index(key)] * speeds.PICK_SCALE
 
     def move(self, at: tuple[float, float]) -> None:
-        """The pointer went there."""
+        """Follow the pointer there."""
         self._goal = at
 
     def update(self, dt: float) -> bool:
@@ -68,16 +68,16 @@ class Drag:
 
     @property
     def pose(self) -> Pose:
-        """Of the card that was grabbed."""
+        """Pose of the grabbed card."""
         return self.poses[0]
 
     @property
     def aim(self) -> Pose:
-        """Where the card that was grabbed is going: under the pointer, however far it is behind."""
+        """The pose for which the grabbed card is heading: under the pointer."""
         return self.pose._replace(x=self._goal[0] + self._grip[0], y=self._goal[1] + self._grip[1])
 
-    def overlap(self, place: Place) -> float:
-        """How much of a place (with its magnet) the grabbed card will cover, in square logical pixels."""
+    def overlap(self, place: PilePlace) -> float:
+        """Area of a place, with its margin, that the grabbed card will cover, square logical pixels."""
         pose = self.aim
         reach = MAGNET * place.width
         wide = min(pose.x + pose.width / 2, place.x + place.width / 2 + reach) - max(
@@ -90,51 +90,51 @@ class Drag:
 
 
 class Rejected:
-    """What is left to see of a refused answer: the way of its cards and where they were dropped, then what fits.
+    """What a refused answer leaves to see: the way back of its cards and the place of the drop, then what would fit.
 
     Args:
-        ways: from where each card was dropped to where it belongs; empty when nothing was dropped.
-        place: onto which they were dropped; None when there is none.
-        choice: in which the answer was given; what fits is only shown while that is asked.
+        ways: where each card was dropped and where it belongs; empty when nothing was dropped.
+        place: the place of the drop; None without one.
+        choice: what was asked; what would fit is shown only while it still is.
     """
 
-    def __init__(self, ways: Sequence[tuple[Pose, Pose]], place: Place | None, choice: object) -> None:
+    def __init__(self, ways: Sequence[tuple[Pose, Pose]], place: PilePlace | None, choice: object) -> None:
         self.ways = tuple(ways)
         self.place = place
         self.choice = choice
         self._age = 0.0
 
     def update(self, dt: float) -> bool:
-        """Let time pass; True while something of it changes."""
+        """Let dt milliseconds pass; True while something changes."""
         fading = self.strength > 0
         self._age += dt
         return fading
 
     @property
     def over(self) -> bool:
-        """The reason is no longer shown, either."""
+        """Whether the reason is no longer shown, either."""
         return self._age >= speeds.REFUSAL
 
     @property
     def strength(self) -> float:
-        """How much of the way is seen, 1 … 0: all of it first, then it fades."""
+        """Opacity of the way back, 1 … 0: full at first, then fading."""
         return min(1.0, max(0.0, 1.6 * (1 - self._age / speeds.GHOSTS))) if self.ways else 0.0
 
 
 class Shake:
-    """A refused card's short shaking at home."""
+    """The short shake of a refused card in its place."""
 
     def __init__(self, keys: Sequence[int]) -> None:
         self.keys = set(keys)
         self._left = speeds.SHAKE + speeds.RETURN
 
     def update(self, dt: float) -> bool:
-        """Let time pass; True until it is over."""
+        """Let dt milliseconds pass; True until it is over."""
         self._left -= dt
         return self._left > 0
 
     def offset(self) -> float:
-        """Sideways, in logical pixels."""
+        """Sideways offset, logical pixels."""
         if not 0 < self._left < speeds.SHAKE:
             return 0.0
         part = self._left / speeds.SHAKE

@@ -1,24 +1,24 @@
-"""What is left to see of a refused drop: outlines on the way home, a cross where the cards can't go."""
+"""What a refused drop leaves to see: outlines on the way back, a cross where the cards can't go."""
 
 from pygame import Surface
 
 from scenes.look.cards import dashed
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, hex_code, rgb
-from scenes.table.stage.layout import ASPECT
-from scenes.table.stage.pointer import Rejected
+from scenes.table.layouts.layout import ASPECT
+from scenes.table.stage.drag import Rejected
 from scenes.table.stage.poses import Pose
 
 _SHARES = (0.0, 0.3, 0.6)
-"""Of the way home: there is an outline at each."""
+"""Parts of the way back at which there is an outline."""
 _REFUSED = rgb("#ffb3a6")
 _RADIUS = 0.072
-"""Of a card's corner, by its width."""
+"""Radius of a card's corner, by its width."""
 _CROSS = 24.0
 
 
 def draw_rejected(look: Look, target: Surface, rejected: Rejected) -> None:
-    """Over the felt, under the cards that fly home."""
+    """Draw over the felt, under the cards that fly back."""
     strength = rejected.strength
     if strength <= 0:
         return
@@ -40,7 +40,7 @@ def _faded(look: Look, target: Surface, drawn: Surface, at: tuple[float, float],
 
 
 def _outline(look: Look, pose: Pose) -> Surface:
-    """A card's outline, leaning like the card."""
+    """A card's outline, turned like the card."""
     wide, high, angle = round(pose.width), round(pose.width * ASPECT), round(pose.angle)
     reach = (wide**2 + high**2) ** 0.5 + 6
     body = (

@@ -1,0 +1,152 @@
+"""What a panel had better not cover, each thing with how much that matters: panels find their room by it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from pygame import FRect
+
+from engine.cards import HIDDEN
+from engine.moves import TABLE, Pile, Seat
+from scenes.look.look import Look
+from scenes.look.theme import ON_FELT
+from scenes.table.felt.captions import captions, word_to_beat
+from scenes.table.layouts.layout import TrickSpread
+from scenes.table.stage.shown import Token
+from scenes.table.stage.stage import Stage
+from scenes.text.words import Words
+
+PRESSED, PLAYED, SEATS, RAISED, SAID, BACKS, NEAR = 1500.0, 40.0, 12.0, 8.0, 2.0, 1.0, 0.2
+"""How much it matters that a panel doesn't cover: the own hand, what is asked and what can be pressed; other cards in
+play; seats, and their cards that can be read; where raised cards of the hand reach; bubbles; closed cards of others;
+where something may come to lie."""
+_CAPTION, _LABEL = 22.0, 140.0
+"""From a pile to the middle of its caption; maximum width of the words beside own piles."""
+_FACE, _WORTH = 20.0, 10.0
+"""How far small marks stand out over a play, and over a pile."""
+_LIFT = 30.0
+"""How much higher cards of the hand are when chosen or under the pointer."""
+
+
+class Obstacle(NamedTuple):
+    """Something on the table, in the coordinates of texts and buttons."""
+
+    rect: FRect
+    weight: float
+
+
+def centred(x: float, y: float, wide: float, high: float) -> FRect:
+    """The rectangle with this middle."""
+    return FRect(x - wide / 2, y - high / 2, wide, high)
+
+
+def cards_and_places(stage: Stage, flat: Look, words: Words, targets: Collection[Pile] = ()) -> Iterator[Obstacle]:
+    """Cards, empty places and the words beside piles.
+
+    Args:
+        stage: the table.
+        flat: the look of the cards' canvas.
+        words: texts of the captions.
+        targets: piles onto which cards may go now.
+    """
+    ui = stage.canvas.ui
+    for rect, weight in (*_piles(stage), *_places(stage, flat, words, targets)):
+        yield Obstacle(FRect(rect.left / ui, rect.top / ui, rect.width / ui, rect.height / ui), weight)
+
+
+def captions_at_piles(stage: Stage, look: Look, words: Words, buttons: Sequence[FRect]) -> Iterator[Obstacle]:
+    """Facts at piles, and the word at the play to beat; there are no captions under ``buttons``."""
+    for fact in captions(look, words, stage, buttons):
+        yield Obstacle(fact.rect, SAID)
+    word = word_to_beat(look, words, stage)
+    if word is not None:
+        label, x, y = word
+        yield Obstacle(centred(x, y, label.get_width() / look.scale, label.get_height() / look.scale), SEATS)
+
+
+def resting_cards(stage: Stage) -> Iterator[Obstacle]:
+    """The piles where they come to rest, all but the own hand."""
+    ui = stage.canvas.ui
+    for pile, tokens in stage.shown.piles.items():
+        box = _resting(stage, tokens) if pile != stage.hand.pile else None
+        if box is not None:
+            rect = FRect(box.left / ui, box.top / ui, box.width / ui, box.height / ui)
+            yield Obstacle(rect, _weight(pile.owner, tokens, stage.viewer))
+
+
+def own_hand(stage: Stage) -> Obstacle:
+    """The area of the own hand, where cards may come to lie."""
+    left, top, right, bottom = (side / stage.canvas.ui for side in stage.hand_zone())
+    return Obstacle(FRect(left, top, right - left, bottom - top), NEAR)
+
+
+def _piles(stage: Stage) -> Iterator[tuple[FRect, float]]:
+    """The cards, in the coordinates of the canvas."""
+    for pile, tokens in stage.shown.piles.items():
+        place = stage.place(pile) if tokens else None
+        if place is None:
+            continue
+        if pile == stage.hand.pile:
+            box = _resting(stage, tokens)
+            if box is not None:
+                yield box, PRESSED
+                yield FRect(box.left - 12, box.top - _LIFT, box.width + 24, _LIFT), RAISED
+        elif pile.owner == TABLE and isinstance(place.spot.spread, TrickSpread):
+            for box in _plays(stage, tokens):
+                yield FRect(box.left, box.top - _FACE / 2, box.width + _FACE / 2, box.height + _FACE / 2), PLAYED
+        else:
+            box = _resting(stage, tokens)
+            if box is not None and place.spot.worth:
+                box = FRect(box.left, box.top - _WORTH, box.width + _WORTH, box.height + _WORTH)
+            if box is not None:
+                yield box, _weight(pile.owner, tokens, stage.viewer)
+
+
+def _weight(owner: Seat, tokens: list[Token], viewer: Seat) -> float:
+    if owner in (TABLE, viewer):
+        return PLAYED
+    return SEATS if any(token.card != HIDDEN for token in tokens) else BACKS
+
+
+def _resting(stage: Stage, tokens: Sequence[Token]) -> FRect | None:
+    """The box around cards where they come to rest, also while they are still on their way there."""
+    rest = stage.director.rest
+    boxes = [
+        centred(pose.x, pose.y, pose.width, pose.height)
+        for token in tokens
+        if (pose := rest.get(token.id)) is not None and not pose.buried
+    ]
+    return boxes[0].unionall(boxes[1:]) if boxes else None
+
+
+def _plays(stage: Stage, tokens: list[Token]) -> Iterator[FRect]:
+    """The box around each play that is seen."""
+    batches: dict[int, list[Token]] = {}
+    for token in tokens:
+        batches.setdefault(token.batch, []).append(token)
+    for several in batches.values():
+        box = _resting(stage, several)
+        if box is not None:
+            yield box
+
+
+def _places(stage: Stage, flat: Look, words: Words, targets: Collection[Pile]) -> Iterator[tuple[FRect, float]]:
+    """Empty places, captions, the words beside own piles, in the coordinates of the canvas."""
+    slug = stage.match.game.slug
+    for pile, place in stage.places().items():
+        there = stage.shown.piles.get(pile, [])
+        if pile in targets or (place.spot.slot and not there):
+            yield (
+                centred(place.x, place.y, place.width, place.height),
+                PLAYED if pile in targets or pile.owner in (TABLE, stage.viewer) else BACKS,
+            )
+        if place.spot.caption and (there or place.spot.slot):
+            caption = words(f"{slug}.pile.{pile.kind}", {"n": len(there)})
+            middle = place.y + place.height / 2 + _CAPTION
+            yield centred(place.x, middle, flat.text_width(caption, "label") + 8, 24), PLAYED
+        if place.spot.label and pile.owner == stage.viewer and pile.index == 0 and there:
+            text = flat.paragraph(words(f"{slug}.label.{pile.kind}"), "label", ON_FELT, _LABEL, "right")
+            high = text.get_height() / flat.scale
+            right = place.x - place.width / 2 - 28
+            yield FRect(right - _LABEL, place.y - high / 2, _LABEL, high), PLAYED

@@ -1,0 +1,98 @@
+"""The buttons at the side of the hand with which the player answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from pygame import FRect
+
+from engine.moves import Move, Refusal
+from scenes.look.look import Look
+from scenes.look.widgets import Button
+from scenes.table.felt.room import beside_hand
+from scenes.table.stage.choice import Answer
+from scenes.table.stage.stage import Stage
+from scenes.text.words import Words
+
+USUAL = 3
+"""More answers are a little smaller."""
+NARROWEST, WIDEST = 226.0, 256.0
+"""Width of the buttons; longer labels are set smaller, then lose their key hint."""
+_INSET = 36.0
+
+
+class Answers:
+    """Keeps one button for each answer.
+
+    Args:
+        look: of texts and buttons.
+        words: texts.
+        stage: the table.
+        give: gives an answer.
+    """
+
+    def __init__(self, look: Look, words: Words, stage: Stage, give: Callable[[Move], None]) -> None:
+        self.look = look
+        self.words = words
+        self.stage = stage
+        self.give = give
+        self.buttons: list[Button] = []
+        self._answers: list[Answer] = []
+        self._complete: list[Move] = []
+        """The moves that the selection made when the buttons were made."""
+
+    def refresh(self) -> None:
+        """Make the buttons of what may be answered now."""
+        choice = self.stage.choice
+        answers = choice.answers() if choice else []
+        complete = choice.complete() if choice else []
+        unfinished = bool(choice and not complete and choice.playable())
+        if (self._answers, self._complete, len(self.buttons)) == (answers, complete, len(answers) + unfinished):
+            return
+        self._answers, self._complete = answers, complete
+        only = choice.only() if choice else None
+        possible = [answer for answer in answers if answer.refusal is None]
+        ready = [answer for answer in possible if answer.move == only or answer.move in complete]
+        primary = ready[0] if len(ready) == 1 else None
+        self.buttons = [self._button(answer, i, primary=answer is primary) for i, answer in enumerate(answers)]
+        if unfinished:
+            button = Button(self.words("app.table.choose"), None)
+            button.enabled = False
+            self.buttons.insert(0, button)
+        self._place()
+
+    def _button(self, answer: Answer, index: int, *, primary: bool) -> Button:
+        label = self.words.note(self.stage.match.game.slug, "move", answer.label)
+        hint = self.words("app.key.enter") if primary else str(index + 1)
+        button = self._fitted(label, lambda: self.give(answer.move), "primary" if primary else "plain", hint)
+        button.enabled = answer.refusal is None
+        return button
+
+    def _fitted(self, label: str, chosen: Callable[[], None], kind: Literal["primary", "plain"], hint: str) -> Button:
+        """A button no wider than ``WIDEST`` if that can be had."""
+        for small, shown in ((False, hint), (True, hint), (True, "")):
+            button = Button(label, chosen, kind=kind, hint=shown, small=small, height=48)
+            if button.preferred(self.look)[0] <= WIDEST:
+                break
+        return button
+
+    def _place(self) -> None:
+        look = self.look
+        width = max([NARROWEST, *(min(WIDEST, button.preferred(look)[0]) for button in self.buttons)])
+        bottom = self.stage.canvas.foot - 48
+        for i, button in enumerate(reversed(self.buttons)):
+            many = len(self.buttons) > USUAL  # closer together, so that they stay below the seats at the side
+            high, apart = (44, max(50, look.reach)) if many else (48, max(64, look.reach))
+            y = bottom - apart * i - (high if len(self.buttons) > 1 else 80)
+            button.rect = FRect(0, y, width, high)
+            button.set_reach(look.reach)
+            beside_hand(button.rect, _INSET, look, self.stage.canvas, tool=False)
+
+    def refusal_at(self, pos: tuple[float, float]) -> Refusal | None:
+        """Why the answer under the pointer can't be given; None if it can or there is none."""
+        offered = self.buttons[-len(self._answers) :] if self._answers else []
+        for button, answer in zip(offered, self._answers, strict=True):
+            if button.contains(pos) and answer.refusal is not None:
+                return answer.refusal
+        return None

@@ -1,0 +1,108 @@
+"""The way in which a match is followed at a table: played, watched or taught. The table asks it what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pygame
+
+from engine.events import Event
+from engine.match.match import Match
+from engine.moves import Move, Seat
+from scenes.look.widgets import Pos
+from scenes.shell.context import Context
+from scenes.table.layouts.layout import Layout
+from scenes.table.panels.tools import TableTools
+from scenes.table.ports import TablePort
+
+
+class Play:
+    """What a table asks of the way its match is followed.
+
+    Args:
+        context: the program.
+        match: what is followed.
+    """
+
+    takes_part = True
+    """Whether the player can take cards up."""
+    bar_height = 0.0
+    """Height of a bar of its own below the table, logical pixels at the usual size of texts."""
+
+    def __init__(self, context: Context, match: Match) -> None:
+        self.context = context
+        self.match = match
+        self.table: TablePort
+        """Where it is followed, from ``begin`` on."""
+
+    def begin(self, table: TablePort) -> None:
+        """Be followed at this table; called once, before the table is laid out."""
+        self.table = table
+
+    # --- how it looks -----------------------------------------------------------------------------------------------
+
+    @property
+    def me(self) -> Seat | None:
+        """The seat that texts speak to; None for nobody."""
+        return self.match.viewer
+
+    def layout(self, layout: Layout) -> Layout:
+        """The layout to use in place of the game's own."""
+        return layout
+
+    def tools(self) -> TableTools:
+        """What the buttons of the table do."""
+        raise NotImplementedError
+
+    def lay_out(self) -> None:
+        """Place what is its own; called whenever the table was laid out."""
+
+    def prompt(self) -> str:
+        """What the prompt says now; empty while there is none."""
+        raise NotImplementedError
+
+    def panels(self) -> Sequence[pygame.FRect]:
+        """Areas of its own panels: everything else keeps off them."""
+        return ()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw what is its own, over the table."""
+
+    # --- what happens -----------------------------------------------------------------------------------------------
+
+    def arrive(self) -> None:
+        """Called once, when the table has been put on the stack."""
+
+    def update(self, dt: float) -> bool:
+        """Let dt milliseconds pass; True when the picture has changed."""
+        raise NotImplementedError
+
+    def hear(self, event: Event) -> None:
+        """Follow an event that has just been shown."""
+
+    def decide(self, move: Move) -> None:
+        """Take the player's answer."""
+
+    @property
+    def answers_itself(self) -> bool:
+        """Whether the player's only answer will be given for them in a moment."""
+        return False
+
+    @property
+    def animating(self) -> bool:
+        """Whether something of its own will change with the next frame."""
+        return False
+
+    # --- input ------------------------------------------------------------------------------------------------------
+
+    def key(self, event: pygame.Event) -> bool:
+        """Take a key; True when the picture may have changed."""
+        raise NotImplementedError
+
+    def handle(self, event: pygame.Event, pos: Pos) -> bool:
+        """Take an event other than a key before the table does; True when it goes no further."""
+        return False
+
+    def controls(self) -> Iterator[pygame.FRect]:
+        """Areas of its own that can be pressed now, pixels of the window."""
+        return iter(())
