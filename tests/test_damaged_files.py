@@ -215,7 +215,7 @@ def changed(pilot: Pilot, kind: str) -> None:
         rules = pilot.app.top
         assert isinstance(rules, HouseRulesScreen)
         rules.set(RULES(rounds=3, starter="lowest_card"), "")
-        rules.keeper._save("Ours")
+        rules.editor._save("Ours")
         pilot.app.close(rules)
         pilot.app.open(rules)
     pilot.steps(2)

@@ -18,7 +18,7 @@ from scenes.look.widgets import Button, IconButton, Scroll, Widget, clipboard
 from scenes.look.widgets.rule_note import RuleNote
 from scenes.reader.rules_reader import RulesReader
 from scenes.rules.house_rules import HouseRulesScreen
-from scenes.rules.preset_keeper import PresetShelf
+from scenes.rules.preset_editor import PresetDialog
 from scenes.seating.seating import SeatingScreen
 from scenes.shell.destinations import Begin, Home
 from scenes.shell.dialog import Dialog
@@ -364,10 +364,10 @@ def test_the_paper_describes_the_preset_or_the_rule_under_the_pointer(pilot: Pil
     button = there.presets_shown[1]
     x, y = next((x, y) for widget, x, y in there.group.places() if widget is button)
     pilot.move((x, y))
-    assert there.told is not None and there.told.name == "pub_classic"
+    assert there.shown_preset is not None and there.told.name == "pub_classic"
     assert there.panel is not None
     pilot.move((there.panel.rect.centerx, there.panel.rect.top + 40))
-    assert there.told is None and there.explained == there.choices[0]
+    assert there.shown_preset is None and there.explained == there.choices[0]
 
 
 def test_the_rule_that_an_option_changes_opens(pilot: Pilot) -> None:
@@ -407,9 +407,9 @@ def test_icon_buttons_show_their_names(pilot: Pilot) -> None:
 def test_with_large_texts_presets_have_a_panel_of_their_own(tmp_path: Path) -> None:
     pilot = opened(tmp_path, ui_scale="150")
     press(pilot, "Presets")
-    assert on_top(pilot) is PresetShelf
+    assert on_top(pilot) is PresetDialog
     press(pilot, "Pub classic")
-    assert on_top(pilot) is PresetShelf, "it stays open for the next one"
+    assert on_top(pilot) is PresetDialog, "it stays open for the next one"
     press(pilot, "Duplicate")
     press(pilot, "Done")
     assert pilot.app.top is screen(pilot)

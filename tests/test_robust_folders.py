@@ -71,7 +71,7 @@ def everything(folder: Path) -> list[str]:
     rules = HouseRulesScreen(app, "palacio")
     app.go(rules)
     rules.set(GAMES["palacio"].Options(rounds=3), "")
-    rules.keeper._save("Casa da Bia")
+    rules.editor._save("Casa da Bia")
     told += messages(pilot)
     record = finished()
     app.keep_finished(record, record.replay())

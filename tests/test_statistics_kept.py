@@ -47,7 +47,7 @@ PAR_COLUMNS = ("pars", "par_sum", "par_squares")
 
 def test_the_export_holds_every_deal(pilot: Pilot, history: tuple[Path, list[Played]]) -> None:
     screen = opened(pilot)
-    screen.ask(Query(game=SLUGS[0], period=7))  # filters don't matter
+    screen.set_query(Query(game=SLUGS[0], period=7))  # filters don't matter
     pilot.click(button(screen, "Export").rect.center)
     dialog = pilot.app.top
     assert isinstance(dialog, FieldDialog)
@@ -115,7 +115,7 @@ def test_an_unwritable_export_is_reported(pilot: Pilot, tmp_path: Path) -> None:
 def test_one_game_is_reset_and_restored(pilot: Pilot, history: tuple[Path, list[Played]]) -> None:
     screen, kept = opened(pilot), pilot.app.statistics
     before = {slug: kept.figures(Selection(game=slug, helped=None)) for slug in SLUGS}
-    screen.ask(Query(game=SLUGS[1]))
+    screen.set_query(Query(game=SLUGS[1]))
     pilot.click(button(screen, "Reset").rect.center)
     pilot.key(pygame.K_RETURN)
     assert kept.figures(Selection(game=SLUGS[1], helped=None)) == Totals()
@@ -125,7 +125,7 @@ def test_one_game_is_reset_and_restored(pilot: Pilot, history: tuple[Path, list[
     assert not any(row[2] == SLUGS[1] for row in kept.rows())
     pilot.key(pygame.K_z, mod=pygame.KMOD_CTRL)
     assert {slug: kept.figures(Selection(game=slug, helped=None)) for slug in SLUGS} == before
-    assert screen.found.figures == kept.figures(screen.asked.wanted(TODAY)) and not kept.can_undo_reset
+    assert screen.found.figures == kept.figures(screen.query.selection(TODAY)) and not kept.can_undo_reset
 
 
 @pytest.mark.parametrize("way", ["key", "button", "toast"])

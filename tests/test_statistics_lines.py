@@ -17,8 +17,9 @@ from engine.statistics.store import MeanPar, RatingHistory
 from scenes.look.widgets import Label, Segmented, Stepper, Widget
 from scenes.look.widgets.plot import Plot
 from scenes.statistics.filters import Query
-from scenes.statistics.line import LINES, Course, DayStrip, RatingRow, beside, figure, lines_of, rating_plot, sentence
+from scenes.statistics.plots import DayStrip, rating_plot
 from scenes.statistics.statistics import StatisticsScreen
+from scenes.statistics.trends import TRENDS, RatingRow, Trends, figure_text, rating_text, sentence, trend_names
 from scenes.text.words import LANGUAGES, Words
 from tests.support.at_table import new_record
 from tests.support.piloting import Pilot
@@ -61,50 +62,50 @@ def test_each_line_is_reached_by_keyboard_and_shows_its_figure(pilot: Pilot) -> 
     screen = opened(pilot)
     words, kept = pilot.app.words, pilot.app.statistics
     assert len(tabs_of(screen).labels) == 3
-    screen.ask(Query(game=SLUG))
+    screen.set_query(Query(game=SLUG))
     while screen.group.focus is not tabs_of(screen):
         pilot.key(pygame.K_TAB)
-    seen = [screen.line]
+    seen = [screen.trend]
     kinds = [type(drawn(screen)[0])]
-    for _ in LINES[1:]:
+    for _ in TRENDS[1:]:
         pilot.key(pygame.K_RIGHT)
-        seen.append(screen.line)
+        seen.append(screen.trend)
         assert len(drawn(screen)) == 1
         kinds.append(type(drawn(screen)[0]))
-        told = figure(words, screen.line, screen._course())
+        told = figure_text(words, screen.trend, screen._trends())
         assert not told or told in said(screen)
-    assert tuple(seen) == LINES
+    assert tuple(seen) == TRENDS
     assert kinds == [Plot, Plot, Plot, Plot, DayStrip]
     par, rated = screen.found.par, kept.rating(SLUG, "")
     assert par is not None and rated is not None
     assert (par.mean, par.deals) == (40, 9), "the match with a hint counts separately"
-    assert figure(words, "par", screen._course()) == f"40 ± {round(Z_95 * par.error)}"
+    assert figure_text(words, "par", screen._trends()) == f"40 ± {round(Z_95 * par.error)}"
     assert rated.matches == 5
-    assert figure(words, "rating", screen._course()) == (
+    assert figure_text(words, "rating", screen._trends()) == (
         f"{words.number(rated.rating.mu)} ± {words.number(rated.rating.margin)}"
     )
 
 
 def test_all_games_are_rated_side_by_side(pilot: Pilot) -> None:
     screen = opened(pilot)
-    screen._show_line("rating")
+    screen._show_trend("rating")
     rows = drawn(screen)
     assert [row.game for row in rows if isinstance(row, RatingRow)] == SLUGS
     assert [row.found is not None for row in rows if isinstance(row, RatingRow)] == [slug == SLUG for slug in SLUGS]
     pilot.steps(2)
-    screen._show_line("days")
+    screen._show_trend("days")
     assert type(drawn(screen)[0]) is Plot, "days belong to one game: the first line is shown instead"
 
 
 def test_day_streaks_skip_days_with_help(pilot: Pilot) -> None:
     screen = opened(pilot)
-    screen.ask(Query(game=SLUG))
-    screen._show_line("days")
+    screen.set_query(Query(game=SLUG))
+    screen._show_trend("days")
     (strip,) = drawn(screen)
     assert isinstance(strip, DayStrip)
     assert sorted(strip.days) == [TODAY - 8, TODAY - 7, TODAY - 6, TODAY - 5, TODAY - 4]
-    course = screen._course()
-    assert figure(pilot.app.words, "days", course) == "65"
+    course = screen._trends()
+    assert figure_text(pilot.app.words, "days", course) == "65"
     assert sentence(pilot.app.words, "days", course) in said(screen)
     open_bars = Words("en")("app.stats.days.open", text="")
     assert sentence(Words("en"), "days", course).endswith(open_bars)
@@ -122,14 +123,14 @@ def test_lines_without_figures_say_what_they_will_show(newcomer: Pilot, language
     deal = Scored(1, (1, *(0,) * (SEATS - 1)), (), (0,), None)  # type: ignore[arg-type]
     app.statistics.write_match(record, [deal], None, names={0: ""}, turns={}, now=NOW)
     screen = opened(newcomer)
-    screen.ask(Query(game=SLUG))
+    screen.set_query(Query(game=SLUG))
     for line, key in (("won", "no_line"), ("par", "par.none"), ("rating", "rating.none"), ("days", "days.none")):
-        screen._show_line(line)
+        screen._show_trend(line)
         assert not drawn(screen)
         assert app.words(f"app.stats.{key}") in said(screen)
     app.statistics.write_par(record, 1, 0, 62, 20)
-    screen.ask(Query(game=SLUG))
-    screen._show_line("par")
+    screen.set_query(Query(game=SLUG))
+    screen._show_trend("par")
     assert {"62", app.words("app.stats.no_line"), app.words("app.stats.par.of", n=1)} <= said(screen)
 
 
@@ -141,10 +142,10 @@ def test_a_rating_is_one_persons(newcomer: Pilot) -> None:
         deal = Scored(1, (1, *(0,) * (SEATS - 1)), (), (0,), None)  # type: ignore[arg-type]
         kept.write_match(record, [deal], (0,), names={0: name}, turns={}, now=NOW + number)
     screen = opened(newcomer)
-    screen.ask(Query(game=SLUG))
-    screen._show_line("rating")
+    screen.set_query(Query(game=SLUG))
+    screen._show_trend("rating")
     assert newcomer.app.words("app.stats.rating.person") in said(screen) and not drawn(screen)
-    screen.ask(Query(game=SLUG, name="Rui"))
+    screen.set_query(Query(game=SLUG, name="Rui"))
     assert screen.found.rated[SLUG].matches == 1
 
 
@@ -153,11 +154,11 @@ def test_words_for_a_rating_follow_the_levels(slug: str) -> None:
     words, anchors = Words("en"), ANCHORS[slug]
     names = [words(f"app.level.{level}") for level in LEVELS]
     for level, name in zip(LEVELS, names, strict=True):
-        assert beside(words, slug, Rating(anchors[level])) == f"like {name}"
-    assert beside(words, slug, Rating(anchors["easy"] - 90)) == f"below {names[0]}"
-    assert beside(words, slug, Rating(anchors["master"] + 90)) == f"above {names[-1]}"
+        assert rating_text(words, slug, Rating(anchors[level])) == f"like {name}"
+    assert rating_text(words, slug, Rating(anchors["easy"] - 90)) == f"below {names[0]}"
+    assert rating_text(words, slug, Rating(anchors["master"] + 90)) == f"above {names[-1]}"
     low, high = max(pairwise(LEVELS), key=lambda two: anchors[two[1]] - anchors[two[0]])
-    told = beside(words, slug, Rating((anchors[low] + anchors[high]) / 2))
+    told = rating_text(words, slug, Rating((anchors[low] + anchors[high]) / 2))
     assert told == f"between {words(f'app.level.{low}')} and {words(f'app.level.{high}')}"
 
 
@@ -177,11 +178,11 @@ def test_the_plot_of_a_rating_has_its_levels_and_its_margin() -> None:
 
 def test_one_deal_has_no_margin_and_several_persons_no_lines_of_one_game() -> None:
     words = Words("en")
-    assert figure(words, "par", Course(None, par=MeanPar(62.4, 1, float("inf")))) == "62"
-    assert figure(words, "par", Course(None, par=MeanPar(62.4, 50, 2))) == "62 ± 4"
-    assert lines_of(Course(None)) == ["won", "par", "rating"] and lines_of(Course(SLUG)) == list(LINES)
+    assert figure_text(words, "par", Trends(None, par=MeanPar(62.4, 1, float("inf")))) == "62"
+    assert figure_text(words, "par", Trends(None, par=MeanPar(62.4, 50, 2))) == "62 ± 4"
+    assert trend_names(Trends(None)) == ["won", "par", "rating"] and trend_names(Trends(SLUG)) == list(TRENDS)
     rated = RatingHistory(Rating(1500, 100), 3, [(TODAY, Rating(1500, 100))])
-    assert "after 3 matches" in sentence(words, "rating", Course(SLUG, rated={SLUG: rated}))
+    assert "after 3 matches" in sentence(words, "rating", Trends(SLUG, rated={SLUG: rated}))
 
 
 @pytest.mark.painted

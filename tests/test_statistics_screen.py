@@ -24,8 +24,10 @@ from scenes.look.widgets.plot import Plot
 from scenes.replays.replays import ReplaysScreen
 from scenes.results.summary import milestone
 from scenes.statistics.filters import PERIODS, FilterDialog, Query
-from scenes.statistics.parts import POINTS, WON, RivalRow, duration, played, plot, rolling, tiles
+from scenes.statistics.opponents import RivalRow
+from scenes.statistics.plots import POINTS, WON, count_played, mean_plot, rolling_means
 from scenes.statistics.statistics import StatisticsScreen
+from scenes.statistics.tiles import duration, tiles
 from scenes.text.words import LANGUAGES, Words
 from tests.support.at_table import new_record, short_record
 from tests.support.piloting import Pilot
@@ -86,33 +88,33 @@ def test_each_filter_changes_what_the_screen_shows(pilot: Pilot, history: tuple[
         Query(), Query(name=""), Query(game=SLUGS[0]), Query(level="hard"), Query(rules=CHANGED), Query(rules=""),
         Query(helped=True), Query(period=30), Query(game=SLUGS[1], period=365, name="Ana"),
     ):  # fmt: skip
-        screen.ask(asked)
-        found = kept.figures(asked.wanted(TODAY))
+        screen.set_query(asked)
+        found = kept.figures(asked.selection(TODAY))
         words = pilot.app.words
         assert screen.found.figures == found
         assert shown(screen) == {told.label: told.figure for told in tiles(words, found, asked.game)}
         assert shown(screen)[words("app.stats.matches")] == words.number(found.matches)
     figures, _ = recount(history[1], Selection(name="", rules=CHANGED))
-    screen.ask(Query(name="", rules=CHANGED))
+    screen.set_query(Query(name="", rules=CHANGED))
     assert shown(screen)["Deals"] == str(figures.deals) and shown(screen)["Wins in a row"] == str(figures.streak)
 
 
 def test_points_are_shown_for_one_game_only(pilot: Pilot) -> None:
     screen = opened(pilot)
     assert shown(screen)["Points a deal"] == "–"
-    screen.ask(Query(game=SLUGS[2], name=""))
+    screen.set_query(Query(game=SLUGS[2], name=""))
     found = screen.found.figures
     assert shown(screen)["Points a deal"] == pilot.app.words.decimal(found.points / found.deals)
 
 
 def test_a_person_sees_their_own_matches_first(pilot: Pilot) -> None:
-    assert opened(pilot).asked.name == ""  # the settings give no name
+    assert opened(pilot).query.name == ""  # the settings give no name
     pilot.key(pygame.K_ESCAPE)
     pilot.app.change(replace(pilot.app.settings, name="Ana"))
-    assert opened(pilot).asked.name == "Ana"
+    assert opened(pilot).query.name == "Ana"
     pilot.key(pygame.K_ESCAPE)
     pilot.app.change(replace(pilot.app.settings, name="Zoe"))
-    assert opened(pilot).asked.name is None
+    assert opened(pilot).query.name is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -142,19 +144,19 @@ def _scrolls(screen: StatisticsScreen) -> list[Scroll]:
 
 def test_the_line_is_a_mean_over_enough_matches() -> None:
     spans = [Period(i, 10, i % 2 * 10, 0, 0, 0) for i in range(8)]  # all lost, all won, all lost …
-    found = rolling([(span.won, span.matches) for span in spans], 20)
+    found = rolling_means([(span.won, span.matches) for span in spans], 20)
     assert found == [0.0, *[0.5] * 7]
-    assert rolling([(1, 1), (0, 0), (0, 3)], 20) == [1.0, None, 0.25]
+    assert rolling_means([(1, 1), (0, 0), (0, 3)], 20) == [1.0, None, 0.25]
 
 
 def test_the_plot_shows_when_and_how_much() -> None:
     words, first = Words("en"), date(2026, 1, 5).toordinal()
     spans = [Period(first + 7 * i, 10, 5, 40, 20, -48 * i) for i in range(5)]
-    drawn = plot(words, spans, FRect(0, 0, 700, 300), WON)
+    drawn = mean_plot(words, spans, FRect(0, 0, 700, 300), WON)
     assert [label for _, label in drawn.axes.values] == ["0%", "25%", "50%", "75%", "100%"]
     assert (drawn.axes.marks[0], drawn.axes.marks[-1]) == ((0.0, "5 Jan 2026"), (1.0, "2 Feb 2026"))
     assert drawn.series[0].places[-1] == (1.0, 0.5) and len(drawn.series[0].faint) == 5
-    points = plot(words, spans, FRect(0, 0, 700, 300), POINTS)
+    points = mean_plot(words, spans, FRect(0, 0, 700, 300), POINTS)
     values = [value for value, _ in points.axes.values]
     assert values[0] <= -4.8 and values[-1] >= 0 and 0.0 in values
     assert all(values[0] <= y <= values[-1] for series in points.series for _, y in series.places)
@@ -166,12 +168,12 @@ def test_one_day_makes_no_line(newcomer: Pilot) -> None:
     scored = [Scored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)]  # type: ignore[arg-type]
     newcomer.app.statistics.write_match(record, scored, (0,), names={0: ""}, turns={}, now=NOW)
     screen = opened(newcomer)
-    assert played(screen.found.spans, WON) == 1
+    assert count_played(screen.found.spans, WON) == 1
     assert not any(isinstance(child, Plot) for child in screen.group.children)
     newcomer.app.statistics.write_match(
         replace(record, id="m-2"), scored, (1,), names={0: ""}, turns={}, now=NOW - 3 * DAY
     )
-    screen.ask(Query())
+    screen.set_query(Query())
     assert any(isinstance(child, Plot) for child in screen.group.children)
 
 
@@ -189,9 +191,9 @@ def test_everything_is_reached_by_keyboard(pilot: Pilot) -> None:
     while not (isinstance(screen.group.focus, Segmented) and screen.group.focus.labels[0] == "All games"):
         pilot.key(pygame.K_TAB)
     pilot.key(pygame.K_RIGHT, pygame.K_RIGHT)
-    assert screen.asked.game == SLUGS[1]
+    assert screen.query.game == SLUGS[1]
     pilot.key(pygame.K_LEFT)
-    assert screen.asked.game == SLUGS[0] and screen.group.focus.focused
+    assert screen.query.game == SLUGS[0] and screen.group.focus.focused
     pilot.key(pygame.K_ESCAPE)
     assert isinstance(pilot.app.top, HomeScreen)
 
@@ -202,7 +204,7 @@ def test_filters_are_chosen_by_mouse(pilot: Pilot) -> None:
         label = {"period": "All time", "level": "Any opponents", "rules": "All rules"}[field]
         control = next(w for w in screen.group.children if isinstance(w, Segmented) and w.labels[0] == label)
         pilot.click(control.segments()[index].center)
-        assert getattr(screen.asked, field) == value
+        assert getattr(screen.query, field) == value
     pilot.click(button(screen, "Replays").rect.center)
     assert isinstance(pilot.app.top, ReplaysScreen)
 
@@ -219,7 +221,7 @@ def test_large_texts_show_one_part_and_the_filters_in_a_dialog(pilot: Pilot, sca
     dialog = pilot.app.top
     assert isinstance(dialog, FilterDialog)
     pilot.key(pygame.K_RIGHT, pygame.K_TAB, pygame.K_RIGHT)
-    assert screen.asked == Query(game=SLUGS[0], period=365, name="")
+    assert screen.query == Query(game=SLUGS[0], period=365, name="")
     assert sum(isinstance(w, Stepper) for w in dialog.group.order()) == 6
     pilot.key(pygame.K_ESCAPE)
     assert pilot.app.top is screen and button(screen, "Filters").hint == "2"
@@ -228,10 +230,10 @@ def test_large_texts_show_one_part_and_the_filters_in_a_dialog(pilot: Pilot, sca
 def test_an_empty_selection_leads_back_to_everything(pilot: Pilot) -> None:
     screen = opened(pilot)
     pilot.app.statistics.reset(SLUGS[0])
-    screen.ask(Query(game=SLUGS[0]))
+    screen.set_query(Query(game=SLUGS[0]))
     assert not any(isinstance(child, Plot) for child in screen.group.children)
     pilot.click(button(screen, "Show everything").rect.center)
-    assert screen.asked == Query(name="") and screen.found.figures.deals > 0
+    assert screen.query == Query(name="") and screen.found.figures.deals > 0
 
 
 # --- news -------------------------------------------------------------------------------------------------------------

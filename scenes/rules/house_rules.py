@@ -1,4 +1,4 @@
-"""Every house rule of a game, with what it changes."""
+"""The house rules screen: every house rule of a game, with an explanation and presets."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,11 +15,10 @@ from engine.profile.rules_file import LoadedRules, RulesError, from_text
 from scenes.look.look import Look
 from scenes.look.theme import BRASS, CREAM, INK, INK_BROWN, MUTED, rgb
 from scenes.look.widgets import Button, IconButton, Label, Link, Panel, Paper, Pos, Scroll, Widget
-from scenes.rules.preset_keeper import PresetKeeper
+from scenes.rules.preset_editor import PresetEditor
 from scenes.rules.presets_panel import (
     PresetActions,
     PresetButton,
-    Shelf,
     height,
     preset_help,
     preset_name,
@@ -36,19 +35,19 @@ from scenes.text.notices import notice_text
 from scenes.text.rules import OptionTexts
 
 _NARROW = 960.0
-"""A canvas less wide than this has no room for the paper beside the list."""
+"""Canvas width below which the paper is left out."""
 _ROOMY = 660.0
-"""A canvas less high than this has its presets on a panel of their own."""
+"""Canvas height below which the presets are in a dialog."""
 _COLUMN = 376.0
 _LEAST_PAPER = 190.0
 _GAP = 10.0
 _BUTTONS = 44.0 + 44 + 48
-"""Heights of the buttons below the paper: save, open and share; standard and undo; done."""
+"""Total height of the rows of buttons below the paper: sharing; standard and undo; done."""
 _BODY = rgb("#2b241b")
 
 
 class IconLine(Widget):
-    """An icon and a line of text: a rule that is named, what a mark means."""
+    """An icon and a line of text."""
 
     def __init__(self, icon: str, string: str, style: str, colour: tuple[int, int, int]) -> None:
         super().__init__()
@@ -67,7 +66,7 @@ class IconLine(Widget):
 
 
 class HouseRulesScreen(Screen):
-    """The house rules of one game; they are kept when the screen is left, however that happens."""
+    """The house rules of one game; they are saved whenever the screen is left."""
 
     least = (600.0, 430.0)
     takes = frozenset({"rules"})
@@ -88,20 +87,20 @@ class HouseRulesScreen(Screen):
         self._before = self.options
         context.notices += notices
         self.explained: Option | None = self.choices[0] if self.choices else None
-        """What the paper at the right is about."""
+        """The rule that the paper explains."""
         self.panel: OptionsPanel | None = None
         self.presets = Presets(context.profile, slug)
         context.notices += self.presets.load()
         self.history = History()
-        self.keeper = PresetKeeper(context, self)
+        self.editor = PresetEditor(context, self)
         self.sharing = RulesSharing(context, slug, self.take)
-        self.told: Preset | None = None
-        """The preset that the paper is about, instead of a rule."""
+        self.shown_preset: Preset | None = None
+        """The preset that the paper explains instead of a rule."""
         self.presets_shown: list[PresetButton] = []
-        """Their buttons, where there is room for them."""
+        """The visible preset buttons."""
 
     def arrive(self) -> None:
-        """Take in the rules that the screen was opened with."""
+        """Import the rules that the screen was opened with."""
         if self._on_arrival is not None:
             self._on_arrival(self.sharing)
 
@@ -116,7 +115,7 @@ class HouseRulesScreen(Screen):
         narrow, gap = look.width < _NARROW, look.gap(_GAP)
         low = 44 + gap + 48
         area = FRect(MARGIN, 84, column.left - 20 - MARGIN, column.height)
-        if narrow:  # the list alone, with the buttons below it
+        if narrow:  # only the list, with the buttons below
             area = FRect(MARGIN, 84, look.width - 2 * MARGIN, column.height - low - 20)
             column = FRect(area.left, area.bottom + 20, area.width, low)
         else:
@@ -137,10 +136,10 @@ class HouseRulesScreen(Screen):
         self._build_buttons(column, top)
         if self.panel is not None:
             for row in self.panel.rows:
-                row.explained = self.told is None and row.choice == self.explained
+                row.explained = self.shown_preset is None and row.choice == self.explained
 
     def _build_legend(self, area: FRect, left: float) -> None:
-        """What gold and the ring mean, at the right of the title, as far as there is room."""
+        """The meaning of gold and ring at the right of the title, as far as there is room."""
         look, words = self.look, self.context.words
         standard = IconLine("standard", words("app.rules.standard"), "explanation", CREAM)
         standard.place(look, area.right - 4, 44, "midright")
@@ -159,30 +158,30 @@ class HouseRulesScreen(Screen):
         self.group.add(self.panel)
 
     def all_presets(self) -> list[Preset]:
-        """Those that come with the game, then the player's own."""
+        """All presets: those of the game, then the player's own."""
         return [*shipped(GAMES[self.slug]), *self.presets.own]
 
     @property
     def in_front(self) -> bool:
-        """Whether nothing lies over the screen."""
+        """Whether nothing covers the screen."""
         return self.context.is_top(self)
 
-    def shelf(self) -> Shelf:
-        """The contents of a panel of presets."""
-        return Shelf(self.slug, self.all_presets(), self.options)
+    def preset_list(self) -> PresetList:
+        """The content of a panel of presets."""
+        return PresetList(self.slug, self.all_presets(), self.options)
 
     def names(self) -> list[str]:
-        """What the presets are called."""
+        """Names of all presets."""
         return [preset_name(self.context.words, self.slug, preset) for preset in self.all_presets()]
 
     def _build_presets(self, area: FRect) -> None:
-        keeper = self.keeper
-        tools = PresetActions(self.choose, keeper.rename, keeper.duplicate, keeper.delete)
-        widgets, self.presets_shown = presets_panel(self.look, self.context.words, area, self.shelf(), tools)
+        editor = self.editor
+        actions = PresetActions(self.choose, editor.rename, editor.duplicate, editor.delete)
+        widgets, self.presets_shown = presets_panel(self.look, self.context.words, area, self.preset_list(), actions)
         self.group.add(*widgets)
 
     def _build_buttons(self, column: FRect, top: float) -> None:
-        """From ``top`` down: what leads to others and back, the standard game, the way out."""
+        """The rows of buttons from ``top`` down: sharing, standard and undo, done."""
         words = self.context.words
         count = len(differing(self.options))
         if self.presets_shown:
@@ -192,11 +191,11 @@ class HouseRulesScreen(Screen):
         standard.enabled = count > 0
         row: list[Button] = [standard]
         if not self.presets_shown:
-            row.insert(0, Button(words("app.preset.title"), self.keeper.show, icon="star", small=True))
+            row.insert(0, Button(words("app.preset.title"), self.editor.show, icon="star", small=True))
         undo = IconButton("undo", self.undo, name=words("app.rules.undo"), key=words("app.key.u"))
         undo.enabled = bool(self.history.last)
         tools = [undo]
-        if self.look.width < _NARROW and self.explained is not None:  # the paper has a link to it
+        if self.look.width < _NARROW and self.explained is not None:  # otherwise the paper has these
             name = words("app.rules.rule", id=_rule(self.explained))
             tools.insert(0, IconButton("rules", self.read, name=name, key=words("app.key.r")))
             tools.insert(0, IconButton("statistics", self.compare, name=words("app.lab.title")))
@@ -211,7 +210,7 @@ class HouseRulesScreen(Screen):
         self.group.add(done)
 
     def sharing_row(self, area: FRect, before: Callable[[], None] = lambda: None) -> list[Button]:
-        """The buttons that save, open and share; ``before`` is done before what each of them does."""
+        """The buttons that save, open and share; ``before`` is called before the action of each."""
         words = self.context.words
 
         def then(action: Callable[[], None]) -> None:
@@ -219,7 +218,7 @@ class HouseRulesScreen(Screen):
             action()
 
         several = (
-            ("app.preset.save.name", self.keeper.save, "save"),
+            ("app.preset.save.name", self.editor.save, "save"),
             ("app.share.open_name", self.sharing.open, "folder"),
             ("app.share.name", self.share, "share"),
         )
@@ -227,7 +226,7 @@ class HouseRulesScreen(Screen):
         return self._row(buttons, area)
 
     def _row(self, buttons: list[Button], area: FRect) -> list[Button]:
-        """Buttons beside each other over the whole width, each as wide as its label needs and a part of the rest."""
+        """Place buttons in a row over the whole width, sharing the spare width evenly."""
         for button in buttons:
             button.padding = 10.0
         needs = [button.preferred(self.look)[0] for button in buttons]
@@ -239,7 +238,7 @@ class HouseRulesScreen(Screen):
         return buttons
 
     def _paper_height(self, width: float) -> float:
-        """What the paper needs at most, for it must not move while rules are looked at."""
+        """Maximum height that the paper needs for any rule, so that it never changes."""
         texts = OptionTexts(self.context.words, f"{self.slug}.option")
         most = max(
             (self._measured(texts.name(one), texts.explanation(one), width) for one in self.choices), default=0.0
@@ -253,7 +252,7 @@ class HouseRulesScreen(Screen):
 
     def _build_paper(self, area: FRect) -> None:
         look, words = self.look, self.context.words
-        choice, preset = self.explained, self.told
+        choice, preset = self.explained, self.shown_preset
         if preset is not None:
             kind, name = words("app.preset.title"), preset_name(words, self.slug, preset)
             text = preset_help(words, self.slug, preset)
@@ -281,20 +280,20 @@ class HouseRulesScreen(Screen):
     # --- what it does -----------------------------------------------------------------------------------------------
 
     def change(self, name: str, value: Value) -> None:
-        """Another value for one rule."""
-        self.explained, self.told = next(choice for choice in self.choices if choice.name == name), None
+        """Change the value of a rule."""
+        self.explained, self.shown_preset = next(choice for choice in self.choices if choice.name == name), None
         rule = OptionTexts(self.context.words, f"{self.slug}.option").name(self.explained)
         self.set(replace(self.options, **{name: value}), self.context.words("app.preset.step.change", rule=rule))
 
     def set(self, options: Any, step: str) -> None:
-        """Other rules; ``step`` says in words what undo would take back."""
+        """Adopt other rules; ``step`` names the step for undo."""
         if options != self.options:
             self.history.note(step, partial(self._put_back, self.options))
             self.options = options
         self.show()
 
     def show(self) -> None:
-        """Everything anew, with the preset in force in view."""
+        """Lay out the screen, with the active preset in view."""
         self.lay_out()
         scrolls = [child for child in self.group.children if isinstance(child, Scroll)]
         for scroll in scrolls:
@@ -306,40 +305,40 @@ class HouseRulesScreen(Screen):
         self.options = options
 
     def choose(self, preset: Preset) -> None:
-        """The rules of a preset."""
+        """Adopt the rules of a preset."""
         name = preset_name(self.context.words, self.slug, preset)
         self.set(preset.options, self.context.words("app.preset.step.choose", name=name))
 
     def undo(self) -> None:
-        """Take the last step back."""
+        """Undo the last step."""
         step = self.history.undo()
         if step:
             self.context.tell("app.preset.done.undone", "undo", step=step)
             self.show()
 
     def share(self, *, at_once: bool = False) -> None:
-        """Let the rules go out, with the name of their preset; ``at_once`` as text by the clipboard."""
+        """Export the rules under the name of their preset; ``at_once`` copies them to the clipboard."""
         chosen = next((preset for preset in self.all_presets() if preset.options == self.options), None)
-        name = preset_name(self.context.words, self.slug, chosen) if chosen else self.keeper.suggested
+        name = preset_name(self.context.words, self.slug, chosen) if chosen else self.editor.suggested
         self.sharing.share(self.options, name, at_once=at_once)
 
     def take(self, found: LoadedRules) -> None:
-        """Rules that came in; under their name they can be saved."""
-        self.keeper.suggested = found.name or self.keeper.suggested
+        """Adopt imported rules; their name is suggested for saving."""
+        self.editor.suggested = found.name or self.editor.suggested
         self.set(found.options, self.context.words("app.preset.step.load"))
         self.context.tell("app.preset.done.loaded", "check")
 
     def read(self) -> None:
-        """The rule that the explained house rule changes."""
+        """Open the rule that the explained house rule changes."""
         if self.explained is not None:
             self.context.open(RulesPage(self.slug, self.explained.rule, self.options))
 
     def compare(self) -> None:
-        """Let the computer play these rules against the standard ones, to see what they change."""
+        """Open the lab, which compares these rules with others."""
         self.context.open(LabPage(self.slug, self.options, self.all_presets()))
 
     def to_standard(self) -> None:
-        """The standard game."""
+        """Reset to the standard game."""
         self.set(type(self.options)(), self.context.words("app.preset.step.standard"))
 
     def confirm(self) -> None:
@@ -364,19 +363,19 @@ class HouseRulesScreen(Screen):
         if event.type == pygame.KEYDOWN and self._shortcut(event):
             return True
         changed = super().handle(event, pos)
-        pressed = event.type == pygame.MOUSEBUTTONDOWN  # what is pressed must be there when it is let go
+        pressed = event.type == pygame.MOUSEBUTTONDOWN  # the pressed widget must still exist on release
         used = None if pressed else self._in_use()
-        if isinstance(used, ChoiceRow) and (used.choice != self.explained or self.told):
-            self.explained, self.told = used.choice, None
-        elif isinstance(used, PresetButton) and used.preset != self.told:
-            self.told = used.preset
+        if isinstance(used, ChoiceRow) and (used.choice != self.explained or self.shown_preset):
+            self.explained, self.shown_preset = used.choice, None
+        elif isinstance(used, PresetButton) and used.preset != self.shown_preset:
+            self.shown_preset = used.preset
         else:
             return changed
         self.lay_out()
         return True
 
     def _shortcut(self, event: pygame.Event) -> bool:
-        """U and Ctrl+Z take back, Ctrl+C and Ctrl+V let rules out and in, R opens the rule that is explained."""
+        """U and Ctrl+Z undo, Ctrl+C and Ctrl+V copy and paste, R opens the explained rule."""
         control = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))
         if event.key == pygame.K_u or (control and event.key == pygame.K_z):
             self.undo()
@@ -391,7 +390,7 @@ class HouseRulesScreen(Screen):
         return True
 
     def _in_use(self) -> Widget | None:
-        """The row or preset under the pointer, or the one that the keyboard is on."""
+        """The rule or preset that is hovered or has the keyboard focus."""
         several: list[Widget] = [*(self.panel.rows if self.panel else ()), *self.presets_shown]
         if not self.group.keyboard:
             return next((widget for widget in several if widget.hovered), None)
@@ -404,14 +403,14 @@ def _rule(choice: Option) -> str:
 
 
 def house_rules_page(context: Context, page: HouseRulesPage) -> HouseRulesScreen:
-    """The screen of a game's house rules, which takes in what was dropped for it."""
+    """Return the screen of a game's house rules, which imports rules dropped for it."""
     event = page.dropped
     on_arrival = None if event is None else lambda sharing: sharing.drop(event)
     return HouseRulesScreen(context, page.slug, page.on_close, on_arrival)
 
 
 def incoming_rules(context: Context, text: str, file: str) -> Screen:
-    """The screen of the game that a text of house rules names, which takes them in; or a message why it can't."""
+    """Return the screen of the game that a text of house rules names, which imports them; or an error message."""
     try:
         slug = from_text(text, context.profile.games, file).slug
     except RulesError as error:

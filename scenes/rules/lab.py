@@ -1,4 +1,4 @@
-"""The rule lab: the computer plays the same matches under two sets of house rules, and the figures come in."""
+"""The lab screen: the computer plays the same matches under two sets of house rules and compares figures."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -16,28 +16,28 @@ from scenes.shell.context import Context
 from scenes.shell.screen import MARGIN, Screen
 
 LEVELS = ("easy", "medium", "hard")
-"""Levels that play fast enough for hundreds of matches."""
+"""Levels fast enough for hundreds of matches."""
 REFRESH = 400.0
-"""Milliseconds between two looks at the figures."""
+"""Milliseconds between two updates of the figures."""
 _GAP = 12.0
 _HIGH = 46.0
 
 
-class Side(NamedTuple):
-    """Rules that can be compared."""
+class RuleSet(NamedTuple):
+    """House rules with their name."""
 
     name: str
     options: Any
 
 
 class LabScreen(Screen):
-    """Over the house rules of a game, or wherever rules are compared; leaving it ends the play at once.
+    """The lab; leaving it ends the play at once.
 
     Args:
         context: the program.
-        slug: the game.
-        options: the rules that are being edited.
-        presets: others that can be chosen.
+        slug: game.
+        options: the rules being edited.
+        presets: other rules to choose from.
     """
 
     least = (600.0, 430.0)
@@ -47,31 +47,31 @@ class LabScreen(Screen):
         self.slug = slug
         words = context.words
         standard = GAMES[slug].Options()
-        known = [Side(preset_name(words, slug, preset), preset.options) for preset in presets]
-        self.sides = known
-        if all(side.options != options for side in known):
-            self.sides = [*known, Side(words("app.lab.these"), options)]
-        self.first = next(i for i, side in enumerate(self.sides) if side.options == standard)
-        edited = next(i for i, side in enumerate(self.sides) if side.options == options)
-        others = (i for i in range(len(self.sides)) if i != self.first)
+        known = [RuleSet(preset_name(words, slug, preset), preset.options) for preset in presets]
+        self.rule_sets = known
+        if all(one.options != options for one in known):
+            self.rule_sets = [*known, RuleSet(words("app.lab.these"), options)]
+        self.first = next(i for i, one in enumerate(self.rule_sets) if one.options == standard)
+        edited = next(i for i, one in enumerate(self.rule_sets) if one.options == options)
+        others = (i for i in range(len(self.rule_sets)) if i != self.first)
         self.second = edited if edited != self.first else next(others, self.first)
         self.level = 1
         self.estimates: list[Estimate] = []
-        """What is shown."""
+        """The figures shown."""
         self._waited = 0.0
-        self.kept = SavedComparisons(context.profile)
-        context.notices += self.kept.load()
+        self.saved = SavedComparisons(context.profile)
+        context.notices += self.saved.load()
         self.played = 0
-        """So many matches are in what is shown."""
+        """Number of matches in the figures shown."""
         self.laboratory = self._prepared()
 
     def _prepared(self) -> Laboratory:
-        """Ready to play what is chosen; at work already, unless it is known from before."""
+        """Return a laboratory for the chosen comparison, running unless its figures are saved."""
         game = GAMES[self.slug]
-        first, second = (self.sides[which].options for which in (self.first, self.second))
+        first, second = (self.rule_sets[which].options for which in (self.first, self.second))
         plan = Experiment(self.slug, game.seats_default, first, second, LEVELS[self.level])
         laboratory = Laboratory(plan, self.context.new_seed())
-        known = self.kept.find(plan)
+        known = self.saved.find(plan)
         if known is not None:
             laboratory.stop()
             self.estimates, self.played = ordered(known.estimates), known.trials
@@ -81,11 +81,11 @@ class LabScreen(Screen):
         return laboratory
 
     def _end(self) -> None:
-        """Play no more; what was found is kept."""
+        """Stop playing and save the figures."""
         comparison = self.laboratory.comparison
         if not self.laboratory.done and comparison.trials >= MIN_MATCHES:
             found = SavedComparison(comparison.trials, list(comparison.estimates()))
-            self.context.notices += self.kept.keep(self.laboratory.experiment, found)
+            self.context.notices += self.saved.keep(self.laboratory.experiment, found)
         self.laboratory.stop()
 
     # --- widgets ----------------------------------------------------------------------------------------------------
@@ -101,9 +101,9 @@ class LabScreen(Screen):
         self._build_foot(foot)
 
     def _build_choices(self, top: float) -> float:
-        """Which rules, and how well they are played; returns where that ends."""
+        """Build the choices of rules and level; returns their lower edge."""
         look, words = self.look, self.context.words
-        names = [side.name for side in self.sides]
+        names = [one.name for one in self.rule_sets]
         icons = ("chevron_left", "chevron_right")
         controls: list[Widget] = [
             Stepper(names, self.first, self._choose_first, icons=icons),
@@ -124,7 +124,7 @@ class LabScreen(Screen):
         look, words = self.look, self.context.words
         self.group.add(Paper(paper))
         head = FRect(paper.left + 12, paper.top + 10, paper.width - 24, 30)
-        self.group.add(LabHead((self.sides[self.first].name, self.sides[self.second].name), head))
+        self.group.add(LabHead((self.rule_sets[self.first].name, self.rule_sets[self.second].name), head))
         room = FRect(head.left, head.bottom + 6, head.width, paper.bottom - 14 - head.bottom - 6)
         if not self.estimates:
             waits = self.label(words("app.lab.begins"), "body", 0, 0, colour=INK_CAPTION)
@@ -168,20 +168,20 @@ class LabScreen(Screen):
         self._change()
 
     def _change(self) -> None:
-        """Look at what is chosen now."""
+        """Switch to the chosen comparison."""
         self._end()
         self.laboratory = self._prepared()
         self.lay_out()
 
     def _again(self) -> None:
-        """Play other matches of the same comparison."""
+        """Repeat the comparison with other matches."""
         self.laboratory = Laboratory(self.laboratory.experiment, self.context.new_seed())
         self.laboratory.start(process=self.context.thinker.in_process)
         self.estimates, self.played = [], 0
         self.lay_out()
 
     def _stop(self) -> None:
-        """Play no more; the figures stay."""
+        """Stop playing; the figures stay."""
         self._show()
         self._end()
         self.lay_out()

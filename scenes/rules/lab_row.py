@@ -1,4 +1,4 @@
-"""One figure of the rule lab: a sentence, and a small plot of both rules with how far chance may have moved them."""
+"""A row of the lab: a figure as a sentence and as a plot of both values with error bars."""
 
 import math
 from collections.abc import Iterable
@@ -13,19 +13,19 @@ from scenes.look.widgets import Widget
 from scenes.text.words import Words
 
 FIRST, SECOND = INK_BROWN, PLAYER_LINES[3][0]
-"""Colours of the two rules: brown and blue are told apart with any colour vision."""
+"""Colours of the two rule sets; brown and blue can be distinguished with any colour vision."""
 SHARES = ("forced", "starter", "dealer", "seat", "skill")
-"""Figures that are parts of a whole: told in per cent."""
+"""Figures that are shares, shown as percentages."""
 _PAD, _PLOT, _FIGURE = 12.0, 300.0, 92.0
 _TINY = 1e-9
 _ERRORS = 2.0
-"""Bars reach so many standard errors to each side: about nineteen of twenty times the true figure lies within."""
+"""Half length of an error bar, standard errors: about a 95 % interval."""
 
 
-def kind(name: str) -> tuple[str, str]:
-    """A figure's kind, and what it is about: ``special.burn`` is ``("special", "burn")``.
+def split_name(name: str) -> tuple[str, str]:
+    """Split a figure's name into kind and subject: ``special.burn`` is ``("special", "burn")``.
 
-    >>> kind("seat.2"), kind("forced")
+    >>> split_name("seat.2"), split_name("forced")
     (('seat', '2'), ('forced', ''))
     """
     first, _, rest = name.partition(".")
@@ -33,8 +33,8 @@ def kind(name: str) -> tuple[str, str]:
 
 
 def title(words: Words, slug: str, name: str) -> str:
-    """What a figure is called."""
-    first, rest = kind(name)
+    """Return the title of a figure."""
+    first, rest = split_name(name)
     if first == "special":
         return words(f"{slug}.special.{rest}")
     if first == "seat":
@@ -42,17 +42,17 @@ def title(words: Words, slug: str, name: str) -> str:
     return words(f"app.lab.{first}.name")
 
 
-def shown(words: Words, name: str, value: float) -> str:
-    """A value of a figure."""
+def value_text(words: Words, name: str, value: float) -> str:
+    """Return a value of a figure as text."""
     if not math.isfinite(value):
         return words("app.lab.none")
-    if kind(name)[0] in SHARES:
+    if split_name(name)[0] in SHARES:
         return words.percent(value)
     return words.number(value, places=1 if abs(value) >= 1 or not value else 2)
 
 
 def sentence(words: Words, slug: str, found: Estimate) -> str:
-    """What was found, in plain words."""
+    """Return the comparison in words."""
     if found.same:
         return words("app.lab.same")
     if found.matches < MIN_MATCHES or not math.isfinite(found.error):
@@ -60,11 +60,11 @@ def sentence(words: Words, slug: str, found: Estimate) -> str:
     if not found.sure:
         return words("app.lab.unsure")
     more = found.difference > 0
-    first, second = (shown(words, found.name, value) for value in (found.first, found.second))
+    first, second = (value_text(words, found.name, value) for value in (found.first, found.second))
     figures: dict[str, Any] = {"first": first, "second": second}
     if math.isfinite(found.times):
         figures["percent"] = words.percent(abs(found.times - 1))
-    what = kind(found.name)[0]
+    what = split_name(found.name)[0]
     key = f"app.lab.{what}.{'more' if more else 'less'}"
     if what == "special":
         key = "app.lab.special.changed"
@@ -72,12 +72,12 @@ def sentence(words: Words, slug: str, found: Estimate) -> str:
 
 
 def ordered(several: Iterable[Estimate]) -> list[Estimate]:
-    """What differs first, then what may, then what doesn't; among those as they were noted."""
+    """Sort figures: certain differences first, then uncertain ones, then equal ones."""
     return sorted(several, key=lambda found: (not found.sure, found.same))
 
 
 class LabRow(Widget):
-    """A line of the list, as high as its sentence needs."""
+    """A row of the list, as high as its sentence needs."""
 
     def __init__(self, look: Look, words: Words, slug: str, found: Estimate, width: float) -> None:
         super().__init__()
@@ -88,16 +88,16 @@ class LabRow(Widget):
         self._figures = max(_FIGURE, 12 + max(look.text_width(text, "figure") for text in self.figures()))
         self._plot = min(_PLOT, width * 0.36 - 20)
         self._room = width - self._plot - self._figures - 2 * _PAD - 24
-        high = look.text_height("strong_body") + self._said(look).get_height() / look.scale
+        high = look.text_height("strong_body") + self._sentence(look).get_height() / look.scale
         self.rect = FRect(0, 0, width, max(52.0, high + 2 * _PAD))
 
     def figures(self) -> tuple[str, str]:
-        """The values under both rules."""
+        """The values under both rule sets."""
         found = self.found
-        first, second = (shown(self.words, found.name, value) for value in (found.first, found.second))
+        first, second = (value_text(self.words, found.name, value) for value in (found.first, found.second))
         return first, second
 
-    def _said(self, look: Look) -> Surface:
+    def _sentence(self, look: Look) -> Surface:
         ink = INK if self.found.sure else INK_SECOND
         return look.paragraph(self.sentence, "explanation", ink, self._room)
 
@@ -106,11 +106,11 @@ class LabRow(Widget):
         look.fill(target, HAIRLINE_PAPER, FRect(rect.left, rect.top, rect.width, 1.5))
         left = rect.left + _PAD
         name = look.text(self.title, "strong_body", INK, max_width=self._room)
-        said = self._said(look)
-        high = (name.get_height() + said.get_height()) / look.scale
+        text = self._sentence(look)
+        high = (name.get_height() + text.get_height()) / look.scale
         top = rect.centery - high / 2
         look.blit(target, name, left, top)
-        look.blit(target, said, left, top + name.get_height() / look.scale)
+        look.blit(target, text, left, top + name.get_height() / look.scale)
         right = rect.right - _PAD
         plot = FRect(right - self._figures - self._plot - 12, rect.centery - 20, self._plot, 40)
         self._draw_plot(look, target, plot)
@@ -118,7 +118,7 @@ class LabRow(Widget):
             look.blit(target, look.text(figure, "figure", ink), right, rect.centery + down, "midright")
 
     def _draw_plot(self, look: Look, target: Surface, area: FRect) -> None:
-        """Both values on a common scale that just holds their bars."""
+        """Draw both values on a common scale that fits their error bars."""
         found = self.found
         pairs = ((found.first, found.first_error, FIRST), (found.second, found.second_error, SECOND))
         ends = [value + side * _ERRORS * error for value, error, _ in pairs for side in (-1, 1)]
@@ -127,7 +127,7 @@ class LabRow(Widget):
         if not ends:
             return
         low, wide = min(ends), max(ends) - min(ends)
-        wide = wide if wide > _TINY * abs(low) else 0.0  # all the same, but for the arithmetic
+        wide = wide if wide > _TINY * abs(low) else 0.0  # equal apart from rounding errors
         for (value, error, ink), down in zip(pairs, (-10.0, 10.0), strict=True):
             if not math.isfinite(value):
                 continue
@@ -146,7 +146,7 @@ class LabRow(Widget):
 
 
 class LabHead(Widget):
-    """Which colour is which rules."""
+    """The legend of the two rule sets."""
 
     def __init__(self, labels: tuple[str, str], rect: FRect) -> None:
         super().__init__(rect)

@@ -1,4 +1,4 @@
-"""The presets of a game as buttons, the chosen one in gold, and what can be done with an own one."""
+"""The panel with the presets of a game as buttons, the active one in gold, and its tools."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -22,7 +22,7 @@ _TOOL_MIDDLE = 24.0
 
 
 class PresetActions(NamedTuple):
-    """What the panel leads to."""
+    """The actions of the panel."""
 
     choose: Callable[[Preset], None]
     rename: Callable[[Preset], None]
@@ -30,17 +30,17 @@ class PresetActions(NamedTuple):
     delete: Callable[[Preset], None]
 
 
-class Shelf(NamedTuple):
-    """What the panel shows."""
+class PresetList(NamedTuple):
+    """The content of the panel."""
 
     slug: str
     presets: Sequence[Preset]
     options: Any
-    """The rules in force; a preset that has the same is marked."""
+    """The present rules; the preset with equal rules is marked."""
 
 
 class PresetButton(Button):
-    """A preset: its name."""
+    """A button with the name of a preset."""
 
     def __init__(self, preset: Preset, label: str, choose: Callable[[Preset], None]) -> None:
         super().__init__(label, partial(choose, preset), small=True)
@@ -52,32 +52,32 @@ def _key(slug: str, preset: Preset, part: str) -> str:
 
 
 def preset_name(words: Words, slug: str, preset: Preset) -> str:
-    """What a preset is called."""
+    """Return the name of a preset."""
     return preset.name if preset.path else words(_key(slug, preset, "name"))
 
 
 def preset_help(words: Words, slug: str, preset: Preset) -> str:
-    """One line about a preset; of an own one the rules that it changes."""
+    """Return a line about a preset; for an own one, the rules that it changes."""
     if not preset.path:
         return words(_key(slug, preset, "help"))
-    told = [name for name, _ in rules_in_force(words, slug, preset.options)]
-    return "; ".join(told) or words("app.preset.standard.help")
+    changed = [name for name, _ in rules_in_force(words, slug, preset.options)]
+    return "; ".join(changed) or words("app.preset.standard.help")
 
 
 def _head(look: Look) -> float:
-    """Height of the heading with its tools, which are no nearer to the names below than they must be."""
+    """Return the height of the heading, whose tools keep clear of the buttons below."""
     return max(_HEAD, _TOOL_MIDDLE + look.reach - ROW / 2)
 
 
 def height(look: Look, width: float, labels: Sequence[str], most: float) -> float:
-    """How high the panel is: all of these names, or as many rows as go into a height, one at least."""
+    """Return the height of the panel: all rows of names, or as many as ``most`` allows, at least one."""
     gap, head = look.gap(GAP, ROW), _head(look)
     rows = min(len(_rows(look, width - 2 * PAD, labels)), int((most - head - _BOTTOM + gap) / (ROW + gap)))
     return head + max(1, rows) * (ROW + gap) - gap + _BOTTOM
 
 
 def _rows(look: Look, width: float, labels: Sequence[str]) -> list[list[tuple[int, float]]]:
-    """Indexes of the names with the widths of their buttons, row by row: two in a row where both have room."""
+    """Return indices and button widths of the names, row by row, with two in a row where both fit."""
     needs = [look.text_width(label, "button_small") + 26 for label in labels]
     half = (width - GAP) / 2
     rows: list[list[tuple[int, float]]] = []
@@ -94,49 +94,49 @@ def _rows(look: Look, width: float, labels: Sequence[str]) -> list[list[tuple[in
 
 
 def presets_panel(
-    look: Look, words: Words, area: FRect, shelf: Shelf, tools: PresetActions
+    look: Look, words: Words, area: FRect, content: PresetList, actions: PresetActions
 ) -> tuple[list[Widget], list[PresetButton]]:
-    """The widgets of the panel, in the order of the focus, and the buttons among them.
+    """Return the widgets of the panel in focus order, and the preset buttons among them.
 
     Args:
         look: measures texts.
-        words: of the language.
-        area: where the panel lies; the buttons scroll in it.
-        shelf: what is in it.
-        tools: what pressing leads to.
+        words: texts.
+        area: area of the panel, in which the buttons scroll.
+        content: content of the panel.
+        actions: actions of its buttons.
     """
-    slug, presets, options = shelf
+    slug, presets, options = content
     chosen = next((preset for preset in presets if preset.options == options), None)
     title = Label(words("app.preset.title"), "panel_title")
     title.place(look, area.left + PAD, area.top + _TOOL_MIDDLE + 1, "midleft")
     widgets: list[Widget] = [Panel(area), title]
     labels = [preset_name(words, slug, preset) for preset in presets]
-    buttons = [PresetButton(preset, label, tools.choose) for preset, label in zip(presets, labels, strict=True)]
+    buttons = [PresetButton(preset, label, actions.choose) for preset, label in zip(presets, labels, strict=True)]
     head, pitch = _head(look), ROW + look.gap(GAP, ROW)
     room = FRect(area.left + PAD - 6, area.top + head - 6, area.width - 2 * PAD + 12, area.height - head + 12 - _BOTTOM)
     rows = _rows(look, room.width - 12, labels)
-    content = (len(rows) - 1) * pitch + ROW + 12
-    wide = room.width - 12 - (16 if content > room.height + 1 else 0)
+    needed = (len(rows) - 1) * pitch + ROW + 12
+    wide = room.width - 12 - (16 if needed > room.height + 1 else 0)
     for row, several in enumerate(_rows(look, wide, labels)):
         left = 6.0
         for i, each in several:
             buttons[i].rect = FRect(left, 6 + row * pitch, each, ROW)
             buttons[i].chosen = presets[i] is chosen
-            content = max(content, buttons[i].rect.bottom + 6)
+            needed = max(needed, buttons[i].rect.bottom + 6)
             left += each + GAP
-    all_seen = content <= room.height + 1  # but for fractions of a pixel
-    widgets.append(Scroll(room, room.height if all_seen else content, buttons))
-    widgets += _tools(look, words, area, chosen, tools)
+    fits = needed <= room.height + 1  # apart from fractions of a pixel
+    widgets.append(Scroll(room, room.height if fits else needed, buttons))
+    widgets += _tools(look, words, area, chosen, actions)
     return widgets, buttons
 
 
-def _tools(look: Look, words: Words, area: FRect, chosen: Preset | None, tools: PresetActions) -> list[Widget]:
-    """What can be done with the preset in force, at the right of the heading; others than own ones are only copied."""
+def _tools(look: Look, words: Words, area: FRect, chosen: Preset | None, actions: PresetActions) -> list[Widget]:
+    """The tools for the active preset at the right of the heading; shipped presets can only be copied."""
     if chosen is None:
         return []
-    offered = [("copy", "duplicate", tools.duplicate)]
+    offered = [("copy", "duplicate", actions.duplicate)]
     if chosen.path is not None:
-        offered = [("pencil", "rename", tools.rename), *offered, ("bin", "delete", tools.delete)]
+        offered = [("pencil", "rename", actions.rename), *offered, ("bin", "delete", actions.delete)]
     widgets: list[Widget] = []
     right = area.right - PAD + 6
     for icon, name, action in reversed(offered):

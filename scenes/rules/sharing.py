@@ -1,4 +1,4 @@
-"""House rules to and from others."""
+"""Export and import of house rules."""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,16 +23,16 @@ _SAYINGS = sharing.Sayings(
     nothing="app.share.nothing",
 )
 UNNAMED = _SAYINGS._replace(bad="app.share.none")
-"""The same where no game was asked for."""
+"""Texts for rules whose game is unknown."""
 
 
 class RulesSharing(sharing.Sharing):
-    """Lets the rules of one game go out and come in.
+    """Exports and imports the rules of one game.
 
     Args:
         context: the program.
-        slug: the game.
-        take: gets rules that came in.
+        slug: game.
+        take: called with imported rules.
     """
 
     def __init__(self, context: Context, slug: str, take: Take) -> None:
@@ -41,12 +41,12 @@ class RulesSharing(sharing.Sharing):
         self._take = take
 
     def share(self, options: Any, name: str, *, at_once: bool = False) -> None:
-        """Ask how the rules shall go out, or ``at_once`` put them on the clipboard."""
-        go_out = self.copy if at_once else self.offer
-        go_out(to_text(self.slug, options, name), f"{self.slug}-{ascii_slug(name)}".rstrip("-"))
+        """Ask how to export the rules, or copy them to the clipboard ``at_once``."""
+        export = self.copy if at_once else self.offer
+        export(to_text(self.slug, options, name), f"{self.slug}-{ascii_slug(name)}".rstrip("-"))
 
     def read(self, text: str, file: str) -> None:
-        """Take the rules that a text holds; ``file`` is what messages call it."""
+        """Import the rules of a text; ``file`` is its name in messages."""
         words = self.context.words
         try:
             found = from_text(text, self.context.profile.games, file, self.slug)
@@ -55,6 +55,6 @@ class RulesSharing(sharing.Sharing):
             return
         self._take(found)
         if found.notices:
-            told = [Paragraph(notice_text(words, notice)) for notice in found.notices]
-            lines = [*told, Paragraph(words("app.share.rest"))]
+            problems = [Paragraph(notice_text(words, notice)) for notice in found.notices]
+            lines = [*problems, Paragraph(words("app.share.rest"))]
             self.context.open(Dialog(self.context, words("app.share.partly"), lines, width=680))

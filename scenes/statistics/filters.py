@@ -1,4 +1,4 @@
-"""What the screen of statistics looks at: the filters, their words, and how they lie beside each other."""
+"""The filters of the statistics: what can be selected, and the controls for it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -12,16 +12,17 @@ from engine.statistics.store import CHANGED, Selection
 from engine.statistics.writing import UNNAMED
 from scenes.look.look import Look
 from scenes.look.widgets import Button, Label, Panel, Scroll, Segmented, Stepper, Widget
+from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog
 from scenes.shell.screen import MARGIN
 from scenes.text.words import Words
 
 PERIODS = (None, 365, 30, 7)
-"""Days up to today; None takes all."""
+"""Numbers of days up to today; None for all."""
 HIGH = 46.0
 GAP = 12.0
 _STRETCH = 1.5
-"""A row of filters is widened at most so much to reach both edges."""
+"""Maximum factor by which a row of filters is stretched to fill the width."""
 
 
 @dataclass(frozen=True)
@@ -35,36 +36,36 @@ class Query:
     helped: bool = False
     name: str | None = None
 
-    def wanted(self, today: int) -> Selection:
-        """The same for the statistics; ``today`` as ``date.toordinal`` counts days."""
+    def selection(self, today: int) -> Selection:
+        """Return the selection for the statistics; ``today`` as counted by ``date.toordinal``."""
         since = None if self.period is None else today - self.period + 1
         return Selection(self.name, self.game, self.level, self.rules, self.helped, since)
 
 
 class Filter(NamedTuple):
-    """One thing that is chosen: a field of ``Query``, its values and what they are called."""
+    """A filter: a field of ``Query``, its values and their labels."""
 
     field: str
     values: tuple[Any, ...]
     labels: tuple[str, ...]
 
-    def chosen(self, asked: Query) -> int:
-        """Which value is asked for."""
-        value = getattr(asked, self.field)
+    def chosen(self, query: Query) -> int:
+        """Return the index of the value in a query."""
+        value = getattr(query, self.field)
         return self.values.index(value) if value in self.values else 0
 
-    def label(self, asked: Query) -> str:
-        """What is asked for, in words."""
-        return self.labels[self.chosen(asked)]
+    def label(self, query: Query) -> str:
+        """Return the label of the value in a query."""
+        return self.labels[self.chosen(query)]
 
 
 def filters(words: Words, names: Sequence[str], levels: Sequence[str]) -> list[Filter]:
-    """All filters that have something to choose between.
+    """Return all filters with more than one value.
 
     Args:
-        words: of the language.
-        names: of the persons who played.
-        levels: at which something was counted.
+        words: texts.
+        names: names of the persons who played.
+        levels: levels of the opponents that were met.
     """
     known = [level for level in LEVELS if level in levels or UNNAMED not in levels]
     several = (None, *known, *((UNNAMED,) if UNNAMED in levels else ()))
@@ -79,31 +80,31 @@ def filters(words: Words, names: Sequence[str], levels: Sequence[str]) -> list[F
         Filter("helped", (False, True), (words("app.stats.helped.no"), words("app.stats.helped.yes"))),
     ]
     if len(names) > 1:
-        told = tuple(name or words("app.stats.name.none") for name in names)
-        found.append(Filter("name", (None, *names), (words("app.stats.name.all"), *told)))
+        labels = tuple(name or words("app.stats.name.none") for name in names)
+        found.append(Filter("name", (None, *names), (words("app.stats.name.all"), *labels)))
     return found
 
 
 Change = Callable[[Query], None]
 
 
-def _control(look: Look, one: Filter, asked: Query, change: Change, *, wide: bool) -> Segmented | Stepper:
+def _control(look: Look, one: Filter, query: Query, change: Change, *, wide: bool) -> Segmented | Stepper:
     def chosen(index: int) -> None:
-        change(replace(asked, **{one.field: one.values[index]}))
+        change(replace(query, **{one.field: one.values[index]}))
 
     make = Segmented if wide else Stepper
-    control = make(list(one.labels), one.chosen(asked), chosen)
+    control = make(list(one.labels), one.chosen(query), chosen)
     control.rect = FRect(0, 0, *control.preferred(look))
     return control
 
 
-def rows(look: Look, area: FRect, several: Sequence[Filter], asked: Query, change: Change) -> list[Widget]:
-    """The filters in as few rows as hold them, from the top of ``area`` down; it is as wide as they may be."""
+def rows(look: Look, area: FRect, several: Sequence[Filter], query: Query, change: Change) -> list[Widget]:
+    """Return the controls in as few rows as possible, from the top of ``area`` down."""
     lines: list[list[Segmented | Stepper]] = []
     for one in several:
-        control = _control(look, one, asked, change, wide=True)
+        control = _control(look, one, query, change, wide=True)
         if control.rect.width > area.width:
-            control = _control(look, one, asked, change, wide=False)
+            control = _control(look, one, query, change, wide=False)
         used = sum(other.rect.width + GAP for other in lines[-1]) if lines else area.width
         if used + control.rect.width > area.width:
             lines.append([])
@@ -121,17 +122,19 @@ def rows(look: Look, area: FRect, several: Sequence[Filter], asked: Query, chang
 
 
 class FilterDialog(Dialog):
-    """The filters below each other, where the screen has no room for them.
+    """The filters in a column, where the screen has no room for them.
 
     Args:
-        screen: the screen below; it shows at once what is chosen.
+        context: the program.
         several: the filters.
+        query: returns the present query.
+        change: applies a new query at once.
     """
 
-    def __init__(self, context: Any, several: Sequence[Filter], asked: Callable[[], Query], change: Change) -> None:
+    def __init__(self, context: Context, several: Sequence[Filter], query: Callable[[], Query], change: Change) -> None:
         super().__init__(context, context.words("app.stats.filters"), (), ())
         self.several = tuple(several)
-        self.asked = asked
+        self.query = query
         self.change = change
 
     def build(self) -> None:
@@ -147,21 +150,21 @@ class FilterDialog(Dialog):
         room = FRect(panel.left + 14, panel.top + 60, wide - 28, done.rect.top - panel.top - 60 - 12)
         controls: list[Widget] = []
         for i, one in enumerate(self.several):
-            control = _control(look, one, self.asked(), self._changed, wide=False)
+            control = _control(look, one, self.query(), self._changed, wide=False)
             control.rect = FRect(6, 6 + i * (HIGH + GAP), room.width - 12 - (16 if needed > room.height else 0), HIGH)
             controls.append(control)
         self.group.add(Panel(panel), title, Scroll(room, needed, controls), done)
         if self.group.focus is None:
             self.group.set_focus(controls[0])
 
-    def _changed(self, asked: Query) -> None:
-        self.change(asked)
+    def _changed(self, query: Query) -> None:
+        self.change(query)
         self.lay_out()
 
     def confirm(self) -> None:
         self.back()
 
 
-def default(name: str, names: Sequence[str]) -> Query:
-    """What is shown first: the matches of the person whom the settings name, where there are any, else everybody's."""
+def default_query(name: str, names: Sequence[str]) -> Query:
+    """Return the first query: the matches of the person in the settings, if there are any, else everybody's."""
     return Query(name=name if name in names and len(names) > 1 else None)

@@ -1,4 +1,4 @@
-"""What was played: figures, opponents and the line over time, filtered; exported, and forgotten with undo."""
+"""The statistics screen: figures, opponents and trends, with filters, export and reset."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -23,42 +23,52 @@ from scenes.shell.dialog import Dialog, DialogButton, Paragraph, notices_dialog
 from scenes.shell.field_dialog import FieldDialog
 from scenes.shell.screen import MARGIN, Screen
 from scenes.shell.toast import is_undo_key
-from scenes.statistics.filters import GAP, HIGH, FilterDialog, Query, default, filters, rows
-from scenes.statistics.line import LINES, RATING_ROW, Course, RatingRow, drawing, figure, lines_of, sentence
-from scenes.statistics.parts import HEAD, ROW, RivalHead, RivalRow, Tile, tiles
+from scenes.statistics.filters import GAP, HIGH, FilterDialog, Query, default_query, filters, rows
+from scenes.statistics.opponents import HEAD, ROW, RivalHead, RivalRow
+from scenes.statistics.tiles import Tile, tiles
+from scenes.statistics.trends import (
+    RATING_ROW,
+    TRENDS,
+    RatingRow,
+    Trends,
+    figure_text,
+    sentence,
+    trend_names,
+    trend_widget,
+)
 
 _ROOMY = (1150.0, 640.0)
-"""A canvas of this size has room for everything at once."""
-_SAID = 440.0
-"""The widest line of what is said in place of figures."""
-_MOMENTS = 48
-"""Of a rating's line."""
-_LEAST_LINE = 110.0
-"""A line that is lower has nothing said above it."""
+"""Canvas size from which all parts are visible at once."""
+_MESSAGE = 440.0
+"""Maximum width of a message in place of figures."""
+_RATINGS = 48
+"""Maximum number of points in the rating's line."""
+_LEAST_PLOT = 110.0
+"""Minimum height of a plot with a sentence above it."""
 _SHADOW = 14.0
-"""Beside the list, where the portraits' shadows fall."""
+"""Space beside the list for the portraits' shadows."""
 _LONGEST_PATH = 400
 _PATH_WIDTH = 820.0
 _ROWS_AT_ONCE = 1500
-"""Of an export, in one step of time."""
-_TILES, _OPPONENTS, _LINE = range(3)
-"""Parts of the screen where only one of them has room."""
+"""Rows of an export written per update."""
+_TILES, _OPPONENTS, _TREND = range(3)
+"""Parts of the screen, for canvases that show one at a time."""
 
 
 class Findings(NamedTuple):
-    """What the statistics say of what is asked for."""
+    """The statistics for a query."""
 
     figures: Totals
     rivals: list[Rival]
     spans: list[Period]
     par: MeanPar | None
     rated: dict[str, RatingHistory]
-    """Game -> how strong the person plays."""
+    """Game -> the person's ratings."""
     days: list[DailyResult]
 
 
 class StatisticsScreen(Screen):
-    """The statistics, over the first screen."""
+    """The statistics, over the home screen."""
 
     least = (600.0, 340.0)
 
@@ -67,42 +77,42 @@ class StatisticsScreen(Screen):
         self.statistics = context.statistics
         self.names = self.statistics.names()
         self.levels = self.statistics.levels()
-        self.asked = default(context.settings.name, self.names)
+        self.query = default_query(context.settings.name, self.names)
         self.found = self._find()
         self.part = _TILES
-        """What is shown where there is room for one part only."""
-        self.line = LINES[0]
-        """Which line is shown, where there is such a one."""
+        """The visible part, where one is shown at a time."""
+        self.trend = TRENDS[0]
+        """The chosen trend, shown if it is available."""
         self.export: CsvExport | None = None
-        """The file that is being written."""
+        """The export in progress."""
 
     def _find(self) -> Findings:
-        kept, asked, wanted = self.statistics, self.asked, self.asked.wanted(self._today())
+        store, query, wanted = self.statistics, self.query, self.query.selection(self._today())
         person = self._person()
-        several = dict.fromkeys(GAMES, 2) if asked.game is None else {asked.game: _MOMENTS}
+        several = dict.fromkeys(GAMES, 2) if query.game is None else {query.game: _RATINGS}
         ratings = (
-            {slug: kept.rating(slug, person, most) for slug, most in several.items()} if person is not None else {}
+            {slug: store.rating(slug, person, most) for slug, most in several.items()} if person is not None else {}
         )
         return Findings(
-            kept.figures(wanted),
-            kept.rivals(wanted),
-            kept.over_time(wanted),
-            kept.par(wanted),
+            store.figures(wanted),
+            store.rivals(wanted),
+            store.over_time(wanted),
+            store.par(wanted),
             {slug: rated for slug, rated in ratings.items() if rated is not None},
-            kept.daily_results(asked.game, asked.name, wanted.since or 0) if asked.game is not None else [],
+            store.daily_results(query.game, query.name, wanted.since or 0) if query.game is not None else [],
         )
 
     def _person(self) -> str | None:
-        """Whose matches are looked at; None where they are several persons'."""
+        """The selected person; None if the matches are several persons'."""
         only = self.names[0] if len(self.names) == 1 else None
-        return only if self.asked.name is None else self.asked.name
+        return only if self.query.name is None else self.query.name
 
     def _today(self) -> int:
         return day_of(self.context.now())
 
     @property
     def nothing(self) -> bool:
-        """Nothing was ever counted."""
+        """Whether the statistics are empty."""
         return not self.names
 
     # --- widgets ----------------------------------------------------------------------------------------------------
@@ -120,7 +130,7 @@ class StatisticsScreen(Screen):
         self._build_tools()
 
     def _build_tools(self) -> None:
-        """At the upper right: replays, export, reset, undo; the labels where there is room."""
+        """Replays, export, reset and undo at the upper right, with labels if there is room."""
         look, words = self.look, self.context.words
         several: list[tuple[str, str, Callable[[], None], bool]] = [
             ("clock", "app.replay.title", self.open_replays, True),
@@ -146,16 +156,16 @@ class StatisticsScreen(Screen):
         look, words = self.look, self.context.words
         wide = min(620.0, area.width)
         text = words("app.stats.forgotten" if self.statistics.can_undo_reset else "app.stats.nothing")
-        label = Label(text, "lead", INK, wrap=min(_SAID, wide - 64), align="center")
+        label = Label(text, "lead", INK, wrap=min(_MESSAGE, wide - 64), align="center")
         high = label.preferred(look)[1] + 72
         paper = FRect(area.centerx - wide / 2, max(area.top + 12, area.centery - high / 2 - 40), wide, high)
         label.place(look, paper.centerx, paper.top + 36, "midtop")
         self.group.add(Paper(paper), label)
 
     def _build_all(self, area: FRect) -> None:
-        """Filters, tiles, and below them the opponents beside the line."""
+        """Filters, tiles, and below them the opponents beside a trend."""
         words, look = self.context.words, self.look
-        controls = rows(look, area, filters(words, self.names, self.levels), self.asked, self.ask)
+        controls = rows(look, area, filters(words, self.names, self.levels), self.query, self.set_query)
         self.group.add(*controls)
         top = max(control.rect.bottom for control in controls) + 16
         high = 88.0 + max(0.0, look.height - 720) * 0.1
@@ -166,14 +176,15 @@ class StatisticsScreen(Screen):
             return
         left = FRect(rest.left, rest.top, rest.width * 0.42, rest.height)
         self._build_opponents(left)
-        self._build_line(FRect(left.right + 20, rest.top, rest.right - left.right - 20, rest.height))
+        self._build_trend(FRect(left.right + 20, rest.top, rest.right - left.right - 20, rest.height))
 
     def _build_part(self, area: FRect) -> None:
-        """Large texts: one part, chosen by tabs, and a button for the filters."""
+        """Large texts: one part at a time, chosen by tabs, and a button for the filters."""
         look, words = self.look, self.context.words
         several = filters(words, self.names, self.levels)
         chosen = sum(
-            one.chosen(self.asked) != one.chosen(default(self.context.settings.name, self.names)) for one in several
+            one.chosen(self.query) != one.chosen(default_query(self.context.settings.name, self.names))
+            for one in several
         )
         button = Button(words("app.stats.filters"), self._open_filters, icon="sort", small=True)
         button.hint = str(chosen) if chosen else ""
@@ -188,28 +199,28 @@ class StatisticsScreen(Screen):
             self._build_none(rest)
         elif self.part == _OPPONENTS:
             self._build_opponents(rest, titled=False)
-        elif self.part == _LINE:
-            self._build_line(rest)
+        elif self.part == _TREND:
+            self._build_trend(rest)
         else:
             rest.height = min(rest.height, 260.0)
             self._build_tiles(rest, columns=3)
 
     def _build_tiles(self, area: FRect, columns: int) -> None:
-        told = tiles(self.context.words, self.found.figures, self.asked.game)
-        lines = -(-len(told) // columns)
+        texts = tiles(self.context.words, self.found.figures, self.query.game)
+        lines = -(-len(texts) // columns)
         wide = (area.width - GAP * (columns - 1)) / columns
         high = (area.height - GAP * (lines - 1)) / lines
-        for i, one in enumerate(told):
+        for i, one in enumerate(texts):
             row, column = divmod(i, columns)
             self.group.add(
                 Tile(one, FRect(area.left + column * (wide + GAP), area.top + row * (high + GAP), wide, high))
             )
 
     def _build_none(self, area: FRect) -> None:
-        """Nothing fits the filters: say so, and lead back."""
+        """A message that nothing fits the filters, with a button to reset them."""
         look, words = self.look, self.context.words
         wide = min(620.0, area.width)
-        label = Label(words("app.stats.none"), "lead", INK, wrap=min(_SAID, wide - 64), align="center")
+        label = Label(words("app.stats.none"), "lead", INK, wrap=min(_MESSAGE, wide - 64), align="center")
         all_ = Button(words("app.stats.show_all"), self.show_all, kind="light", icon="restart", small=True)
         high = min(area.height, label.preferred(look)[1] + 44 + 64)
         paper = FRect(area.centerx - wide / 2, area.top + max(0.0, area.height - high) * 0.3, wide, high)
@@ -218,7 +229,7 @@ class StatisticsScreen(Screen):
         self.group.add(Paper(paper), label, all_)
 
     def _sheet(self, paper: FRect, title: str) -> FRect:
-        """A sheet of paper with a title, if it has one; where that is."""
+        """Add a sheet of paper with an optional title; returns the title's area."""
         self.group.add(Paper(paper))
         if not title:
             return FRect(paper.left + 24, paper.top + 8, 0, 0)
@@ -229,7 +240,7 @@ class StatisticsScreen(Screen):
         top = self._sheet(paper, words("app.stats.opponents") if titled else "").bottom + 4
         inner = FRect(paper.left + 18, top, paper.width - 36, paper.bottom - 14 - top)
         if not self.found.rivals:
-            self._say(words("app.stats.no_match"), inner)
+            self._message(words("app.stats.no_match"), inner)
             return
         several: list[Widget] = [RivalRow(words, rival, i) for i, rival in enumerate(self.found.rivals)]
         room = FRect(inner.left, inner.top + HEAD, inner.width, inner.height - HEAD)
@@ -237,7 +248,7 @@ class StatisticsScreen(Screen):
         self.group.add(RivalHead(words, FRect(inner.left, inner.top, wide, HEAD)))
 
     def _build_rows(self, several: Sequence[Widget], high: float, room: FRect) -> float:
-        """Rows below each other, to be scrolled where they have no room; returns how wide they are."""
+        """Add rows in a column that scrolls if needed; returns their width."""
         content = high * len(several)
         wide = room.width - (18 if content > room.height else 0)
         for i, row in enumerate(several):
@@ -247,101 +258,101 @@ class StatisticsScreen(Screen):
         )
         return wide
 
-    def _build_line(self, paper: FRect) -> None:
-        """How it goes: which line, what it says, and the line itself."""
-        look, words, course = self.look, self.context.words, self._course()
-        lines = lines_of(course)
-        line = self.line if self.line in lines else lines[0]
+    def _build_trend(self, paper: FRect) -> None:
+        """A trend: its choice, figure, sentence and plot."""
+        look, words, trends = self.look, self.context.words, self._trends()
+        names = trend_names(trends)
+        trend = self.trend if self.trend in names else names[0]
         self.group.add(Paper(paper))
         inner = FRect(paper.left + 16, paper.top + 12, paper.width - 32, paper.height - 26)
-        labels = [words(f"app.stats.line.{one}") for one in lines]
-        chosen = lines.index(line)
-        tabs: Segmented | Stepper = Segmented(labels, chosen, lambda index: self._show_line(lines[index]))
+        labels = [words(f"app.stats.line.{one}") for one in names]
+        chosen = names.index(trend)
+        tabs: Segmented | Stepper = Segmented(labels, chosen, lambda index: self._show_trend(names[index]))
         if tabs.preferred(look)[0] > inner.width:
-            tabs = Stepper(labels, chosen, lambda index: self._show_line(lines[index]))
+            tabs = Stepper(labels, chosen, lambda index: self._show_trend(names[index]))
         wide, high = tabs.preferred(look)
         tabs.rect = FRect(inner.left, inner.top, min(inner.width, wide), high)
         self.group.add(tabs)
         rect = FRect(inner.left - 4, tabs.rect.bottom + 8, inner.width + 8, inner.bottom - tabs.rect.bottom - 6)
-        told = figure(words, line, course)
-        rows = line == "rating" and course.game is None and bool(course.rated)
-        if not rows and drawing(words, line, course, rect) is None:
-            no_line = bool(told) or line in ("won", "points")
-            if told:
-                rect = self._build_said(told, sentence(words, line, course), rect, tabs)
-            self._say(words("app.stats.no_line") if no_line else sentence(words, line, course), rect)
+        value = figure_text(words, trend, trends)
+        rows = trend == "rating" and trends.game is None and bool(trends.rated)
+        if not rows and trend_widget(words, trend, trends, rect) is None:
+            no_plot = bool(value) or trend in ("won", "points")
+            if value:
+                rect = self._build_sentence(value, sentence(words, trend, trends), rect, tabs)
+            self._message(words("app.stats.no_line") if no_plot else sentence(words, trend, trends), rect)
             return
-        rect = self._build_said(told, sentence(words, line, course), rect, tabs)
-        drawn = None if rows else drawing(words, line, course, rect)
+        rect = self._build_sentence(value, sentence(words, trend, trends), rect, tabs)
+        drawn = None if rows else trend_widget(words, trend, trends, rect)
         if drawn is not None:
             self.group.add(drawn)
         else:
-            games: list[Widget] = [RatingRow(words, slug, course.rated.get(slug)) for slug in ANCHORS]
+            games: list[Widget] = [RatingRow(words, slug, trends.rated.get(slug)) for slug in GAMES]
             self._build_rows(games, RATING_ROW, FRect(rect.left + 4, rect.top, rect.width - 8, rect.height))
 
-    def _build_said(self, figure: str, text: str, area: FRect, tabs: Widget) -> FRect:
-        """The figure of a line and what it says; what is left of the area for the drawing.
+    def _build_sentence(self, figure: str, text: str, area: FRect, tabs: Widget) -> FRect:
+        """Add figure and sentence of a trend; returns the area left for the plot.
 
-        Where texts are so large that the drawing would have no room, the figure stands beside the tabs, alone.
+        Where texts are too large for that, only the figure is shown, beside the tabs.
         """
         look = self.look
-        told = Label(figure, "panel_title", INK)
-        wide = told.preferred(look)[0] + 16 if figure else 0.0
-        said = Label(text, "plate", INK_CAPTION, wrap=area.width - 24 - wide)
-        high = max(said.preferred(look)[1], told.preferred(look)[1] if figure else 0.0)
-        if area.height - high >= _LEAST_LINE:
-            told.place(look, area.left + 12, area.top + high / 2, "midleft")
-            said.place(look, area.left + 12 + wide, area.top + high / 2, "midleft")
-            self.group.add(said, *([told] if figure else []))
+        value = Label(figure, "panel_title", INK)
+        wide = value.preferred(look)[0] + 16 if figure else 0.0
+        sentence = Label(text, "plate", INK_CAPTION, wrap=area.width - 24 - wide)
+        high = max(sentence.preferred(look)[1], value.preferred(look)[1] if figure else 0.0)
+        if area.height - high >= _LEAST_PLOT:
+            value.place(look, area.left + 12, area.top + high / 2, "midleft")
+            sentence.place(look, area.left + 12 + wide, area.top + high / 2, "midleft")
+            self.group.add(sentence, *([value] if figure else []))
             return FRect(area.left, area.top + high + 6, area.width, area.height - high - 6)
         if figure and tabs.rect.right + wide + 4 <= area.right:
-            told.place(look, area.right - 8, tabs.rect.centery, "midright")
-            self.group.add(told)
+            value.place(look, area.right - 8, tabs.rect.centery, "midright")
+            self.group.add(value)
         return area
 
-    def _course(self) -> Course:
+    def _trends(self) -> Trends:
         found = self.found
-        return Course(
-            self.asked.game, found.spans, found.par, found.rated, self._person() is not None, found.days, self._today()
+        return Trends(
+            self.query.game, found.spans, found.par, found.rated, self._person() is not None, found.days, self._today()
         )
 
-    def _say(self, text: str, area: FRect) -> None:
+    def _message(self, text: str, area: FRect) -> None:
         label = Label(text, "body", INK_CAPTION, wrap=min(420.0, area.width - 40), align="center")
         label.place(self.look, area.centerx, area.centery - 10, "center")
         self.group.add(label)
 
     # --- what it does -----------------------------------------------------------------------------------------------
 
-    def ask(self, asked: Query) -> None:
-        """Look at something else."""
-        self.asked = asked
-        self._again()
+    def set_query(self, query: Query) -> None:
+        """Apply a query."""
+        self.query = query
+        self._refresh()
 
     def show_all(self) -> None:
-        """Without filters."""
-        self.ask(default(self.context.settings.name, self.names))
+        """Reset the filters."""
+        self.set_query(default_query(self.context.settings.name, self.names))
 
-    def _again(self) -> None:
+    def _refresh(self) -> None:
         self.names, self.levels = self.statistics.names(), self.statistics.levels()
-        if self.asked.name not in (None, *self.names):
-            self.asked = replace(self.asked, name=None)
+        if self.query.name not in (None, *self.names):
+            self.query = replace(self.query, name=None)
         self.found = self._find()
         self.lay_out()
 
     def _open_filters(self) -> None:
         several = filters(self.context.words, self.names, self.levels)
-        self.context.open(FilterDialog(self.context, several, lambda: self.asked, self.ask))
+        self.context.open(FilterDialog(self.context, several, lambda: self.query, self.set_query))
 
     def _show_part(self, part: int) -> None:
         self.part = part
         self.lay_out()
 
-    def _show_line(self, line: str) -> None:
-        self.line = line
+    def _show_trend(self, trend: str) -> None:
+        self.trend = trend
         self.lay_out()
 
     def open_replays(self) -> None:
-        """The finished matches, one by one."""
+        """Go to the finished matches."""
         self.context.go(ReplayList())
 
     def back(self) -> None:
@@ -360,8 +371,8 @@ class StatisticsScreen(Screen):
     # --- reset ------------------------------------------------------------------------------------------------------
 
     def ask_reset(self) -> None:
-        """Ask what shall be forgotten: the game that is shown, or everything."""
-        words, game = self.context.words, self.asked.game
+        """Ask what to reset: the selected game, or everything."""
+        words, game = self.context.words, self.query.game
         choices = [
             DialogButton(words("app.stats.reset.all"), self.reset, "bin"),
             DialogButton(words("app.button.cancel")),
@@ -373,24 +384,24 @@ class StatisticsScreen(Screen):
         self.context.open(Dialog(self.context, words("app.stats.reset.title"), lines, choices, column=True, width=480))
 
     def reset(self, game: str | None = None) -> None:
-        """Forget a game, or everything; undo brings it back as long as this screen is there."""
+        """Reset a game or everything; can be undone while this screen is open."""
         self._stop_export()
         if self.statistics.reset(game):
             self.context.tell("app.stats.reset.done", "bin", self.undo)
-        self._again()
+        self._refresh()
 
     def undo(self) -> None:
-        """Bring back what was forgotten."""
+        """Undo a reset."""
         if self.statistics.can_undo_reset:
             self._stop_export()
             self.statistics.undo_reset()
             self.context.tell("app.stats.reset.undone", "undo")
-            self._again()
+            self._refresh()
 
     # --- export -----------------------------------------------------------------------------------------------------
 
     def ask_export(self) -> None:
-        """Ask where the table shall be written."""
+        """Ask for the file to export to."""
         words = self.context.words
         day = "-".join(f"{part:02}" for part in year_month_day(day_of(self.context.now())))
         path = self.context.profile.folder / "shared" / f"{words('app.stats.file')}-{day}.csv"
@@ -407,16 +418,16 @@ class StatisticsScreen(Screen):
             take=lambda text: self.begin_export(_path(text)),
             limit=_LONGEST_PATH,
             note=note,
+            width=_PATH_WIDTH,
         )
-        dialog.width = _PATH_WIDTH
         self.context.open(dialog)
 
     def begin_export(self, path: Path) -> None:
-        """Write every deal into a file; ``update`` goes on with it."""
+        """Start writing every deal into a file; ``update`` continues."""
         try:
             self.export = CsvExport(self.statistics, path)
         except OSError as error:
-            self._not_written(path, error)
+            self._report_failure(path, error)
         self.lay_out()
 
     def _stop_export(self) -> None:
@@ -424,17 +435,17 @@ class StatisticsScreen(Screen):
             self.export.cancel()
             self.export = None
 
-    def _not_written(self, path: Path, error: OSError) -> None:
+    def _report_failure(self, path: Path, error: OSError) -> None:
         figures = {"folder": str(path.parent), "why": error.strerror or str(error)}
         self.context.notices.append(Notice("app.stats.export.failed", figures))
         self.context.open(notices_dialog(self.context))
 
-    def _go_on(self, export: CsvExport) -> None:
+    def _continue_export(self, export: CsvExport) -> None:
         try:
             if export.step(_ROWS_AT_ONCE):
                 return
         except OSError as error:
-            self._not_written(export.path, error)
+            self._report_failure(export.path, error)
         else:
             self.context.tell("app.stats.export.done", "check", n=export.deals, file=export.path.name)
         self.export = None
@@ -445,7 +456,7 @@ class StatisticsScreen(Screen):
     def update(self, dt: float) -> bool:
         changed = super().update(dt)
         if self.export is not None:
-            self._go_on(self.export)
+            self._continue_export(self.export)
             changed = True
         return changed
 

@@ -24,7 +24,7 @@ def presets(pilot: Pilot, slug: str) -> None:
     common = [preset for preset in screen.all_presets() if not preset.path]
     for name, options in zip(("Casa da tia Bia", "Sunday at grandma’s, long"), (common[1], common[-1]), strict=True):
         screen.set(replace(options.options, play_on=True), "")
-        screen.keeper._save(name)
+        screen.editor._save(name)
     pilot.steps(2)
     for button in screen.presets_shown:
         if button.preset.path:
@@ -34,13 +34,13 @@ def presets(pilot: Pilot, slug: str) -> None:
 
 def presets_save(pilot: Pilot, slug: str) -> None:
     presets(pilot, slug)
-    house_rules_screen(pilot).keeper.save()
+    house_rules_screen(pilot).editor.save()
 
 
 def presets_rename(pilot: Pilot, slug: str) -> None:
     presets(pilot, slug)
     screen = house_rules_screen(pilot)
-    screen.keeper.rename(screen.presets.own[0])
+    screen.editor.rename(screen.presets.own[0])
     for char in " 2":
         pilot.step([pygame.Event(pygame.TEXTINPUT, text=char)])
 
@@ -67,7 +67,7 @@ def presets_refused(pilot: Pilot, slug: str) -> None:
 
 def presets_shelf(pilot: Pilot, slug: str) -> None:
     presets(pilot, slug)
-    house_rules_screen(pilot).keeper.show()
+    house_rules_screen(pilot).editor.show()
 
 
 def house_rules_screen(pilot: Pilot) -> HouseRulesScreen:

@@ -70,7 +70,7 @@ def full(pilot: Pilot, slug: str) -> None:
 def people(pilot: Pilot, slug: str) -> None:
     """Two persons at one computer: another filter, with the focus on it."""
     screen = opened(pilot, persons=True)
-    screen.ask(Query(level="master"))
+    screen.set_query(Query(level="master"))
     pilot.key(*[pygame.K_TAB] * 6)
 
 
@@ -81,14 +81,14 @@ def game(pilot: Pilot, slug: str) -> None:
 
 def of_one_game(pilot: Pilot) -> StatisticsScreen:
     screen = opened(pilot)
-    screen.ask(Query(game=GAME))
+    screen.set_query(Query(game=GAME))
     return screen
 
 
 def show(screen: StatisticsScreen, line: str) -> None:
     """Show one of the lines, even where nothing else fits."""
     screen._show_part(2)
-    screen._show_line(line)
+    screen._show_trend(line)
 
 
 def par(pilot: Pilot, slug: str) -> None:
@@ -127,12 +127,12 @@ def line(pilot: Pilot, slug: str) -> None:
 
 def filters(pilot: Pilot, slug: str) -> None:
     screen = opened(pilot, persons=True)
-    screen.ask(Query(game=GAME))
+    screen.set_query(Query(game=GAME))
     screen._open_filters()
 
 
 def none(pilot: Pilot, slug: str) -> None:
-    opened(pilot).ask(Query(game=GAME, period=7, rules="", helped=True))
+    opened(pilot).set_query(Query(game=GAME, period=7, rules="", helped=True))
 
 
 def empty(pilot: Pilot, slug: str) -> None:
@@ -142,7 +142,7 @@ def empty(pilot: Pilot, slug: str) -> None:
 
 def reset(pilot: Pilot, slug: str) -> None:
     screen = opened(pilot)
-    screen.ask(Query(game=GAME))
+    screen.set_query(Query(game=GAME))
     screen.ask_reset()
 
 

@@ -20,8 +20,8 @@ from engine.statistics.store import CHANGED, Rival, Selection, Statistics, Total
 from engine.statistics.writing import TimeSpent, rules_text
 from scenes.look.widgets import Button
 from scenes.shell.destinations import Home
-from scenes.statistics.parts import Tile
 from scenes.statistics.statistics import StatisticsScreen
+from scenes.statistics.tiles import Tile
 from tests.support.at_table import new_record
 from tests.support.piloting import Pilot
 
@@ -166,7 +166,7 @@ def screen_of(pilot: Pilot) -> StatisticsScreen:
 
 def shown(screen: StatisticsScreen) -> dict[str, str]:
     """The texts on the tiles."""
-    return {w.told.label: w.told.figure for w in screen.group.children if isinstance(w, Tile)}
+    return {w.text.label: w.text.figure for w in screen.group.children if isinstance(w, Tile)}
 
 
 def button(screen: StatisticsScreen, label: str) -> Button:

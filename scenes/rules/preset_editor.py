@@ -1,4 +1,4 @@
-"""Saving, renaming, duplicating and deleting the player's own presets; each step can be taken back."""
+"""Saving, renaming, duplicating and deleting the player's own presets, with undo."""
 
 from collections.abc import Callable
 from functools import partial
@@ -10,7 +10,7 @@ from engine.options import writable
 from engine.profile.presets import Preset, Presets, clean_name
 from engine.profile.rules_file import LONGEST_NAME
 from scenes.look.widgets import Button, Panel
-from scenes.rules.presets_panel import PresetActions, Shelf, preset_name, presets_panel
+from scenes.rules.presets_panel import PresetActions, PresetList, preset_name, presets_panel
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, Paragraph
 from scenes.shell.field_dialog import FieldDialog
@@ -18,8 +18,8 @@ from scenes.shell.history import History
 from scenes.shell.screen import MARGIN
 
 
-class RulesDesk(Protocol):
-    """The screen of house rules, as far as its presets need it."""
+class PresetScreen(Protocol):
+    """The parts of the house rules screen that its presets use."""
 
     slug: str
     options: Any
@@ -27,47 +27,46 @@ class RulesDesk(Protocol):
     history: History
 
     def show(self) -> None:
-        """Lay everything out anew, with the preset in force in view."""
+        """Lay out the screen, with the active preset in view."""
 
-    def shelf(self) -> Shelf:
-        """The contents of a panel of presets."""
+    def preset_list(self) -> PresetList:
+        """The content of a panel of presets."""
 
     def choose(self, preset: Preset) -> None:
-        """Use the rules of a preset."""
+        """Adopt the rules of a preset."""
 
     def sharing_row(self, area: FRect, before: Callable[[], None]) -> list[Button]:
-        """The buttons that save, open and share; ``before`` is done before what each of them does."""
+        """The buttons that save, open and share; ``before`` is called before the action of each."""
 
     @property
     def in_front(self) -> bool:
-        """Whether nothing lies over the screen."""
+        """Whether nothing covers the screen."""
 
 
-class PresetKeeper:
-    """Saves, renames, duplicates and deletes presets for the screen of house rules."""
+class PresetEditor:
+    """Saves, renames, duplicates and deletes presets for the house rules screen."""
 
-    def __init__(self, context: Context, screen: RulesDesk) -> None:
+    def __init__(self, context: Context, screen: PresetScreen) -> None:
         self.context = context
         self.screen = screen
         self.suggested = ""
-        """A name for what is on the screen: that of the preset that was chosen or loaded last."""
+        """Suggested name for the rules on the screen: that of the preset chosen or loaded last."""
 
-    def _note(self, step: str, name: str, back: object) -> None:
-        assert callable(back)
-        self.screen.history.note(self.context.words(f"app.preset.step.{step}", name=name), back)
+    def _note(self, step: str, name: str, revert: Callable[[], None]) -> None:
+        self.screen.history.note(self.context.words(f"app.preset.step.{step}", name=name), revert)
 
     def _done(self, what: str, name: str, icon: str) -> None:
         self.context.tell(f"app.preset.done.{what}", icon, name=name)
         self.screen.show()
 
     def show(self) -> None:
-        """The presets on a panel of their own, where the screen has no room for them."""
-        self.context.open(PresetShelf(self.context, self.screen, self))
+        """Open the presets in a dialog, where the screen has no room for them."""
+        self.context.open(PresetDialog(self.context, self.screen, self))
 
     # --- saving -----------------------------------------------------------------------------------------------------
 
     def save(self) -> None:
-        """Ask under which name the rules shall be saved."""
+        """Ask for a name to save the rules under."""
         screen, words = self.screen, self.context.words
         own = next((preset for preset in screen.presets.own if preset.options == screen.options), None)
         self.context.open(
@@ -104,10 +103,10 @@ class PresetKeeper:
         self.suggested = made.name
         self._done("replaced" if there else "saved", made.name, "save")
 
-    # --- own ones ---------------------------------------------------------------------------------------------------
+    # --- own presets ---------------------------------------------------------------------------------------------------
 
     def rename(self, preset: Preset) -> None:
-        """Ask for another name."""
+        """Ask for a new name."""
         words, presets = self.context.words, self.screen.presets
 
         def note(name: str) -> str:
@@ -143,7 +142,7 @@ class PresetKeeper:
         self.context.notices += self.screen.presets.rename(preset, name)[1]
 
     def duplicate(self, preset: Preset) -> None:
-        """A copy of a preset, also of one that comes with the game, as an own one."""
+        """Copy any preset to an own one."""
         name = preset_name(self.context.words, self.screen.slug, preset)
         made, notices = self.screen.presets.add(name, preset.options)
         self.context.notices += notices
@@ -152,7 +151,7 @@ class PresetKeeper:
         self._done("saved", made.name, "copy")
 
     def delete(self, preset: Preset) -> None:
-        """An own preset goes; undo brings it back."""
+        """Delete an own preset; can be undone."""
         self.context.notices += self.screen.presets.remove(preset)
         self._note("delete", preset.name, partial(self._put, preset))
         self._done("deleted", preset.name, "bin")
@@ -166,33 +165,32 @@ class PresetKeeper:
         self.context.notices += self.screen.presets.put(preset)
 
 
-class PresetShelf(Dialog):
-    """The presets over the screen of house rules, where large texts leave no room beside the list."""
+class PresetDialog(Dialog):
+    """The presets in a dialog, where large texts leave no room beside the list."""
 
-    def __init__(self, context: Context, screen: RulesDesk, keeper: PresetKeeper) -> None:
+    def __init__(self, context: Context, screen: PresetScreen, editor: PresetEditor) -> None:
         super().__init__(context, context.words("app.preset.title"), (), ())
         self.screen = screen
-        self.keeper = keeper
+        self.editor = editor
 
     def build(self) -> None:
         look, words, screen = self.look, self.context.words, self.screen
         wide = min(560.0, look.width - 2 * MARGIN - 28)
         high, gap = min(430.0, look.height - 2 * MARGIN - 28), look.gap(10)
         area = FRect((look.width - wide) / 2, (look.height - high) / 2, wide, high - 108 - gap)
-        keeper = self.keeper
+        editor = self.editor
 
-        def again(act: object, preset: Preset) -> None:
-            assert callable(act)
+        def then_reopen(act: Callable[[Preset], None], preset: Preset) -> None:
             self.context.close(self)
             act(preset)
             if screen.in_front:
                 self.context.open(self)
 
-        tools = PresetActions(
-            *(partial(again, act) for act in (screen.choose, keeper.rename, keeper.duplicate, keeper.delete))
+        actions = PresetActions(
+            *(partial(then_reopen, act) for act in (screen.choose, editor.rename, editor.duplicate, editor.delete))
         )
         self.group.add(Panel(FRect(area.left - 14, area.top - 14, wide + 28, high + 28)))
-        widgets, _ = presets_panel(look, words, area, screen.shelf(), tools)
+        widgets, _ = presets_panel(look, words, area, screen.preset_list(), actions)
         self.group.add(*widgets)
         below = FRect(area.left, area.bottom + 12, area.width, 44)
         self.group.add(*screen.sharing_row(below, before=lambda: self.context.close(self)))
