@@ -364,7 +364,7 @@ def test_the_paper_describes_the_preset_or_the_rule_under_the_pointer(pilot: Pil
     button = there.presets_shown[1]
     x, y = next((x, y) for widget, x, y in there.group.places() if widget is button)
     pilot.move((x, y))
-    assert there.shown_preset is not None and there.told.name == "pub_classic"
+    assert there.shown_preset is not None and there.shown_preset.name == "pub_classic"
     assert there.panel is not None
     pilot.move((there.panel.rect.centerx, there.panel.rect.top + 40))
     assert there.shown_preset is None and there.explained == there.choices[0]

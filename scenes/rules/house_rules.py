@@ -19,6 +19,7 @@ from scenes.rules.preset_editor import PresetEditor
 from scenes.rules.presets_panel import (
     PresetActions,
     PresetButton,
+    PresetList,
     height,
     preset_help,
     preset_name,

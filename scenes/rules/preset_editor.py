@@ -103,7 +103,7 @@ class PresetEditor:
         self.suggested = made.name
         self._done("replaced" if there else "saved", made.name, "save")
 
-    # --- own presets ---------------------------------------------------------------------------------------------------
+    # --- own presets ------------------------------------------------------------------------------------------------
 
     def rename(self, preset: Preset) -> None:
         """Ask for a new name."""

@@ -287,7 +287,7 @@ class StatisticsScreen(Screen):
         if drawn is not None:
             self.group.add(drawn)
         else:
-            games: list[Widget] = [RatingRow(words, slug, trends.rated.get(slug)) for slug in GAMES]
+            games: list[Widget] = [RatingRow(words, slug, trends.rated.get(slug)) for slug in ANCHORS]
             self._build_rows(games, RATING_ROW, FRect(rect.left + 4, rect.top, rect.width - 8, rect.height))
 
     def _build_sentence(self, figure: str, text: str, area: FRect, tabs: Widget) -> FRect:
