@@ -44,7 +44,7 @@ def drop(pilot: Pilot, path: Path | str) -> None:
     pilot.step([pygame.Event(pygame.DROPFILE, file=str(path))])
 
 
-def told(pilot: Pilot) -> str:
+def shown_text(pilot: Pilot) -> str:
     top = pilot.app.top
     assert isinstance(top, Offer)
     return " ".join([top.title, *(line.text for line in top.lines)])
@@ -55,14 +55,14 @@ def test_a_match_dropped_onto_a_table_is_offered_and_the_current_one_waits(tmp_p
     pilot = at_table(tmp_path, language)
     app, before = pilot.app, pilot.table.match.record.to_text()
     drop(pilot, file_of(tmp_path, "match"))
-    assert "match.toml" in told(pilot) and app.words("big_two.title") in told(pilot)
+    assert "match.toml" in shown_text(pilot) and app.words("big_two.title") in shown_text(pilot)
     pilot.key(pygame.K_ESCAPE)
     assert app.top is pilot.table and not app.replays.folder.exists()
     drop(pilot, file_of(tmp_path, "match"))
     pilot.key(pygame.K_RETURN)
     screen = app.top
-    assert isinstance(screen, ReplaysScreen) and screen.kept is not None and screen.kept.record is not None
-    assert screen.kept.record.game == "big_two"
+    assert isinstance(screen, ReplaysScreen) and screen.entry is not None and screen.entry.record is not None
+    assert screen.entry.record.game == "big_two"
     assert app.saved is not None and app.saved.to_text() == before
     kept, _ = Profile(tmp_path / "profile").load_match()
     assert kept is not None and kept.moves == app.saved.moves
@@ -76,7 +76,7 @@ def test_house_rules_dropped_onto_a_table_open_over_it(tmp_path: Path) -> None:
     pilot = at_table(tmp_path)
     table, options = pilot.table, pilot.table.match.record.options
     drop(pilot, file_of(tmp_path, "rules"))
-    assert "RoPeD" in told(pilot) and "next match" in told(pilot)
+    assert "RoPeD" in shown_text(pilot) and "next match" in shown_text(pilot)
     drop(pilot, file_of(tmp_path, "rules"))
     assert sum(isinstance(scene, Offer) for scene in pilot.app.stack) == 1
     pilot.key(pygame.K_RETURN)
@@ -101,11 +101,11 @@ def test_a_file_that_cannot_be_opened_is_reported_and_the_match_goes_on(tmp_path
     pilot = at_table(tmp_path)
     before = pilot.table.match.record.to_text()
     drop(pilot, "/nowhere/none.toml" if kind == "none" else file_of(tmp_path, kind))
-    assert f"{kind}.toml" in told(pilot) and said in told(pilot)
+    assert f"{kind}.toml" in shown_text(pilot) and said in shown_text(pilot)
     pilot.key(pygame.K_RETURN)
     assert pilot.app.top is pilot.table and pilot.table.match.record.to_text() == before
     pilot.step([pygame.Event(pygame.DROPTEXT, text="Hello")])
-    assert "Clipboard" in told(pilot)
+    assert "Clipboard" in shown_text(pilot)
     pilot.app.close_all()
 
 

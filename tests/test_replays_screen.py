@@ -14,7 +14,7 @@ from engine.profile.storage import Profile
 from scenes.home.home import HomeScreen
 from scenes.look.widgets import Button, IconButton, Widget, clipboard
 from scenes.replays.replays import ReplaysScreen
-from scenes.replays.row import MatchRow, outcome, told
+from scenes.replays.row import MatchRow, outcome_text, summary_text
 from scenes.replays.watch import WatchedPlay
 from scenes.results.results import ResultsScreen
 from scenes.shell.destinations import ReplayList
@@ -45,8 +45,8 @@ def screen_of(pilot: Pilot) -> ReplaysScreen:
 
 
 def chosen(screen: ReplaysScreen) -> ReplayEntry:
-    assert screen.kept is not None
-    return screen.kept
+    assert screen.entry is not None
+    return screen.entry
 
 
 def rows(screen: ReplaysScreen) -> list[MatchRow]:
@@ -143,13 +143,13 @@ def test_home_leads_to_the_list_and_back(tmp_path: Path) -> None:
 
 def test_the_newest_come_first_and_can_be_filtered_by_game(tmp_path: Path) -> None:
     _, screen = listed(tmp_path)
-    shown = [row.kept for row in rows(screen)]
+    shown = [row.entry for row in rows(screen)]
     assert len(shown) == 2 * len(GAMES)
     ended = [kept.record.ended for kept in shown if kept.record]
     assert ended == sorted(ended, reverse=True)
     for slug in GAMES:
         screen.filter(slug)
-        games = {row.kept.record.game for row in rows(screen) if row.kept.record}
+        games = {row.entry.record.game for row in rows(screen) if row.entry.record}
         assert games == {slug} and len(rows(screen)) == 2
 
 
@@ -157,10 +157,10 @@ def test_rows_say_who_won_when_and_with_whom(tmp_path: Path) -> None:
     pilot, screen = listed(tmp_path)
     for kept in screen.shown:
         assert kept.record is not None
-        words = outcome(pilot.app, kept)
+        words = outcome_text(pilot.app, kept)
         (winner,) = kept.result.winners
         assert words == ("You won" if winner == 0 else f"{told_name(kept, winner)} won")
-        assert "2025" in told(pilot.app, kept) and told_name(kept, 1) in told(pilot.app, kept)
+        assert "2025" in summary_text(pilot.app, kept) and told_name(kept, 1) in summary_text(pilot.app, kept)
 
 
 def told_name(kept: ReplayEntry, seat: int) -> str:
@@ -246,7 +246,7 @@ def test_deleting_can_be_undone_by_key_and_by_button(tmp_path: Path) -> None:
 def test_the_last_match_can_be_deleted(tmp_path: Path) -> None:
     pilot, screen = listed(tmp_path, 1, (SLUG,))
     pilot.key(pygame.K_DELETE)
-    assert screen.kept is None
+    assert screen.entry is None
     pilot.key(pygame.K_RETURN, pygame.K_p, pygame.K_s, pygame.K_DELETE)
     assert pilot.app.top is screen
     pilot.key(pygame.K_u)
@@ -335,7 +335,7 @@ def test_damaged_files_are_listed_and_can_be_deleted(tmp_path: Path) -> None:
     assert {kept.path for kept in bad} == {odd, newer}
     for kept in bad:
         screen.choose(kept)
-        assert outcome(pilot.app, kept) == "Cannot be read" and told(pilot.app, kept)
+        assert outcome_text(pilot.app, kept) == "Cannot be read" and summary_text(pilot.app, kept)
         for key in (pygame.K_RETURN, pygame.K_p):
             pilot.key(key)
             dialog = pilot.app.top

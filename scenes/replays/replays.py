@@ -1,67 +1,36 @@
-"""The finished matches: what there is, and what can be done with each."""
+"""The replays screen: the list of finished matches, and what can be done with each."""
 
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import pygame
-from pygame import FRect, Surface
+from pygame import FRect
 
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.notices import Notice
 from engine.profile.replays import ReplayEntry
-from scenes.look.look import Look
-from scenes.look.theme import INK, INK_BROWN, INK_SECOND, MUTED
+from scenes.look.theme import INK, INK_BROWN, MUTED
 from scenes.look.widgets import Button, IconButton, Label, Panel, Paper, Pos, Scroll, Segmented, Stepper, Widget
-from scenes.look.widgets.rule_note import RuleNote
-from scenes.replays.row import ROW, MatchRow, outcome
+from scenes.replays.details import detail_widgets
+from scenes.replays.row import ROW, MatchRow, outcome_text
 from scenes.replays.sharing import MatchSharing
 from scenes.shell.context import Context
 from scenes.shell.destinations import Begin, Home, ReviewPage, Watch
 from scenes.shell.dialog import Dialog, Paragraph, confirm_replacing
 from scenes.shell.history import History
 from scenes.shell.screen import MARGIN, Screen
-from scenes.text.dates import date_of_time
 from scenes.text.notices import notice_text
-from scenes.text.people import SeatedPlayer, players
-from scenes.text.rules import rules_in_force
-from scenes.text.words import grouped
 from scenes.work.reviews import Reviews
 
 _SIDE_BY_SIDE = (900.0, 480.0)
-"""A canvas of this size has room for the list and for what is told about one match."""
+"""Canvas size from which the list and the details of a match are side by side."""
 _COLUMN = 376.0
 _GAP = 10.0
 _TABS = 46.0
 _AT_ONCE = 2
-"""Files that are read in one step of time, where nothing is known of them yet."""
-_PLAYER = 40.0
-
-
-class PlayerLine(Widget):
-    """On paper: portrait, name, points; a crown for who won."""
-
-    def __init__(self, player: SeatedPlayer, total: str, *, won: bool) -> None:
-        super().__init__()
-        self.player = player
-        self.total = total
-        self.won = won
-
-    def draw(self, look: Look, target: Surface) -> None:
-        rect = self.rect
-        look.blit(target, look.portrait(self.player.portrait, 32), rect.left + 23, rect.centery, "center")
-        style = "strong_body" if self.won else "body"
-        right = rect.right
-        if self.total:
-            points = look.text(self.total, style, INK)
-            look.blit(target, points, right, rect.centery, "midright")
-            right -= max(44.0, points.get_width() / look.scale + 12)
-        name = look.text(self.player.name, style, INK, max_width=right - rect.left - 54 - (28 if self.won else 0))
-        look.blit(target, name, rect.left + 54, rect.centery, "midleft")
-        if self.won:
-            x = rect.left + 54 + name.get_width() / look.scale + 10
-            look.blit(target, look.icon("crown", 20, INK_BROWN), x, rect.centery, "midleft")
+"""Maximum number of unread files read per update."""
 
 
 class ReplaysScreen(Screen):
@@ -76,15 +45,15 @@ class ReplaysScreen(Screen):
         self.replays = context.replays
         self.replays.open()
         self.history = History()
-        self.sharing = MatchSharing(context, self.replays, self._came)
+        self.sharing = MatchSharing(context, self.replays, self._imported)
         self.game = ""
         """The game whose matches are shown; empty for all."""
         self.chosen = chosen
-        """The file of the match that is chosen."""
+        """The file of the chosen match; None for the first one."""
         self._list: Scroll | None = None
 
     def arrive(self) -> None:
-        """Take in the match that the screen was opened with."""
+        """Import the match that the screen was opened with."""
         if self._incoming is not None:
             self.sharing.read(*self._incoming)
 
@@ -92,15 +61,15 @@ class ReplaysScreen(Screen):
 
     @property
     def shown(self) -> list[ReplayEntry]:
-        """The matches of the list; files that can't be read belong to every game."""
+        """The listed matches; unreadable files are listed for every game."""
         found = self.replays.entries
-        return [kept for kept in found if not self.game or kept.record is None or kept.record.game == self.game]
+        return [entry for entry in found if not self.game or entry.record is None or entry.record.game == self.game]
 
     @property
-    def kept(self) -> ReplayEntry | None:
-        """The match that is chosen."""
+    def entry(self) -> ReplayEntry | None:
+        """The chosen match."""
         shown = self.shown
-        return next((kept for kept in shown if kept.path == self.chosen), shown[0] if shown else None)
+        return next((entry for entry in shown if entry.path == self.chosen), shown[0] if shown else None)
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
@@ -125,20 +94,20 @@ class ReplaysScreen(Screen):
             self._build_row(FRect(MARGIN, bottom - 48, look.width - 2 * MARGIN, 48))
 
     def _build_head(self, left: float) -> None:
-        """At the right of the title: bring a match in, take back."""
+        """Import and undo at the right of the title."""
         look, words = self.look, self.context.words
         undo = IconButton("undo", self.undo, name=words("app.replay.undo"), key=words("app.key.u"))
         undo.enabled = bool(self.history.last)
         undo.place(look, look.width - MARGIN, 42, "midright")
-        bring = Button(words("app.replay.import"), self.sharing.open, icon="folder", small=True)
-        bring.place(look, undo.rect.left - _GAP, 42, "midright")
-        self.group.add(bring, undo)
+        import_ = Button(words("app.replay.import"), self.sharing.open, icon="folder", small=True)
+        import_.place(look, undo.rect.left - _GAP, 42, "midright")
+        self.group.add(import_, undo)
         count = len(self.shown)
         text = words("app.replay.reading", n=self.replays.unread) if self.replays.unread else ""
         text = text or (words("app.replay.count", n=count) if count else "")
-        if text and look.text_width(text, "explanation") < bring.rect.left - left - 40:
+        if text and look.text_width(text, "explanation") < import_.rect.left - left - 40:
             label = self.label(text, "explanation", 0, 0, colour=MUTED)
-            label.rect.midright = (bring.rect.left - 18, 42)
+            label.rect.midright = (import_.rect.left - 18, 42)
 
     def _build_empty(self) -> None:
         look, words = self.look, self.context.words
@@ -155,12 +124,12 @@ class ReplaysScreen(Screen):
         tabs.rect.topleft = (area.left, area.top)
         panel = FRect(area.left, area.top + _TABS + 12, area.width, area.height - _TABS - 12)
         inner = panel.inflate(-20, -20)
-        chosen, shown = self.kept, self.shown
+        chosen, shown = self.entry, self.shown
         content = ROW * len(shown)
         wide = inner.width - (16 if content > inner.height else 0)
         rows = []
-        for i, kept in enumerate(shown):
-            row = MatchRow(self.context, kept, partial(self.press, kept), chosen=kept is chosen)
+        for i, entry in enumerate(shown):
+            row = MatchRow(self.context, entry, partial(self.press, entry), chosen=entry is chosen)
             row.rect = FRect(0, i * ROW, wide, ROW - 2)
             rows.append(row)
         self._list = Scroll(inner, content, rows)
@@ -183,83 +152,35 @@ class ReplaysScreen(Screen):
         return tabs
 
     def _build_paper(self, area: FRect) -> None:
-        """Everything about the chosen match."""
-        look, words, kept = self.look, self.context.words, self.kept
+        """The details of the chosen match."""
+        look, words, entry = self.look, self.context.words, self.entry
         self.group.add(Paper(area))
-        if kept is None:
+        if entry is None:
             return
-        record = kept.record
+        record = entry.record
         left, wide = area.left + 22, area.width - 44
-        title = Label(words(f"{record.game}.title") if record else kept.path.name, "panel_title", INK, wrap=wide)
+        title = Label(words(f"{record.game}.title") if record else entry.path.name, "panel_title", INK, wrap=wide)
         title.place(look, left, area.top + 18)
-        result = Label(outcome(self.context, kept), "strong_body", INK_BROWN, wrap=wide)
+        result = Label(outcome_text(self.context, entry), "strong_body", INK_BROWN, wrap=wide)
         result.place(look, left, title.rect.bottom + 2)
         self.group.add(title, result)
         room = FRect(left, result.rect.bottom + 10, wide, area.bottom - 16 - result.rect.bottom - 10)
-        widgets, high = self._details(kept, room.width)
+        widgets, high = detail_widgets(self.context, look, entry, room.width)
         if high > room.height:
-            widgets, high = self._details(kept, room.width - 18)
+            widgets, high = detail_widgets(self.context, look, entry, room.width - 18)
         self.group.add(Scroll(room, high, widgets))
 
-    def _details(self, kept: ReplayEntry, wide: float) -> tuple[list[Widget], float]:
-        """What the paper tells below its heading, and how high that is."""
-        look, words, record, result = self.look, self.context.words, kept.record, kept.result
-        widgets: list[Widget] = []
-        y = 0.0
-
-        def line(text: str, style: str = "explanation", gap: float = 4.0) -> None:
-            nonlocal y
-            label = Label(text, style, INK_SECOND, wrap=wide)
-            label.place(look, 0, y)
-            widgets.append(label)
-            y = label.rect.bottom + gap
-
-        if kept.notice is not None:
-            line(notice_text(words, kept.notice), "body", 10)
-        if record is None:
-            return widgets, y
-        for seat, player in enumerate(players(record, words, self.context.person)):
-            total = words.number(result.totals[seat]) if result.totals else ""
-            row = PlayerLine(player, total, won=seat in result.winners)
-            row.rect = FRect(0, y, wide, _PLAYER)
-            widgets.append(row)
-            y += _PLAYER
-        y += 8
-        for text in self._facts(kept, record):
-            line(text)
-        y += 8
-        for name, text in rules_in_force(words, record.game, record.options):
-            note = RuleNote(name, text)
-            note.place_in(look, 0, y, wide)
-            widgets.append(note)
-            y += note.rect.height
-        return widgets, y
-
-    def _facts(self, kept: ReplayEntry, record: Record) -> list[str]:
-        words = self.context.words
-        day = date_of_time(words, record.ended or record.began or kept.time)
-        length = words("app.replay.deals", n=kept.result.deals) if kept.result.deals else ""
-        counted = [key for key in ("undone", "hinted") if getattr(record, key)]
-        lines = [
-            " · ".join(filter(None, (day, length, words("app.replay.moves", n=kept.result.moves)))),
-            words("app.replay.deal", number=grouped(str(record.seed))),
-            *(words(f"app.replay.{key}", n=getattr(record, key)) for key in counted),
-        ]
-        if record.adopted or record.known:
-            lines.append(words("app.replay.adopted" if record.adopted else "app.replay.known"))
-        return lines
-
     def _review_button(self) -> Button:
-        """How well it was played; of a match that is over."""
-        kept = self.kept
+        """The button that opens the review, enabled for complete matches."""
+        entry = self.entry
         button = Button(self.context.words("app.match_review.open"), self.review, icon="search", hint="R")
-        button.enabled = kept is not None and kept.record is not None and bool(kept.result.winners)
+        button.enabled = entry is not None and entry.record is not None and bool(entry.result.winners)
         return button
 
     def _buttons(self, small: bool) -> tuple[Button, Button, list[IconButton]]:
-        """Watch; play the deal; star, share, delete."""
-        words, kept = self.context.words, self.kept
-        record = kept.record if kept else None
+        """The buttons: watch; play the deal; star, share and delete."""
+        words, entry = self.context.words, self.entry
+        record = entry.record if entry else None
         watch = Button(
             words("app.replay.watch"), self.confirm, kind="primary", icon="play", hint=words("app.key.enter")
         )
@@ -275,7 +196,7 @@ class ReplaysScreen(Screen):
         tools[0].chosen = starred
         for button in (watch, again, *tools[:2]):
             button.enabled = record is not None
-        tools[2].enabled = kept is not None
+        tools[2].enabled = entry is not None
         return watch, again, tools
 
     def _build_buttons(self, area: FRect) -> None:
@@ -297,7 +218,7 @@ class ReplaysScreen(Screen):
         self.group.add(again, *tools, review, watch)
 
     def _build_row(self, area: FRect) -> None:
-        """All buttons in one row, where the window has little room."""
+        """All buttons in one row, where room is short."""
         look = self.look
         watch, again, tools = self._buttons(small=True)
         right = area.right
@@ -322,30 +243,30 @@ class ReplaysScreen(Screen):
     # --- what it does -----------------------------------------------------------------------------------------------
 
     def filter(self, slug: str) -> None:
-        """Only the matches of a game; all of them where it is empty."""
+        """List the matches of a game; an empty slug lists all."""
         self.game = slug
         if self._list is not None:
             self._list.offset = 0.0
         self.lay_out()
 
-    def choose(self, kept: ReplayEntry) -> None:
-        """What is told and done is about this match."""
-        self.chosen = kept.path
+    def choose(self, entry: ReplayEntry) -> None:
+        """Choose a match."""
+        self.chosen = entry.path
         self.lay_out()
 
-    def press(self, kept: ReplayEntry) -> None:
-        """A row was pressed: the first time chooses, the second time watches."""
-        if kept.path == self.chosen:
+    def press(self, entry: ReplayEntry) -> None:
+        """Handle a press on a row: the first chooses the match, the second watches it."""
+        if entry.path == self.chosen:
             self.confirm()
         else:
-            self.choose(kept)
+            self.choose(entry)
 
     def _record(self) -> Record | None:
-        """The chosen match with its moves; tells why there is none."""
-        kept = self.kept
-        if kept is None:
+        """Return the record of the chosen match; opens a message if it can't be read."""
+        entry = self.entry
+        if entry is None:
             return None
-        found = self.replays.load(kept)
+        found = self.replays.load(entry)
         if isinstance(found, Notice):
             words = self.context.words
             self.context.open(
@@ -356,71 +277,71 @@ class ReplaysScreen(Screen):
 
     def confirm(self) -> None:
         """Watch the chosen match."""
-        kept = self.kept
-        record = self._record() if kept else None
-        if kept is not None and record is not None:
-            self.chosen = kept.path
+        entry = self.entry
+        record = self._record() if entry else None
+        if entry is not None and record is not None:
+            self.chosen = entry.path
             self.context.go(Watch(record))
 
     def review(self) -> None:
-        """See how well the chosen match was played."""
-        kept = self.kept
-        record = self._record() if kept is not None and kept.result.winners else None
-        if kept is not None and record is not None:
-            self.chosen = kept.path
+        """Open the review of the chosen match."""
+        entry = self.entry
+        record = self._record() if entry is not None and entry.result.winners else None
+        if entry is not None and record is not None:
+            self.chosen = entry.path
             self.context.open(ReviewPage(Reviews(self.context.background, record)))
 
     def again(self) -> None:
-        """A new match with the same cards, people and rules."""
+        """Begin a new match with the same deal, players and rules."""
         record = self._record()
         if record is not None:
             again = Begin(record.branch(0, record.chairs))
             confirm_replacing(self.context, lambda: self.context.go(again))
 
     def star(self) -> None:
-        """A star, or none any more: those with one are never given up."""
-        kept = self.kept
-        if kept is None or kept.record is None:
+        """Star or unstar the chosen match; starred matches are never dropped."""
+        entry = self.entry
+        if entry is None or entry.record is None:
             return
-        self.chosen = kept.path
-        starred = not kept.record.starred
-        self.context.notices += self.replays.star(kept, starred)
+        self.chosen = entry.path
+        starred = not entry.record.starred
+        self.context.notices += self.replays.star(entry, starred)
         self.context.tell("app.replay.starred" if starred else "app.replay.unstarred", "star")
         self.lay_out()
 
     def share(self) -> None:
-        """Let the chosen match go out."""
+        """Export the chosen match."""
         record = self._record()
         if record is not None:
             self.sharing.share(record)
 
     def delete(self) -> None:
-        """The chosen match goes; undo brings it back."""
-        kept, shown = self.kept, self.shown
-        if kept is None:
+        """Delete the chosen match; can be undone."""
+        entry, shown = self.entry, self.shown
+        if entry is None:
             return
-        at = shown.index(kept)
-        text, notices = self.replays.delete(kept)
+        at = shown.index(entry)
+        text, notices = self.replays.delete(entry)
         self.context.notices += notices
         if text is not None:
-            self.history.note(self.context.words("app.replay.delete"), partial(self._put_back, kept, text))
+            self.history.note(self.context.words("app.replay.delete"), partial(self._put_back, entry, text))
         left = self.shown
         self.chosen = left[min(at, len(left) - 1)].path if left else None
         self.context.tell("app.replay.deleted", "bin")
         self.lay_out()
 
-    def _put_back(self, kept: ReplayEntry, text: str) -> None:
-        self.context.notices += self.replays.put_back(kept, text)
-        self.chosen = kept.path
+    def _put_back(self, entry: ReplayEntry, text: str) -> None:
+        self.context.notices += self.replays.put_back(entry, text)
+        self.chosen = entry.path
 
     def undo(self) -> None:
-        """Bring back what was deleted last."""
+        """Restore the match deleted last."""
         if self.history.undo():
             self.context.tell("app.replay.back", "undo")
             self.lay_out()
 
-    def _came(self, kept: ReplayEntry, new: bool) -> None:
-        self.game, self.chosen = "", kept.path
+    def _imported(self, entry: ReplayEntry, new: bool) -> None:
+        self.game, self.chosen = "", entry.path
         self.context.tell("app.replay.came" if new else "app.replay.there", "check")
         self.lay_out()
         self._show_chosen()
@@ -455,14 +376,14 @@ class ReplaysScreen(Screen):
         changed = super().handle(event, pos)
         focus = self.group.focus
         if event.type == pygame.KEYDOWN and self.context.is_top(self) and isinstance(focus, MatchRow):
-            kept = self.kept
-            if kept is not None and focus.kept.path != kept.path:
-                self.choose(focus.kept)
+            entry = self.entry
+            if entry is not None and focus.entry.path != entry.path:
+                self.choose(focus.entry)
                 return True
         return changed
 
     def _shortcut(self, event: pygame.Event) -> bool:
-        """Letters for what the buttons do; Ctrl+C and Ctrl+V let matches out and in, Ctrl+Z brings back."""
+        """Letters for the buttons; Ctrl+C and Ctrl+V export and import, Ctrl+Z undoes."""
         control = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))
         plain: dict[int, Callable[[], None]] = {
             pygame.K_u: self.undo,

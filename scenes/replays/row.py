@@ -1,4 +1,4 @@
-"""A finished match in the list of replays: what is told of it, and its row."""
+"""A row of the list of finished matches."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from scenes.look import box_styles
 from scenes.look.look import Look
 from scenes.look.theme import BRASS, CREAM, GOLD, MUTED, REFUSAL
 from scenes.look.widgets import Clickable
-from scenes.shell.context import Context
+from scenes.shell.context import Services
 from scenes.text.dates import date_of_day, date_of_time
 from scenes.text.people import players
 
@@ -18,14 +18,14 @@ ROW = 66.0
 _EMBLEM = (40.0, 45.0)
 
 
-def outcome(context: Context, kept: ReplayEntry) -> str:
-    """How a match came out, in a few words."""
-    words, record, result = context.words, kept.record, kept.result
+def outcome_text(services: Services, entry: ReplayEntry) -> str:
+    """Return the outcome of a match in a few words."""
+    words, record, result = services.words, entry.record, entry.result
     if record is None:
         return words("app.replay.unreadable")
     if not result.winners:
-        return words("app.replay.broken" if kept.notice else "app.replay.unfinished", n=result.deals + 1)
-    seated = players(record, context.words, context.person)
+        return words("app.replay.broken" if entry.notice else "app.replay.unfinished", n=result.deals + 1)
+    seated = players(record, words, services.person)
     if not seated:
         return words("app.replay.over")
     if len(result.winners) == 1 and seated[result.winners[0]].is_own:
@@ -34,16 +34,16 @@ def outcome(context: Context, kept: ReplayEntry) -> str:
     return words("app.replay.shared" if len(result.winners) > 1 else "app.replay.won", name=names, names=names)
 
 
-def told(context: Context, kept: ReplayEntry) -> str:
-    """When and with whom it was played; of a file that is no record when it came here."""
-    words, record = context.words, kept.record
+def summary_text(services: Services, entry: ReplayEntry) -> str:
+    """Return date, opponents and house rules of a match; for an unreadable file, its date."""
+    words, record = services.words, entry.record
     if record is None:
-        return date_of_time(words, kept.time)
-    others = [player.name for player in players(record, context.words, context.person) if not player.is_own]
+        return date_of_time(words, entry.time)
+    others = [player.name for player in players(record, words, services.person) if not player.is_own]
     changed = len(differing(record.options))
     parts = [
         words("app.daily.tag", date=date_of_day(words, record.daily)) if record.daily else "",
-        date_of_time(words, record.ended or record.began or kept.time),
+        date_of_time(words, record.ended or record.began or entry.time),
         words("app.replay.with", names=words.joined(others)) if others else "",
         words("app.table.house_rules", n=changed) if changed else "",
     ]
@@ -51,29 +51,28 @@ def told(context: Context, kept: ReplayEntry) -> str:
 
 
 class MatchRow(Clickable):
-    """A match: game, outcome, when and with whom; a star where it has one."""
+    """A match: game, outcome, date and opponents, and a star if it has one."""
 
-    def __init__(self, context: Context, kept: ReplayEntry, on_click: Callable[[], None], *, chosen: bool) -> None:
+    def __init__(self, services: Services, entry: ReplayEntry, on_click: Callable[[], None], *, chosen: bool) -> None:
         super().__init__(on_click)
-        self.context = context
-        self.kept = kept
+        self.services = services
+        self.entry = entry
         self.chosen = chosen
 
     def draw(self, look: Look, target: Surface) -> None:
-        """Ground, picture of the game, two lines, marks."""
-        rect, kept, words = self.rect, self.kept, self.context.words
+        rect, entry, words = self.rect, self.entry, self.services.words
         if self.chosen:
             look.draw_box(target, box_styles.ROW_CHOSEN, rect)
         elif self.hovered:
             look.draw_box(target, box_styles.ROW_HOVER, rect)
-        record = kept.record
-        title = words(f"{record.game}.title") if record else kept.path.name
+        record = entry.record
+        title = words(f"{record.game}.title") if record else entry.path.name
         if record:
             look.blit(target, look.emblem(record.game, *_EMBLEM), rect.left + 12, rect.centery, "midleft")
         else:
             look.blit(target, look.icon("info", 30, REFUSAL), rect.left + 17, rect.centery, "midleft")
         left, right = rect.left + 66, rect.right - 14
-        for icon, there in (("star", bool(record and record.starred)), ("info", bool(record and kept.notice))):
+        for icon, there in (("star", bool(record and record.starred)), ("info", bool(record and entry.notice))):
             if there:
                 ink = GOLD if icon == "star" else REFUSAL
                 look.blit(target, look.icon(icon, 20, ink), right, rect.centery, "midright")
@@ -81,14 +80,17 @@ class MatchRow(Clickable):
         name = look.text(title, "strong", GOLD if self.chosen else CREAM, max_width=(right - left) * 0.6)
         look.blit(target, name, left, rect.top + 10)
         x = left + name.get_width() / look.scale + 14
-        ink = REFUSAL if record is None or (kept.notice and not kept.result.winners) else BRASS
+        ink = REFUSAL if record is None or (entry.notice and not entry.result.winners) else BRASS
         look.blit(
-            target, look.text(outcome(self.context, kept), "strong_body", ink, max_width=right - x), x, rect.top + 11
+            target,
+            look.text(outcome_text(self.services, entry), "strong_body", ink, max_width=right - x),
+            x,
+            rect.top + 11,
         )
-        second = look.text(told(self.context, kept), "explanation", MUTED, max_width=right - left)
+        second = look.text(summary_text(self.services, entry), "explanation", MUTED, max_width=right - left)
         look.blit(target, second, left, rect.top + 35)
 
     def draw_focus(self, look: Look, target: Surface) -> None:
-        """The ring lies within the row: the list cuts off what is outside."""
+        """Draw the ring inside the row, because the list clips what is outside."""
         if self.focused:
             look.draw_box(target, box_styles.FOCUS, FRect(self.rect).inflate(-6, -6))

@@ -1,4 +1,4 @@
-"""Finished matches to and from others, each as the text of its record."""
+"""Export and import of finished matches as texts of their records."""
 
 from collections.abc import Callable
 
@@ -23,12 +23,12 @@ _SAYINGS = sharing.Sayings(
 
 
 class MatchSharing(sharing.Sharing):
-    """Lets matches go out and come in.
+    """Exports and imports matches.
 
     Args:
         context: the program.
-        replays: where those that come in are kept.
-        take: gets a match that is in the list now, and whether it is new there.
+        replays: store for imported matches.
+        take: called with the imported match, and whether it is new in the store.
     """
 
     def __init__(self, context: Context, replays: ReplayStore, take: Callable[[ReplayEntry, bool], None]) -> None:
@@ -37,19 +37,19 @@ class MatchSharing(sharing.Sharing):
         self._take = take
 
     def share(self, record: Record) -> None:
-        """Ask how a match shall go out."""
+        """Ask how to export a match."""
         record.starred = 0
         self.offer(record.to_text(), f"{record.game}-{record.id}".rstrip("-"))
 
     def read(self, text: str, file: str) -> None:
-        """Take the match that a text holds."""
+        """Import the match of a text."""
         words = self.context.words
         taken: ImportResult = self.replays.add(text, file, self.context.new_id())
-        told = [notice_text(words, notice) for notice in taken.notices]
+        problems = [notice_text(words, notice) for notice in taken.notices]
         if taken.entry is None:
-            self.report_errors(told)
+            self.report_errors(problems)
             return
         self._take(taken.entry, taken.new)
-        if told:
-            lines = [*map(Paragraph, told), Paragraph(words("app.replay.share.upto", n=taken.entry.result.moves))]
+        if problems:
+            lines = [*map(Paragraph, problems), Paragraph(words("app.replay.share.upto", n=taken.entry.result.moves))]
             self.context.open(Dialog(self.context, words("app.replay.share.partly"), lines, width=680))
