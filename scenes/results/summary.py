@@ -1,4 +1,4 @@
-"""The outcome of a deal or a match in words: who won, why, and what it means. No pygame here."""
+"""The outcome of a deal or a match in words: who won, why, and what it means."""
 
 from collections.abc import Sequence
 

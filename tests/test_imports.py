@@ -1,0 +1,75 @@
+"""One way down: imports point from the screens to the engine, and nothing goes round in a circle."""
+
+import importlib
+import importlib.util
+import re
+
+import pytest
+from importlinter.cli import lint_imports
+
+from engine.games import GAMES
+from tests.support.imports import ROOT, Import, circle, delayed, folder, imports, modules
+
+ALL = imports(modules())
+LATE = {"engine/bots/__init__.py": 3, "engine/statistics/rating.py": 1}
+"""File -> number of its imports inside functions. Each makes the program start faster; a comment says by how much."""
+
+
+def test_the_contracts_of_pyproject_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    assert lint_imports(no_cache=True) == 0
+
+
+def test_no_module_leads_back_to_itself() -> None:
+    assert circle(ALL) == []
+
+
+def test_no_folder_leads_back_to_itself() -> None:
+    between = [one._replace(importer=folder(one.importer), imported=folder(one.imported)) for one in ALL]
+    outside = [one for one in between if not f"{one.imported}/".startswith(f"{one.importer}/")]
+    inside = [one for one in outside if not one.importer.startswith(f"{one.imported}/")]
+    assert circle(inside) == []
+
+
+def test_a_circle_is_found_and_named() -> None:
+    several = [Import(a, b, 1, "") for a, b in (("x", "y"), ("y", "z"), ("z", "x"), ("w", "x"))]
+    found = circle(several)
+    assert len(found) == 4 and found[0] == found[-1] and set(found) == {"x", "y", "z"}
+    assert circle(several[1:]) == []
+
+
+def test_imports_are_late_only_where_the_start_is_faster_for_it() -> None:
+    assert [str(one) for one in ALL if one.late == "TYPE_CHECKING"] == []
+    late = {path: delayed(path) for path in sorted([*ROOT.glob("engine/**/*.py"), *ROOT.glob("scenes/**/*.py")])}
+    assert {path.relative_to(ROOT).as_posix(): len(lines) for path, lines in late.items() if lines} == LATE
+    for path, lines in late.items():
+        text = path.read_text(encoding="utf-8")
+        assert not lines or re.search(r"# .*\d ms", text), f"{path}, lines {lines}: how many milliseconds does it save?"
+
+
+def test_only_the_wiring_knows_the_program() -> None:
+    assert [str(one) for one in ALL if one.imported == "scenes.app" and one.importer != "main"] == []
+
+
+def test_at_the_table_only_its_own_file_knows_the_table() -> None:
+    inside = [one for one in ALL if one.importer.startswith("scenes.table.")]
+    assert [str(one) for one in inside if one.imported == "scenes.table.table"] == []
+
+
+def test_what_other_programs_import_keeps_its_path() -> None:
+    for path, names in {
+        "engine.games": ["GAMES"],
+        "engine.game": ["Game", "STOCK"],
+        "engine.cards": ["Card", "RANKS", "SUITS"],
+        "engine.moves": ["Move", "Pile", "Note"],
+        "engine.rng": ["Rng"],
+        "engine.bots": ["bot_for"],
+    }.items():
+        module = importlib.import_module(path)
+        assert [name for name in names if not hasattr(module, name)] == [], path
+    for slug, game in GAMES.items():
+        package = importlib.import_module(f"engine.games.{slug}")
+        assert getattr(package, game.__name__) is game
+        assert getattr(package, game.Options.__name__) is game.Options
+    for command in ("arena", "lab", "par", "review"):
+        assert importlib.util.find_spec(f"engine.{command}.__main__") is not None
