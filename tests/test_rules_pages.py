@@ -14,8 +14,8 @@ from scenes.look import box_styles, boxes
 from scenes.look.look import Look
 from scenes.reader import document
 from scenes.reader.document import Document, Figure, Heading, Hit, Run, TableBlock, TextBlock, load, plain, read
-from scenes.reader.rules_reader import house_rules_told
-from scenes.reader.setting import GUTTER, MEASURE, Setter
+from scenes.reader.rules_reader import changed_rules
+from scenes.reader.typesetting import GUTTER, MEASURE, Typesetter
 from scenes.text.words import LANGUAGES, Words
 from tests.support import contract
 from tests.support.reading import EVERY, GAME, PAGES, changed
@@ -162,8 +162,8 @@ def test_a_game_without_a_page_has_an_empty_one() -> None:
 def test_house_rules_in_force_are_shown_at_the_rules_they_change(slug: str) -> None:
     words = Words("en")
     page = PAGES["en", slug]
-    assert house_rules_told(words, slug, GAMES[slug].Options()) == []
-    told = house_rules_told(words, slug, changed(slug))
+    assert changed_rules(words, slug, GAMES[slug].Options()) == []
+    told = changed_rules(words, slug, changed(slug))
     with_badges = page.with_house_rules(told)
     badges = [i for i, block in enumerate(with_badges.blocks) if isinstance(block, TextBlock) and block.kind == "badge"]
     assert len(badges) == 2 * len(told) == 2 * len(differing(changed(slug)))
@@ -188,8 +188,8 @@ def look() -> Look:
 @EVERY
 @pytest.mark.parametrize("width", [MEASURE + GUTTER, 500.0])
 def test_everything_is_on_the_paper_without_overlaps(look: Look, language: str, slug: str, width: float) -> None:
-    told = house_rules_told(Words(language), slug, changed(slug))
-    laid, height = Setter(look, width).page(PAGES[language, slug].with_house_rules(told))
+    told = changed_rules(Words(language), slug, changed(slug))
+    laid, height = Typesetter(look, width).page(PAGES[language, slug].with_house_rules(told))
     card = look.card_height(68.0)
     for one in laid:
         texts = [FRect(p.x, p.y + 3, look.advance(p.text, p.style), look.text_height(p.style) - 8) for p in one.pieces]
@@ -207,11 +207,11 @@ def test_everything_is_on_the_paper_without_overlaps(look: Look, language: str, 
 
 @EVERY
 def test_search_marks_are_at_their_letters(look: Look, language: str, slug: str) -> None:
-    laid, _ = Setter(look, 500.0).page(PAGES[language, slug])
+    laid, _ = Typesetter(look, 500.0).page(PAGES[language, slug])
     for hit in PAGES[language, slug].find("a"):
         pieces = [p for p in laid[hit.block].pieces if p.start <= hit.start < p.start + len(p.text)]
         assert len(pieces) == 1
-        assert document.folded(pieces[0].text[hit.start - pieces[0].start]) == "a"
+        assert document.fold(pieces[0].text[hit.start - pieces[0].start]) == "a"
         (mark,) = laid[hit.block].marks(look, hit.start, hit.end)
         assert pieces[0].x - 3 <= mark.left and mark.right <= pieces[0].x + pieces[0].width + 4
 
@@ -221,7 +221,7 @@ def test_small_cards_have_the_colours_of_the_deck(look: Look) -> None:
     four = Look((960, 540), four_colours=True)
     drawn = []
     for one in (look, four):
-        (laid,), _ = Setter(one, 500.0).page(read("`7D`"))
+        (laid,), _ = Typesetter(one, 500.0).page(read("`7D`"))
         sheet = pygame.Surface((400, 60), pygame.SRCALPHA)
         laid.draw(one, sheet)
         drawn.append({tuple(sheet.get_at((x, y)))[:3] for x in range(400) for y in range(60)})

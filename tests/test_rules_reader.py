@@ -321,13 +321,13 @@ def test_in_a_narrow_window_the_contents_replace_the_page(tmp_path: Path) -> Non
     one = opened(pilot, "roped")
     assert one.entries == []
     press(pilot, one, "Contents")
-    assert one.listing and one.sheet not in one.group.children
+    assert one.contents_shown and one.sheet not in one.group.children
     title = one.page_of("roped").sections[2][1]
     press(pilot, one, title)
-    assert not one.listing and one.section == one.page_of("roped").sections[2][0]
+    assert not one.contents_shown and one.section == one.page_of("roped").sections[2][0]
     press(pilot, one, "Contents")
     pilot.key(pygame.K_ESCAPE)
-    assert not one.listing and pilot.app.top is one
+    assert not one.contents_shown and pilot.app.top is one
     pilot.app.close_all()
 
 

@@ -1,1 +1,1 @@
-"""What the rules reader is made of: pages as text, how they are set on paper, the paper that scrolls."""
+"""The rules reader: pages as documents, their typesetting, the scrolling page, and the screen."""

@@ -1,4 +1,4 @@
-"""The contents of the rules reader: a row for each section and each game; and how many places a search found."""
+"""The contents of the rules reader, a row for each section and each game, and the number of hits."""
 
 from pygame import FRect, Surface
 
@@ -9,7 +9,7 @@ from scenes.look.widgets import Badge, Clickable, Widget
 from scenes.look.widgets.base import Click, Pos
 
 
-class Entry(Clickable):
+class ContentsEntry(Clickable):
     """A row that leads to a section (``anchor``) or to a game (``slug``)."""
 
     def __init__(self, label: str, on_click: Click, *, anchor: str = "", slug: str = "") -> None:
@@ -18,22 +18,21 @@ class Entry(Clickable):
         self.anchor = anchor
         self.slug = slug
         self.chosen = False
-        """It is read now."""
+        """Whether it is being read."""
         self.count = 0
-        """How many places a search found there; none are not written."""
+        """Number of search hits there; 0 is not shown."""
         self.radius = 10.0
 
     def contains(self, pos: Pos) -> bool:
-        """Exactly its row: the next one follows at once."""
+        """Whether a position is exactly on its row, as the next one is adjacent."""
         return pos is not None and bool(self.rect.collidepoint(pos))
 
     def place_in(self, look: Look, y: float, width: float) -> None:
-        """Lies at a height of the list, as high as its words need."""
+        """Place it at y in the list, as high as its label needs."""
         text = look.paragraph(self.label, "strong_body", CREAM, width - 28)
         self.rect = FRect(0, y, width, max(look.reach, text.get_height() / look.scale + 13))
 
     def draw(self, look: Look, target: Surface) -> None:
-        """The label, gold where one is, and the number of places found."""
         if self.chosen:
             look.draw_box(target, box_styles.ROW_DIFFERS, self.rect)
         elif self.hovered:
@@ -49,8 +48,8 @@ class Entry(Clickable):
         look.blit(target, line, self.rect.left + 14, self.rect.centery, "midleft")
 
 
-class Count(Widget):
-    """Which of the places found is shown."""
+class HitCount(Widget):
+    """The number of the current hit."""
 
     def __init__(self, small: bool) -> None:
         super().__init__()
@@ -58,11 +57,10 @@ class Count(Widget):
         self.style = "label" if small else "body"
 
     def preferred(self, look: Look) -> tuple[float, float]:
-        """Room for what it may say."""
+        """The largest size that it needs."""
         return 150.0, 24.0
 
     def draw(self, look: Look, target: Surface) -> None:
-        """The line, at the right of its place."""
         if self.string:
             line = look.text(self.string, self.style, MUTED, max_width=self.rect.width)
             look.blit(target, line, self.rect.right, self.rect.centery, "midright")

@@ -1,12 +1,12 @@
-"""A rules page as it is written, taken apart: headings, rules, tables, figures. Needs no pygame.
+"""A rules page parsed into headings, rules, tables and figures. No pygame here.
 
-Pages are Markdown in ``assets/rules/<language>/<slug>.md``, read by markdown-it. What they use beyond plain Markdown:
+Pages are Markdown in ``assets/rules/<language>/<slug>.md``, parsed by markdown-it, with these additions:
 
 - ``<a id="R7"></a>**7.** …`` is rule 7; ``<a id="pass_rule"></a>**After a pass** …`` explains that house rule.
 - ```8S 8H``` in a line is small cards: rank and suit as in ``engine.cards``, ``10S`` too; ``??`` is a face-down card.
-- A fence ``cards`` draws real cards, one group a line: ``8S 8H: the lead``. ``+`` after a card marks it, ``-`` darkens
-  it; ``>`` before a group points from the group at its left to it. A fence ``columns`` draws each line as a column, the
-  undermost card first.
+- A fence ``cards`` draws large cards, one group per line: ``8S 8H: the lead``. ``+`` after a card marks it, ``-``
+  darkens it; ``>`` before a group draws an arrow to it from the group at its left. A fence ``columns`` draws each line
+  as a column, bottom card first.
 - A quotation is an example.
 """
 
@@ -26,26 +26,26 @@ RULES = Path(__file__).resolve().parent.parent.parent / "assets" / "rules"
 _ANCHOR = re.compile(r'<a id="(\w+)">')
 _NUMBER = re.compile(r"(\d+)\.")
 _STAND_IN = "\ufffc"
-"""Stands in a text for cards, so that places in it can be counted."""
+"""Placeholder for cards in a text, so that positions can be counted."""
 
 TextKind = Literal["text", "rule", "item", "example", "badge"]
 
 
 class ShownCard(NamedTuple):
-    """A card in a text or a figure; ``mark`` is ``+`` for one that matters, ``-`` for one that doesn't."""
+    """A card in a text or a figure; ``mark`` is ``+`` for a marked one, ``-`` for a darkened one."""
 
     card: Card
     mark: str = ""
 
 
 class Run(NamedTuple):
-    """Words set in one way, or cards among words."""
+    """A run of text in one style, or cards within a text."""
 
     text: str
     strong: bool = False
     slanted: bool = False
     link: str = ""
-    """Where they lead: ``R7``, or ``gurch#R7`` on another page."""
+    """Target of a link: ``R7``, or ``gurch#R7`` on another page."""
     cards: tuple[ShownCard, ...] = ()
 
 
@@ -54,7 +54,7 @@ Runs = tuple[Run, ...]
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The title of a page (level 1), of a section (2) or of a part of one (3)."""
+    """The title of a page (level 1), a section (2) or a subsection (3)."""
 
     runs: Runs
     level: int
@@ -67,7 +67,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class TextBlock:
-    """A paragraph. ``mark`` stands before it: a rule's number, a list's dot or number."""
+    """A paragraph; ``mark`` precedes it: a rule's number, or a list's dot or number."""
 
     runs: Runs
     kind: TextKind = "text"
@@ -81,7 +81,7 @@ class TextBlock:
 
 @dataclass(frozen=True, slots=True)
 class TableBlock:
-    """Rows of cells; the first row is the head."""
+    """A table; the first row is the header."""
 
     rows: tuple[tuple[Runs, ...], ...]
     anchor: str = ""
@@ -92,12 +92,12 @@ class TableBlock:
 
 
 class CardGroup(NamedTuple):
-    """Cards of a figure that lie together, with what is written below them."""
+    """A group of cards in a figure, with its caption."""
 
     cards: tuple[ShownCard, ...]
     caption: Runs
     pointed: bool = False
-    """An arrow leads to it from the group before."""
+    """Whether an arrow leads to it from the previous group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,15 +117,15 @@ Block = Heading | TextBlock | TableBlock | Figure
 
 
 class Hit(NamedTuple):
-    """Where a search found something: a block's number, and the first character of its text and the one after."""
+    """A search hit: a block's number, and start and end in its text."""
 
     block: int
     start: int
     end: int
 
 
-class InForce(NamedTuple):
-    """A house rule that differs from the standard: the rule that it changes, its field, and what is told about it."""
+class ChangedRule(NamedTuple):
+    """A house rule that differs from the standard: the rule that it changes, its field, and its texts."""
 
     rule: str
     """``R7``."""
@@ -153,70 +153,70 @@ class Document:
 
     @property
     def links(self) -> list[str]:
-        """Everything that links lead to."""
+        """Targets of all links."""
         return [run.link for block in self.blocks for part in block.parts for run in part if run.link]
 
     def find(self, query: str) -> list[Hit]:
-        """Where a text occurs; case and accents don't matter."""
-        wanted = folded(" ".join(query.split()))
+        """Return all occurrences of a text, ignoring case and accents."""
+        wanted = fold(" ".join(query.split()))
         hits: list[Hit] = []
         for i, block in enumerate(self.blocks if wanted else ()):
-            text = folded(plain(block.parts))
+            text = fold(plain(block.parts))
             at = text.find(wanted)
             while at >= 0:
                 hits.append(Hit(i, at, at + len(wanted)))
                 at = text.find(wanted, at + len(wanted))
         return hits
 
-    def with_house_rules(self, several: Sequence[InForce]) -> "Document":
-        """The same page with a badge after each rule that a house rule changes, and where that is explained."""
+    def with_house_rules(self, several: Sequence[ChangedRule]) -> "Document":
+        """Return the page with a badge after each changed rule, and after each explanation of a changed house rule."""
         blocks: list[Block] = []
         for block in self.blocks:
             blocks.append(block)
-            blocks += [_badge(told, block.anchor) for told in several if block.anchor in (told.rule, told.field)]
+            blocks += [_badge(one, block.anchor) for one in several if block.anchor in (one.rule, one.field)]
         return Document(tuple(blocks))
 
 
-def _badge(told: InForce, here: str) -> TextBlock:
-    if here == told.field:
-        return TextBlock((Run(told.name, strong=True),), "badge")
-    return TextBlock((Run(told.name, strong=True, link=told.field), Run(f". {told.text}")), "badge")
+def _badge(changed: ChangedRule, here: str) -> TextBlock:
+    if here == changed.field:
+        return TextBlock((Run(changed.name, strong=True),), "badge")
+    return TextBlock((Run(changed.name, strong=True, link=changed.field), Run(f". {changed.text}")), "badge")
 
 
 def plain(parts: Iterable[Runs]) -> str:
-    """The text of several parts, one a line."""
+    """Return the plain text of parts, one per line."""
     return "\n".join("".join(_STAND_IN if run.cards else run.text for run in runs) for runs in parts)
 
 
-def folded(text: str) -> str:
-    """Small letters without accents, one for each character.
+def fold(text: str) -> str:
+    """Return lower case without accents, character by character.
 
-    >>> folded("Às três, AÇÃO")
+    >>> fold("Às três, AÇÃO")
     'as tres, acao'
     """
     return "".join(unicodedata.normalize("NFD", char.lower())[0] for char in text)
 
 
 def load(language: str, slug: str) -> Document:
-    """The page of a game; without blocks where there is none."""
+    """Load the page of a game; without blocks if there is none."""
     file = RULES / language / f"{slug}.md"
     return read(file.read_text(encoding="utf-8")) if file.is_file() else Document(())
 
 
 def read(source: str) -> Document:
-    """A page from its Markdown."""
+    """Parse a page from Markdown."""
     tokens = MarkdownIt("commonmark").enable("table").parse(source)
     return Document(tuple(_Reader(tokens).blocks()))
 
 
-def shown(words: str) -> tuple[ShownCard, ...]:
-    """Cards from a text.
+def parse_cards(words: str) -> tuple[ShownCard, ...]:
+    """Parse cards with their marks.
 
-    >>> [card.mark for card in shown("10S 8H+ ??-")]
+    >>> [card.mark for card in parse_cards("10S 8H+ ??-")]
     ['', '+', '-']
 
     Raises:
-        CardError: it holds something else.
+        CardError: the text contains anything else.
     """
     return tuple(ShownCard(_card(word.rstrip("+-")), word[len(word.rstrip("+-")) :]) for word in words.split())
 
@@ -226,12 +226,12 @@ def _card(word: str) -> Card:
 
 
 class _Reader:
-    """Goes through markdown-it's tokens once."""
+    """Converts markdown-it's tokens to blocks in one pass."""
 
     def __init__(self, tokens: Sequence[Token]) -> None:
         self._tokens = iter(tokens)
         self._lists: list[int | None] = []
-        """Of each open list the number of its next item; None in one with dots."""
+        """Number of the next item of each open list; None for lists with dots."""
         self._mark = ""
         self._quoted = False
         self._sections = 0
@@ -250,7 +250,7 @@ class _Reader:
                 self._note(token)
 
     def _note(self, token: Token) -> None:
-        """Lists and quotations: where the next paragraph is."""
+        """Track lists and quotations around the next paragraph."""
         if token.type == "ordered_list_open":
             self._lists.append(int(token.attrs.get("start", 1)))
         elif token.type == "bullet_list_open":
@@ -299,7 +299,7 @@ class _Reader:
 
 
 def _inline(token: Token) -> tuple[str, Runs]:
-    """The anchor at a text's beginning, and its runs."""
+    """Return the anchor of a text, and its runs."""
     anchor, runs = "", list[Run]()
     now = Run("")
     for child in token.children or ():
@@ -324,14 +324,14 @@ def _inline(token: Token) -> tuple[str, Runs]:
 
 
 def _target(href: str) -> str:
-    """``R7`` of ``#R7``, ``gurch#R7`` of ``gurch.md#R7``."""
+    """Return ``R7`` for ``#R7``, ``gurch#R7`` for ``gurch.md#R7``."""
     page, _, anchor = href.partition("#")
     return f"{page.removesuffix('.md')}#{anchor}" if page else anchor
 
 
 def _cards_or_words(content: str, now: Run) -> Run:
     try:
-        return now._replace(text=_STAND_IN, cards=shown(content))
+        return now._replace(text=_STAND_IN, cards=parse_cards(content))
     except CardError:
         return now._replace(text=content)
 
@@ -342,5 +342,5 @@ def _figure(token: Token) -> Figure:
         cards, _, caption = line.strip().partition(":")
         pointed = cards.startswith(">")
         runs = (Run(caption.strip()),) if caption.strip() else ()
-        groups.append(CardGroup(shown(cards.lstrip("> ")), runs, pointed))
+        groups.append(CardGroup(parse_cards(cards.lstrip("> ")), runs, pointed))
     return Figure(tuple(groups), token.info.strip() == "columns")

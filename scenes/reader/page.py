@@ -1,4 +1,4 @@
-"""The sheet on which a rules page is read: it glides, marks what was searched, and its links are pressed."""
+"""The scrolling rules page with its links and search marks."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -17,14 +17,14 @@ from scenes.look.theme import BRASS, INK, INK_BROWN, PAPER, PAPER_LOW, WHITE, Co
 from scenes.look.widgets import Clickable, Scroll
 from scenes.look.widgets.base import Pos
 from scenes.reader.document import Document, Hit
-from scenes.reader.setting import GUTTER, MEASURE, Laid, Setter
+from scenes.reader.typesetting import GUTTER, MEASURE, PlacedBlock, Typesetter
 
 _BYTES = 24 << 20
-"""Of the drawn blocks that are kept: several screens at 1080p."""
+"""Cache size for drawn blocks, bytes: several screens at 1080p."""
 _FRESH = 2
-"""New cards drawn in one frame: a page with many of them is there at once, and they follow within a moment."""
+"""Maximum new cards drawn per frame, so that a page with many cards appears at once."""
 _AROUND = 8.0
-"""What a block's drawing may reach over its edges: shadows, rings."""
+"""Margin around a drawn block for shadows and rings."""
 _TOP, _FOOT = 22.0, 56.0
 _WHEEL = 90.0
 _MARK = Box(3, ((0, rgb("#ffe08a")),))
@@ -33,30 +33,30 @@ _THUMB = Box(4, ((0, rgb("#cbb68a")),))
 _THUMB_HELD = Box(4, ((0, rgb("#a07a34")),))
 _FOCUS = Box(6, outlines=(Stroke(WHITE, 2), Stroke(INK, 2.5)))
 _FADE = 16.0
-"""Height of the strips in which the text comes and goes at the window's edges."""
+"""Height of the strips at the window's edges in which the text fades."""
 _HERE = Box(8, ((0, rgb("#f3dfae")),), 0.55)
 
 
-class Cache(NamedTuple):
-    """What stays when the widgets are built anew: the page as it was set, and its drawings."""
+class TypesetPage(NamedTuple):
+    """A typeset page with its drawings, which survives a rebuild of the widgets."""
 
     key: object
     look: Look
-    laid: list[Laid]
+    laid: list[PlacedBlock]
     width: float
     height: float
     drawn: SurfaceCache
     known: set[tuple[int, str]]
-    """Cards of figures that have been drawn once, with their mark: the look keeps them."""
+    """Cards and marks in figures that have been drawn before, so that the look has them cached."""
 
 
-def set_page(look: Look, document: Document, width: float, before: Cache | None) -> Cache:
-    """A page set for a width; the one from before if nothing has changed."""
+def typeset(look: Look, document: Document, width: float, before: TypesetPage | None) -> TypesetPage:
+    """Typeset a page for a width, or return ``before`` if nothing has changed."""
     key = (document, width)
     if before is not None and before.look is look and before.key == key:
         return before
-    laid, height = Setter(look, width).page(document)
-    return Cache(key, look, laid, width, height, SurfaceCache(_BYTES), set())
+    laid, height = Typesetter(look, width).page(document)
+    return TypesetPage(key, look, laid, width, height, SurfaceCache(_BYTES), set())
 
 
 class PageLink(Clickable):
@@ -67,68 +67,68 @@ class PageLink(Clickable):
         self.radius = 6.0
 
     def contains(self, pos: Pos) -> bool:
-        """Only a little around its words: others may stand in the next line."""
+        """Whether a position is close to its words; other links may be in the next line."""
         return pos is not None and bool(self.rect.inflate(8, 4).collidepoint(pos))
 
     def draw_focus(self, look: Look, target: Surface) -> None:
-        """White as everywhere, with a dark line around it that is seen on paper."""
+        """Draw the white ring with a dark outline that shows on paper."""
         if self.focused:
             look.draw_box(target, _FOCUS, self.rect.inflate(8, 4))
 
     def draw(self, look: Look, target: Surface) -> None:
-        """Under the pointer its line is stronger; the words are drawn with their block."""
+        """Draw a thicker underline while hovered; the words belong to their block."""
         if self.hovered or self.pressed:
             look.fill(target, INK_BROWN, FRect(self.rect.left, self.rect.bottom - 3, self.rect.width, 2.4))
 
 
 class Page(Scroll):
-    """A page in a window on its paper.
+    """The visible part of a page on its paper.
 
     Args:
-        rect: the window, within the paper.
-        cache: the page as it was set.
-        follow: told where a link leads that is pressed.
-        pace: divides the time of gliding; 0 is at once.
+        rect: visible area within the paper.
+        cache: the typeset page.
+        follow: called with the target of a pressed link.
+        pace: divides the time of scrolling; 0 is instant.
     """
 
-    def __init__(self, rect: FRect, cache: Cache, follow: Callable[[str], None], pace: float) -> None:
+    def __init__(self, rect: FRect, cache: TypesetPage, follow: Callable[[str], None], pace: float) -> None:
         super().__init__(rect, cache.height + _TOP + _FOOT)
         self.cache = cache
         self.pace = pace
         self.aim = 0.0
-        """Where the offset glides to."""
+        """The offset that it scrolls to."""
         self.hits: Sequence[Hit] = ()
         self.hit = -1
-        """Which hit is the current one."""
+        """Index of the current hit."""
         self.here = ""
-        """Anchor of the rule that somebody was sent to."""
+        """Anchor of the highlighted rule."""
         self.missing = False
-        """Some cards in view were not drawn yet."""
+        """Whether visible cards are not drawn yet."""
         self.left = max(10.0, (rect.width - 24 - cache.width) / 2 - 8)
         for laid in cache.laid:
             self._add_links(laid, follow)
 
-    def _add_links(self, laid: Laid, follow: Callable[[str], None]) -> None:
+    def _add_links(self, laid: PlacedBlock, follow: Callable[[str], None]) -> None:
         before = ""
         for piece in laid.pieces:
             if piece.link:
                 high = self.cache.look.text_height(piece.style)
                 place = FRect(self.left + piece.x, _TOP + laid.rect.top + piece.y, piece.width, high)
                 spot = PageLink(place, partial(follow, piece.link))
-                spot.focusable = piece.link != before  # the rest of a link in the next line
+                spot.focusable = piece.link != before  # not for the rest of a link in the next line
                 self.add(spot)
             before = piece.link
 
     # --- gliding ----------------------------------------------------------------------------------------------------
 
     def scroll(self, by: float) -> bool:
-        """Scrolls at once."""
+        """Scroll at once."""
         moved = super().scroll(by)
         self.aim = self.offset
         return moved
 
     def glide(self, to: float) -> bool:
-        """Goes to an offset, gently; True when it is another one."""
+        """Scroll smoothly to an offset; always True."""
         self.aim = max(0.0, min(self.furthest, to))
         if not self.pace:
             self.offset = self.aim
@@ -136,11 +136,11 @@ class Page(Scroll):
 
     @property
     def gliding(self) -> bool:
-        """Whether the next frame differs."""
+        """Whether it is still scrolling."""
         return self.offset != self.aim
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass; True when it moved."""
+        """Advance by dt milliseconds; True when it moved."""
         if not self.gliding:
             return False
         rest = (self.aim - self.offset) * math.exp(-speeds.GLIDE * dt / 1000 * self.pace)
@@ -148,24 +148,24 @@ class Page(Scroll):
         return True
 
     @property
-    def spot_read(self) -> tuple[int, float]:
-        """What lies at the upper edge: the block, and how far above the edge it begins; the same in any width."""
+    def reading_position(self) -> tuple[int, float]:
+        """The block at the upper edge and its distance above it, valid for any width."""
         y = self.aim - _TOP
         block = max([laid.number for laid in self.cache.laid if laid.rect.top <= y], default=0)
         return block, y - (self.cache.laid[block].rect.top if self.cache.laid else 0.0)
 
     def return_to(self, place: tuple[int, float]) -> None:
-        """Shows again what ``spot_read`` was."""
+        """Scroll to an earlier ``reading_position``."""
         block, below = place
         top = self.cache.laid[block].rect.top if block < len(self.cache.laid) else 0.0
         self.scroll(_TOP + top + below - self.offset)
 
     def go_to(self, block: int, *, gently: bool) -> None:
-        """Shows a block near the top."""
+        """Scroll to a block, near the top."""
         self._show(self.cache.laid[block].rect.top + _TOP - self.rect.height * 0.12, gently)
 
     def show_hit(self, index: int, *, gently: bool = True) -> None:
-        """Makes a hit the current one, and brings it into view if it isn't."""
+        """Make a hit the current one, and scroll to it if needed."""
         self.hit = index
         hit = self.hits[index]
         laid = self.cache.laid[hit.block]
@@ -181,9 +181,9 @@ class Page(Scroll):
             self.scroll(offset - self.offset)
 
     def page(self, event: Event) -> bool:
-        """Arrows, Page Up, Page Down, Home, End."""
+        """Handle arrows, Page Up, Page Down, Home and End."""
         page = self.rect.height * 0.86
-        ways = {
+        targets = {
             pygame.K_UP: self.aim - _WHEEL,
             pygame.K_DOWN: self.aim + _WHEEL,
             pygame.K_PAGEUP: self.aim - page,
@@ -191,33 +191,33 @@ class Page(Scroll):
             pygame.K_HOME: 0.0,
             pygame.K_END: self.furthest,
         }
-        return event.key in ways and self.glide(ways[event.key])
+        return event.key in targets and self.glide(targets[event.key])
 
     def handle(self, event: Event, pos: Pos) -> bool:
-        """The wheel glides; everything else as in any list."""
+        """Scroll smoothly with the wheel; handle other events as any list."""
         if event.type == pygame.MOUSEWHEEL and self.active:
             inside = pos is None or bool(self.rect.collidepoint(pos))
             return inside and self.glide(self.aim - getattr(event, "precise_y", event.y) * _WHEEL)
         return super().handle(event, pos)
 
-    # --- what is seen -----------------------------------------------------------------------------------------------
+    # --- visible part -----------------------------------------------------------------------------------------------
 
     @property
     def top_block(self) -> int:
-        """The block that is read: the last one that begins above a third of the window."""
+        """The block being read: the last one that begins in the upper third of the window."""
         if self.furthest and self.aim >= self.furthest - 1:
             return len(self.cache.laid) - 1
         line = self.aim + self.rect.height * 0.3
         return max([laid.number for laid in self.cache.laid if laid.rect.top + _TOP <= line], default=0)
 
     def first_link(self, last: bool = False) -> Clickable | None:
-        """The first link in view, or the last one."""
+        """Return the first or last visible link."""
         seen = FRect(0, self.offset, self.rect.width, self.rect.height)
         inside = [w for w in self.order() if isinstance(w, Clickable) and seen.contains(w.rect)]
         return inside[-1 if last else 0] if inside else None
 
     def prepare(self) -> bool:
-        """Draw one block that will soon be seen; False when there is none left."""
+        """Draw one block near the visible part in advance; False when there is none left."""
         look = self.cache.look
         for laid in self._seen(self.rect.height * 1.2):
             if not self.cache.drawn.has(laid.number):
@@ -230,11 +230,11 @@ class Page(Scroll):
                     return True
         return False
 
-    def _seen(self, more: float) -> list[Laid]:
+    def _seen(self, more: float) -> list[PlacedBlock]:
         low, high = self.offset - _TOP - more, self.offset - _TOP + self.rect.height + more
         return [laid for laid in self.cache.laid if laid.rect.bottom + _AROUND > low and laid.rect.top - _AROUND < high]
 
-    def _drawing(self, laid: Laid) -> Surface:
+    def _drawing(self, laid: PlacedBlock) -> Surface:
         look = self.cache.look
 
         def make() -> Surface:
@@ -247,7 +247,6 @@ class Page(Scroll):
         return self.cache.drawn.get(laid.number, make)
 
     def draw(self, look: Look, target: Surface) -> None:
-        """The blocks in view with their marks, the links, and the handle."""
         with look.clipped(target, self.rect):
             x, y = self.rect.left + self.left, self.rect.top + _TOP - self.offset
             for laid in self._seen(0):
@@ -264,7 +263,7 @@ class Page(Scroll):
             look.draw_box(target, _THUMB_HELD if self._on_bar else _THUMB, self.bar())
 
     def _draw_fade(self, look: Look, target: Surface, y: float, colour: Colour, *, upper: bool) -> None:
-        """Text isn't cut by the edge but fades into the paper."""
+        """Fade the text into the paper instead of cutting it off."""
         wide = self.rect.width - 24
         steps = [(i, 1 - i / _FADE if upper else (i + 1) / _FADE) for i in range(int(_FADE))]
         body = "".join(
@@ -274,7 +273,7 @@ class Page(Scroll):
         look.blit(target, look.svg(f"fade {upper}", body, (0, 0, wide, _FADE)), self.rect.left + 12, y)
 
     def _draw_cards(self, look: Look, target: Surface, x: float, y: float) -> None:
-        """The cards of figures: a few new ones in each frame."""
+        """Draw the cards of figures, with a few new ones per frame."""
         fresh = 0
         self.missing = False
         for laid in self._seen(0):
@@ -284,11 +283,11 @@ class Page(Scroll):
                     fresh += new
                     if new and fresh > _FRESH:
                         self.missing = True
-                        break  # the cards after it would lie under it
+                        break  # later cards would be drawn below it
                     self.cache.known.add((sprite.card, sprite.mark))
                     laid.draw_sprite(look, target, sprite)
 
-    def _draw_marks(self, look: Look, target: Surface, laid: Laid, x: float, y: float) -> None:
+    def _draw_marks(self, look: Look, target: Surface, laid: PlacedBlock, x: float, y: float) -> None:
         if self.here and getattr(laid.block, "anchor", "") == self.here:
             look.draw_box(target, _HERE, FRect(x - 6, y - 7, laid.rect.width + 16, laid.rect.height + 14))
             look.fill(target, BRASS, FRect(x - 6, y - 3, 4, laid.rect.height + 6))
@@ -299,5 +298,5 @@ class Page(Scroll):
 
 
 def text_width(paper: FRect) -> float:
-    """How wide a page is set on a paper: the text with its gutter."""
+    """Return the width of a page on a paper: the text with its gutter."""
     return min(MEASURE + GUTTER, paper.width - 60)

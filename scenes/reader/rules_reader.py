@@ -1,4 +1,4 @@
-"""The rules of the games, to be read: contents, text with cards, search, and the house rules in force."""
+"""The rules reader: contents, text with cards, search, and the house rules in force."""
 
 from functools import partial
 from typing import Any
@@ -12,37 +12,37 @@ from scenes.look import raster
 from scenes.look.theme import BRASS, MUTED
 from scenes.look.widgets import Group, IconButton, Label, Panel, Paper, Pos, Scroll, TextField, Widget
 from scenes.reader import document
-from scenes.reader.contents import Count, Entry
-from scenes.reader.document import Document, InForce
-from scenes.reader.page import Cache, Page, set_page, text_width
+from scenes.reader.contents import ContentsEntry, HitCount
+from scenes.reader.document import ChangedRule, Document
+from scenes.reader.page import Page, TypesetPage, text_width, typeset
 from scenes.shell.context import Context
 from scenes.shell.screen import ENTER, MARGIN, Screen
 from scenes.text.rules import OptionTexts
 from scenes.text.words import Words
 
 _NARROW = 960.0
-"""A canvas less wide than this shows the contents only when they are asked for."""
+"""Canvas width below which the contents are shown on request only."""
 _COLUMN = 272.0
 _TOP = 84.0
 _FIELD = 250.0
 _SHORTEST = 2
-"""Letters from which on a search begins; a figure may stand alone."""
+"""Minimum length of a search text; a digit may be alone."""
 _PAGE_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_HOME, pygame.K_END)
 _COMMAND = pygame.KMOD_CTRL | pygame.KMOD_META
 
 
-def house_rules_told(words: Words, slug: str, options: Any) -> list[InForce]:
-    """The house rules that differ from the standard, as the page tells them."""
+def changed_rules(words: Words, slug: str, options: Any) -> list[ChangedRule]:
+    """Return the house rules that differ from the standard."""
     texts = OptionTexts(words, f"{slug}.option")
-    told = []
+    found = []
     for choice, value in differing(options):
         name = words("app.reader.in_force", name=texts.name_with_value(choice, value))
-        told.append(InForce(choice.rule.rpartition(".")[2], choice.name, name, texts.explanation(choice)))
-    return told
+        found.append(ChangedRule(choice.rule.rpartition(".")[2], choice.name, name, texts.explanation(choice)))
+    return found
 
 
 class RulesReader(Screen):
-    """One page at a time; the contents lead to its sections and to the other games."""
+    """One page at a time, with contents that lead to its sections and to other games."""
 
     least = (560.0, 340.0)
 
@@ -50,26 +50,26 @@ class RulesReader(Screen):
         super().__init__(context)
         self.slug = slug
         self.rule = rule.rpartition(".")[2]
-        """The anchor that the page was opened at."""
+        """The highlighted anchor."""
         self.options = {slug: options} if options is not None else {}
         self.field: TextField
         self.sheet: Page
         self.query = ""
-        self.listing = False
-        """The contents are shown instead of the page, where there is no room for both."""
-        self.past: list[tuple[str, float]] = []
-        """Games and places from which links were followed."""
+        self.contents_shown = False
+        """Whether the contents replace the page, where there is no room for both."""
+        self.back_links: list[tuple[str, float]] = []
+        """Games and positions from which links were followed."""
         self._pages: dict[tuple[str, str], Document] = {}
-        self._cache: Cache | None = None
-        self._fresh = True
+        self._cache: TypesetPage | None = None
+        self._new_page = True
         self._still: tuple[str, pygame.Surface] | None = None
-        """While the page glides: the section, and a picture of everything else."""
-        self.entries: list[Entry] = []
+        """While the page scrolls: the section, and a picture of everything else."""
+        self.entries: list[ContentsEntry] = []
 
     # --- pages ------------------------------------------------------------------------------------------------------
 
     def page_of(self, slug: str) -> Document:
-        """A game's page in the present language."""
+        """Return a game's page in the present language."""
         key = (self.context.words.language, slug)
         if key not in self._pages:
             self._pages[key] = document.load(*key)
@@ -77,41 +77,41 @@ class RulesReader(Screen):
 
     @property
     def document(self) -> Document:
-        """The page that is read, with the house rules in force."""
+        """The current page with the house rules in force."""
         if self.slug not in self.options:
             self.options[self.slug], notices = self.context.profile.load_options(self.slug)
             self.context.notices += notices
-        told = house_rules_told(self.context.words, self.slug, self.options[self.slug])
-        return self.page_of(self.slug).with_house_rules(told)
+        changed = changed_rules(self.context.words, self.slug, self.options[self.slug])
+        return self.page_of(self.slug).with_house_rules(changed)
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
         look, words = self.look, self.context.words
         narrow = look.width < _NARROW
-        writing = not self._fresh and self.field.editing
+        writing = not self._new_page and self.field.editing
         self._build_header(narrow)
         self.field.editing = writing
         height = look.height - _TOP - MARGIN
         left = MARGIN if narrow else MARGIN + _COLUMN + 18
         paper = FRect(left, _TOP, look.width - MARGIN - left, height)
         read = self.document
-        self._cache = set_page(look, read, text_width(paper), self._cache)
+        self._cache = typeset(look, read, text_width(paper), self._cache)
         pace = 0.0 if self.context.settings.reduced_motion else self.context.speed
         self.sheet = Page(FRect(left, _TOP + 8, paper.width - 8, height - 16), self._cache, self.follow, pace)
         self.sheet.here = self.rule
         self.entries = []
-        if not narrow or self.listing:
+        if not narrow or self.contents_shown:
             area = FRect(MARGIN, _TOP, _COLUMN if not narrow else look.width - 2 * MARGIN, height)
             self._build_contents(area, read, words)
-        if not narrow or not self.listing:
+        if not narrow or not self.contents_shown:
             self.group.add(Paper(paper), self.sheet)
 
     def lay_out(self) -> None:
-        """Build everything anew; what was read stays in view."""
-        place = None if self._fresh else self.sheet.spot_read
+        """Rebuild the screen and keep the reading position."""
+        place = None if self._new_page else self.sheet.reading_position
         super().lay_out()
-        self._fresh = False
+        self._new_page = False
         block = self.sheet_document.anchors.get(self.rule)
         if place is not None:
             self.sheet.return_to(place)
@@ -123,7 +123,7 @@ class RulesReader(Screen):
 
     @property
     def sheet_document(self) -> Document:
-        """The page as it lies on the sheet."""
+        """The page as typeset, with badges."""
         return Document(tuple(laid.block for laid in self.sheet.cache.laid))
 
     def _build_header(self, narrow: bool) -> None:
@@ -142,18 +142,18 @@ class RulesReader(Screen):
         self.previous = IconButton("chevron_up", partial(self.next_hit, -1), name=words("app.reader.previous"))
         self.next.place(look, self.field.rect.left - 10, 42, "midright")
         self.previous.place(look, self.next.rect.left - look.gap(8), 42, "midright")
-        self.count = Count(narrow)
+        self.count = HitCount(narrow)
         self.count.place(look, self.previous.rect.left - 14, 42, "midright")
         if narrow:
             self.count.rect.midright = (look.width - MARGIN, 74)
             contents = IconButton("menu", self.show_contents, name=words("app.reader.contents"))
-            contents.chosen = self.listing
+            contents.chosen = self.contents_shown
             contents.place(look, title.right + 16, 42, "midleft")
             self.group.add(contents)
         self.group.add(self.count, self.previous, self.next, self.field)
 
     def _build_contents(self, area: FRect, read: Document, words: Words) -> None:
-        """Sections of this page, then the other games."""
+        """The contents: sections of this page, then all games."""
         inner = area.inflate(-20, -24)
         rows: list[Widget] = []
         y = 0.0
@@ -165,7 +165,7 @@ class RulesReader(Screen):
             rows.append(label)
             y += 28
 
-        def entry(made: Entry) -> None:
+        def entry(made: ContentsEntry) -> None:
             nonlocal y
             made.place_in(self.look, y, inner.width - 12)
             rows.append(made)
@@ -174,23 +174,23 @@ class RulesReader(Screen):
 
         heading(words("app.reader.contents"))
         for anchor, title in read.sections:
-            entry(Entry(title, partial(self.follow, anchor), anchor=anchor))
+            entry(ContentsEntry(title, partial(self.follow, anchor), anchor=anchor))
         y += 10
         heading(words("app.reader.games"))
         for slug in GAMES:
-            entry(Entry(words(f"{slug}.title"), partial(self.turn_to, slug), slug=slug))
+            entry(ContentsEntry(words(f"{slug}.title"), partial(self.turn_to, slug), slug=slug))
         self.group.add(Panel(area), Scroll(inner, y, rows))
 
     # --- what it does -----------------------------------------------------------------------------------------------
 
     def follow(self, link: str) -> None:
-        """Go where a link leads: to an anchor of this page, or of another game's."""
+        """Follow a link to an anchor of this page or of another game's."""
         slug, _, anchor = link.rpartition("#")
-        self.past.append((self.slug, self.sheet.aim))
+        self.back_links.append((self.slug, self.sheet.aim))
         if slug and slug != self.slug:
-            self._turn(slug, anchor)
+            self._open_page(slug, anchor)
             return
-        if self.listing:
+        if self.contents_shown:
             self.show_contents()
         self._to_rule(anchor)
 
@@ -201,27 +201,27 @@ class RulesReader(Screen):
             self.sheet.go_to(block, gently=True)
 
     def turn_to(self, slug: str) -> None:
-        """Read another game's page, from its beginning or from what was searched."""
+        """Open another game's page."""
         if slug != self.slug:
-            self.past.append((self.slug, self.sheet.aim))
-            self._turn(slug, "")
-        elif self.listing:
+            self.back_links.append((self.slug, self.sheet.aim))
+            self._open_page(slug, "")
+        elif self.contents_shown:
             self.show_contents()
 
-    def _turn(self, slug: str, anchor: str) -> None:
-        self.slug, self.rule, self.listing = slug, anchor, False
-        self._fresh = True
+    def _open_page(self, slug: str, anchor: str) -> None:
+        self.slug, self.rule, self.contents_shown = slug, anchor, False
+        self._new_page = True
         focus = self.group.keyboard
         self.lay_out()
         self.group.set_focus(next((e for e in self.entries if e.slug == slug), None) if focus else None)
 
     def go_back(self) -> bool:
-        """Return to where the last link was followed; False when none was."""
-        if not self.past:
+        """Return to where the last link was followed; False if none was."""
+        if not self.back_links:
             return False
-        slug, offset = self.past.pop()
+        slug, offset = self.back_links.pop()
         if slug != self.slug:
-            self._turn(slug, "")
+            self._open_page(slug, "")
             self.sheet.scroll(offset - self.sheet.offset)
         else:
             self.rule = self.sheet.here = ""
@@ -229,19 +229,19 @@ class RulesReader(Screen):
         return True
 
     def show_contents(self) -> None:
-        """Show the contents instead of the page, or the page again."""
-        self.listing = not self.listing
+        """Switch between the contents and the page."""
+        self.contents_shown = not self.contents_shown
         self.lay_out()
 
     def search(self, query: str) -> None:
-        """Mark every place where a text occurs, and show the first one from here on."""
+        """Mark every occurrence of a text, and show the first one from the present position."""
         self.query = query
         self._search(query)
         hits = self.sheet.hits
         if hits:
             first = next((i for i, hit in enumerate(hits) if hit.block >= self._first_seen()), 0)
             self.sheet.show_hit(first)
-            self._tell()
+            self._show_count()
 
     def _first_seen(self) -> int:
         laid = self.sheet.cache.laid
@@ -254,10 +254,10 @@ class RulesReader(Screen):
         self.sheet.hit = min(max(self.sheet.hit, 0), len(self.sheet.hits) - 1)
         for entry in self.entries:
             entry.count = len(self.page_of(entry.slug).find(wanted)) if entry.slug and wanted else 0
-        self._tell()
+        self._show_count()
 
-    def _tell(self) -> None:
-        """Write which hit is shown, of how many."""
+    def _show_count(self) -> None:
+        """Show the number of the current hit."""
         words, hits = self.context.words, self.sheet.hits
         searching = len(self.query.strip()) >= _SHORTEST
         self.count.string = words("app.reader.none") if searching else ""
@@ -266,10 +266,10 @@ class RulesReader(Screen):
         self.next.visible = self.previous.visible = bool(hits)
 
     def next_hit(self, by: int = 1) -> None:
-        """Show the next place where the text occurs, or the one before; around the end."""
+        """Show the next hit, or with ``by`` -1 the previous one, wrapping around."""
         if self.sheet.hits:
             self.sheet.show_hit((self.sheet.hit + by) % len(self.sheet.hits))
-            self._tell()
+            self._show_count()
 
     def confirm(self) -> None:
         self.next_hit()
@@ -279,7 +279,7 @@ class RulesReader(Screen):
             self.field.editing = False
             self.field.text = ""
             self.search("")
-        elif self.listing:
+        elif self.contents_shown:
             self.show_contents()
         else:
             self.context.close(self)
@@ -295,12 +295,12 @@ class RulesReader(Screen):
         return used or (event.type == pygame.KEYDOWN and 32 <= event.key < 0x3000 and not event.mod & _COMMAND)
 
     def write(self) -> None:
-        """What is typed from now on is searched."""
+        """Focus the search field."""
         self.group.set_focus(self.field)
         self.field.editing = True
 
     def _key(self, event: pygame.Event) -> bool:
-        """The keys of a reader; False for those that do here what they do on every screen."""
+        """Handle the reader's own keys; False for all others."""
         shift = bool(event.mod & pygame.KMOD_SHIFT)
         writing = self.field.editing
         if event.key == pygame.K_f and event.mod & _COMMAND:
@@ -324,12 +324,12 @@ class RulesReader(Screen):
         return True
 
     def _in_contents(self, event: pygame.Event) -> bool:
-        """Whether arrows move among the contents now."""
+        """Whether arrows move within the contents now."""
         arrow = event.key in (pygame.K_UP, pygame.K_DOWN)
-        return self.listing or (arrow and self.group.keyboard and self.group.focus in self.entries)
+        return self.contents_shown or (arrow and self.group.keyboard and self.group.focus in self.entries)
 
     def _to_link(self, *, last: bool) -> bool:
-        """The keyboard begins with the first link in view."""
+        """Move the keyboard focus to the first or last visible link."""
         link = self.sheet.first_link(last)
         if link is None:
             return False
@@ -357,7 +357,7 @@ class RulesReader(Screen):
             pass
 
     def draw(self, surface: pygame.Surface) -> None:
-        """While the page glides, everything else is one picture."""
+        """Draw the screen; while the page scrolls, everything else is drawn from one picture."""
         section = self.section
         for entry in self.entries:
             entry.chosen = entry.anchor == section if entry.anchor else entry.slug == self.slug
@@ -376,7 +376,7 @@ class RulesReader(Screen):
 
     @property
     def section(self) -> str:
-        """Anchor of the section that is read."""
+        """Anchor of the current section."""
         anchors = self.sheet_document.anchors
         top = self.sheet.top_block
         sections = [anchor for anchor in anchors if anchor.startswith("section")]

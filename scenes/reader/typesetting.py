@@ -1,6 +1,6 @@
-"""Sets a page: every block gets its height, and everything in it its place; drawn later, when it is seen.
+"""Typesetting of a page: the size of every block and the position of everything in it. Drawing comes later.
 
-Lengths are logical pixels. A block's own upper left corner is (0, 0).
+Lengths are logical pixels. The origin of a block is its own upper left corner.
 """
 
 import re
@@ -43,17 +43,17 @@ from scenes.reader.document import (
 )
 
 MEASURE = 720.0
-"""The longest line."""
+"""Maximum line length."""
 GUTTER = 46.0
-"""At the left of the text: numbers of rules."""
+"""Width left of the text, for numbers of rules."""
 _LIST = 26.0
 _PAD = 18.0
 _GAP = 12.0
 _CARD = 68.0
 _STEP, _DOWN = 0.42, 0.29
-"""Of the cards of a group: to the right by its width, in a column down by its height."""
+"""Distance from card to card: in a row as a share of the width, in a column of the height."""
 _ROOM = 10.0
-"""Around the cards of a figure, for shadows and for marked ones, that are raised."""
+"""Margin around the cards of a figure, for shadows and raised cards."""
 _APART, _ARROW = 30.0, 44.0
 _LEAST_CAPTION = 112.0
 _TOKEN = 24.0
@@ -66,7 +66,7 @@ _SPACES = re.compile(r"( +)")
 
 
 class LinePart(NamedTuple):
-    """Words of one kind in one line."""
+    """A part of a line in one style."""
 
     x: float
     y: float
@@ -76,11 +76,11 @@ class LinePart(NamedTuple):
     ink: Colour
     link: str
     start: int
-    """Number of its first character in the block's text."""
+    """Index of its first character in the block's text."""
 
 
 class InlineCard(NamedTuple):
-    """A small card in a line, or a suit's sign when ``suit`` is its letter."""
+    """A small card in a line, or a suit sign if ``suit`` is its letter."""
 
     x: float
     y: float
@@ -91,7 +91,7 @@ class InlineCard(NamedTuple):
 
 
 class Sprite(NamedTuple):
-    """A card of a figure; its place is its middle."""
+    """A card of a figure; x and y are its centre."""
 
     x: float
     y: float
@@ -100,8 +100,8 @@ class Sprite(NamedTuple):
 
 
 @dataclass
-class Laid:
-    """A block with its place on the page."""
+class PlacedBlock:
+    """A block with its position on the page."""
 
     block: Block
     number: int
@@ -112,10 +112,10 @@ class Laid:
     boxes: list[tuple[Box, FRect]] = field(default_factory=list)
     lines: list[tuple[FRect, Colour]] = field(default_factory=list)
     icons: list[tuple[str, float, float, float]] = field(default_factory=list)
-    """Name, left, middle, size."""
+    """Name, left edge, middle, size."""
 
     def draw(self, look: Look, target: Surface) -> None:
-        """Draw all but the cards of a figure, with its corner at the look's present origin."""
+        """Draw all but the cards of a figure, at the look's origin."""
         for box, rect in self.boxes:
             look.draw_box(target, box, rect)
         for rect, colour in self.lines:
@@ -131,12 +131,12 @@ class Laid:
             _draw_token(look, target, token)
 
     def draw_sprite(self, look: Look, target: Surface, sprite: Sprite) -> None:
-        """One of its cards, likewise."""
+        """Draw one of its cards, likewise."""
         ring: RingKind | None = "legal" if sprite.mark == "+" else None
         look.draw_card(target, sprite.card, sprite.x, sprite.y, _CARD, dim=sprite.mark == "-", ring=ring)
 
     def marks(self, look: Look, start: int, end: int) -> list[FRect]:
-        """Where the characters of its text from ``start`` to before ``end`` are."""
+        """Return the areas of the characters ``start`` … ``end`` - 1 of its text."""
         found = []
         for piece in self.pieces:
             first, last = max(0, start - piece.start), min(len(piece.text), end - piece.start)
@@ -171,7 +171,7 @@ _RANK = "numeral_small"
 
 
 class _Atom(NamedTuple):
-    """What is never broken by the end of a line."""
+    """A unit that never breaks across lines."""
 
     width: float
     text: str
@@ -182,8 +182,8 @@ class _Atom(NamedTuple):
     suit: str = ""
 
 
-class Setter:
-    """Sets blocks in one look, at most ``width`` wide with the gutter."""
+class Typesetter:
+    """Sets blocks in a look, at most ``width`` wide including the gutter."""
 
     def __init__(self, look: Look, width: float) -> None:
         self.look = look
@@ -191,12 +191,12 @@ class Setter:
         self.text_width = width - GUTTER
         self._widths: dict[tuple[str, str], float] = {}
 
-    def page(self, document: Document) -> tuple[list[Laid], float]:
-        """All blocks below each other, and how high they are together."""
-        laid: list[Laid] = []
+    def page(self, document: Document) -> tuple[list[PlacedBlock], float]:
+        """Return all blocks in a column, and their total height."""
+        laid: list[PlacedBlock] = []
         y = 0.0
         for i, block in enumerate(document.blocks):
-            one = Laid(block, i)
+            one = PlacedBlock(block, i)
             before, height = self._set(one, first=not i)
             y += before
             one.rect = FRect(0, y, self.width, height)
@@ -204,8 +204,8 @@ class Setter:
             laid.append(one)
         return laid, y
 
-    def _set(self, laid: Laid, *, first: bool) -> tuple[float, float]:
-        """Fill a block; returns the room before it and its height."""
+    def _set(self, laid: PlacedBlock, *, first: bool) -> tuple[float, float]:
+        """Fill a block; returns the space before it and its height."""
         block = laid.block
         if isinstance(block, Heading):
             return self._heading(laid, block, first=first)
@@ -221,7 +221,7 @@ class Setter:
         _, height = self._flow(laid, block.runs, left, 0.0, self.width - left)
         return (6.0 if block.kind == "item" else _GAP), height
 
-    def _heading(self, laid: Laid, block: Heading, *, first: bool) -> tuple[float, float]:
+    def _heading(self, laid: PlacedBlock, block: Heading, *, first: bool) -> tuple[float, float]:
         style = ("result", "panel_title", "tag")[block.level - 1]
         ink = INK_BROWN if block.level == 2 else INK
         _, height = self._flow(laid, block.runs, GUTTER, 0.0, self.text_width, style=style, ink=ink)
@@ -230,14 +230,14 @@ class Setter:
             height += 7
         return (0.0 if first else 32.0), height
 
-    def _mark(self, laid: Laid, block: TextBlock, left: float) -> None:
+    def _mark(self, laid: PlacedBlock, block: TextBlock, left: float) -> None:
         style, ink = ("tag", INK_BROWN) if block.kind == "rule" else ("page_strong", INK_SECOND)
         wide = self._width(block.mark, style)
         x = left - 14 - wide if block.kind == "rule" else left - 12 - wide
         y = (self._line("page") - self.look.text_height(style)) / 2
         laid.pieces.append(LinePart(x, y, wide, block.mark, style, ink, "", -1000))
 
-    def _boxed(self, laid: Laid, block: TextBlock) -> float:
+    def _boxed(self, laid: PlacedBlock, block: TextBlock) -> float:
         badge = block.kind == "badge"
         inner = GUTTER + _PAD + (32 if badge else 6)
         _, height = self._flow(laid, block.runs, inner, 11.0, self.width - inner - _PAD)
@@ -261,12 +261,12 @@ class Setter:
         return TEXT_STYLES[style].size * TEXT_STYLES[style].leading
 
     def _words(self, runs: Runs, style: str, start: int) -> Iterable[list[_Atom]]:
-        """Atoms between which no line may end, in lists."""
+        """Yield words as lists of atoms; lines break only between words."""
         word: list[_Atom] = []
         for run in runs:
             if run.cards:
                 for i, card in enumerate(run.cards):
-                    if i:  # a line may end between two cards
+                    if i:  # lines may break between cards
                         yield word
                         word = []
                     word.append(self._card_atom(card, start))
@@ -289,7 +289,7 @@ class Setter:
         return _Atom(wide, "", "page", "", start, card)
 
     def _atoms(self, word: str, style: str, link: str, start: int) -> Iterable[_Atom]:
-        """A word, taken apart where it holds suit signs."""
+        """Split a word at suit signs."""
         for part in re.split(f"([{''.join(SUIT_SIGNS)}])", word):
             if part in SUIT_SIGNS:
                 yield _Atom(TEXT_STYLES[style].size * 0.84, "", style, "", start, suit=SUIT_SIGNS[part])
@@ -299,7 +299,7 @@ class Setter:
 
     def _flow(
         self,
-        laid: Laid,
+        laid: PlacedBlock,
         runs: Runs,
         x: float,
         y: float,
@@ -310,7 +310,7 @@ class Setter:
         start: int = 0,
         centred: bool = False,
     ) -> tuple[float, float]:
-        """Words in lines at a place; returns the widest line and the height."""
+        """Set words in lines at x, y; returns the width of the widest line and the height."""
         lines: list[tuple[list[list[_Atom]], float]] = []
         line: list[list[_Atom]] = []
         wide = 0.0
@@ -331,9 +331,9 @@ class Setter:
         return max((width for _, width in lines), default=0.0), high * len(lines)
 
     def _put(
-        self, laid: Laid, words: Sequence[list[_Atom]], place: tuple[float, float], style: str, ink: Colour
+        self, laid: PlacedBlock, words: Sequence[list[_Atom]], place: tuple[float, float], style: str, ink: Colour
     ) -> None:
-        """One line: neighbours of one kind become one piece."""
+        """Set one line; adjacent atoms of one style become one part."""
         (x, y), space, high = place, self._width(" ", style), self._line(style)
         last: LinePart | None = None
         for word in words:
@@ -357,7 +357,7 @@ class Setter:
 
     # --- tables -----------------------------------------------------------------------------------------------------
 
-    def _table(self, laid: Laid, block: TableBlock) -> float:
+    def _table(self, laid: PlacedBlock, block: TableBlock) -> float:
         columns = len(block.rows[0])
         sizes = [[self._natural(row[i]) for row in block.rows] for i in range(columns)]
         wanted = [max(whole for whole, _ in column) + 24 for column in sizes]
@@ -382,15 +382,15 @@ class Setter:
         return y
 
     def _natural(self, runs: Runs) -> tuple[float, float]:
-        """Width of a text in one line, and of its longest word."""
+        """Return the width of a text in one line, and of its longest word."""
         words = self._words(tuple(run._replace(strong=True) for run in runs), "page", 0)
         widths = [sum(atom.width for atom in word) for word in words]
         return sum(widths) + self._width(" ", "page") * len(widths), max(widths, default=0.0)
 
     # --- figures ----------------------------------------------------------------------------------------------------
 
-    def _figure(self, laid: Laid, block: Figure) -> float:
-        """Groups beside each other, in rows as needed."""
+    def _figure(self, laid: PlacedBlock, block: Figure) -> float:
+        """Set groups of cards side by side, in rows as needed."""
         x, y, tall, start = GUTTER, 0.0, 0.0, 0
         for i, group in enumerate(block.groups):
             wide, high = self._group_size(group, block.columns)
@@ -417,7 +417,7 @@ class Setter:
         more = len(group.cards) - 1
         return (_CARD, high * (1 + _DOWN * more)) if columns else (_CARD * (1 + _STEP * more), high)
 
-    def _cards(self, laid: Laid, group: CardGroup, x: float, y: float, columns: bool) -> None:
+    def _cards(self, laid: PlacedBlock, group: CardGroup, x: float, y: float, columns: bool) -> None:
         high = self.look.card_height(_CARD)
         for i, (card, mark) in enumerate(group.cards):
             across, down = (0.0, _DOWN * high * i) if columns else (_CARD * _STEP * i, 0.0)
