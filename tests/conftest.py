@@ -91,6 +91,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_collection_finish() -> None:
     gc.freeze()  # modules and tests stay to the end: the garbage collector needn't look at them again
+    gc.set_threshold(20_000)  # positions are cloned by the hundred thousand, and hardly any is part of a cycle
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -36,6 +36,7 @@ from scenes.look.widgets import (
 )
 from tests.fit_all import check as fit_all
 from tests.fit_all.ink import LEAST, Inks, looked_at, watch
+from tests.support.painting import leave_out_frames
 
 pytestmark = pytest.mark.painted
 
@@ -191,7 +192,8 @@ def test_low_contrast_is_found(inks: Inks) -> None:
 
 
 @pytest.mark.parametrize(("slug", "table"), list(zip(GAMES, cycle(TABLE_THEMES), strict=False)))
-def test_texts_of_pictures_stand_out(inks: Inks, slug: str, table: str) -> None:
+def test_texts_of_pictures_stand_out(inks: Inks, slug: str, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    leave_out_frames(monkeypatch)
     high_contrast = table in ("harbour", "study")
     themed: dict[str, Any] = {"table": table, "high_contrast": high_contrast, "four_colours": high_contrast}
     found: list[str] = []

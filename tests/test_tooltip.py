@@ -21,7 +21,7 @@ def test_tools_of_the_table_show_name_and_key_after_a_delay(tmp_path: Path, lang
     hud = pilot.table.hud
     keys = {"menu": "Esc", "sort": "S", "undo": "U", "hint": "H", "log": "L"}
     for tool, key in keys.items():
-        button: IconButton = getattr(hud, tool)
+        button: IconButton = getattr(hud.tools, tool)
         pilot.move(button.rect.center)
         pilot.step(dt=speeds.TOOLTIP_DELAY - 50)
         assert hud.tip.shown is None

@@ -76,7 +76,7 @@ def _kept(table: Any) -> tuple[Any, Any, Any, list[str]]:
     if table is None:
         return None, None, None, []
     tip = table.hud.tip.shown
-    name = next((key for key, value in vars(table.hud).items() if value is tip), "") if tip else ""
+    name = next((key for key, value in vars(table.hud.tools).items() if value is tip), "") if tip else ""
     asked = [table.prompt(), *(button.label for button in table.hud.answers.buttons)]
     return table.hud.refusal, table.hud.announcement.now, name, [text for text in asked if text]
 
@@ -91,7 +91,7 @@ def _at(gauge: Gauge, table: Any, told: tuple[Any, Any, Any, list[str]], place: 
         table.hud.announcement.now = told[1]
         if told[0]:
             table.hud.refuse(told[0][0])
-        table.hud.tip.shown = getattr(table.hud, told[2]) if told[2] else None
+        table.hud.tip.shown = getattr(table.hud.tools, told[2]) if told[2] else None
 
     table.lay_out = with_words
     try:

@@ -216,7 +216,7 @@ def panels(pilot: Pilot) -> Iterator[str]:
     hud = pilot.table.hud
     for tool in ("menu", "sort", "undo", "hint", "log"):
         hud = pilot.table.hud
-        hud.tip.shown = getattr(hud, tool)
+        hud.tip.shown = getattr(hud.tools, tool)
         yield f"tip_{tool}"
     hud.tip.shown = None
 
