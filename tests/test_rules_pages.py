@@ -13,9 +13,9 @@ from engine.rng import Rng
 from scenes.look import box_styles, boxes
 from scenes.look.look import Look
 from scenes.reader import document
-from scenes.reader.document import Document, Figure, Heading, Hit, Run, TableBlock, TextBlock, load, plain, read
+from scenes.reader.document import Document, Figure, Heading, Hit, TableBlock, TextBlock, TextRun, load, plain, read
 from scenes.reader.rules_reader import changed_rules
-from scenes.reader.typesetting import GUTTER, MEASURE, Typesetter
+from scenes.reader.typesetting import GUTTER, MEASURE, PageTypesetter
 from scenes.text.words import LANGUAGES, Words
 from tests.support import contract
 from tests.support.reading import EVERY, GAME, PAGES, changed
@@ -131,7 +131,7 @@ def test_a_page_is_parsed() -> None:
     page = read(SAMPLE)
     title, first, section, rule, one, two, example, table, figure = page.blocks
     assert isinstance(title, Heading) and (title.level, title.anchor) == (1, "top")
-    assert isinstance(first, TextBlock) and first.runs[1] == Run("vezes", slanted=True)
+    assert isinstance(first, TextBlock) and first.runs[1] == TextRun("vezes", slanted=True)
     assert [run.link for run in first.runs if run.link] == ["R1", "gurch#R2"]
     assert isinstance(section, Heading) and page.sections == [("section1", "Um")]
     assert isinstance(rule, TextBlock) and (rule.kind, rule.mark, rule.anchor) == ("rule", "1", "R1")
@@ -189,7 +189,7 @@ def look() -> Look:
 @pytest.mark.parametrize("width", [MEASURE + GUTTER, 500.0])
 def test_everything_is_on_the_paper_without_overlaps(look: Look, language: str, slug: str, width: float) -> None:
     told = changed_rules(Words(language), slug, changed(slug))
-    laid, height = Typesetter(look, width).page(PAGES[language, slug].with_house_rules(told))
+    laid, height = PageTypesetter(look, width).page(PAGES[language, slug].with_house_rules(told))
     card = look.card_height(68.0)
     for one in laid:
         texts = [FRect(p.x, p.y + 3, look.advance(p.text, p.style), look.text_height(p.style) - 8) for p in one.pieces]
@@ -207,7 +207,7 @@ def test_everything_is_on_the_paper_without_overlaps(look: Look, language: str, 
 
 @EVERY
 def test_search_marks_are_at_their_letters(look: Look, language: str, slug: str) -> None:
-    laid, _ = Typesetter(look, 500.0).page(PAGES[language, slug])
+    laid, _ = PageTypesetter(look, 500.0).page(PAGES[language, slug])
     for hit in PAGES[language, slug].find("a"):
         pieces = [p for p in laid[hit.block].pieces if p.start <= hit.start < p.start + len(p.text)]
         assert len(pieces) == 1
@@ -221,7 +221,7 @@ def test_small_cards_have_the_colours_of_the_deck(look: Look) -> None:
     four = Look((960, 540), four_colours=True)
     drawn = []
     for one in (look, four):
-        (laid,), _ = Typesetter(one, 500.0).page(read("`7D`"))
+        (laid,), _ = PageTypesetter(one, 500.0).page(read("`7D`"))
         sheet = pygame.Surface((400, 60), pygame.SRCALPHA)
         laid.draw(one, sheet)
         drawn.append({tuple(sheet.get_at((x, y)))[:3] for x in range(400) for y in range(60)})

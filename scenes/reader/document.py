@@ -38,7 +38,7 @@ class ShownCard(NamedTuple):
     mark: str = ""
 
 
-class Run(NamedTuple):
+class TextRun(NamedTuple):
     """A run of text in one style, or cards within a text."""
 
     text: str
@@ -49,19 +49,19 @@ class Run(NamedTuple):
     cards: tuple[ShownCard, ...] = ()
 
 
-Runs = tuple[Run, ...]
+TextRuns = tuple[TextRun, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
     """The title of a page (level 1), a section (2) or a subsection (3)."""
 
-    runs: Runs
+    runs: TextRuns
     level: int
     anchor: str
 
     @property
-    def parts(self) -> tuple[Runs, ...]:
+    def parts(self) -> tuple[TextRuns, ...]:
         return (self.runs,)
 
 
@@ -69,13 +69,13 @@ class Heading:
 class TextBlock:
     """A paragraph; ``mark`` precedes it: a rule's number, or a list's dot or number."""
 
-    runs: Runs
+    runs: TextRuns
     kind: TextKind = "text"
     mark: str = ""
     anchor: str = ""
 
     @property
-    def parts(self) -> tuple[Runs, ...]:
+    def parts(self) -> tuple[TextRuns, ...]:
         return (self.runs,)
 
 
@@ -83,11 +83,11 @@ class TextBlock:
 class TableBlock:
     """A table; the first row is the header."""
 
-    rows: tuple[tuple[Runs, ...], ...]
+    rows: tuple[tuple[TextRuns, ...], ...]
     anchor: str = ""
 
     @property
-    def parts(self) -> tuple[Runs, ...]:
+    def parts(self) -> tuple[TextRuns, ...]:
         return tuple(cell for row in self.rows for cell in row)
 
 
@@ -95,7 +95,7 @@ class CardGroup(NamedTuple):
     """A group of cards in a figure, with its caption."""
 
     cards: tuple[ShownCard, ...]
-    caption: Runs
+    caption: TextRuns
     pointed: bool = False
     """Whether an arrow leads to it from the previous group."""
 
@@ -109,7 +109,7 @@ class Figure:
     anchor: str = ""
 
     @property
-    def parts(self) -> tuple[Runs, ...]:
+    def parts(self) -> tuple[TextRuns, ...]:
         return tuple(group.caption for group in self.groups)
 
 
@@ -179,11 +179,11 @@ class Document:
 
 def _badge(changed: ChangedRule, here: str) -> TextBlock:
     if here == changed.field:
-        return TextBlock((Run(changed.name, strong=True),), "badge")
-    return TextBlock((Run(changed.name, strong=True, link=changed.field), Run(f". {changed.text}")), "badge")
+        return TextBlock((TextRun(changed.name, strong=True),), "badge")
+    return TextBlock((TextRun(changed.name, strong=True, link=changed.field), TextRun(f". {changed.text}")), "badge")
 
 
-def plain(parts: Iterable[Runs]) -> str:
+def plain(parts: Iterable[TextRuns]) -> str:
     """Return the plain text of parts, one per line."""
     return "\n".join("".join(_STAND_IN if run.cards else run.text for run in runs) for runs in parts)
 
@@ -284,8 +284,8 @@ class _Reader:
         return TextBlock(runs, kind, mark, anchor)
 
     def _table(self) -> TableBlock:
-        rows: list[tuple[Runs, ...]] = []
-        row: list[Runs] = []
+        rows: list[tuple[TextRuns, ...]] = []
+        row: list[TextRuns] = []
         for token in self._tokens:
             if token.type == "table_close":
                 break
@@ -298,10 +298,10 @@ class _Reader:
         return TableBlock(tuple(rows))
 
 
-def _inline(token: Token) -> tuple[str, Runs]:
+def _inline(token: Token) -> tuple[str, TextRuns]:
     """Return the anchor of a text, and its runs."""
-    anchor, runs = "", list[Run]()
-    now = Run("")
+    anchor, runs = "", list[TextRun]()
+    now = TextRun("")
     for child in token.children or ():
         if child.type in ("strong_open", "strong_close"):
             now = now._replace(strong=child.type == "strong_open")
@@ -329,7 +329,7 @@ def _target(href: str) -> str:
     return f"{page.removesuffix('.md')}#{anchor}" if page else anchor
 
 
-def _cards_or_words(content: str, now: Run) -> Run:
+def _cards_or_words(content: str, now: TextRun) -> TextRun:
     try:
         return now._replace(text=_STAND_IN, cards=parse_cards(content))
     except CardError:
@@ -341,6 +341,6 @@ def _figure(token: Token) -> Figure:
     for line in token.content.splitlines():
         cards, _, caption = line.strip().partition(":")
         pointed = cards.startswith(">")
-        runs = (Run(caption.strip()),) if caption.strip() else ()
+        runs = (TextRun(caption.strip()),) if caption.strip() else ()
         groups.append(CardGroup(parse_cards(cards.lstrip("> ")), runs, pointed))
     return Figure(tuple(groups), token.info.strip() == "columns")

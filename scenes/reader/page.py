@@ -17,7 +17,7 @@ from scenes.look.theme import BRASS, INK, INK_BROWN, PAPER, PAPER_LOW, WHITE, Co
 from scenes.look.widgets import Clickable, Scroll
 from scenes.look.widgets.base import Pos
 from scenes.reader.document import Document, Hit
-from scenes.reader.typesetting import GUTTER, MEASURE, PlacedBlock, Typesetter
+from scenes.reader.typesetting import GUTTER, MEASURE, PageTypesetter, PlacedBlock
 
 _BYTES = 24 << 20
 """Cache size for drawn blocks, bytes: several screens at 1080p."""
@@ -55,7 +55,7 @@ def typeset(look: Look, document: Document, width: float, before: TypesetPage | 
     key = (document, width)
     if before is not None and before.look is look and before.key == key:
         return before
-    laid, height = Typesetter(look, width).page(document)
+    laid, height = PageTypesetter(look, width).page(document)
     return TypesetPage(key, look, laid, width, height, SurfaceCache(_BYTES), set())
 
 

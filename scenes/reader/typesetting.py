@@ -34,11 +34,11 @@ from scenes.reader.document import (
     Document,
     Figure,
     Heading,
-    Run,
-    Runs,
     ShownCard,
     TableBlock,
     TextBlock,
+    TextRun,
+    TextRuns,
     plain,
 )
 
@@ -182,7 +182,7 @@ class _Atom(NamedTuple):
     suit: str = ""
 
 
-class Typesetter:
+class PageTypesetter:
     """Sets blocks in a look, at most ``width`` wide including the gutter."""
 
     def __init__(self, look: Look, width: float) -> None:
@@ -260,7 +260,7 @@ class Typesetter:
     def _line(self, style: str) -> float:
         return TEXT_STYLES[style].size * TEXT_STYLES[style].leading
 
-    def _words(self, runs: Runs, style: str, start: int) -> Iterable[list[_Atom]]:
+    def _words(self, runs: TextRuns, style: str, start: int) -> Iterable[list[_Atom]]:
         """Yield words as lists of atoms; lines break only between words."""
         word: list[_Atom] = []
         for run in runs:
@@ -300,7 +300,7 @@ class Typesetter:
     def _flow(
         self,
         laid: PlacedBlock,
-        runs: Runs,
+        runs: TextRuns,
         x: float,
         y: float,
         room: float,
@@ -381,7 +381,7 @@ class Typesetter:
             laid.lines.append((FRect(GUTTER, y - 0.6, min(room, sum(wanted)), 1.2), colour))
         return y
 
-    def _natural(self, runs: Runs) -> tuple[float, float]:
+    def _natural(self, runs: TextRuns) -> tuple[float, float]:
         """Return the width of a text in one line, and of its longest word."""
         words = self._words(tuple(run._replace(strong=True) for run in runs), "page", 0)
         widths = [sum(atom.width for atom in word) for word in words]
@@ -424,7 +424,7 @@ class Typesetter:
             laid.sprites.append(Sprite(x + _CARD / 2 + across, y + high / 2 + down, card, mark))
 
 
-def _style(run: Run, style: str) -> str:
+def _style(run: TextRun, style: str) -> str:
     if style != "page":
         return style
     return "page_strong" if run.strong else "page_slanted" if run.slanted else style

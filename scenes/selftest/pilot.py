@@ -1,4 +1,4 @@
-"""Drives the real program without a hand on it: events and time are made here, pictures are what the player would see.
+"""A pilot that drives the real program with synthetic events and time.
 
 Used by the tests, the screenshot tool, the benchmarks and ``main.py --self-test``.
 """
@@ -21,19 +21,19 @@ from scenes.table.stage.choice import Choice
 from scenes.table.table import Table
 
 FRAME = 1000 / 60
-"""Milliseconds."""
+"""Milliseconds per frame."""
 SLOW = 50.0
-"""Milliseconds of a frame on a machine that is slow."""
+"""Milliseconds per frame on a slow machine."""
 PATIENCE = 60_000
-"""Steps after which something that should have happened counts as stuck."""
+"""Maximum number of steps to wait for the table to come to rest."""
 
 
 class StuckError(RuntimeError):
-    """The program didn't get where the pilot wanted it."""
+    """The program did not reach the expected state."""
 
 
 class Program(Protocol):
-    """The program, as far as a hand on mouse and keyboard needs it."""
+    """The parts of the program that a pilot uses."""
 
     stack: SceneStack
     window: Window
@@ -43,28 +43,28 @@ class Program(Protocol):
         """The scene that gets the player's input."""
 
     def go(self, to: Destination | Scene) -> None:
-        """Leave every scene and show this one."""
+        """Leave every scene and show another one."""
 
     def step(self, dt: float, events: Sequence[pygame.Event]) -> bool:
-        """Take the events, let dt milliseconds pass, and draw."""
+        """Handle the events, advance by dt milliseconds, and draw."""
 
     def finish(self) -> None:
         """End every fade and motion and draw."""
 
     def close_all(self) -> None:
-        """Leave every scene and stop the thinker."""
+        """Leave every scene and close what the program owns."""
 
 
 P = TypeVar("P", bound=Program)
 
 
 class Pilot(Generic[P]):
-    """A player made of events.
+    """A simulated player.
 
     Args:
-        app: the program that is played with.
-        watch: called after every step in which the table is on top.
-        frame: milliseconds of a step while the pilot only looks on, or drags.
+        app: the program.
+        watch: called after every step with the table on top.
+        frame: milliseconds per step while waiting or dragging.
     """
 
     def __init__(self, app: P, watch: Callable[[Table], None] | None = None, frame: float = FRAME) -> None:
@@ -75,13 +75,13 @@ class Pilot(Generic[P]):
     # --- time and events --------------------------------------------------------------------------------------------
 
     def step(self, events: Sequence[pygame.Event] = (), dt: float = FRAME) -> None:
-        """One frame."""
+        """Run one frame."""
         self.app.step(dt, events)
         if self.watch and self.app.stack and isinstance(self.app.top, Table):
             self.watch(self.app.top)
 
     def steps(self, count: int) -> None:
-        """Several frames."""
+        """Run several frames."""
         for _ in range(count):
             self.step()
 
@@ -99,7 +99,7 @@ class Pilot(Generic[P]):
         return table.stage.choice is not None and not table.stage.director.busy and not table.play.answers_itself
 
     def key(self, *keys: int, mod: int = 0) -> None:
-        """Press keys, one a frame."""
+        """Press keys, one per frame."""
         for key in keys:
             self.step([pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0)])
 
@@ -111,25 +111,25 @@ class Pilot(Generic[P]):
         return pygame.Event(kind, pos=pos, button=button, touch=False)
 
     def press(self, at: tuple[float, float]) -> None:
-        """The left button goes down, at a logical place."""
+        """Press the left button at a position in logical pixels."""
         self.step([self._mouse(pygame.MOUSEBUTTONDOWN, at)])
 
     def move(self, at: tuple[float, float]) -> None:
-        """The pointer goes there."""
+        """Move the pointer."""
         self.step([self._mouse(pygame.MOUSEMOTION, at)])
 
     def release(self, at: tuple[float, float]) -> None:
-        """The left button goes up."""
+        """Release the left button."""
         self.step([self._mouse(pygame.MOUSEBUTTONUP, at)])
 
     def click(self, at: tuple[float, float]) -> None:
-        """A click; long after the one before, so that two are not a double click."""
+        """Click, and wait long enough that two clicks are no double click."""
         self.press(at)
         self.release(at)
         self.step(dt=500)
 
     def drag(self, start: tuple[float, float], end: tuple[float, float], frames: int = 12) -> None:
-        """Press, move there in so many frames of a 60th of a second, let the cards catch up, let go."""
+        """Drag within that many frames of 1/60 s, let the cards catch up, and release."""
         slower = self.frame / FRAME
         seen = max(3, round(frames / slower))
         self.press(start)
@@ -144,7 +144,7 @@ class Pilot(Generic[P]):
 
     @property
     def table(self) -> Table:
-        """The table that is on top."""
+        """The table, which must be on top."""
         top = self.app.top
         if not isinstance(top, Table):
             raise StuckError(f"{type(top).__name__} is on top, not the table")
@@ -152,28 +152,28 @@ class Pilot(Generic[P]):
 
     @property
     def choice(self) -> Choice:
-        """What the player is asked."""
+        """The player's present choice."""
         choice = self.table.stage.choice
         if choice is None:
             raise StuckError("the player isn't asked for anything")
         return choice
 
     def table_below(self) -> Table:
-        """The table, even under a result or a dialog."""
+        """Return the table, even below a result or a dialog."""
         return next(scene for scene in self.app.stack if isinstance(scene, Table))
 
     def dismiss_result(self) -> None:
-        """Read a deal's result and go on to the next deal."""
+        """Close a deal's result and continue with the next deal."""
         self.key(pygame.K_RETURN)
         self.steps(2)
 
     def insist(self) -> None:
-        """Say yes, should a move be asked once more."""
+        """Confirm a move if a dialog asks."""
         if isinstance(self.app.top, Dialog):
             self.key(pygame.K_TAB, pygame.K_RETURN)
 
     def where(self, card: Card) -> tuple[float, float]:
-        """Where to point at a card: its visible left edge, nearer to its top where others lie close below."""
+        """Return where to point at a card: its visible left edge, closer to the top if other cards overlap it."""
         stage = self.table.stage
         key = stage.find(card)
         if key is None:
@@ -184,14 +184,14 @@ class Pilot(Generic[P]):
         return next((at for at in places if self.table.control.hit(at) == key), places[0])
 
     def where_pile(self, pile: Pile) -> tuple[float, float]:
-        """The middle of a pile."""
+        """Return the middle of a pile."""
         place = self.table.stage.place(pile)
         if place is None:
             raise StuckError(f"{pile} isn't on the table")
         return place.x, place.y
 
     def index(self, move: Move) -> int:
-        """Which of the answers at the right a move is, from the top; the order of its cards doesn't matter."""
+        """Return the index of a move among the answers, ignoring the order of its cards."""
         wanted = move._replace(cards=tuple(sorted(move.cards)))
         offered = [answer.move._replace(cards=tuple(sorted(answer.move.cards))) for answer in self.choice.answers()]
         if wanted not in offered:
@@ -199,20 +199,20 @@ class Pilot(Generic[P]):
         return offered.index(wanted)
 
     def button(self, move: Move) -> tuple[float, float]:
-        """Where the button of an answer is."""
+        """Return the middle of an answer's button."""
         ui, buttons = self.table.stage.canvas.ui, self.table.hud.answers.buttons[-len(self.choice.answers()) :]
         x, y = buttons[self.index(move)].rect.center
         return x * ui, y * ui
 
     def _target(self, move: Move) -> Pile:
-        """The pile onto which a move's cards are dropped."""
+        """Return the pile that a move's cards are dropped on."""
         stage = self.table.stage
         kind = stage.layout.drops[move.verb]
         piles = [pile for pile in stage.places() if pile.kind == kind and pile.owner in (TABLE, move.seat)]
         return next(pile for pile in piles if pile.index == max(move.to, 0))
 
     def play_by_mouse(self, move: Move) -> None:
-        """Make a move as a player with a mouse does: drag cards onto the pile, click places and buttons."""
+        """Make a move by mouse: drag cards onto the pile, click piles and buttons."""
         choice = self.choice
         layout = self.table.stage.layout
         if choice.slot_kind:
@@ -232,7 +232,7 @@ class Pilot(Generic[P]):
             self.click(self.button(move))
 
     def _place(self, move: Move) -> Pile:
-        """The pile that a move without cards names."""
+        """Return the pile of a move without cards."""
         kind = self.table.stage.layout.places[move.verb]
         piles = [pile for pile in self.table.stage.places() if pile.kind == kind and pile.owner in (TABLE, move.seat)]
         return next(pile for pile in piles if pile.index == max(move.to, 0))
@@ -247,7 +247,7 @@ class Pilot(Generic[P]):
             self.rest()
 
     def play_by_keys(self, move: Move) -> None:
-        """Make a move by keyboard alone: arrows to each card, Space, then Enter or the answer's digit."""
+        """Make a move by keyboard: focus each card, Space, then Enter or the answer's digit."""
         if self.choice.slot_kind:
             self._arrange_by_keys(move.cards)
             if not self.choice.rearranged and self.table.hud.card is not None:
@@ -284,7 +284,7 @@ class Pilot(Generic[P]):
         return key
 
     def _focus(self, key: int) -> None:
-        """Bring the cursor to a card with Tab."""
+        """Move the cursor to a card with Tab."""
         control = self.table.control
         for _ in range(200):
             if control.focused_card() == key:
@@ -295,7 +295,7 @@ class Pilot(Generic[P]):
     # --- pictures -----------------------------------------------------------------------------------------------------
 
     def picture(self, path: Path) -> None:
-        """Save what the window shows now."""
+        """Save a screenshot of the window."""
         self.app.finish()
         path.parent.mkdir(parents=True, exist_ok=True)
         pygame.image.save(self.app.window.surface, path)

@@ -1,4 +1,4 @@
-"""``main.py --self-test``: plays every game to its end through the real screens, without a screen or sound."""
+"""``main.py --self-test``: plays every game to its end through the real screens, without display or sound."""
 
 import sys
 import tempfile
@@ -19,41 +19,41 @@ from scenes.selftest.pilot import P, Pilot, StuckError
 from scenes.shell.destinations import Begin, Resume
 
 MOVES = 4000
-"""More answers than any match asks of one player."""
+"""Maximum number of the player's answers in a match."""
 SETTINGS = 'speed = "4"\npace = "quick"\nauto_answer = false\n'
 
 
 class SelfTestWay(NamedTuple):
-    """A way to play a match through."""
+    """A way to play a match."""
 
     hand: str
     """``mouse`` or ``keys``."""
     language: str
     process: bool
-    """Opponents think in the worker process; otherwise in slices."""
+    """Whether opponents think in the worker process; otherwise in time slices."""
     closed_after: int
-    """The program is closed after so many answers of the player and opened again; 0: never."""
+    """Number of the player's answers after which the program is closed and reopened; 0 for never."""
 
     def __str__(self) -> str:
         return self.hand
 
 
 WAYS = (SelfTestWay("mouse", "en", True, 0), SelfTestWay("keys", "pt_BR", False, 5))
-"""Between them: both kinds of input, both languages, worker and slices, saving and resuming."""
+"""Together they cover both kinds of input, both languages, worker and slices, saving and resuming."""
 
 
 OpenApp = Callable[[Path, Thinker], P]
-"""Opens the program with a profile's folder."""
+"""Opens the program with a profile folder."""
 
 
 def self_test(open_app: OpenApp[P], report: Callable[[str], object] | None = None) -> int:
-    """Play each game once in each of the ``WAYS``; returns the exit status, 0 when all passed.
+    """Play each game once in each of the ``WAYS``; returns the exit status, 0 if all passed.
+
+    Reports a line for each failure, a summary, and at last ``N passed, M failed``.
 
     Args:
         open_app: opens the program.
-        report: gets each line of the output; by default it is printed.
-
-    Writes a line for each failure and closes with ``N passed, M failed`` and what was done.
+        report: called with each line of the output; printed by default.
     """
     say = report or (lambda line: print(line, file=sys.stdout))  # noqa: T201  # the command's output
     passed = failed = answers = resumed = 0
@@ -92,20 +92,20 @@ def play_match(
     level: str = "hard",
     closed_after: int = 0,
 ) -> Record:
-    """Play a whole match as a player would and return its record.
+    """Play a whole match like a player and return its record.
 
     Args:
-        opened: opens the program with a pilot; it is called again whenever the program was closed.
-        slug: of the game.
+        opened: opens the program with a pilot; called again after the program was closed.
+        slug: game.
         way: ``mouse`` or ``keys``.
         seed: deal number.
-        record: the match, not yet begun; by default the standard game.
+        record: match to play from the start; by default the standard game.
         check: called whenever the table has come to rest.
-        level: how well the player plays; a good one makes a match short.
-        closed_after: number of the player's answers after which the program is closed and opened again; 0 for never.
+        level: level of the player; a good one makes matches short.
+        closed_after: number of the player's answers after which the program is closed and reopened; 0 for never.
 
     Raises:
-        StuckError: the match didn't come to an end, or a result didn't lead on.
+        StuckError: the match did not end, or a move was not played.
     """
     pilot = opened()
     record = record or new_record(slug, seed)
@@ -141,12 +141,12 @@ def play_match(
 
 
 def own_answers(record: Record) -> int:
-    """How often the player has answered."""
+    """Return the number of the player's answers."""
     return sum(move.seat == 0 for move in record.moves)
 
 
 def new_record(slug: str, seed: int) -> Record:
-    """A match of the standard game with a person and the first characters of the list."""
+    """Return a match of the standard game with a person and the first characters."""
     seats = GAMES[slug].seats_default
     others = [Chair(name, "easy") for name in list(CHARACTERS)[: seats - 1]]
     return Record(slug, seats, seed, GAMES[slug].Options(), (Chair(PERSON), *others))

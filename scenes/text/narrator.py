@@ -1,8 +1,8 @@
-"""The narration log: everything that happened at the table as lines in words, as the viewer saw it. No pygame here.
+"""The narration log: the events at the table as lines of text, as the viewer saw them. No pygame here.
 
-Texts are ``game.log.*``, or ``<slug>.log.*`` where a game says it better; what is said is quoted from the texts of the
-bubbles. Every clause has two forms, ``key`` for others ("plays …") and ``key_you`` for the viewer ("play …"), and a
-third and fourth, ``key_hidden``, for cards whose faces the viewer doesn't see.
+Texts are ``game.log.*``, or ``<slug>.log.*`` where a game has its own; speech is quoted from the texts of the bubbles.
+Every clause has the forms ``key`` for others ("plays …") and ``key_you`` for the viewer ("play …"), and both with
+``_hidden`` for cards that the viewer can't see.
 """
 
 from collections.abc import Iterable
@@ -18,32 +18,32 @@ from scenes.text.words import Words
 LineKind = Literal["deal", "act", "loud", "table", "score"]
 
 MOST_NAMED = 6
-"""More cards that go together are counted, not named."""
+"""Maximum number of cards named in a clause; more are only counted."""
 _SILENT = frozenset({"gather"})
-"""Manners of moving that are no news: cards are gathered before a deal."""
+"""Kinds of movement that are not logged, as cards are gathered before a deal."""
 
 
 class LogPart(NamedTuple):
-    """A part of what somebody did: words, and the cards that it was done with as the viewer saw them."""
+    """A part of an action: text, and its cards as the viewer saw them."""
 
     text: str
     cards: tuple[Card, ...] = ()
 
 
 class LogLine(NamedTuple):
-    """One line of the log; words between stars are a name or an announcement."""
+    """One line of the log; names and announcements are between stars."""
 
     kind: LineKind
     seat: Seat
-    """Who did it; ``TABLE`` for what nobody did."""
+    """The acting seat; ``TABLE`` if there is none."""
     text: str
     parts: tuple[LogPart, ...] = ()
-    """The same without the name, in its parts; empty where it has none."""
+    """The parts of the text without the name; may be empty."""
 
 
 @dataclass(slots=True)
 class _Clause:
-    """Something that a seat did with cards; more of the same kind joins it."""
+    """An action with cards; further cards of the same kind join it."""
 
     bases: tuple[str, ...]
     other: Seat
@@ -53,7 +53,7 @@ class _Clause:
 
 @dataclass(slots=True)
 class _Act:
-    """What one seat does between two questions."""
+    """The actions of one seat between two asks."""
 
     seat: Seat
     clauses: list[_Clause] = field(default_factory=list)
@@ -61,15 +61,15 @@ class _Act:
 
 
 class Narrator:
-    """Turns events, one after the other and as the viewer sees them, into lines.
+    """Turns events as the viewer sees them into lines.
 
     Args:
         words: texts, with the names of the seats.
-        game: whose texts and order of cards are used; nothing of its position is read.
-        viewer: the seat that is spoken to as "you".
-        events: heard at once.
-        drawn: cards are drawn beside the words, which don't name them then.
-        within: the events begin in the middle of a deal, which needs no heading.
+        game: provides texts and the order of cards; its position is not read.
+        viewer: the seat addressed as "you".
+        events: first events.
+        drawn: whether cards are drawn beside the text, which then does not name them.
+        within: whether the events begin in the middle of a deal, which needs no heading.
     """
 
     def __init__(
@@ -96,30 +96,30 @@ class Narrator:
         self._asked: tuple[Seat, ...] = ()
         self._deal = 1
         self._headed = within
-        """The present deal has its heading."""
+        """Whether the present deal has its heading."""
         self._dealt: list[Moved] = []
         self._swept = False
-        """A trick was taken away and nobody was asked since."""
+        """Whether a trick was swept away and no seat was asked since."""
         self._speaker: Seat = TABLE
-        """Who made the last announcement, until somebody is asked: what follows is that seat's doing."""
+        """The seat of the last announcement until the next ask; what follows is its action."""
         self._landed: tuple[Moved, _Clause] | None = None
-        """What moved just before, and where it is told; None after anything else."""
+        """The movement just before and its clause; None after any other event."""
         for event in events:
             self.hear(event)
 
     @property
     def lines(self) -> list[LogLine]:
-        """All lines so far, the newest last; what is still going on is told as far as it has come."""
+        """All lines so far, the newest last, including the unfinished action."""
         return [*self._lines, *self._open()]
 
     def _open(self) -> list[LogLine]:
-        told = self._told_deal() if self._dealt else []
-        return told + ([self._told(self._act)] if self._act and (self._act.clauses or self._act.said) else [])
+        lines = self._deal_lines() if self._dealt else []
+        return lines + ([self._act_line(self._act)] if self._act and (self._act.clauses or self._act.said) else [])
 
     # --- one event after the other ----------------------------------------------------------------------------------
 
     def hear(self, event: Event) -> None:
-        """Take the next event."""
+        """Add the next event."""
         landed, self._landed = self._landed, None
         if isinstance(event, Scored | Ended):
             self._flush()
@@ -166,7 +166,7 @@ class Narrator:
         self._act_of(event.seat).said.append(event.note)
 
     def _announced(self, event: Said) -> str:
-        """What all are told: the word, and the fact that stands below it."""
+        """Return an announcement with the fact below it."""
         words, note = self.words, event.note
         said, key = words.note(self.slug, "said", note), f"{self.slug}.loud.{note.key}"
         if key in words:
@@ -209,7 +209,7 @@ class Narrator:
         self._landed = event, self._do(doer, (own, how, usual), event.cards)
 
     def _turned(self, event: Turned, landed: tuple[Moved, _Clause] | None) -> None:
-        """Cards that are turned up where they have just been laid were laid so, where there are words for that."""
+        """Add turned cards; if they were just laid there and a text exists, they count as laid face up."""
         if event.up and landed is not None and self._act is not None:
             moved, clause = landed
             bases = tuple(f"{base}_up" for base in clause.bases)
@@ -226,7 +226,7 @@ class Narrator:
         self._do(self._doer(), ("turn_up",) if event.up else ("turn_down",), event.cards)
 
     def _doer(self) -> Seat:
-        """Who does what no pile tells: whoever is acting, else the one who was asked."""
+        """Return the seat of an action that no pile belongs to: the acting seat, else the one that was asked."""
         if self._act:
             return self._act.seat
         return self._asked[0] if len(self._asked) == 1 else TABLE
@@ -264,7 +264,7 @@ class Narrator:
         self._dealt = []
 
     def _text(self, key: str, seat: Seat = TABLE, **figures: Any) -> str:
-        """A text of the log, in the form for that seat."""
+        """Return a text of the log in the form for a seat."""
         words = self.words
         if seat != TABLE:
             figures = {"seat": seat, **figures}
@@ -273,14 +273,14 @@ class Narrator:
         return words.note(self.slug, "log", Note(key, figures))
 
     def _known(self, bases: Iterable[str], suffix: str = "") -> str:
-        """The first of these keys for which there is a text."""
+        """Return the first of these keys that has a text, else an empty string."""
         for base in bases:
             if f"{self.slug}.log.{base}{suffix}" in self.words or f"game.log.{base}{suffix}" in self.words:
                 return base + suffix
         return ""
 
-    def _told(self, act: _Act) -> LogLine:
-        """One seat's doing in a line: who, what, and in quotes what was said with it."""
+    def _act_line(self, act: _Act) -> LogLine:
+        """Return the line for an act: name, actions, and quoted speech."""
         done = tuple(part for clause in act.clauses for part in self._clause(clause, act.seat))
         said = [self.words.note(self.slug, "said", note) for note in act.said if self._quoted(note, act)]
         what, quotes = [part.text for part in done], [self._text("quote", text=text) for text in said]
@@ -295,20 +295,20 @@ class Narrator:
         return not act.clauses or note.key not in self._plain
 
     def _clause(self, clause: _Clause, seat: Seat) -> list[LogPart]:
-        """The parts of a clause: cards that are seen, cards that aren't."""
-        told = []
+        """Return the parts of a clause: one for visible cards, one for hidden ones."""
+        parts = []
         figures: dict[str, Any] = {"seat_to": clause.other} if clause.other != TABLE else {}
         count = len(clause.cards)
         many = self._known(clause.bases, "_many") if count > MOST_NAMED else ""
         if count:
             key = many or self._known(clause.bases)
             cards = tuple(clause.cards)
-            told.append(LogPart(self._form(key, seat, {**figures, "cards": cards, "n": count}), cards))
+            parts.append(LogPart(self._form(key, seat, {**figures, "cards": cards, "n": count}), cards))
         if clause.hidden:
             key = self._known(clause.bases, "_hidden") or self._known(clause.bases)
             hidden = (HIDDEN,) * clause.hidden
-            told.append(LogPart(self._form(key, seat, {**figures, "n": clause.hidden}), hidden))
-        return told
+            parts.append(LogPart(self._form(key, seat, {**figures, "n": clause.hidden}), hidden))
+        return parts
 
     def _form(self, key: str, seat: Seat, figures: dict[str, Any]) -> str:
         key = f"{key}_you" if seat == self.viewer else key
@@ -316,8 +316,8 @@ class Narrator:
 
     # --- deals and scores -------------------------------------------------------------------------------------------
 
-    def _told_deal(self) -> list[LogLine]:
-        """How many cards everybody got, and those of them that the viewer sees."""
+    def _deal_lines(self) -> list[LogLine]:
+        """Return the lines for dealt cards: their numbers, and those that the viewer sees."""
         got: dict[Seat, list[Card]] = {}
         for event in self._dealt:
             got.setdefault(event.target.owner, []).extend(event.cards)
@@ -328,11 +328,11 @@ class Narrator:
         for seat in sorted(seat for seat in got if seat != TABLE):
             seen = tuple(sorted((card for card in got[seat] if card != HIDDEN), key=self._order))
             if seen:
-                told = [LogPart(self._form("dealt", seat, {"cards": seen}), seen)]
+                parts = [LogPart(self._form("dealt", seat, {"cards": seen}), seen)]
                 if len(seen) < len(got[seat]) and seat == self.viewer:
-                    told.append(LogPart(self._text("dealt_more", n=len(got[seat]) - len(seen))))
-                name, what = self.words.seat_name(seat), self.words.joined([part.text for part in told])
-                lines.append(LogLine("act", seat, self._text("done", name=name, what=what), tuple(told)))
+                    parts.append(LogPart(self._text("dealt_more", n=len(got[seat]) - len(seen))))
+                name, what = self.words.seat_name(seat), self.words.joined([part.text for part in parts])
+                lines.append(LogLine("act", seat, self._text("done", name=name, what=what), tuple(parts)))
         shown = tuple(card for card in got.get(TABLE, ()) if card != HIDDEN)
         if shown:
             lines.append(LogLine("table", TABLE, self._text("dealt_table", cards=shown)))
@@ -341,7 +341,7 @@ class Narrator:
     def _over(self, event: Scored | Ended) -> None:
         words = self.words
         if isinstance(event, Ended):
-            if self.single:  # what was said of the deal says it
+            if self.single:  # the deal's lines say it
                 return
             names = words.joined(list(map(words.seat_name, event.winners)))
             key = "share" if len(event.winners) > 1 else "you_win" if event.winners == (self.viewer,) else "win"

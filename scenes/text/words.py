@@ -1,15 +1,14 @@
-"""Texts in the reader's language: catalogues, placeholders, plurals, names of cards.
+"""Texts in the player's language: catalogues, placeholders, plurals, names of cards.
 
-Catalogues are those of gettext, made by ``build/make_texts.py`` and found by key; a text that has a plural takes the
-form that its language's rule gives the figure ``n``. Placeholders are those of ``str.format``; what a
-figure is follows from the beginning of its name (see ``engine.moves.Figures``): ``{card}`` "7 of hearts",
+Catalogues are gettext files made by ``build/make_texts.py``; a text with plural forms uses the form for the figure
+``n``. Placeholders are those of ``str.format``; the beginning of a figure's name gives its kind (see
+``engine.moves.Figures``): ``{card}`` "7 of hearts",
 ``{cards}`` a list of cards, ``{rank}`` "seven", ``{rank:many}`` "sevens", ``{rank:short}`` "7", ``{suit}`` "hearts",
-``{seat}`` the name of who sits there, ``{seat:mid}`` the same within a sentence ("you", not "You"). ``*words*`` between
-stars are emphasised by whoever draws the text.
+``{seat}`` the name of a seat, ``{seat:mid}`` the same within a sentence ("you", not "You"). ``*words*`` between stars
+are drawn with emphasis.
 
-Numbers, lists and dates follow the language as well. Their few patterns are texts of the catalogues like all others, so
-that whoever translates has everything in one place and the program ships no tables of all the world's locales; a test
-compares them with the Unicode CLDR.
+Numbers, lists and dates follow the language as well. Their patterns are texts of the catalogues, so that translators
+find everything in one place and the program ships no locale tables; a test compares them with the Unicode CLDR.
 """
 
 import copy
@@ -27,7 +26,7 @@ TEXTS = Path(__file__).resolve().parent.parent.parent / "assets" / "texts"
 
 
 def load(language: str) -> gettext.GNUTranslations:
-    """The packed catalogue of a language; what it lacks is taken from the first one."""
+    """Load the catalogue of a language, with the first language as fallback."""
     with (TEXTS / f"{language}.mo").open("rb") as file:
         texts = gettext.GNUTranslations(file)
     if language != LANGUAGES[0]:
@@ -49,18 +48,18 @@ class Words:
         return self._find(key, 1) != key
 
     def _find(self, key: str, count: object) -> str:
-        """The text of a key, in the form for so many; the key itself when there is none."""
+        """Return the text of a key in the plural form for ``count``; the key itself if there is none."""
         found = self._texts.ngettext(key, key, abs(count) if isinstance(count, int) else 2)
         return found if found != key else self._texts.gettext(key)
 
     def __call__(self, key: str, figures: Figures = NO_FIGURES, **more: Any) -> str:
-        """The text with its figures filled in. A missing text shows its key: seen at once, and never a crash."""
+        """Return a text with its figures filled in; a missing text shows its key instead of raising an error."""
         values = {**figures, **more}
         text = self._find(key, values.get("n"))
         return key if text == key else self._format.vformat(text, (), values)
 
     def note(self, slug: str, part: str, note: Note) -> str:
-        """A note of a game: looked up under ``slug.part.key``, else under ``game.part.key``."""
+        """Return the text of a game's note: ``slug.part.key``, else ``game.part.key``."""
         own = f"{slug}.{part}.{note.key}"
         return self(own if own in self else f"game.{part}.{note.key}", note.figures)
 
@@ -88,46 +87,46 @@ class Words:
     # --- numbers, lists, dates --------------------------------------------------------------------------------------
 
     def number(self, value: float, *, places: int = 0, signed: bool = False) -> str:
-        """A number as the language writes it, with a true minus, and a plus if asked for: "1,234.5", "−1.234,5"."""
+        """Format a number with a true minus, and a plus if ``signed``: "1,234.5", "−1.234,5"."""
         whole, _, part = f"{abs(value):,.{places}f}".partition(".")
         text = whole.replace(",", self("app.number.group")) + (self("app.number.point") + part if part else "")
         shown = round(value, places)
         return ("−" if shown < 0 else "+" if signed and shown > 0 else "") + text
 
     def decimal(self, value: float, *, signed: bool = False) -> str:
-        """A number with one decimal place: "+4.1", "−0,5"."""
+        """Format a number with one decimal place: "+4.1", "−0,5"."""
         return self.number(value, places=1, signed=signed)
 
     def percent(self, share: float) -> str:
-        """A share, 0 … 1, in whole per cent: "62%"."""
+        """Format a share, 0 … 1, as a whole percentage: "62%"."""
         return self("app.number.percent", n=round(100 * share))
 
     def joined(self, several: Sequence[str]) -> str:
-        """Things in a row: "a", "a and b", "a, b e c"."""
+        """Join items into a list: "a", "a and b", "a, b e c"."""
         if len(several) < 2:
             return "".join(several)
         return self("app.list.last", a=self.listed(several[:-1]), b=several[-1])
 
     def listed(self, several: Sequence[str]) -> str:
-        """Things in a row that may go on: "a, b, c"."""
+        """Join items into an open list: "a, b, c"."""
         text = "".join(several[:1])
         for one in several[1:]:
             text = self("app.list.between", a=text, b=one)
         return text
 
     def date(self, year: int, month: int, day: int) -> str:
-        """A day of the calendar: "5 Sep 2026", "5 de set. de 2026"."""
+        """Format a date: "5 Sep 2026", "5 de set. de 2026"."""
         return self("app.date.day", day=str(day), month=self(f"app.month.{month}"), year=str(year))
 
     def moment(self, year: int, month: int, day: int, hour: int, minute: int) -> str:
-        """A day with the time: "5 Sep 2026, 15:04"."""
+        """Format a date with time: "5 Sep 2026, 15:04"."""
         time = self("app.date.time", hour=f"{hour:02}", minute=f"{minute:02}")
         return self("app.date.moment", day=self.date(year, month, day), time=time)
 
     # --- cards ------------------------------------------------------------------------------------------------------
 
     def card(self, card: Card) -> str:
-        """A card's name: "7 of hearts"."""
+        """Return the name of a card: "7 of hearts"."""
         if not self._names_cards:
             return ""
         if card < 0:
@@ -135,21 +134,21 @@ class Words:
         return self("app.card.name", {"rank": rank(card), "suit": suit(card)})
 
     def cards(self, several: Sequence[Card]) -> str:
-        """Names of cards in a row."""
+        """Return the names of cards as a list."""
         return self.joined(list(map(self.card, several))) if self._names_cards else ""
 
     def rank(self, index: int, form: str = "") -> str:
-        """A rank's name: "seven", "sevens" (``many``) or "7" (``short``)."""
+        """Return the name of a rank: "seven", "sevens" (``many``) or "7" (``short``)."""
         letter = RANKS[index]
         return self(f"app.rank.{form or 'one'}.{letter}")
 
     def suit(self, index: int) -> str:
-        """A suit's name: "hearts"."""
+        """Return the name of a suit: "hearts"."""
         return self(f"app.suit.{SUITS[index]}")
 
 
 def grouped(digits: str) -> str:
-    """A deal number as it is read: digits in threes.
+    """Format a deal number with its digits in groups of three.
 
     >>> grouped("48213907"), grouped("007"), grouped("")
     ('48 213 907', '7', '')
