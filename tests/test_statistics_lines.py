@@ -90,8 +90,8 @@ def test_all_games_are_rated_side_by_side(pilot: Pilot) -> None:
     screen = opened(pilot)
     screen._show_trend("rating")
     rows = drawn(screen)
-    assert [row.game for row in rows if isinstance(row, RatingRow)] == SLUGS
-    assert [row.found is not None for row in rows if isinstance(row, RatingRow)] == [slug == SLUG for slug in SLUGS]
+    assert [row.game for row in rows if isinstance(row, RatingRow)] == list(ANCHORS)
+    assert [row.found is not None for row in rows if isinstance(row, RatingRow)] == [slug == SLUG for slug in ANCHORS]
     pilot.steps(2)
     screen._show_trend("days")
     assert type(drawn(screen)[0]) is Plot, "days belong to one game: the first line is shown instead"

@@ -54,7 +54,7 @@ def replays_broken(pilot: Pilot, slug: str) -> None:
 
 def replays_game(pilot: Pilot, slug: str) -> None:
     screen = listed(pilot)
-    screen.filter(list(GAMES)[-1])
+    screen.filter("palacio")
 
 
 ONCE = {

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pygame
 
-from engine.games import GAMES
 from engine.options import options_of
 from engine.settings import Settings
 from scenes.rules.house_rules import HouseRulesScreen
@@ -13,7 +12,7 @@ from scenes.settings.settings import ELSEWHERE, SettingsScreen
 from tests.support.piloting import Pilot
 
 Shot = Callable[[Pilot, str], None]
-PLAIN = list(GAMES)[-1]
+PLAIN = "palacio"
 """The game whose presets are shown."""
 
 
