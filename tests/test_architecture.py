@@ -1,29 +1,23 @@
 """Rules of the architecture; a sixth game needs no edit outside its own files and the registries."""
 
 import ast
-import shutil
 import subprocess
 import sys
-from collections.abc import MutableMapping
 from pathlib import Path
-from typing import cast
 
 import pytest
 
-from engine.game import Game
 from engine.games import GAMES
 from engine.match.record import Record
 from scenes.selftest.pilot import SLOW
 from scenes.selftest.selftest import own_answers
-from scenes.table import table as table_module
 from scenes.table.layouts import LAYOUTS
 from scenes.table.layouts.layout import FanSpread, HeapSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread
 from scenes.table.table import Table
-from scenes.text import words
 from tests.support.at_table import chairs, faults
 from tests.support.piloting import play_match
+from tests.support.sixth import register
 from tests.support.sources import PROGRAM, ROOT, imported, tree
-from tests.support.texts import make_texts
 from tests.support.toy import Options, Toy
 
 SCENES = [file for file in PROGRAM if "scenes" in file.parts]
@@ -170,20 +164,8 @@ TEXTS = {
 
 @pytest.fixture
 def sixth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The toy game in the registries, with its texts beside those of the others."""
-    texts = tmp_path / "texts"
-    shutil.copytree(words.TEXTS, texts)
-    for language in words.LANGUAGES:
-        source = language == make_texts.SOURCE
-        file = texts / ("templates/toy.pot" if source else f"{language}/toy.po")
-        told = {key: "" if source else text for key, text in TEXTS.items()}
-        blocks = [f'msgctxt "toy.{key}"\nmsgid "{text}"\nmsgstr "{told[key]}"\n' for key, text in TEXTS.items()]
-        file.write_text("\n".join(blocks), encoding="utf-8")
-    for language in words.LANGUAGES:
-        (texts / f"{language}.mo").write_bytes(make_texts.packed(texts, language))
-    monkeypatch.setattr(words, "TEXTS", texts)
-    monkeypatch.setitem(cast("MutableMapping[str, type[Game]]", GAMES), Toy.slug, Toy)
-    monkeypatch.setattr(table_module, "LAYOUTS", {**LAYOUTS, Toy.slug: LAYOUT})
+    """The toy game, registered."""
+    register(monkeypatch, tmp_path, Toy, LAYOUT, TEXTS)
     return Toy.slug
 
 

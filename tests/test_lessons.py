@@ -1,5 +1,6 @@
 """Lessons: each can be finished by mouse and by keyboard, and wrong answers are explained."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,13 +11,15 @@ from engine.games import GAMES
 from engine.match.record import Record
 from engine.moves import Move
 from scenes.home.home import HomeScreen
-from scenes.lesson.script import FOLDER, Lesson, load
+from scenes.lesson.script import Lesson, load
 from scenes.lesson.table import ScriptedPlay
 from scenes.lesson.tutor import Tutor
 from scenes.look.widgets import Button, IconButton, Link
 from scenes.seating.seating import SeatingScreen
-from scenes.shell.destinations import Home, Learn, Seating
+from scenes.shell import lessons
+from scenes.shell.destinations import Home, Learn, Lessons, Seating
 from scenes.shell.dialog import Dialog
+from scenes.shell.lessons import FOLDER
 from scenes.shell.screen import Screen
 from scenes.table.table import Table
 from scenes.text.words import LANGUAGES
@@ -189,6 +192,29 @@ def test_every_game_has_its_lesson() -> None:
         assert game.history, "it ends with the end of a deal"
         if SPECIMENS[slug].pupil_wins:
             assert game.history[0][0] == max(game.history[0]), "the pupil wins"
+
+
+def test_a_missing_lesson_stops_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(FOLDER, tmp_path / "lessons", ignore=shutil.ignore_patterns("gurch.toml"))
+    monkeypatch.setattr(lessons, "FOLDER", tmp_path / "lessons")
+    settings(tmp_path)
+    pilot = Pilot(tmp_path)
+    pilot.app.go(Home())
+    pilot.app.open(Lessons())
+    dialog = pilot.app.top
+    assert isinstance(dialog, Dialog)
+    named = [choice.label for choice in dialog.choices]
+    assert pilot.app.words("palacio.title") in named and pilot.app.words("gurch.title") not in named
+    for slug, offered in (("palacio", True), ("gurch", False)):
+        pilot.app.go(Seating(slug))
+        pilot.step()
+        screen = pilot.app.top
+        assert isinstance(screen, SeatingScreen)
+        assert any(getattr(widget, "icon", "") == "learn" for widget in screen.group.children) == offered
+    seating = pilot.app.top
+    assert isinstance(seating, SeatingScreen)
+    seating.play()
+    assert isinstance(pilot.app.top, Table)
 
 
 def test_a_lesson_leaves_match_and_statistics_alone(tmp_path: Path) -> None:

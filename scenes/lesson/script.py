@@ -15,14 +15,12 @@ No pygame here.
 
 import tomllib
 from dataclasses import dataclass
-from pathlib import Path
 
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
 from engine.moves import Move
 from engine.people import CHARACTERS
-
-FOLDER = Path(__file__).resolve().parent.parent.parent / "assets" / "lessons"
+from scenes.shell import lessons
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +71,7 @@ def load(slug: str) -> Lesson:
     Raises:
         OSError, ValueError, KeyError: the file is missing or no lesson; a test plays every lesson.
     """
-    raw = tomllib.loads((FOLDER / f"{slug}.toml").read_text(encoding="utf-8"))
+    raw = tomllib.loads((lessons.FOLDER / f"{slug}.toml").read_text(encoding="utf-8"))
     steps = tuple(
         LessonStep(
             step["say"],

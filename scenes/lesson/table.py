@@ -13,6 +13,7 @@ from scenes.lesson.tutor import Tutor
 from scenes.shell.context import Context
 from scenes.shell.destinations import Learn, Seating
 from scenes.shell.dialog import Dialog, DialogButton, Paragraph
+from scenes.shell.lessons import has_lesson
 from scenes.table.live import LivePlay
 from scenes.table.menu import keys_dialog
 from scenes.table.ports import TablePort
@@ -36,7 +37,7 @@ def lessons_dialog(context: Context) -> Dialog:
             partial(context.go, Learn(slug)),
             "check" if slug in context.tutorial_progress.lessons else "learn",
         )
-        for slug in GAMES
+        for slug in filter(has_lesson, GAMES)
     ]
     note = Paragraph(words("app.lesson.which_note"))
     return Dialog(

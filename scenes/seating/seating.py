@@ -37,6 +37,7 @@ from scenes.seating.small_table import SmallTable, lay_table, overlapping
 from scenes.shell.context import Context
 from scenes.shell.destinations import Begin, Home, HouseRulesPage, Learn, RulesPage
 from scenes.shell.dialog import confirm_replacing
+from scenes.shell.lessons import has_lesson
 from scenes.shell.screen import MARGIN, Screen
 from scenes.table.layouts import LAYOUTS
 from scenes.text.people import unnamed_person
@@ -250,10 +251,14 @@ class SeatingScreen(Screen):
         title = self.header("house", words(f"{self.slug}.title"), name=words("app.results.home"))
         rules = Link(words("app.table.rules"), self.read)
         rules.place(look, right, 44, "midright")
-        lesson = self._lesson_button(rules.rect.left - 20, title.right + 20)
-        self.group.add(rules, lesson)
+        self.group.add(rules)
+        left = rules.rect.left
+        if has_lesson(self.slug):
+            lesson = self._lesson_button(left - 20, title.right + 20)
+            self.group.add(lesson)
+            left = lesson.rect.left
         text = words("app.seating.ask")
-        room = lesson.rect.left - title.right - 50
+        room = left - title.right - 50
         if look.text_width(text, "body") <= room:
             ask = self.label(text, "body", 0, 0, colour=MUTED)
             ask.rect.midleft = (title.right + 27, title.centery + 4)

@@ -26,6 +26,7 @@ from scenes.results.results import ResultsScreen
 from scenes.seating.seating import SeatingScreen
 from scenes.shell.destinations import Begin, DealResult, Home
 from scenes.shell.dialog import confirm_dialog, notices_dialog
+from scenes.shell.lessons import has_lesson
 from scenes.work.pars import Pars
 from tests.pictures import daily as pictures_daily
 from tests.pictures import lessons as pictures_lessons
@@ -102,6 +103,7 @@ def of_game(slug: str, language: str, *, few: bool = False, only: str = "", **mo
     Pictures whose name doesn't contain ``only`` are left out.
     """
     shown = [name for name in pictures.EACH if name not in ELSEWHERE and (name in FEW or not few) and only in name]
+    shown = [name for name in shown if pictures.possible(name, slug)]
     yield from pictured({name: pictures.EACH[name] for name in shown}, slug, language, more)
     with tempfile.TemporaryDirectory() as folder:
         pilot = profile(Path(folder), language, **more)
@@ -271,7 +273,7 @@ def warnings(pilot: Pilot, slug: str) -> list[Note]:
 
 def lesson(pilot: Pilot, slug: str) -> Iterator[str]:
     """Every card of a game's lesson, and each again after two wrong answers."""
-    for step in range(len(load(slug).steps)):
+    for step in range(len(load(slug).steps) if has_lesson(slug) else 0):
         pictures_lessons.go(pilot, slug, step)
         yield f"lesson_{step}"
         if pictures_lessons.answer_wrong(pilot):

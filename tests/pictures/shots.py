@@ -30,6 +30,7 @@ from scenes.results.results import ResultsScreen
 from scenes.rules.house_rules import HouseRulesScreen
 from scenes.selftest.selftest import new_record
 from scenes.shell.destinations import Begin, Home, RulesPage, Seating
+from scenes.shell.lessons import has_lesson
 from scenes.table.menu import keys_dialog
 from scenes.table.table import Table
 from scenes.text.words import LANGUAGES
@@ -360,12 +361,17 @@ IN_MOTION = ("dealing", "lab", "dragging", "refused", "settings_round", "what_no
 """Pictures taken in motion, not after everything has come to rest."""
 
 
+def possible(name: str, slug: str) -> bool:
+    """Whether there can be that picture of a game: a new one may have no lesson yet."""
+    return name not in pictures_lessons.EACH or has_lesson(slug)
+
+
 def shots() -> Iterator[tuple[str, str, Shot]]:
     """Name, game and maker of every picture."""
     for name, make in ONCE.items():
         yield name, next(iter(GAMES)), make
     for slug in GAMES:
-        for name, make in EACH.items():
+        for name, make in ((name, make) for name, make in EACH.items() if possible(name, slug)):
             yield f"{slug}_{name}", slug, make
 
 
@@ -408,11 +414,16 @@ def profile(language: str, name: str, more: Sequence[str] = ()) -> Iterator[Path
         yield Path(folder)
 
 
+def has_moments(slug: str, only: str) -> bool:
+    """Whether names of a game's asks and announcements may contain this."""
+    return any(only in prefix or only.startswith(prefix) for prefix in (f"{slug}_ask_", f"{slug}_said_"))
+
+
 def take_moments(slug: str, chosen: argparse.Namespace, size: tuple[int, int]) -> int:
     """Take pictures of a game's asks and announcements; return their number."""
     taken: set[str] = set()
     only, out = chosen.only, chosen.out
-    if only and only not in f"{slug}_ask_" and only not in f"{slug}_said_" and not only.startswith(slug):
+    if not has_moments(slug, only):
         return 0
 
     def save(name: str) -> None:
@@ -424,6 +435,8 @@ def take_moments(slug: str, chosen: argparse.Namespace, size: tuple[int, int]) -
         print(out / f"{name}.{chosen.type}")
 
     for seed in MOMENT_SEEDS:
+        if only in taken:
+            break
         with profile(chosen.lang, slug, chosen.set) as folder:
             pilot = Pilot(folder, size)
             moments(pilot, slug, seed, save)

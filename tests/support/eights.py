@@ -7,6 +7,7 @@ from typing import ClassVar
 from engine.cards import RANKS, Card, packs, rank, suit
 from engine.game import STOCK, Game, Sees
 from engine.moves import Move, Note, Pile, Refusal, Seat
+from scenes.table.layouts.layout import FanSpread, HeapSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread
 
 DISCARD = Pile("discard")
 EIGHT = RANKS.index("8")
@@ -44,7 +45,8 @@ class Eights(Game):
 
     def pile_fact(self, pile: Pile) -> Note | None:
         eight = pile == DISCARD and rank(self.cards(DISCARD)[-1]) == EIGHT
-        return Note("named", {"suit": self.suit}) if eight else None
+        named = eight and (self.ask is None or self.ask.what != "suit")
+        return Note("named", {"suit": self.suit}) if named else None
 
     def fits(self, card: Card) -> bool:
         return rank(card) == EIGHT or suit(card) == self.suit or rank(card) == rank(self.cards(DISCARD)[-1])
@@ -91,3 +93,36 @@ class Eights(Game):
 
     def demand(self, seat: Seat) -> Note:
         return Note(self.ask.what if self.ask else "wait")
+
+
+LAYOUT = Layout(
+    "eights",
+    centre=(
+        Spot("stock", -66, 286, 96, StackSpread(), caption=True, slot=True),
+        Spot("discard", 66, 286, 96, HeapSpread(), caption=True, slot=True),
+    ),
+    own=(Spot("hand", 0, -93, 112, FanSpread()),),
+    side=SeatFrame((Spot("hand", 52, 118, 44, RowSpread(9), room=160),), bubble=(60, 168), width=240),
+    top=SeatFrame((Spot("hand", 52, 100, 38, RowSpread(9), room=130),), bubble=(120, 110), width=280),
+    prompt_y=440,
+    drops={"play": "discard"},
+    pulls={"draw": "stock"},
+)
+TEXTS = {
+    "title": "Eights",
+    "tagline": "Match suit or rank.",
+    "players": "2 to 5 players",
+    "demand.turn": "Match the suit or the rank",
+    "demand.suit": "Name a suit",
+    "move.play": "Play",
+    "move.draw": "Draw until one fits",
+    "move.name": "{suit}",
+    "said.play": "{cards}",
+    "said.draw": "Nothing fits",
+    "said.name": "{suit}!",
+    "refusal.not_now": "Not now",
+    "reason.out": "Somebody is out",
+    "pile.stock": "Stock {n}",
+    "pile.discard": "Discard {n}",
+    "lies.named": "{suit}",
+}

@@ -1,10 +1,10 @@
-"""Captions at piles: what was played last, what has to be beaten, what only the player sees."""
+"""Captions at piles: standing facts, what was played last, what has to be beaten, what only the player sees."""
 
 from collections.abc import Iterator, Sequence
 
 from pygame import FRect, Surface
 
-from engine.cards import HIDDEN
+from engine.cards import HIDDEN, SUITS
 from engine.moves import TABLE, Move, Note, Pile
 from scenes.look.look import Look
 from scenes.look.theme import ON_FELT
@@ -30,8 +30,26 @@ def last_play(stage: Stage, kind: str, verb: str) -> Note | None:
     return Note(note.key, {**note.figures, "seat": seat})
 
 
+def standing_facts(look: Look, words: Words, stage: Stage) -> Iterator[Chip]:
+    """Badges on the lower edges of piles about which something holds, such as the suit that was named.
+
+    There is none while the pile is shown otherwise than it is, and at any size of texts: who doesn't see it can't play.
+    """
+    game, ui = stage.match.game, stage.canvas.ui
+    for pile, place in stage.places().items():
+        lying, shown = game.cards(pile), stage.shown.piles.get(pile, [])
+        fact = game.pile_fact(pile) if lying and shown and shown[-1].card == lying[-1] else None
+        if fact is not None:
+            suit = fact.figures.get("suit")
+            icon = "" if suit is None else f"suit_{SUITS[suit]}"
+            chip = Chip(words.note(game.slug, "lies", fact), icon=icon, felt=True)
+            chip.place(look, place.x / ui, (place.y + place.height / 2) / ui - 8, "center")
+            yield chip
+
+
 def captions(look: Look, words: Words, stage: Stage, taken: Sequence[FRect]) -> Iterator[Bubble | Chip]:
     """The captions at their places; no chip over what is ``taken``."""
+    yield from standing_facts(look, words, stage)
     ui, layout = stage.canvas.ui, stage.layout
     if ui > _CROWDED:
         return

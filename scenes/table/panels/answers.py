@@ -7,6 +7,7 @@ from typing import Literal
 
 from pygame import FRect
 
+from engine.cards import SUITS
 from engine.moves import Move, Refusal
 from scenes.look.look import Look
 from scenes.look.widgets import Button
@@ -65,14 +66,18 @@ class Answers:
     def _button(self, answer: Answer, index: int, *, primary: bool) -> Button:
         label = self.words.note(self.stage.match.game.slug, "move", answer.label)
         hint = self.words("app.key.enter") if primary else str(index + 1)
-        button = self._fitted(label, lambda: self.give(answer.move), "primary" if primary else "plain", hint)
+        suit = self.stage.match.game.named_suit(answer.move)
+        icon = "" if suit is None else f"suit_{SUITS[suit]}"
+        button = self._fitted(label, lambda: self.give(answer.move), "primary" if primary else "plain", hint, icon)
         button.enabled = answer.refusal is None
         return button
 
-    def _fitted(self, label: str, chosen: Callable[[], None], kind: Literal["primary", "plain"], hint: str) -> Button:
+    def _fitted(
+        self, label: str, chosen: Callable[[], None], kind: Literal["primary", "plain"], hint: str, icon: str
+    ) -> Button:
         """A button no wider than ``WIDEST`` if that can be had."""
         for small, shown in ((False, hint), (True, hint), (True, "")):
-            button = Button(label, chosen, kind=kind, hint=shown, small=small, height=48)
+            button = Button(label, chosen, kind=kind, icon=icon, hint=shown, small=small, height=48)
             if button.preferred(self.look)[0] <= WIDEST:
                 break
         return button

@@ -1,0 +1,45 @@
+"""A game for tests only, put into the registers, with its texts beside those of the others."""
+
+import shutil
+from collections.abc import Mapping, MutableMapping
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from engine.game import Game
+from engine.games import GAMES
+from scenes.table import table as table_module
+from scenes.table.layouts import LAYOUTS
+from scenes.table.layouts.layout import Layout
+from scenes.text import words
+from tests.support.texts import make_texts
+
+
+def register(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, game: type[Game], layout: Layout, texts: Mapping[str, str]
+) -> None:
+    """Register a game until the test ends.
+
+    Args:
+        monkeypatch: undoes it.
+        folder: a folder for copies of the catalogues.
+        game: the game.
+        layout: its table.
+        texts: its English texts, by their keys below its slug.
+    """
+    copied = folder / "texts"
+    shutil.copytree(words.TEXTS, copied)
+    for language in words.LANGUAGES:
+        source = language == make_texts.SOURCE
+        file = copied / (f"templates/{game.slug}.pot" if source else f"{language}/{game.slug}.po")
+        blocks = [
+            f'msgctxt "{game.slug}.{key}"\nmsgid "{text}"\nmsgstr "{"" if source else text}"\n'
+            for key, text in texts.items()
+        ]
+        file.write_text("\n".join(blocks), encoding="utf-8")
+    for language in words.LANGUAGES:
+        (copied / f"{language}.mo").write_bytes(make_texts.packed(copied, language))
+    monkeypatch.setattr(words, "TEXTS", copied)
+    monkeypatch.setitem(cast("MutableMapping[str, type[Game]]", GAMES), game.slug, game)
+    monkeypatch.setattr(table_module, "LAYOUTS", {**LAYOUTS, game.slug: layout})

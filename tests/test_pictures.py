@@ -1,0 +1,46 @@
+"""The command that takes pictures starts with the one that is asked for."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.games import GAMES
+from scenes.shell import lessons
+from tests.pictures import shots
+from tests.support.piloting import Pilot
+
+
+@pytest.mark.parametrize("name", ["palacio_menu", "about_nothing"])
+def test_only_what_is_asked_for_is_set_up(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begun: list[str] = []
+
+    def counted(folder: Path, size: tuple[int, int]) -> Pilot:
+        begun.append(folder.name)
+        return Pilot(folder, size)
+
+    monkeypatch.setattr(shots, "Pilot", counted)
+    command = [str(tmp_path), "--size", "960x540", "--only", name]
+    if name == "about_nothing":
+        with pytest.raises(SystemExit):
+            shots.main(command)
+        assert begun == [] and "palacio_menu" in capsys.readouterr().err
+        return
+    assert shots.main(command) == 0
+    assert len(begun) == 1
+    assert [file.name for file in tmp_path.iterdir()] == [f"{name}.png"]
+
+
+def test_asks_and_announcements_are_taken_of_the_games_that_are_named() -> None:
+    assert [slug for slug in GAMES if shots.has_moments(slug, "gurch_ask_vote")] == ["gurch"]
+    assert [slug for slug in GAMES if shots.has_moments(slug, "gurch_")] == ["gurch"]
+    assert [slug for slug in GAMES if shots.has_moments(slug, "_said_")] == list(GAMES)
+    assert not any(shots.has_moments(slug, only) for slug in GAMES for only in ("gurch_playing", "lesson", "home"))
+
+
+def test_a_game_without_a_lesson_has_its_other_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with_lessons = [name for name, slug, _ in shots.shots() if slug == "palacio"]
+    monkeypatch.setattr(lessons, "FOLDER", tmp_path)
+    without = [name for name, slug, _ in shots.shots() if slug == "palacio"]
+    assert without == [name for name in with_lessons if "_lesson" not in name] != with_lessons
