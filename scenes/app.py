@@ -1,4 +1,4 @@
-"""The program: it wires stores, window and scenes together, and runs the one loop that reads the clock."""
+"""The program: stores, window and scenes, and the only loop that reads the clock."""
 
 import contextlib
 import locale
@@ -171,7 +171,7 @@ class App:
 
     @property
     def speed(self) -> float:
-        """Divides every duration; 0 is instant."""
+        """Divisor of every duration; 0 is instant."""
         return speeds.SPEEDS[self.settings.speed]
 
     # --- from scene to scene ----------------------------------------------------------------------------------------

@@ -1,1 +1,1 @@
-"""The first screen: the games and the deal of the day."""
+"""The home screen: the games and the deal of the day."""

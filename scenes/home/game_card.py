@@ -53,7 +53,7 @@ class GameCard(Clickable):
         self.title, self.tagline, self.players = texts
         self.tilt = tilt
         self.raised = 0.0
-        """0 at rest … 1 fully raised."""
+        """0 at rest, 1 fully raised."""
         self.leaf: Leaf | None = None
         """The deal of the day pinned to it."""
         self._drawn: dict[tuple[int, bool], Surface] = {}
@@ -152,7 +152,7 @@ class GameCard(Clickable):
         below = 156.0 if wide else max(66.0, lines) + 84
         look.blit(drawn, look.emblem(self.slug, room, card.height - below), card.left + _PAD, card.top + _PAD)
         foot = card.bottom - below + _PAD
-        long = lines > 60 and wide  # three lines: everything moves up a little
+        long = lines > 60 and wide  # three lines: move everything up a little
         title = look.text(self.title, "game" if wide else "tag", INK, max_width=room)
         look.blit(drawn, title, middle, foot + (4 if long else 9 if wide else 4), "midtop")
         look.blit(drawn, tagline, middle, foot + (38 if long else 49 if wide else 36), "midtop")

@@ -295,7 +295,7 @@ class HomeScreen(Screen):
                 self.group.add(portraits)
                 return
 
-    # --- what it does -----------------------------------------------------------------------------------------------
+    # --- actions ---------------------------------------------------------------------------------------------------
 
     def choose(self, slug: str) -> None:
         """Open the seating screen of a game."""

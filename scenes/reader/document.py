@@ -102,7 +102,7 @@ class CardGroup(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Cards drawn large."""
+    """A figure with large cards."""
 
     groups: tuple[CardGroup, ...]
     columns: bool = False
@@ -128,7 +128,7 @@ class ChangedRule(NamedTuple):
     """A house rule that differs from the standard: the rule that it changes, its field, and its texts."""
 
     rule: str
-    """``R7``."""
+    """Anchor of the changed rule: ``R7``."""
     field: str
     name: str
     text: str

@@ -181,7 +181,7 @@ class RulesReader(Screen):
             entry(ContentsEntry(words(f"{slug}.title"), partial(self.turn_to, slug), slug=slug))
         self.group.add(Panel(area), Scroll(inner, y, rows))
 
-    # --- what it does -----------------------------------------------------------------------------------------------
+    # --- actions ---------------------------------------------------------------------------------------------------
 
     def follow(self, link: str) -> None:
         """Follow a link to an anchor of this page or of another game's."""

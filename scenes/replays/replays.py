@@ -47,7 +47,7 @@ class ReplaysScreen(Screen):
         self.history = History()
         self.sharing = MatchSharing(context, self.replays, self._imported)
         self.game = ""
-        """The game whose matches are shown; empty for all."""
+        """Slug of the listed game; empty for all."""
         self.chosen = chosen
         """The file of the chosen match; None for the first one."""
         self._list: Scroll | None = None
@@ -57,7 +57,7 @@ class ReplaysScreen(Screen):
         if self._incoming is not None:
             self.sharing.read(*self._incoming)
 
-    # --- what is shown ----------------------------------------------------------------------------------------------
+    # --- contents ---------------------------------------------------------------------------------------------------
 
     @property
     def shown(self) -> list[ReplayEntry]:
@@ -240,7 +240,7 @@ class ReplaysScreen(Screen):
         watch.rect = FRect(area.left, area.top, right - area.left, 48)
         self.group.add(watch, *reversed(shown))
 
-    # --- what it does -----------------------------------------------------------------------------------------------
+    # --- actions ---------------------------------------------------------------------------------------------------
 
     def filter(self, slug: str) -> None:
         """List the matches of a game; an empty slug lists all."""

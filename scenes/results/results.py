@@ -385,7 +385,7 @@ class ResultsScreen(Screen):
         if self._confetti is not None:
             self._confetti.time = math.inf
 
-    # --- what it does -----------------------------------------------------------------------------------------------
+    # --- actions ---------------------------------------------------------------------------------------------------
 
     def watch(self) -> None:
         """Watch the replay of the match."""

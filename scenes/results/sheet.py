@@ -117,7 +117,7 @@ class Sheet(Widget):
         self.lines = tuple(lines)
         self.history = tuple(tuple(points) for points in history)
         self.totals = tuple(map(sum, zip(*self.history, strict=True)))
-        """By seat."""
+        """Totals by seat."""
         self.best = tuple(best)
         self.signed = signed
         self.parts = parts

@@ -11,7 +11,7 @@ from scenes.text.words import Words
 WAITS, BEST, EVEN, COSTLY = "waits", "best", "even", "costly"
 """Grades of a decision: not judged yet; the search agrees; nothing was clearly better; something clearly was."""
 _SIGNS = "♣♦♥♠"
-"""By suit."""
+"""Signs by suit."""
 _FINE = 1.0
 """Figures below this have two decimal places."""
 

@@ -87,7 +87,7 @@ class ReviewScreen(Screen):
         self.report: Report = self.work.report
         self._settled = self.work.done
 
-    # --- what is shown ----------------------------------------------------------------------------------------------
+    # --- state ------------------------------------------------------------------------------------------------------
 
     @property
     def deals(self) -> int:
@@ -280,7 +280,7 @@ class ReviewScreen(Screen):
         self._keep_updated(update)
         self.group.add(scroll, show, play)
 
-    # --- what it does -----------------------------------------------------------------------------------------------
+    # --- actions ---------------------------------------------------------------------------------------------------
 
     def show_seat(self, seat: Seat) -> None:
         """Show the decisions of another seat."""

@@ -90,14 +90,14 @@ class Score(Widget):
         words, rect = self.words, self.rect
         title = look.text(words("app.match_review.quality"), "strong", CREAM, max_width=right - left)
         text, style = words("app.match_review.luck"), "explanation"
-        said = look.paragraph(text, style, MUTED, right - left)
+        drawn = look.paragraph(text, style, MUTED, right - left)
         high = title.get_height() / look.scale
-        if high + said.get_height() / look.scale > rect.height - 12:
+        if high + drawn.get_height() / look.scale > rect.height - 12:
             style = "small"
-            said = look.paragraph(text, style, MUTED, right - left)
-        y = rect.centery - (high + 2 + said.get_height() / look.scale) / 2
+            drawn = look.paragraph(text, style, MUTED, right - left)
+        y = rect.centery - (high + 2 + drawn.get_height() / look.scale) / 2
         look.blit(target, title, left, y)
-        look.blit(target, said, left, y + high + 2)
+        look.blit(target, drawn, left, y + high + 2)
 
     def _draw_fact(self, look: Look, target: Surface, fact: tuple[str, str, str], x: float) -> None:
         high = [look.text_height(style) for style in _FACT]

@@ -278,7 +278,7 @@ class HouseRulesScreen(Screen):
         lab.place(look, area.right - 16, area.bottom - 9, "bottomright")
         self.group.add(lab)
 
-    # --- what it does -----------------------------------------------------------------------------------------------
+    # --- actions ---------------------------------------------------------------------------------------------------
 
     def change(self, name: str, value: Value) -> None:
         """Change the value of a rule."""

@@ -153,7 +153,7 @@ class LabScreen(Screen):
         label.rect.centery = button.rect.centery
         self.group.add(button)
 
-    # --- what it does -----------------------------------------------------------------------------------------------
+    # --- actions ---------------------------------------------------------------------------------------------------
 
     def _choose_first(self, which: int) -> None:
         self.first = which

@@ -432,7 +432,7 @@ class SeatingScreen(Screen):
         label.rect.centery = choice.rect.centery
         self.page.add(choice)
 
-    # --- what it does -----------------------------------------------------------------------------------------------
+    # --- actions ---------------------------------------------------------------------------------------------------
 
     def read(self) -> None:
         """Open the rules of the game over this screen."""

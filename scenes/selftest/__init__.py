@@ -1,1 +1,1 @@
-"""The program playing every game by itself, without a screen."""
+"""The self-test: the program plays every game by itself, without a display."""

@@ -251,7 +251,7 @@ class Pilot(Generic[P]):
         if self.choice.slot_kind:
             self._arrange_by_keys(move.cards)
             if not self.choice.rearranged and self.table.hud.card is not None:
-                self.key(pygame.K_RETURN)  # the coach's card, of which this is the button
+                self.key(pygame.K_RETURN)  # presses the button of the coach's card
             self.key(pygame.K_RETURN)
         elif move.cards:
             for card in move.cards:

@@ -13,7 +13,7 @@ from scenes.table.turns import pause
 
 _CHARACTER = next(iter(CHARACTERS.values()))
 _LEVEL = 2
-"""Dots on the opponent's plate."""
+"""Number of dots on the opponent's plate."""
 
 
 class Preview(Clickable):

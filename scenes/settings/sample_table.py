@@ -122,7 +122,7 @@ class SampleTable:
 
     @property
     def turn(self) -> Seat | None:
-        """Whose card comes next; None when nobody is thinking."""
+        """The seat that is thinking; None if none is."""
         return self._next[0].seat if self._next and self.director.quiet else None
 
     def _shown(self) -> ShownPiles:

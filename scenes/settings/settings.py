@@ -140,7 +140,7 @@ class SettingsScreen(Screen):
             self._reset.enabled = bool(self._differing())
             self._undo.enabled = bool(self.history.last)
 
-    # --- what it does -----------------------------------------------------------------------------------------------
+    # --- actions ---------------------------------------------------------------------------------------------------
 
     def of_page(self) -> tuple[Option, ...]:
         """The settings of the current page."""

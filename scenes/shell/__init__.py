@@ -1,1 +1,1 @@
-"""What every screen is built on: scenes, dialogs, toasts, the window and sharing."""
+"""The base of every screen: scenes, navigation, dialogs, toasts, the window and sharing."""

@@ -54,13 +54,13 @@ class Services(Protocol):
     thinker: Thinker
     background: Background
     saved: Record | None
-    """The match that can be continued."""
+    """The saved match, which can be continued."""
     notices: list[Notice]
     """Messages for the player, shown over the next calm screen."""
 
     @property
     def speed(self) -> float:
-        """Divides every duration; 0 is instant."""
+        """Divisor of every duration; 0 is instant."""
 
     @property
     def person(self) -> Person:

@@ -118,7 +118,7 @@ class ReviewPage:
 
 @dataclass(frozen=True, slots=True)
 class RulesPage:
-    """The rules of a game, open at a rule (``gurch.R18``) or an anchor of the page.
+    """The rules of a game, opened at a rule (``gurch.R18``) or an anchor of the page.
 
     ``options`` are the house rules in force; None for the game's saved ones.
     """

@@ -172,7 +172,7 @@ class Dialog(Screen):
             button.rect.topright = (right, panel.bottom - _PAD - 48)
             right = button.rect.left - 12
 
-    # --- what it does -----------------------------------------------------------------------------------------------
+    # --- actions ---------------------------------------------------------------------------------------------------
 
     def _choose(self, action: Action | None) -> None:
         self.context.close(self)

@@ -1,4 +1,4 @@
-"""A scene: a screen, or something laid over one."""
+"""The base class of scenes: screens and overlays."""
 
 from collections.abc import Iterable
 from typing import Protocol

@@ -38,7 +38,7 @@ class SceneStack:
         return self.scenes[first:]
 
     def push(self, scene: Scene) -> None:
-        """Lay a scene on top."""
+        """Put a scene on top."""
         scene.lay_out()
         self.scenes.append(scene)
         scene.arrive()

@@ -27,7 +27,7 @@ _STRETCH = 1.5
 
 @dataclass(frozen=True)
 class Query:
-    """What the player wants to see."""
+    """The statistics that the player wants to see."""
 
     game: str | None = None
     period: int | None = None

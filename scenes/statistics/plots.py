@@ -140,8 +140,8 @@ def rating_plot(words: Words, anchors: Mapping[str, float], history: Sequence[tu
     names, before = list[tuple[float, str]](), low
     for level in LEVELS:
         apart = (anchors[level] - before) * (rect.height - _EDGES) / (high - low)
-        told = words("app.stats.rating.level", level=words(f"app.level.{level}"), mu=words.number(anchors[level]))
-        names.append((anchors[level], told if apart >= _LABEL else ""))
+        label = words("app.stats.rating.level", level=words(f"app.level.{level}"), mu=words.number(anchors[level]))
+        names.append((anchors[level], label if apart >= _LABEL else ""))
         before = anchors[level] if apart >= _LABEL else before
     colour, _ = seat_line(0)
     series = Series(line, colour, strong=True, discs=line[-1:], band=band)

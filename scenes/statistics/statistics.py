@@ -321,7 +321,7 @@ class StatisticsScreen(Screen):
         label.place(self.look, area.centerx, area.centery - 10, "center")
         self.group.add(label)
 
-    # --- what it does -----------------------------------------------------------------------------------------------
+    # --- actions ---------------------------------------------------------------------------------------------------
 
     def set_query(self, query: Query) -> None:
         """Apply a query."""

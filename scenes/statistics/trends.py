@@ -116,7 +116,7 @@ def rating_text(words: Words, game: str, rating: Rating) -> str:
     return words("app.stats.rating.between", low=names[below[-1]], high=names[LEVELS[len(below)]])
 
 
-# --- drawn ------------------------------------------------------------------------------------------------------------
+# --- drawing ----------------------------------------------------------------------------------------------------------
 
 
 def trend_widget(words: Words, trend: str, trends: Trends, rect: FRect) -> Widget | None:

@@ -128,7 +128,7 @@ class Narrator:
         if not self._headed and not (isinstance(event, Moved) and event.how in _SILENT):
             self._head()
             if isinstance(event, Shuffled):
-                return  # before every deal
+                return  # it precedes every deal and is not logged
         if isinstance(event, Moved):
             self._moved(event)
         elif isinstance(event, Turned):

@@ -1,4 +1,4 @@
-"""Lines over time on paper: the totals over the deals of a match, and whatever else changes with time."""
+"""A plot of lines over time on paper."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -14,24 +14,24 @@ _ZERO = rgb("#8d7c60")
 _SPLIT = rgb("#c9b78f")
 _BAND = rgb("#f6e3b4")
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
-_MOST_LINES = 5
+_MAX_GRID_LINES = 5
 _LABELS = 50.0
-"""Room for the numbers at the left."""
+"""Width for the numbers at the left."""
 _ENDS = 66.0
-"""Room for the portraits at the right."""
+"""Width for the portraits at the right."""
 _NO_ENDS = 24.0
 _FOOT = 28.0
 _FAINT = rgb("#d3b98a")
 
 
 def seat_line(seat: int) -> tuple[Colour, tuple[float, ...]]:
-    """Colour and dashes of a seat's line; no two of eight seats have both the same."""
+    """Return colour and dashes of a seat's line; the combination is unique for up to eight seats."""
     colour, _ = PLAYER_LINES[seat % 4]
     return colour, PLAYER_LINES[(seat + seat // 4) % 4][1]
 
 
 def grid_values(low: int, high: int) -> list[int]:
-    """Round values for the horizontal lines, from at most ``low`` to at least ``high``; 0 is one of them.
+    """Return round values for horizontal lines, from at most ``low`` to at least ``high``, including 0.
 
     >>> grid(-35, 35)
     [-40, -20, 0, 20, 40]
@@ -40,13 +40,13 @@ def grid_values(low: int, high: int) -> list[int]:
     """
     for step in _STEPS:
         first, last = low // step, -(-high // step)
-        if last - first + 1 <= _MOST_LINES + 1:
+        if last - first + 1 <= _MAX_GRID_LINES + 1:
             break
     return [step * i for i in range(first, max(last, first + 1) + 1)]
 
 
 def spread_apart(wanted: Sequence[float], least: float, top: float, bottom: float) -> list[float]:
-    """Places near the wanted ones with at least that distance, between top and bottom as far as they fit."""
+    """Return positions close to the wanted ones with a minimum distance, between top and bottom as far as they fit."""
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
     found = [0.0] * len(wanted)
     before = top - least
@@ -59,37 +59,37 @@ def spread_apart(wanted: Sequence[float], least: float, top: float, bottom: floa
 
 
 class Series(NamedTuple):
-    """One line. A place is a pair: how far along the plot, 0 … 1, and the value there."""
+    """One line. A place is a position along the plot, 0 … 1, and a value."""
 
     places: tuple[tuple[float, float], ...]
     colour: Colour
     dashes: tuple[float, ...] = ()
     strong: bool = False
-    """Thicker, and with golden discs: what the plot is about."""
+    """Whether it is the main line: thicker, with golden discs."""
     discs: tuple[tuple[float, float], ...] = ()
     faint: tuple[tuple[float, float], ...] = ()
-    """Small dots below the line: what it is a mean of."""
+    """Small dots below the line, such as the values that it averages."""
     portrait: str = ""
-    """Whose it is; shown at its end."""
+    """Portrait at its end, if any."""
     seat: int = 0
-    """Gives the portrait's ring its colour."""
+    """Seat that gives the portrait's ring its colour."""
     band: tuple[tuple[float, float, float], ...] = ()
-    """Around the line, as far as chance may have moved it: how far along, the lower and the upper value."""
+    """Confidence band around the line: position, lower and upper value."""
 
 
 class Axes(NamedTuple):
-    """What is written at the edges."""
+    """Labels at the edges, and helper lines."""
 
     values: tuple[tuple[float, str], ...]
-    """The horizontal lines from the lowest to the highest, with their labels."""
+    """Horizontal lines from bottom to top, with their labels."""
     marks: tuple[tuple[float, str], ...]
-    """Labels below the plot, by how far along they are."""
+    """Labels below the plot, with their positions."""
     splits: tuple[float, ...] = ()
-    """Upright lines, by how far along they are."""
+    """Positions of vertical lines."""
 
 
 class Plot(Widget):
-    """Lines over time; what comes last in ``series`` is drawn above the rest."""
+    """Lines over time; the last in ``series`` is on top."""
 
     def __init__(self, series: Sequence[Series], axes: Axes, rect: FRect) -> None:
         super().__init__(rect)
@@ -178,7 +178,7 @@ class Plot(Widget):
 def draw_seat_portrait(
     look: Look, target: Surface, portrait: str, centre: tuple[float, float], diameter: float, *, seat: int
 ) -> None:
-    """A portrait in the colour of its seat's line."""
+    """Draw a portrait with a ring in the colour of its seat's line."""
     look.blit(target, look.portrait(portrait, diameter), *centre, "center")
     colour, _ = seat_line(seat)
     radius = diameter / 2 + 1.6
