@@ -15,7 +15,7 @@ from engine.games.roped.sets import points_of
 from engine.moves import Note, Pile
 from engine.rng import Rng
 from scenes.look import speeds
-from scenes.table.felt.boards import extent, portrait
+from scenes.table.felt.extent import extent
 from scenes.table.layouts import LAYOUTS
 from scenes.table.layouts.layout import TrickSpread
 from scenes.text.words import LANGUAGES, Words
@@ -152,7 +152,7 @@ def test_plays_of_a_trick_show_who_made_them(tmp_path: Path) -> None:
     by_card = {card: move.seat for move in record.moves for card in move.cards}
     tokens = stage.shown.piles[Pile("trick")]
     assert [token.origin for token in tokens] == [by_card[token.card] for token in tokens]
-    assert portrait(stage, 0) == "you" and portrait(stage, 1) == record.chairs[1].who
+    assert [stage.people[seat].portrait for seat in (0, 1)] == ["you", record.chairs[1].who]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -14,7 +14,7 @@ from engine.rng import Rng
 from scenes.look.theme import PANEL, contrast
 from scenes.selftest.selftest import own_answers
 from scenes.shell.destinations import Begin
-from scenes.table.panels import log_panel
+from scenes.table.panels import log_panel, names
 from scenes.text.narrator import LogLine, Narrator
 from scenes.text.words import LANGUAGES, Words
 from tests.games.roped import play
@@ -270,5 +270,5 @@ def test_the_log_covers_no_playable_cards(size: str, scale: str, tmp_path: Path)
 
 
 def test_names_stand_out_on_the_panel() -> None:
-    assert len(set(log_panel.NAMES)) == 8
-    assert min(contrast(colour, PANEL) for colour in log_panel.NAMES) >= 7
+    assert len(set(names.NAMES)) == 8
+    assert min(contrast(colour, PANEL) for colour in names.NAMES) >= 7

@@ -14,6 +14,9 @@ from scenes.table.panels.tools import WHAT_NOW
 from scenes.table.ports import KeyActions, KeysPort
 from scenes.table.stage.cursor import Stop
 
+_ARROWS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
+"""Key -> steps of the cursor to the right and down."""
+
 
 class Keys:
     """Does with keys what buttons, drags and clicks do.
@@ -38,34 +41,13 @@ class Keys:
             return True
         if self.table.log.key(event):
             return True
-        actions: dict[int, Callable[[], object]] = {
-            pygame.K_u: self.actions.undo,
-            pygame.K_y: self.actions.redo,
-            pygame.K_s: self.table.sort,
-            pygame.K_h: self.actions.hint,
-            WHAT_NOW: self.coach.ask,
-            pygame.K_l: partial(self.table.show_log, keyboard=True),
-            pygame.K_r: self.table.read,
-            pygame.K_F1: self.table.house_rules,
-            pygame.K_ESCAPE: self._escape,
-            pygame.K_SPACE: self._space,
-            pygame.K_RETURN: self._enter,
-            pygame.K_KP_ENTER: self._enter,
-        }
-        arrows = {
-            pygame.K_LEFT: (-1, 0),
-            pygame.K_RIGHT: (1, 0),
-            pygame.K_UP: (0, -1),
-            pygame.K_DOWN: (0, 1),
-        }
-        if is_undo_key(event):
-            actions[pygame.K_z] = self.actions.redo if event.mod & pygame.KMOD_SHIFT else self.actions.undo
+        actions = self._actions(event)
         if event.key in actions:
             actions[event.key]()
             if event.key != pygame.K_SPACE:  # taking cards up has its own sound
                 self.table.sounds.press()
-        elif event.key in arrows:
-            self.table.control.cursor.step(self._stops(), *arrows[event.key])
+        elif event.key in _ARROWS:
+            self.table.control.cursor.step(self._stops(), *_ARROWS[event.key])
         elif event.key == pygame.K_TAB:
             self.table.control.cursor.cycle(self._stops(), -1 if event.mod & pygame.KMOD_SHIFT else 1)
         elif pygame.K_1 <= event.key <= pygame.K_9:
@@ -76,6 +58,27 @@ class Keys:
         self.table.hud.show_focus(self._focused_button())
         self.table.hud.refresh_answers()
         return True
+
+    def _actions(self, event: pygame.Event) -> dict[int, Callable[[], object]]:
+        """Key -> what it does."""
+        table = self.table
+        actions: dict[int, Callable[[], object]] = {
+            pygame.K_u: self.actions.undo,
+            pygame.K_y: self.actions.redo,
+            pygame.K_s: table.sort,
+            pygame.K_h: self.actions.hint,
+            WHAT_NOW: self.coach.ask,
+            pygame.K_l: partial(table.show_log, keyboard=True),
+            pygame.K_r: table.read,
+            pygame.K_F1: table.house_rules,
+            pygame.K_ESCAPE: self._escape,
+            pygame.K_SPACE: self._space,
+            pygame.K_RETURN: self._enter,
+            pygame.K_KP_ENTER: self._enter,
+        }
+        if is_undo_key(event):
+            actions[pygame.K_z] = self.actions.redo if event.mod & pygame.KMOD_SHIFT else self.actions.undo
+        return actions
 
     def _stops(self) -> list[Stop]:
         return self.table.control.stops(self.table.hud.middles())

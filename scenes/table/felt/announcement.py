@@ -11,7 +11,8 @@ from engine.events import Said
 from engine.moves import Seat
 from scenes.look import speeds
 from scenes.look.look import Look
-from scenes.table.felt.boards import Boards, extent
+from scenes.table.felt.boards import Boards
+from scenes.table.felt.extent import extent
 from scenes.table.stage.stage import Stage
 from scenes.text.words import Words
 

@@ -17,7 +17,7 @@ from scenes.look.boxes import Box, Shadow, Stroke
 from scenes.look.look import Look
 from scenes.look.raster import blank
 from scenes.look.theme import CREAM, GOLD, MUTED, ON_BRASS, rgb
-from scenes.table.stage.shown import Token
+from scenes.table.felt.extent import extent
 from scenes.table.stage.stage import Stage
 from scenes.text.words import Words
 
@@ -169,7 +169,7 @@ class Boards:
         """Draw portraits side by side around a place, closer together when there are many."""
         step = min(_FACE + 3, (room - _FACE) / max(1, len(seats) - 1))
         for i, seat in enumerate(seats):
-            face = self.look.portrait(portrait(self.stage, seat), _FACE)
+            face = self.look.portrait(self.stage.people[seat].portrait, _FACE)
             self.look.blit(target, face, x + (i - (len(seats) - 1) / 2) * step, y, "center")
 
     def _draw_tally(self, target: Surface, tally: VoteTally, rect: FRect) -> None:
@@ -267,27 +267,6 @@ class Boards:
             return None
         box = box.inflate(box.width * 0.4 + 22, box.height * 0.8 + 18)
         return FRect(box.left / ui, box.top / ui, box.width / ui, box.height / ui)
-
-
-def extent(stage: Stage, tokens: Sequence[Token]) -> FRect | None:
-    """The box around resting tokens; None without any, or while one of them moves."""
-    poses = []
-    for token in tokens:
-        key = token.id
-        pose = stage.director.rest.get(key)
-        if pose is None or stage.director.moving(key):
-            return None
-        poses.append(pose)
-    if not poses:
-        return None
-    left, right = min(p.x - p.width / 2 for p in poses), max(p.x + p.width / 2 for p in poses)
-    top, bottom = min(p.y - p.height / 2 for p in poses), max(p.y + p.height / 2 for p in poses)
-    return FRect(left, top, right - left, bottom - top)
-
-
-def portrait(stage: Stage, seat: Seat) -> str:
-    """The portrait of the person or character at a seat."""
-    return stage.people[seat].portrait
 
 
 def _voters(tally: VoteTally, choice: int) -> list[Seat]:

@@ -7,7 +7,7 @@ from pygame import FRect
 from engine.moves import TABLE, Note, Pile, Seat
 from scenes.look.look import Look
 from scenes.look.widgets import Bubble
-from scenes.table.felt.boards import extent
+from scenes.table.felt.extent import extent
 from scenes.table.layouts.layout import TIP, OpenSpread
 from scenes.table.stage.poses import PilePlace, SeatPosition, frame, room_for_plate
 from scenes.table.stage.stage import Stage

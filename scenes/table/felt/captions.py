@@ -9,7 +9,7 @@ from engine.moves import TABLE, Move, Note, Pile
 from scenes.look.look import Look
 from scenes.look.theme import ON_FELT
 from scenes.look.widgets import Bubble, Chip
-from scenes.table.felt.boards import extent
+from scenes.table.felt.extent import extent
 from scenes.table.stage.stage import Stage
 from scenes.text.words import Words
 

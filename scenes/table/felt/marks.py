@@ -11,7 +11,7 @@ from engine.moves import TABLE, Pile
 from scenes.look.boxes import Box, Shadow, Stroke
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, PANEL_LINE, rgb
-from scenes.table.felt.boards import extent, portrait
+from scenes.table.felt.extent import extent
 from scenes.table.layouts.layout import TrickSpread
 from scenes.table.stage.poses import PilePlace
 from scenes.table.stage.shown import Token
@@ -84,6 +84,6 @@ class Marks:
             if box is None:
                 continue
             large = several[0].batch == tokens[-1].batch
-            face = self.look.portrait(portrait(self.stage, several[0].origin), _FACE if large else _SMALL_FACE)
+            face = self.look.portrait(self.stage.people[several[0].origin].portrait, _FACE if large else _SMALL_FACE)
             inset = 6.0 if large else 1.0
             self.look.blit(target, face, box.right - inset, box.top + inset, "center")

@@ -10,7 +10,6 @@ from engine.moves import TABLE, Note, Pile, Seat
 from scenes.look.look import Look
 from scenes.look.theme import LIFE, LIFE_LOST
 from scenes.look.widgets import Fact, Plate
-from scenes.table.felt.boards import portrait
 from scenes.table.stage.stage import Stage
 from scenes.text.words import Words
 
@@ -62,7 +61,7 @@ class Plates:
         """A seat's plate at its place."""
         position = self.stage.seats[seat]
         plate = Plate(
-            portrait(self.stage, seat),
+            self.stage.people[seat].portrait,
             self.stage.people[seat].name,
             self._facts(seat),
             turn=turn,

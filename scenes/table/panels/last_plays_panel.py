@@ -15,7 +15,7 @@ from scenes.look.look import Look
 from scenes.look.theme import CREAM, GOLD, HAIRLINE, MUTED
 from scenes.look.widgets import Widget
 from scenes.table.panels.last_played import LastPlayed, PlayedRow
-from scenes.table.panels.log_panel import Log
+from scenes.table.panels.names import name_colour
 from scenes.text.people import Person
 
 WIDTH = 400.0
@@ -184,7 +184,7 @@ class LastPlaysPanel(Widget):
         if row.seat != TABLE:
             face = look.portrait(self.people[row.seat].portrait, _FACE)
             look.blit(target, face, left + _FACE / 2, top + one.height / 2, "center")
-        name = GOLD if row.seat == self.viewer else Log.name_colour(row.seat)
+        name = GOLD if row.seat == self.viewer else name_colour(row.seat)
         for piece in one.placed:
             if piece.cards:
                 self._draw_cards(look, target, piece, left, top)

@@ -9,32 +9,22 @@ import pygame
 from pygame import FRect, Surface
 
 from engine.events import Event
-from engine.moves import TABLE, Seat
+from engine.moves import TABLE
 from scenes.look import box_styles
 from scenes.look.boxes import Box
 from scenes.look.look import Look
-from scenes.look.theme import CREAM, GOLD, HAIRLINE, MUTED, Colour, rgb
+from scenes.look.theme import CREAM, GOLD, HAIRLINE, MUTED, Colour
 from scenes.look.widgets import IconButton, Widget
 from scenes.look.widgets.base import Pos, is_press
 from scenes.table.felt.obstacles import PLAYED, Obstacle
 from scenes.table.felt.room import APART, covered, gaps
+from scenes.table.panels.names import name_colour
 from scenes.text.narrator import LogLine, Narrator
 from scenes.text.words import Words
 
 LogSize = Literal["closed", "open", "large"]
 SIZES: tuple[LogSize, ...] = get_args(LogSize)
 """Values of the setting, in the order of the key."""
-NAMES: tuple[Colour, ...] = (
-    rgb("#8fd3a7"),
-    rgb("#f6ac8c"),
-    rgb("#a5c8f5"),
-    rgb("#e5b8f2"),
-    rgb("#dcd47c"),
-    rgb("#84dde2"),
-    rgb("#f5a9c4"),
-    rgb("#c9d6b0"),
-)
-"""Colours of the seats' names on panels; the viewer's own name is gold."""
 _HEAD = 44.0
 _TOP = 66.0
 """Upper edge, below the tools in the corner."""
@@ -320,12 +310,7 @@ class Log(Widget):
         narrator = self._narrator
         if line.kind != "act" or narrator is None or line.seat in (narrator.viewer, TABLE):
             return GOLD
-        return self.name_colour(line.seat)
-
-    @staticmethod
-    def name_colour(seat: Seat) -> Colour:
-        """The colour of another seat's name."""
-        return NAMES[seat % len(NAMES)]
+        return name_colour(line.seat)
 
     def _draw_line(self, look: Look, target: Surface, line: LogLine, rect: FRect) -> None:
         drawn = self._set(look, line, rect.width)
