@@ -67,10 +67,10 @@ class Tutor(Coach):
         if self.moving and not self._script.queue and self._shown():
             self._next()
         self._choice = self.table.stage.choice
-        return self._say_anew()
+        return self._refresh()
 
     def _shown(self) -> bool:
-        """Whether nothing moves and no announcement stands any more."""
+        """Whether nothing moves and no announcement is shown any more."""
         return not self.table.stage.director.busy and self.table.hud.announcement.now is None
 
     def _next(self) -> None:
@@ -136,23 +136,23 @@ class Tutor(Coach):
 
     # --- the card ---------------------------------------------------------------------------------------------------
 
-    def _tell(self) -> Explanation:
+    def _explain(self) -> Explanation:
         choice, words = self.table.stage.choice, self.table.words
         if choice is not None and (self.asked or self.step.do is not None):
-            told = explain(choice, words, whole=self.asked)
-            return told if self.asked else told._replace(text=self._text(self.step.say))
+            explanation = explain(choice, words, whole=self.asked)
+            return explanation if self.asked else explanation._replace(text=self._text(self.step.say))
         return Explanation(self._text(self.step.say))
 
     def _text(self, key: str) -> str:
         return self.table.words(f"{self.lesson.slug}.lesson.{key}", self.lesson.figures)
 
-    def _card(self, told: Explanation) -> CoachCard:
+    def _card(self, explanation: Explanation) -> CoachCard:
         if self.asked:
-            return super()._card(told)
+            return super()._card(explanation)
         words, step = self.table.words, self.step
         count = {"step": self.at + 1, "total": len(self.lesson.steps)}
         card = CoachCard(self.table.hud.look, words("app.lesson.step", count))
-        card.say(told.text)
+        card.say(explanation.text)
         if self.wrong:
             card.line(self._text(f"{step.say}_wrong") if step.do else words("app.lesson.first"), possible=False)
         if step.do is None:

@@ -84,7 +84,7 @@ class WatchedPlay(Play):
         self._scored: Scored | None = None
         """The deal that has just been scored."""
         self._result: Scored | None = None
-        """The deal whose outcome the prompt tells."""
+        """The deal whose outcome the prompt shows."""
 
     def arrive(self) -> None:
         """Say why the match can be watched only in part, if that is so."""
@@ -179,9 +179,9 @@ class WatchedPlay(Play):
     def hear(self, event: Event) -> None:
         if isinstance(event, Scored):
             self._scored = event
-        self.table.hud.unsay(self.match.viewer)  # the bar tells it
+        self.table.hud.unsay(self.match.viewer)  # the bar names the last move
 
-    # --- where it stands --------------------------------------------------------------------------------------------
+    # --- positions -----------------------------------------------------------------------------------------------
 
     def forward(self) -> None:
         """Go one move on; what is still being shown is finished first."""

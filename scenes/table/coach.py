@@ -64,9 +64,9 @@ class Coach:
                 self._learned()
             self._choice = choice
             self._first = choice is not None and self._due(choice)
-        return self._say_anew()
+        return self._refresh()
 
-    def _say_anew(self) -> bool:
+    def _refresh(self) -> bool:
         """Lay the card out if it has to say something else; True then."""
         state = self._present()
         if state == self._state:
@@ -141,29 +141,29 @@ class Coach:
         if self._state is None:
             self.explanation = None
         else:
-            self.explanation = self._tell()
+            self.explanation = self._explain()
             card = self._card(self.explanation)
         table.mark(self.explanation if stage.choice is not None else None)
         if card is not None:
             self._place(card)
         table.hud.lay_card(card)
 
-    def _tell(self) -> Explanation:
+    def _explain(self) -> Explanation:
         stage, words = self.table.stage, self.table.words
         if stage.choice is not None:
             return explain(stage.choice, words, whole=self.asked)
         return explain_waiting(stage.match.game, stage.viewer, words)
 
-    def _card(self, told: Explanation) -> CoachCard:
+    def _card(self, explanation: Explanation) -> CoachCard:
         words = self.table.words
         title = words("app.coach.what_now" if self.asked else "app.coach.title")
         card = CoachCard(self.table.hud.look, title)
-        if told.rule:
-            card.link(words("app.table.rule_link", id=told.rule.partition(".R")[2]), self.read)
-        card.say(told.text)
-        for verb in told.verbs:
+        if explanation.rule:
+            card.link(words("app.table.rule_link", id=explanation.rule.partition(".R")[2]), self.read)
+        card.say(explanation.text)
+        for verb in explanation.verbs:
             card.line(verb.text, possible=verb.possible, spare=not self.asked)
-        for group in told.cards:
+        for group in explanation.cards:
             card.show_cards(group.cards, group.text, possible=group.possible, rest=self._rest)
         stop = None if self.asked else (words("app.coach.stop"), self.stop)
         card.foot(words("app.coach.got_it"), words("app.key.enter"), self._read_it, stop)

@@ -125,7 +125,7 @@ class LivePlay(Play):
         self.context.open(confirm_dialog(self.context, key, act, wary=True, words=words, **warning.figures))
 
     def make(self, move: Move, *, keep_choice: bool = False) -> None:
-        """Make a move and show what comes of it; ``keep_choice``: a hidden answer, it tells the player nothing."""
+        """Make a move and show what comes of it; ``keep_choice`` if it is a hidden answer of another seat."""
         hud, choice = self.table.hud, self.table.stage.choice
         decided = move.seat == self.match.viewer and choice is not None and choice.only() is None
         if not keep_choice:

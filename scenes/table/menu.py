@@ -20,9 +20,9 @@ def keys_dialog(context: Context) -> Dialog:
 def rules_dialog(context: Context, slug: str, options: Any) -> Dialog:
     """The house rules in force at a table."""
     words = context.words
-    told = rules_in_force(words, slug, options)
-    lines = [Paragraph(text, heading=name) for name, text in told]
-    first = words("app.seating.rules_rest" if told else "app.seating.rules_standard")
+    changed = rules_in_force(words, slug, options)
+    lines = [Paragraph(text, heading=name) for name, text in changed]
+    first = words("app.seating.rules_rest" if changed else "app.seating.rules_standard")
     title = words("app.rules.in_force", game=words(f"{slug}.title"))
     more = DialogButton(words("app.table.rules"), lambda: context.open(RulesPage(slug, options=options)), "rules")
     choices = [DialogButton(words("app.button.close")), more]

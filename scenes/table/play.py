@@ -43,7 +43,7 @@ class Play:
 
     @property
     def me(self) -> Seat | None:
-        """The seat that texts speak to; None for nobody."""
+        """The seat that texts address as "you"; None for nobody."""
         return self.match.viewer
 
     def layout(self, layout: Layout) -> Layout:

@@ -37,7 +37,7 @@ LEFT, RIGHT = 1, 3
 _LEAST = 720.0
 """Height that the table needs above a bar, logical pixels."""
 _NOBODY: Seat = -2
-"""A seat that isn't there, for texts that speak to nobody."""
+"""No seat at all, for texts that address nobody."""
 
 
 class Table(Scene):
@@ -284,7 +284,7 @@ class Table(Scene):
         return True if changed and not self.control.pressing else None
 
     def _look_on(self, event: pygame.Event, *, used: bool) -> bool:
-        """Where nobody takes cards up a press beside the buttons ends what is being shown."""
+        """Handle an event where cards can't be taken up: a press beside the buttons ends what is being shown."""
         if not used and is_press(event):
             self.skip()
             return True

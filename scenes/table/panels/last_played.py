@@ -106,8 +106,8 @@ def _played(deal: Sequence[Event]) -> Sequence[Event]:
 def _rows(words: Words, game: Game, viewer: Seat, events: Sequence[Event]) -> list[PlayedRow]:
     """Rows of these events: what seats did, and what was announced."""
     first = next((i for i, event in enumerate(events) if isinstance(event, Said | Moved | Turned)), 0)
-    told = [event for event in events[max(0, first - 1) :] if not isinstance(event, Scored)]
-    narrator = Narrator(words, game, viewer, told, drawn=True, within=True)
+    shown = [event for event in events[max(0, first - 1) :] if not isinstance(event, Scored)]
+    narrator = Narrator(words, game, viewer, shown, drawn=True, within=True)
     return [row for line in narrator.lines if (row := _row(line)) is not None]
 
 

@@ -83,10 +83,10 @@ def explain_waiting(game: Game, viewer: Seat, words: Words) -> Explanation:
     others = [seat for seat in game.view(viewer).waiting() if seat != viewer]
     if ask is None or not others:
         return Explanation(words("app.coach.over"))
-    told = words(f"{game.slug}.asked.{ask.what}", seat=others[0])
+    text = words(f"{game.slug}.asked.{ask.what}", seat=others[0])
     if len(others) > 1:
-        told = words("app.coach.several", seat=others[0])
-    return Explanation(f"{told} {words('app.coach.waiting')}")
+        text = words("app.coach.several", seat=others[0])
+    return Explanation(f"{text} {words('app.coach.waiting')}")
 
 
 # --- the ways to answer -----------------------------------------------------------------------------------------------
