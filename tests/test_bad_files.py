@@ -148,7 +148,18 @@ def no_continue(pilot: Pilot) -> None:
     assert all(getattr(widget, "label", "") != words for widget in home.group.order())
 
 
-@pytest.mark.parametrize("part", range(24))
+def test_a_match_truncated_anywhere_is_reported_and_copied(tmp_path: Path) -> None:
+    whole = begun().to_text().encode()
+    for part in range(48):
+        folder, content = tmp_path / str(part), whole[: len(whole) * part // 48]
+        folder.mkdir()
+        (folder / "match.toml").write_bytes(content)
+        record, notices = Profile(folder).load_match()
+        assert record is None and notices, part
+        assert copies(folder / "match.toml") == [content]
+
+
+@pytest.mark.parametrize("part", range(0, 24, 7))
 def test_a_truncated_match_is_reported_and_copied(part: int, tmp_path: Path) -> None:
     settings(tmp_path)
     whole = begun().to_text().encode()

@@ -18,7 +18,7 @@ MEDDLING = (
     pygame.K_RETURN, pygame.K_t, pygame.K_w, pygame.K_PAGEUP,
 )  # fmt: skip
 """Keys of the table that open something, sort, undo or choose."""
-LONG_ENOUGH = 40
+LONG_ENOUGH = 25
 """Number of moves of a match that isn't finished."""
 
 

@@ -29,7 +29,13 @@ from scenes.table.menu import keys_dialog, menu_dialog, rules_dialog
 from scenes.text.words import LANGUAGES, grouped
 from tests.support.at_screens import CHAIRS, Watched, click, named, nothing, open_app, press, results, row, type_in
 
-SIZES = [(1280, 720), (1920, 1080), (1000, 700), (2560, 1080)]
+SIZES = [
+    ((1280, 720), "en"),
+    ((1920, 1080), "pt_BR"),
+    *(((1000, 700), language) for language in LANGUAGES),
+    ((2560, 1080), "en"),
+]
+"""Sizes of window, each in one language, but the small one in each."""
 
 
 def screens(app: App) -> Iterator[Screen]:
@@ -66,8 +72,7 @@ def screens(app: App) -> Iterator[Screen]:
     yield results(app, "palacio", 2, 5, rounds=3)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("size", "language"), SIZES)
 def test_every_screen_draws_with_all_its_texts_inside_the_window(
     tmp_path: Path, size: tuple[int, int], language: str
 ) -> None:

@@ -379,8 +379,11 @@ def resized(size: tuple[int, int]) -> pygame.Event:
     return pygame.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1])
 
 
-@CLIMB
-@pytest.mark.parametrize("last", [(960, 540), (3840, 2160), (1000, 900), (2560, 700)], ids=str)
+@pytest.mark.parametrize(
+    ("last", "slug"),
+    list(zip([(960, 540), (3840, 2160), (1000, 900), (2560, 700)], CLIMBING * 2, strict=True)),
+    ids=str,
+)
 def test_resizing_while_cards_fly(slug: str, last: tuple[int, int], tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, passes_on), speed="1")
     table = pilot.table

@@ -268,7 +268,7 @@ class Heard:
 @pytest.mark.parametrize("slug", GAMES)
 def test_everything_a_game_says_has_texts(slug: str) -> None:
     heard = Heard(slug)
-    for part, note in said_in_matches(GAMES[slug], 12):
+    for part, note in said_in_matches(GAMES[slug], 8):
         heard.hear(part, note)
     parts = {key.partition(".")[0] for key in heard.keys}
     assert parts >= {"demand", "move", "refusal", "said", "reason"}
