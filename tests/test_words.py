@@ -102,6 +102,14 @@ def test_every_card_rank_and_suit_has_a_name(language: str) -> None:
     assert words.card(Card(-1)) == CATALOGUES[language]["app.card.hidden"]
 
 
+def test_names_of_seats_belong_to_a_copy() -> None:
+    words = Words("en")
+    named = words.naming(lambda seat: f"Player {seat}")
+    assert (named.seat_name(2), words.seat_name(2)) == ("Player 2", "2")
+    assert named.without_cards().seat_name(2) == "Player 2"
+    assert named("app.table.thinking", seat=1, name="Mei") == words("app.table.thinking", seat=1, name="Mei")
+
+
 def test_figures_are_filled_in(monkeypatch: pytest.MonkeyPatch) -> None:
     words = Words("en").naming(lambda seat: f"seat {seat}")
     texts = {

@@ -31,9 +31,9 @@ def last_play(stage: Stage, kind: str, verb: str) -> Note | None:
 
 
 def standing_facts(look: Look, words: Words, stage: Stage) -> Iterator[Chip]:
-    """Badges on the lower edges of piles about which something holds, such as the suit that was named.
+    """Badges on the lower edges of piles with a standing fact, such as the suit that was named.
 
-    There is none while the pile is shown otherwise than it is, and at any size of texts: who doesn't see it can't play.
+    A pile has none until it is shown as it is. Texts of every size have them: without the fact nobody could play.
     """
     game, ui = stage.match.game, stage.canvas.ui
     for pile, place in stage.places().items():
