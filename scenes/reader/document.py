@@ -168,12 +168,12 @@ class Document:
                 at = text.find(wanted, at + len(wanted))
         return hits
 
-    def with_house_rules(self, several: Sequence[ChangedRule]) -> "Document":
+    def with_house_rules(self, changed: Sequence[ChangedRule]) -> "Document":
         """Return the page with a badge after each changed rule, and after each explanation of a changed house rule."""
         blocks: list[Block] = []
         for block in self.blocks:
             blocks.append(block)
-            blocks += [_badge(one, block.anchor) for one in several if block.anchor in (one.rule, one.field)]
+            blocks += [_badge(one, block.anchor) for one in changed if block.anchor in (one.rule, one.field)]
         return Document(tuple(blocks))
 
 

@@ -114,8 +114,8 @@ class ParLine(Widget):
     def _longest(self, kind: str) -> str:
         """Return the sentence at its longest."""
         half = PLAYOUTS // 2
-        several = (self._text(kind, Par(0, (other,) * half + (0,) * half)) for other in (-1, 1))
-        text = max(several, key=len)
+        texts = (self._text(kind, Par(0, (other,) * half + (0,) * half)) for other in (-1, 1))
+        text = max(texts, key=len)
         if self.subject.mean:
             text = self.words("app.results.par_mean", text=text, n=10, par=self.words.number(50))
         return text

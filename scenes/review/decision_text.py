@@ -43,8 +43,8 @@ def move_text(words: Words, moment: MatchMoment, move: Move) -> str:
 
 def cards_of(moment: MatchMoment, move: Move) -> str:
     """Return the cards of a move as short text: "7♣ Q♦"."""
-    several = sorted(move.cards, key=moment.position.order)
-    return " ".join(RANKS[rank(card)].replace("T", "10") + _SIGNS[suit(card)] for card in several)
+    cards = sorted(move.cards, key=moment.position.order)
+    return " ".join(RANKS[rank(card)].replace("T", "10") + _SIGNS[suit(card)] for card in cards)
 
 
 def loss_text(words: Words, slug: str, part: str, verdict: Verdict) -> str:

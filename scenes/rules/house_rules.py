@@ -218,12 +218,12 @@ class HouseRulesScreen(Screen):
             before()
             action()
 
-        several = (
+        actions = (
             ("app.preset.save.name", self.editor.save, "save"),
             ("app.share.open_name", self.sharing.open, "folder"),
             ("app.share.name", self.share, "share"),
         )
-        buttons = [Button(words(key), partial(then, act), icon=icon, small=True) for key, act, icon in several]
+        buttons = [Button(words(key), partial(then, act), icon=icon, small=True) for key, act, icon in actions]
         return self._row(buttons, area)
 
     def _row(self, buttons: list[Button], area: FRect) -> list[Button]:
@@ -392,11 +392,11 @@ class HouseRulesScreen(Screen):
 
     def _in_use(self) -> Widget | None:
         """The rule or preset that is hovered or has the keyboard focus."""
-        several: list[Widget] = [*(self.panel.rows if self.panel else ()), *self.presets_shown]
+        candidates: list[Widget] = [*(self.panel.rows if self.panel else ()), *self.presets_shown]
         if not self.group.keyboard:
-            return next((widget for widget in several if widget.hovered), None)
+            return next((widget for widget in candidates if widget.hovered), None)
         focus = self.group.focus
-        return focus if focus in several else None
+        return focus if focus in candidates else None
 
 
 def _rule(choice: Option) -> str:

@@ -71,9 +71,9 @@ def sentence(words: Words, slug: str, found: Estimate) -> str:
     return words(key, name=title(words, slug, found.name), **figures)
 
 
-def ordered(several: Iterable[Estimate]) -> list[Estimate]:
+def ordered(estimates: Iterable[Estimate]) -> list[Estimate]:
     """Sort figures: certain differences first, then uncertain ones, then equal ones."""
-    return sorted(several, key=lambda found: (not found.sure, found.same))
+    return sorted(estimates, key=lambda found: (not found.sure, found.same))
 
 
 class LabRow(Widget):

@@ -117,9 +117,9 @@ def presets_panel(
     rows = _rows(look, room.width - 12, labels)
     needed = (len(rows) - 1) * pitch + ROW + 12
     wide = room.width - 12 - (16 if needed > room.height + 1 else 0)
-    for row, several in enumerate(_rows(look, wide, labels)):
+    for row, places in enumerate(_rows(look, wide, labels)):
         left = 6.0
-        for i, each in several:
+        for i, each in places:
             buttons[i].rect = FRect(left, 6 + row * pitch, each, ROW)
             buttons[i].chosen = presets[i] is chosen
             needed = max(needed, buttons[i].rect.bottom + 6)

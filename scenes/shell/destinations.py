@@ -19,7 +19,8 @@ from engine.profile.presets import Preset
 from scenes.work.pars import Pars
 from scenes.work.reviews import Reviews
 
-Act = Callable[[], None]
+Action = Callable[[], None]
+"""Something to do on the player's request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +74,9 @@ class DealResult:
     match: Match
     scored: Scored
     final: bool
-    on_next: Act
-    on_rematch: Act
-    on_home: Act
+    on_next: Action
+    on_rematch: Action
+    on_home: Action
     pars: Pars | None = None
 
 
@@ -133,7 +134,7 @@ class HouseRulesPage:
     """The house rules of a game; ``on_close`` is called when the screen is left."""
 
     slug: str
-    on_close: Act | None = None
+    on_close: Action | None = None
     dropped: pygame.Event | None = None
     """The drop event of house rules for this game."""
 

@@ -1,6 +1,6 @@
 """Dialogs: a panel with a title, text and buttons over a darkened screen."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -10,6 +10,7 @@ from pygame import FRect
 from scenes.look.theme import CREAM, MUTED
 from scenes.look.widgets import Button, Chip, Label, Panel, Scroll, Widget
 from scenes.shell.context import Context
+from scenes.shell.destinations import Action
 from scenes.shell.screen import MARGIN, Screen
 from scenes.text.notices import notice_text
 from scenes.text.words import Words
@@ -19,8 +20,6 @@ _VEIL = 150
 _PAD = 28.0
 _KEY_COLUMN = 120.0
 _LEAST_WIDTH, _LEAST_HEIGHT = 560.0, 330.0
-
-Action = Callable[[], None]
 
 
 class Paragraph(NamedTuple):

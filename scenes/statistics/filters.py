@@ -68,12 +68,12 @@ def filters(words: Words, names: Sequence[str], levels: Sequence[str]) -> list[F
         levels: levels of the opponents that were met.
     """
     known = [level for level in LEVELS if level in levels or UNNAMED not in levels]
-    several = (None, *known, *((UNNAMED,) if UNNAMED in levels else ()))
+    opponents = (None, *known, *((UNNAMED,) if UNNAMED in levels else ()))
     level_names = {None: words("app.stats.level.all"), UNNAMED: words("app.stats.level.people")}
     found = [
         Filter("game", (None, *GAMES), (words("app.stats.game.all"), *(words(f"{slug}.title") for slug in GAMES))),
         Filter("period", PERIODS, tuple(words(f"app.stats.period.{days or 'all'}") for days in PERIODS)),
-        Filter("level", several, tuple(level_names.get(one) or words(f"app.level.{one}") for one in several)),
+        Filter("level", opponents, tuple(level_names.get(one) or words(f"app.level.{one}") for one in opponents)),
         Filter(
             "rules", (None, "", CHANGED), tuple(words(f"app.stats.rules.{one}") for one in ("all", "standard", "own"))
         ),
@@ -98,10 +98,10 @@ def _control(look: Look, one: Filter, query: Query, change: Change, *, wide: boo
     return control
 
 
-def rows(look: Look, area: FRect, several: Sequence[Filter], query: Query, change: Change) -> list[Widget]:
+def rows(look: Look, area: FRect, filter_list: Sequence[Filter], query: Query, change: Change) -> list[Widget]:
     """Return the controls in as few rows as possible, from the top of ``area`` down."""
     lines: list[list[Segmented | Stepper]] = []
-    for one in several:
+    for one in filter_list:
         control = _control(look, one, query, change, wide=True)
         if control.rect.width > area.width:
             control = _control(look, one, query, change, wide=False)
@@ -126,21 +126,23 @@ class FilterDialog(Dialog):
 
     Args:
         context: the program.
-        several: the filters.
+        filter_list: the filters.
         query: returns the present query.
         change: applies a new query at once.
     """
 
-    def __init__(self, context: Context, several: Sequence[Filter], query: Callable[[], Query], change: Change) -> None:
+    def __init__(
+        self, context: Context, filter_list: Sequence[Filter], query: Callable[[], Query], change: Change
+    ) -> None:
         super().__init__(context, context.words("app.stats.filters"), (), ())
-        self.several = tuple(several)
+        self.filter_list = tuple(filter_list)
         self.query = query
         self.change = change
 
     def build(self) -> None:
         look, words = self.look, self.context.words
         wide = min(520.0, look.width - 2 * MARGIN)
-        needed = len(self.several) * (HIGH + GAP)
+        needed = len(self.filter_list) * (HIGH + GAP)
         high = min(needed + 148, look.height - 20)
         panel = FRect((look.width - wide) / 2, (look.height - high) / 2, wide, high)
         title = Label(self.title, "panel_title")
@@ -149,7 +151,7 @@ class FilterDialog(Dialog):
         done.rect = FRect(panel.left + 20, panel.bottom - 64, wide - 40, 48)
         room = FRect(panel.left + 14, panel.top + 60, wide - 28, done.rect.top - panel.top - 60 - 12)
         controls: list[Widget] = []
-        for i, one in enumerate(self.several):
+        for i, one in enumerate(self.filter_list):
             control = _control(look, one, self.query(), self._changed, wide=False)
             control.rect = FRect(6, 6 + i * (HIGH + GAP), room.width - 12 - (16 if needed > room.height else 0), HIGH)
             controls.append(control)

@@ -89,9 +89,9 @@ class StatisticsScreen(Screen):
     def _find(self) -> Findings:
         store, query, wanted = self.statistics, self.query, self.query.selection(self._today())
         person = self._person()
-        several = dict.fromkeys(GAMES, 2) if query.game is None else {query.game: _RATINGS}
+        counts = dict.fromkeys(GAMES, 2) if query.game is None else {query.game: _RATINGS}
         ratings = (
-            {slug: store.rating(slug, person, most) for slug, most in several.items()} if person is not None else {}
+            {slug: store.rating(slug, person, most) for slug, most in counts.items()} if person is not None else {}
         )
         return Findings(
             store.figures(wanted),
@@ -132,7 +132,7 @@ class StatisticsScreen(Screen):
     def _build_tools(self) -> None:
         """Replays, export, reset and undo at the upper right, with labels if there is room."""
         look, words = self.look, self.context.words
-        several: list[tuple[str, str, Callable[[], None], bool]] = [
+        tools: list[tuple[str, str, Callable[[], None], bool]] = [
             ("clock", "app.replay.title", self.open_replays, True),
             ("save", "app.stats.export", self.ask_export, not self.nothing and self.export is None),
             ("bin", "app.stats.reset", self.ask_reset, not self.nothing and not self.statistics.newer),
@@ -142,7 +142,7 @@ class StatisticsScreen(Screen):
         undo.enabled = self.statistics.can_undo_reset
         undo.place(look, look.width - MARGIN, 42, "midright")
         right, made = undo.rect.left - GAP, list[Widget]()
-        for icon, key, act, enabled in reversed(several):
+        for icon, key, act, enabled in reversed(tools):
             button: Button | IconButton = IconButton(icon, act, name=words(key))
             if labelled:
                 button = Button(words(key), act, icon=icon, small=True)
@@ -181,10 +181,10 @@ class StatisticsScreen(Screen):
     def _build_part(self, area: FRect) -> None:
         """Large texts: one part at a time, chosen by tabs, and a button for the filters."""
         look, words = self.look, self.context.words
-        several = filters(words, self.names, self.levels)
+        filter_list = filters(words, self.names, self.levels)
         chosen = sum(
             one.chosen(self.query) != one.chosen(default_query(self.context.settings.name, self.names))
-            for one in several
+            for one in filter_list
         )
         button = Button(words("app.stats.filters"), self._open_filters, icon="sort", small=True)
         button.hint = str(chosen) if chosen else ""
@@ -242,20 +242,18 @@ class StatisticsScreen(Screen):
         if not self.found.rivals:
             self._message(words("app.stats.no_match"), inner)
             return
-        several: list[Widget] = [RivalRow(words, rival, i) for i, rival in enumerate(self.found.rivals)]
+        rows: list[Widget] = [RivalRow(words, rival, i) for i, rival in enumerate(self.found.rivals)]
         room = FRect(inner.left, inner.top + HEAD, inner.width, inner.height - HEAD)
-        wide = self._build_rows(several, ROW, room)
+        wide = self._build_rows(rows, ROW, room)
         self.group.add(RivalHead(words, FRect(inner.left, inner.top, wide, HEAD)))
 
-    def _build_rows(self, several: Sequence[Widget], high: float, room: FRect) -> float:
+    def _build_rows(self, rows: Sequence[Widget], high: float, room: FRect) -> float:
         """Add rows in a column that scrolls if needed; returns their width."""
-        content = high * len(several)
+        content = high * len(rows)
         wide = room.width - (18 if content > room.height else 0)
-        for i, row in enumerate(several):
+        for i, row in enumerate(rows):
             row.rect = FRect(_SHADOW, i * high, wide, high)
-        self.group.add(
-            Scroll(FRect(room.left - _SHADOW, room.top, room.width + _SHADOW, room.height), content, several)
-        )
+        self.group.add(Scroll(FRect(room.left - _SHADOW, room.top, room.width + _SHADOW, room.height), content, rows))
         return wide
 
     def _build_trend(self, paper: FRect) -> None:
@@ -340,8 +338,8 @@ class StatisticsScreen(Screen):
         self.lay_out()
 
     def _open_filters(self) -> None:
-        several = filters(self.context.words, self.names, self.levels)
-        self.context.open(FilterDialog(self.context, several, lambda: self.query, self.set_query))
+        filter_list = filters(self.context.words, self.names, self.levels)
+        self.context.open(FilterDialog(self.context, filter_list, lambda: self.query, self.set_query))
 
     def _show_part(self, part: int) -> None:
         self.part = part

@@ -3,7 +3,8 @@
 from engine.match.record import Record
 from engine.statistics.writing import helped
 from scenes.shell.context import Context
-from scenes.shell.dialog import Action, confirm_dialog
+from scenes.shell.destinations import Action
+from scenes.shell.dialog import confirm_dialog
 
 
 def with_help(context: Context, record: Record, act: Action) -> None:

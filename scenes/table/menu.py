@@ -3,8 +3,8 @@
 from typing import Any
 
 from scenes.shell.context import Context
-from scenes.shell.destinations import RulesPage, SettingsPage
-from scenes.shell.dialog import Action, Dialog, DialogButton, Paragraph, confirm_dialog
+from scenes.shell.destinations import Action, RulesPage, SettingsPage
+from scenes.shell.dialog import Dialog, DialogButton, Paragraph, confirm_dialog
 from scenes.text.rules import rules_in_force
 
 

@@ -11,7 +11,7 @@ from engine.moves import Move
 from engine.options import differing
 from scenes.look.look import Look
 from scenes.look.widgets import Chip, IconButton, key_name
-from scenes.shell.destinations import Act
+from scenes.shell.destinations import Action
 from scenes.table.felt.room import beside_hand
 from scenes.table.stage.stage import Stage
 from scenes.text.words import Words
@@ -25,16 +25,16 @@ LAST_PLAYS = pygame.K_t
 class TableTools(NamedTuple):
     """What the buttons of a table do; a tool without an action is not shown."""
 
-    menu: Act
-    log: Act
-    house_rules: Act
-    read: Act
+    menu: Action
+    log: Action
+    house_rules: Action
+    read: Action
     answer: Callable[[Move], None]
-    sort: Act | None = None
-    hint: Act | None = None
-    undo: Act | None = None
-    what_now: Act | None = None
-    last_plays: Act | None = None
+    sort: Action | None = None
+    hint: Action | None = None
+    undo: Action | None = None
+    what_now: Action | None = None
+    last_plays: Action | None = None
     leads_back: bool = False
     """The button of the menu leads back to another screen instead."""
 
@@ -93,7 +93,7 @@ class ToolBar:
         return tuple(tool for tool in every if tool.visible)
 
 
-def _tool(icon: str, act: Act | None, name: str, key: int) -> IconButton:
+def _tool(icon: str, act: Action | None, name: str, key: int) -> IconButton:
     tool = IconButton(icon, act, name=name, key=key_name(key))
     tool.visible = act is not None
     return tool
