@@ -14,7 +14,7 @@ _MOST_DISCS = 25
 def running_totals(history: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
     """Return the totals before the first deal and after each, by seat.
 
-    >>> running([(3, -3), (1, -1)])
+    >>> running_totals([(3, -3), (1, -1)])
     [(0, 0), (3, -3), (4, -4)]
     """
     totals = [(0,) * len(history[0])]

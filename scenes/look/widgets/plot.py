@@ -33,9 +33,9 @@ def seat_line(seat: int) -> tuple[Colour, tuple[float, ...]]:
 def grid_values(low: int, high: int) -> list[int]:
     """Return round values for horizontal lines, from at most ``low`` to at least ``high``, including 0.
 
-    >>> grid(-35, 35)
+    >>> grid_values(-35, 35)
     [-40, -20, 0, 20, 40]
-    >>> grid(0, 3)
+    >>> grid_values(0, 3)
     [0, 1, 2, 3]
     """
     for step in _STEPS:
