@@ -184,7 +184,7 @@ def _table(slug: str) -> Iterator[Item]:
     kinds, laid = set[str](), set[str]()
     for game in _positions(kind):
         for seat in game.waiting():
-            kinds.add(kind_of(layout, game.demand(seat).key))
+            kinds.add(kind_of(game.demand(seat).key, layout.explained))
             laid |= {move.verb for move in game.legal_moves(seat) if move.cards}
     arranged = [verb for ask, verbs in kind.verbs.items() if ask in layout.arranges for verb in verbs]
     for key in sorted(kinds - layout.explained.keys()):

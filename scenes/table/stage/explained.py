@@ -1,13 +1,12 @@
 """The coach's explanation of a position: what is asked, what is possible, why the rest isn't. No pygame here."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from engine.cards import HIDDEN, Card
 from engine.game import Game
 from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
-from scenes.table.layouts.layout import Layout
 from scenes.table.stage.choice import Choice
 from scenes.text.words import Words
 
@@ -48,22 +47,22 @@ class Explanation(NamedTuple):
     """Piles onto which cards may go."""
 
 
-def kind_of(layout: Layout, demand: str) -> str:
+def kind_of(demand: str, explained: Collection[str]) -> str:
     """The kind of ask of a key of ``Game.demand``: the key itself, or its longest beginning that is explained.
 
-    >>> kind_of(Layout("x", explained={"follow": "R1", "follow_pair": "R2"}), "follow_single")
+    >>> kind_of("follow_single", {"follow", "follow_pair"})
     'follow'
     """
     parts = demand.split("_")
     beginnings = ("_".join(parts[:count]) for count in range(len(parts), 0, -1))
-    return next((key for key in beginnings if key in layout.explained), demand)
+    return next((key for key in beginnings if key in explained), demand)
 
 
 def explain(choice: Choice, words: Words, *, whole: bool = False) -> Explanation:
     """Explain what the player is asked; ``whole`` says of each card whether it can be played and why not."""
     view, layout = choice.view, choice.layout
     demand = view.demand(choice.seat)
-    kind = kind_of(layout, demand.key)
+    kind = kind_of(demand.key, layout.explained)
     slug = view.slug
     seats = {"seat": choice.seat, **demand.figures}
     return Explanation(
