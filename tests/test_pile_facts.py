@@ -47,7 +47,7 @@ def test_a_suit_is_named_by_its_icon_and_stands_on_the_pile(ui_scale: str, tmp_p
     pilot.click((x * ui, y * ui))
     assert table.match.record.moves[-1] == Move(0, "name", to=2)
     (chip,) = facts(table)
-    assert (chip.icon, chip.string) == (f"suit_{SUITS[2]}", table.words.suit(2))
+    assert (chip.icon, chip.string) == (f"suit_{SUITS[2]}", table.words.suit(2).capitalize())
     place = table.stage.place(DISCARD)
     assert place is not None
     assert abs(chip.rect.centerx - place.x / ui) < 1 and chip.rect.bottom < (place.y + place.height) / ui

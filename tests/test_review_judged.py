@@ -110,7 +110,7 @@ def test_costs_are_weighted_means_over_worlds() -> None:
     assert lead([], 1) == (0.0, math.inf), "no data"
 
 
-@GAME
+@pytest.mark.parametrize("slug", OPPONENTS)
 def test_a_blunder_comes_first(slug: str) -> None:
     specimen = SPECIMENS[slug]
     record = played(slug, MASTER, specimen.blunder_seed, deals=specimen.blunder_deals)

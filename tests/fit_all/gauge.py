@@ -35,7 +35,7 @@ SOLID = 0.9
 """Minimum opacity of a box that hides what is below."""
 INDEX = (0.03, 0.025, 0.17, 0.25)
 """Rank and suit at a card's upper left: left, top, width and height as parts of the card's."""
-INLINE = ("Spot",)
+INLINE = ("PageLink",)
 """Links in running text, which cannot be larger than its lines (WCAG 2.2, success criterion 2.5.8, inline)."""
 READ = 40.0
 """Minimum logical width of cards whose index counts; smaller ones are in panels and strips."""

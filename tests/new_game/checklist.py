@@ -10,6 +10,7 @@ from importlib import import_module
 from itertools import chain
 from typing import Any, NamedTuple
 
+from engine import options
 from engine.bots.common.strengths import ANCHORS
 from engine.bots.registry import OPPONENTS
 from engine.game import Game
@@ -77,7 +78,7 @@ def checklist(slug: str, *, fill: bool = False) -> list[Item]:
     gone = [Item(_name(file), "is not there", again) for file in Stub(ROOT, slug).files() if not file.exists()]
     if slug not in GAMES or slug not in LAYOUTS:
         gone.append(Item("engine/games and scenes/table/layouts", "the game is not in both registers", again))
-    essential = ("engine/", "scenes/", "tests/games/specimens/")
+    essential = ("engine/", "scenes/", "tests/games/")
     if any(item.file.startswith(essential) for item in gone):
         return gone  # the rest is derived from these
     lesson, faults = _lesson(slug)
@@ -196,10 +197,12 @@ def _table(slug: str) -> Iterator[Item]:
         yield Item(file, f"explained, but not asked in random matches: {_few(sorted(unheard))}", optional=True)
 
 
-def _positions(kind: type[Game], matches: int = 6, most: int = 200) -> Iterator[Game]:
+def _positions(kind: type[Game], matches: int = 12, most: int = 200) -> Iterator[Game]:
+    """The positions of random matches, every other one by the standard rules."""
     for seed in range(matches):
         rng = Rng(seed)
-        game = kind(rng.choice(kind.seats_allowed), seed)
+        rules: Any = None if seed % 2 == 0 else options.at_random(kind.Options, rng)
+        game = kind(rng.choice(kind.seats_allowed), seed, rules)
         for _ in range(most):
             waiting = game.waiting()
             if not waiting:
@@ -304,8 +307,8 @@ def _tests(slug: str) -> Iterator[Item]:
     game = kind(kind.seats_default, 1)
     if specimen.goal != game.goal():
         yield Item(file, f"goal={game.goal()}: the points that win a match")
-    if wanted and kind.Options(**specimen.lab_rule) == kind.Options():
-        yield Item(file, "lab_rule: a typical house rule for the lab")
+    if wanted and (not specimen.lab_rule or not specimen.lab_rule.items() <= wanted):
+        yield Item(file, f"lab_rule: a typical house rule for the lab, not {dict(specimen.lab_rule)}")
     if len(kind.presets) < PRESETS:
         yield Item(f"engine/games/{slug}/options.py", f"PRESETS: {PRESETS} at least, {len(kind.presets)} there")
     if not kind.specials:
@@ -342,7 +345,7 @@ def _more(slug: str) -> Iterator[Item]:
         what = "ANCHORS and SEATS: strengths of the levels (without them matches aren't rated)"
         yield item("engine/bots/common/strengths.py", what, f"python -m tests.bench.anchors {slug}")
     if Words("en")(f"{slug}.title") not in (ROOT / "README.md").read_text(encoding="utf-8"):
-        yield item("README.md, CHANGELOG.md", "the game's line")
+        yield item("README.md, CHANGELOG.md", "the game's line, and how many games there are; so says app.home.tagline")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ FILES: Mapping[str, str] = {
     "engine/games/@SLUG@/game.py": "game.py.txt",
     "scenes/table/layouts/@SLUG@.py": "layout.py.txt",
     "tests/games/test_@SLUG@.py": "test.py.txt",
+    "tests/games/@SLUG@.py": "positions.py.txt",
     "tests/games/specimens/@SLUG@.py": "specimen.py.txt",
     "assets/rules/en/@SLUG@.md": "rules_en.md",
     "assets/rules/pt_BR/@SLUG@.md": "rules_pt_BR.md",

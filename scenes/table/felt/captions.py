@@ -42,7 +42,8 @@ def standing_facts(look: Look, words: Words, stage: Stage) -> Iterator[Chip]:
         if fact is not None:
             suit = fact.figures.get("suit")
             icon = "" if suit is None else f"suit_{SUITS[suit]}"
-            chip = Chip(words.note(game.slug, "lies", fact), icon=icon, felt=True)
+            said = words.note(game.slug, "lies", fact)
+            chip = Chip(said[:1].upper() + said[1:], icon=icon)  # a suit's name alone begins small
             chip.place(look, place.x / ui, (place.y + place.height / 2) / ui - 8, "center")
             yield chip
 

@@ -1,0 +1,32 @@
+"""Positions of any game, put together from words for cards."""
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from engine.cards import cards, packs
+from engine.game import STOCK, Game
+from engine.moves import Pile
+
+G = TypeVar("G", bound=Game)
+
+
+def put(game: G, piles: Mapping[Pile, str], rest: Pile = STOCK) -> G:
+    """Let these cards lie in these piles, bottom first, and all others under those of ``rest``; return the game.
+
+    Every seat knows the cards of the piles that it sees. What a game keeps besides its piles is left as it was.
+
+    >>> from engine.games import GAMES
+    >>> game = put(next(iter(GAMES.values()))(2, 1), {Pile("hand", 0): "AS 3D", STOCK: "KC"})
+    >>> len(game.cards(Pile("hand", 0))), len(game.cards(STOCK))
+    (2, 50)
+    """
+    wanted = {pile: cards(words) for pile, words in piles.items()}
+    named = {card for lying in wanted.values() for card in lying}
+    others = tuple(card for card in packs(game.packs(game.seats)) if card not in named)
+    game.piles = {**wanted, rest: (*others, *wanted.get(rest, ()))}
+    for pile, lying in game.piles.items():
+        for card in lying:
+            game.known[card] = game.seers(pile)
+    game.turned, game.lacks = 0, ()
+    game.drain()
+    return game
