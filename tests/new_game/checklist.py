@@ -8,6 +8,7 @@ from functools import cache, partial
 from gettext import GNUTranslations
 from importlib import import_module
 from itertools import chain
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine import options
@@ -73,7 +74,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def checklist(slug: str, *, fill: bool = False) -> list[Item]:
-    """Everything that a game lacks."""
+    """List what a game lacks; with ``fill`` write an entry for every missing text first."""
     again = f"python -m tests.new_game {slug} --fill"
     gone = [Item(_name(file), "is not there", again) for file in Stub(ROOT, slug).files() if not file.exists()]
     if slug not in GAMES or slug not in LAYOUTS:
@@ -89,8 +90,8 @@ def checklist(slug: str, *, fill: bool = False) -> list[Item]:
     return [*gone, *chain.from_iterable(checks)]
 
 
-def _name(file: object) -> str:
-    return str(file).removeprefix(f"{ROOT}/").replace("\\", "/")
+def _name(file: Path) -> str:
+    return file.relative_to(ROOT).as_posix()
 
 
 def _few(keys: Iterable[str]) -> str:
@@ -128,6 +129,10 @@ def _texts(slug: str, needed: Needs) -> Iterator[Item]:
     lacking = [key for key in needed if key not in own and f"{slug}.{key}" not in packed]
     if lacking:
         yield Item(template, f"no text: {_few(lacking)}", f"python -m tests.new_game {slug} --fill")
+    plurals = [key for key in needed if key.endswith((".one", ".other"))]
+    if plurals:
+        file = f"engine/games/{slug}/options.py"
+        yield Item(file, f"values can't be called one or other, which are forms of a plural: {_few(plurals)}")
     todo = [key for key, text in own.items() if text.forms[0].startswith(TODO)]
     if todo:
         yield Item(template, f"to be written: {_few(todo)}")
@@ -313,7 +318,8 @@ def _tests(slug: str) -> Iterator[Item]:
         yield Item(f"engine/games/{slug}/options.py", f"PRESETS: {PRESETS} at least, {len(kind.presets)} there")
     if not kind.specials:
         yield Item(f"engine/games/{slug}/game.py", "specials: moments that the rule lab counts")
-    if perft.load().get(slug) != perft.figures(slug):
+    pinned = perft.load().get(slug)
+    if pinned is None or pinned != perft.figures(slug):
         what = "the pinned counts are not those of the game"
         yield Item("tests/golden/perft.toml", what, f"python -m tests.golden {slug}")
     if rules_table.FILE.read_text(encoding="utf-8") != rules_table.table():
