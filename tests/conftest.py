@@ -66,13 +66,14 @@ def drawn_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def disk_not_waited_for() -> Iterator[None]:
-    """Write files without waiting for the disk: no test pulls the plug. Killed child processes do wait."""
+    """Write files without waiting for the disk: no test cuts the power. Child processes still wait."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda handle: None)
         yield
 
 
 EARLY = (
+    "tests/test_imports.py",
     "tests/test_architecture.py",
     "engine/",
     "tests/games/",
@@ -82,7 +83,7 @@ EARLY = (
     "tests/test_options.py",
     "tests/test_record.py",
 )
-"""What a change breaks most often, and tells within seconds; everything else comes after it."""
+"""Tests that run first: changes break these most often, and they take seconds."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -90,18 +91,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    gc.freeze()  # modules and tests stay to the end: the garbage collector needn't look at them again
-    gc.set_threshold(20_000)  # positions are cloned by the hundred thousand, and hardly any is part of a cycle
+    gc.freeze()  # modules and tests stay until the end; the garbage collector can skip them
+    gc.set_threshold(20_000)  # tests clone hundreds of thousands of positions, and few are part of a cycle
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "painted: looks at pixels, so that every frame is drawn, with all of them")
-    config.addinivalue_line("markers", "every_frame: watches what is drawn, so that every frame is, if not its pixels")
+    config.addinivalue_line("markers", "painted: looks at pixels; every frame is drawn as a player sees it")
+    config.addinivalue_line("markers", "every_frame: watches what is drawn; every frame is drawn, without pixels")
 
 
 @pytest.fixture(autouse=True)
 def unpainted(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Nothing is painted where nobody looks: drawing takes most of the time of a program that is tested."""
+    """Draw no pixels for tests that don't look at them: drawing takes most of a program's time."""
     if "scenes.app" not in sys.modules or request.node.get_closest_marker("painted"):
         yield
         return

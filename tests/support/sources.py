@@ -1,4 +1,4 @@
-"""The program's source files as syntax trees; each is read and walked once for all tests of a process."""
+"""The program's source files as syntax trees, each parsed once per test process."""
 
 import ast
 from functools import cache
