@@ -4,6 +4,7 @@ Scenes and widgets lay out and draw as usual, but drawings are blank, nothing re
 of a motion are drawn. A test of pixels is marked ``painted``.
 """
 
+import math
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
@@ -13,8 +14,11 @@ import pytest
 from pygame import Rect, Surface
 
 from scenes.app import App
-from scenes.look import raster
+from scenes.look import boxes, raster
+from scenes.look.boxes import Box
 from scenes.look.frame_cache import FrameCache
+from scenes.look.theme import Colour
+from scenes.look.typesetting import ScaledFont
 
 ONE_IN = 4
 """Number of frames of a motion of which one is drawn."""
@@ -29,10 +33,22 @@ def blank(size: tuple[int, int]) -> Surface:
     return Surface(size, pygame.SRCALPHA)
 
 
+def _box(box: Box, size: tuple[int, int], scale: float, _texture: Surface | None = None) -> Surface:
+    margin = boxes.margin_px(box, scale)
+    return blank((size[0] + 2 * margin, size[1] + 2 * margin))
+
+
+def _line(font: ScaledFont, text: str, _colour: Colour) -> Surface:
+    return blank((math.ceil(font.width(text)), font.height))
+
+
 def leave_out_pixels(patch: pytest.MonkeyPatch) -> None:
     """Make drawings blank and keep everything from the window, as long as ``patch`` lasts."""
     patch.setattr(FrameCache, "blit", lambda *_, **__: NOWHERE)
     patch.setattr(FrameCache, "fill", lambda *_, **__: NOWHERE)
+    patch.setattr(boxes, "draw", _box)
+    patch.setattr(ScaledFont, "render", _line)
+    patch.setattr(raster, "tile", lambda *_: None)
     patch.setattr(raster, "converted", lambda surface: surface)
     patch.setattr(raster, "converted_opaque", lambda surface: surface)
     patch.setattr(pygame.image, "load_sized_svg", lambda _, size: blank(tuple(size)))
