@@ -98,7 +98,6 @@ def _at(gauge: Gauge, table: Any, told: tuple[Any, Any, Any, list[str]], place: 
         return gauge.faults(place[0], place[1], high_contrast=place[2])
     finally:
         del table.lay_out
-        with_words()
 
 
 EVERYWHERE = tuple(
