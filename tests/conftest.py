@@ -8,6 +8,7 @@ import io
 import os
 import sys
 from collections.abc import Iterator
+from gettext import GNUTranslations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,6 +62,25 @@ def drawn_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pygame.image, "load_sized_svg", load_sized_svg)
         patch.setattr(pygame.transform, "gaussian_blur", gaussian_blur)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def catalogues_read_once() -> Iterator[None]:
+    """Read each catalogue of texts only once, as long as its file is the same."""
+    from scenes.text import words
+
+    load, kept = words.load, dict[tuple[Path, int], GNUTranslations]()
+
+    def load_once(language: str) -> GNUTranslations:
+        file = words.TEXTS / f"{language}.mo"
+        key = (file, file.stat().st_mtime_ns)
+        if key not in kept:
+            kept[key] = load(language)
+        return kept[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(words, "load", load_once)
         yield
 
 

@@ -30,7 +30,7 @@ def test_the_table_shows_the_view(slug: str, seed: int) -> None:
     game = kind(rng.choice(list(kind.seats_allowed)), seed, options.at_random(kind.Options, rng))
     viewer = rng.below(game.seats)
     director = director_for(game, viewer, SIZES[seed % 3])
-    for _ in range(400):
+    for _ in range(250):
         feed(director, game, viewer)
         if seed % 2:
             director.finish()
@@ -40,7 +40,7 @@ def test_the_table_shows_the_view(slug: str, seed: int) -> None:
         else:
             steps = 0
             while director.busy or director.stopped:
-                director.update(16.7)
+                director.update(33.4)
                 if director.stopped:
                     director.resume()
                 steps += 1

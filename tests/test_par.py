@@ -186,10 +186,11 @@ def test_the_error_is_never_zero_and_shrinks_with_playouts() -> None:
 
 
 def test_master_is_at_par_and_easy_below(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few deals; ``tests/bench/par.py`` measures it with as many as it needs."""
     quick(monkeypatch)
-    found = bench.pars("big_two", range(24), 3, "medium", ("easy", "master"), patience=0.01)
+    found = bench.pars("big_two", range(12), 2, "medium", ("easy", "master"), patience=0.01)
     easy, master = bench.mean(found["easy"]), bench.mean(found["master"])
-    assert abs(master.value - 50) < 2 * master.error < 15
+    assert abs(master.value - 50) < 2 * master.error < 25
     assert easy.value < master.value - 10
 
 

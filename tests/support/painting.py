@@ -15,6 +15,7 @@ from pygame import Rect, Surface
 
 from scenes.app import App
 from scenes.look import boxes, raster
+from scenes.look.backgrounds import Backgrounds
 from scenes.look.boxes import Box
 from scenes.look.frame_cache import FrameCache
 from scenes.look.theme import Colour
@@ -46,6 +47,8 @@ def leave_out_pixels(patch: pytest.MonkeyPatch) -> None:
     """Make drawings blank and keep everything from the window, as long as ``patch`` lasts."""
     patch.setattr(FrameCache, "blit", lambda *_, **__: NOWHERE)
     patch.setattr(FrameCache, "fill", lambda *_, **__: NOWHERE)
+    for name in ("table", "home", "felt", "room", "curtain"):
+        patch.setattr(Backgrounds, name, lambda backgrounds: blank(backgrounds.size))
     patch.setattr(boxes, "draw", _box)
     patch.setattr(ScaledFont, "render", _line)
     patch.setattr(raster, "tile", lambda *_: None)
