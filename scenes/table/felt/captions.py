@@ -36,10 +36,11 @@ def standing_facts(look: Look, words: Words, stage: Stage) -> Iterator[Chip]:
     A pile has none until it is shown as it is. Texts of every size have them: without the fact nobody could play.
     """
     game, ui = stage.match.game, stage.canvas.ui
-    for pile, place in stage.places().items():
-        lying, shown = game.cards(pile), stage.shown.piles.get(pile, [])
-        fact = game.pile_fact(pile) if lying and shown and shown[-1].card == lying[-1] else None
-        if fact is not None:
+    for pile, tokens in stage.shown.piles.items():
+        if (fact := game.pile_fact(pile)) is None or (place := stage.place(pile)) is None:
+            continue
+        lying = game.cards(pile)
+        if lying and tokens and tokens[-1].card == lying[-1]:
             suit = fact.figures.get("suit")
             icon = "" if suit is None else f"suit_{SUITS[suit]}"
             said = words.note(game.slug, "lies", fact)
