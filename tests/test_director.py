@@ -143,6 +143,16 @@ def test_a_card_released_elsewhere_glides_home() -> None:
     assert director.pose(key) == director.rest[key]
 
 
+def test_a_card_let_go_glides_home_from_where_it_was_let_go() -> None:
+    director = dealt(GAMES["roped"](2, 11))
+    key = next(token.id for token in director.shown.tokens() if token.card >= 0)
+    director.place(key, director.rest[key]._replace(x=300.0, y=200.0))
+    pose = director.pose(key)
+    assert pose is not None and (pose.x, pose.y) == (300.0, 200.0)
+    director.update(500.0)
+    assert director.pose(key) == director.rest[key]
+
+
 @pytest.mark.parametrize(("seats", "seat"), [(2, 1), (3, 1), (4, 2), (5, 2)])
 def test_an_opponents_large_hand_covers_neither_palace_nor_stock(seats: int, seat: int) -> None:
     game = GAMES["palacio"](seats, 5)

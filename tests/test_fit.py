@@ -19,6 +19,7 @@ from scenes.look.look import Look
 from scenes.look.theme import CARD_FACE
 from scenes.look.widgets import Button, Pill
 from scenes.shell.destinations import Begin
+from scenes.table.panels.prompt import Prompts
 from scenes.text.words import LANGUAGES
 from tests.fit_all import check as fit_all
 from tests.fit_all import states as fit_states
@@ -138,6 +139,19 @@ def test_a_long_prompt_takes_two_lines_of_about_equal_length(recorder: Recorder)
     two.draw(look, Surface((1280, 720), depth=8))
     assert recorder.faults() == [] and recorder.texts[0].ink.width > 240
     assert Rect(100, 200, 400, 60).contains(recorder.texts[0].ink)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_prompt_longer_than_the_table_is_wide_leaves_room_at_both_sides(slug: str, tmp_path: Path) -> None:
+    pilot = Pilot(tmp_path, (960, 540))
+    pilot.app.go(Begin(new_record(slug, 5)))
+    pilot.rest()
+    look, table = pilot.app.look, pilot.table
+    prompts = Prompts(look, table.stage, table.hud.obstacles)
+    for panels in ([], [FRect(0, 0, look.width, 400)]):
+        rect = prompts.placed("Choose the cards that you like best. " * 8, panels, countdown=True).rect
+        assert rect.left >= 12 and rect.right <= look.width - 12 and rect.height > 50
+    pilot.app.close_all()
 
 
 def rank_height(drawn: Surface) -> int:

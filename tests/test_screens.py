@@ -92,6 +92,13 @@ def test_every_screen_draws_with_all_its_texts_inside_the_window(
     app.close_all()
 
 
+def test_a_title_too_long_for_its_screen_is_shortened(app: App) -> None:
+    screen = HomeScreen(app)
+    app.go(screen)
+    title = screen.header("home", "A title that never ends " * 9, name="Home")
+    assert title.right <= app.look.width - 300, "the tools at the upper right stay free"
+
+
 @pytest.mark.painted
 def test_no_screen_is_all_but_empty(app: App) -> None:
     wide, high = app.window.surface.get_size()
