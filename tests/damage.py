@@ -2,9 +2,9 @@
 
 Makes N damaged copies of a good file of each kind (cut, bytes changed, doubled, swapped, values of other types, other
 encodings, huge), lets the program read each of them and write what it would write next, and checks that the damaged
-bytes are still somewhere in the profile. One copy in ``WHOLE`` is read by the whole program, on the screen that shows
-its content; the others are read by the same code without a screen. An exception, or the loss of bytes that the program
-reported, ends the run and names kind and seed.
+bytes are still somewhere in the profile. One copy in ``WHOLE_EVERY`` is read by the whole program, on the screen that
+shows its content; the others are read by the same code without a screen. An exception, or the loss of a file that the
+program reported, ends the run with a message that names the kind and the seed.
 
 Files are written through to the disk: with ``TMPDIR=/dev/shm`` (Linux) a run takes a sixth of the time.
 """
@@ -44,8 +44,8 @@ from scenes.statistics.statistics import StatisticsScreen
 from tests.support.at_table import play_at_random, random_record
 from tests.support.piloting import Pilot
 
-WHOLE = 25
-"""Number of rounds of which one is with the whole program."""
+WHOLE_EVERY = 25
+"""One round in this many runs the whole program."""
 GOOD = 10
 """Number of different good files of each kind."""
 
@@ -82,7 +82,7 @@ def finished(seed: int) -> Record:
     return record
 
 
-# --- the kinds of files: how a good one is made, and how the program reads it and goes on ----------------------------
+# --- kinds of files: how a good one is made, and how the program reads it and writes the next ------------------------
 
 
 def settings(folder: Path, seed: int) -> Path:
@@ -148,16 +148,16 @@ def read_replay(folder: Path) -> list[Notice]:
     replays.open()
     while replays.unread:
         replays.read_more()
-    told: list[Notice] = []
+    notices: list[Notice] = []
     for kept in list(replays.entries):
         loaded = replays.load(kept)
-        told += [loaded] if isinstance(loaded, Notice) else []
-        told += replays.star(kept, True)
-    return told
+        notices += [loaded] if isinstance(loaded, Notice) else []
+        notices += replays.star(kept, True)
+    return notices
 
 
 def read_index(folder: Path) -> list[Notice]:
-    """Without a good index the list shows the same and reports nothing."""
+    """The list is the same without a good index, and nothing is reported."""
     replays = ReplayStore(Profile(folder))
     replays.open()
     while replays.unread:
@@ -192,22 +192,22 @@ def read_persons(folder: Path) -> list[Notice]:
     return found.load() + found.remember([Chair(PERSON, name="Duda", portrait="scarf")])
 
 
-def tries(folder: Path, seed: int) -> Path:
+def attempts(folder: Path, seed: int) -> Path:
     found = DailyAttempts(Profile(folder))
     for slug in ("gurch", "palacio"):
         found.begin(DailyAttempt(slug, 739_941, "Ana"))
     return folder / "days.toml"
 
 
-def read_tries(folder: Path) -> list[Notice]:
+def read_attempts(folder: Path) -> list[Notice]:
     found = DailyAttempts(Profile(folder))
     return found.load() + found.begin(DailyAttempt("gurch", 739_942, "Ana"))
 
 
 def statistics(folder: Path, seed: int) -> Path:
-    told: list[Notice] = []
+    notices: list[Notice] = []
     path = folder / "statistics.sqlite"
-    base = Statistics(path, told.append)
+    base = Statistics(path, notices.append)
     record = finished(seed)
     record.id, record.began = "counted", 1
     game, scored = record.start(), list[Scored]()
@@ -217,17 +217,17 @@ def statistics(folder: Path, seed: int) -> Path:
     assert game.outcome is not None
     assert base.write_match(record, scored, game.outcome.winners, names={0: ""}, turns={0: TimeSpent(2000, 4)}, now=9)
     base.close()
-    assert not told
+    assert not notices
     return path
 
 
 def read_statistics(folder: Path) -> list[Notice]:
-    told: list[Notice] = []
-    base = Statistics(folder / "statistics.sqlite", told.append)
+    notices: list[Notice] = []
+    base = Statistics(folder / "statistics.sqlite", notices.append)
     base.figures(Selection())
     base.rebuild()
     base.close()
-    return told
+    return notices
 
 
 KINDS: Mapping[str, Kind] = {
@@ -238,7 +238,7 @@ KINDS: Mapping[str, Kind] = {
     "replay": Kind(replay, read_replay, ReplaysScreen),
     "index": Kind(index, read_index, ReplaysScreen),
     "learned": Kind(learned, read_learned),
-    "tries": Kind(tries, read_tries),
+    "attempts": Kind(attempts, read_attempts),
     "persons": Kind(persons, read_persons, lambda app: SeatingScreen(app, "roped")),
     "statistics": Kind(statistics, read_statistics, StatisticsScreen),
 }
@@ -294,19 +294,19 @@ def bytes_below(folder: Path) -> Iterator[bytes]:
             yield path.read_bytes()
 
 
-def shown(folder: Path, kind: str) -> bool:
-    """Open the program on the screen for this kind of file and close it; True if it had a message about files."""
+def read_by_program(folder: Path, kind: str) -> bool:
+    """Open the program on the screen for this kind of file and close it; return whether it reported a bad file."""
     pilot = Pilot(folder, (960, 540))
     try:
         pilot.app.go(KINDS[kind].screen(pilot.app))
         pilot.steps(3)
         top = pilot.app.top
-        told = isinstance(top, Dialog) and top.title == pilot.app.words("app.notices.title")
+        reported = isinstance(top, Dialog) and top.title == pilot.app.words("app.notices.title")
         pilot.key(pygame.K_RETURN)
         pilot.steps(2)
     finally:
         pilot.app.close_all()
-    return told
+    return reported
 
 
 class Rounds:
@@ -316,7 +316,7 @@ class Rounds:
         self.kind = kind
         self._good: dict[int, tuple[Path, dict[Path, bytes]]] = {}
 
-    def _lay(self, folder: Path, number: int) -> Path:
+    def _put(self, folder: Path, number: int) -> Path:
         """Put a profile with a good file into a folder; return the file's path."""
         if number not in self._good:
             with tempfile.TemporaryDirectory() as name:
@@ -330,7 +330,7 @@ class Rounds:
         return folder / path
 
     def round(self, seed: int) -> str:
-        """Damage a file and read it; return the kind of damage, followed by ``told`` if there was a message.
+        """Damage a file and read it; return the kind of damage, followed by ``reported`` if there was a message.
 
         Raises:
             AssertionError: the program raised an exception, or lost a file that it reported.
@@ -338,16 +338,17 @@ class Rounds:
         rng = Rng(seed)
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
             folder = Path(name)
-            path = self._lay(folder, seed % GOOD)
+            path = self._put(folder, seed % GOOD)
             way, bad = damaged(path.read_bytes(), rng)
             path.write_bytes(bad)
             where = f"{self.kind}, seed {seed}, {way}"
             try:
-                told = shown(folder, self.kind) if seed % WHOLE == 0 else bool(KINDS[self.kind].read(folder))
+                whole = seed % WHOLE_EVERY == 0
+                reported = read_by_program(folder, self.kind) if whole else bool(KINDS[self.kind].read(folder))
             except Exception as error:
                 raise AssertionError(f"{where}: {error!r}") from error
-            assert not told or bad in bytes_below(folder), f"{where}: the damaged file is gone"
-            return f"{way}{', told' if told else ''}"
+            assert not reported or bad in bytes_below(folder), f"{where}: the damaged file is gone"
+            return f"{way}{', reported' if reported else ''}"
 
 
 def main(words: list[str]) -> int:
@@ -360,10 +361,10 @@ def main(words: list[str]) -> int:
     for kind in chosen.kind or KINDS:
         rounds = Rounds(kind)
         ways = Counter(rounds.round(seed) for seed in range(chosen.seed, chosen.seed + chosen.count))
-        told = sum(count for way, count in ways.items() if way.endswith("told"))
-        whole = len(range(-(-chosen.seed // WHOLE) * WHOLE, chosen.seed + chosen.count, WHOLE))
+        reported = sum(count for way, count in ways.items() if way.endswith("reported"))
+        whole = len(range(-(-chosen.seed // WHOLE_EVERY) * WHOLE_EVERY, chosen.seed + chosen.count, WHOLE_EVERY))
         print(f"{kind}: {chosen.count} damaged files ({whole} by the whole program), ", end="")
-        print(f"no exception, none lost; {told} told", flush=True)
+        print(f"no exception, none lost; {reported} reported", flush=True)
     return 0
 
 

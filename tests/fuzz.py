@@ -2,10 +2,10 @@
 
 Good texts are changed at random. An input that reaches new lines of the readers (or of the TOML library) is kept and
 changed further. A text may be refused with the documented error, whose message for the player is complete and names the
-file or the key; or it is accepted, and its content survives being written and read again. Equal seeds, equal runs.
+file or the key; or it is accepted, and its content is the same after writing and reading. Equal seeds give equal runs.
 
-With ``--atheris`` Google's fuzzer guides the changes (libFuzzer for Python, ``pip install atheris``, needed for nothing
-else), which is much faster and follows branches. It keeps its findings in ``--corpus DIR``.
+With ``--atheris`` Google's fuzzer guides the changes (libFuzzer for Python, ``pip install atheris``, used for nothing
+else). It is much faster and also follows branches; it keeps the inputs in ``--corpus DIR``.
 """
 
 import argparse
@@ -49,10 +49,10 @@ class Reader(NamedTuple):
     seeds: Callable[[], list[str]]
     """Good texts."""
     check: Callable[[str], object]
-    """Read a text; raise an error if anything happens that isn't allowed."""
+    """Read a text; raise an error if the reader does anything that isn't allowed."""
 
 
-# --- what is read, and what has to hold -------------------------------------------------------------------------------
+# --- readers: good texts and checks -----------------------------------------------------------------------------------
 
 
 def records() -> list[str]:
@@ -138,12 +138,13 @@ def check_settings(text: str) -> None:
         profile = Profile(folder)
         content = _bytes(text)
         profile.settings_path.write_bytes(content)
-        found, told = profile.load_settings()
-        for notice in told:
+        found, notices = profile.load_settings()
+        for notice in notices:
             complete(notice, "settings.toml")
         newer = said_in(text) > 1
-        assert newer or bool(told) == bool(list(folder.glob("settings.bad-*.toml"))), "reported and kept go together"
-        told = profile.save_settings(found)
+        copies = list(folder.glob("settings.bad-*.toml"))
+        assert newer or bool(notices) == bool(copies), "reported but not kept, or kept but not reported"
+        profile.save_settings(found)
         assert newer or profile.load_settings() == (found, []), (
             "the settings differ after writing, or are reported again"
         )
@@ -163,12 +164,12 @@ def check_learned(text: str) -> None:
         content = _bytes(text)
         (folder / "learned.toml").write_bytes(content)
         found = TutorialProgress(Profile(folder))
-        told = found.load()
-        for notice in told:
+        notices = found.load()
+        for notice in notices:
             complete(notice, "learned.toml")
         found.restore(found.snapshot)
         newer = said_in(text) > 1
-        assert not told or content in [one.read_bytes() for one in folder.iterdir()], "reported and not kept"
+        assert not notices or content in [one.read_bytes() for one in folder.iterdir()], "reported but not kept"
         again = TutorialProgress(Profile(folder))
         assert newer or (again.load(), again.snapshot) == ([], found.snapshot), "the content differs after writing"
 
@@ -209,7 +210,7 @@ READERS: Mapping[str, Reader] = {
 }
 
 
-# --- lines that were reached ------------------------------------------------------------------------------------------
+# --- line coverage ----------------------------------------------------------------------------------------------------
 
 
 class Reached:
@@ -218,7 +219,7 @@ class Reached:
     def __init__(self) -> None:
         self.lines = 0
         self._left: dict[CodeType, set[int]] = {}
-        """Lines of each code object that haven't run yet; none for code that isn't watched."""
+        """Lines of each code object that haven't run yet; empty for code that isn't watched."""
 
     @contextlib.contextmanager
     def watching(self) -> Iterator[None]:
@@ -288,7 +289,7 @@ PARTS = (
 
 
 CHANGES = (1, 1, 1, 2, 3, 5)
-"""So many at once: most texts with several are refused for the first of them."""
+"""Numbers of changes to choose from. Mostly one: a text with several is usually refused for the first of them."""
 
 
 class Changer:
@@ -368,10 +369,10 @@ def fuzz(name: str, runs: int, seed: int = 0, tell: Callable[[int, int, int], ob
         name: the reader's name.
         runs: number of inputs besides the good ones.
         seed: seed of the changes.
-        tell: called now and then with the number of inputs, of kept inputs, and of lines reached.
+        tell: called every 10,000 inputs with the numbers of inputs, of kept inputs, and of lines reached.
 
     Raises:
-        AssertionError: something happened that isn't allowed; the message contains the input.
+        AssertionError: the reader did something that isn't allowed; the message contains the input.
     """
     reader, reached, changer = READERS[name], Reached(), Changer(seed)
     good = reader.seeds()
@@ -423,7 +424,7 @@ def with_atheris(name: str, chosen: argparse.Namespace) -> None:
 
 def main(words: Sequence[str]) -> int:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description="Fuzzing of what reads files.")
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description="Fuzz the readers of files.")
     parser.add_argument("reader", choices=list(READERS))
     parser.add_argument("--runs", type=int, default=RUNS)
     parser.add_argument("--seed", type=int, default=0)

@@ -1,9 +1,8 @@
-"""Kill the program at random moments of writing: ``python -m tests.kill9 ROUNDS [SEED]`` (not on Windows).
+"""Kill the program at random moments while it saves: ``python -m tests.kill9 ROUNDS [SEED]`` (not on Windows).
 
-Each round plays a random match in a process of its own, which saves after every move, as the table does, and reports
-how many moves are saved; then it is killed without warning. The match on disk must then be replayable, with at least
-the reported moves and only moves that were played. The settings, written in between, must be one of the two versions
-written.
+Each round plays random matches in a process of its own, which saves after every move, as the table does, and reports
+how many moves it has saved; then it is killed without warning. The match on disk must be replayable and contain every
+reported move, and at most the next one. The settings, written in between, must be one of the two versions written.
 """
 
 import os
@@ -25,8 +24,8 @@ LONGEST = 0.03
 """Maximum seconds until a process is killed."""
 
 
-def play(folder: Path, seed: int, told: int) -> None:
-    """Play and save until killed; write each number of saved moves to the pipe ``told`` as two bytes."""
+def play(folder: Path, seed: int, pipe: int) -> None:
+    """Play and save until killed; after each move, write two bytes each for match and number of moves to ``pipe``."""
     profile, number = Profile(folder), 0
     while True:
         record = random_record(Rng(seed + number).choice(tuple(GAMES)), seed + number)
@@ -36,13 +35,13 @@ def play(folder: Path, seed: int, told: int) -> None:
             game.push(move)
             record.append(move)
             profile.save_match(record)
-            os.write(told, number.to_bytes(2, "big") + len(record.moves).to_bytes(2, "big"))
+            os.write(pipe, number.to_bytes(2, "big") + len(record.moves).to_bytes(2, "big"))
             profile.save_settings(Settings(speed=SPEEDS[len(record.moves) % 2]))
         number += 1
 
 
 def round_of(seed: int) -> tuple[int, int]:
-    """Kill a player; return how many moves it reported and how many are on disk.
+    """Kill a playing process; return how many moves it reported and how many are on disk.
 
     Raises:
         AssertionError: the files on disk are not among those allowed.
@@ -52,7 +51,7 @@ def round_of(seed: int) -> tuple[int, int]:
         folder = Path(name)
         reader, writer = os.pipe()
         child = os.fork()
-        if child == 0:  # nothing of this process goes on in the child
+        if child == 0:  # the child must not return into the test
             try:
                 os.close(reader)
                 play(folder, seed, writer)
@@ -63,22 +62,24 @@ def round_of(seed: int) -> tuple[int, int]:
         time.sleep(rng.unit() * LONGEST)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        heard = first
+        received = first
         while part := os.read(reader, 65536):
-            heard += part
+            received += part
         os.close(reader)
-        match, told = int.from_bytes(heard[-4:-2], "big"), int.from_bytes(heard[-2:], "big")
+        match, reported = int.from_bytes(received[-4:-2], "big"), int.from_bytes(received[-2:], "big")
         profile = Profile(folder)
         record, notices = profile.load_match()
         assert record is not None and not notices, f"seed {seed}: {notices}"
         expected = random_record(Rng(seed + match).choice(tuple(GAMES)), seed + match)
         if (record.game, record.seed) == (expected.game, expected.seed):
-            assert told <= len(record.moves) <= told + 1, f"seed {seed}: {told} told, {len(record.moves)} on disk"
+            assert reported <= len(record.moves) <= reported + 1, (
+                f"seed {seed}: {reported} moves reported, {len(record.moves)} on disk"
+            )
         else:
-            assert len(record.moves) == 1, f"seed {seed}: another match than the last or the next"
+            assert len(record.moves) == 1, f"seed {seed}: neither the last match nor the next one"
         settings, notices = profile.load_settings()
         assert not notices and settings.speed in (*SPEEDS, Settings().speed), f"seed {seed}: {settings.speed}"
-        return told, len(record.moves)
+        return reported, len(record.moves)
 
 
 def main(words: list[str]) -> int:
@@ -86,10 +87,10 @@ def main(words: list[str]) -> int:
     rounds, seed = int(words[0]), int(words[1]) if len(words) > 1 else 0
     moves = between = 0
     for number in range(seed, seed + rounds):
-        told, there = round_of(number)
-        moves += told
-        between += told != there
-    print(f"{rounds} times killed after {moves} moves in all, no move lost; {between} between saving and telling")
+        reported, on_disk = round_of(number)
+        moves += reported
+        between += reported != on_disk
+    print(f"{rounds} times killed after {moves} moves in all, no move lost; {between} between saving and reporting")
     return 0
 
 

@@ -116,7 +116,7 @@ class Spy:
 
 
 @pytest.mark.parametrize(("level", "open_cards"), [("cheat", True), ("master", False), ("mei", False)])
-def test_only_the_cheat_sees_all_cards_and_nobody_random_numbers_or_pending_answers(
+def test_only_the_cheat_sees_all_cards_and_nobody_sees_random_numbers_or_pending_answers(
     monkeypatch: pytest.MonkeyPatch, level: str, open_cards: bool
 ) -> None:
     spy = Spy()
@@ -126,7 +126,7 @@ def test_only_the_cheat_sees_all_cards_and_nobody_random_numbers_or_pending_answ
     assert len(spy.shown) > 5
     for game in spy.shown:
         assert (game.viewer is None) == open_cards
-        assert all(card >= 0 for lying in game.piles.values() for card in lying) == open_cards
+        assert all(card >= 0 for cards in game.piles.values() for card in cards) == open_cards
         assert (game.rng.state, game.answers, game.events) == (0, (), None)
 
 
@@ -204,7 +204,7 @@ def test_decided_counts_equal_rotations_once() -> None:
     assert found == Decided("a", 0.5, math.inf, 2, 0.5)
 
 
-def test_the_error_of_a_ratio() -> None:
+def test_a_ratio_has_a_standard_error() -> None:
     assert arena_figures.ratio([1, 1, 1], [2, 2, 2]) == (0.5, 0.0)
     share, error = arena_figures.ratio([0, 1, 1, 0], [1, 1, 1, 1])
     assert share == 0.5
@@ -214,15 +214,15 @@ def test_the_error_of_a_ratio() -> None:
 # --- the command ------------------------------------------------------------------------------------------------------
 
 
-def test_a_table_for_people_and_json_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_a_table_or_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert arena.main(["toy", "medium", "random", "--deals", "5"], contract.ALL) == 0
-    told = capsys.readouterr()
-    lines = told.out.splitlines()
+    printed = capsys.readouterr()
+    lines = printed.out.splitlines()
     assert lines[0] == "toy: 5 deals × 2 rotations of medium random, seed 1"
     assert [line.split()[0] for line in lines[2:4]] == ["medium", "random"]
     assert lines[4].startswith("medium − random = ") and lines[4].endswith(" se")
     assert lines[5].startswith("medium wins ") and "decided; equals 50 %" in lines[5]
-    assert told.err == "", "progress is for terminals"
+    assert printed.err == "", "progress is shown only at terminals"
     found = run(capsys, "toy", "medium", "random", "--deals", 1)
     assert found["rows"][0]["error"] is None
     assert found["plies"] > 0
@@ -251,7 +251,7 @@ def test_against_plays_both_line_ups(capsys: pytest.CaptureFixture[str]) -> None
     assert capsys.readouterr().out.count(" − ") == 4
 
 
-def test_matches_and_patience(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_command_plays_matches_and_takes_a_patience(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "rules.toml"
     file.write_text("deals = 3\n")
     asked = ("toy", "greedy", "random", "--deals", 2, "--options", file)
@@ -260,7 +260,7 @@ def test_matches_and_patience(capsys: pytest.CaptureFixture[str], tmp_path: Path
     assert (deals["matches"], matches["matches"], matches["patience"]) == (False, True, 0.5)
 
 
-def test_seed_and_processes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_seed_changes_the_result_and_the_number_of_processes_does_not(capsys: pytest.CaptureFixture[str]) -> None:
     def points(*more: object) -> list[float]:
         found = run(capsys, "toy", "medium", "random", "--deals", 4, *more)
         return [row["points"] for row in found["rows"]]
@@ -269,7 +269,7 @@ def test_seed_and_processes(capsys: pytest.CaptureFixture[str]) -> None:
     assert points("--seed", 5) != points("--seed", 6)
 
 
-def test_house_rules_from_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_house_rules_are_read_from_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "rules.toml"
     file.write_text('wild = "king"\ngift = false\n')
     plain = run(capsys, "toy", "random", "random", "--deals", 3)
@@ -293,16 +293,16 @@ def test_ctrl_c_prints_the_results_so_far(
     monkeypatch.setattr(arena_play, "play_deal", played)
     players = ["medium"] if "--against" in more else ["medium", "random"]
     assert arena.main(["toy", *players, "--deals", "9", *more], contract.ALL) == INTERRUPTED
-    told = capsys.readouterr()
-    assert told.err == "interrupted after 3 of 9 deals\n"
+    printed = capsys.readouterr()
+    assert printed.err == "interrupted after 3 of 9 deals\n"
     if "--json" in more:
-        found = json.loads(told.out)
+        found = json.loads(printed.out)
         assert (found["deals"], found["deals_asked"]) == (3, 9)
     else:
-        assert told.out.startswith("toy: 3 deals × ")
+        assert printed.out.startswith("toy: 3 deals × ")
 
 
-def test_progress_at_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_shown_at_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     monkeypatch.setattr(arena, "REFRESH", 0)
     assert arena.main(["toy", "random", "random", "--deals", "2"], contract.ALL) == 0
@@ -369,7 +369,7 @@ def test_bad_house_rules_end_with_status_2(
 # --- the ladder -------------------------------------------------------------------------------------------------------
 
 
-def test_the_ladder_asks_only_what_games_allow() -> None:
+def test_the_ladder_plans_only_what_games_allow() -> None:
     games = {slug: game for slug, game in contract.ALL.items() if slug != "toy"}
     assert ladder.PLANS.keys() == games.keys()
     for slug, plan in ladder.PLANS.items():
@@ -396,10 +396,10 @@ def test_a_style_that_costs_a_third_of_a_level_is_flagged() -> None:
         return ladder.Measured(ladder.Line((name, "hard"), 2), found, 1.0)
 
     step = measured("hard", 3.0)._replace(line=ladder.Line(("hard", "medium"), 2))
-    (said,) = ladder._verdict("styles", [step, measured("mei:hard", -0.9), measured("tiao:hard", 0.4)])
-    assert said.startswith("Dearest is mei:hard: -0.900 ± 0.100") and "30 %" in said and "no style" in said
-    (said,) = ladder._verdict("styles", [step, measured("mei:hard", -0.9), measured("tiao:hard", -1.2)])
-    assert said.startswith("Dearest is tiao:hard") and "**that is more** than 33 %" in said
+    (verdict,) = ladder._verdict("styles", [step, measured("mei:hard", -0.9), measured("tiao:hard", 0.4)])
+    assert verdict.startswith("Costliest is mei:hard: -0.900 ± 0.100") and "30 %" in verdict and "no style" in verdict
+    (verdict,) = ladder._verdict("styles", [step, measured("mei:hard", -0.9), measured("tiao:hard", -1.2)])
+    assert verdict.startswith("Costliest is tiao:hard") and "**that is more** than 33 %" in verdict
 
 
 def test_a_block_is_replaced_and_handwritten_text_stays() -> None:

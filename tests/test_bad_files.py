@@ -33,26 +33,26 @@ def begun(slug: str = "palacio", moves: int = 20) -> Record:
 
 
 def opened(folder: Path) -> Pilot:
-    """The program, just started with this folder."""
+    """A pilot whose program has just started with this folder."""
     pilot = Pilot(folder)
     pilot.app.go(Home())
     pilot.steps(3)
     return pilot
 
 
-def told(pilot: Pilot) -> str:
-    """The text of the notice on the screen, which Enter closes."""
+def close_notice(pilot: Pilot) -> str:
+    """Close the notice on the screen with Enter; return its text."""
     dialog = pilot.app.top
     assert isinstance(dialog, Dialog) and dialog.title == pilot.app.words("app.notices.title")
     text = "\n".join(line.text for line in dialog.lines)
     assert not re.search(r"\{\w+\}|notice\.", text)
     pilot.key(pygame.K_RETURN)
     pilot.steps(2)
-    assert not isinstance(pilot.app.top, Dialog), "the message came twice"
+    assert not isinstance(pilot.app.top, Dialog), "there was a second message"
     return text
 
 
-def goes_on(pilot: Pilot, slug: str = "palacio") -> None:
+def check_playable(pilot: Pilot, slug: str = "palacio") -> None:
     """Check that a match can still be started and played."""
     pilot.app.keep_setting(replace(pilot.app.settings, coach="off"))
     record = new_record(slug, 8)
@@ -72,8 +72,8 @@ def copies(path: Path) -> list[bytes]:
 
 SETTINGS = {
     "a wrong type": (b'speed = 4\nlanguage = "en"\n', ("settings.toml", "speed", "4")),
-    "a value that there isn't": (b'back = "gold"\nlanguage = "en"\n', ("settings.toml", "back", "gold", "lantern")),
-    "a word for a switch": (b'auto_answer = "yes"\nlanguage = "en"\n', ("settings.toml", "auto_answer", "yes")),
+    "an unknown value": (b'back = "gold"\nlanguage = "en"\n', ("settings.toml", "back", "gold", "lantern")),
+    "a word in place of a switch": (b'auto_answer = "yes"\nlanguage = "en"\n', ("settings.toml", "auto_answer", "yes")),
     "an unknown key": (b'colour = "green"\nlanguage = "en"\n', ("settings.toml", "colour", "green")),
     "half a line": (b'language = "en"\nspeed = "', ("settings.toml",)),
     "a line without a value": (b'language = "en"\nspeed =\nback = "house"\n', ("settings.toml", "line 2")),
@@ -83,21 +83,21 @@ SETTINGS = {
 
 
 @pytest.mark.parametrize("case", SETTINGS)
-def test_bad_settings_are_reported_copied_and_survived(
+def test_bad_settings_are_reported_and_copied_and_play_continues(
     case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
-    content, said = SETTINGS[case]
+    content, expected = SETTINGS[case]
     path = tmp_path / "settings.toml"
     path.write_bytes(content)
     pilot = opened(tmp_path)
-    text = told(pilot)
-    for word in said:
+    text = close_notice(pilot)
+    for word in expected:
         assert word in text
     assert copies(path) == [content]
     assert "settings.bad-1.toml" in text
     assert isinstance(pilot.app.top, HomeScreen)
-    goes_on(pilot)
+    check_playable(pilot)
 
 
 def test_good_settings_beside_a_bad_one_are_used(tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_good_settings_beside_a_bad_one_are_used(tmp_path: Path) -> None:
     pilot = opened(tmp_path)
     chosen = pilot.app.settings
     assert (chosen.speed, chosen.back, chosen.language) == ("instant", "house", "pt_BR")
-    assert "settings.toml" in told(pilot)
+    assert "settings.toml" in close_notice(pilot)
 
 
 # --- house rules ------------------------------------------------------------------------------------------------------
@@ -128,20 +128,20 @@ def test_bad_house_rules_are_reported_where_they_are_used(case: str, tmp_path: P
     assert isinstance(pilot.app.top, HomeScreen)
     pilot.app.go(Seating("palacio"))
     pilot.steps(2)
-    text = told(pilot)
+    text = close_notice(pilot)
     assert "palacio.toml" in text and key in text
     assert copies(path) == [content]
     seating = pilot.app.top
     assert isinstance(seating, SeatingScreen)
     assert seating.record().options == GAMES["palacio"].Options()
-    goes_on(pilot)
+    check_playable(pilot)
 
 
 # --- the match --------------------------------------------------------------------------------------------------------
 
 
-def no_continue(pilot: Pilot) -> None:
-    """Check that Home offers no match to continue."""
+def check_no_continue(pilot: Pilot) -> None:
+    """Check that the home screen offers no match to continue."""
     home = pilot.app.top
     assert isinstance(home, HomeScreen)
     words = pilot.app.words("app.home.continue")
@@ -167,10 +167,10 @@ def test_a_truncated_match_is_reported_and_copied(part: int, tmp_path: Path) -> 
     path = tmp_path / "match.toml"
     path.write_bytes(content)
     pilot = opened(tmp_path)
-    assert "match.toml" in told(pilot)
+    assert "match.toml" in close_notice(pilot)
     assert copies(path) == [content]
-    no_continue(pilot)
-    goes_on(pilot)
+    check_no_continue(pilot)
+    check_playable(pilot)
     assert saved(tmp_path).seed == 8
 
 
@@ -192,28 +192,28 @@ MATCHES: Mapping[str, tuple[Callable[[], str], tuple[str, ...]]] = {
     "an impossible move": (impossible, ("21",)),
     "an unknown game": (lambda: changed(begun(), 'game = "palacio"', 'game = "mahjong"'), ("game", "mahjong")),
     "too many seats": (lambda: changed(begun(), "seats = 3", "seats = 9"), ("seats", "9")),
-    "a strange seed": (lambda: changed(begun(), "seed = 3", "seed = -3"), ("seed", "-3")),
+    "a negative seed": (lambda: changed(begun(), "seed = 3", "seed = -3"), ("seed", "-3")),
     "an unknown rule": (lambda: begun().to_text() + "cheating = true\n", ("cheating",)),
-    "a stranger at the table": (lambda: changed(begun(), "celeste easy", "nobody easy"), ("chairs", "nobody")),
-    "no move": (lambda: changed(begun(), '"0:', '"zero:'), ("zero:",)),
+    "an unknown character": (lambda: changed(begun(), "celeste easy", "nobody easy"), ("chairs", "nobody")),
+    "a malformed move": (lambda: changed(begun(), '"0:', '"zero:'), ("zero:",)),
     "a list of lists": (lambda: changed(begun(), "moves = [", "moves = [[], "), ("1", "[]")),
 }
 
 
 @pytest.mark.parametrize("case", MATCHES)
-def test_an_impossible_match_is_reported_and_copied(case: str, tmp_path: Path) -> None:
+def test_a_match_with_bad_content_is_reported_and_copied(case: str, tmp_path: Path) -> None:
     settings(tmp_path)
-    make, said = MATCHES[case]
+    make, expected = MATCHES[case]
     path = tmp_path / "match.toml"
     content = make().encode()
     path.write_bytes(content)
     pilot = opened(tmp_path)
-    text = told(pilot)
-    for word in ("match.toml", *said):
+    text = close_notice(pilot)
+    for word in ("match.toml", *expected):
         assert word in text
     assert copies(path) == [content]
-    no_continue(pilot)
-    goes_on(pilot)
+    check_no_continue(pilot)
+    check_playable(pilot)
 
 
 def test_a_match_of_another_version_is_reported_and_continues(tmp_path: Path) -> None:
@@ -224,7 +224,7 @@ def test_a_match_of_another_version_is_reported_and_continues(tmp_path: Path) ->
     path.write_text(record.to_text(), encoding="utf-8")
     content = path.read_bytes()
     pilot = opened(tmp_path)
-    text = told(pilot)
+    text = close_notice(pilot)
     assert "match.toml" in text and "0.0.1" in text
     assert copies(path) == [content]
     pilot.key(pygame.K_RETURN)
@@ -235,7 +235,7 @@ def test_a_match_of_another_version_is_reported_and_continues(tmp_path: Path) ->
 def test_all_bad_files_are_reported_in_one_message(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text('language = "en"\nspeed = 4\n')
     (tmp_path / "match.toml").write_text("moves = [")
-    text = told(opened(tmp_path))
+    text = close_notice(opened(tmp_path))
     assert "settings.toml" in text and "match.toml" in text
 
 
@@ -247,11 +247,11 @@ def test_a_file_in_place_of_the_folder_is_reported_and_the_match_continues_in_me
     place.write_text("a file")
     pilot = opened(place)
     while isinstance(pilot.app.top, Dialog):
-        told(pilot)
+        close_notice(pilot)
     record = new_record("palacio", 8)
     pilot.app.go(Begin(record))
     pilot.rest()
-    text = told(pilot)
+    text = close_notice(pilot)
     assert str(place) in text
     pilot.rest()
     pilot.key(pygame.K_RETURN)
@@ -275,7 +275,7 @@ def test_a_read_only_folder_is_reported_and_the_program_continues(
     record = new_record("palacio", 8)
     pilot.app.go(Begin(record))
     pilot.rest()
-    text = told(pilot)
+    text = close_notice(pilot)
     assert str(tmp_path) in text and "Permission denied" in text
     pilot.rest()
     pilot.key(pygame.K_RETURN)
@@ -299,7 +299,7 @@ def test_a_disk_that_fills_up_is_reported_at_the_table(tmp_path: Path, monkeypat
         pilot.step()
         if isinstance(pilot.app.top, Dialog):
             break
-    assert "No space left on device" in told(pilot)
+    assert "No space left on device" in close_notice(pilot)
     assert isinstance(pilot.app.top, Table)
     monkeypatch.undo()
     pilot.rest()
@@ -310,7 +310,7 @@ def test_a_disk_that_fills_up_is_reported_at_the_table(tmp_path: Path, monkeypat
 def test_a_new_profile_shows_no_notice(tmp_path: Path) -> None:
     pilot = opened(tmp_path / "new")
     assert isinstance(pilot.app.top, HomeScreen)
-    no_continue(pilot)
+    check_no_continue(pilot)
     assert Profile(tmp_path / "new").load_match() == (None, [])
 
 
@@ -321,7 +321,7 @@ def test_an_illegal_move_is_reported_in_words(slug: str, language: str) -> None:
     game = record.start()
     verbs = game.verbs[game.ask.what] if game.ask else ()
     wrong = [Move(seat, verb, ()) for seat in range(game.seats) for verb in (*verbs, "dance")]
-    told = 0
+    reported = 0
     for move in wrong:
         refusal = game.refusal(move)
         if refusal is None:
@@ -332,5 +332,5 @@ def test_an_illegal_move_is_reported_in_words(slug: str, language: str) -> None:
         text = notice_text(words, Notice(caught.value.key, {**caught.value.figures, "file": "match.toml"}))
         reason = words.note(slug, "refusal", Note(refusal.key, refusal.figures))
         assert reason in text and refusal.key not in text and "{" not in text, text
-        told += 1
-    assert told
+        reported += 1
+    assert reported

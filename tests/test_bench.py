@@ -35,36 +35,45 @@ def test_an_unknown_revision_is_refused() -> None:
         pass
 
 
-def seen(name: str, first: float, second: float, *, error: float = 1.0, sure: bool = False) -> Estimate:
+def estimate(name: str, first: float, second: float, *, error: float = 1.0, sure: bool = False) -> Estimate:
     return Estimate(name, first, 0.5, second, 0.5, second - first, error, 99, first == second, sure)
 
 
 def test_results_of_the_lab_are_compared_with_later_ones() -> None:
-    lengths = [seen(name, 10.0, 10.0, error=0.0) for name in lab.LENGTHS]
+    lengths = [estimate(name, 10.0, 10.0, error=0.0) for name in lab.LENGTHS]
     early, shown, reference = (
         {one.name: one for one in (*lengths, *several)}
         for several in (
-            [seen("a", 1.0, 9.0, sure=True), seen("b", 1.0, 2.0), seen("c", 5.0, 1.0, sure=True)],
-            [seen("a", 1.0, 2.0), seen("b", 1.0, 8.0, sure=True), seen("c", 5.0, 1.0, sure=True), seen("d", 3.0, 3.0)],
-            [seen("a", 1.9, 3.9, error=0.0), seen("b", 2.1, 0.0, sure=True), seen("d", 1.0, 9.0, sure=True)],
+            [estimate("a", 1.0, 9.0, sure=True), estimate("b", 1.0, 2.0), estimate("c", 5.0, 1.0, sure=True)],
+            [
+                estimate("a", 1.0, 2.0),
+                estimate("b", 1.0, 8.0, sure=True),
+                estimate("c", 5.0, 1.0, sure=True),
+                estimate("d", 3.0, 3.0),
+            ],
+            [
+                estimate("a", 1.9, 3.9, error=0.0),
+                estimate("b", 2.1, 0.0, sure=True),
+                estimate("d", 1.0, 9.0, sure=True),
+            ],
         )
     )
-    assert lab.gone(early, shown) == ["a"] and lab.come(early, shown) == ["b"]
+    assert lab.gone(early, shown) == ["a"] and lab.new(early, shown) == ["b"]
     found = lab.stability(early, shown, reference)
     assert found.gone == ["a", "b", "c"], "missing at once, reversed, no longer listed"
-    assert found.come == ["d"] and found.change == 0.0
+    assert found.new == ["d"] and found.change == 0.0
     assert found.errors == pytest.approx({"a": 1.0, "b": 9.1 / 2**0.5, "d": 8.0 / 2**0.5})
-    assert found.outside == pytest.approx(100 * 5 / 10), "of a one, of b and d both"
+    assert found.outside == pytest.approx(100 * 5 / 10), "one value of a, two each of b and d"
 
 
-def test_the_lab_is_measured_while_it_plays() -> None:
+def test_every_game_has_a_house_rule_to_measure_the_lab_with() -> None:
     for slug, game in GAMES.items():
         assert game.Options(**SPECIMENS[slug].lab_rule) != game.Options(), f"{slug}: no house rule for the lab"
     early, later = lab.looks("pass_the_ace", 1, (0.0, 0.0))
     assert not early and not later
 
 
-SHOWS = """#!/bin/sh
+PROGRAM_WITH_A_FRAME = """#!/bin/sh
 test "$SDL_VIDEO_DUMMY_SAVE_FRAMES" = 1 && test "$1" = --profile || exit 1
 : > SDL_window1-00000001.bmp
 exec sleep 60
@@ -72,16 +81,18 @@ exec sleep 60
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="figures of the built program are taken on Linux only")
-def test_the_first_frame_of_a_built_program_is_awaited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_start_of_a_built_program_is_timed_by_its_first_frame(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     program = tmp_path / "house-rules"
-    program.write_text(SHOWS, encoding="utf-8")
+    program.write_text(PROGRAM_WITH_A_FRAME, encoding="utf-8")
     program.chmod(0o755)
     monkeypatch.setattr(frozen, "PROGRAM", program)
     for cold in (False, True):
-        assert 0 < frozen.first_picture(cold=cold) < frozen.PATIENCE * 1000
+        assert 0 < frozen.first_frame(cold=cold) < frozen.PATIENCE * 1000
     program.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
     with pytest.raises(TimeoutError):
-        frozen.first_picture(cold=False)
+        frozen.first_frame(cold=False)
 
 
 def test_a_window_without_figures_is_reported_and_left_out(
@@ -90,8 +101,8 @@ def test_a_window_without_figures_is_reported_and_left_out(
     failed = subprocess.CompletedProcess([], 1, "", "Traceback …\nAssertionError: too little time\n")
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: failed)
     assert command.main(["par_closing", "--json"]) == 0
-    told = capsys.readouterr()
-    assert told.out.strip() == "{}" and told.err.strip() == "par_closing: AssertionError: too little time"
+    printed = capsys.readouterr()
+    assert printed.out.strip() == "{}" and printed.err.strip() == "par_closing: AssertionError: too little time"
 
 
 def test_a_missing_build_is_reported_and_left_out(
@@ -99,5 +110,5 @@ def test_a_missing_build_is_reported_and_left_out(
 ) -> None:
     monkeypatch.setattr(frozen, "PROGRAM", tmp_path / "house-rules")
     assert command.main(["frozen_start_warm", "--json"]) == 0
-    told = capsys.readouterr()
-    assert told.out.strip() == "{}" and "build/build.py" in told.err
+    printed = capsys.readouterr()
+    assert printed.out.strip() == "{}" and "build/build.py" in printed.err

@@ -46,15 +46,15 @@ def test_all_licences_are_in_one_text() -> None:
         assert part in text
 
 
-def test_pinned_packages_are_those_that_the_project_requires() -> None:
+def test_pinned_packages_satisfy_the_requirements_of_the_project() -> None:
     """After a change of pyproject.toml, run the command at the top of ``build/requirements.txt``."""
     text = (BUILD / "requirements.txt").read_text(encoding="utf-8")
     pinned = dict(re.findall(r"^([a-z0-9-]+)==([^ ;]+).*\\$", text, flags=re.M))
-    for asked in map(Requirement, run.requirements("test", "build")):
-        assert asked.specifier.contains(pinned[asked.name.lower()]), asked
+    for required in map(Requirement, run.requirements("test", "build")):
+        assert required.specifier.contains(pinned[required.name.lower()]), required
     blocks = re.split(r"^(?=[a-z0-9-]+==)", text, flags=re.M)[1:]
     assert all("--hash=sha256:" in block for block in blocks)
-    assert "://" not in text, "no address of its source"
+    assert "://" not in text, "no address of a package index"
 
 
 def test_the_frozen_program_includes_what_it_imports() -> None:
@@ -72,13 +72,13 @@ def test_the_frozen_program_includes_what_it_imports() -> None:
 def test_menu_entries_are_in_every_language() -> None:
     entry = platforms.desktop_entry()
     assert all(f"Comment[{language}]=" in entry for language in LANGUAGES[1:])
-    assert "\nStartupWMClass=house-rules\n" in entry, "main.py names the window so"
+    assert "\nStartupWMClass=house-rules\n" in entry, "the class that main.py gives its window"
     assert platforms.INFO_PLIST["CFBundleLocalizations"] == [language.replace("_", "-") for language in LANGUAGES]
     assert set(platforms.SUMMARY) == {"", *LANGUAGES[1:]}
     installer = platforms.installer_script(Path("made"), Path("out"), "house-rules-9-windows-x86_64")
     assert all(f'Name: "{language}"; MessagesFile:' in installer for language in LANGUAGES)
     assert "OutputBaseFilename=house-rules-9-windows-x86_64-setup\n" in installer
-    assert "AppId={{6B0C7B5E-" in installer, "a brace that Inno Setup doesn't read as a constant"
+    assert "AppId={{6B0C7B5E-" in installer, "the brace is doubled, or Inno Setup would read a constant"
 
 
 def test_windows_sees_the_version() -> None:
@@ -88,7 +88,7 @@ def test_windows_sees_the_version() -> None:
     ast.parse(resource)
 
 
-def test_actions_of_the_workflows_are_pinned_by_their_commits() -> None:
+def test_workflow_actions_are_pinned_to_commits() -> None:
     files = list((ROOT / ".github" / "workflows").glob("*.yml"))
     lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines() if "uses:" in line]
     used = [line.split("uses:")[1].strip() for line in lines]

@@ -1,4 +1,4 @@
-"""Files dropped onto the window: opened where they belong, confirmed elsewhere, and no match is lost."""
+"""Files dropped onto the window: opened at once or after a question, and no match is lost."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -72,7 +72,7 @@ def test_a_match_dropped_onto_a_table_is_offered_and_the_current_one_waits(tmp_p
     app.close_all()
 
 
-def test_house_rules_dropped_onto_a_table_open_over_it(tmp_path: Path) -> None:
+def test_house_rules_dropped_onto_a_table_open_their_screen_over_it(tmp_path: Path) -> None:
     pilot = at_table(tmp_path)
     table, options = pilot.table, pilot.table.match.record.options
     drop(pilot, file_of(tmp_path, "rules"))
@@ -89,7 +89,7 @@ def test_house_rules_dropped_onto_a_table_open_over_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "said"),
+    ("kind", "expected"),
     [
         ("odd", "neither a match"),
         ("bad", "is missing"),
@@ -97,11 +97,13 @@ def test_house_rules_dropped_onto_a_table_open_over_it(tmp_path: Path) -> None:
         ("none", "cannot be read"),
     ],
 )
-def test_a_file_that_cannot_be_opened_is_reported_and_the_match_goes_on(tmp_path: Path, kind: str, said: str) -> None:
+def test_a_file_that_cannot_be_opened_is_reported_and_the_match_goes_on(
+    tmp_path: Path, kind: str, expected: str
+) -> None:
     pilot = at_table(tmp_path)
     before = pilot.table.match.record.to_text()
     drop(pilot, "/nowhere/none.toml" if kind == "none" else file_of(tmp_path, kind))
-    assert f"{kind}.toml" in shown_text(pilot) and said in shown_text(pilot)
+    assert f"{kind}.toml" in shown_text(pilot) and expected in shown_text(pilot)
     pilot.key(pygame.K_RETURN)
     assert pilot.app.top is pilot.table and pilot.table.match.record.to_text() == before
     pilot.step([pygame.Event(pygame.DROPTEXT, text="Hello")])
@@ -121,7 +123,7 @@ SHOWN: dict[str, Callable[[App], None]] = {
 
 
 @pytest.mark.parametrize("where", SHOWN)
-def test_on_every_screen_both_kinds_open_their_screens(tmp_path: Path, where: str) -> None:
+def test_a_dropped_match_or_rules_file_opens_its_screen_from_anywhere(tmp_path: Path, where: str) -> None:
     pilot = Pilot(tmp_path / "profile")
     for kind, screen in (("match", ReplaysScreen), ("rules", HouseRulesScreen)):
         SHOWN[where](pilot.app)

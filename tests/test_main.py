@@ -30,7 +30,7 @@ def run(*words: str, code: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
-def test_version() -> None:
+def test_the_version_is_printed() -> None:
     done = run("--version")
     assert (done.returncode, done.stdout.strip(), done.stderr) == (0, f"House Rules {__version__}", "")
 
@@ -53,7 +53,7 @@ def test_a_file_is_refused_as_a_profile(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [["--nonsense"], ["--profile"], ["surplus"]])
-def test_a_wrong_command_line_ends_with_2_and_says_why(words: list[str]) -> None:
+def test_a_wrong_command_line_exits_with_2_and_says_why(words: list[str]) -> None:
     done = run(*words)
     assert done.returncode == 2 and done.stdout == ""
     assert words[0] in done.stderr and "Traceback" not in done.stderr
@@ -63,7 +63,7 @@ def test_a_profile_is_an_existing_or_a_new_folder(tmp_path: Path) -> None:
     assert main.arguments([]).profile is None
     assert main.arguments(["--profile", str(tmp_path)]).profile == tmp_path
     assert main.arguments(["--profile", str(tmp_path / "new")]).profile == tmp_path / "new"
-    assert not (tmp_path / "new").exists(), "nothing is written before there is something to write"
+    assert not (tmp_path / "new").exists(), "the folder is created only when something is written"
 
 
 def test_importing_main_imports_neither_pygame_nor_numpy() -> None:
@@ -78,7 +78,7 @@ def test_without_pygame_the_program_says_how_to_install_it() -> None:
     assert "build/run.py" in done.stderr and "Traceback" not in done.stderr
 
 
-# --- a machine on which it can't run ---------------------------------------------------------------------------------
+# --- machines without a screen ---------------------------------------------------------------------------------------
 
 
 def without_screen(**more: str) -> dict[str, str]:
@@ -89,7 +89,7 @@ def without_screen(**more: str) -> dict[str, str]:
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a screen")
 @pytest.mark.parametrize("more", [{}, {"DISPLAY": ":4094"}, {"SDL_VIDEODRIVER": "x11"}, {"SDL_VIDEODRIVER": "none"}])
 def test_without_a_screen_the_program_says_so_and_ends(more: dict[str, str], tmp_path: Path) -> None:
-    """SDL would draw without a screen: an invisible program that never ends."""
+    """SDL would draw without a screen, and an invisible program would never end."""
     command = [sys.executable, "main.py", "--profile", str(tmp_path / "new")]
     done = subprocess.run(
         command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60, env=without_screen(**more)
@@ -99,23 +99,23 @@ def test_without_a_screen_the_program_says_so_and_ends(more: dict[str, str], tmp
 
 
 def test_drawing_without_a_screen_is_possible_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As the self-test and the tests do."""
+    """The self-test and the tests need it."""
     assert main.no_screen() == ""
     monkeypatch.delenv("SDL_VIDEODRIVER")
-    assert "driver" in main.no_screen(), "another driver was requested than the open one"
+    assert "driver" in main.no_screen(), "the open driver is not the requested one"
 
 
 @pytest.fixture
 def failing(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Exception]]:
     """Makes the running program fail; its thinker starts no process."""
-    several: list[Exception] = []
+    errors: list[Exception] = []
 
     def run(self: App) -> None:
-        raise several[0]
+        raise errors[0]
 
     monkeypatch.setattr("scenes.app.App.run", run)
     monkeypatch.setattr("engine.work.thinking.Thinker._start", lambda self: None)
-    yield several
+    yield errors
 
 
 def test_an_error_that_ends_the_program_is_shown_reported_and_fails_the_command(
@@ -134,7 +134,7 @@ def test_an_error_that_ends_the_program_is_shown_reported_and_fails_the_command(
 # --- self-test --------------------------------------------------------------------------------------------------------
 
 
-def test_the_self_test_plays_every_game_both_ways_and_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_self_test_plays_every_game_by_mouse_and_keys_and_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[tuple[str, str]] = []
     languages, processes, closed = set(), set(), set()
 
@@ -152,12 +152,12 @@ def test_the_self_test_plays_every_game_both_ways_and_counts(monkeypatch: pytest
     assert selftest.self_test(open_app, lines.append) == 0
     assert sorted(played) == sorted((slug, way) for slug in GAMES for way in ("mouse", "keys"))
     count = len(GAMES)
-    told = f"0 answers, {count} matches closed and resumed, {count} with the worker process"
-    assert lines == [told, f"{2 * count} passed, 0 failed"]
+    summary = f"0 answers, {count} matches closed and resumed, {count} with the worker process"
+    assert lines == [summary, f"{2 * count} passed, 0 failed"]
     assert languages == set(LANGUAGES) and processes == closed == {True, False}
 
 
-def test_the_self_test_names_what_failed_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_self_test_names_failures_and_continues(monkeypatch: pytest.MonkeyPatch) -> None:
     def stuck(opened: Callable[[], Pilot], slug: str, way: str, **how: object) -> Record:
         app = opened().app
         assert (app.saved, app.notices) == (None, [])

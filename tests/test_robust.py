@@ -21,24 +21,24 @@ def test_a_monkey_finds_no_fault(slug: str) -> None:
 
 
 @pytest.mark.parametrize("kind", damage.KINDS)
-def test_damaged_files_are_survived_and_kept(kind: str) -> None:
+def test_damaged_files_are_reported_and_kept(kind: str) -> None:
     rounds = damage.Rounds(kind)
     ways = {rounds.round(seed) for seed in range(1, 25)}
-    assert any(way.endswith("told") for way in ways) == (kind != "index")
+    assert any(way.endswith("reported") for way in ways) == (kind != "index")
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows knows neither fork nor SIGKILL")
-def test_killed_at_any_moment_no_move_is_lost() -> None:
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows has neither fork nor SIGKILL")
+def test_no_reported_move_is_lost_when_the_program_is_killed() -> None:
     for seed in range(12):
-        told, there = kill9.round_of(seed)
-        assert there >= told
+        reported, on_disk = kill9.round_of(seed)
+        assert on_disk >= reported
 
 
-# --- nobody reads a game while it is played on ------------------------------------------------------------------------
+# --- games and threads ------------------------------------------------------------------------------------------------
 
 
-def test_no_thread_touches_a_game() -> None:
-    """Opponents think between two frames, or in a process of their own, which gets a copy.
+def test_no_module_but_the_workers_uses_threads() -> None:
+    """Opponents think between frames, or in a process of their own, which gets a copy.
 
     The threads of ``engine.work.workers`` pass pickled tasks and results between processes, and unpickle nothing.
     """

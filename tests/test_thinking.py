@@ -1,4 +1,4 @@
-"""The thinker gives the same answers in a process and in slices, drops cancelled questions, and survives its worker."""
+"""The thinker: equal answers in a process and in slices, cancelled questions, and workers that die."""
 
 import os
 import signal
@@ -108,7 +108,7 @@ def test_a_late_hurry_changes_nothing(worker: Thinker) -> None:
     assert same(wait(worker), expected(2, game, "hard"))
 
 
-def test_nothing_comes_after_cancel() -> None:
+def test_no_reply_comes_after_cancel() -> None:
     with Thinker(process=False) as thinker:
         ask(thinker, 1, contract.ALL["toy"](3, 4))
         thinker.cancel()
@@ -161,7 +161,7 @@ def test_a_worker_that_keeps_dying_is_replaced_by_slices(monkeypatch: pytest.Mon
         assert not thinker.in_process
 
 
-def test_without_processes_it_thinks_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_thinker_works_in_slices_where_no_process_can_start(monkeypatch: pytest.MonkeyPatch) -> None:
     def refused() -> None:
         raise OSError
 

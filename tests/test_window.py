@@ -29,6 +29,7 @@ from scenes.table.stage.stage import Stage
 ROOT = Path(__file__).resolve().parent.parent
 NEEDED = ("Xvfb", "xdotool")
 PATIENCE = 30.0
+"""Maximum seconds to wait for the other program."""
 SMALL = (1000, 640)
 
 pytestmark = pytest.mark.skipif(
@@ -46,7 +47,7 @@ def until(what: str, ready: Callable[[], object]) -> None:
 
 @pytest.fixture
 def display() -> Iterator[str]:
-    """An X display of its own."""
+    """The name of a new X display."""
     reading, writing = os.pipe()
     server = subprocess.Popen(
         ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1400x900x24", "-nolisten", "tcp"],
@@ -112,7 +113,7 @@ class Window:
         return record
 
     def stage(self) -> Stage:
-        """The same table in this process, to know where everything is."""
+        """The same table in this process, which says where everything is."""
         scale = min(self.size[0] / 1280, self.size[1] / 720)
         canvas = Canvas(self.size[0] / scale, self.size[1] / scale)
         match = Match(self.record, lambda _: None, Thinker(process=False))
@@ -161,7 +162,7 @@ def waiting_match() -> Record:
     raise AssertionError("no such deal")
 
 
-def test_a_player_with_a_mouse_in_a_real_window(display: str, tmp_path: Path) -> None:
+def test_a_match_is_played_with_a_mouse_in_a_real_window(display: str, tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text('speed = "2"\npace = "quick"\nauto_answer = false\nlanguage = "en"\n')
     Profile(tmp_path).save_match(waiting_match())
     before = len(waiting_match().moves)

@@ -1,4 +1,4 @@
-"""Work in processes: results in order, immediate ends, and the same results if a process is killed."""
+"""Work in processes: results come in order, ending is immediate, and a killed process changes no result."""
 
 import os
 import signal
@@ -25,7 +25,7 @@ SQUARES = [0, 1, 4, 9, 16, None, 36, 49]
 
 
 class Kept(Workers[Any, Any]):
-    """Keeps the results."""
+    """Workers that keep their results."""
 
     def __init__(self, do: Callable[[Any], Any], tasks: Iterable[Any], processes: int = 2) -> None:
         super().__init__(do, tasks, processes=processes)
@@ -39,13 +39,13 @@ def held(folder: Path, count: int = len(SQUARES), deadly: int | None = None) -> 
     return [Held(number, folder, number == deadly) for number in range(count)]
 
 
-def until(kept: Kept, there: Callable[[], bool]) -> None:
+def until(kept: Kept, condition: Callable[[], bool]) -> None:
     for _ in range(POLLS):
-        if there():
+        if condition():
             return
         kept.wait(SHORT)
         kept.poll()
-    raise AssertionError("it doesn't come")
+    raise AssertionError("the condition never became true")
 
 
 def finish(kept: Kept) -> list[Any]:
@@ -102,7 +102,7 @@ def test_the_task_of_a_killed_process_is_done_by_another(tmp_path: Path, killed:
     assert [len(task.begun) for task in tasks] == [2] * killed + [1] * (len(tasks) - killed)
 
 
-def test_an_idle_process_is_killed(tmp_path: Path) -> None:
+def test_work_continues_when_an_idle_process_is_killed(tmp_path: Path) -> None:
     let_go(tmp_path)
 
     def tasks() -> Iterator[Held | None]:
@@ -147,7 +147,7 @@ def test_a_deadly_task_is_not_tried_without_processes(tmp_path: Path) -> None:
     assert finish(kept) == [1]
 
 
-# --- no processes here ------------------------------------------------------------------------------------------------
+# --- systems without processes ----------------------------------------------------------------------------------------
 
 
 def test_processes_that_die_at_once_are_abandoned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -217,10 +217,10 @@ def test_processes_start_one_by_one_and_end_at_once_during_a_task(tmp_path: Path
     second = kept.pids
     kept.stop()
     assert kept.done and not kept.poll() and not kept.results
-    assert len({*first, *second}) == 4 and all(map(gone, second)), "also while they are just starting"
+    assert len({*first, *second}) == 4 and all(map(gone, second)), "even while they are starting"
 
 
-def test_after_a_rest_work_continues(tmp_path: Path) -> None:
+def test_work_continues_after_a_rest(tmp_path: Path) -> None:
     let_go(tmp_path)
     tasks = held(tmp_path, 6)
     kept = Kept(squared, tasks, processes=1)
@@ -234,13 +234,13 @@ def test_after_a_rest_work_continues(tmp_path: Path) -> None:
 # --- errors -----------------------------------------------------------------------------------------------------------
 
 
-def test_errors_of_tasks_are_raised_when_their_turn_comes() -> None:
+def test_an_error_in_a_task_is_raised_when_its_turn_comes() -> None:
     with Kept(wrong, range(6), processes=1) as kept:
         kept.start()
-        with pytest.raises(PicklableError, match="told") as told:
+        with pytest.raises(PicklableError, match="picklable") as caught:
             finish(kept)
         assert kept.results == [0], "earlier results were taken"
-        assert "in wrong" in told.value.__notes__[0], "with the place"
+        assert "in wrong" in caught.value.__notes__[0], "the traceback is kept"
         with pytest.raises(RuntimeError, match="UnpicklableError: 3 and 4"):
             finish(kept)
         with pytest.raises(Exception, match="pickle"):
@@ -248,7 +248,7 @@ def test_errors_of_tasks_are_raised_when_their_turn_comes() -> None:
         assert finish(kept) == [0, 4, 5]
 
 
-def test_errors_are_the_same_without_processes() -> None:
+def test_errors_are_raised_without_processes_too() -> None:
     with Kept(wrong, range(3)) as kept:
         kept.start(process=False)
         for error in (PicklableError, UnpicklableError):

@@ -1,12 +1,12 @@
-"""Where the levels stand on the scale of ratings: ``python -m tests.bench.anchors GAME … [--scale F] [--seed S]``.
+"""Ratings of the levels: ``python -m tests.bench.anchors GAME … [--scale F] [--seed S]``.
 
-Plays whole matches by the standard rules at tables where each seat is given a level by chance, and finds the strengths
-under which the first places that came out are the likeliest (``engine.statistics.rating``: Luce; Medium is 1500).
-Half of the matches have one master and nobody below medium, as masters take long; the others have none.
+Plays whole matches by the standard rules with levels drawn at random for the seats, and finds the strengths with the
+maximum likelihood, given who came first (``engine.statistics.rating``: Luce's model; Medium is 1500). Half of the
+matches have one master and nobody below medium, because masters are slow; the others have no master.
 
-Prints a table for each game, with standard errors from the curvature of the likelihood, and beside it the strengths
-under which all places are the likeliest (Plackett and Luce): were both equal, lower places would tell the same. What
-was found stands in tests/bench/opponents.md.
+Prints a table for each game, with standard errors from the curvature of the likelihood, and for comparison the
+strengths fitted to all places (Plackett and Luce): if they are equal, the lower places agree with the first. The
+results are in tests/bench/opponents.md.
 """
 
 import argparse
@@ -29,18 +29,18 @@ from tests.games.specimens import SPECIMENS
 
 COMMAND = "python -m tests.bench.anchors"
 STEP = 1e-3
-"""For slopes of the likelihood."""
+"""Step for the numerical derivatives of the likelihood."""
 
 
 class Played(NamedTuple):
-    """A match: who sat where, and where they came in."""
+    """A match: the level and the place of each seat."""
 
     levels: tuple[str, ...]
     places: tuple[int, ...]
 
 
 def lineups(seats: int, plain: int, masters: int, seed: int) -> Iterator[tuple[str, ...]]:
-    """Who plays; those with a master are spread evenly among the others."""
+    """The levels at each table; tables with a master are spread evenly among the others."""
     chance = Rng(seed)
     count = plain + masters
     for i in range(count):
@@ -53,7 +53,7 @@ def lineups(seats: int, plain: int, masters: int, seed: int) -> Iterator[tuple[s
 
 
 def play(game: type[Game], levels: Sequence[str], seed: int) -> Played | None:
-    """A whole match; None should it not end."""
+    """Play a whole match; None if it doesn't end."""
     bots = [NamedBot(level, bot_for(game.slug, level)) for level in levels]
     match = game(len(levels), seed, game.Options())
     deals = []
@@ -68,14 +68,14 @@ def play(game: type[Game], levels: Sequence[str], seed: int) -> Played | None:
 
 
 def places(deals: Sequence[Sequence[int]], winners: Sequence[Seat]) -> tuple[int, ...]:
-    """Where each seat of a match came in, from 1; seats that nothing tells apart share a place.
+    """The place of each seat in a match, from 1; seats that can't be told apart share a place.
 
-    Winners come first. Others follow by their totals, which are good or bad as the winners' are; equal ones by the
-    totals before the last deal that made them equal, so that whoever was out later comes before who was out earlier.
+    Winners come first. The others are ordered by their totals: high totals are good if the winners' are. Ties are
+    broken by the totals after earlier deals, latest first, so that a seat that dropped out later is placed higher.
 
     Args:
         deals: the points of each seat, deal by deal; at least one.
-        winners: of the match.
+        winners: the winners of the match.
 
     >>> places([(3, -1, -1, -1)], (0,))
     (1, 2, 2, 2)
@@ -95,13 +95,13 @@ def places(deals: Sequence[Sequence[int]], winners: Sequence[Seat]) -> tuple[int
     return tuple(1 + sum(other < key for other in keys) for key in keys)
 
 
-# --- the likeliest strengths ------------------------------------------------------------------------------------------
+# --- maximum likelihood -----------------------------------------------------------------------------------------------
 
 
 def likelihood(played: Sequence[Played], strengths: Mapping[str, float], *, firsts: bool = False) -> float:
-    """The logarithm of how likely the places are; strengths on the natural scale, where 1 is e times the odds.
+    """The log-likelihood of the places; strengths on the natural scale, where 1 multiplies the odds by e.
 
-    Of seats that share a place nobody knows the order: only that they came in before those behind them.
+    Seats that share a place have no known order, so they only count as beaten by the seats ahead of them.
     """
     found = 0.0
     for levels, came in played:
@@ -115,7 +115,7 @@ def likelihood(played: Sequence[Played], strengths: Mapping[str, float], *, firs
 
 
 def fit(played: Sequence[Played], *, firsts: bool = False) -> dict[str, tuple[float, float]]:
-    """Level -> its likeliest strength and standard error, in points; one level after the other, until none moves."""
+    """Level -> its strength and standard error in points, by Newton's method one level at a time until all converge."""
     strengths = dict.fromkeys(LEVELS, 0.0)
     free = [level for level in LEVELS if level != "medium" and any(level in one.levels for one in played)]
     errors = dict.fromkeys(LEVELS, 0.0)
@@ -153,11 +153,11 @@ def report(played: Sequence[Played]) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Play and print, game by game."""
-    parser = argparse.ArgumentParser(prog=COMMAND, description="Where the levels stand on the scale of ratings.")
+    parser = argparse.ArgumentParser(prog=COMMAND, description="Ratings of the levels.")
     parser.add_argument("games", metavar="GAME", nargs="+", choices=list(GAMES), help=", ".join(GAMES))
-    parser.add_argument("--scale", type=float, default=1.0, metavar="F", help="so many times the planned matches")
+    parser.add_argument("--scale", type=float, default=1.0, metavar="F", help="factor for the planned matches")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="of line-ups and deals (default 1)")
-    parser.add_argument("--minutes", type=float, default=math.inf, metavar="M", help="at most so long a game")
+    parser.add_argument("--minutes", type=float, default=math.inf, metavar="M", help="maximum time for each game")
     asked = parser.parse_args(arguments)
     for slug in asked.games:
         game, start, played = GAMES[slug], time.perf_counter(), list[Played]()

@@ -1,7 +1,7 @@
-"""Speed, size and idleness: ``python -m tests.bench [NAME …] [--json] [--compare REV] [--write FILE]``.
+"""Speed, memory and idle load: ``python -m tests.bench [NAME …] [--json] [--compare REV] [--write FILE]``.
 
-Each figure is the median of several runs; the least and the greatest are given too, as the machine's noise. Figures
-of a window come from a process of its own on SDL's dummy driver, where drawing is all done by the processor.
+Each figure is the median of several runs, printed with the smallest and the largest, which show the machine's noise. A
+window is measured in a process of its own with SDL's dummy driver, where the processor does all the drawing.
 """
 
 import argparse
@@ -44,11 +44,11 @@ Bench = Callable[[], "Figure"]
 ROOT = Path(__file__).resolve().parents[2]
 RUNS = 5
 LAB = 20.0
-"""Seconds that the rule lab is given."""
+"""Seconds that the rule lab plays."""
 
 
 class Figure(NamedTuple):
-    """One measured figure with what it should be."""
+    """A measured figure and its target."""
 
     name: str
     unit: str
@@ -61,7 +61,7 @@ class Figure(NamedTuple):
 
 
 def plies(slug: str, seconds: float = 1.0) -> float:
-    """Random moves a second through ``Game``: legal moves, one chosen, pushed."""
+    """Random moves per second through ``Game``: list the legal moves, choose one, push it."""
     rng = Rng(3)
     count, seed, end = 0, 0, time.perf_counter() + seconds
     begin = time.perf_counter()
@@ -78,7 +78,7 @@ def plies(slug: str, seconds: float = 1.0) -> float:
 
 
 def midgame(slug: str) -> Game:
-    """A position some way into a deal."""
+    """A position in the middle of a deal."""
     game, rng = GAMES[slug](GAMES[slug].seats_default, 5), Rng(5)
     for _ in range(14):
         seat = game.waiting()[0]
@@ -87,7 +87,7 @@ def midgame(slug: str) -> Game:
 
 
 def sampling(slug: str, rounds: int = 4000) -> float:
-    """Microseconds to clone a view and deal the unknown cards at random into the copy."""
+    """Microseconds to clone a view and to deal its unknown cards at random."""
     view, rng = midgame(slug).view(0), Rng(1)
     begin = time.perf_counter()
     for _ in range(rounds):
@@ -106,7 +106,7 @@ def viewing(slug: str, rounds: int = 4000) -> float:
 
 
 def search(slug: str) -> float:
-    """Steps of thought a second of the strongest level."""
+    """Search steps per second of a master."""
     game = midgame(slug)
     seat = game.waiting()[0]
     view = game.view(seat)
@@ -117,7 +117,7 @@ def search(slug: str) -> float:
 
 
 def open_lead(deals: int = 12) -> float:
-    """Points a deal by which a search that is shown all cards beats the same search, in the toy game of the tests."""
+    """Points per deal by which a search that sees all cards beats one that doesn't, in the tests' toy game."""
     lead = 0
     for seed in range(deals):
         for seat in (0, 1):
@@ -132,14 +132,14 @@ def open_lead(deals: int = 12) -> float:
 
 
 def fast_model() -> float:
-    """Plies a second of Big Two's fast model: deals, lists of plays, play to the end."""
+    """Plies per second of Big Two's fast model, from the deal to the end."""
     begin = time.perf_counter()
     count = fast_big_two()
     return count / (time.perf_counter() - begin)
 
 
 def frames(slug: str) -> float:
-    """Median milliseconds of a frame at 1920x1080 with a full table and twelve cards on their way."""
+    """Median milliseconds of a frame at 1920x1080 with a full table and twelve cards in the air."""
     import pygame
 
     from scenes.selftest.pilot import FRAME
@@ -170,14 +170,14 @@ def frames(slug: str) -> float:
 
 
 class NotMeasuredError(RuntimeError):
-    """A window ended without figures; the message says why."""
+    """A window ended without printing figures; the message says why."""
 
 
-def child(mode: str, folder: str) -> dict[str, float]:
+def measured_window(mode: str, folder: str) -> dict[str, float]:
     """Figures of a window in a process of its own.
 
     Raises:
-        NotMeasuredError: it ended without any.
+        NotMeasuredError: the process failed.
     """
     begin = time.perf_counter()
     done = subprocess.run(
@@ -196,13 +196,13 @@ def child(mode: str, folder: str) -> dict[str, float]:
 
 @cache
 def window(mode: str, run: int) -> dict[str, float]:
-    """Figures of a window that is opened once for all figures of the same ``mode`` and number."""
+    """Figures of one run of a window; all figures of a mode share its runs."""
     with tempfile.TemporaryDirectory() as folder:
-        return child(mode, folder)
+        return measured_window(mode, folder)
 
 
 def million_deals() -> list[float]:
-    """From the key on the first screen to the picture of the statistics, at 1920x1080, with a million deals on disk."""
+    """Milliseconds from the key on the home screen until the statistics of a million deals are drawn, at 1920x1080."""
     import pygame
 
     from scenes.shell.destinations import Home
@@ -227,7 +227,7 @@ def million_deals() -> list[float]:
 
 
 def lab(slug: str) -> tuple[float, int]:
-    """Seconds from the start of the rule lab to its first figures, and matches under each rules in 20 seconds."""
+    """Seconds from the start of the rule lab to its first figures, and matches under each set of rules in ``LAB`` s."""
     game = GAMES[slug]
     other = next(iter(game.presets.values()))
     begin, first = time.perf_counter(), 0.0
@@ -246,12 +246,12 @@ def lab_figure(slug: str, which: int, name: str, unit: str, wanted: str) -> Benc
 
 STABLE: dict[str, tuple[str, str, Callable[[bench_lab.Stability], float]]] = {
     "gone": ("sentences", "0", lambda found: len(found.gone)),
-    "come": ("sentences", "", lambda found: len(found.come)),
+    "new": ("sentences", "", lambda found: len(found.new)),
     "errors": ("errors", "< 3.5", lambda found: max(found.errors.values(), default=0.0)),
     "outside": ("% of values", "about 8", lambda found: found.outside),
     "change": ("%", "", lambda found: found.change),
 }
-"""Name of a figure of how stable the lab is -> its unit, what is wanted, and what it is; a game is measured once."""
+"""Figures of the lab's stability: name -> unit, target and value. Each game is measured once."""
 
 
 def stable_figure(slug: str, name: str) -> Bench:
@@ -260,7 +260,7 @@ def stable_figure(slug: str, name: str) -> Bench:
 
 
 def par(slug: str) -> tuple[float, float]:
-    """Seconds from the start of a par to its first playing, and to its last, against medium characters."""
+    """Seconds from the start of a par to its first playout, and to its last, against medium characters."""
     found = finished_deals(one_deal(slug, level="medium"), [1], [0])
     begin = time.perf_counter()
     first = 0.0
@@ -280,7 +280,7 @@ def par_figure(slug: str, which: int, name: str, wanted: str) -> Bench:
 def per_game(
     name: str, unit: str, wanted: dict[str, str], make: Callable[[str], float]
 ) -> dict[str, Callable[[], Figure]]:
-    """The same figure for every game."""
+    """The benchmarks of a figure that is measured for every game."""
 
     def figure(slug: str) -> Callable[[], Figure]:
         return lambda: Figure(
@@ -320,10 +320,10 @@ BENCHES: dict[str, Bench] = {
     **{f"par_whole_{slug}": par_figure(slug, 1, "par_whole", "< 10") for slug in GAMES},
     "start": window_figure("start", "ms", "< 1000", "start", "first_ms"),
     "frozen_start_warm": lambda: Figure(
-        "frozen_start_warm", "ms", [bench_frozen.first_picture(cold=False) for _ in range(RUNS)], "< 1000"
+        "frozen_start_warm", "ms", [bench_frozen.first_frame(cold=False) for _ in range(RUNS)], "< 1000"
     ),
     "frozen_start_cold": lambda: Figure(
-        "frozen_start_cold", "ms", [bench_frozen.first_picture(cold=True) for _ in range(RUNS)], "< 2000"
+        "frozen_start_cold", "ms", [bench_frozen.first_frame(cold=True) for _ in range(RUNS)], "< 2000"
     ),
     "frozen_idle": lambda: Figure("frozen_idle", "% of a core", [bench_frozen.idle() for _ in range(3)], "< 1"),
     "idle_home": window_figure("idle_home", "% of a core", "< 1", "home", "idle"),
@@ -336,8 +336,8 @@ def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"beginning of one of: {', '.join(BENCHES)}")
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--compare", metavar="REV", help="measure that version and this one in turn; print ratios")
-    parser.add_argument("--write", metavar="FILE", type=Path, help="keep the figures there, with machine and date")
+    parser.add_argument("--compare", metavar="REV", help="measure that version and this one in turn; print the ratios")
+    parser.add_argument("--write", metavar="FILE", type=Path, help="write the figures to FILE, with machine and date")
     chosen = parser.parse_args(words)
     wanted = [name for name in BENCHES if not chosen.names or any(name.startswith(n) for n in chosen.names)]
     if not wanted:
@@ -357,10 +357,10 @@ def main(words: list[str]) -> int:
         if not chosen.json:
             low, high = min(figure.values), max(figure.values)
             print(f"{figure.name:30} {figure.median:12.1f} {figure.unit:12} ({low:.1f} … {high:.1f})  {figure.wanted}")
-    told = {f.name: {"unit": f.unit, "median": f.median, "runs": f.values} for f in found}
+    figures = {f.name: {"unit": f.unit, "median": f.median, "runs": f.values} for f in found}
     if chosen.json:
-        print(json.dumps(told, indent=1))
+        print(json.dumps(figures, indent=1))
     if chosen.write:
-        page = bench_compare.table(told, {f.name: f.wanted for f in found}, load)
+        page = bench_compare.table(figures, {f.name: f.wanted for f in found}, load)
         chosen.write.write_text(page, encoding="utf-8")
     return 0

@@ -1,4 +1,4 @@
-"""Two versions measured in turn, and figures kept in a file; parts of ``tests.bench``."""
+"""Comparing two versions, and writing figures to a file, for ``tests.bench``."""
 
 import contextlib
 import json
@@ -14,14 +14,14 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 ROUNDS = 3
-"""How often each version is measured; in turn, so that a machine that grows slower is as hard on both."""
+"""Times each version is measured, in turn, so that a machine that slows down affects both alike."""
 Measured = Mapping[str, Any]
 """What ``tests.bench --json`` prints."""
 
 
 @contextlib.contextmanager
 def checked_out(revision: str) -> Iterator[Path]:
-    """A folder with another version of the program.
+    """Check another version of the program out into a temporary folder.
 
     Raises:
         subprocess.CalledProcessError: git knows no such revision.
@@ -45,15 +45,15 @@ def measured(tree: Path, names: Sequence[str]) -> Measured:
 
 
 def compare(revision: str, names: Sequence[str]) -> list[str]:
-    """A line for each figure that both versions have: there, here, and how many times as much it is here."""
+    """A line for each figure that both versions have: its value there and here, and the ratio of here to there."""
     with checked_out(revision) as tree:
         rounds = [(measured(tree, names), measured(ROOT, names)) for _ in range(ROUNDS)]
     return ratios(revision, rounds)
 
 
 def ratios(revision: str, rounds: Sequence[tuple[Measured, Measured]]) -> list[str]:
-    """The same, of what was measured in each round there and here."""
-    lines = [f"{'':30} {revision[:12]:>12} {'here':>12} {'ratio':>8}   least … greatest of {len(rounds)}"]
+    """The lines of ``compare``, given the measurements there and here in each round."""
+    lines = [f"{'':30} {revision[:12]:>12} {'here':>12} {'ratio':>8}   min … max of {len(rounds)}"]
     for name, figure in rounds[0][1].items():
         if not all(name in there and there[name]["median"] for there, _ in rounds):
             continue
@@ -69,12 +69,12 @@ def ratios(revision: str, rounds: Sequence[tuple[Measured, Measured]]) -> list[s
 
 
 def table(found: Measured, wanted: Mapping[str, str], load: float) -> str:
-    """Figures as a page in Markdown, with the machine and the day."""
+    """A page of figures in Markdown, with machine and date."""
     machine = f"{platform.system()} {platform.machine()}, Python {platform.python_version()}"
-    head = f"# Speed, size, idleness\n\n{date.today().isoformat()}, {machine}, load before: {load:.1f}"  # noqa: DTZ011
+    head = f"# Speed, memory, idle load\n\n{date.today().isoformat()}, {machine}, load before: {load:.1f}"  # noqa: DTZ011
     rows = [
         f"| {name} | {figure['median']:,.1f} {figure['unit']} "
         f"| {min(figure['runs']):,.1f} … {max(figure['runs']):,.1f} | {wanted.get(name, '')} |"
         for name, figure in found.items()
     ]
-    return "\n".join([head, "", "| figure | median | least … greatest | wanted |", "|---|---|---|---|", *rows, ""])
+    return "\n".join([head, "", "| figure | median | min … max | target |", "|---|---|---|---|", *rows, ""])

@@ -1,7 +1,7 @@
-"""The program that ``build/build.py`` made, measured from outside for ``tests.bench``: start and idleness.
+"""The program built by ``build/build.py``, measured from outside for ``tests.bench``: start-up and idle load.
 
-SDL's dummy driver writes every picture that the window would show into a file when it is asked to: the first file is
-the first picture. Nothing in the program knows that it is measured. Linux only.
+SDL's dummy driver can write every frame of the window to a file, so the first file means the first frame. The program
+itself doesn't know that it is measured. Linux only.
 """
 
 import os
@@ -16,8 +16,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / "dist" / "house-rules" / "house-rules"
 SETTLE, IDLE = 6.0, 8.0
-"""Seconds until the program rests, and during which it is watched then."""
+"""Seconds until the program is idle, and seconds of idleness that are measured."""
 PATIENCE = 30.0
+"""Maximum seconds to wait for the first frame."""
 
 
 class NotBuiltError(Exception):
@@ -29,7 +30,7 @@ def running(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], float]]:
     """The built program with a new profile, and the moment at which it was started.
 
     Raises:
-        NotBuiltError: it has to be built first, or this is no Linux.
+        NotBuiltError: there is no build, or the system isn't Linux.
     """
     if sys.platform != "linux" or not PROGRAM.exists():
         raise NotBuiltError(f"{PROGRAM} isn't there: make it with  python3 build/build.py --no-test  (on Linux)")
@@ -49,12 +50,12 @@ def running(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], float]]:
         process.wait()
 
 
-def first_picture(*, cold: bool) -> float:
-    """Milliseconds from the start of the program to its first picture; ``cold`` reads all of it from the disk.
+def first_frame(*, cold: bool) -> float:
+    """Milliseconds from the start of the program to its first frame; if ``cold``, it is read from the disk.
 
     Raises:
         NotBuiltError: as ``running``.
-        TimeoutError: no picture came.
+        TimeoutError: the program drew no frame.
     """
     with tempfile.TemporaryDirectory() as folder:
         if cold:
@@ -62,13 +63,13 @@ def first_picture(*, cold: bool) -> float:
         with running(Path(folder)) as (process, began):
             while not any(Path(folder).glob("SDL_window*.bmp")):
                 if process.poll() is not None or time.perf_counter() - began > PATIENCE:
-                    raise TimeoutError("the built program showed no picture")
+                    raise TimeoutError("the built program drew no frame")
                 time.sleep(0.002)
             return (time.perf_counter() - began) * 1000
 
 
 def forget_files() -> None:
-    """Let the system forget what it keeps of the program's files in memory, so that the disk is read."""
+    """Drop the program's files from the system's cache, so that they are read from the disk."""
     if sys.platform != "linux":
         return
     os.sync()
@@ -80,7 +81,7 @@ def forget_files() -> None:
 
 
 def idle() -> float:
-    """Per cent of a core that the built program takes on its first screen while nobody does anything.
+    """Percentage of a core that the built program uses on its first screen without any input.
 
     Raises:
         NotBuiltError: as ``running``.

@@ -1,16 +1,16 @@
-"""Is what the rule lab says after 20 seconds still so later? One typical house rule of each game, for ``tests.bench``.
+"""Do the rule lab's results after 20 seconds still hold later? One house rule of each game, for ``tests.bench``.
 
-The lab plays for 20 seconds, and then, on other deals, three times as long: the reference, which knows nothing of the
-first run's luck. Stable means:
+The lab plays for 20 seconds, and then three times as long on other deals: the reference, which is independent of the
+first run. The results are stable if
 
-- nothing that was told ("deals get longer") after 10 seconds is gone after 20, and nothing that was told after 20 is
-  untold by the reference, or told the other way round;
-- no difference lies further from that of the reference than chance explains, told in standard errors of both together;
+- every difference reported ("deals get longer") after 10 seconds is still reported after 20, and every one reported
+  after 20 seconds is reported by the reference, in the same direction;
+- no difference is further from the reference's than chance explains, in standard errors of both together;
 - the reference's values lie within the bars (two standard errors to each side) that were drawn after 20 seconds. As the
-  reference has errors, too, about one of twelve values would lie outside by chance alone, not one of twenty; where one
-  does, its kin do as well (the length of matches in deals, moves and minutes), so this is the roughest of the three.
+  reference has errors too, chance alone puts about one value in twelve outside, not one in twenty. Related values (the
+  length of matches in deals, moves and minutes) go outside together, so this is the roughest of the three.
 
-It doesn't mean that nothing is added: small differences are told when there are matches enough to see them.
+New differences may appear: small ones are reported as soon as there are enough matches to see them.
 """
 
 import math
@@ -25,17 +25,17 @@ from engine.lab import Estimate, Experiment, Laboratory
 from tests.games.specimens import SPECIMENS
 
 EARLY, SHOWN, REFERENCE = 10.0, 20.0, 60.0
-"""Seconds."""
+"""Seconds of play."""
 LENGTHS = "deal_moves", "match_minutes"
-"""Figures of which it is told by how much they changed in per cent."""
+"""Figures whose change is given in per cent."""
 BARS = 2.0
-"""Standard errors that a bar reaches to each side on the screen."""
+"""Length of a bar on the screen to each side, in standard errors."""
 Look = Mapping[str, Estimate]
 """The figures at one moment, by name."""
 
 
 def looks(slug: str, seed: int, moments: Sequence[float]) -> list[Look]:
-    """What the lab shows so many seconds after its start, played on all cores."""
+    """What the lab, playing on all cores, shows at each of the moments, in seconds after its start."""
     game = GAMES[slug]
     plan = Experiment(slug, game.seats_default, game.Options(), game.Options(**SPECIMENS[slug].lab_rule))
     found: list[Look] = []
@@ -50,23 +50,23 @@ def looks(slug: str, seed: int, moments: Sequence[float]) -> list[Look]:
     return found
 
 
-def told(found: Estimate | None) -> int:
-    """Which way a figure is told to differ: 1 for more, -1 for less, 0 while nothing is told."""
+def reported(found: Estimate | None) -> int:
+    """The direction of a reported difference: 1 for more, -1 for less, 0 if none is reported."""
     return 0 if found is None or not found.sure else 1 if found.difference > 0 else -1
 
 
 def gone(before: Look, after: Look) -> list[str]:
-    """What was told before and is not any more, or the other way round."""
-    return [name for name, found in before.items() if told(found) and told(found) != told(after.get(name))]
+    """Figures whose reported difference is missing or reversed later."""
+    return [name for name, found in before.items() if reported(found) and reported(found) != reported(after.get(name))]
 
 
-def come(before: Look, after: Look) -> list[str]:
-    """What is told only now."""
-    return [name for name, found in after.items() if told(found) and not told(before.get(name))]
+def new(before: Look, after: Look) -> list[str]:
+    """Figures whose difference is reported only later."""
+    return [name for name, found in after.items() if reported(found) and not reported(before.get(name))]
 
 
 def apart(shown: Look, reference: Look) -> dict[str, float]:
-    """By how many standard errors, of both together, differences are apart that come from different deals."""
+    """Distance of each difference from the reference's, in standard errors of both together."""
     errors = {}
     for name, found in shown.items():
         other = reference.get(name)
@@ -78,7 +78,7 @@ def apart(shown: Look, reference: Look) -> dict[str, float]:
 
 
 def outside(shown: Look, reference: Look) -> tuple[int, int]:
-    """How many values of the reference lie outside the bars that were shown, and of how many."""
+    """Number of the reference's values outside the bars that were shown, and number of all values."""
     count = several = 0
     for name, found in shown.items():
         other = reference.get(name)
@@ -95,21 +95,22 @@ def outside(shown: Look, reference: Look) -> tuple[int, int]:
 
 
 class Stability(NamedTuple):
-    """How much of what was shown after 20 seconds was still so."""
+    """How well the results after 20 seconds held."""
 
     gone: list[str]
-    """Told after 10 seconds and not after 20, or after 20 and not by the reference."""
-    come: list[str]
-    """Told by the reference only."""
+    """Figures reported after 10 seconds and not after 20, or after 20 and not by the reference."""
+    new: list[str]
+    """Figures reported by the reference only."""
     errors: dict[str, float]
+    """Distance of each figure from the reference, in standard errors."""
     outside: float
-    """Per cent of the values."""
+    """Percentage of the reference's values outside the bars."""
     change: float
-    """Per cent by which the length of a deal or match was another, at most, under either rules."""
+    """Greatest change of the length of a deal or match under either set of rules, per cent."""
 
 
 def stability(early: Look, shown: Look, reference: Look) -> Stability:
-    """Compare what was shown with what was found out later."""
+    """Compare early results with later ones and with the reference."""
     count, several = outside(shown, reference)
     changes = [
         abs(later / value - 1)
@@ -121,7 +122,7 @@ def stability(early: Look, shown: Look, reference: Look) -> Stability:
     ]
     return Stability(
         sorted({*gone(early, shown), *gone(shown, reference)}),
-        come(shown, reference),
+        new(shown, reference),
         apart(shown, reference),
         100 * count / several,
         100 * max(changes),
@@ -130,7 +131,7 @@ def stability(early: Look, shown: Look, reference: Look) -> Stability:
 
 @cache
 def measured(slug: str) -> Stability:
-    """Measure a game once, and tell the details on the side."""
+    """Measure a game once, and print the details to stderr."""
     early, shown = looks(slug, 1, (EARLY, SHOWN))
     (reference,) = looks(slug, 2, (REFERENCE,))
     found = stability(early, shown, reference)
@@ -138,8 +139,8 @@ def measured(slug: str) -> Stability:
     furthest = max(found.errors, key=found.errors.__getitem__, default="")
     print(
         f"{slug}: matches (without those for skill) after {EARLY:.0f} s, after {SHOWN:.0f} s, of reference: {counts};",
-        f"told: {', '.join(name for name, one in shown.items() if one.sure) or 'nothing'};",
-        f"gone: {', '.join(found.gone) or 'nothing'}; come: {', '.join(found.come) or 'nothing'};",
+        f"reported: {', '.join(name for name, one in shown.items() if one.sure) or 'nothing'};",
+        f"gone: {', '.join(found.gone) or 'nothing'}; new: {', '.join(found.new) or 'nothing'};",
         f"furthest: {furthest}",
         file=sys.stderr,
         flush=True,

@@ -9,8 +9,8 @@ matches     whole matches of A B A B …, for each step between levels
 yardsticks  master among greedy, greedy among masters, cheat among greedy, cheat among masters; and the share of the
             distance from greedy to cheat that the master closes: D(master) / D(cheat), where D(X) is the points a deal
             of one X among greedy players less those of the greedy players, on the same deals; D(greedy) is 0
-ismcts      master against a tree search that knows only the rules, in the same time a decision and in more
-styles      one of each character among plain players of one level; for comparison, that level among the one below
+ismcts      master against a tree search that knows only the rules, with the same time per decision and with more
+styles      one of each character among plain players of one level; for comparison, that level among the level below
 
 ``python -m engine.arena GAME LINE-UP --deals N --seed S`` (and ``--matches``) repeats any line.
 """
@@ -78,23 +78,25 @@ def lines_of(part: str, plan: LadderPlan, scale: float = 1.0) -> list[Line]:
     def line(players: Iterable[str], count: int, matches: bool = False) -> Line:
         return Line(tuple(players), max(2, round(count * scale)), matches)
 
-    def in_turns(a: str, b: str, seats: int) -> list[str]:
+    def alternating(a: str, b: str, seats: int) -> list[str]:
         return [b if seat % 2 else a for seat in range(seats)]
 
     def alone(a: str, b: str) -> list[str]:
         return [a] + [b] * (plan.seats - 1)
 
     if part == "steps":
-        turns = [line(in_turns(a, b, plan.turn_seats), count) for (b, a), count in zip(STEPS, plan.turns, strict=True)]
+        turns = [
+            line(alternating(a, b, plan.turn_seats), count) for (b, a), count in zip(STEPS, plan.turns, strict=True)
+        ]
         return turns + [line(alone(a, b), count) for (b, a), count in zip(STEPS, plan.alone, strict=True)]
     if part == "matches":
         planned = zip(STEPS, plan.matches, strict=True)
-        return [line(in_turns(a, b, plan.match_seats), count, True) for (b, a), count in planned if count]
+        return [line(alternating(a, b, plan.match_seats), count, True) for (b, a), count in planned if count]
     if part == "ismcts":
         even, among, longer = plan.ismcts
-        found = [line(in_turns("master", "ismcts", plan.turn_seats), even)] if even else []
+        found = [line(alternating("master", "ismcts", plan.turn_seats), even)] if even else []
         found += [line(alone("master", "ismcts"), among)] if among else []
-        return found + ([line(in_turns("master", "ismcts:10", plan.turn_seats), longer)] if longer else [])
+        return found + ([line(alternating("master", "ismcts:10", plan.turn_seats), longer)] if longer else [])
     if part == "styles":
         level = plan.styled
         below = LEVELS[LEVELS.index(level) - 1]
@@ -161,7 +163,7 @@ def _verdict(part: str, measured: Sequence[Measured]) -> list[str]:
     if part == "ismcts":
         return []
     if part == "styles":
-        return [_dearest(measured)]
+        return [_costliest(measured)]
     share, error = share_closed(measured[0], measured[1])
     greedy = arena_figures.table(measured[2].line.players, measured[2].played)[0]
     return [
@@ -170,7 +172,7 @@ def _verdict(part: str, measured: Sequence[Measured]) -> list[str]:
     ]
 
 
-def _dearest(measured: Sequence[Measured]) -> str:
+def _costliest(measured: Sequence[Measured]) -> str:
     """The most expensive style, compared with the distance to the level below (the first line)."""
     step, *styles = [arena_figures.difference(found.line.players, found.played) for found in measured]
     assert step is not None
@@ -179,8 +181,8 @@ def _dearest(measured: Sequence[Measured]) -> str:
     limit = f"**that is more** than {100 * MAX_STYLE_COST:.0f} %"
     said = "no style costs more" if share <= MAX_STYLE_COST else limit
     return (
-        f"Dearest is {worst.first}: {worst.points:+.3f} ± {worst.error:.3f} points a deal, {100 * share:.0f} % of the "
-        f"distance from {step.first} to {step.second}; {said}."
+        f"Costliest is {worst.first}: {worst.points:+.3f} ± {worst.error:.3f} points a deal, {100 * share:.0f} % of "
+        f"the distance from {step.first} to {step.second}; {said}."
     )
 
 
@@ -238,12 +240,12 @@ def _title(slug: str) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Play and write each part as soon as it is played."""
-    parser = argparse.ArgumentParser(prog="python tests/bench/ladder.py", description="How strong the levels are.")
+    parser = argparse.ArgumentParser(prog="python tests/bench/ladder.py", description="Strength of the levels.")
     parser.add_argument("games", metavar="GAME", nargs="+", choices=list(PLANS), help=", ".join(PLANS))
     parser.add_argument("--part", action="append", choices=PARTS, help="only this part; may be repeated")
     parser.add_argument("--scale", type=float, default=1.0, metavar="F", help="factor for the planned deals")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the deals (default 1)")
-    parser.add_argument("--processes", type=int, default=2, metavar="P", help="play side by side (default 2)")
+    parser.add_argument("--processes", type=int, default=2, metavar="P", help="number of processes (default 2)")
     parser.add_argument("--date", default=datetime.date.today().isoformat(), help="in the file (default: today)")  # noqa: DTZ011
     parser.add_argument("--out", type=Path, default=FILE, metavar="FILE", help="default: tests/bench/opponents.md")
     asked = parser.parse_args(arguments)

@@ -1,8 +1,8 @@
-"""Is par what it says? ``python tests/bench/par.py [GAME …] [--deals N] [--playings P] [--against LEVEL]``.
+"""Is par right? ``python tests/bench/par.py [GAME …] [--deals N] [--playings P] [--against LEVEL]``.
 
-For each game a player of every level sits in the person's seat and plays a deal against others of one level; then the
-deal is played again and again as par does it. A Master, who thinks as long as it does at the table, must come to 50,
-Easy to clearly less. What is measured goes into tests/bench/par.md, a row a game.
+For each game a player of every level sits in the person's seat and plays a deal against others of one level; then par
+is computed by playouts of that deal. A Master with its usual thinking time must come to 50, Easy to clearly less. The
+results are written to tests/bench/par.md, a row for each game.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))  # a script: its own folder is searched, the house is not
+sys.path.insert(0, str(ROOT))  # as a script, its own folder comes first
 
 from engine.games import GAMES
 from engine.match.record import Chair
@@ -25,13 +25,13 @@ from engine.rng import Rng
 
 FILE = Path(__file__).with_suffix(".md")
 BEGIN, END = "<!-- figures -->", "<!-- end -->"
-_HEAD = ("game", "against", "deals × playings", *LEVELS, "date", "patience", "s")
+_HEAD = ("game", "against", "deals × playouts", *LEVELS, "date", "patience", "s")
 EMPTY = f"# Par: figures\n\n{BEGIN}\n\n| {' | '.join(_HEAD)} |\n{'|---' * len(_HEAD)}|\n\n{END}\n"
 """A file without figures."""
-DEALS, PLAYED = 200, 6
-"""Deals for each game, and playings of each: many deals with few playings tell more than the other way round."""
+DEALS, PLAYOUTS = 200, 6
+"""Deals for each game, and playouts of each. Many deals with few playouts are more precise than the reverse."""
 ROUND = 10
-"""So many deals of each game are played before its row is written, and then the next ones."""
+"""Number of deals of a game that are played before its row is updated and the next game follows."""
 
 
 class Mean(NamedTuple):
@@ -46,7 +46,7 @@ class Mean(NamedTuple):
 
 
 def mean(values: Sequence[float]) -> Mean:
-    """Of at least two values.
+    """Mean of at least two values.
 
     >>> mean([40.0, 60.0])
     Mean(value=50.0, error=10.0, deals=2)
@@ -57,7 +57,7 @@ def mean(values: Sequence[float]) -> Mean:
 
 
 def deal_of(slug: str, number: int, against: str) -> FinishedDeal:
-    """A deal of those that are measured: the person's seat goes round, and so do the characters at the others."""
+    """A deal to measure; the person's seat and the characters of the others rotate with its number."""
     seats = GAMES[slug].seats_default
     start = GAMES[slug](seats, Rng(number).bits() >> 1)
     start.events = None
@@ -71,14 +71,14 @@ def deal_of(slug: str, number: int, against: str) -> FinishedDeal:
 def pars(
     slug: str, numbers: Iterable[int], count: int, against: str, levels: Sequence[str], *, patience: float = 1.0
 ) -> dict[str, list[float]]:
-    """For each level its par of every deal in which it had a choice, from the same playings for all.
+    """For each level its par of every deal in which it had a choice, from the same playouts for all levels.
 
-    ``patience`` is that of the deals that are judged, as ``bot_for`` takes it; playings have their own.
+    ``patience`` is that of the measured players, as ``bot_for`` takes it; playouts have their own.
     """
     found: dict[str, list[float]] = {level: [] for level in levels}
     for number in numbers:
         deal = deal_of(slug, number, against)
-        points = tuple(points for playing in playouts(deal, count) if (points := play_out(playing)) is not None)
+        points = tuple(points for playout in playouts(deal, count) if (points := play_out(playout)) is not None)
         for level in levels:
             played = play_out_by(Playout(deal, Rng(number + 1_000_003).bits() >> 1), level, patience, patience)
             if played is not None and played.free and points:
@@ -87,13 +87,15 @@ def pars(
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play, and write each game's row again and again as it becomes surer."""
-    parser = argparse.ArgumentParser(prog="python tests/bench/par.py", description="Is par what it says?")
+    """Play, and update each game's row after every round."""
+    parser = argparse.ArgumentParser(prog="python tests/bench/par.py", description="Is par right?")
     parser.add_argument("games", metavar="GAME", nargs="*", help=", ".join(GAMES))
     parser.add_argument("--deals", type=int, default=DEALS)
-    parser.add_argument("--playings", type=int, default=PLAYED)
+    parser.add_argument("--playings", type=int, default=PLAYOUTS)
     parser.add_argument("--against", choices=LEVELS, default="medium")
-    parser.add_argument("--level", action="append", choices=LEVELS, help="only these persons; may be given again")
+    parser.add_argument(
+        "--level", action="append", choices=LEVELS, help="only this level in the person's seat; may be repeated"
+    )
     parser.add_argument("--date", default=datetime.date.today().isoformat(), help="in the file (default: today)")  # noqa: DTZ011
     parser.add_argument("--out", type=Path, default=FILE)
     asked = parser.parse_args(arguments)
@@ -108,10 +110,10 @@ def main(arguments: Sequence[str]) -> int:
             for level, more in pars(slug, numbers, asked.playings, asked.against, levels).items():
                 found[slug][level] += more
             seconds[slug] += time.process_time() - began
-            cells = [str(mean(found[slug][level])) if level in levels else "–" for level in LEVELS]
+            results = [str(mean(found[slug][level])) if level in levels else "–" for level in LEVELS]
             own = f"{numbers.stop} × {asked.playings}"
-            told = [slug, asked.against, own, *cells, asked.date, f"{PATIENCE:g}", f"{seconds[slug]:.0f}"]
-            row = f"| {' | '.join(told)} |"
+            cells = [slug, asked.against, own, *results, asked.date, f"{PATIENCE:g}", f"{seconds[slug]:.0f}"]
+            row = f"| {' | '.join(cells)} |"
             print(row, flush=True)
             text = asked.out.read_text(encoding="utf-8") if asked.out.exists() else EMPTY
             asked.out.write_text(put(text, slug, asked.against, row), encoding="utf-8")

@@ -1,10 +1,10 @@
 """Is the review right, and how long does it take? ``python tests/bench/review.py [GAME …] [--part PART …]``.
 
-levels    deals that each level played in seat 0, judged: points lost a decision, and the quality of all together
-blunders  matches of a master in which the worst legal move was played where most could be lost: is it put first?
-speed     a whole match by standard rules: processor time until every moment was looked at once, and until all is done
+levels    deals that each level plays in seat 0: points lost per decision, and the quality of all decisions together
+blunders  matches of a master with the worst legal move where most could be lost: does the review put it first?
+speed     a whole match by standard rules: processor time until every decision was judged once, and until all is done
 
-What is measured goes into tests/bench/review.md, a row a game; what is written by hand around the tables stays.
+The results are written to tests/bench/review.md, a row for each game; hand-written text around the tables is kept.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))  # a script: its own folder is searched, the house is not
+sys.path.insert(0, str(ROOT))  # as a script, its own folder comes first
 
 from engine.games import GAMES
 from engine.match.record import Record
@@ -30,23 +30,25 @@ from tests.support.reviewing import Way, blunder, played, spoiled
 
 FILE = Path(__file__).with_suffix(".md")
 DEALS, MATCHES = 40, 40
-LONG = 99
-"""Deals of a whole match at most."""
+MOST_DEALS = 99
+"""More deals than any match has."""
 UNSEEN = Effort(0.01, 0.0)
-"""What is spent on hindsight, which isn't measured here."""
+"""Effort for judging with all cards open, which isn't measured here."""
 
 
 class Loss(NamedTuple):
     """What one seat lost in some deals."""
 
     costs: tuple[float, ...]
-    """Of the decisions."""
+    """Points lost by each decision."""
     cost: float
+    """Points lost by all decisions."""
     room: float
+    """Points that random play would have lost."""
 
 
 def loss_of(record: Record, effort: Effort) -> Loss:
-    """Judge seat 0."""
+    """What seat 0 lost in a record."""
     found = [one.known for one in decisions(record, 0, effort, UNSEEN)]
     costs = tuple(known.cost for known in found)
     return Loss(costs, sum(costs), sum(known.room for known in found))
@@ -92,7 +94,7 @@ def levels(slug: str, asked: argparse.Namespace) -> list[str]:
 
 
 def blunders(slug: str, asked: argparse.Namespace) -> list[str]:
-    """How often the blunder is first among the turning points, and where it isn't, why."""
+    """How often the blunder is the first turning point. Prints the others to stderr."""
     master = Way("master", 0.3)
     effort = DEEP.times(asked.patience)
     possible = first = named = 0
@@ -115,8 +117,8 @@ def blunders(slug: str, asked: argparse.Namespace) -> list[str]:
 
 
 def speed(slug: str, asked: argparse.Namespace) -> list[str]:
-    """Processor time of a whole review, of one process."""
-    record = played(slug, Way("easy"), asked.seed, LONG)
+    """Processor time of a whole review in one process."""
+    record = played(slug, Way("easy"), asked.seed, MOST_DEALS)
     began = time.process_time()
     reviewer = Reviewer(record, 0)
     decisions_made = len(key_moments(record, 0).decisions)
@@ -143,14 +145,12 @@ def main(arguments: Sequence[str]) -> int:
     """Measure, and write each game's rows as soon as they are known."""
     parser = argparse.ArgumentParser(prog="python tests/bench/review.py", description="Is the review right?")
     parser.add_argument("games", metavar="GAME", nargs="*", help=", ".join(GAMES))
-    parser.add_argument("--part", action="append", choices=PARTS, help="only this part; may be given again")
-    parser.add_argument("--deals", type=int, default=DEALS, help="for each level, or so many groups of deals")
-    parser.add_argument("--matches", type=int, default=MATCHES, help="with a blunder")
-    parser.add_argument("--level", action="append", choices=LEVELS, help="only these; may be given again")
+    parser.add_argument("--part", action="append", choices=PARTS, help="only this part; may be repeated")
+    parser.add_argument("--deals", type=int, default=DEALS, help="number of deals, or groups of deals, for each level")
+    parser.add_argument("--matches", type=int, default=MATCHES, help="number of matches with a blunder")
+    parser.add_argument("--level", action="append", choices=LEVELS, help="only this level; may be repeated")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument(
-        "--patience", type=float, default=0.5, help="times what a review spends on a decision (default 0.5)"
-    )
+    parser.add_argument("--patience", type=float, default=0.5, help="factor for the review's effort (default 0.5)")
     parser.add_argument("--date", default=datetime.date.today().isoformat(), help="in the file (default: today)")  # noqa: DTZ011
     parser.add_argument("--out", type=Path, default=FILE)
     asked = parser.parse_args(arguments)
@@ -183,7 +183,7 @@ def put(text: str, part: str, rows: Sequence[str]) -> str:
 
 
 def _place(row: str) -> tuple[int, int]:
-    """Where a row stands: by its game, and its level where it has one."""
+    """Sort key of a row: its game, and its level if it has one."""
     _, slug, second, *_ = (cell.strip() for cell in row.split("|"))
     return list(GAMES).index(slug), LEVELS.index(second) if second in LEVELS else 0
 

@@ -1,9 +1,9 @@
 """A window in a process of its own, measured from inside for ``tests.bench``: ``MODE FOLDER STARTED``.
 
-``start`` ends after the first picture; ``home`` and ``table`` wait there for a player who does nothing. ``quiet`` and
-``thinking`` keep twelve cards in the air at a table while nobody thinks, or a master does without end; ``par`` and
-``review`` are ``thinking`` while the par of a deal is found out besides, or a match is reviewed, which begins on the
-way. ``lab`` and ``review_shown`` look on while the rule lab plays, or a match is reviewed, and leave that screen.
+``start`` quits after the first frame; ``home`` and ``table`` stay there without any input. ``quiet`` and ``thinking``
+keep twelve cards in the air at a table while nobody thinks, or while a master thinks without end; in ``par`` and
+``review`` the par of a deal, or the review of a match, is computed besides. ``lab`` and ``review_shown`` show the
+screen of the rule lab, or of a review, while it works, and then leave it.
 """
 
 import json
@@ -33,25 +33,26 @@ from scenes.work.background import Work
 from scenes.work.reviews import Reviews
 from tests.support.dealt import one_deal, played
 
-SETTLE = 6.0
-IDLE = 8.0
+SETTLE, IDLE = 6.0, 8.0
+"""Seconds until the program is idle, and seconds of idleness that are measured."""
 SIZE = (1920, 1080)
 WARM, FRAMES = 120, 900
-"""Frames that fill the caches, and frames that are measured."""
+"""Numbers of frames that fill the caches, and of frames that are measured."""
 
 
 def megabytes() -> float:
-    """Resident memory of this process; 0 where the system doesn't tell (only Linux does)."""
+    """Resident memory of this process in megabytes; 0 where the system has no /proc (all but Linux)."""
     statm = Path("/proc/self/statm")
     return int(statm.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6 if statm.exists() else 0.0
 
 
-class Watched(App):
-    """Ends itself after having been idle."""
+class IdleApp(App):
+    """Measures the load while nothing happens, then quits."""
 
     started = 0.0
     mode = ""
     spent = (0.0, 0.0)
+    """Wall time and processor time at the start of the measurement, seconds."""
 
     def step(self, dt: float, events: list[pygame.Event]) -> bool:  # type: ignore[override]
         drawn = super().step(dt, events)
@@ -69,17 +70,17 @@ class Watched(App):
         return drawn
 
 
-class Busy(App):
-    """Keeps cards flying at a table, and ends itself after so many frames."""
+class BusyTable(App):
+    """Keeps cards flying at a table, and quits when all frames are measured."""
 
     def __init__(self, folder: Path, thinker: Thinker, *, thinking: bool, work: Work | None = None) -> None:
         super().__init__(Profile(folder), thinker, scene_for, SIZE)
         self.work = work
-        """Is begun with the first frame that is measured."""
+        """Work in the background, started with the first measured frame."""
         self.took: list[float] = []
         """Milliseconds of every frame."""
         self.closing = 0.0
-        """Milliseconds that ending the work in the background took."""
+        """Milliseconds that stopping the background work took."""
         self.thinking = thinking
         self._thought = False
 
@@ -99,7 +100,9 @@ class Busy(App):
                 if not director.moving(key):
                     end = director.rest[key]
                     director.send(key, end._replace(x=end.x + 220 * (-1) ** i, y=end.y - 90, angle=8.0), end, "play")
-            if self.thinking and not self._thought and table.match.computer_to_move() is None:  # it would be hurried
+            if (
+                self.thinking and not self._thought and table.match.computer_to_move() is None
+            ):  # or the master would be hurried
                 game, seat = table.match.game, table.match.viewer
                 question = Question(1, game.slug, game.view(seat), seat, "master", 1, patience=1e6)
                 self.thinker.ask(question)
@@ -107,7 +110,7 @@ class Busy(App):
         before = time.perf_counter()
         drawn = super().step(dt, events)
         if self._thought:
-            assert self.thinker.poll() is None, "it thinks until the end"
+            assert self.thinker.poll() is None, "the master stopped thinking"
         if table.stage.choice is not None:
             self.took.append((time.perf_counter() - before) * 1000)
         if self.work is not None and len(self.took) == WARM:
@@ -117,15 +120,15 @@ class Busy(App):
         return drawn
 
 
-class Playing(App):
-    """Looks on while a screen works in processes of its own, leaves it after so many frames, and ends itself."""
+class BusyScreen(App):
+    """Shows a screen that works in processes of its own; leaves it when all frames are measured, and quits."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(Profile(folder), Thinker(), scene_for, SIZE)
         self.took: list[float] = []
         """Milliseconds of every frame."""
         self.leaving = 0.0
-        """Milliseconds that leaving took."""
+        """Milliseconds that leaving the screen took."""
 
     def step(self, dt: float, events: list[pygame.Event]) -> bool:  # type: ignore[override]
         before = time.perf_counter()
@@ -140,37 +143,37 @@ class Playing(App):
 
 
 def spread(took: list[float]) -> dict[str, float]:
-    """Median and 99th percentile of frames at 60 a second, milliseconds."""
+    """Median, 99th percentile and maximum of the measured frames, milliseconds."""
     measured = sorted(took[WARM:])
     return {"median": measured[len(measured) // 2], "p99": measured[len(measured) * 99 // 100], "worst": measured[-1]}
 
 
 def frames(folder: Path, *, thinking: bool) -> dict[str, float]:
-    """Frames of a table with cards in the air."""
-    app = Busy(folder, Thinker(), thinking=thinking)
+    """Frame times of a table with cards in the air."""
+    app = BusyTable(folder, Thinker(), thinking=thinking)
     app.go(Begin(new_record("palacio", 7)))
     app.run()
     return spread(app.took)
 
 
 def working_frames(folder: Path, work: Work) -> dict[str, float]:
-    """Frames of a table with cards in the air, while a master thinks and work goes on, and how long closing takes."""
-    app = Busy(folder, Thinker(), thinking=True, work=work)
+    """Frame times of such a table while a master thinks and ``work`` is done, and the time that closing takes."""
+    app = BusyTable(folder, Thinker(), thinking=True, work=work)
     app.go(Begin(new_record("palacio", 7)))
     app.run()
     return spread(app.took) | {"closing": app.closing}
 
 
 def par_frames(folder: Path) -> dict[str, float]:
-    """The same while a par is found."""
+    """The same while a par is computed."""
     maker = ParMaker(finished_deals(one_deal("palacio"), [1], [0]), count=10_000)
     found = working_frames(folder, maker)
-    assert maker.pars[0].points, "no playing was finished: the machine left it too little time"
+    assert maker.pars[0].points, "no playout was finished: too little processor time"
     return found
 
 
 def whole_match() -> Record:
-    """A match that takes about a minute of a processor to be reviewed: the longest of any game."""
+    """A match whose review takes about a minute of processor time, the longest of any game."""
     return played(new_record("roped", 7), 5000)
 
 
@@ -178,25 +181,25 @@ def review_frames(folder: Path) -> dict[str, float]:
     """The same while a finished match is reviewed."""
     reviewer = Reviewer(whole_match(), 0)
     found = working_frames(folder, reviewer)
-    assert 0 < reviewer.share < 1, "nothing was judged yet, or all was: too little time, or too much"
+    assert 0 < reviewer.share < 1, "the review didn't begin, or was finished too soon"
     return found
 
 
 def review_shown_frames(folder: Path) -> dict[str, float]:
-    """Frames of the review of a match while it is made on all cores, and how long leaving it takes."""
-    app = Playing(folder)
+    """Frame times of a review while it is computed on all cores, and the time that leaving it takes."""
+    app = BusyScreen(folder)
     review = Reviews(app.background, whole_match())
     app.go(Home())
     app.open(ReviewScreen(app, review))
     work = review.begin(0)
     app.run()
-    assert 0 < work.share < 1, "nothing was judged yet, or all was: too little time, or too much"
+    assert 0 < work.share < 1, "the review didn't begin, or was finished too soon"
     return {**spread(app.took), "leaving": app.leaving}
 
 
 def lab_frames(folder: Path) -> dict[str, float]:
-    """Frames of the rule lab while it plays on all cores, and how long leaving it takes."""
-    app = Playing(folder)
+    """Frame times of the rule lab while it plays on all cores, and the time that leaving it takes."""
+    app = BusyScreen(folder)
     rules = HouseRulesScreen(app, "big_two")
     app.go(rules)
     rules.change("scoring", "hk")
@@ -222,7 +225,7 @@ def main(mode: str, folder: str, begun: float) -> None:
     if mode in FRAMES_OF:
         print(json.dumps(FRAMES_OF[mode](Path(folder))))
         return
-    app = Watched(Profile(Path(folder)), Thinker(), scene_for, (1280, 720) if mode == "start" else SIZE)
+    app = IdleApp(Profile(Path(folder)), Thinker(), scene_for, (1280, 720) if mode == "start" else SIZE)
     app.mode = mode
     app.go(Home())
     if mode == "table":

@@ -51,7 +51,7 @@ class UnpicklableError(Exception):
 def wrong(task: int) -> object:
     """Fail in a different way for each of 1, 2 and 3; succeed for other numbers."""
     if task == 1:
-        raise PicklableError("told")
+        raise PicklableError("picklable")
     if task == 2:
         raise UnpicklableError(3, 4)
     return (lambda: None) if task == 3 else task
