@@ -14,6 +14,7 @@ import time
 import traceback
 from importlib import import_module
 from pathlib import Path
+from typing import NoReturn
 
 UNSEEN = ("dummy", "offscreen")
 """SDL video drivers without a visible window."""
@@ -130,7 +131,10 @@ def play(folder: Path | None) -> int:
 
         return routes.scene_for(context, destination)
 
-    with profile_lock(Profile(folder or portable_folder())) as (profile, notices), Thinker() as thinker:
+    with (
+        profile_lock(Profile(folder or portable_folder())) as (profile, notices),
+        Thinker(clock=time.perf_counter) as thinker,
+    ):
         try:
             app = App(profile, thinker, scene_for)
             app.notices += notices
@@ -148,5 +152,17 @@ def play(folder: Path | None) -> int:
     return 0
 
 
+def leave(status: int) -> NoReturn:
+    """End this process now that everything is saved and closed.
+
+    Python's own end would wait without limit for a background process that even the system can't end.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:  # as on Windows without a console
+            with contextlib.suppress(OSError):
+                stream.flush()
+    os._exit(status)
+
+
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    leave(main(sys.argv[1:]))

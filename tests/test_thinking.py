@@ -16,11 +16,15 @@ from engine.games import GAMES
 from engine.people import LEVELS
 from engine.rng import Rng
 from engine.work import thinking
-from engine.work.thinking import Question, Reply, Thinker
+from engine.work.helper import MAX_DEATHS
+from engine.work.thinking import MAX_SILENCE, MAX_START, Question, Reply, Thinker
 from tests.support import contract
 from tests.support.awaiting import doze
+from tests.support.worker_tasks import never_ready
 
 ROOT = Path(__file__).resolve().parent.parent
+ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a stopped process with its parent")
+CAN_STOP = pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="Windows has no SIGSTOP")
 POLLS = 100_000
 """More polls than any answer needs in slices."""
 
@@ -161,6 +165,123 @@ def test_a_worker_that_keeps_dying_is_replaced_by_slices(monkeypatch: pytest.Mon
         assert not thinker.in_process
 
 
+# --- processes that hang ----------------------------------------------------------------------------------------------
+
+
+class HandClock:
+    """A clock that a test moves."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def poll_for(thinker: Thinker, clock: HandClock, seconds: float) -> Reply | None:
+    """Poll every twentieth of a second by this clock, until an answer comes."""
+    for _ in range(round(seconds * 20)):
+        clock.now += 0.05
+        answer = thinker.poll()
+        if answer is not None:
+            return answer
+    return None
+
+
+def think_for_hours(thinker: Thinker, game: Game) -> None:
+    """Ask something whose answer never comes."""
+    seat = game.waiting()[0]
+    thinker.ask(Question(0, game.slug, game.view(seat), seat, "master", 3, patience=1e9))
+
+
+@CAN_STOP
+@pytest.mark.parametrize("hurried", [False, True])
+def test_a_worker_that_hangs_is_replaced_and_its_answer_comes_at_once(hurried: bool) -> None:
+    clock = HandClock()
+    with Thinker(clock=clock) as thinker:
+        game = contract.ALL["toy"](3, 4)
+        ask(thinker, 1, game)
+        wait(thinker)
+        first = thinker.pid
+        assert first is not None
+        os.kill(first, signal.SIGSTOP)
+        ask(thinker, 2, game, "hard")
+        if hurried:
+            thinker.hurry()
+        answer = poll_for(thinker, clock, 3.0)
+        assert answer is not None and answer.request == 2
+        assert hurried or same(answer, expected(2, game, "hard"))
+        assert MAX_SILENCE <= clock.now < 3.0 and thinker.pid not in (None, first)
+        with pytest.raises(ProcessLookupError):
+            os.kill(first, 0)
+        ask(thinker, 3, game)
+        assert same(wait(thinker), expected(3, game, "medium"))
+        assert thinker.in_process
+
+
+def test_a_worker_that_never_gets_ready_delays_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "_work", never_ready)
+    clock, game = HandClock(), contract.ALL["toy"](3, 4)
+    right, pids = expected(1, game, "easy"), set[int | None]()
+    with Thinker(clock=clock) as thinker:
+        while thinker.in_process:
+            before = clock.now
+            pids.add(thinker.pid)
+            ask(thinker, 1, game, "easy")
+            answer = poll_for(thinker, clock, 3.0)
+            assert answer is not None and same(answer, right)
+            assert clock.now - before < 1.0
+    assert len(pids) == MAX_DEATHS and clock.now > MAX_DEATHS * MAX_START
+
+
+def test_a_worker_that_thinks_for_long_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "MAX_SILENCE", 0.2)
+    clock, game = HandClock(), contract.ALL["toy"](3, 4)
+    with Thinker(clock=clock) as thinker:
+        first = thinker.pid
+        think_for_hours(thinker, game)
+        for _ in range(6):
+            doze(thinker)
+            assert poll_for(thinker, clock, 0.1) is None
+        assert thinker.pid == first
+
+
+def test_time_in_which_the_window_stood_still_does_not_count() -> None:
+    clock, game = HandClock(), contract.ALL["toy"](3, 4)
+    with Thinker(clock=clock) as thinker:
+        ask(thinker, 1, game)
+        wait(thinker)
+        first = thinker.pid
+        think_for_hours(thinker, game)
+        for _ in range(5):
+            clock.now += 3600.0
+            assert thinker.poll() is None
+        assert thinker.pid == first
+
+
+@CAN_STOP
+def test_closing_ends_a_worker_that_hangs() -> None:
+    thinker = Thinker()
+    process = thinker._process.process  # type: ignore[union-attr]
+    assert process.pid is not None
+    os.kill(process.pid, signal.SIGSTOP)
+    thinker.close()
+    assert not process.is_alive()
+
+
+def test_a_worker_that_can_not_be_ended_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For example one that is caught in a driver."""
+    thinker = Thinker()
+    process = thinker._process.process  # type: ignore[union-attr]
+    with monkeypatch.context() as patch:
+        patch.setattr(process, "kill", lambda: None)
+        thinker.close()
+        assert process.is_alive()
+    process.kill()
+
+
+# --- systems without processes ----------------------------------------------------------------------------------------
+
+
 def test_the_thinker_works_in_slices_where_no_process_can_start(monkeypatch: pytest.MonkeyPatch) -> None:
     def refused() -> None:
         raise OSError
@@ -211,3 +332,43 @@ def test_a_program_that_exits_while_thinking_leaves_no_output_and_no_process(tmp
         [sys.executable, tmp_path / "program.py"], capture_output=True, text=True, env=environment, check=False
     )
     assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from engine.games import GAMES
+from engine.work.thinking import Question, Thinker
+from tests.test_workers import Kept, held, squared, until
+if __name__ == "__main__":
+    game = GAMES["big_two"](4, 4)
+    seat = game.waiting()[0]
+    thinker = Thinker()
+    thinker.ask(Question(1, game.slug, game.view(seat), seat, "medium", 3))
+    while thinker.poll() is None:
+        thinker.wait(60.0)
+    thinker.ask(Question(2, game.slug, game.view(seat), seat, "master", 3, patience=1e9))
+    tasks = held(Path(sys.argv[1]))
+    kept = Kept(squared, tasks)
+    kept.start()
+    until(kept, lambda: bool(tasks[0].begun and tasks[1].begun))
+    print(thinker.pid, *kept.pids, flush=True)
+    if len(sys.argv) > 2:
+        os.kill(thinker.pid, signal.SIGSTOP)
+        os.kill(kept.pids[0], signal.SIGSTOP)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="Windows has no SIGKILL")
+@pytest.mark.parametrize("stopped", [False, pytest.param(True, marks=ON_LINUX)])
+def test_all_processes_end_with_a_program_that_is_killed(stopped: bool, tmp_path: Path) -> None:
+    """One thinks for hours, two have tasks without end, and one is multiprocessing's own.
+
+    All of them hold the program's output, so that the run lasts until they have ended.
+    """
+    (tmp_path / "program.py").write_text(KILLED, encoding="utf-8")
+    command = [sys.executable, str(tmp_path / "program.py"), str(tmp_path), *(["stop"] if stopped else [])]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    run = subprocess.run(command, capture_output=True, text=True, env=environment, check=False, timeout=60)
+    assert (run.returncode, len(run.stdout.split()), run.stderr) == (-signal.SIGKILL, 3, "")

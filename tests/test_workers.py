@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from engine.work import workers
-from engine.work.low_priority import MAX_DEATHS
+from engine.work import helper, workers
+from engine.work.helper import MAX_DEATHS
 from engine.work.workers import WorkerDiedError, Workers
 from tests.support.worker_tasks import Held, PicklableError, UnpicklableError, let_go, no_process, squared, wrong
 
@@ -145,6 +145,53 @@ def test_a_deadly_task_is_not_tried_without_processes(tmp_path: Path) -> None:
         kept.poll()
     let_go(tmp_path)
     assert finish(kept) == [1]
+
+
+# --- processes that hang ----------------------------------------------------------------------------------------------
+
+
+CAN_STOP = pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="Windows has no SIGSTOP")
+
+
+@CAN_STOP
+def test_the_task_of_a_process_that_hangs_is_done_by_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(helper, "MAX_SILENCE", 6)
+    tasks = held(tmp_path)
+    with Kept(squared, tasks, processes=1) as kept:
+        kept.start()
+        until(kept, lambda: bool(tasks[0].begun))
+        (first,) = kept.pids
+        os.kill(first, signal.SIGSTOP)
+        until(kept, lambda: len(tasks[0].begun) == 2)
+        assert gone(first)
+        let_go(tmp_path)
+        assert finish(kept) == SQUARES
+
+
+@CAN_STOP
+def test_processes_that_hang_end_at_once(tmp_path: Path) -> None:
+    tasks = held(tmp_path)
+    kept = Kept(squared, tasks)
+    kept.start()
+    until(kept, lambda: bool(tasks[0].begun and tasks[1].begun))
+    pids = kept.pids
+    for pid in pids:
+        os.kill(pid, signal.SIGSTOP)
+    kept.stop()
+    assert all(map(gone, pids))
+
+
+def test_a_task_longer_than_the_limit_is_no_hang(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(helper, "MAX_SILENCE", 4)
+    tasks = held(tmp_path, 1)
+    with Kept(squared, tasks, processes=1) as kept:
+        kept.start()
+        until(kept, lambda: bool(tasks[0].begun))
+        for _ in range(12):
+            kept.wait(helper.BEAT / 2)
+            assert not kept.poll()
+        let_go(tmp_path)
+        assert finish(kept) == [0] and len(tasks[0].begun) == 1
 
 
 # --- systems without processes ----------------------------------------------------------------------------------------

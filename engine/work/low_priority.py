@@ -1,4 +1,4 @@
-"""The first thing each background process does. Almost nothing is imported here, so that it happens early."""
+"""The priority of background processes."""
 
 import contextlib
 import os
@@ -7,9 +7,6 @@ import sys
 
 if sys.platform == "win32":
     import ctypes
-
-MAX_DEATHS = 3
-"""Number of deaths without an answer after which a process is not restarted."""
 
 
 def enter_low_priority(*, idle: bool = False) -> None:

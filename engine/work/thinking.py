@@ -1,11 +1,13 @@
 """Computer players think in a background process, or in time slices where no process can be started.
 
-Both have the same interface. A process that dies is restarted and asked again; if it keeps dying, thinking continues in
-slices. Nothing is ever written to the terminal.
+Both have the same interface. A process that dies or hangs is replaced and asked again; until the new one is up, and if
+that happens repeatedly, thinking continues in slices. Nothing is ever written to the terminal.
 """
 
 import contextlib
-import multiprocessing
+import pickle
+import threading
+from collections import deque
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
@@ -16,8 +18,16 @@ from engine.game import Game
 from engine.moves import Move, Seat
 from engine.people import PLAIN_STYLE, Style
 from engine.rng import Rng
-from engine.work.low_priority import MAX_DEATHS, enter_low_priority
+from engine.work.helper import MAX_DEATHS, HelperProcess, Line
 
+MAX_SILENCE = 1.0
+"""Seconds without a sign of life after which a process that was asked is taken to hang."""
+MAX_START = 10.0
+"""The same for a process that is only starting."""
+SLICES_AFTER = 0.5
+"""Seconds after which a question is also thought about in slices if the process isn't up yet."""
+MAX_STEP = 0.1
+"""Maximum seconds counted from one ``poll`` to the next: the computer may have been asleep."""
 SLICE_STEPS = 8
 """Steps of thought per ``poll`` without a clock."""
 
@@ -58,13 +68,21 @@ class Thinker:
     def __init__(self, *, process: bool = True, clock: Callable[[], float] | None = None) -> None:
         """Start the process, or think in slices if ``process`` is False.
 
-        ``clock`` returns seconds and measures the slices; without it a slice is ``SLICE_STEPS`` steps.
+        ``clock`` returns seconds. It measures the slices, and how long the process has been silent; without it a slice
+        is ``SLICE_STEPS`` steps, and a process that hangs is waited for.
         """
         self._clock = clock
+        self._polled: float | None = None
+        """When the process was last looked at; None before the first time since the question was asked."""
         self._question: Question | None = None
+        self._hurried = False
+        self._waited = 0.0
+        """Seconds since the question was asked, as far as counted."""
         self._thoughts: Iterator[Thought | Reply] | None = None
         self._best: Move | None = None
         self._process: _ThinkingProcess | None = None
+        self._silence = 0.0
+        """Seconds without a sign of life from the process, while it was asked something."""
         self._deaths = 0
         if process:
             self._start()
@@ -82,17 +100,15 @@ class Thinker:
     def ask(self, question: Question) -> None:
         """Start thinking about a question; an earlier one is dropped."""
         self._question = question
+        self._hurried, self._waited, self._polled = False, 0.0, None
         self._thoughts = self._best = None
         self._send(question)
 
     def hurry(self) -> None:
         """Settle for the best answer so far; it arrives with one of the next polls."""
-        if self._question is None:
-            return
-        if self._process is not None:
+        if self._question is not None:
+            self._hurried = True
             self._send(_Hurry(self._question.request))
-        elif self._best is not None:
-            self._thoughts = iter((Reply(self._question.request, self._best),))
 
     def cancel(self) -> None:
         """Drop the question; no reply comes."""
@@ -104,15 +120,22 @@ class Thinker:
         """Return the reply if it is ready; never waits. In slices, think for about ``max_seconds_of_slice``."""
         if self._question is None:
             return None
-        reply = self._receive() if self._process else self._slice(max_seconds_of_slice)
-        if reply is None or self._question is None or reply.request != self._question.request:
-            return None
-        self._question = self._thoughts = None
-        self._deaths = 0
+        reply = self._receive()
+        if reply is None and (self._process is None or (not self._process.up and self._waited >= SLICES_AFTER)):
+            reply = self._slice(self._question, max_seconds_of_slice)
+            if reply is not None:
+                self._send(None)
+        if reply is not None:
+            self._question = self._thoughts = self._best = None
         return reply
 
+    def wait(self, seconds: float) -> None:
+        """Wait for news from the process, at most ``seconds``."""
+        if self._process is not None:
+            self._process.news.wait(seconds)
+
     def close(self) -> None:
-        """End the process."""
+        """End the process, whatever it does."""
         self._question = self._thoughts = None
         if self._process is not None:
             self._process.end()
@@ -125,6 +148,7 @@ class Thinker:
         self.close()
 
     def _start(self) -> None:
+        self._silence = 0.0
         try:
             self._process = _ThinkingProcess()
         except (OSError, RuntimeError, ImportError):  # no processes here; ImportError: no semaphores on this system
@@ -139,31 +163,47 @@ class Thinker:
             self._start()
             if self._question is not None:
                 self._send(self._question)
+                if self._hurried:
+                    self._send(_Hurry(self._question.request))
 
     def _send(self, message: Question | _Hurry | None) -> None:
         if self._process is not None:
-            try:
-                self._process.pipe.send(message)
-            except OSError:  # it died
-                self._restart()
+            self._process.send(pickle.dumps(message))
 
     def _receive(self) -> Reply | None:
-        assert self._process is not None
-        try:
-            if self._process.pipe.poll():
-                reply: Reply = self._process.pipe.recv()
+        """The process's reply to the question. A process that has died or hangs is replaced."""
+        process = self._process
+        if process is None:
+            return None
+        elapsed = self._elapsed()
+        self._waited += elapsed
+        self._silence += elapsed
+        if process.news.is_set():
+            process.news.clear()
+            self._silence = 0.0
+        while process.replies:
+            reply: Reply = pickle.loads(process.replies.popleft())
+            self._deaths = 0
+            if self._question is not None and reply.request == self._question.request:
                 return reply
-        except (EOFError, OSError):  # it died
+        if process.dead or self._silence >= (MAX_SILENCE if process.up else MAX_START):
             self._restart()
         return None
 
-    def _slice(self, seconds: float) -> Reply | None:
-        assert self._question is not None
+    def _elapsed(self) -> float:
+        """Seconds since the last call, at most ``MAX_STEP``."""
+        if self._clock is None:
+            return 0.0
+        now = self._clock()
+        before, self._polled = self._polled, now
+        return 0.0 if before is None else min(MAX_STEP, now - before)
+
+    def _slice(self, question: Question, seconds: float) -> Reply | None:
         if self._thoughts is None:
-            self._thoughts = _thoughts(self._question)
+            self._thoughts = _thoughts(question)
         end = self._clock() + seconds if self._clock else 0.0
         steps = 0
-        while True:
+        while not self._hurried or self._best is None:
             thought = next(self._thoughts)
             if isinstance(thought, Reply):
                 return thought
@@ -171,6 +211,7 @@ class Thinker:
             steps += 1
             if self._clock() >= end if self._clock else steps >= SLICE_STEPS:
                 return None
+        return Reply(question.request, self._best)
 
 
 def _thoughts(question: Question) -> Iterator[Thought | Reply]:
@@ -188,38 +229,53 @@ def _thoughts(question: Question) -> Iterator[Thought | Reply]:
     yield Reply(question.request, best.move, best.evaluations, fault)
 
 
-class _ThinkingProcess:
-    """The background process and the pipe to it."""
+class _ThinkingProcess(HelperProcess):
+    """The background process, and a thread that takes its replies.
+
+    Raises:
+        OSError, RuntimeError, ImportError: the process or a thread can't be started.
+    """
 
     def __init__(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_work, args=(theirs,), name="thinking", daemon=True)
-        self.process.start()
-        theirs.close()
+        self.up = False
+        """Whether it has given a sign of life."""
+        self.dead = False
+        self.replies: deque[bytes] = deque()
+        self.news = threading.Event()
+        """Set at each sign of life, and at its death."""
+        super().__init__(_work, name="thinking", attend=self._take)
 
-    def end(self) -> None:
-        self.pipe.close()  # a process that waits for a message ends at this
-        self.process.terminate()
-        self.process.join()
+    def _take(self) -> None:
+        try:
+            while True:
+                reply = self.read()
+                self.up = True
+                if reply:
+                    self.replies.append(reply)
+                self.news.set()
+        except (EOFError, OSError):  # the process died
+            pass
+        finally:
+            self.dead = True
+            self.news.set()
 
 
 def _work(pipe: "Connection[Any, Any]") -> None:
     """The process's main loop: think until another message arrives; end when the pipe closes."""
-    enter_low_priority()
+    line = Line(pipe)
     message: Question | _Hurry | None = None
     with contextlib.suppress(EOFError, OSError):
         while True:
-            message = pipe.recv() if message is None else message
+            message = pickle.loads(line.receive()) if message is None else message
             question, message = message, None
             if not isinstance(question, Question):  # cancelled, or hurried after the reply was sent
                 continue
             for thought in _thoughts(question):
                 if isinstance(thought, Reply):
-                    pipe.send(thought)
-                elif pipe.poll():
-                    message = pipe.recv()
+                    line.send(pickle.dumps(thought))
+                elif line.poll():
+                    message = pickle.loads(line.receive())
                     if message == _Hurry(question.request):
-                        pipe.send(Reply(question.request, thought.move))
+                        line.send(pickle.dumps(Reply(question.request, thought.move)))
                         message = None
                     break

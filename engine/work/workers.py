@@ -1,11 +1,10 @@
 """Long-running work, done in background processes and collected as it is finished; it can be stopped at any moment.
 
-Others may kill a process: the system when memory runs out, or a player who looks for what keeps the machine busy. A new
-process then takes over and repeats the interrupted task; the results are the same.
+Others may kill or stop a process: the system when memory runs out, or a player who looks for what keeps the machine
+busy. A new process then takes over and repeats the interrupted task; the results are the same.
 """
 
 import contextlib
-import multiprocessing
 import os
 import pickle
 import queue
@@ -14,11 +13,11 @@ import traceback
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import Connection
 from types import TracebackType
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
-from engine.work.low_priority import MAX_DEATHS, enter_low_priority
+from engine.work.helper import MAX_DEATHS, MAX_END, HelperProcess, Line
 
 AHEAD = 4
 """Number of tasks queued per process, so that none ever runs out of work."""
@@ -28,7 +27,7 @@ Result = TypeVar("Result")
 
 
 class WorkerDiedError(RuntimeError):
-    """Processes died repeatedly during the same task."""
+    """Processes died or hung repeatedly during the same task."""
 
 
 class Workers(ABC, Generic[Task, Result]):
@@ -113,7 +112,7 @@ class Workers(ABC, Generic[Task, Result]):
         """Take new results; True if there were any. Never waits; without processes, does one task.
 
         Raises:
-            WorkerDiedError: ``MAX_DEATHS`` processes died during the same task.
+            WorkerDiedError: ``MAX_DEATHS`` processes died or hung during the same task.
             Exception: an exception raised by a task.
         """
         if self.done:
@@ -167,8 +166,10 @@ class Workers(ABC, Generic[Task, Result]):
         for worker in self._processes:
             worker.process.kill()
             self._jobs.put(_NO_JOB)
+        patience = MAX_END
         for worker in self._processes:
-            worker.end()
+            if not worker.end(patience):
+                patience = 0.0  # at most once, so that leaving takes no longer with more processes
         self._processes.clear()
 
     def _next(self) -> list[Task]:
@@ -261,10 +262,10 @@ class _Failure(NamedTuple):
     error: Exception
 
 
-class _WorkerProcess:
+class _WorkerProcess(HelperProcess):
     """A process that does tasks, with a thread that feeds it, so that it has work between two polls.
 
-    The thread only moves bytes; it ends with its process, or at ``_NO_JOB``.
+    The thread only moves bytes; it ends with its process, or at ``_NO_JOB``. A process that hangs counts as dead.
 
     Raises:
         OSError, RuntimeError, ImportError: the process or thread can't be started.
@@ -273,60 +274,32 @@ class _WorkerProcess:
     def __init__(
         self, do: Callable[[Any], Any], jobs: "queue.PriorityQueue[_Job]", news: threading.Event, *, idle: bool
     ) -> None:
-        context = multiprocessing.get_context("spawn")
         self._jobs = jobs
         self._news = news
         self.dead = False
         self.job: _Job | None = None
         """The current job; after a death, the interrupted one."""
-        self._pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_work, args=(theirs, pickle.dumps(do), idle), name="working", daemon=True)
-        self._thread = threading.Thread(target=self._attend, name="working", daemon=True)
-        with theirs:  # afterwards only the process holds it, so the pipe closes when the process ends
-            self.process.start()
-        try:
-            self._thread.start()
-        except RuntimeError:
-            self.process.kill()
-            raise
+        super().__init__(_work, pickle.dumps(do), idle, name="working", attend=self._feed)
 
-    def end(self) -> None:
-        """End the process. A thread with a job ends with it; an idle one must have been sent ``_NO_JOB``."""
-        self.process.kill()
-        self.process.join()
-        self._thread.join()
-        self._pipe.close()
-
-    def _attend(self) -> None:
+    def _feed(self) -> None:
         try:
-            self._receive()  # the process is up
+            self.receive()  # the process is up
             while (job := self._jobs.get()) is not _NO_JOB:
+                self.send(job.task)
                 try:
-                    self._pipe.send_bytes(job.task)
-                except OSError:  # the process was dead already: the job was never started
+                    self.hear()
+                except (EOFError, OSError):  # the process was dead already: the job was never started
                     self._jobs.put(job)
                     break
                 self.job = job
-                job.reply = self._receive()
+                job.reply = self.receive()
                 self.job = None
                 self._news.set()
-        except (EOFError, OSError):  # the process died
+        except (EOFError, OSError):  # the process died or hangs
             pass
         finally:
             self.dead = True
             self._news.set()
-
-    def _receive(self) -> bytes:
-        """Wait for the process's next message.
-
-        Raises:
-            EOFError, OSError: the process died. The process is watched besides the pipe: on Windows the pipe stays open
-                if the process dies before it has opened its end.
-        """
-        wait([self._pipe, self.process.sentinel])
-        if not self._pipe.poll():
-            raise EOFError
-        return self._pipe.recv_bytes()
 
 
 def _work(pipe: "Connection[Any, Any]", packed: bytes, idle: bool) -> None:
@@ -334,12 +307,12 @@ def _work(pipe: "Connection[Any, Any]", packed: bytes, idle: bool) -> None:
 
     The function arrives pickled, so that its imports happen after the priority was lowered.
     """
-    enter_low_priority(idle=idle)
+    line = Line(pipe, idle=idle)
     do: Callable[[Any], Any] = pickle.loads(packed)
     with contextlib.suppress(EOFError, OSError):
-        pipe.send_bytes(b"here")
+        line.send(b"here")
         while True:
-            pipe.send_bytes(_reply(do, pipe.recv_bytes()))
+            line.send(_reply(do, line.receive()))
 
 
 def _reply(do: Callable[[Any], Any], task: bytes) -> bytes:

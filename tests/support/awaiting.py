@@ -1,7 +1,5 @@
 """Waiting for the thinking process without polling."""
 
-import contextlib
-
 from engine.work.thinking import Thinker
 
 LONG = 0.5
@@ -10,7 +8,4 @@ LONG = 0.5
 
 def doze(thinker: Thinker) -> None:
     """Sleep until the thinker's process sends something or ends. Returns at once if it thinks in slices."""
-    process = thinker._process
-    if process is not None:
-        with contextlib.suppress(EOFError, OSError):  # it died: the next poll says so
-            process.pipe.poll(LONG)
+    thinker.wait(LONG)

@@ -60,3 +60,9 @@ def wrong(task: int) -> object:
 def no_process(*_: object) -> NoReturn:
     """The main function of a process that ends at once."""
     raise SystemExit(1)
+
+
+def never_ready(*_: object) -> NoReturn:
+    """The main function of a process that hangs before it is ready."""
+    while True:
+        time.sleep(60.0)

@@ -1,0 +1,200 @@
+"""Background processes that never keep the window waiting and never outlive it.
+
+A process may die, or hang: stopped from outside, swapped out, caught in a driver. So everything that waits for one does
+it in a thread, or with a limit, and a process is always ended by force. While a process works it sends a sign of life
+every ``BEAT`` seconds, and it ends when the program that started it has ended in any way.
+"""
+
+import contextlib
+import ctypes
+import multiprocessing
+import os
+import queue
+import signal
+import sys
+import threading
+import warnings
+from collections.abc import Callable
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+from engine.work.low_priority import enter_low_priority
+
+BEAT = 0.25
+"""Seconds between the signs of life of a process that works."""
+MAX_SILENCE = 40
+"""Number of ``BEAT`` intervals without a sign of life after which a process is taken to hang: ten seconds, since at
+the lowest priority a process may get little time."""
+MAX_END = 0.5
+"""Maximum seconds to wait for the end of a killed process; it needs milliseconds unless the system itself is stuck."""
+MAX_DEATHS = 3
+"""Number of deaths without an answer after which a process is not restarted."""
+
+_ALIVE = b""
+"""The sign of life; no other message is empty."""
+_PR_SET_PDEATHSIG = 1
+"""From Linux's ``prctl.h``: the signal a process gets when the thread that started it ends."""
+
+
+class HelperProcess:
+    """A background process, the pipe to it, and the threads that wait for it.
+
+    Args:
+        work: the process's main function; gets the other end of the pipe and ``more``, and makes a ``Line`` first.
+        more: further arguments of ``work``.
+        name: name of the process and its threads.
+        attend: runs in a thread of its own; must end when the process does.
+
+    Raises:
+        OSError, RuntimeError, ImportError: no process or no thread can be started here.
+    """
+
+    def __init__(self, work: Callable[..., None], *more: Any, name: str, attend: Callable[[], None]) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self.process = context.Process(target=work, args=(theirs, *more), name=name, daemon=True)
+        # Afterwards only the process holds ``theirs``, so the pipe closes when the process ends. The warnings are about
+        # multiprocessing's own process, if somebody has killed that one.
+        with theirs, warnings.catch_warnings(action="ignore"):
+            self.process.start()
+        self._threads = [threading.Thread(target=do, name=name, daemon=True) for do in (self._pass_on, attend)]
+        try:
+            for thread in self._threads:
+                thread.start()
+        except RuntimeError:
+            self._outgoing.put(None)
+            self.process.kill()
+            raise
+
+    def send(self, message: bytes) -> None:
+        """Send a message; never waits."""
+        self._outgoing.put(message)
+
+    def _pass_on(self) -> None:
+        """Send what is to be sent. That takes until the process reads it, so it happens in a thread."""
+        with contextlib.suppress(OSError):  # the process has ended
+            while (message := self._outgoing.get()) is not None:
+                self._pipe.send_bytes(message)
+
+    def read(self, seconds: float | None = None) -> bytes | None:
+        """Wait for the next message or sign of life (empty), at most ``seconds``; None if neither has come.
+
+        Raises:
+            EOFError, OSError: the process has ended. It is watched besides the pipe: on Windows the pipe stays open if
+                the process ends before it has opened its end.
+        """
+        if not wait([self._pipe, self.process.sentinel], seconds):
+            return None
+        if not self._pipe.poll():
+            raise EOFError
+        return self._pipe.recv_bytes()
+
+    def receive(self) -> bytes:
+        """Wait for the next message that is no sign of life.
+
+        Raises:
+            EOFError, OSError: the process has ended.
+            TimeoutError: it hangs.
+        """
+        while not (message := self.hear()):
+            pass
+        return message
+
+    def hear(self) -> bytes:
+        """Wait for the next message or sign of life (empty).
+
+        Raises:
+            EOFError, OSError: the process has ended.
+            TimeoutError: it hangs.
+        """
+        for _ in range(MAX_SILENCE):  # not one long wait: a computer that wakes up from sleep begins another
+            message = self.read(BEAT)
+            if message is not None:
+                return message
+        raise TimeoutError
+
+    def end(self, seconds: float = MAX_END) -> bool:
+        """End the process by force, whatever it does; False if that takes longer than about ``seconds``.
+
+        Only SIGKILL, which ``kill`` sends, ends a stopped process.
+        """
+        self.process.kill()
+        self._outgoing.put(None)
+        self.process.join(seconds)
+        if self.process.is_alive():
+            return False
+        for thread in self._threads:
+            thread.join(seconds)
+        if any(thread.is_alive() for thread in self._threads):
+            return False
+        self._pipe.close()
+        return True
+
+
+class Line:
+    """A helper's end of the pipe, made in the process as the first thing it does.
+
+    Args:
+        pipe: the pipe to the window.
+        idle: run at the lowest priority.
+    """
+
+    def __init__(self, pipe: "Connection[Any, Any]", *, idle: bool = False) -> None:
+        enter_low_priority(idle=idle)
+        end_with_parent()
+        self._pipe = pipe
+        self._sending = threading.Lock()
+        self._works, self._rests = threading.Event(), threading.Event()
+        threading.Thread(target=self._beat, daemon=True).start()
+        self.send(_ALIVE)
+
+    def receive(self) -> bytes:
+        """Wait for the next message, and acknowledge it with a sign of life.
+
+        Raises:
+            EOFError, OSError: the window has gone.
+        """
+        self._works.clear()
+        self._rests.set()
+        message = self._pipe.recv_bytes()
+        self._rests.clear()
+        self._works.set()
+        self.send(_ALIVE)
+        return message
+
+    def send(self, message: bytes) -> None:
+        """Send a message.
+
+        Raises:
+            OSError: the window has gone.
+        """
+        with self._sending:
+            self._pipe.send_bytes(message)
+
+    def poll(self) -> bool:
+        """Whether a message has come."""
+        return self._pipe.poll()
+
+    def _beat(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                self._works.wait()
+                if not self._rests.wait(BEAT):
+                    self.send(_ALIVE)
+
+
+def end_with_parent() -> None:
+    """End this process as soon as the one that started it has ended, even in the middle of a long computation."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+    threading.Thread(target=_end_after, args=(parent.sentinel,), daemon=True).start()
+    if sys.platform == "linux":  # also while this process is stopped
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def _end_after(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)

@@ -1,0 +1,279 @@
+"""Stop and kill the processes beside the window at random moments: ``python -m tests.hang ROUNDS [SEED]``.
+
+The real program plays matches against masters by itself, in a window that nobody sees. In each round a process beside
+it, or all of them, are stopped or killed, and the match must go on within ``MAX_PAUSE`` seconds. Every few rounds the
+window is closed by a signal, often while something beside it hangs: it must end within ``MAX_END`` seconds, all that it
+started must end with it, and no half-written file may be left. Not on Windows, which has no such signals.
+"""
+
+import json
+import multiprocessing
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from multiprocessing import resource_tracker
+from pathlib import Path
+from typing import NamedTuple
+
+import pygame
+
+import main as program
+import scenes.app
+from engine.games import GAMES
+from engine.match.record import Record
+from engine.rng import Rng
+from scenes.results.results import ResultsScreen
+from scenes.shell.destinations import Begin, Resume
+from scenes.table.live import LivePlay
+from scenes.table.table import Table
+from tests.support.at_table import chairs
+
+SETTINGS = 'speed = "instant"\nauto_answer = false\ncoach = "off"\ncountdown = "off"\n'
+MAX_PAUSE = 3.0
+"""Maximum seconds from one move to the next; usual are up to one while a master thinks."""
+MAX_END = 2.0
+"""Maximum seconds until the window has closed, and until everything that it started has ended."""
+GIVE_UP = 60.0
+"""Seconds after which something that doesn't happen is given up."""
+ROUNDS_OPEN = 8
+"""Number of rounds after which the window is closed and opened again."""
+MOVES_AFTER = 3
+"""Number of moves watched after each disturbance."""
+ENDS = (signal.SIGTERM, signal.SIGHUP, signal.SIGKILL) if hasattr(signal, "SIGKILL") else ()
+
+
+# --- the window -------------------------------------------------------------------------------------------------------
+
+
+class SelfPlaying(scenes.app.App):
+    """Plays at random for the player, match after match, and reports moves and processes on its output."""
+
+    matches = 0
+    reported = ""
+
+    def step(self, dt: float, events: Sequence[pygame.Event]) -> bool:
+        drawn = super().step(dt, events)
+        table = next((scene for scene in self.stack.scenes if isinstance(scene, Table)), None)
+        if table is None:
+            self.go(Begin(self._next()) if self.saved is None else Resume())
+        elif isinstance(self.top, ResultsScreen) and table.match.game.outcome is not None:
+            self.go(Begin(self._next()))
+        elif self.top is not table:
+            pygame.event.post(pygame.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0))
+        elif table.stage.choice is not None:
+            moves = table.match.record.moves
+            self._report(len(moves))
+            assert isinstance(table.play, LivePlay)
+            table.play.make(Rng(len(moves)).choice(table.stage.choice.legal))
+        else:
+            self._report(len(table.match.record.moves))
+        return drawn
+
+    def _next(self) -> Record:
+        slug = tuple(GAMES)[self.matches % len(GAMES)]
+        game, self.matches = GAMES[slug], self.matches + 1
+        seats = game.seats_default
+        return Record(slug, seats, self.new_seed(), game.Options(), chairs(seats, "master"))
+
+    def _report(self, moves: int) -> None:
+        helpers = {process.pid: process.name for process in multiprocessing.active_children()}
+        helpers[resource_tracker._resource_tracker._pid] = "tracker"  # type: ignore[attr-defined]
+        report = json.dumps([f"{self.matches}.{moves}", helpers])
+        if report != self.reported:
+            self.reported = report
+            print(report, flush=True)
+
+
+def play(folder: str) -> None:
+    """Run the real program with a window that plays by itself."""
+    scenes.app.App = SelfPlaying  # type: ignore[misc]  # main imports it only now
+    program.leave(program.main(["--profile", folder]))
+
+
+# --- the one who disturbs it ------------------------------------------------------------------------------------------
+
+
+class Ending(NamedTuple):
+    """How long an end took, seconds."""
+
+    window: float
+    all: float
+
+
+class WatchedWindow:
+    """A window in a process of its own, and what it reports."""
+
+    def __init__(self, folder: Path) -> None:
+        quiet = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
+        command = [sys.executable, "-m", "tests.hang", "--window", str(folder)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, **quiet})
+        assert self.process.stdout is not None
+        self._output = self.process.stdout
+        os.set_blocking(self._output.fileno(), False)
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._output, selectors.EVENT_READ)
+        self._partial = b""
+        self.moved = ""
+        """The last move reported."""
+        self.helpers: dict[int, str] = {}
+        """Process id -> name."""
+
+    def next_move(self, seconds: float) -> float | None:
+        """Seconds until a move is made; None if there was none within so many.
+
+        Raises:
+            AssertionError: the window has ended.
+        """
+        began = time.monotonic()
+        before = self.moved
+        while self.moved == before:
+            left = began + seconds - time.monotonic()
+            if left <= 0:
+                return None
+            assert self._read(left), "the window has ended by itself"
+        return time.monotonic() - began
+
+    def _read(self, seconds: float) -> bool:
+        """Wait for a report; False if the output is closed."""
+        if not self._selector.select(seconds):
+            return True
+        part = self._output.read()
+        if not part:
+            return part is None
+        *lines, self._partial = (self._partial + part).split(b"\n")
+        for line in lines:
+            self.moved, helpers = json.loads(line)
+            self.helpers = {int(pid): name for pid, name in helpers.items()}
+        return True
+
+    def __enter__(self) -> "WatchedWindow":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.process.kill()
+        self.process.wait()
+        self._output.close()
+
+    def end(self, how: signal.Signals) -> Ending:
+        """Close the window.
+
+        All that it started holds its output, which therefore closes when the last of them has ended.
+        """
+        began = time.monotonic()
+        self.process.send_signal(how)
+        self.process.wait(GIVE_UP)
+        window = time.monotonic() - began
+        while self._read(GIVE_UP):
+            assert time.monotonic() - began < GIVE_UP, f"{how.name}: {self.helpers} are left"
+        return Ending(window, time.monotonic() - began)
+
+
+def disturb(helpers: dict[int, str], rng: Rng) -> str:
+    """Stop or kill one process or all of them; say what was done."""
+    how = rng.choice((signal.SIGSTOP, signal.SIGKILL))
+    pids = sorted(helpers) if rng.below(4) == 0 else [rng.choice(sorted(helpers))]
+    for pid in pids:
+        try:
+            os.kill(pid, how)
+        except ProcessLookupError:
+            continue
+    return f"{how.name} {', '.join(helpers[pid] for pid in pids)}"
+
+
+def resume_trackers(helpers: dict[int, str]) -> None:
+    """Let multiprocessing's own process go on: it is no work of the program, which can't end it while it is stopped."""
+    for pid, name in helpers.items():
+        if name == "tracker":
+            try:
+                os.kill(pid, signal.SIGCONT)
+            except ProcessLookupError:
+                continue
+
+
+def unfinished(folder: Path) -> list[str]:
+    """The half-written files of a profile."""
+    return [path.name for path in folder.rglob("*.tmp")]
+
+
+class Findings:
+    """What has been measured so far."""
+
+    def __init__(self) -> None:
+        self.longest = 0.0
+        """The longest pause between two moves, seconds."""
+        self.ends: dict[str, list[Ending]] = {how.name: [] for how in ENDS}
+        """Name of the signal -> how long each end took."""
+        self.faults = 0
+
+    def fault(self, text: str) -> None:
+        """Report something that took too long or is wrong."""
+        self.faults += 1
+        print(text, flush=True)
+
+    def __str__(self) -> str:
+        lines = [f"at most {self.longest:.2f} s from a move to the next"]
+        for name, ends in self.ends.items():
+            if ends:
+                window, everything = max(one.window for one in ends), max(one.all for one in ends)
+                lines.append(
+                    f"{len(ends)} times {name}: closed after {window:.2f} s, all ended after {everything:.2f} s"
+                )
+        return "\n".join([*lines, f"{self.faults} faults"])
+
+
+def disturbed(window: WatchedWindow, rng: Rng, number: int, findings: Findings) -> None:
+    """One round: disturb the match, and watch how it goes on."""
+    window.next_move(rng.unit())
+    what = disturb(window.helpers, rng)
+    for _ in range(MOVES_AFTER):
+        pause = window.next_move(GIVE_UP)
+        assert pause is not None, f"round {number}, {what}: the match doesn't go on"
+        findings.longest = max(findings.longest, pause)
+        if pause > MAX_PAUSE:
+            findings.fault(f"round {number}, {what}: {pause:.1f} s until the next move")
+
+
+def ended(window: WatchedWindow, folder: Path, how: signal.Signals, rng: Rng, findings: Findings) -> None:
+    """Close the window, in every second case just after something beside it was stopped or killed."""
+    what = disturb(window.helpers, rng) if rng.below(2) else "nothing"
+    resume_trackers(window.helpers)
+    ending = window.end(how)
+    findings.ends[how.name].append(ending)
+    if max(ending) > MAX_END:
+        findings.fault(
+            f"{how.name} after {what}: closed after {ending.window:.1f} s, all ended after {ending.all:.1f} s"
+        )
+    left = unfinished(folder)
+    if left and how != signal.SIGKILL:
+        findings.fault(f"{how.name} after {what}: {left} are left")
+
+
+def main(words: list[str]) -> int:
+    """The command line; returns 1 if anything took too long."""
+    if words[0] == "--window":
+        play(words[1])
+    rounds, seed = int(words[0]), int(words[1]) if len(words) > 1 else 0
+    rng, findings = Rng(seed), Findings()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        (folder / "settings.toml").write_text(SETTINGS, encoding="utf-8")
+        for start in range(0, rounds, ROUNDS_OPEN):
+            before = unfinished(folder)
+            with WatchedWindow(folder) as window:
+                assert window.next_move(GIVE_UP) is not None, "no match begins"
+                if set(before) & set(unfinished(folder)):
+                    findings.fault(f"{before} are left after the next start")
+                for number in range(start, min(rounds, start + ROUNDS_OPEN)):
+                    disturbed(window, rng, number, findings)
+                ended(window, folder, ENDS[start // ROUNDS_OPEN % len(ENDS)], rng, findings)
+    print(f"{rounds} rounds: {findings}")
+    return 1 if findings.faults else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
