@@ -9,6 +9,7 @@ if __name__ == "__main__":
 import argparse
 import contextlib
 import os
+import signal
 import sys
 import time
 import traceback
@@ -18,6 +19,7 @@ from typing import NoReturn
 
 UNSEEN = ("dummy", "offscreen")
 """SDL video drivers without a visible window."""
+NO_SCREEN = "House Rules needs a screen, and found none here. Start it on your desktop, or in a terminal window there."
 
 
 def arguments(words: list[str]) -> argparse.Namespace:
@@ -46,21 +48,19 @@ def main(words: list[str]) -> int:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "house-rules")  # how desktops group and name the window
-    if sys.platform == "linux" and not any(Path("/dev/dri").glob("render*")):
-        # Without a graphics card SDL would use software OpenGL, which costs 95 MB and 6 ms a frame for nothing.
-        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
     if chosen.self_test:
         os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
+    heed_signals(window=not chosen.self_test)
     give_back_memory()
     try:
         import pygame
     except ModuleNotFoundError as error:
         print(f"{error.name} is missing: set up the program with  python3 build/run.py play", file=sys.stderr)
         return 1
-    missing = no_screen()
-    if missing:
-        print(f"House Rules needs a screen, and there is none here: {missing}", file=sys.stderr)
+    if not find_screen():
+        print(NO_SCREEN, file=sys.stderr)
         return 1
+    spare_software_opengl()
     pygame.font.init()
     try:
         if chosen.self_test:
@@ -83,20 +83,56 @@ def give_back_memory() -> None:
             ctypes.CDLL(None).mallopt(m_mmap_threshold, large)
 
 
-def no_screen() -> str:
-    """Initialise the display. Return why nothing would be visible, or an empty text if all is well.
+def heed_signals(*, window: bool) -> None:
+    """Let Ctrl+C, SIGTERM and a closed terminal (SIGHUP) all end the program in the same orderly way.
 
-    Without a screen SDL falls back to a driver that shows nothing. That is accepted only if it was asked for.
+    With a ``window`` SDL turns the first two into a QUIT event, but only if Python doesn't handle them; SIGHUP becomes
+    one here. Without, they raise ``SystemExit``, so that every folder and process is cleaned up.
+    """
+
+    def end(number: int, _: object) -> None:
+        if not window:
+            raise SystemExit(128 + number)
+        import pygame
+
+        if pygame.display.get_init():
+            pygame.event.post(pygame.Event(pygame.QUIT))
+        else:
+            raise SystemExit(128 + number)
+
+    for name in ("SIGINT", "SIGTERM"):
+        signal.signal(getattr(signal, name), signal.SIG_DFL if window else end)
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) == signal.SIG_DFL:  # else: nohup
+        signal.signal(signal.SIGHUP, end)
+
+
+def find_screen() -> bool:
+    """Initialise the display. Return whether there is a visible one, or an invisible one that was asked for.
+
+    Without a screen SDL falls back to a driver that shows nothing.
     """
     import pygame
 
+    from engine.silence import silence
+
     try:
-        pygame.display.init()
-    except pygame.error as error:
-        return str(error)
+        with silence():
+            pygame.display.init()
+    except pygame.error:
+        return False
     driver = pygame.display.get_driver()
-    unseen = driver in UNSEEN and driver not in os.environ.get("SDL_VIDEODRIVER", "")
-    return f"SDL has only its driver {driver!r} for it" if unseen else ""
+    return driver not in UNSEEN or driver in os.environ.get("SDL_VIDEODRIVER", "")
+
+
+def spare_software_opengl() -> None:
+    """Present without OpenGL on X11 without a graphics card: software OpenGL costs 95 MB and 6 ms a frame for nothing.
+
+    Wayland has no other way to present.
+    """
+    import pygame
+
+    if pygame.display.get_driver() == "x11" and not any(Path("/dev/dri").glob("render*")):
+        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
 
 
 def run_self_test() -> int:

@@ -47,6 +47,8 @@ REST = 1 / 30
 """Seconds between polls of the event queue when nothing has happened for a while."""
 REST_AFTER = 2.0
 """Seconds without a change before the loop slows down."""
+LONGEST_REST = 2.0
+"""Maximum seconds asleep: whatever nobody thought of happens so much later at worst."""
 LONGEST_STEP = 100.0
 """Maximum milliseconds counted for one frame; it may have taken longer (window dragged, machine asleep)."""
 
@@ -350,18 +352,53 @@ class App:
         Raises:
             GaveUpError: as ``attempt``.
         """
-        last = time.perf_counter()
+        last, rest = time.perf_counter(), 0.0
         try:
             while self.running:
                 events = pygame.event.get()
                 now = time.perf_counter()
                 elapsed, last = max(0.0, now - last), now
-                drawn = self.attempt(min(elapsed * 1000, LONGEST_STEP), events)
+                drawn = self.pass_time(min(elapsed * 1000, rest * 1000 + LONGEST_STEP), events)
                 self._resting = 0.0 if drawn or events else self._resting + elapsed
-                interval = FRAME if self._resting < REST_AFTER else REST
-                time.sleep(min(interval, max(0.001, interval - (time.perf_counter() - now))))
+                rest = self.rest() if self._resting >= REST_AFTER else 0.0
+                if not rest:
+                    time.sleep(min(FRAME, max(0.001, FRAME - (time.perf_counter() - now))))
+                elif not self.window.wait(rest):
+                    self._look_for_events(rest)
         finally:
             self.close_all()
+
+    def pass_time(self, dt: float, events: Sequence[pygame.Event]) -> bool:
+        """Let dt milliseconds pass and handle the events, which came at their end; True when drawn.
+
+        Raises:
+            GaveUpError: as ``attempt``.
+        """
+        drawn = False
+        if dt > LONGEST_STEP and events:  # a rest has ended: what the player does now begins now
+            drawn = self.attempt(dt - FRAME * 1000, ())
+            dt = FRAME * 1000
+        return self.attempt(dt, events) or drawn
+
+    def rest(self) -> float:
+        """Seconds until anything is due without input, ``REST`` to ``LONGEST_REST``: so long the program may sleep.
+
+        While something is computed in another process, it is looked after every ``REST`` seconds.
+        """
+        due = [scene.due for scene in self.stack.scenes[-2:]]
+        if self.toast is not None:
+            due.append(self.toast.left)
+        if self._dirty or self.background:
+            due.append(0.0)
+        return max(REST, min(LONGEST_REST, self.sound.due / 1000, *(one / 1000 for one in due)))
+
+    def _look_for_events(self, seconds: float) -> None:
+        """Sleep until there are events, at most so many seconds."""
+        end = time.perf_counter() + seconds
+        while True:
+            time.sleep(REST)
+            if time.perf_counter() >= end - REST / 2 or pygame.event.peek():
+                return
 
     def attempt(self, dt: float, events: Sequence[pygame.Event]) -> bool:
         """Make a step and recover from any error in it; True when drawn.

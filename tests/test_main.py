@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -19,6 +20,7 @@ from scenes.selftest import selftest
 from scenes.selftest.pilot import StuckError
 from scenes.selftest.selftest import new_record
 from scenes.shell.failure import GaveUpError
+from scenes.shell.window import ACCELERATION
 from scenes.text.words import LANGUAGES
 from tests.support.piloting import Pilot, open_app
 
@@ -94,15 +96,70 @@ def test_without_a_screen_the_program_says_so_and_ends(more: dict[str, str], tmp
     done = subprocess.run(
         command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60, env=without_screen(**more)
     )
-    assert done.returncode == 1 and "needs a screen" in done.stderr and "Traceback" not in done.stderr
+    assert done.returncode == 1 and done.stderr == f"{main.NO_SCREEN}\n"
+    assert not any(word in done.stderr for word in ("SDL", "driver", "x11", "dummy", "DISPLAY"))
     assert not (tmp_path / "new").exists()
 
 
 def test_drawing_without_a_screen_is_possible_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
     """The self-test and the tests need it."""
-    assert main.no_screen() == ""
+    assert main.find_screen()
     monkeypatch.delenv("SDL_VIDEODRIVER")
-    assert "driver" in main.no_screen(), "the open driver is not the requested one"
+    assert not main.find_screen(), "the open driver is not the requested one"
+
+
+@pytest.mark.parametrize(("driver", "cards", "wanted"), [("x11", 0, "0"), ("x11", 1, None), ("wayland", 0, None)])
+def test_opengl_is_spared_only_on_x11_without_a_graphics_card(
+    driver: str, cards: int, wanted: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wayland has no other way to present a picture: with 0 the window couldn't be opened."""
+    monkeypatch.setenv(ACCELERATION, "")
+    monkeypatch.delenv(ACCELERATION)
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: driver)
+    monkeypatch.setattr(Path, "glob", lambda self, pattern: iter([self] * cards))
+    main.spare_software_opengl()
+    assert os.environ.get(ACCELERATION) == wanted
+
+
+# --- asked to end -----------------------------------------------------------------------------------------------------
+
+STARTED = """
+import os, signal, sys
+import main
+import scenes.app
+step = scenes.app.App.step
+def signalled(app, dt, events):
+    app.count = getattr(app, "count", 0) + 1
+    if app.count == 3:
+        os.kill(os.getpid(), int(sys.argv[1]))
+    assert app.count < 600, "it goes on"
+    return step(app, dt, events)
+scenes.app.App.step = signalled
+raise SystemExit(main.main(["--profile", sys.argv[2]]))
+"""
+"""The program that gets a signal in its third step."""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals from outside")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_ctrl_c_and_a_closed_terminal_end_the_program_like_sigterm(name: str, tmp_path: Path) -> None:
+    """Everything is closed in order, and nothing is said."""
+    command = [sys.executable, "-c", STARTED, str(int(getattr(signal, name))), str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals from outside")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+def test_the_self_test_ends_when_it_is_told_to(name: str) -> None:
+    number = getattr(signal, name)
+    command = [sys.executable, "main.py", "--self-test"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
+        assert program.stdout is not None
+        assert program.stdout.readline().startswith("plays "), "it tells its progress at once"
+        program.send_signal(number)
+        out, err = program.communicate(timeout=30)
+    assert (program.returncode, err) == (128 + number, "") and "failed" not in out
 
 
 @pytest.fixture
@@ -152,8 +209,12 @@ def test_the_self_test_plays_every_game_by_mouse_and_keys_and_counts(monkeypatch
     assert selftest.self_test(open_app, lines.append) == 0
     assert sorted(played) == sorted((slug, way) for slug in GAMES for way in ("mouse", "keys"))
     count = len(GAMES)
-    summary = f"0 answers, {count} matches closed and resumed, {count} with the worker process"
-    assert lines == [summary, f"{2 * count} passed, 0 failed"]
+    assert lines[0] == f"plays {2 * count} matches"
+    assert lines[1:-2] == [
+        f"{at} of {2 * count}: {slug} by {way}, 0 answers" for at, (slug, way) in enumerate(played, 1)
+    ]
+    told = f"0 answers, {count} matches closed and resumed, {count} with the worker process"
+    assert lines[-2:] == [told, f"{2 * count} passed, 0 failed"]
     assert languages == set(LANGUAGES) and processes == closed == {True, False}
 
 
@@ -171,5 +232,5 @@ def test_the_self_test_names_failures_and_continues(monkeypatch: pytest.MonkeyPa
     assert selftest.self_test(open_app, lines.append) == 1
     count = len(GAMES)
     assert lines[-1] == f"{count} passed, {count} failed"
-    assert [line for line in lines if re.fullmatch(r"\w+ by keys: StuckError: no way on", line)] == lines[:-2]
-    assert len(lines) == count + 2
+    failures = [line for line in lines if re.fullmatch(r"\d+ of \d+: \w+ by keys: StuckError: no way on", line)]
+    assert len(failures) == count and len(lines) == 1 + 2 * count + 2

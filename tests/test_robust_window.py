@@ -1,5 +1,6 @@
 """What a desktop can do to a window: unrequested sizes, no focus, hidden, another monitor, strange clocks."""
 
+import os
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -19,7 +20,7 @@ from scenes.selftest.pilot import FRAME
 from scenes.selftest.selftest import own_answers
 from scenes.shell.destinations import Begin, Home, SettingsPage
 from scenes.shell.dialog import Dialog
-from scenes.shell.window import SMALLEST, picture_for
+from scenes.shell.window import ACCELERATION, SMALLEST, Window, picture_for
 from scenes.statistics.statistics import StatisticsScreen
 from scenes.table.table import Table
 from tests.support.at_table import (
@@ -136,6 +137,28 @@ def test_without_full_screen_mode_there_is_a_window(tmp_path: Path, monkeypatch:
     pilot.steps(3)
     assert isinstance(pilot.app.top, HomeScreen) and pilot.app.window.surface.get_size() == (1280, 720)
     pilot.app.close_all()
+
+
+@pytest.mark.parametrize(("before", "after"), [("0", "1"), (None, "0")])
+def test_a_picture_that_cant_be_presented_is_presented_the_other_way(
+    before: str | None, after: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wayland needs OpenGL for it, and a broken OpenGL leaves only the other way."""
+    monkeypatch.setenv(ACCELERATION, before or "")
+    if before is None:
+        monkeypatch.delenv(ACCELERATION)
+    real, anew = pygame.display.set_mode, []
+
+    def one_way(size: tuple[int, int], flags: int = 0) -> pygame.Surface:
+        if os.environ.get(ACCELERATION) != after:
+            raise pygame.error("Window framebuffer support not available")
+        return real(size, flags)
+
+    monkeypatch.setattr(pygame.display, "set_mode", one_way)
+    monkeypatch.setattr(pygame.display, "quit", lambda: anew.append("quit"))
+    window = Window("House Rules", (1280, 720), fullscreen=False)
+    assert window.surface.get_size() == (1280, 720)
+    assert anew == ["quit"], "SDL tries a way only once for each initialised display"
 
 
 @pytest.mark.parametrize("slug", ["gurch", "big_two"])
@@ -258,7 +281,7 @@ def test_hours_asleep_and_a_clock_that_goes_back_are_one_short_step(
     settings(tmp_path)
     app = open_app(tmp_path)
     app.go(Home())
-    moments = (0.0, 0.016, 9 * 3600.0, 9 * 3600.0 + 0.016, 3600.0, 3600.016, -5.0, 1e9)
+    moments = (0.0, 0.016, 9 * 3600.0, 9 * 3600.0 + 0.016, 3600.0, 3600.016, -5.0, 1e9, 1e9)
     readings = iter(moment for moment in moments for _ in range(2))  # each step reads the clock twice
     steps: list[float] = []
     slept: list[float] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import subprocess
 import sys
@@ -98,6 +99,7 @@ def test_higher_volumes_are_louder_and_zero_is_silence() -> None:
 def test_the_device_is_opened_only_when_nothing_moves() -> None:
     tape = Tape()
     sound = Player(tape, Settings())
+    sound.wake()
     pass_time(sound, 3000, still=False)
     pass_time(sound, 200)
     assert tape.opened == 0
@@ -119,6 +121,46 @@ def test_the_device_is_closed_after_a_long_silence_and_reopened() -> None:
     sound.wake()
     pass_time(sound, 300)
     assert tape.is_open and tape.opened == 2
+
+
+def test_the_first_sound_after_a_rest_is_heard() -> None:
+    """Its key comes without a warning, and its frame moves; the device is opened in it."""
+    sound, tape = listening()
+    pass_time(sound, player.CLOSE_AFTER + 1000)
+    assert not tape.is_open
+    sound.play("place")
+    pass_time(sound, FRAME, still=False)
+    assert tape.names() == ["place"]
+
+
+def test_a_start_without_music_opens_no_device_until_the_player_is_there() -> None:
+    tape = Tape()
+    sound = Player(tape, Settings())
+    pass_time(sound, 2000)
+    assert tape.opened == 0 and sound.due == math.inf
+    sound.wake()
+    assert sound.due == 0
+    pass_time(sound, 20)
+    assert tape.is_open
+    music = Player(Tape(), replace(Settings(), music=50))
+    pass_time(music, 300)
+    assert music.device.is_open
+
+
+def test_a_player_says_when_it_has_something_to_do() -> None:
+    sound, tape = listening()
+    sound.play("place", 170)
+    assert 165 <= sound.due <= 170
+    pass_time(sound, 180)
+    tape.busy = True
+    assert sound.due == 0, "its end is looked for"
+    tape.busy = False
+    pass_time(sound, 1000)
+    assert 0 < sound.due <= player.CLOSE_AFTER - 900
+    pass_time(sound, player.CLOSE_AFTER)
+    assert not tape.is_open and sound.due == math.inf
+    missing, _ = listening(there=False)
+    assert player.RETRY_AFTER - 500 < missing.due <= player.RETRY_AFTER
 
 
 def test_the_device_stays_open_while_something_plays() -> None:

@@ -1,6 +1,8 @@
 """One real window under Xvfb with a real mouse pointer: drag, refusal, resizing while cards fly, kill and continue.
 
-Everything else is tested in process. This test waits for another program, so it alone uses the clock.
+The same on Wayland, where it only has to open.
+
+Everything else is tested in process. These tests wait for other programs, so they alone use the clock.
 """
 
 import os
@@ -32,7 +34,7 @@ PATIENCE = 30.0
 """Maximum seconds to wait for the other program."""
 SMALL = (1000, 640)
 
-pytestmark = pytest.mark.skipif(
+on_x11 = pytest.mark.skipif(
     any(shutil.which(name) is None for name in NEEDED), reason=f"needs {' and '.join(NEEDED)} (X11 only)"
 )
 
@@ -162,6 +164,7 @@ def waiting_match() -> Record:
     raise AssertionError("no such deal")
 
 
+@on_x11
 def test_a_match_is_played_with_a_mouse_in_a_real_window(display: str, tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text('speed = "2"\npace = "quick"\nauto_answer = false\nlanguage = "en"\n')
     Profile(tmp_path).save_match(waiting_match())
@@ -205,3 +208,46 @@ def test_a_match_is_played_with_a_mouse_in_a_real_window(display: str, tmp_path:
         until("the match goes on", lambda: len(window.record.moves) > len(moves))
     finally:
         window.close()
+
+
+# --- Wayland ----------------------------------------------------------------------------------------------------------
+
+SEEN = """
+import sys
+import pygame
+import main
+import scenes.app
+step = scenes.app.App.step
+def seen(app, dt, events):
+    app.drawn = getattr(app, "drawn", 0) + step(app, dt, events)
+    if app.drawn == 2:
+        print(pygame.display.get_driver(), app.window.wait(0.001))
+        app.quit()
+    return True
+scenes.app.App.step = seen
+raise SystemExit(main.main(["--profile", sys.argv[1]]))
+"""
+"""The program until its second picture."""
+
+
+@pytest.mark.skipif(shutil.which("weston") is None, reason="needs weston (Wayland only)")
+@pytest.mark.parametrize("more", [{}, {"SDL_FRAMEBUFFER_ACCELERATION": "0"}, {"SDL_FRAMEBUFFER_ACCELERATION": "1"}])
+def test_it_starts_on_wayland_without_x(more: dict[str, str], tmp_path: Path) -> None:
+    runtime = tmp_path / "runtime"
+    runtime.mkdir(mode=0o700)
+    named = {"DISPLAY", "SDL_VIDEODRIVER", "SDL_FRAMEBUFFER_ACCELERATION"}
+    kept = {key: value for key, value in os.environ.items() if key not in named}
+    environment = {**kept, "XDG_RUNTIME_DIR": str(runtime), "SDL_AUDIODRIVER": "dummy"}
+    command = ["weston", "--backend=headless-backend.so", "--socket=table", "--idle-time=0"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(command, env=environment, **quiet) as weston:  # type: ignore[call-overload]
+        try:
+            until("weston is there", (runtime / "table").exists)
+            environment |= {"WAYLAND_DISPLAY": "table", **more}
+            begin = [sys.executable, "-c", SEEN, str(tmp_path / "profile")]
+            done = subprocess.run(
+                begin, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE
+            )
+        finally:
+            weston.terminate()
+    assert (done.returncode, done.stdout.splitlines()[-1:]) == (0, ["wayland True"]), done.stderr

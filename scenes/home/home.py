@@ -355,6 +355,10 @@ class HomeScreen(Screen):
         return named or any(moved)
 
     @property
+    def due(self) -> float:
+        return min(super().due, _DATE_CHECK - self._since_check)
+
+    @property
     def animating(self) -> bool:
         return any(card.moving for card in self._cards)
 

@@ -1,5 +1,6 @@
 """The rules reader: contents, text with cards, search, and the house rules in force."""
 
+import math
 from functools import partial
 from typing import Any
 
@@ -48,6 +49,8 @@ class RulesReader(Screen):
 
     def __init__(self, context: Context, slug: str, rule: str = "", options: Any = None) -> None:
         super().__init__(context)
+        self._preparing = True
+        """Whether parts near the visible one are still drawn in advance."""
         self.slug = slug
         self.rule = rule.rpartition(".")[2]
         """The highlighted anchor."""
@@ -343,9 +346,12 @@ class RulesReader(Screen):
         if not self.context.is_top(self):
             return False
         changed = self.sheet.update(dt) or self.sheet.missing
-        if not self.sheet.missing:
-            self.sheet.prepare()
+        self._preparing = self.sheet.missing or self.sheet.prepare()
         return changed
+
+    @property
+    def due(self) -> float:
+        return 0.0 if self.animating or self._preparing else math.inf
 
     @property
     def animating(self) -> bool:

@@ -367,6 +367,10 @@ class ReplaysScreen(Screen):
         self.lay_out()
         return True
 
+    @property
+    def due(self) -> float:
+        return 0.0 if self.replays.unread else super().due
+
     def drop(self, event: pygame.Event) -> None:
         self.sharing.drop(event)
 

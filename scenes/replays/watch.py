@@ -353,6 +353,10 @@ class WatchedPlay(Play):
     def animating(self) -> bool:
         return self.playing
 
+    @property
+    def due(self) -> float:
+        return 0.0 if self.playing or self._scored is not None else self.bar.tip.due
+
     def _play(self, dt: float) -> bool:
         """Wait between moves, then go on."""
         director = self.table.stage.director

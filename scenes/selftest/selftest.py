@@ -49,28 +49,31 @@ OpenApp = Callable[[Path, Thinker], P]
 def self_test(open_app: OpenApp[P], report: Callable[[str], object] | None = None) -> int:
     """Play each game once in each of the ``WAYS``; returns the exit status, 0 if all passed.
 
-    Reports a line for each failure, a summary, and at last ``N passed, M failed``.
+    Reports a line for each match, a summary, and at last ``N passed, M failed``.
 
     Args:
         open_app: opens the program.
         report: called with each line of the output; printed by default.
     """
-    say = report or (lambda line: print(line, file=sys.stdout))  # noqa: T201  # the command's output
+    say = report or (lambda line: print(line, file=sys.stdout, flush=True))  # noqa: T201  # the command's output
     passed = failed = answers = resumed = 0
-    for slug in GAMES:
-        for way in WAYS:
-            try:
-                with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-                    words = SETTINGS + f'language = "{way.language}"\n'
-                    (Path(folder) / "settings.toml").write_text(words, encoding="utf-8")
-                    opened = partial(_piloted, open_app, Path(folder), process=way.process)
-                    record = play_match(opened, slug, way.hand, closed_after=way.closed_after)
-                passed += 1
-                answers += own_answers(record)
-                resumed += bool(way.closed_after)
-            except Exception as error:
-                failed += 1
-                say(f"{slug} by {way}: {type(error).__name__}: {error}")
+    matches = [(slug, way) for slug in GAMES for way in WAYS]
+    say(f"plays {len(matches)} matches")
+    for number, (slug, way) in enumerate(matches, 1):
+        name = f"{number} of {len(matches)}: {slug} by {way}"
+        try:
+            with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+                words = SETTINGS + f'language = "{way.language}"\n'
+                (Path(folder) / "settings.toml").write_text(words, encoding="utf-8")
+                opened = partial(_piloted, open_app, Path(folder), process=way.process)
+                record = play_match(opened, slug, way.hand, closed_after=way.closed_after)
+            passed += 1
+            answers += own_answers(record)
+            say(f"{name}, {own_answers(record)} answers")
+            resumed += bool(way.closed_after)
+        except Exception as error:
+            failed += 1
+            say(f"{name}: {type(error).__name__}: {error}")
     workers = sum(way.process for way in WAYS) * len(GAMES)
     say(f"{answers} answers, {resumed} matches closed and resumed, {workers} with the worker process")
     say(f"{passed} passed, {failed} failed")

@@ -68,6 +68,15 @@ class Scene:
         return False
 
     @property
+    def due(self) -> float:
+        """Milliseconds until ``update`` may have something to do without input.
+
+        0 while that can be at any moment, such as a reply of another process; infinite while only input changes
+        anything. The program sleeps so long.
+        """
+        return 0.0
+
+    @property
     def calm(self) -> bool:
         """Whether a message of the program may open over it now."""
         return False

@@ -167,6 +167,10 @@ class Screen(Scene):
             return False
         return self.tip.update(dt, [one for one in self.group.children if isinstance(one, IconButton)])
 
+    @property
+    def due(self) -> float:
+        return 0.0 if self.animating else self.tip.due
+
     def draw(self, surface: pygame.Surface) -> None:
         look = self.look
         if self.ground:

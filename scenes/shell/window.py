@@ -1,6 +1,7 @@
 """The program's window: its size, the picture that it shows, and cross-fades."""
 
 import contextlib
+import os
 from collections.abc import Callable, Iterable
 
 import pygame
@@ -10,6 +11,7 @@ from scenes.look.frame_cache import FrameCache
 from scenes.look.raster import ASSETS
 from scenes.look.widgets import Pos
 from scenes.shell.scene import Scene
+from scenes.shell.waiting import sdl_wait
 
 SMALLEST = (960, 540)
 """Minimum size of the picture, pixels."""
@@ -24,6 +26,8 @@ _SHOWN = (pygame.WINDOWRESTORED, pygame.WINDOWMAXIMIZED, pygame.WINDOWSHOWN, pyg
 SHOWING = (*_SHOWN, *PLAYER_IS_THERE)
 """Events that mean that the window is visible again."""
 ICON = ASSETS / "app" / "icon.png"
+ACCELERATION = "SDL_FRAMEBUFFER_ACCELERATION"
+"""SDL's environment variable that says whether the picture is presented through OpenGL: ``0`` for no."""
 
 
 def picture_for(size: tuple[int, int]) -> tuple[int, int]:
@@ -39,6 +43,17 @@ def picture_for(size: tuple[int, int]) -> tuple[int, int]:
     return min(round(width * larger), max(width, LONGEST)), min(round(height * larger), max(height, LONGEST))
 
 
+def present_the_other_way() -> None:
+    """Initialise the display anew, with OpenGL if pictures were to be presented without it, else without.
+
+    A display may support only one of the two ways; SDL doesn't try the other by itself.
+    """
+    other = "1" if os.environ.get(ACCELERATION) == "0" else "0"
+    os.environ[ACCELERATION] = other
+    pygame.display.quit()
+    pygame.display.init()
+
+
 class Window:
     """The program's window.
 
@@ -50,6 +65,7 @@ class Window:
 
     def __init__(self, title: str, size: tuple[int, int], *, fullscreen: bool) -> None:
         self.surface = self.open(title, size, fullscreen=fullscreen)
+        self._wait = sdl_wait()
         self.picture = picture_for(self.surface.get_size())
         """Size that everything is drawn for; a resized window takes effect once its size settles."""
         self._canvas = FrameCache()
@@ -62,16 +78,33 @@ class Window:
         self._fade, self._fade_length = 0.0, speeds.SCREEN_CHANGE
 
     def open(self, title: str, size: tuple[int, int] = USUAL, *, fullscreen: bool) -> pygame.Surface:
-        """Open the window, or switch between window and full screen; returns its surface."""
+        """Open the window, or switch between window and full screen; returns its surface.
+
+        Raises:
+            pygame.error: no window can be opened.
+        """
+        try:
+            self.surface = self._open(title, size, fullscreen=fullscreen)
+        except pygame.error:
+            present_the_other_way()
+            self.surface = self._open(title, size, fullscreen=fullscreen)
+        return self.surface
+
+    def _open(self, title: str, size: tuple[int, int], *, fullscreen: bool) -> pygame.Surface:
         pygame.display.set_caption(title)
         pygame.display.set_icon(pygame.image.load(ICON))  # some systems accept it only before the window exists
         if fullscreen:
             with contextlib.suppress(pygame.error):  # no full-screen mode: open a window
-                self.surface = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
-                return self.surface
+                return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
         smallest = (max(SMALLEST[0], size[0]), max(SMALLEST[1], size[1]))
-        self.surface = pygame.display.set_mode(smallest, pygame.RESIZABLE)
-        return self.surface
+        return pygame.display.set_mode(smallest, pygame.RESIZABLE)
+
+    def wait(self, seconds: float) -> bool:
+        """Sleep until there are events, at most so many seconds; False at once where that isn't possible."""
+        if self._wait is None:
+            return False
+        self._wait(None, max(1, round(seconds * 1000)))
+        return True
 
     # --- size -------------------------------------------------------------------------------------------------------
 

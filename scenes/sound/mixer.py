@@ -3,12 +3,12 @@
 import io
 import os
 import struct
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import pygame
+
+from engine.silence import silence
 
 SOUNDS = Path(__file__).resolve().parent.parent.parent / "assets" / "sounds"
 VOICES = 6
@@ -55,7 +55,7 @@ class Mixer:
         if self.audible and os.environ.get("SDL_AUDIODRIVER") == "dummy":
             return False
         try:
-            with _no_messages():
+            with silence():
                 pygame.mixer.init(RATE, -16, CHANNELS, BUFFER)
             pygame.mixer.set_num_channels(VOICES)
         except FAILURES:
@@ -135,23 +135,3 @@ def faster(data: bytes, pitch: float) -> bytes:
     rate, size = struct.unpack_from("<II", data, RATE_AT)
     other = round(rate * pitch)
     return data[:RATE_AT] + struct.pack("<II", other, other * (size // max(1, rate))) + data[RATE_AT + 8 :]
-
-
-@contextmanager
-def _no_messages() -> Iterator[None]:
-    """Hide what the system's sound library writes to the terminal about a missing device."""
-    if sys.platform != "linux":
-        yield
-        return
-    try:
-        kept = os.dup(2)
-    except OSError:  # there is no terminal
-        yield
-        return
-    try:
-        with Path(os.devnull).open("wb") as nowhere:
-            os.dup2(nowhere.fileno(), 2)
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)

@@ -15,8 +15,8 @@ TOGETHER = 2
 """Maximum number of sounds heard in one step; 1 at instant speed."""
 OPEN_AFTER = 250.0
 """Milliseconds without movement before the device is opened, so that the pause isn't seen."""
-CLOSE_AFTER = 30_000.0
-"""Milliseconds of silence after which the device is closed."""
+CLOSE_AFTER = 8_000.0
+"""Milliseconds of silence after which the device is closed: an open one takes 0.5 % of a core."""
 RETRY_AFTER = 60_000.0
 """Milliseconds until a missing device is tried again."""
 PITCHES = (1.0, 0.965, 1.03)
@@ -79,7 +79,8 @@ class Player:
         self._clock = 0.0
         self._still = 0.0
         self._quiet = 0.0
-        self._awake = True
+        self._awake = settings.music > 0
+        """Whether sound may be needed soon: effects not before the player does something."""
         self._retry_at = 0.0
         self._greeting = ""
         self._music = 0.0
@@ -127,10 +128,11 @@ class Player:
     def update(self, dt: float, *, still: bool) -> None:
         """Let dt milliseconds pass; ``still`` if nothing moves. Called last in every step."""
         self._clock += dt
+        rested = self._still >= OPEN_AFTER  # the first frame after a rest: a pause before it isn't seen, either
         self._still = self._still + dt if still else 0.0
         due = [one.cue for one in self._waiting if one.due <= self._clock]
         self._waiting = [one for one in self._waiting if one.due > self._clock]
-        self._open_or_close(dt)
+        self._open_or_close(dt, resting=rested or self._still >= OPEN_AFTER)
         if not self.device.is_open:
             return
         if self._greeting:
@@ -139,8 +141,18 @@ class Player:
             self._start(due)
         self._update_music()
 
-    def _open_or_close(self, dt: float) -> None:
-        resting = self._still >= OPEN_AFTER
+    @property
+    def due(self) -> float:
+        """Milliseconds until ``update`` has something to do; infinite if there is nothing."""
+        due = [one.due - self._clock for one in self._waiting]
+        if self.device.is_open:
+            if not self._music:
+                due.append(0.0 if self.device.busy or not self.wanted else CLOSE_AFTER - self._quiet)
+        elif self.wanted and self._awake:
+            due.append(max(self._retry_at - self._clock, OPEN_AFTER - self._still))
+        return max(0.0, min(due, default=math.inf))
+
+    def _open_or_close(self, dt: float, *, resting: bool) -> None:
         if not self.device.is_open:
             if self.wanted and self._awake and resting and self._clock >= self._retry_at:
                 self._music = 0.0

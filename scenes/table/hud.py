@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Sequence
 
 from pygame import FRect, Surface
@@ -233,6 +234,13 @@ class Hud:
             changed = self.refusal is None
         changed |= self.boards.update(dt)
         return self.announcement.update(dt) or changed
+
+    @property
+    def due(self) -> float:
+        """Milliseconds until something appears or vanishes by itself; infinite if nothing does."""
+        refused = self.refusal[1] if self.refusal else math.inf
+        announced = self.announcement.now[1] if self.announcement.now else math.inf
+        return min(self.tip.due, refused, announced)
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 

@@ -98,6 +98,10 @@ class LivePlay(Play):
             return True
         return self.turns.update(dt)
 
+    @property
+    def due(self) -> float:
+        return 0.0 if self._scored is not None else self.turns.due
+
     def pass_time(self, dt: float) -> None:
         """Count milliseconds that the player has been deciding."""
         self.tally.pass_time(dt)

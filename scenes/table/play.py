@@ -93,6 +93,11 @@ class Play:
         """Whether something of its own will change with the next frame."""
         return False
 
+    @property
+    def due(self) -> float:
+        """Milliseconds until ``update`` may have something to do without input; infinite for never."""
+        return 0.0
+
     # --- input ------------------------------------------------------------------------------------------------------
 
     def key(self, event: pygame.Event) -> bool:

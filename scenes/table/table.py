@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -127,6 +128,14 @@ class Table(Scene):
         changed |= self.hud.update(dt)
         self.sounds.watch(self.control)
         return self.play.update(dt) or changed
+
+    @property
+    def due(self) -> float:
+        if not self.on_top:
+            return 0.0 if self.stage.director.busy else math.inf
+        if self.animating:
+            return 0.0
+        return min(self.control.due, self.hud.due, self.play.due)
 
     @property
     def calm(self) -> bool:

@@ -66,6 +66,14 @@ class Turns:
         changed |= table.match.poll_hint()
         return self._let_computer_move(dt) or changed
 
+    @property
+    def due(self) -> float:
+        """0 while somebody thinks, a clock runs or a hint is worked out; infinite while only the player can act."""
+        match = self.table.match
+        running = self._auto is not None or self._left is not None
+        others = match.next_person() is not None or match.computer_to_move() is not None
+        return 0.0 if running or others or match.hinting else math.inf
+
     def _pass_on(self, dt: float) -> bool:
         """Let this person see what was played, then lower the curtain for the next.
 

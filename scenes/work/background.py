@@ -36,6 +36,9 @@ class Background:
         self._queue: list[Work] = []
         self._running: Work | None = None
 
+    def __bool__(self) -> bool:
+        return bool(self._queue)
+
     def __contains__(self, work: Work) -> bool:
         return any(other is work for other in self._queue)
 

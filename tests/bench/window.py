@@ -1,9 +1,9 @@
-"""A window in a process of its own, measured from inside for ``tests.bench``: ``MODE FOLDER STARTED``.
+"""A window in a process of its own, measured from inside for ``tests.bench``: ``MODE FOLDER``.
 
-``start`` quits after the first frame; ``home`` and ``table`` stay there without any input. ``quiet`` and ``thinking``
-keep twelve cards in the air at a table while nobody thinks, or while a master thinks without end; in ``par`` and
-``review`` the par of a deal, or the review of a match, is computed besides. ``lab`` and ``review_shown`` show the
-screen of the rule lab, or of a review, while it works, and then leave it.
+``table`` stays there without any input. ``quiet`` and ``thinking`` keep twelve cards in the air at a table while nobody
+thinks, or while a master thinks without end; in ``par`` and ``review`` the par of a deal, or the review of a match, is
+computed besides. ``lab`` and ``review_shown`` show the screen of the rule lab, or of a review, while it works, and then
+leave it.
 """
 
 import json
@@ -33,8 +33,8 @@ from scenes.work.background import Work
 from scenes.work.reviews import Reviews
 from tests.support.dealt import one_deal, played
 
-SETTLE, IDLE = 6.0, 8.0
-"""Seconds until the program is idle, and seconds of idleness that are measured."""
+SETTLE = 8.0
+"""Seconds that the program rests before its memory is measured."""
 SIZE = (1920, 1080)
 WARM, FRAMES = 120, 900
 """Numbers of frames that fill the caches, and of frames that are measured."""
@@ -47,25 +47,17 @@ def megabytes() -> float:
 
 
 class IdleApp(App):
-    """Measures the load while nothing happens, then quits."""
+    """Quits after a rest at a table."""
 
     started = 0.0
-    mode = ""
-    spent = (0.0, 0.0)
-    """Wall time and processor time at the start of the measurement, seconds."""
 
     def step(self, dt: float, events: list[pygame.Event]) -> bool:  # type: ignore[override]
         drawn = super().step(dt, events)
         now = time.perf_counter()
-        if self.mode == "start" and drawn:
-            self.quit()
-        if not self.spent[0]:
-            ready = not isinstance(self.top, Table) or self.top.stage.choice is not None
-            if ready and self.started == 0.0:
-                self.started = now
-            if self.started and now - self.started > SETTLE:
-                self.spent = (now, time.process_time())
-        elif now - self.spent[0] > IDLE:
+        assert isinstance(self.top, Table), self.top
+        if self.top.stage.choice is not None and not self.started:
+            self.started = now
+        if self.started and now - self.started > SETTLE:
             self.quit()
         return drawn
 
@@ -218,25 +210,19 @@ FRAMES_OF: dict[str, Callable[[Path], dict[str, float]]] = {
 }
 
 
-def main(mode: str, folder: str, begun: float) -> None:
+def main(mode: str, folder: str) -> None:
     pygame.display.init()
     pygame.font.init()
     Path(folder, "settings.toml").write_text('speed = "4"\nauto_answer = false\n', encoding="utf-8")
     if mode in FRAMES_OF:
         print(json.dumps(FRAMES_OF[mode](Path(folder))))
         return
-    app = IdleApp(Profile(Path(folder)), Thinker(), scene_for, (1280, 720) if mode == "start" else SIZE)
-    app.mode = mode
-    app.go(Home())
-    if mode == "table":
-        app.go(Begin(new_record(next(iter(GAMES)), 7)))
+    assert mode == "table", mode
+    app = IdleApp(Profile(Path(folder)), Thinker(), scene_for, SIZE)
+    app.go(Begin(new_record(next(iter(GAMES)), 7)))
     app.run()
-    wall, used = app.spent
-    figures = {"first_ms": (time.time() - begun) * 1000, "megabytes": megabytes()}
-    if wall:
-        figures["idle"] = (time.process_time() - used) / (time.perf_counter() - wall) * 100
-    print(json.dumps(figures))
+    print(json.dumps({"megabytes": megabytes()}))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], float(sys.argv[3]))
+    main(sys.argv[1], sys.argv[2])

@@ -51,6 +51,7 @@ def listening(*, there: bool = True, **changes: object) -> tuple[Player, Tape]:
     """A player that has just opened its device."""
     tape = Tape(there=there)
     sound = Player(tape, replace(Settings(), **changes))  # type: ignore[arg-type]
+    sound.wake()
     pass_time(sound, 300)
     return sound, tape
 

@@ -1,5 +1,6 @@
 """The name and the key of an icon button, shown beside it while the pointer rests on it."""
 
+import math
 from collections.abc import Iterable
 
 from pygame import FRect, Surface
@@ -40,6 +41,12 @@ class Tooltip:
         shown = on if self._since >= self.delay and not self._used else None
         changed, self.shown = shown is not self.shown, shown
         return changed
+
+    @property
+    def due(self) -> float:
+        """Milliseconds until it appears; infinite while no button is hovered or focused, or its name is shown."""
+        waits = self._on is not None and self.shown is None and not self._used
+        return max(0.0, self.delay - self._since) if waits else math.inf
 
     def rect(self, look: Look) -> FRect:
         """Rectangle of the tooltip: above its button, or below it near the upper edge or if ``named_below``."""

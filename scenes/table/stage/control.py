@@ -1,5 +1,6 @@
 """What the player does with cards: select, drag, drop, double-click, keys. Time is a parameter; no pygame here."""
 
+import math
 from collections.abc import Callable, Iterable
 
 from engine.cards import Card
@@ -81,6 +82,11 @@ class Control:
         wanted = self._hovering()
         hand = self.stage.hand
         return hand.animate(dt, selected, wanted, calm=self.reduced) or moved or self.shake is not None
+
+    @property
+    def due(self) -> float:
+        """Milliseconds until ``update`` may have something to do without input; infinite while cards lie at rest."""
+        return 0.0 if self.drag or self.shake or self.rejected else math.inf
 
     def _follow(self) -> None:
         """Look again under pointer and cursor when cards lie elsewhere or something else is asked."""
