@@ -1,12 +1,12 @@
-"""A monkey at the program: random clicks, drags, keys and resizes on the real screens.
+"""Random clicks, drags, keys and resizes on the real screens.
 
     python -m tests.monkey GAME EVENTS [SEED] [--size 1280x720] [--lang pt_BR] [--each 5000]
 
-It begins at a table of the game, and is brought back to one when it has been elsewhere for long. After every event
-some time passes. An exception, or a table that shows anything but its view, ends the run and names seed and event.
-Events and times come from the seed, so the same command does the same. After ``--each`` events everything starts again
-with the next seed, so that a fault is quick to reproduce. Only one frame in ``DRAWN`` is drawn, as drawing would take
-most of the time; the table's state is compared with its view after every event.
+The monkey begins at a table of the game, and is brought back to one when it has been elsewhere for long. After every
+event some time passes. An exception, or a table that shows anything but its view, ends the run; the message names the
+seed and the event. Events and times come from the seed, so the same command does the same. After ``--each`` events
+everything starts again with the next seed, so that a fault is quick to reproduce. Only one frame in ``DRAW_EVERY`` is
+drawn, because drawing takes most of the time; the table is compared with its view after every event.
 """
 
 import argparse
@@ -39,8 +39,8 @@ TIMES = (0.0, 1.0, 16.0, 16.0, 16.0, 16.0, 100.0, 100.0)
 SIZES = ((960, 540), (1280, 720), (1000, 700), (1600, 900))
 LOST = 150
 """Number of events away from a table after which the monkey is brought back to one."""
-DRAWN = 10
-"""Number of frames of which one is drawn."""
+DRAW_EVERY = 10
+"""One frame in this many is drawn."""
 EACH = 5000
 """Number of events with one seed."""
 SETTINGS = 'speed = "4"\npace = "quick"\nsound = false\n'
@@ -66,12 +66,12 @@ class Monkey:
 
         def seldom() -> None:
             self._asked += 1
-            if self._asked % DRAWN == 0:
+            if self._asked % DRAW_EVERY == 0:
                 self.done["drawn"] += 1
                 draw()
 
-        pilot.app.draw = seldom  # type: ignore[method-assign]  # most of the time is spent there
-        pilot.app.new_seed = lambda: self.rng.below(100_000_000)  # type: ignore[method-assign]  # nothing by chance
+        pilot.app.draw = seldom  # type: ignore[method-assign]  # it takes most of the time
+        pilot.app.new_seed = lambda: self.rng.below(100_000_000)  # type: ignore[method-assign]  # all chance comes from the seed
         pilot.app.new_id = lambda: f"monkey-{self.rng.below(1_000_000)}"  # type: ignore[method-assign]
         pilot.app.now = lambda: 1_700_000_000 + self.rng.below(1_000_000)  # type: ignore[method-assign]
         return pilot
@@ -146,7 +146,7 @@ class Monkey:
         self.pilot.release(at)
 
     def _card(self) -> None:
-        """Press on a card and release it there or elsewhere, at once or after moving it."""
+        """Press on a card, move it or not, and release it."""
         at = self._where_a_card_is()
         self.pilot.press(at)
         if self.rng.below(2):
@@ -219,7 +219,7 @@ class Monkey:
 
 
 def many(slug: str, events: int, seed: int, size: tuple[int, int], *, language: str, each: int) -> Counter[str]:
-    """As ``play``, with the next seed after every ``each`` events; print what was done so far."""
+    """As ``play``, with the next seed after every ``each`` events; print the progress."""
     done: Counter[str] = Counter()
     begun = time.perf_counter()
     for before in range(0, events, each):

@@ -35,7 +35,7 @@ from scenes.look.widgets import (
     Widget,
 )
 from tests.fit_all import check as fit_all
-from tests.fit_all.ink import LEAST, Inks, looked_at, watch
+from tests.fit_all.ink import LEAST, Inks, pixels_at, watch
 from tests.support.painting import leave_out_frames
 
 pytestmark = pytest.mark.painted
@@ -125,7 +125,7 @@ GROUNDS: dict[str, tuple[Callable[[], Iterator[Widget]], Box | None]] = {
 
 @pytest.mark.parametrize("ground", GROUNDS)
 @pytest.mark.parametrize(("table", "high_contrast"), THEMES)
-def test_words_of_every_widget_in_every_state_stand_out(
+def test_texts_of_every_widget_have_enough_contrast_in_every_state(
     inks: Inks, table: str, high_contrast: bool, ground: str
 ) -> None:
     look, (widgets, box) = Look((1280, 720), table=table, high_contrast=high_contrast), GROUNDS[ground]
@@ -143,7 +143,7 @@ def test_words_of_every_widget_in_every_state_stand_out(
 
 
 @pytest.mark.parametrize("high_contrast", [False, True])
-def test_a_tooltips_words_stand_out(inks: Inks, high_contrast: bool) -> None:
+def test_the_texts_of_a_tooltip_have_enough_contrast(inks: Inks, high_contrast: bool) -> None:
     look, sheet, tip = Look((1280, 720), high_contrast=high_contrast), Surface((1280, 720)), Tooltip(0)
     sheet.fill(theme.CARD_FACE)
     tip.shown = IconButton("menu", name="Menu", key="Esc")
@@ -153,19 +153,19 @@ def test_a_tooltips_words_stand_out(inks: Inks, high_contrast: bool) -> None:
 
 
 @pytest.mark.parametrize("high_contrast", [False, True])
-def test_a_ribbons_words_and_great_letters_stand_out(high_contrast: bool) -> None:
+def test_the_texts_of_a_ribbon_and_large_letters_have_enough_contrast(high_contrast: bool) -> None:
     pygame.init()
     look = Look((1280, 720), high_contrast=high_contrast)
     ribbon, words = look.ribbon("MMMMMMMM"), look.text("MMMMMMMM", "ribbon", theme.RIBBON_TEXT)
     middle = words.get_rect(center=ribbon.get_rect().center)
-    edge = looked_at(
+    edge = pixels_at(
         ribbon, ((x, y) for x in range(middle.left, middle.right) for y in (middle.top, middle.bottom - 1))
     )
     assert all(theme.contrast(theme.RIBBON_TEXT, pixel[:3]) >= LEAST for pixel in edge)
     letters = look.letters("MMM")
     inner = letters.get_bounding_rect()
     places = ((x, y) for x in range(inner.left, inner.right, 3) for y in range(inner.top, inner.bottom, 3))
-    solid = [pixel[:3] for pixel in looked_at(letters, places) if pixel[3] == 255]
+    solid = [pixel[:3] for pixel in pixels_at(letters, places) if pixel[3] == 255]
     gold = [pixel for pixel in solid if theme.luminance(pixel) > 0.3]
     dark = [pixel for pixel in solid if theme.luminance(pixel) < 0.06]
     assert len(gold) > 500 and len(dark) > 100
@@ -182,7 +182,7 @@ def test_low_contrast_is_found(inks: Inks) -> None:
     look.blit(sheet, look.text("a *word* too dark", "body", (255, 255, 255), emphasis=(100, 100, 100)), 10, 110)
     kept = Surface((400, 200), pygame.SRCALPHA)
     look.blit(kept, look.text("drawn before", "body", (140, 140, 140)), 10, 10)
-    assert len(inks.faults()) == 3, "it isn't visible yet"
+    assert len(inks.faults()) == 3, "the kept surface isn't visible yet"
     look.blit(sheet, kept, 0, 0)
     found = [fault.split(": ")[1].split(" #")[0] for fault in inks.faults()]
     assert found == ["'grey on grey'", "'a *word* too dark'", "'a *word* too dark'", "'drawn before'"]
@@ -192,12 +192,14 @@ def test_low_contrast_is_found(inks: Inks) -> None:
 
 
 @pytest.mark.parametrize(("slug", "table"), list(zip(GAMES, cycle(TABLE_THEMES), strict=False)))
-def test_texts_of_pictures_stand_out(inks: Inks, slug: str, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_texts_in_pictures_have_enough_contrast(
+    inks: Inks, slug: str, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     leave_out_frames(monkeypatch)
     high_contrast = table in ("harbour", "study")
     themed: dict[str, Any] = {"table": table, "high_contrast": high_contrast, "four_colours": high_contrast}
     found: list[str] = []
     for part in (slug, "") if slug == SOMEWHERE else (slug,):
         for name, pilot in fit_all.states(part, "en", few=True, **themed):
-            found += (f"{name}: {fault}" for fault in fit_all.unread(pilot, inks))
+            found += (f"{name}: {fault}" for fault in fit_all.hard_to_read(pilot, inks))
     assert sorted(set(found)) == []

@@ -37,7 +37,7 @@ PLACES = {
 
 
 def places(slug: str, language: str) -> Sequence[tuple[tuple[int, int], str, bool]]:
-    """The smallest window, and in one of the languages the other place."""
+    """The smallest window, and in one of the languages also the other place."""
     index = (*GAMES, "").index(slug) + LANGUAGES.index(language)
     return PLACES[language][: 1 + index % 2]
 
@@ -45,13 +45,13 @@ def places(slug: str, language: str) -> Sequence[tuple[tuple[int, int], str, boo
 @pytest.fixture
 def recorder(monkeypatch: pytest.MonkeyPatch) -> Recorder:
     pygame.init()
-    monkeypatch.setattr(App, "draw", lambda _: None)  # what is measured is drawn anew, for each place
+    monkeypatch.setattr(App, "draw", lambda _: None)  # measuring draws for each place itself
     return record(monkeypatch)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("slug", ["", *GAMES])
-def test_texts_fit(recorder: Recorder, slug: str, language: str) -> None:
+def test_texts_fit_on_every_screen(recorder: Recorder, slug: str, language: str) -> None:
     looks: LooksBySize = {}
     found = []
     for name, pilot in fit_all.states(slug, language, few=True):
@@ -142,7 +142,7 @@ def test_a_long_prompt_takes_two_lines_of_about_equal_length(recorder: Recorder)
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_prompt_longer_than_the_table_is_wide_leaves_room_at_both_sides(slug: str, tmp_path: Path) -> None:
+def test_a_very_long_prompt_leaves_room_at_both_sides(slug: str, tmp_path: Path) -> None:
     pilot = Pilot(tmp_path, (960, 540))
     pilot.app.go(Begin(new_record(slug, 5)))
     pilot.rest()

@@ -1,4 +1,4 @@
-"""A new game: its stub is playable; its check list names what is missing, and nothing that is there is overwritten."""
+"""A new game: its stub is playable, its check list names what is missing, and no existing file is overwritten."""
 
 import shutil
 import subprocess
@@ -15,7 +15,7 @@ from tests.new_game.stubs import FILES, Stub
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = ("engine", "scenes", "tests", "build/make_texts.py", "assets/texts", "assets/rules", "assets/lessons")
 SLUG = "odd_one_out"
-LATER = """
+CHECK = """
 import sys
 from engine.games import GAMES
 from engine.rng import Rng
@@ -45,7 +45,7 @@ def copy(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_new_game_is_playable_and_its_list_tells_what_is_missing(
+def test_a_new_game_is_playable_and_its_check_list_names_what_is_missing(
     copy: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     stub = Stub(copy, SLUG, "Odd One Out")
@@ -57,7 +57,7 @@ def test_a_new_game_is_playable_and_its_list_tells_what_is_missing(
     assert all((copy / name).is_file() for name in written)
     for file in stub.files():
         name = file.relative_to(copy).as_posix()
-        assert (f"{name} " in must and "is the stub" in must) or file.name == "__init__.py"
+        assert (f"{name} " in must and "is still the stub" in must) or file.name == "__init__.py"
     for word in ("python -m tests.golden odd_one_out", "python -m tests.golden.rules"):
         assert word in must
     for word in ("engine/bots/odd_one_out", "ANCHORS", "README.md"):
@@ -69,11 +69,11 @@ def test_a_new_game_is_playable_and_its_list_tells_what_is_missing(
     emblem.unlink()
     page = copy / "assets/rules/pt_BR/odd_one_out.md"
     page.write_text(page.read_text(encoding="utf-8").replace('<a id="R2">', '<a id="R7">'), encoding="utf-8")
-    run = subprocess.run([sys.executable, "-c", LATER], cwd=copy, capture_output=True, text=True, check=False)
+    run = subprocess.run([sys.executable, "-c", CHECK], cwd=copy, capture_output=True, text=True, check=False)
     assert run.returncode == 1 and run.stdout.startswith("played 3"), run.stderr
     must, _, _ = run.stdout.partition("optional:")
-    assert game.name == "game.py" and "engine/games/odd_one_out/game.py  " not in must, "it is no stub any more"
-    assert game.read_text(encoding="utf-8") != text.replace('Note("choose")', 'Note("turn")'), "nothing is overwritten"
+    assert game.name == "game.py" and "engine/games/odd_one_out/game.py  " not in must, "it is no longer the stub"
+    assert game.read_text(encoding="utf-8") != text.replace('Note("choose")', 'Note("turn")'), "existing files are kept"
     lines = [line.split(maxsplit=1) for line in must.splitlines() if line.startswith("  ")]
     found = {(name, what) for name, what in lines}
     assert ("assets/emblems/odd_one_out.svg", "is not there") in found and not emblem.exists()
@@ -83,12 +83,12 @@ def test_a_new_game_is_playable_and_its_list_tells_what_is_missing(
 
 
 @pytest.mark.parametrize("slug", ["Odd", "odd one", "class", "app", "2odd", "odd_"])
-def test_names_that_no_game_can_have_are_refused(slug: str, tmp_path: Path) -> None:
+def test_impossible_names_of_games_are_refused(slug: str, tmp_path: Path) -> None:
     with pytest.raises(SystemExit):
         main([slug], tmp_path)
     assert not list(tmp_path.iterdir())
 
 
-def test_nothing_is_missing_of_a_game_that_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_missing_in_an_existing_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(perft, "figures", perft.load().get)  # counted by tests/test_contract.py
     assert [item for item in checklist("big_two") if not item.optional] == []

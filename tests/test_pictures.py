@@ -1,4 +1,4 @@
-"""The command that takes pictures starts with the one that is asked for."""
+"""The command that takes pictures sets up only the wanted ones."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from tests.support.piloting import Pilot
 
 
 @pytest.mark.parametrize("name", ["palacio_menu", "about_nothing"])
-def test_only_what_is_asked_for_is_set_up(
+def test_only_the_wanted_picture_is_set_up(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     begun: list[str] = []
@@ -32,7 +32,7 @@ def test_only_what_is_asked_for_is_set_up(
     assert [file.name for file in tmp_path.iterdir()] == [f"{name}.png"]
 
 
-def test_asks_and_announcements_are_taken_of_the_games_that_are_named() -> None:
+def test_asks_and_announcements_are_pictured_only_for_the_wanted_games() -> None:
     assert [slug for slug in GAMES if shots.has_moments(slug, "gurch_ask_vote")] == ["gurch"]
     assert [slug for slug in GAMES if shots.has_moments(slug, "gurch_")] == ["gurch"]
     assert [slug for slug in GAMES if shots.has_moments(slug, "_said_")] == list(GAMES)

@@ -20,18 +20,18 @@ def grown(slope: float, *, files: int = 0) -> list[Measure]:
 
 def test_varying_memory_is_flat_and_growing_memory_is_reported() -> None:
     assert verdict(grown(0.0))[1] and verdict(grown(-5.0))[1] and verdict(grown(SLOPE / 2))[1]
-    told, well = verdict(grown(2 * SLOPE))
-    assert not well and "+16.00 kB a deal" in told
+    summary, passed = verdict(grown(2 * SLOPE))
+    assert not passed and "+16.00 kB a deal" in summary
 
 
 def test_files_that_stay_open_are_reported() -> None:
-    told, well = verdict(grown(0.0, files=1))
-    assert not well and "more files than then" in told
+    summary, passed = verdict(grown(0.0, files=1))
+    assert not passed and "more files than then" in summary
 
 
 def test_too_few_measurements_report_nothing() -> None:
-    told, well = verdict(grown(99.0)[: LEAST // 2])
-    assert well and "too few" in told
+    summary, passed = verdict(grown(99.0)[: LEAST // 2])
+    assert passed and "too few" in summary
 
 
 def test_matches_of_several_games_are_played_through_the_screens(tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ def test_a_fault_names_game_and_seed(tmp_path: Path, monkeypatch: pytest.MonkeyP
     player.pilot.app.close_all()
 
 
-def test_measurements_are_those_of_this_process() -> None:
+def test_this_process_is_measured() -> None:
     found = Measure.now(5)
     assert found.deals == 5
     if Path("/proc/self").is_dir():
@@ -68,7 +68,7 @@ def test_measurements_are_those_of_this_process() -> None:
 
 
 def test_drawings_for_another_size_are_freed_at_once(tmp_path: Path) -> None:
-    """An old look may live until the garbage collection, but not its pictures."""
+    """An old look may live until the garbage collection; its pictures may not."""
     player = Player(tmp_path, 3)
     app = player.pilot.app
     app.go(Home())
@@ -86,5 +86,5 @@ def test_drawings_for_another_size_are_freed_at_once(tmp_path: Path) -> None:
     assert sum(store.held for store in stores) > 1_000_000 and old._typesetter._fonts
     app.looks.forget()
     assert sum(store.held for store in stores) == 0 and not app.looks._looks
-    assert not old._typesetter._fonts, "each of them is an open file"
+    assert not old._typesetter._fonts, "each font is an open file"
     app.close_all()

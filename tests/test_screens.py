@@ -27,7 +27,18 @@ from scenes.shell.options_panel import ChoiceRow
 from scenes.shell.screen import Screen
 from scenes.table.menu import keys_dialog, menu_dialog, rules_dialog
 from scenes.text.words import LANGUAGES, grouped
-from tests.support.at_screens import CHAIRS, Watched, click, named, nothing, open_app, press, results, row, type_in
+from tests.support.at_screens import (
+    CHAIRS,
+    RecordingWords,
+    click,
+    named,
+    nothing,
+    open_app,
+    press,
+    results,
+    row,
+    type_in,
+)
 
 SIZES = [
     ((1280, 720), "en"),
@@ -77,7 +88,7 @@ def test_every_screen_draws_with_all_its_texts_inside_the_window(
     tmp_path: Path, size: tuple[int, int], language: str
 ) -> None:
     app = open_app(tmp_path, size, language)
-    assert isinstance(app.words, Watched)
+    assert isinstance(app.words, RecordingWords)
     for screen in screens(app):
         app.go(screen)
         app.finish()

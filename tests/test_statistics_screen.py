@@ -38,11 +38,11 @@ from tests.support.statistics_history import (
     TODAY,
     Played,
     button,
+    counted,
     fits,
     opened,
     recount,
     shown,
-    told_rivals,
 )
 
 # --- figures ----------------------------------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ def test_filters_give_the_figures_of_a_naive_recount(history: tuple[Path, list[P
             wanted = wanted._replace(name="")
         figures, rivals = recount(matches, wanted)
         assert kept.figures(wanted) == figures, wanted
-        assert told_rivals(kept.rivals(wanted)) == +rivals, wanted
+        assert counted(kept.rivals(wanted)) == +rivals, wanted
         spans = kept.over_time(wanted)
         summed = [sum(values) for values in zip(*(span[1:] for span in spans), strict=True)] or [0] * 5
         pars = [par for match in matches if fits(match, wanted) for par in match.pars]

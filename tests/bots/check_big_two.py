@@ -18,7 +18,7 @@ def play_both(seed: int) -> tuple[BigTwo, int]:
     """Play one deal in both; return the finished game and the number of plies.
 
     Raises:
-        AssertionError: they differ.
+        AssertionError: the model and the rules differ.
     """
     rng = Rng(seed)
     game = BigTwo(4, rng.bits() >> 1, options.at_random(BigTwoOptions, rng))
@@ -37,7 +37,7 @@ def play_both(seed: int) -> tuple[BigTwo, int]:
         entry = rng.choice(entries)
         game.push(by_mask[entry & DECK])
         over = deal.play(entry)
-        assert over == bool(game.history), f"seed {seed}, ply {plies}: one says that the deal is over"
+        assert over == bool(game.history), f"seed {seed}, ply {plies}: only one of them ended the deal"
         plies += 1
     lost = loss_table(game.options.scoring)
     points = [-lost[hand.bit_count()] for hand in deal.hands]
@@ -47,7 +47,7 @@ def play_both(seed: int) -> tuple[BigTwo, int]:
 
 
 def main(deals: int) -> None:
-    """Check this number of deals and say what was checked."""
+    """Check this number of deals and print how often each rule was in force."""
     plies = 0
     rules: Counter[str] = Counter()
     for seed in range(deals):

@@ -62,7 +62,7 @@ def naive_game(seed: int, rules: BigTwoOptions) -> Iterator[BigTwo]:
 
 
 def test_the_model_agrees_with_the_rules() -> None:
-    """All 5,000 deals: ``python -m tests.bots.check_big_two``."""
+    """``python -m tests.bots.check_big_two`` plays 5,000 deals."""
     assert sum(play_both(seed)[1] for seed in range(100)) > 4000
 
 
@@ -102,11 +102,11 @@ def test_random_moves_have_the_right_frequency() -> None:
     assert gaps.count(1) / len(gaps) == pytest.approx(0.2, abs=0.01)
 
 
-def test_benchmark_plays_every_deal() -> None:
+def test_the_benchmark_plays_every_deal() -> None:
     assert bench(5) > 5 * 20
 
 
-def test_loss_tables() -> None:
+def test_loss_tables_follow_the_scoring() -> None:
     assert [loss_table("hk")[left] for left in (0, 9, 10, 12, 13)] == [0, 9, 20, 24, 39]
     assert loss_table("linear") == tuple(range(14))
 
@@ -114,8 +114,8 @@ def test_loss_tables() -> None:
 # --- beliefs ----------------------------------------------------------------------------------------------------------
 
 
-def test_naive_players_are_never_caught() -> None:
-    told = 0
+def test_naive_players_make_no_faults() -> None:
+    judged = 0
     for seed in range(25):
         for game in naive_game(seed, BigTwoOptions(match=1, four_plus_one=seed % 2 == 0)):
             for viewer in range(4):
@@ -124,8 +124,8 @@ def test_naive_players_are_never_caught() -> None:
                 for seat in {0, 1, 2, 3} - {viewer}:
                     assert beliefs[seat].certain_faults == 0
                     assert beliefs[seat].faults(mask_of(game.piles[HANDS[seat]])) == 0
-                    told += beliefs[seat].moves
-    assert told > 3000
+                    judged += beliefs[seat].moves
+    assert judged > 3000
 
 
 def test_a_naive_player_would_not_pass_on_a_low_single() -> None:
@@ -135,7 +135,7 @@ def test_a_naive_player_would_not_pass_on_a_low_single() -> None:
     assert beliefs[1].faults(0) == 0
 
 
-def test_worlds_deal_what_is_hidden() -> None:
+def test_worlds_deal_exactly_the_hidden_cards() -> None:
     for game in positions(30, 6):
         (seat,) = game.waiting()
         view = game.view(seat)
@@ -149,7 +149,7 @@ def test_worlds_deal_what_is_hidden() -> None:
         assert Worlds(game, seat, hand, Rng(1)).sample()[0] == [mask_of(game.piles[pile]) for pile in HANDS]
 
 
-def test_worlds_are_likelier_the_more_they_explain() -> None:
+def test_sampled_worlds_explain_moves_better_than_random_ones() -> None:
     """In deals of naive players, sampled hands contradict their moves less than random hands do."""
     faults = dealt = 0
     for seed in range(12):
@@ -175,7 +175,7 @@ def thought(game: BigTwo, effort: BigTwoBudget = LITTLE) -> Move:
     return final(BigTwoSearch(effort), game.view(seat), seat, Rng(1)).move
 
 
-def test_runs_out_with_what_nobody_beats() -> None:
+def test_the_search_goes_out_with_plays_that_nobody_beats() -> None:
     game = table("4C 2H 2S AS", "9S 8S 7S", "TS 8H 7H", "JS 8D 7D")
     while len(game.cards(HANDS[0])) > 1:
         (seat,) = game.waiting()
@@ -183,14 +183,14 @@ def test_runs_out_with_what_nobody_beats() -> None:
     assert texts(game.cards(HANDS[0])) == "4C"
 
 
-def test_a_certain_win_is_evaluated_as_such() -> None:
+def test_a_certain_win_is_evaluated_as_certain() -> None:
     game = table("4C 2S AS", "9S 8S 7S", "TS 8H 7H", "JS 8D 7D")
     (best, *others) = final(BigTwoSearch(LITTLE), game.view(0), 0, Rng(1)).evaluations
     assert (best.value, best.win, best.error, others) == (9.0, 1.0, 0.0, [])
     assert texts(best.move.cards) in ("2S", "AS")
 
 
-def test_no_certain_win_while_a_play_may_be_beaten() -> None:
+def test_a_play_that_may_be_beaten_is_no_certain_win() -> None:
     game = table("4C KH KS", "9S 8S 7S 2C 2D", "TS 8H 7H", "JS 8D 7D")
     best = final(BigTwoSearch(LITTLE), game.view(0), 0, Rng(1)).evaluations[0]
     assert best.win < 1.0 or best.error > 0.0
@@ -200,7 +200,7 @@ def test_no_certain_win_while_a_play_may_be_beaten() -> None:
 
 
 @pytest.mark.parametrize(("level", "count"), [*((level, 300) for level in QUICK), ("search", 25)])
-def test_legal_repeatable_and_blind(level: str, count: int) -> None:
+def test_answers_are_legal_repeatable_and_blind_to_hidden_cards(level: str, count: int) -> None:
     """Two positions that differ only in hidden cards get the same answer; so does the same position again."""
     for place, game in enumerate(positions(count, 11)):
         bot = BigTwoSearch(LITTLE) if level == "search" else bot_for("big_two", level)
@@ -243,7 +243,7 @@ def test_a_beginner_leads_low_and_overlooks_larger_hands() -> None:
     assert texts(BeginnerPolicy().choose(game.view(1), 1, Rng(1)).cards) == "4D"
 
 
-def test_the_naive_player() -> None:
+def test_the_naive_player_leads_its_largest_hand() -> None:
     game = table("4C 4D 5H 6S 7D 8C KD", "QS", "TS 8H 7H", "JS 8D 7S")
     assert texts(NaivePolicy().choose(game.view(0), 0, Rng(1)).cards) == "4D 5H 6S 7D 8C"
 
@@ -264,12 +264,12 @@ def mean_trait(style: Style, trait: str, count: int = 150) -> float:
 
 
 @pytest.mark.parametrize("trait", Style._fields)
-def test_style_shows(trait: str) -> None:
+def test_a_style_shows_in_the_policy(trait: str) -> None:
     more, less = (mean_trait(Style(**{trait: weight}), trait) for weight in (1.0, -1.0))
     assert more > less + 0.02
 
 
-def test_style_shows_in_the_search() -> None:
+def test_a_style_shows_in_the_search() -> None:
     """A hasty search plays more cards than a patient one."""
     played = []
     for weight in (1.0, -1.0):
@@ -288,10 +288,10 @@ def test_traits_are_in_range() -> None:
     for game in positions(40, 8):
         seat: Seat = game.waiting()[0]
         for move in game.legal_moves(seat):
-            assert all(-1 <= look <= 1 for look in traits(game.view(seat), seat, move))
+            assert all(-1 <= value <= 1 for value in traits(game.view(seat), seat, move))
 
 
-def test_rules_of_hands_matter_to_plans() -> None:
+def test_plans_follow_the_rules_of_hands() -> None:
     hand = sum(1 << strength for strength in (0, 1, 2, 3, 8))
     assert lists_of(hand, HandRules())[5] == []
     assert len(lists_of(hand, HandRules(four_plus_one=True))[5]) == 1

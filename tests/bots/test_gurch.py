@@ -26,7 +26,8 @@ from engine.people import LEVELS, Style
 from engine.rng import Rng
 
 DECK = packs(1)
-MOMENT = 0.05
+LOW_PATIENCE = 0.05
+"""Patience of a master that answers quickly."""
 PUBLIC = ("trick", "played", "shown")
 
 
@@ -124,7 +125,7 @@ def test_a_final_lead_ends_the_deal_at_once() -> None:
     assert deal.finish() == [8, 16, 18, 15]
 
 
-def test_the_winner_of_a_trick_leads_and_an_equal_set_is_better() -> None:
+def test_the_winner_of_a_trick_leads_and_a_later_equal_set_wins() -> None:
     deal = deal_of([(2, 8, 8), (2, 3, 14), (5, 8, 8), (2, 3, 4)])
     for hand, cards in (((2, 8, 8), (8, 8)), ((2, 3, 14), (2, 14)), ((5, 8, 8), (8, 8)), ((2, 3, 4), (2, 3))):
         deal.lay(play_of(hand, cards))
@@ -161,8 +162,8 @@ def test_a_sampled_position_holds_all_cards_and_fits_what_is_known() -> None:
         held = [(*game.cards(HAND[player]), *game.cards(UP[player])) for player in game.players]
         assert world.hands[me] == values(held[me])
         assert [len(hand) for hand in world.hands] == [len(cards) for cards in held]
-        lying = [VALUE[card] for pile, cards in game.piles.items() if pile.kind in PUBLIC for card in cards]
-        everything = Counter([*world.stock, *world.out, *lying, *(value for hand in world.hands for value in hand)])
+        public = [VALUE[card] for pile, cards in game.piles.items() if pile.kind in PUBLIC for card in cards]
+        everything = Counter([*world.stock, *world.out, *public, *(value for hand in world.hands for value in hand)])
         assert everything == Counter(VALUE)
 
 
@@ -175,7 +176,7 @@ def test_a_full_position_is_its_only_world() -> None:
         assert world.hands == [values((*game.cards(HAND[seat]), *game.cards(UP[seat]))) for seat in game.players]
 
 
-def test_those_who_swapped_are_taken_to_hold_what_swappers_keep() -> None:
+def test_worlds_give_seats_that_swapped_the_cards_that_swappers_keep() -> None:
     found: Counter[int] = Counter()
     for i, game in enumerate(islice(positions(5, "hard", 4), 1_200)):
         if asked(game) == "play" and not game.contest and not game.count and len(game.swappers) == 4:
@@ -191,9 +192,9 @@ def test_those_who_swapped_are_taken_to_hold_what_swappers_keep() -> None:
 
 
 @pytest.mark.parametrize("level", [*LEVELS, "greedy"])
-def test_a_level_answers_legally_and_alike_whatever_is_hidden(level: str) -> None:
+def test_answers_are_legal_and_independent_of_hidden_cards(level: str) -> None:
     count = 40 if level == "master" else 400
-    bot = bot_for("gurch", level, patience=MOMENT)
+    bot = bot_for("gurch", level, patience=LOW_PATIENCE)
     for i, game in enumerate(islice(positions(6), count)):
         seat = game.waiting()[0]
         view = game.view(seat)
@@ -203,8 +204,8 @@ def test_a_level_answers_legally_and_alike_whatever_is_hidden(level: str) -> Non
         assert repr(final(bot, other, seat, Rng(i))) == repr(answer)
 
 
-def test_the_master_weighs_its_moves_within_what_a_deal_can_bring() -> None:
-    bot = bot_for("gurch", "master", patience=MOMENT)
+def test_the_masters_values_stay_within_the_points_of_a_deal() -> None:
+    bot = bot_for("gurch", "master", patience=LOW_PATIENCE)
     for i, game in enumerate(islice(positions(7), 60)):
         seat = game.waiting()[0]
         thought = final(bot, game.view(seat), seat, Rng(i))
@@ -245,8 +246,8 @@ def test_a_level_is_better_than_the_one_below(better: str, worse: str) -> None:
 
 @pytest.mark.parametrize("level", ["easy", "medium", "hard", "master"])
 @pytest.mark.parametrize("trait", Style._fields)
-def test_a_style_shows_in_what_is_chosen(trait: str, level: str) -> None:
-    likes, shuns = (bot_for("gurch", level, Style(**{trait: weight}), MOMENT) for weight in (1.0, -1.0))
+def test_a_style_shows_in_the_moves(trait: str, level: str) -> None:
+    likes, shuns = (bot_for("gurch", level, Style(**{trait: weight}), LOW_PATIENCE) for weight in (1.0, -1.0))
     ahead = differ = 0.0
     for i, game in enumerate(islice(positions(9, seats=4), 60 if level == "master" else 500)):
         seat = game.waiting()[0]

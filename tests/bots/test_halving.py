@@ -1,4 +1,4 @@
-"""Sequential halving: results in common worlds, the moves that go on, the answer."""
+"""Sequential halving: results in common worlds, the moves that stay in, the answer."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -47,13 +47,13 @@ def test_the_best_of_many_moves_is_found() -> None:
     means = [0.0, -1.0, 0.3, 2.0, -0.5, 1.0, 0.0]
     best, sizes = raced(trials_of(7), 600, noisy(means, 3.0))
     assert best.move.to == 3
-    assert list(dict.fromkeys(sizes)) == [7, 4, 3], "six others, the better three, the better two"
+    assert list(dict.fromkeys(sizes)) == [7, 4, 3], "the first move, with six others, then three, then two"
     shares = [sum(size for size in sizes if size == k) for k in (7, 4, 3)]
     assert sum(shares) < 600 + 7
     assert all(180 < share < 220 for share in shares), "rounds have equal shares"
 
 
-def test_the_first_move_is_never_dropped_and_gives_way_beyond_noise_only() -> None:
+def test_the_first_move_is_never_dropped_and_loses_only_beyond_noise() -> None:
     trials = trials_of(3)
     best, _ = raced(trials, 60, noisy([0.0, 0.01, -0.2], 4.0, seed=3))
     assert best is trials[0]
@@ -65,7 +65,7 @@ def test_the_first_move_is_never_dropped_and_gives_way_beyond_noise_only() -> No
 
 @pytest.mark.parametrize("gain", [0.1, 0.3, 1 / 3, 0.7, 0.999])
 @pytest.mark.parametrize("count", [5, 7, 11, 23, 60])
-def test_better_in_a_single_world_is_not_beyond_noise(gain: float, count: int) -> None:
+def test_a_gain_in_a_single_world_is_not_beyond_noise(gain: float, count: int) -> None:
     trials = trials_of(2)
     worlds = iter([[0.0, gain if number == 2 else 0.0] for number in range(count)])
     best, sizes = raced(trials, 2 * count, worlds)
@@ -91,7 +91,7 @@ def test_a_single_move_is_not_played() -> None:
     assert only.value == 0.0 and math.isnan(only.win)
 
 
-def test_equal_moves_are_not_compared_any_longer() -> None:
+def test_equal_moves_are_no_longer_compared() -> None:
     _, sizes = raced(trials_of(3), 3_000, noisy([1.0] * 3, 0.0), HalvingRules(equal_worlds=20))
     assert len(sizes) == 20
     _, sizes = raced(trials_of(3), 3_000, noisy([1.0, 1.0, 1.001], 0.0), HalvingRules(equal_worlds=20))
@@ -100,7 +100,7 @@ def test_equal_moves_are_not_compared_any_longer() -> None:
     assert len(sizes) > 500, "the style has a preference"
 
 
-def test_a_round_of_known_cost_takes_what_it_has_and_one_world_at_least() -> None:
+def test_a_round_of_known_cost_uses_its_budget_and_at_least_one_world() -> None:
     rules = HalvingRules(steps_per_move=1)
     _, sizes = raced(trials_of(5), 100, noisy([0.0] * 5, 1.0), rules)
     assert sizes == [5] * 6 + [3] * 11 + [2] * 18
@@ -108,12 +108,12 @@ def test_a_round_of_known_cost_takes_what_it_has_and_one_world_at_least() -> Non
     assert sizes == [5, 3, 2]
 
 
-def test_a_round_of_unknown_cost_ends_after_the_world_that_used_it_up() -> None:
+def test_a_round_of_unknown_cost_ends_after_the_world_that_exceeds_its_budget() -> None:
     _, sizes = raced(trials_of(2), 100, noisy([0.0] * 2, 1.0), cost=30)
     assert sizes == [2, 2]
 
 
-def test_an_error_is_that_of_paired_differences() -> None:
+def test_the_error_is_that_of_paired_differences() -> None:
     trial, ahead = Trial(Move(0, "lay")), [1.0, -2.0, 4.0, 0.5]
     assert trial.error() == math.inf and trial.gain() == 0.0
     for gain in ahead:
@@ -123,7 +123,7 @@ def test_an_error_is_that_of_paired_differences() -> None:
     assert trial.lower_bound(2.0) == pytest.approx(trial.gain() - stdev(ahead))
 
 
-def test_evaluations_name_the_answer_first_then_the_best_in_the_unit_asked_for() -> None:
+def test_evaluations_list_the_answer_first_then_the_best_in_the_wanted_unit() -> None:
     trials = trials_of(4)
     raced(trials, 400, noisy([0.5, 0.1, 0.9, 0.7], 0.0))
     found = evaluations(trials[2], trials, 3)
@@ -133,6 +133,6 @@ def test_evaluations_name_the_answer_first_then_the_best_in_the_unit_asked_for()
     assert all(option.win == 1.0 for option in found)
 
 
-def test_patience_multiplies_steps_and_leaves_one() -> None:
+def test_patience_multiplies_steps_and_leaves_at_least_one() -> None:
     assert Budget(40, candidates=3).times(2.5) == Budget(100, candidates=3)
     assert Budget(40).times(0.0).steps == 1

@@ -20,10 +20,11 @@ from engine.rng import Rng
 
 ROOT = Path(__file__).resolve().parents[2]
 POSITIONS = 1_500
-"""Positions of each game in which levels without a search are asked twice."""
+"""Positions of each game in which levels that don't search are asked twice."""
 SEARCHED = 60
-"""The same for a master with very little patience."""
-MOMENT = 0.02
+"""Positions of each game in which a master is asked twice."""
+LOW_PATIENCE = 0.02
+"""Patience of that master."""
 
 
 def positions(slug: str, seed: int) -> Iterator[Game]:
@@ -56,7 +57,7 @@ def twice(game: Game, level: str, who: str, seed: int, patience: float = 1.0) ->
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_equal_views_equal_answers(slug: str) -> None:
+def test_equal_views_get_equal_answers(slug: str) -> None:
     people = list(CHARACTERS)
     for i, game in enumerate(islice(positions(slug, 3), POSITIONS)):
         level = ("easy", "medium", "greedy")[i % 3]
@@ -65,10 +66,10 @@ def test_equal_views_equal_answers(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_equal_views_equal_thoughts_of_those_who_search(slug: str) -> None:
+def test_equal_views_get_equal_thoughts_from_searches(slug: str) -> None:
     people = list(CHARACTERS)
     for i, game in enumerate(islice(positions(slug, 4), SEARCHED)):
-        one, two = twice(game, "master", people[i % len(people)], i, MOMENT)
+        one, two = twice(game, "master", people[i % len(people)], i, LOW_PATIENCE)
         assert one == two, f"master, position {i}"
         if i % 12 == 0:
             one, two = twice(game, "hard", people[i % len(people)], i)
@@ -88,7 +89,7 @@ def answers() -> dict[str, list[str]]:
     return found
 
 
-def test_two_processes_answer_alike() -> None:
+def test_two_processes_give_equal_answers() -> None:
     """With different hash seeds."""
     program = "import json; from tests.bots.test_honest import answers; print(json.dumps(answers()))"
     environment = {**os.environ, "PYTHONHASHSEED": "77"}

@@ -1,4 +1,4 @@
-"""The yardstick that knows only the rules: legal, repeatable, honest, within its iterations, better than random."""
+"""The tree search that knows only the rules: legal, repeatable, honest, within its iterations, better than random."""
 
 import math
 
@@ -43,7 +43,7 @@ def test_every_iteration_runs_one_world_from_the_root() -> None:
     game = toy(4)
     seat = game.waiting()[0]
     thoughts = list(Ismcts(50).think(game.view(seat), seat, Rng(1)))
-    assert len(thoughts) == 52, "at once, after each world, and with the evaluations"
+    assert len(thoughts) == 52, "one at once, one after each world, and one with the evaluations"
     moves = {option.move for option in thoughts[-1].evaluations}
     assert len(moves) == len(thoughts[-1].evaluations) > 1
     assert moves <= set(game.legal_moves(seat))

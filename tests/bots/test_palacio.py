@@ -1,4 +1,4 @@
-"""Bots of Palácio: the fast model against the rules, honest worlds, levels, styles."""
+"""Bots of Palácio: the fast model against the rules, sampled worlds, levels, styles."""
 
 from collections.abc import Iterator
 
@@ -23,8 +23,8 @@ from tests.bots.positions import reached
 from tests.games.palacio import position, ranks_of
 
 FAST = ("easy", "medium", "greedy")
-SOON = 0.02
-"""Patience of a master who answers soon."""
+LOW_PATIENCE = 0.02
+"""Patience of a master that answers quickly."""
 
 
 def choices(count: int, *, standard: bool = False) -> Iterator[tuple[int, Palacio, Seat]]:
@@ -77,7 +77,7 @@ def test_the_model_plays_as_the_rules_do() -> None:
             assert snapshot(deal) == snapshot(model(game))
 
 
-def test_finish_is_repeated_pushing_of_the_first_move() -> None:
+def test_finish_pushes_the_first_move_repeatedly() -> None:
     for _, game, _ in choices(100):
         if game.ask is None or game.ask.what == "exchange":
             continue
@@ -89,7 +89,7 @@ def test_finish_is_repeated_pushing_of_the_first_move() -> None:
         assert (quick.seat, quick.out, quick.stock) == (slow.seat, slow.out, slow.stock)
 
 
-def test_shares_are_places() -> None:
+def test_shares_follow_the_places() -> None:
     deal = Deal(3, HouseRules())
     deal.out = [1]
     assert deal.shares() == [0, 1, 0]
@@ -118,11 +118,11 @@ def test_worlds_agree_with_the_view() -> None:
             sum(d.hands) + sum(d.ups) + sum(d.stock) + sum(ONE[p] for blind in d.downs for p in blind)
             for d in (deal, real)
         ]
-        assert both[0] == both[1], "the same cards, elsewhere"
+        assert both[0] == both[1], "the same cards in other places"
 
 
 def test_worlds_know_what_was_taken_and_what_a_hand_lacks() -> None:
-    told = 0
+    checked = 0
     for _, game, seat in choices(200):
         view = game.view(seat)
         for other in range(game.seats):
@@ -133,8 +133,8 @@ def test_worlds_know_what_was_taken_and_what_a_hand_lacks() -> None:
             unseen, lacked = deal.hands[other] - taken, {place(card) for card in view.lacked(other)}
             assert all(unseen >> 4 * p & 15 <= deal.hands[other] >> 4 * p & 15 for p in range(PLACES))
             assert not any(unseen >> 4 * p & 15 for p in lacked)
-            told += unseen > 0
-    assert told > 10
+            checked += unseen > 0
+    assert checked > 10
 
 
 def test_the_exchange_ends_with_three_up_and_an_opening_card() -> None:
@@ -165,7 +165,7 @@ def test_levels_without_a_search_are_legal_repeatable_and_read_nothing_hidden(le
 
 
 def test_the_master_is_legal_repeatable_and_reads_nothing_hidden() -> None:
-    bot, other = (bot_for("palacio", "master", patience=SOON) for _ in range(2))
+    bot, other = (bot_for("palacio", "master", patience=LOW_PATIENCE) for _ in range(2))
     for number, game, seat in choices(80):
         view = game.view(seat)
         thought = final(bot, view, seat, Rng(number))
@@ -177,7 +177,7 @@ def test_the_master_is_legal_repeatable_and_reads_nothing_hidden() -> None:
         assert final(other, again, seat, Rng(number)) == thought
 
 
-def test_the_master_keeps_to_its_budget_and_answers_first() -> None:
+def test_the_master_answers_at_once_and_keeps_to_its_budget() -> None:
     for number, game, seat in choices(20):
         thoughts = list(
             PalacioSearch(PalacioPolicy(), Budget(600, depth=150)).think(game.view(seat), seat, Rng(number))
@@ -186,13 +186,13 @@ def test_the_master_keeps_to_its_budget_and_answers_first() -> None:
         assert len(thoughts[-1].evaluations) <= 6
 
 
-def test_the_master_plays_with_all_cards_face_up() -> None:
+def test_the_master_may_be_shown_all_cards() -> None:
     for number, game, seat in choices(10):
-        move = final(bot_for("palacio", "cheat", patience=SOON), game, seat, Rng(number)).move
+        move = final(bot_for("palacio", "cheat", patience=LOW_PATIENCE), game, seat, Rng(number)).move
         assert game.refusal(move) is None
 
 
-def test_levels_are_all_there() -> None:
+def test_there_is_a_bot_for_every_level() -> None:
     assert all(bot_for("palacio", level) for level in (*LEVELS, "greedy", "cheat"))
 
 
@@ -209,16 +209,16 @@ def played(level: str, game: Palacio) -> str:
 
 
 @pytest.mark.parametrize("level", ["medium", "hard", "master", "greedy"])
-def test_strong_cards_are_laid_up_but_not_by_a_beginner(level: str) -> None:
+def test_strong_cards_are_laid_face_up_except_by_a_beginner(level: str) -> None:
     up, kept = 0, 0
     for seed in range(6):
         game = Palacio(2, seed)
         seat = game.waiting()[0]
-        pile_size = {card for slot in UP[seat] for card in game.cards(slot)}
-        assert set(chosen("easy", game, seat).cards) == pile_size
+        face_up = {card for slot in UP[seat] for card in game.cards(slot)}
+        assert set(chosen("easy", game, seat).cards) == face_up
         move = chosen(level, game, seat)
         up += sum(map(place, move.cards))
-        kept += sum(place(card) for card in {*pile_size, *game.cards(HAND[seat])} - set(move.cards))
+        kept += sum(place(card) for card in {*face_up, *game.cards(HAND[seat])} - set(move.cards))
     assert up > 1.5 * kept
 
 

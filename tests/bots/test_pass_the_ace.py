@@ -86,13 +86,13 @@ def test_the_model_of_a_round_agrees_with_the_rules() -> None:
         for place, seat in enumerate(order):
             move = rng.choice(game.legal_moves(seat))
             before, heard = heard, step(ranks, place, VERBS.index(move.verb), heard, top)
-            told = len(game.announced)
+            count = len(game.announced)
             game.push(move)
             if game.history:
                 break
             assert ranks == [rank(game.card_of(other)) for other in order]
             if place < len(order) - 1:
-                what = game.announced[told].what
+                what = game.announced[count].what
                 heard_of[what] += 1
                 assert heard == after(before, what)
         lowest = min(ranks)
@@ -100,7 +100,7 @@ def test_the_model_of_a_round_agrees_with_the_rules() -> None:
     assert len(heard_of) == 5, "every announcement came up"
 
 
-def test_a_key_is_read_back() -> None:
+def test_a_key_can_be_read_back() -> None:
     spots = [(place, (stuck, left, came, first)) for place in range(8) for stuck in range(5) for left in range(3)
              for came in range(5) for first in range(5)]  # fmt: skip
     assert [from_key(key(*one)) for one in spots] == spots
@@ -127,7 +127,7 @@ def test_letters_stand_for_mixtures() -> None:
     assert len({letter(swap / 3, draw / 3) for swap in range(4) for draw in range(4 - swap)}) == len(LETTERS)
 
 
-def test_the_first_keeps_an_ace_only_where_the_dealer_may_take_it() -> None:
+def test_the_first_seat_keeps_an_ace_only_where_the_dealer_may_take_it() -> None:
     for players in range(3, 9):
         free, _ = chances(solved_strategy(players, False), 0, NOTHING, index("A"))
         bound, _ = chances(solved_strategy(players, True), 0, NOTHING, index("A"))
@@ -159,16 +159,16 @@ def test_every_world_agrees_with_what_the_seat_knows_and_heard() -> None:
         for other, own in now.items():
             card = view.card_of(other)
             assert card == HIDDEN or rank(card) == own
-        for told in reversed(view.announced):
-            if told.what in ("better", "modi", "dan"):
-                taken, given = now[told.seat], now[told.other]
-                assert told.what == ("better" if taken > given else "modi" if taken < given else "dan")
-                now[told.seat], now[told.other] = given, taken
+        for call in reversed(view.announced):
+            if call.what in ("better", "modi", "dan"):
+                taken, given = now[call.seat], now[call.other]
+                assert call.what == ("better" if taken > given else "modi" if taken < given else "dan")
+                now[call.seat], now[call.other] = given, taken
     assert seen > 390
 
 
 def test_worlds_are_sampled_in_proportion_to_their_probability() -> None:
-    """Against plain enumeration: three players, the first improved, the second stuck with the card it was given."""
+    """Compared with enumeration: three players, the first improved, the second stuck with the card it was given."""
     game = position("4 9 7", dealer_swap="deck_only")
     act(game, "swap", "stick")
     seat = game.waiting()[0]
@@ -189,7 +189,7 @@ def test_worlds_are_sampled_in_proportion_to_their_probability() -> None:
         assert sampled[own] / sum(sampled.values()) == pytest.approx(exact[own] / sum(exact.values()), abs=0.025)
 
 
-def test_shown_all_cards_it_knows_the_next_one_of_the_stock() -> None:
+def test_a_search_shown_all_cards_knows_the_next_card_of_the_stock() -> None:
     for card, value_of_draw in (("K", 0.0), ("6", 0.0), ("5", -1.0), ("A", -1.0)):
         game = position("5 8 9 4", stock=card, dealer_swap="deck_only")
         act(game, "stick", "stick", "stick")
@@ -201,7 +201,7 @@ def test_shown_all_cards_it_knows_the_next_one_of_the_stock() -> None:
 
 
 @pytest.mark.parametrize("deck_only", [False, True])
-def test_chances_of_all_players_make_one(deck_only: bool) -> None:
+def test_the_chances_of_all_players_add_up_to_one(deck_only: bool) -> None:
     for lives in [(3, 3, 3), (1, 2, 3), (1, 1, 1, 1), (5, 3, 3, 1, 1), (2, 1, 3, 3, 1, 2, 3, 2)]:
         ring = [tuple(sorted(lives[:at] + lives[at + 1 :])) for at in range(len(lives))]
         total = sum(chance(own, others, deck_only) for own, others in zip(lives, ring, strict=True))
@@ -224,7 +224,7 @@ def test_a_loss_costs_less_when_it_is_shared_and_most_when_it_is_the_last_life()
     assert match_chance([1, 1], 0b11, "survivors_only", out=2) == 0.5
 
 
-def test_with_two_left_it_is_better_to_deal() -> None:
+def test_with_two_players_left_it_is_better_to_deal() -> None:
     assert duel(2, 2, False, False) > 0.6 > duel(2, 2, True, False)
     assert match_chance([3, 3], 0b01) > duel(2, 3, True, False), "the first place deals next"
 
@@ -243,20 +243,20 @@ def test_answers_are_legal_repeatable_and_read_nothing_hidden(level: str) -> Non
         assert repr(one) == repr(two) == repr(three)
 
 
-def test_levels_that_notice_keep_kings_and_safe_cards() -> None:
+def test_kings_and_safe_cards_are_kept_by_levels_that_notice() -> None:
     game = position("6 4 9 J 8")
     act(game, "swap")
     assert [answer(level, game) for level in ("medium", "hard", "master")] == ["stick"] * 3
     low = position("5 3 9 J 8")
     act(low, "swap")
-    assert answer("medium", low) == "stick", "it has the five, and the three is next to it"
+    assert answer("medium", low) == "stick", "it has the five, and knows of the three"
     assert answer("greedy", low) == "swap", "the naive player doesn't notice"
     for number, game in enumerate(islice(positions(9, king_may_swap=True), 400)):
         if rank(game.card_of(game.waiting()[0])) == index("K"):
             assert all(answer(level, game, number) == "stick" for level in LEVELS)
 
 
-def test_a_beginner_wavers_near_the_limit_only() -> None:
+def test_a_beginner_wavers_only_near_the_limit() -> None:
     near, far, high = position("6 9 9 9"), position("2 9 9 9"), position("9 8 8 8")
     assert Counter(answer("easy", near, seed) for seed in range(60)).keys() == {"stick", "swap"}
     assert {answer("easy", far, seed) for seed in range(60)} == {"swap"}
@@ -326,7 +326,7 @@ def test_traits_stay_within_bounds_and_mean_what_they_say() -> None:
     for game in islice(positions(12), 300):
         seat = game.waiting()[0]
         for move in game.legal_moves(seat):
-            assert all(-1 <= look <= 1 for look in traits(game.view(seat), seat, move))
+            assert all(-1 <= value <= 1 for value in traits(game.view(seat), seat, move))
     low, high = position("2 9 9 9"), position("J 9 9 9")
     stick, swap = low.legal_moves(0)
     assert traits(low, 0, stick).bold > 0 > traits(low, 0, swap).bold

@@ -1,4 +1,4 @@
-"""Bots of RoPeD: the fast model against the rules, honest worlds, levels, styles."""
+"""Bots of RoPeD: the fast model against the rules, sampled worlds, levels, styles."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -50,7 +50,7 @@ def finished(game: Roped, policy: RopedPolicy) -> tuple[int, ...]:
     return game.history[0]
 
 
-def test_the_model_plays_as_the_rules_do_whatever_is_played_first() -> None:
+def test_the_model_plays_as_the_rules_do_after_any_first_move() -> None:
     policy, asked = RopedPolicy(), set()
     for number, game, seat in choices(200):
         if game.answers:
@@ -70,9 +70,9 @@ def test_the_model_plays_as_the_rules_do_whatever_is_played_first() -> None:
 
 
 def _regular(game: Roped, move: Move) -> bool:
-    """Whether a move is no bluff; after a bluff the others' policy may have to bluff as well."""
-    lying = game.cards(SLOT[move.to])
-    return not lying or all(MATCHES[card] >> lying[-1] & 1 for card in move.cards)
+    """Whether a move isn't a bluff; after a bluff the others' policy may have to bluff as well."""
+    pile = game.cards(SLOT[move.to])
+    return not pile or all(MATCHES[card] >> pile[-1] & 1 for card in move.cards)
 
 
 def test_the_model_plays_whole_deals_as_the_rules_do() -> None:
@@ -110,11 +110,11 @@ def test_worlds_agree_with_the_view() -> None:
         view = game.view(seat)
         worlds = Worlds(view, seat, policy.planner)
         world, drawn = worlds.sample(rng), len(game.cards(DRAWN[seat]))
-        lying = [card for pile in world.slots for card in pile]
+        in_slots = [card for pile in world.slots for card in pile]
         gone = [card for card in range(52) if world.gone >> card & 1]
         held = [card for hand in world.hands for card in bits(hand)]
-        assert len({*lying, *gone, *held, *world.stock}) == 52 - drawn
-        assert len(lying) + len(gone) + len(held) + len(world.stock) == 52 - drawn
+        assert len({*in_slots, *gone, *held, *world.stock}) == 52 - drawn
+        assert len(in_slots) + len(gone) + len(held) + len(world.stock) == 52 - drawn
         assert world.sizes == [hand.bit_count() for hand in world.hands]
         assert world.hands[seat] == Deal(view, rng).hands[seat]
         assert [len(pile) for pile in world.slots] == [len(game.cards(slot)) for slot in SLOT]
@@ -123,7 +123,7 @@ def test_worlds_agree_with_the_view() -> None:
             assert all(card in (-1, world.slots[slot][at]) for at, card in enumerate(pile))
 
 
-def test_face_down_cards_of_a_world_match_and_gathered_hands_are_likelier() -> None:
+def test_face_down_cards_of_a_world_match_and_a_hand_after_its_turn_has_no_set() -> None:
     game = position(["8S 3D QH 4C", "2D 3H 9C TC JC"], ["8D", "KC"], ask="discard")
     game.play(Move(0, "discard", cards("8S"), 0))
     game.turns = 2  # seat 0 has had its turn
@@ -135,7 +135,7 @@ def test_face_down_cards_of_a_world_match_and_gathered_hands_are_likelier() -> N
         assert not SETS_OF[world.hands[0]]
 
 
-def test_all_cards_face_up_need_no_worlds() -> None:
+def test_a_full_position_is_its_only_world() -> None:
     policy = RopedPolicy()
     for _, game, seat in choices(10):
         world = Worlds(game, seat, policy.planner).sample(Rng(1))
@@ -174,13 +174,13 @@ def test_the_master_keeps_to_its_budget() -> None:
         assert steps[0].evaluations == ()
 
 
-def test_the_master_plays_with_all_cards_face_up() -> None:
+def test_the_master_may_be_shown_all_cards() -> None:
     for number, game, seat in choices(6):
         move = final(bot_for("roped", "cheat", patience=0.02), game, seat, Rng(number)).move
         assert game.refusal(move) is None
 
 
-def test_levels_are_all_there() -> None:
+def test_there_is_a_bot_for_every_level() -> None:
     assert all(bot_for("roped", level) for level in (*LEVELS, "greedy", "cheat"))
 
 
@@ -192,26 +192,26 @@ def chosen(level: str, game: Roped, seat: int = 0) -> str:
 
 
 @pytest.mark.parametrize("level", ["medium", "hard", "master"])
-def test_a_block_for_a_dear_set_is_taken_but_not_by_a_beginner(level: str) -> None:
+def test_a_block_for_a_valuable_set_is_taken_except_by_a_beginner(level: str) -> None:
     game = position(["JH QH KH 9D 2S", "2D 3D 4S 5S 6S"], ["TH 9C", "4C"])
     assert chosen(level, game) == "take TH"
     assert chosen("easy", game) in ("take 9C", "take 4C", "stock")
 
 
 @pytest.mark.parametrize("level", ["hard", "master"])
-def test_two_cards_on_an_empty_place_go_out(level: str) -> None:
+def test_it_goes_out_with_two_cards_on_an_empty_place(level: str) -> None:
     game = position(["6S 6D", "2D 3D 4S"], ["8S", "", "2H 2C*", "KS KD*"], ask="discard")
     assert chosen(level, game) == "discard 6D 6S @1"
 
 
 @pytest.mark.parametrize("level", ["medium", "hard", "master"])
-def test_dear_sets_are_roped(level: str) -> None:
+def test_valuable_sets_are_roped(level: str) -> None:
     game = position(["2H 6H JH KH 9D KS", "2D 3D 4S AH 6S"], ask="set")
     game.play(Move(0, "meld", cards("2H 6H JH KH")))
     assert chosen(level, game, 1) == "throw AH"
 
 
-def test_a_beginner_lets_a_cheap_set_go() -> None:
+def test_a_beginner_often_lets_a_set_go() -> None:
     game = position(["2H 6H JH KH 9D KS", "2D 3D 4S AH 6S"], ask="set")
     game.play(Move(0, "meld", cards("2H 6H JH KH")))
     kept = [final(bot_for("roped", "easy"), game.view(1), 1, Rng(seed)).move.verb for seed in range(40)]

@@ -34,16 +34,14 @@ from tests.support.piloting import Pilot
 
 
 PANELS = ("panel_", "tip_", "refusal_", "toast_", "what_now", "review", "hint", "day_home")
-"""States with something over the table that the player opened, or that answers a key or a mistake; and on the home
-screen a tooltip over a deal of the day."""
+"""States in which something lies over the table that the player opened, or that answers a key or a mistake; and a
+tooltip over a deal of the day on the home screen."""
 
 
 def excused(name: str, fault: str, asked: Sequence[str]) -> bool:
     """Whether a fault is excused. A panel that was opened, or answers a key or a mistake, may hide cards and texts, but
-    neither what is ``asked`` nor the answers; the same key closes it. Cards of the coach and of lessons come by
-    themselves and may hide nothing.
-
-    Announcements cover everything for a moment.
+    neither the texts in ``asked`` nor the answers; the same key closes it. Cards of the coach and of lessons come by
+    themselves and may hide nothing. Announcements cover everything for a moment.
     """
     if "loud" in name or ("_said_" in name and "/" in fault):
         return not fault.startswith(("shortened", "outside"))
@@ -58,13 +56,13 @@ def measure(pilot: Pilot, gauge: Gauge, name: str, places: Sequence[tuple[tuple[
     table = (
         pilot.table if not isinstance(pilot.app.top, Dialog | ResultsScreen) and hasattr(pilot.app.top, "hud") else None
     )
-    told = _kept(table)
+    kept = _kept(table)
     found = []
     for size, scale, high_contrast in places:
-        for fault in _at(gauge, table, told, (size, scale, high_contrast)):
+        for fault in _at(gauge, table, kept, (size, scale, high_contrast)):
             long_path = str(pilot.app.profile.folder) in fault
-            chosen_small = int(scale) < 100 and fault.startswith(("close", "small"))  # by the player
-            if not (long_path or chosen_small) and not excused(name, fault, told[3]):
+            chosen_small = int(scale) < 100 and fault.startswith(("close", "small"))  # chosen by the player
+            if not (long_path or chosen_small) and not excused(name, fault, kept[3]):
                 found.append(f"{name} {size[0]}x{size[1]} {scale} % {pilot.app.words.language}: {fault}")
     pilot.app.settings, pilot.app.window.surface, pilot.app.looks = settings, window, before
     pilot.app.lay_out()
@@ -81,19 +79,19 @@ def _kept(table: Any) -> tuple[Any, Any, Any, list[str]]:
     return table.hud.refusal, table.hud.announcement.now, name, [text for text in asked if text]
 
 
-def _at(gauge: Gauge, table: Any, told: tuple[Any, Any, Any, list[str]], place: tuple[Any, str, bool]) -> list[str]:
+def _at(gauge: Gauge, table: Any, kept: tuple[Any, Any, Any, list[str]], place: tuple[Any, str, bool]) -> list[str]:
     if table is None:
         return gauge.faults(place[0], place[1], high_contrast=place[2])
     built = table.lay_out
 
-    def with_words() -> None:
+    def with_bubbles() -> None:
         built()
-        table.hud.announcement.now = told[1]
-        if told[0]:
-            table.hud.refuse(told[0][0])
-        table.hud.tip.shown = getattr(table.hud.tools, told[2]) if told[2] else None
+        table.hud.announcement.now = kept[1]
+        if kept[0]:
+            table.hud.refuse(kept[0][0])
+        table.hud.tip.shown = getattr(table.hud.tools, kept[2]) if kept[2] else None
 
-    table.lay_out = with_words
+    table.lay_out = with_bubbles
     try:
         return gauge.faults(place[0], place[1], high_contrast=place[2])
     finally:
@@ -142,8 +140,8 @@ def whole(language: str, recorder: Recorder, only: str, quick: bool) -> tuple[Co
     return counted, found
 
 
-def unread(pilot: Pilot, inks: Inks) -> list[str]:
-    """Texts that are hard to read in the current picture or were on the way to it."""
+def hard_to_read(pilot: Pilot, inks: Inks) -> list[str]:
+    """Texts with too little contrast in the current picture, or drawn on the way to it."""
     app = pilot.app
     for scene in app.stack if app.top.opaque else app.stack.scenes[-2:]:
         scene.draw(app.window.surface)
@@ -168,7 +166,7 @@ def contrasts(language: str, inks: Inks, only: str) -> tuple[Counter[str], list[
                     if only in f"{slug}/{name}":
                         counted.update(states=1, pictures=1, texts=len(inks.seen))
                         where = f"{slug}/{name} {table}{' high_contrast' if high_contrast else ''} {language}"
-                        found.update(dict.fromkeys(f"{where}: {fault}" for fault in unread(pilot, inks)))
+                        found.update(dict.fromkeys(f"{where}: {fault}" for fault in hard_to_read(pilot, inks)))
                 inks.known.clear()
             print(f"{language} {table} {high_contrast}: {dict(counted)}, {len(found)}", file=sys.stderr, flush=True)
     counted["problems"] = len(found)

@@ -1,4 +1,4 @@
-"""Measures texts against their boxes: it records what a Look draws and where, and paints nothing.
+"""Measures texts against their boxes: records what a Look draws and where, and paints nothing.
 
 The real program lays out and draws; only pixels are left out, so that a screen at 4K costs no more than a small one.
 Lengths are pixels of the window.
@@ -38,10 +38,10 @@ INDEX = (0.03, 0.025, 0.17, 0.25)
 INLINE = ("PageLink",)
 """Links in running text, which cannot be larger than its lines (WCAG 2.2, success criterion 2.5.8, inline)."""
 READ = 40.0
-"""Minimum logical width of cards whose index counts; smaller ones are in panels and strips."""
+"""Minimum logical width of cards whose index must be visible; smaller ones are in panels and strips."""
 
 
-class Set(NamedTuple):
+class PlacedText(NamedTuple):
     """A text on the screen."""
 
     string: str
@@ -66,7 +66,7 @@ class Known(NamedTuple):
     letters: Rect
 
 
-class Face(NamedTuple):
+class CardIndex(NamedTuple):
     """A card's index on the screen."""
 
     place: Rect
@@ -99,11 +99,11 @@ class Recorder:
     """Records what one drawing of a scene contains."""
 
     cut: list[str] = field(default_factory=list)
-    texts: list[Set] = field(default_factory=list)
+    texts: list[PlacedText] = field(default_factory=list)
     boxes: list[tuple[Surface, Rect]] = field(default_factory=list)
     hidden: list[tuple[str, str]] = field(default_factory=list)
     controls: list[Control] = field(default_factory=list)
-    faces: list[Face] = field(default_factory=list)
+    faces: list[CardIndex] = field(default_factory=list)
     drawing: list[Widget] = field(default_factory=list)
     """Widgets being drawn, the innermost last."""
     known: dict[int, Known] = field(default_factory=dict)
@@ -143,7 +143,7 @@ class Recorder:
         below = (box for sheet, box in reversed(self.boxes) if sheet is target and box.collidepoint(whole.center))
         holder = next(below, None)
         self._cover(target, seen, f"the text {known.string!r}")
-        self.texts.append(Set(known.string, seen, holder, seen != whole, target, self.owner))
+        self.texts.append(PlacedText(known.string, seen, holder, seen != whole, target, self.owner))
 
     def boxed(self, target: Surface, box: Box, area: Rect) -> None:
         """Record a box, which hides everything below it."""
@@ -153,8 +153,8 @@ class Recorder:
         self._cover(target, area, f"a box at {tuple(area)}")
         self._lose(target, area, f"a box at {tuple(area)}")
 
-    def turned_up(self, target: Surface, card: Rect, readable: bool) -> None:
-        """Record a card, or its part that is visible in a list."""
+    def card_drawn(self, target: Surface, card: Rect, readable: bool) -> None:
+        """Record a card, or the part of it that is visible in a list."""
         if self.idle:
             return
         left, top, wide, high = INDEX
@@ -162,11 +162,11 @@ class Recorder:
         self.faces = [face for face in self.faces if face.sheet is not target or not over(face.place, card)]
         self._lose(target, card.clip(target.get_clip()), f"a card at {tuple(card)}")
         if readable and target.get_clip().contains(card):
-            self.faces.append(Face(index, target))
+            self.faces.append(CardIndex(index, target))
 
     def _cover(self, target: Surface, area: Rect, what: str) -> None:
-        """Cover cards by something that is no card: none may lose only a part of its index."""
-        left: list[Face] = []
+        """Cover cards by something else; an index that is covered only partly is a fault."""
+        left: list[CardIndex] = []
         for face in self.faces:
             if face.sheet is not target or not over(face.place, area):
                 left.append(face)
@@ -175,8 +175,8 @@ class Recorder:
         self.faces = left
 
     def _lose(self, target: Surface, area: Rect, what: str) -> None:
-        """Cover texts and controls by something opaque: those covered completely are gone."""
-        left: list[Set] = []
+        """Cover texts and controls by something opaque: drop those covered whole; a text covered partly is a fault."""
+        left: list[PlacedText] = []
         for text in self.texts:
             under = text.ink.clip(area) if text.sheet is target else Rect(0, 0, 0, 0)
             if under == text.ink:
@@ -259,7 +259,7 @@ def over(one: Rect, other: Rect, slack: int = SLACK) -> bool:
     return both.width > slack and both.height > slack
 
 
-def is_shade(one: Set, other: Set) -> bool:
+def is_shade(one: PlacedText, other: PlacedText) -> bool:
     """Whether a text is the dark copy of a title right below it."""
     near = abs(one.ink.x - other.ink.x) + abs(one.ink.y - other.ink.y) <= 4 + SLACK * one.ink.height / 20
     return near and one.string == other.string and one.ink.size == other.ink.size
@@ -271,7 +271,7 @@ def shortened(lines: Sequence[Sequence[typesetting.Glyph]], string: str) -> bool
     return shown > string.count(ELLIPSIS)
 
 
-# --- in the place of the Look's drawing -------------------------------------------------------------------------------
+# --- replacements for drawing -----------------------------------------------------------------------------------------
 
 _NOTHING = (
     "card", "card_shadow", "card_whole", "card_ring", "slot", "portrait", "icon", "suit", "sample", "emblem", "rays",
@@ -288,7 +288,7 @@ def record(patch: pytest.MonkeyPatch) -> Recorder:
     _record_places(patch, recorder)
     for widget in _kinds(Widget):
         if "draw" in vars(widget) and not issubclass(widget, Group):
-            patch.setattr(widget, "draw", _told(recorder, vars(widget)["draw"]))
+            patch.setattr(widget, "draw", _recorded(recorder, vars(widget)["draw"]))
     return recorder
 
 
@@ -300,11 +300,11 @@ def _record_texts(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
         key = (string, style, limit, look.scale)
         if key in recorder.lines:
             return recorder.lines[key]
-        letters, several = look._typesetter, typesetting.glyphs(string)
-        short = limit is not None and letters.width(several, TEXT_STYLES[style]) > limit
+        letters, glyphs = look._typesetter, typesetting.glyphs(string)
+        short = limit is not None and letters.width(glyphs, TEXT_STYLES[style]) > limit
         if limit is not None:
-            several = letters.fitted(several, TEXT_STYLES[style], limit)
-        return recorder.made(key, string, short, letters.line(several, TEXT_STYLES[style], CREAM, CREAM))
+            glyphs = letters.fitted(glyphs, TEXT_STYLES[style], limit)
+        return recorder.made(key, string, short, letters.line(glyphs, TEXT_STYLES[style], CREAM, CREAM))
 
     def paragraph(look: Look, string: str, style: str, *more: Any, **named: Any) -> Surface:
         _, width, align = (*more, "left")[:3]
@@ -317,7 +317,7 @@ def _record_texts(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
         block = letters.block(lines, set_as, colour=CREAM, emphasis=CREAM, width=limit, align=align)
         return recorder.made(key, string, shortened(lines, string), block)
 
-    def loud(look: Look, word: str, fact: str = "") -> Surface:
+    def announced(look: Look, word: str, fact: str = "") -> Surface:
         key = ("announcement", word, fact, look.scale)
         if key in recorder.lines:
             return recorder.lines[key]
@@ -326,7 +326,7 @@ def _record_texts(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
 
     patch.setattr(Look, "text", text)
     patch.setattr(Look, "paragraph", paragraph)
-    patch.setattr(Look, "announcement", loud)
+    patch.setattr(Look, "announcement", announced)
 
 
 def _record_places(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
@@ -344,7 +344,7 @@ def _record_places(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
         (width,) = wide or (OWN_CARD,)
         high = look.card_height(width)
         place = look.area(FRect(x - width / 2, y - high / 2, width, high))
-        recorder.turned_up(target, place, card >= 0 and width >= READ)
+        recorder.card_drawn(target, place, card >= 0 and width >= READ)
 
     for name in _NOTHING:
         patch.setattr(Look, name, lambda *_, **__: pixel)
@@ -360,10 +360,12 @@ def _kinds(kind: type[Widget]) -> Iterator[type[Widget]]:
         yield from _kinds(further)
 
 
-def _told(recorder: Recorder, draw: Callable[[Widget, Look, Surface], None]) -> Callable[[Widget, Look, Surface], None]:
-    """A widget's ``draw`` that tells the recorder which widget draws."""
+def _recorded(
+    recorder: Recorder, draw: Callable[[Widget, Look, Surface], None]
+) -> Callable[[Widget, Look, Surface], None]:
+    """A widget's ``draw`` that also records the widget."""
 
-    def told(widget: Widget, look: Look, target: Surface) -> None:
+    def recorded(widget: Widget, look: Look, target: Surface) -> None:
         recorder.drawing.append(widget)
         if widget.focusable and recorder.owner is widget and not recorder.idle:
             whole = look.area(widget.rect)
@@ -372,7 +374,7 @@ def _told(recorder: Recorder, draw: Callable[[Widget, Look, Surface], None]) -> 
         draw(widget, look, target)
         recorder.drawing.pop()
 
-    return told
+    return recorded
 
 
 # --- measuring --------------------------------------------------------------------------------------------------------

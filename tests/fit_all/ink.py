@@ -37,7 +37,7 @@ class Inked(NamedTuple):
 
 
 class Waiting(NamedTuple):
-    """A text on a transparent surface that is drawn later: its background as far as it is known."""
+    """A text on a transparent surface that is drawn later, and the background below it so far."""
 
     sheet: Surface
     inked: Inked
@@ -60,7 +60,7 @@ class Inks:
 
     seen: list[Seen] = field(default_factory=list)
     waiting: dict[int, list[Waiting]] = field(default_factory=dict)
-    """Texts on transparent surfaces, by the surface's identity. They are judged whenever it is drawn."""
+    """Texts on transparent surfaces, by the surface's identity. They are judged whenever the surface is drawn."""
     known: dict[int, Inked] = field(default_factory=dict)
 
     def clear(self) -> None:
@@ -79,7 +79,7 @@ class Inks:
         if not where.width or not where.height:
             return
         places = grid(where.clip(target.get_rect()))
-        pixels = looked_at(target, places)
+        pixels = pixels_at(target, places)
         if any(alpha < 250 for *_, alpha in pixels):
             held = [one for one in self.waiting.get(id(target), ()) if one.sheet is target]
             self.waiting[id(target)] = [*held, Waiting(target, inked, places, pixels)]
@@ -87,14 +87,14 @@ class Inks:
             self._judge(inked, pixels)
 
     def _landed(self, target: Surface, waiting: Waiting, place: Rect) -> None:
-        """Judge texts on a transparent surface, which is drawn now: the background shows through it."""
+        """Judge texts on a transparent surface that is being drawn: the background shows through it."""
         clip = target.get_clip().clip(target.get_rect())
         there = [(x + place.x, y + place.y) for x, y in waiting.places]
         both = [
             (near, far)
             for spot, near in zip(there, waiting.pixels, strict=True)
             if clip.collidepoint(spot)
-            for far in looked_at(target, [spot])
+            for far in pixels_at(target, [spot])
         ]
         if both:
             self._judge(waiting.inked, [over(near, far) for near, far in both])
@@ -129,7 +129,7 @@ def grid(where: Rect) -> list[tuple[int, int]]:
     return [(x, y) for x in columns for y in rows]
 
 
-def looked_at(target: Surface, places: Iterable[tuple[int, int]]) -> list[Pixel]:
+def pixels_at(target: Surface, places: Iterable[tuple[int, int]]) -> list[Pixel]:
     """Pixels of a surface: red, green, blue, alpha."""
     found = []
     for place in places:

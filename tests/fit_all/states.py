@@ -77,11 +77,12 @@ ELSEWHERE = (
 SLOW = ("shared", "replay", "statistics", "curtain", "hot", "settings_", "failure", "presets_", "day_help", "day_table")
 """Prefixes of pictures that take long, or that resemble another."""
 FEW = ("seating", "house_rules", "reader")
+"""The only pictures of a game that are taken with ``few``."""
 State = tuple[str, Pilot]
 
 
 def profile(folder: Path, language: str, **more: Any) -> Pilot:
-    """A profile in a language, without motion; ``more`` are settings."""
+    """A pilot on a new profile in a language, without motion; ``more`` are settings."""
     settings(folder, language=language, speed="instant", name="Maximiliano", **more)
     return Pilot(folder, SMALL)
 
@@ -184,7 +185,7 @@ def result(pilot: Pilot, slug: str, deals: int) -> ResultsScreen:
     results = ResultsScreen(
         pilot.app, DealResult(match, scored, final, nothing, nothing, nothing, Pars(pilot.app, match))
     )
-    pictures_par.tell(results, PLAYOUTS if deals > 1 else 0)
+    pictures_par.show_par(results, PLAYOUTS if deals > 1 else 0)
     return results
 
 
@@ -192,11 +193,11 @@ def result(pilot: Pilot, slug: str, deals: int) -> ResultsScreen:
 
 
 def table_states(pilot: Pilot, slug: str) -> Iterator[str]:
-    """The table during play, with everything that can be shown over it and said at it."""
+    """The table during play, with everything that can be shown over it or said at it."""
     pictures.playing(pilot, slug)
     yield "table"
     yield from panels(pilot)
-    yield from told(pilot, slug)
+    yield from spoken(pilot, slug)
     yield from overlays(pilot, slug)
     seats = max(GAMES[slug].seats_allowed)
     pilot.app.go(Begin(new_record(slug, pictures.SEED, seats)))
@@ -230,7 +231,7 @@ def longest_said(pilot: Pilot, slug: str) -> dict[int, Note]:
     return dict.fromkeys(range(pilot.table.match.game.seats), longest)
 
 
-def told(pilot: Pilot, slug: str) -> Iterator[str]:
+def spoken(pilot: Pilot, slug: str) -> Iterator[str]:
     """Every refusal, bubble and announcement."""
     table = pilot.table
     before = dict(table.hud.said)
@@ -290,6 +291,6 @@ def moments(pilot: Pilot, slug: str, check: Callable[[str], None]) -> None:
             check(name)
 
     pilot.app.settings = replace(pilot.app.settings, speed="4")
-    pilot.app.draw = lambda: None  # type: ignore[method-assign]  # on the way nothing is looked at
+    pilot.app.draw = lambda: None  # type: ignore[method-assign]  # nothing is looked at on the way
     for seed in pictures.MOMENT_SEEDS:
         pictures.moments(pilot, slug, seed, save)

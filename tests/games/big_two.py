@@ -14,9 +14,9 @@ def table(*hands: str, leader: int = 0, rules: BigTwoOptions | None = None, open
     rest = set(map(Card, range(52))).difference(*held)
     game.piles[PLAYED] = tuple(sorted(rest))
     game.known = [15] * 52
-    for pile, lying in zip(HANDS, held, strict=True):
-        game.piles[pile] = lying
-        for card in lying:
+    for pile, hand in zip(HANDS, held, strict=True):
+        game.piles[pile] = hand
+        for card in hand:
             game.known[card] = 1 << pile.owner
     game.leader, game.opening, game.last, game.passed = leader, opening, None, 0
     game.ask = Ask("play", (leader,))

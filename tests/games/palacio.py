@@ -50,8 +50,8 @@ def position(
         lay(HAND[seat], given_others[seat - 1] if given_others else OTHERS)
     piles[BURNT] = tuple(left)
     game.piles = piles
-    for where, lying in piles.items():
-        for card in lying:
+    for where, cards in piles.items():
+        for card in cards:
             game.known[card] = game.seers(where)
     game.asks("play", 0)
     game.drain()
@@ -62,8 +62,8 @@ def ranks_of(cards: Iterable[Card]) -> str:
     return " ".join(sorted((RANKS[rank(card)] for card in cards), key="3456789TJQKA2".index))
 
 
-def lying(game: Palacio, pile: Pile) -> str:
-    """Ranks in a pile, from bottom to top."""
+def pile_ranks(game: Palacio, pile: Pile) -> str:
+    """The ranks in a pile, from bottom to top."""
     return " ".join(RANKS[rank(card)] for card in game.cards(pile))
 
 

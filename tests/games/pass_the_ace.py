@@ -20,7 +20,7 @@ SEEDS = st.integers(0, 2**32)
 def position(
     cards: str, lives: Iterable[int] = (), stock: str = "", trash: str = "", *, dealer: int = -1, **rules: Any
 ) -> PassTheAce:
-    """Return a position with one card a seat, given by rank, ``-`` for a seat that is out; the dealer is the last.
+    """Return a position with one card per seat, given by rank, or ``-`` for a seat that is out; the last seat deals.
 
     Other cards are in the stock, with the ranks of ``stock`` on top, the top one at the right; if ``trash`` is given,
     other cards are under it instead.
@@ -41,8 +41,8 @@ def position(
     game.piles = {**hands, TRASH: thrown, STOCK: (*left, *top)}
     if trash:
         game.piles |= {TRASH: (*thrown, *left), STOCK: top}
-    for pile, lying in game.piles.items():
-        for card in lying:
+    for pile, held_cards in game.piles.items():
+        for card in held_cards:
             game.known[card] = game.seers(pile)
     full = tuple(lives) or tuple(game.options.lives for _ in held)
     game.lives = tuple(count if letter != "-" else 0 for count, letter in zip(full, held, strict=True))
@@ -69,12 +69,12 @@ def verbs(game: PassTheAce) -> list[str]:
     return [move.verb for move in game.legal_moves(game.waiting()[0])]
 
 
-def loud(game: PassTheAce) -> list[str]:
+def announcements(game: PassTheAce) -> list[str]:
     return [event.note.key for event in game.drain() if isinstance(event, Said) and event.loud]
 
 
 def lost(game: PassTheAce) -> list[int]:
-    """Who lost a life in the last scored round."""
+    """The seats that lost a life in the last scored round."""
     return [seat for seat, point in enumerate(game.history[-1]) if point]
 
 

@@ -34,14 +34,14 @@ def position(
     for seat, meld in enumerate(melds):
         piles[Pile("meld", seat)] = cards(meld)
     game.turned = 0
-    for slot, lying in zip(SLOT, slots, strict=False):
-        piles[slot] = cards(lying.replace("*", ""))
-        for word in lying.split():
+    for slot, text in zip(SLOT, slots, strict=False):
+        piles[slot] = cards(text.replace("*", ""))
+        for word in text.split():
             if not word.endswith("*"):
                 game.turned |= 1 << cards(word)[0]
     piles[STOCK] = cards(stock)[::-1]
-    lying_now = {card for pile in piles.values() for card in pile}
-    piles[rest] = (*(card for card in packs(1) if card not in lying_now), *piles[rest])
+    placed = {card for pile in piles.values() for card in pile}
+    piles[rest] = (*(card for card in packs(1) if card not in placed), *piles[rest])
     game.piles = piles
     for where, pile in piles.items():
         for card in pile:
@@ -56,7 +56,7 @@ def position(
     return game
 
 
-def lying(game: Roped, pile: Pile) -> str:
+def pile_cards(game: Roped, pile: Pile) -> str:
     return texts(game.cards(pile))
 
 

@@ -43,7 +43,7 @@ def test_r1_four_players_get_thirteen_cards_one_at_a_time_clockwise() -> None:
             BigTwo(seats, 7)
 
 
-def test_dealing_unwatched_gives_the_same_hands() -> None:
+def test_dealing_without_events_gives_the_same_hands() -> None:
     watched, unwatched = BigTwo(4, 11), BigTwo(4, 11)
     unwatched.events = None
     for game in (watched, unwatched):
@@ -51,7 +51,7 @@ def test_dealing_unwatched_gives_the_same_hands() -> None:
     assert watched == unwatched
 
 
-def test_r2_holder_of_the_three_of_diamonds_opens_with_it_alone() -> None:
+def test_r2_the_holder_of_the_three_of_diamonds_opens_with_it_alone() -> None:
     for seed in range(8):
         game = BigTwo(4, seed)
         (seat,) = game.waiting()
@@ -59,7 +59,7 @@ def test_r2_holder_of_the_three_of_diamonds_opens_with_it_alone() -> None:
         assert game.legal_moves(seat) == [Move(seat, "play", cards("3D"))]
 
 
-def test_open_with_any_hand_containing_the_three_of_diamonds() -> None:
+def test_any_hand_containing_the_three_of_diamonds_may_open_by_the_house_rule() -> None:
     """R2, house rule open_with_3d"""
     held = "3D 3C 4H 5S 6D 7D KD"
     game = table(held, "9C", "TC", "JC", opening=True, rules=BigTwoOptions(open_with_3d="any_hand_containing"))
@@ -71,7 +71,7 @@ def test_open_with_any_hand_containing_the_three_of_diamonds() -> None:
     assert refused(game, "0:play 3C 3D") == ("big_two.R2", "open_single")
 
 
-def test_what_opening_tells_is_kept_in_samples() -> None:
+def test_samples_give_the_opener_the_three_of_diamonds() -> None:
     """The opener holds the three of diamonds, so every sample puts it there (R2)."""
     game = BigTwo(4, 3, BigTwoOptions(open_with_3d="any_hand_containing"))
     (opener,) = game.waiting()
@@ -80,7 +80,7 @@ def test_what_opening_tells_is_kept_in_samples() -> None:
         assert parse("3D") in world.cards(HANDS[opener])
 
 
-def test_r4_follow_with_as_many_cards_and_higher_or_pass() -> None:
+def test_r4_a_seat_follows_with_as_many_and_higher_cards_or_passes() -> None:
     game = run(table("5D 5H 9C", "4D 4C 6S 6D TC 7D 7C 7H", "KC", "KD"), "0:play 5D 5H")
     assert {texts(move.cards) for move in game.legal_moves(1)} == {"6D 6S", "7C 7D", "7D 7H", "7C 7H", ""}
     assert refused(game, "1:play TC") == ("big_two.R4", "wrong_count_pair")
@@ -109,7 +109,7 @@ G12_HANDS = ("3D 4C", "5C 6C", "2D 9S", "KS 8S")
 G12_START = ("0:play 3D", "1:play 5C", "2:pass", "3:play KS", "0:pass", "1:pass")
 
 
-def test_g12_who_passed_may_play_again_in_the_same_trick() -> None:
+def test_g12_a_seat_that_passed_may_play_again_in_the_same_trick() -> None:
     """R5, pass_rule re_enter"""
     game = run(table(*G12_HANDS, opening=True), *G12_START)
     assert game.waiting() == (2,)
@@ -118,7 +118,7 @@ def test_g12_who_passed_may_play_again_in_the_same_trick() -> None:
     assert game.waiting() == (3,)
 
 
-def test_g12_locked_out_players_are_skipped() -> None:
+def test_g12_locked_out_seats_are_skipped_by_the_house_rule() -> None:
     """R5, pass_rule locked_out"""
     game = run(table(*G12_HANDS, opening=True, rules=BigTwoOptions(pass_rule="locked_out")), *G12_START)
     assert game.waiting() == (3,)
@@ -128,7 +128,7 @@ def test_g12_locked_out_players_are_skipped() -> None:
     assert game.history == ((-1, -1, -2, 4),)
 
 
-def test_locked_out_lasts_until_control() -> None:
+def test_a_seat_is_locked_out_until_somebody_wins_control() -> None:
     rules = BigTwoOptions(pass_rule="locked_out")
     game = table("4C 9C QC 3C", "5C TC KC", "6C JC AC", "7C 2C 3S", rules=rules)
     run(game, "0:play 4C", "1:pass", "2:play 6C", "3:play 7C", "0:play 9C")
@@ -151,7 +151,7 @@ def test_g13_r6_the_two_of_spades_wins_control_at_once(pass_rule: str) -> None:
     assert Move(0, "pass") not in game.legal_moves(0)
 
 
-def test_two_of_spades_in_a_pair_wins_control_only_after_passes() -> None:
+def test_the_two_of_spades_in_a_pair_wins_control_only_after_passes() -> None:
     """R6 holds only for the single card."""
     game = run(table("2S 2D 5C", "9S", "TS", "JS"), "0:play 2D 2S")
     assert game.waiting() == (1,)
@@ -171,7 +171,7 @@ def test_r7_any_hand_may_be_led() -> None:
     }
 
 
-def test_g15_no_pass_in_control() -> None:
+def test_g15_a_seat_in_control_may_not_pass() -> None:
     """R7"""
     game = table("4C 5C", "9S", "TS", "JS")
     assert refused(game, "0:pass") == ("big_two.R7", "must_lead")
@@ -181,7 +181,7 @@ def test_g15_no_pass_in_control() -> None:
 # --- scores -----------------------------------------------------------------------------------------------------
 
 
-def test_g14_r15_winner_gets_what_the_others_lose() -> None:
+def test_g14_r15_the_winner_gets_what_the_others_lose() -> None:
     """R15; going out with the two of spades ends the deal."""
     game = run(table("2S", *hands_of(4, 7, 13), rules=BigTwoOptions(match=1)), "0:play 2S")
     assert game.history == ((24, -4, -7, -13),)
@@ -195,7 +195,7 @@ def test_g14_r15_winner_gets_what_the_others_lose() -> None:
     assert game.cards(TRICK) == cards("2S")
 
 
-def test_g14_r15_hong_kong_scoring() -> None:
+def test_g14_r15_hong_kong_scoring_costs_more_for_many_cards() -> None:
     """R15, house rule scoring"""
     rules = BigTwoOptions(match=1, scoring="hk")
     assert run(table("2S", *hands_of(4, 7, 13), rules=rules), "0:play 2S").history == ((50, -4, -7, -39),)
@@ -212,12 +212,12 @@ def test_the_last_card_ends_the_deal_without_control() -> None:
 
 
 @pytest.mark.parametrize("deals", [1, 5, 10])
-def test_match_ends_after_its_deals(deals: int) -> None:
+def test_a_match_ends_after_the_agreed_deals(deals: int) -> None:
     game = _random_match(BigTwo(4, deals, BigTwoOptions(match=deals)), Rng(deals))
     assert len(game.history) == game.deals_planned() == deals
 
 
-def test_equal_totals_share_the_match() -> None:
+def test_equal_totals_share_the_win() -> None:
     game = table("5C", *hands_of(4, 4, 4), rules=BigTwoOptions(match=5))
     game.history, game.scores = ((0, 0, 0, 0),) * 4, (-12, 4, -3, 11)
     run(game, "0:play 5C")
@@ -298,7 +298,7 @@ def test_refusals_name_their_rule(lead: str, tried: str, rule: str, key: str) ->
         assert f"big_two.refusal.{key}" in Words(language)
 
 
-def test_four_plus_one_on_and_off() -> None:
+def test_four_plus_one_is_a_hand_only_by_the_house_rule() -> None:
     """R14, house rule four_plus_one"""
     on = table("3D 3C 3H 3S 2D", "9S", "TS", "JS", rules=BigTwoOptions(four_plus_one=True))
     assert Move(0, "play", tuple(sorted(cards("3D 3C 3H 3S 2D")))) in on.legal_moves(0)
@@ -306,7 +306,7 @@ def test_four_plus_one_on_and_off() -> None:
     assert refused(off, "0:play 3D 3C 3H 3S 2D") == ("big_two.R10", "quads_alone")
 
 
-def test_refusals_between_four_plus_one() -> None:
+def test_hands_lower_than_a_four_plus_one_are_refused() -> None:
     rules = BigTwoOptions(four_plus_one=True)
     game = run(table("9D 9C 9H 9S 3D 3H", "4D 4C 4H 4S 5D 5C", rules=rules), "0:play 9D 9C 9H 9S 3D")
     assert refused(game, "1:play 4D 4C 4H 4S 5D") == ("big_two.R14", "too_low_four_plus_one")
@@ -340,7 +340,7 @@ def test_cards_in_any_order_are_the_same_play() -> None:
     assert one == other
 
 
-def test_said_demand_and_describe_have_texts_in_both_languages() -> None:
+def test_everything_said_demanded_or_described_has_texts_in_both_languages() -> None:
     rules = [BigTwoOptions(), BigTwoOptions(open_with_3d="any_hand_containing", four_plus_one=True)]
     demands, said = {"open_single", "open_any", "lead"}, {"pass", "play"}
     for kind in KINDS:
@@ -366,19 +366,19 @@ def test_said_demand_and_describe_have_texts_in_both_languages() -> None:
         assert lacking(BigTwo, language, parts) == []
 
 
-def test_describe_cards_that_are_no_hand() -> None:
+def test_cards_that_are_no_hand_are_described_by_their_number() -> None:
     note = table("3D 4C").describe(Move(0, "play", cards("3D 4C")))
     assert (note.key, note.figures["n"]) == ("play", 2)
 
 
-def test_registered_and_every_option_names_a_rule() -> None:
+def test_the_game_is_registered_and_every_option_names_a_rule() -> None:
     assert GAMES["big_two"] is BigTwo
     assert all(choice.rule.startswith("big_two.R") for choice in options.options_of(BigTwoOptions))
     assert [len(POWER_RANKS), len(SUITS)] == [13, 4]
     assert strengths_of(mask_of(cards("3D 3C 2H 2S"))) == [0, 1, 50, 51]
 
 
-def test_r3_order_of_a_sorted_hand() -> None:
+def test_r3_a_hand_is_sorted_by_rank_then_suit() -> None:
     game = BigTwo(4, 1)
     assert texts(sorted(cards("2S 2D AS 3C TH TD 3D"), key=game.order)) == "3D 3C TD TH AS 2D 2S"
 

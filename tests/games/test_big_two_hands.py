@@ -32,39 +32,39 @@ def ordered(*pairs: tuple[str, str]) -> None:
         assert not beats(lower, higher), f"{lower} on {higher}"
 
 
-def test_r3_singles_by_rank_then_suit() -> None:
+def test_r3_singles_are_ordered_by_rank_then_suit() -> None:
     ordered(("2S", "2H"), ("2D", "AS"), ("4D", "3S"))
 
 
-def test_g1_r8_pairs_by_rank_then_their_higher_suit() -> None:
+def test_g1_r8_pairs_are_ordered_by_rank_then_their_higher_suit() -> None:
     ordered(("TD TS", "TC TH"), ("TC TH", "5D 5S"))
 
 
-def test_r9_triples_by_rank() -> None:
+def test_r9_triples_are_ordered_by_rank() -> None:
     ordered(("6D 6H 6C", "5S 5H 5C"))
 
 
-def test_g2_g3_r10_two_pairs_by_the_higher_pair() -> None:
+def test_g2_g3_r10_two_pairs_are_ordered_by_the_higher_pair() -> None:
     ordered(("KC KH 4D 4C", "QD QS JH JS"), ("QS QC KS KH", "QD QH KC KD"))
 
 
-def test_g4_r10_four_equal_beat_every_two_pairs() -> None:
+def test_g4_r10_four_of_a_kind_beats_every_two_pairs() -> None:
     ordered(("3D 3C 3H 3S", "2H 2S AS AH"), ("4D 4C 4H 4S", "3D 3C 3H 3S"))
 
 
-def test_g7_r11_straights_by_their_top_card() -> None:
+def test_g7_r11_straights_are_ordered_by_their_top_card() -> None:
     ordered(("3H 4D 5C 6D 7C", "3D 4C 5H 6S 7D"), ("JC QD KD AD 2D", "TH JS QS KS AS"))
 
 
-def test_g9_g10_r12_flushes_by_their_top_card() -> None:
+def test_g9_g10_r12_flushes_are_ordered_by_their_top_card() -> None:
     ordered(("3D 6D 9D JD 2D", "4S 7S 9S KS AS"), ("3C 5C 8C JC AC", "4D 7D TD KD AD"))
 
 
-def test_g5_r13_full_houses_by_the_triple() -> None:
+def test_g5_r13_full_houses_are_ordered_by_the_triple() -> None:
     ordered(("3S 3H TH TS TC", "2S 2H 4C 4H 4S"))
 
 
-def test_g8_r14_straight_flushes_beat_all_and_go_by_top_rank_then_suit() -> None:
+def test_g8_r14_straight_flushes_beat_all_and_are_ordered_by_top_rank_then_suit() -> None:
     ordered(
         ("9D TD JD QD KD", "JC QC KH AS 2D"),
         ("3D 4D 5D 6D 7D", "2S 2H 2C AS AH"),
@@ -73,7 +73,7 @@ def test_g8_r14_straight_flushes_beat_all_and_go_by_top_rank_then_suit() -> None
     )
 
 
-def test_r14_five_cards_rank_straight_flush_full_house() -> None:
+def test_r14_flushes_beat_straights_and_full_houses_beat_flushes() -> None:
     ordered(("3H 6H 9H JH KH", "TS JS QS KC AH"), ("3D 3C 3H 4D 4C", "4S 7S 9S KS 2S"))
 
 
@@ -92,7 +92,7 @@ def test_g6_r11_straights_end_at_two_and_do_not_wrap() -> None:
 @pytest.mark.parametrize(
     "words", ["7D 7C 7H 7S 3D", "5D 5H 5C 6S", "3D 4D", "3D 3C 4D", "3D 4C 5H 6S", "3D 3C 4D 4C 5H"]
 )
-def test_g11_invalid_hands(words: str) -> None:
+def test_g11_other_cards_are_no_hand(words: str) -> None:
     assert hand(words) is None
 
 
@@ -131,7 +131,7 @@ def test_generated_plays_are_all_subsets_that_are_hands(held: list[Card], flush:
         "JS QS KS AS 2S 3S 4S 5S 6S 7H 7D 7C 7S",
     ],
 )
-def test_generated_plays_of_full_hands(words: str) -> None:
+def test_all_plays_of_thirteen_cards_are_generated(words: str) -> None:
     assert len(cards(words)) == 13
     for four in (False, True):
         _check_against_subsets(cards(words), HandRules(four_plus_one=four))
@@ -155,7 +155,7 @@ def test_hands_without_a_common_card_never_tie(order: list[int], flush: str) -> 
         assert theirs.isdisjoint(play.key for play in plays_of(one, count, rules))
 
 
-def test_shown_order_is_groups_first_then_low_to_high() -> None:
+def test_a_hand_is_shown_by_size_of_group_then_low_to_high() -> None:
     full, straight = hand("2S 4C 2H 4H 4S"), hand("2D JD AS KH QC")
     assert full is not None
     assert straight is not None
@@ -163,7 +163,7 @@ def test_shown_order_is_groups_first_then_low_to_high() -> None:
     assert texts(straight.shown) == "JD QC KH AS 2D"
 
 
-def test_r12_flush_compare() -> None:
+def test_r12_flushes_are_compared_by_the_house_rule() -> None:
     """R12, house rule flush_compare; G10 is reversed with all_ranks_then_suit."""
     clubs, diamonds = "3C 5C 8C JC AC", "4D 7D TD KD AD"
     spades = "3S 5S 8S JS KS"

@@ -38,19 +38,19 @@ def test_r1_the_ace_is_high_the_two_low_and_suits_never_matter() -> None:
     assert seat == 1
 
 
-def test_g1_r18_an_ace_or_a_king_with_the_lowest() -> None:
+def test_g1_r18_an_ace_or_a_king_is_played_with_the_lowest() -> None:
     assert legal(follow("A K 7 3 2", "8 8")) == {"A2", "K2"}
 
 
-def test_g3_r17_every_single_that_wins() -> None:
+def test_g3_r17_every_single_that_wins_is_legal() -> None:
     assert legal(follow("K 9 5 3 2", "9")) == {"9", "K"}
 
 
-def test_g4_r19_only_the_lowest() -> None:
+def test_g4_r19_only_the_lowest_is_legal() -> None:
     assert legal(follow("T 8 5 3 2", "J")) == {"2"}
 
 
-def test_g5_r16_r17_the_pair_that_wins() -> None:
+def test_g5_r16_r17_only_the_pair_that_wins_is_legal() -> None:
     assert legal(follow("K K 7 7 2", "Q Q")) == {"KK"}
 
 
@@ -58,7 +58,7 @@ def test_g6_r16_an_equal_pair_wins_too() -> None:
     assert legal(follow("7 7 K K 2", "7 7")) == {"77", "KK"}
 
 
-def test_g7_r18_exactly_one_higher_card() -> None:
+def test_g7_r18_exactly_one_higher_card_is_played() -> None:
     game = follow("K K Q 3 2", "8 8 8")
     assert legal(game) == {"K32", "Q32"}
     assert refused(game, "K K 2") == ("gurch.R18", "beat_with_lowest")
@@ -70,12 +70,12 @@ def test_g8_r19_an_equal_single_beats_only_by_the_house_rule(equal: bool, expect
 
 
 @pytest.mark.parametrize(("benchmark", "expected"), [("current", {"A2"}), ("lead", {"A2", "Q2"})])
-def test_g9_r18_what_must_be_beaten(benchmark: str, expected: set[str]) -> None:
+def test_g9_r18_the_house_rule_says_what_must_be_beaten(benchmark: str, expected: set[str]) -> None:
     assert legal(follow("A Q 7 3 2", "8 8", "K K", benchmark=benchmark)) == expected
 
 
 @pytest.mark.parametrize(("benchmark", "expected"), [("current", {"32"}), ("lead", {"99"})])
-def test_g10_r16_a_set_above_the_lead(benchmark: str, expected: set[str]) -> None:
+def test_g10_r16_a_set_above_the_lead_is_played_by_the_house_rule(benchmark: str, expected: set[str]) -> None:
     game = follow("9 9 7 3 2", "8 8", "K K", benchmark=benchmark)
     assert legal(game) == expected
     play(game, " ".join(expected.pop()))
@@ -98,7 +98,7 @@ def test_g13_r18_the_rest_may_be_high_when_the_hand_is_nearly_empty() -> None:
     assert legal(play(tricks("8 8 3", "A K Q"), "8 8")) == {"AQ", "KQ"}
 
 
-def test_r14_one_to_four_of_a_rank_lead() -> None:
+def test_r14_one_to_four_of_a_rank_may_be_led() -> None:
     game = tricks("8 8 8 8 K", "2 3 4 5 6")
     assert legal(game) == {"8", "88", "888", "8888", "K"}
     assert refused(game, "8 K") == ("gurch.R14", "lead_unequal")
@@ -107,13 +107,13 @@ def test_r14_one_to_four_of_a_rank_lead() -> None:
     assert len(game.piles[TRICK[0]]) == 4
 
 
-def test_r15_as_many_as_were_led() -> None:
+def test_r15_as_many_are_played_as_were_led() -> None:
     game = follow("A K 7 3 2", "8 8")
     assert refused(game, "A") == ("gurch.R15", "as_many")
     assert refused(game, "A 3 2") == ("gurch.R15", "as_many")
 
 
-def test_r17_whoever_can_win_must_and_may_break_a_bigger_group() -> None:
+def test_r17_a_seat_that_can_win_must_and_may_break_a_bigger_group() -> None:
     game = follow("K K K 3 2", "8 8")
     assert legal(game) == {"KK"}
     assert refused(game, "K 2") == ("gurch.R17", "must_win")
@@ -128,12 +128,12 @@ def test_r18_a_higher_card_must_be_played_with_the_lowest() -> None:
     assert refused(follow("A K Q 3 2", "8 8"), "3 2") == ("gurch.R18", "must_beat_3")
 
 
-def test_r18_higher_and_equal_are_a_free_choice_by_the_house_rule() -> None:
+def test_r18_an_equal_card_may_be_played_by_the_house_rule() -> None:
     assert legal(follow("A K 7 3 2", "K K", equal_and_sacrifice=True)) == {"A2", "K2"}
     assert legal(follow("A K 7 3 2", "K K")) == {"A2"}
 
 
-def test_r19_lowest_cards_otherwise() -> None:
+def test_r19_the_lowest_cards_are_played_otherwise() -> None:
     assert refused(follow("T 8 5 3 2", "J"), "T") == ("gurch.R19", "lowest_card")
     assert refused(follow("T 8 5 3 2", "J J"), "T 8") == ("gurch.R19", "lowest_cards")
 
@@ -150,7 +150,7 @@ def test_r20_a_beat_does_not_raise_what_must_be_beaten() -> None:
     assert legal(game) == {"99"}
 
 
-def test_r21_nobody_beats_and_the_leader_leads_again() -> None:
+def test_r21_the_leader_leads_again_if_nobody_beats() -> None:
     game = play(tricks("K 4 3", "5 6 7", "5 6 7"), "K", "5", "5")
     assert game.waiting() == (0,)
     assert not any(game.piles[TRICK[seat]] for seat in range(3))
@@ -167,7 +167,7 @@ def test_r16_r17_r18_r19_duties_follow_from_the_rules_as_written(
     held = in_order(cards)
     kind, plays = duty(held, count, bar, equal=equal)
     shapes = {tuple(VALUE[card] for card in in_order(chosen)) for chosen in plays}
-    assert len(shapes) == len(plays), "each different play once"
+    assert len(shapes) == len(plays), "a play is listed twice"
     sets = {
         tuple(VALUE[c] for c in some)
         for some in combinations(held, count)
@@ -188,7 +188,7 @@ def test_r16_r17_r18_r19_duties_follow_from_the_rules_as_written(
 
 
 @given(cards=values)
-def test_r14_leads_are_all_groups(cards: list[Card]) -> None:
+def test_r14_all_groups_may_be_led(cards: list[Card]) -> None:
     found = [tuple(VALUE[card] for card in lead) for lead in leads(in_order(cards))]
     counts = {value: [VALUE[c] for c in cards].count(value) for value in map(VALUE.__getitem__, cards)}
     assert sorted(found) == sorted((value,) * n for value, most in counts.items() for n in range(1, most + 1))
@@ -207,17 +207,17 @@ def test_hands_are_always_equal_when_a_trick_begins() -> None:
 # --- the final round and the score (R22, R23) -------------------------------------------------------------------
 
 
-def test_g14_r22_r23_the_lowest_wins_the_highest() -> None:
+def test_g14_r22_r23_the_lowest_wins_the_value_of_the_highest() -> None:
     game = finish("3", "J", "5", "K", target=0)
     assert game.outcome == ((0,), Note("won", {"seat": 0, "n": 3, "prize": 13, "seat_loser": 3}))
     assert game.scores == (13, 0, 0, 0)
 
 
-def test_g15_r22_totals_of_several_cards() -> None:
+def test_g15_r22_several_cards_are_added_up() -> None:
     assert finish("4 4", "2 A", "9 9", "K 2", target=0).scores == (18, 0, 0, 0)
 
 
-def test_r22_whoever_is_left_with_one_card_plays_it_without_being_asked() -> None:
+def test_r22_a_last_card_is_played_without_asking() -> None:
     game = tricks("A 3", "K 5", "Q J", target=0)
     play(game, "A", "5", "J")
     assert game.outcome is not None
@@ -241,7 +241,7 @@ def test_r23_the_loser_pays_by_the_house_rule() -> None:
 
 
 @given(seats=st.integers(2, 6), share=st.integers(1, 28), data=st.data())
-def test_r23_paid_points_are_zero_together(seats: int, share: int, data: st.DataObject) -> None:
+def test_r23_points_paid_by_losers_sum_to_zero(seats: int, share: int, data: st.DataObject) -> None:
     order = data.draw(st.permutations(range(seats)))
     winners = order[: data.draw(st.integers(1, seats))]
     losers = order[len(winners) :][: data.draw(st.integers(0, seats))]
@@ -267,7 +267,7 @@ def test_r23_a_match_ends_at_its_target(target: int) -> None:
     assert (len(game.history) == 1) == (target == 0)
 
 
-def test_r23_level_at_the_target_another_deal_is_played() -> None:
+def test_r23_another_deal_is_played_if_seats_are_level_at_the_target() -> None:
     game = Gurch(3, 1)
     game.scores = (50, 50, 12)
     assert game.match_winners() == ()
@@ -278,7 +278,7 @@ def test_r23_level_at_the_target_another_deal_is_played() -> None:
 # --- ties (R24) -------------------------------------------------------------------------------------------------
 
 
-def test_g17_r24_the_lowest_tie_and_the_prize_stays() -> None:
+def test_g17_r24_the_lowest_play_off_a_tie_for_the_same_prize() -> None:
     game = finish("3", "3", "9", "K", target=0)
     assert game.ask == ("mini", (0,))
     assert game.players == (0, 1)
@@ -291,7 +291,7 @@ def test_g17_r24_the_lowest_tie_and_the_prize_stays() -> None:
     assert game.outcome.winners[0] in (0, 1)
 
 
-def test_r24_a_fresh_pack_and_each_keeps_or_swaps_all_three() -> None:
+def test_r24_each_keeps_or_swaps_all_three_cards_of_a_fresh_pack() -> None:
     game = finish("3", "9", "3", "K", leader=0)
     assert len(game.piles[STOCK]) == 52 - 6
     kept, gone = game.piles[HAND[0]], game.piles[HAND[2]]
@@ -302,7 +302,7 @@ def test_r24_a_fresh_pack_and_each_keeps_or_swaps_all_three() -> None:
     assert game.piles[HAND[0]] == kept
     assert not set(gone) & set(game.piles[HAND[2]])
     assert len(game.piles[HAND[2]]) == 3
-    assert game.ask == ("play", (0,)), "the first tied seat from the leader of the final round leads"
+    assert game.ask == ("play", (0,)), "the first tied seat from the leader of the final round on"
 
 
 def test_r24_the_first_tied_seat_clockwise_from_the_leader_leads() -> None:
@@ -334,7 +334,7 @@ def test_r24_the_minigame_is_won_by_the_lowest_total() -> None:
     assert game.scores == (0, 13, 0, 0)
 
 
-def test_r24_the_highest_play_for_who_loses() -> None:
+def test_r24_the_highest_play_off_who_loses() -> None:
     game = finish("3", "8", "K", "K", target=0, loser_pays=True)
     assert (game.contest, game.players) == ("high", (2, 3))
     decide(game, "4", "9")
@@ -350,7 +350,7 @@ def test_r24_the_winners_minigame_comes_first() -> None:
     assert game.scores == (0, -13, 13, 0)
 
 
-def test_r24_all_tied_only_the_winner_is_played_for() -> None:
+def test_r24_if_all_are_tied_the_winner_cannot_lose_too() -> None:
     game = finish("7", "7", "7", target=0)
     decide(game, "9", "4", "5")
     assert game.scores == (0, 7, 0)
@@ -361,10 +361,10 @@ def test_r24_all_tied_only_the_winner_is_played_for() -> None:
     assert game.scores == (0, 7, -7)
 
 
-def test_r24_still_tied_it_is_repeated_and_then_drawn_for() -> None:
+def test_r24_a_tied_minigame_is_repeated_and_then_decided_by_a_draw() -> None:
     game = finish("3", "3", "3", "K", target=0)
     decide(game, "9", "9", "T")
-    assert (game.repeats, game.players) == (1, (0, 1)), "only who is still tied"
+    assert (game.repeats, game.players) == (1, (0, 1)), "only the seats still tied"
     for repeat in range(2, REPEATS + 1):
         decide(game, "9", "9")
         assert game.repeats == repeat
@@ -387,7 +387,7 @@ def test_r24_ties_may_be_shared_by_the_house_rule(last: str, scores: tuple[int, 
     assert sum(paid.history[0]) == 0
 
 
-def test_r9_g16_votes() -> None:
+def test_r9_g16_most_votes_or_a_strict_majority_decide() -> None:
     assert elected([5, 5, 4, 4, 1]) == 4
     assert elected([5, 5, 4, 4, 1], strict=True) == 1
     assert elected([3, 3, 3, 5]) == elected([3, 3, 3, 5], strict=True) == 3
@@ -396,5 +396,5 @@ def test_r9_g16_votes() -> None:
     assert elected([5, 5, 2, 3], strict=True) == 2
 
 
-def test_totals_are_values() -> None:
+def test_a_total_is_the_sum_of_the_values() -> None:
     assert total(tuple(parse(word) for word in ["AS", "KD", "2C"])) == 29

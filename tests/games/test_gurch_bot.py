@@ -1,4 +1,4 @@
-"""The quick player of Gurch: it knows only what its seat knows, plays legally, and finds obvious plays."""
+"""The policy of Gurch: it uses only what its seat knows, plays legally, and finds obvious plays."""
 
 from itertools import product
 
@@ -18,7 +18,7 @@ from tests.games.gurch import own, play, tricks
 POLICY = GurchPolicy()
 
 
-def test_the_same_to_a_view_and_to_a_full_position() -> None:
+def test_a_view_and_a_full_position_get_the_same_moves() -> None:
     compared = 0
     for seed in range(40):
         game, rng = Gurch(2 + seed % 5, seed), Rng(seed)
@@ -33,7 +33,7 @@ def test_the_same_to_a_view_and_to_a_full_position() -> None:
     assert compared > 600
 
 
-def test_it_beats_chance_clearly() -> None:
+def test_it_clearly_beats_random_play() -> None:
     points = [0, 0]
     for seed in range(120):
         for turn in (0, 1):
@@ -48,7 +48,7 @@ def test_it_beats_chance_clearly() -> None:
 
 
 @pytest.mark.parametrize("leads", [False, True])
-def test_low_cards_are_worth_keeping_to_the_end_and_aces_keep_them(leads: bool) -> None:
+def test_a_low_lowest_card_and_aces_beside_it_are_valuable(leads: bool) -> None:
     for cards in range(1, 6):
         assert LOW[leads][cards][2] > LOW[leads][cards][7] > LOW[leads][cards][13]
     for cards in range(3, 6):
@@ -57,7 +57,7 @@ def test_low_cards_are_worth_keeping_to_the_end_and_aces_keep_them(leads: bool) 
 
 
 @pytest.mark.parametrize("kept", [(), (3,), (2, 14), (6, 9, 13)])
-def test_the_worth_of_drawn_cards_is_near_the_mean_over_all_draws(kept: tuple[int, ...]) -> None:
+def test_the_value_of_drawn_cards_is_near_the_mean_over_all_draws(kept: tuple[int, ...]) -> None:
     drawn = 2
     every = [hand_value(sorted((*kept, *new)), False) for new in product(range(2, 15), repeat=drawn)]
     assert kept_value(kept, drawn, False) == pytest.approx(sum(every) / len(every), rel=0.12)
@@ -76,7 +76,7 @@ def test_middle_cards_are_swapped_first() -> None:
     assert sum(letter in "A2" for letter in kept) > 0.3 * len(kept)
 
 
-def test_with_two_cards_left_the_higher_one_is_led() -> None:
+def test_the_higher_of_two_last_cards_is_led() -> None:
     game = tricks("K 3", "9 8", "7 6")
     assert POLICY.choose(game, 0, Rng(1)) == Move(0, "play", own(game, "K", 0))
 

@@ -25,7 +25,7 @@ from tests.games.gurch import first_cards, new, refused_move, say, swap, vote, w
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
-def test_r2_four_down_and_one_up_from_the_dealers_left(seats: int) -> None:
+def test_r2_each_seat_gets_four_cards_down_and_one_up(seats: int) -> None:
     game = new(seats, 3)
     dealt = [event.target for event in game.drain() if isinstance(event, Moved) and event.how == "deal"]
     order = [(game.dealer + 1 + i) % seats for i in range(seats)]
@@ -51,7 +51,7 @@ def test_r3_the_highest_up_card_starts() -> None:
         assert game.ask == ("start", (game.starter,))
 
 
-def test_g2_r4_of_tied_up_cards_the_one_dealt_last_starts() -> None:
+def test_g2_r4_the_last_dealt_of_equal_up_cards_starts() -> None:
     def pattern(game: Gurch) -> bool:
         letters = [RANKS[rank(game.cards(UP[seat])[0])] for seat in range(4)]
         return (
@@ -63,7 +63,7 @@ def test_g2_r4_of_tied_up_cards_the_one_dealt_last_starts() -> None:
     assert where(pattern).starter == 3
 
 
-def test_r4_deal_order_and_not_the_number_of_the_seat_decides() -> None:
+def test_r4_the_order_of_the_deal_decides_not_the_seat_number() -> None:
     def tie(game: Gurch) -> bool:
         values = [VALUE[game.cards(UP[seat])[0]] for seat in range(4)]
         return game.dealer == 1 and values[0] == values[3] == max(values) and values[1] < values[0] > values[2]
@@ -92,7 +92,7 @@ def test_r5_starting_at_once_skips_every_swap_and_the_vote() -> None:
     assert game.result == 0
 
 
-def test_r5_the_starter_swaps_one_to_five() -> None:
+def test_r5_the_starter_swaps_one_to_five_cards() -> None:
     game = new()
     seat = game.starter
     counts = Counter(len(move.cards) for move in game.legal_moves(seat) if move.verb == "swap")
@@ -104,7 +104,7 @@ def test_r5_the_starter_swaps_one_to_five() -> None:
 
 
 @pytest.mark.parametrize("count", range(1, 6))
-def test_r6_the_others_in_turn_swap_as_many_or_stand_pat(count: int) -> None:
+def test_r6_the_others_swap_as_many_or_stand_pat_in_turn(count: int) -> None:
     game = new()
     swap(game, count)
     for step in range(1, 4):
@@ -121,7 +121,7 @@ def test_r6_the_others_in_turn_swap_as_many_or_stand_pat(count: int) -> None:
     assert game.ask.what == "vote"
 
 
-def test_r7_who_stands_pat_neither_votes_nor_swaps_but_plays() -> None:
+def test_r7_a_seat_that_stands_pat_plays_but_neither_votes_nor_swaps() -> None:
     game = new()
     pat = (game.starter + 1) % 4
     swap(game, 2)
@@ -140,7 +140,7 @@ def test_r7_who_stands_pat_neither_votes_nor_swaps_but_plays() -> None:
     assert game.players == (0, 1, 2, 3)
 
 
-def test_r8_all_who_swapped_vote_at_once_and_in_secret() -> None:
+def test_r8_all_seats_that_swapped_vote_at_once_and_in_secret() -> None:
     game = new()
     swap(game, 1)
     swap(game, 1)
@@ -155,9 +155,9 @@ def test_r8_all_who_swapped_vote_at_once_and_in_secret() -> None:
     assert not any(isinstance(event, Said) for event in game.drain())
     assert game.view(voters[1]).answers == ()
     game.play(Move(voters[1], "vote", to=4))
-    told = [event for event in game.drain() if isinstance(event, Said)]
-    assert [event.note.key for event in told] == ["vote", "vote", "result_4"]
-    assert [event.loud for event in told] == [False, False, True]
+    said = [event for event in game.drain() if isinstance(event, Said)]
+    assert [event.note.key for event in said] == ["vote", "vote", "result_4"]
+    assert [event.loud for event in said] == [False, False, True]
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ def voted(*numbers: int, seed: int = 1, **rules: Any) -> Gurch:
     return game
 
 
-def test_r10_who_voted_for_the_result_must_swap_the_others_choose() -> None:
+def test_r10_seats_that_voted_for_the_result_must_swap_and_others_may() -> None:
     game = voted(3, 3, 5)
     seat = game.starter
     assert refused_move(game, Move(seat, "keep")) == ("gurch.R10", "must_swap")
@@ -240,7 +240,7 @@ def test_r11_the_one_card_swap_shows_the_new_card_first(answer: str) -> None:
     if answer == "reject":
         assert following not in game.view(1 - seat).cards(HAND[seat])
     swap(game, 1)
-    assert game.cards(SHOWN) != (shown,), "each gets a fresh card"
+    assert game.cards(SHOWN) != (shown,), "the other seat gets a fresh card"
 
 
 @pytest.mark.parametrize("number", [2, 3, 4, 5])
@@ -276,7 +276,7 @@ def test_r13_the_starter_leads_even_without_the_up_card() -> None:
 
 
 def late(**rules: Any) -> Gurch:
-    """Return a game of six in which four have swapped five cards, and two cards are left."""
+    """Return a game of six in which four have swapped five cards, and two cards are left in the stock."""
     game = new(6, 2, **rules)
     for _ in range(4):
         swap(game, 5)
@@ -284,7 +284,7 @@ def late(**rules: Any) -> Gurch:
     return game
 
 
-def test_g18_r12_two_from_the_stock_and_three_from_the_discards() -> None:
+def test_g18_r12_cards_missing_in_the_stock_come_from_the_discards() -> None:
     game = late()
     seat = game.waiting()[0]
     left, discards, gone = set(game.cards(STOCK)), set(game.cards(SWAPPED)), set(first_cards(game, seat, 5))
@@ -308,7 +308,7 @@ def test_r12_by_the_house_rule_a_low_stock_ends_the_swaps() -> None:
     vote(game, 3, 3, 3, 2)
     for seat in (*game.pending,):
         assert game.waiting() == (seat,)
-        assert game.legal_moves(seat) == [Move(seat, "keep")], "even who voted for three"
+        assert game.legal_moves(seat) == [Move(seat, "keep")], "even if it voted for three"
         say(game, "keep")
 
 
@@ -337,7 +337,7 @@ def test_r11_a_rejected_card_does_not_come_back_from_a_new_stock() -> None:
 # --- who sees what ----------------------------------------------------------------------------------------------
 
 
-def test_r2_up_cards_are_seen_and_nobody_is_told_whether_one_was_swapped() -> None:
+def test_r2_up_cards_are_seen_but_not_whether_one_was_swapped() -> None:
     views = []
     for with_up in (False, True):
         game = new()
@@ -354,7 +354,7 @@ def test_r2_up_cards_are_seen_and_nobody_is_told_whether_one_was_swapped() -> No
     assert views[0] == views[1]
 
 
-def test_r2_the_up_card_of_who_stood_pat_is_remembered_in_the_hand() -> None:
+def test_r2_up_cards_that_were_kept_stay_known_in_the_hand() -> None:
     game = new()
     ups = {seat: game.cards(UP[seat])[0] for seat in range(4)}
     say(game, "start")
@@ -363,7 +363,7 @@ def test_r2_the_up_card_of_who_stood_pat_is_remembered_in_the_hand() -> None:
         assert ups[seat] in view.cards(HAND[seat])
 
 
-def test_r19_what_a_hand_can_no_longer_hold_is_not_dealt_to_it_in_samples() -> None:
+def test_r19_cards_that_a_hand_can_no_longer_hold_are_ruled_out() -> None:
     seen = 0
     for seed in range(60):
         game, rng = new(3, seed), Rng(seed)
@@ -373,7 +373,7 @@ def test_r19_what_a_hand_can_no_longer_hold_is_not_dealt_to_it_in_samples() -> N
             game.push(rng.choice(game.legal_moves(game.waiting()[0])))
         for seat in range(3):
             for card in game.cards(HAND[seat]):
-                assert game.may_hold(HAND[seat], card), "what is known is true"
+                assert game.may_hold(HAND[seat], card), "a card that is there was ruled out"
             seen += sum(not game.may_hold(HAND[seat], card) for card in packs(1))
     assert seen > 200
 

@@ -6,19 +6,19 @@ from engine.cards import RANKS, rank
 from engine.game import STOCK
 from engine.games.palacio.game import BURNT, DOWN, HAND, PILE, TEN, TWO, UP, Palacio
 from engine.games.palacio.options import HouseRules
-from tests.games.palacio import held, legal, lying, play, position
+from tests.games.palacio import held, legal, pile_ranks, play, position
 
 
-def test_g1_r9_r11_equal_or_higher_then_draw_to_three() -> None:
+def test_g1_r9_r11_an_equal_or_higher_card_is_played_and_the_hand_refilled_to_three() -> None:
     game = position("5 7 K", "7", "3 9")
     assert legal(game) == ["7", "K"]
     play(game, "7")
-    assert lying(game, PILE) == "7 7"
+    assert pile_ranks(game, PILE) == "7 7"
     assert held(game) == "5 9 K"
     assert game.waiting() == (1,)
 
 
-def test_g2_r4_ten_burns_and_the_same_seat_goes_on() -> None:
+def test_g2_r4_a_ten_burns_and_the_same_seat_goes_on() -> None:
     game = position("4 T 2", "K", "6 6")
     assert legal(game) == ["T", "2"]
     before = len(game.cards(BURNT))
@@ -29,7 +29,7 @@ def test_g2_r4_ten_burns_and_the_same_seat_goes_on() -> None:
     assert legal(game) == ["4", "6", "2"]
 
 
-def test_g2_strict_ten_only_on_ten_or_lower_or_two_or_nothing() -> None:
+def test_g2_a_strict_ten_fits_only_on_a_ten_or_lower_a_two_or_nothing() -> None:
     assert legal(position("4 T 2", "K", ten_on_anything=False)) == ["2"]
     for pile in ("9", "2", ""):
         assert "T" in legal(position("4 T", pile, ten_on_anything=False))
@@ -37,7 +37,7 @@ def test_g2_strict_ten_only_on_ten_or_lower_or_two_or_nothing() -> None:
         assert legal(position("4 T", pile, ten_on_anything=False)) == ["take"]
 
 
-def test_g3_r12_nothing_fits_so_the_pile_is_taken() -> None:
+def test_g3_r12_the_pile_is_taken_when_nothing_fits() -> None:
     game = position("5 6 8", "4 Q", "9 9")
     assert legal(game) == ["take"]
     play(game, "take")
@@ -58,33 +58,33 @@ def test_g4_r10_four_at_once_burn() -> None:
 
 
 @pytest.mark.parametrize("across", [False, True])
-def test_g5_r10_the_fourth_equal_across_turns(across: bool) -> None:
+def test_g5_r10_a_fourth_equal_card_burns_across_turns_by_the_house_rule(across: bool) -> None:
     game = position("8", "8 8 8", up="Q A T", down="3 3 3", four_across_turns=across)
     play(game, "8")
     if across:
-        assert lying(game, PILE) == ""
+        assert pile_ranks(game, PILE) == ""
         assert game.waiting() == (0,)
         assert legal(game) == ["T", "Q", "A"]
     else:
-        assert lying(game, PILE) == "8 8 8 8"
+        assert pile_ranks(game, PILE) == "8 8 8 8"
         assert game.waiting() == (1,)
 
 
-def test_g6_r13_r14_face_up_cards_one_at_a_time() -> None:
+def test_g6_r13_r14_face_up_cards_are_played_one_at_a_time() -> None:
     assert legal(position("", "9", up="Q Q 4", down="3 3 3")) == ["Q"]
     game = position("", "A", up="Q Q 4", down="3 3 3")
     assert legal(game) == ["take"]
     play(game, "take")
     assert held(game) == "A"
-    assert [lying(game, slot) for slot in UP[0]] == ["Q", "Q", "4"]
+    assert [pile_ranks(game, slot) for slot in UP[0]] == ["Q", "Q", "4"]
 
 
-def test_g7_r15_blind_flips() -> None:
+def test_g7_r15_a_blind_card_is_played_if_it_fits_or_taken_with_the_pile() -> None:
     game = position("", "5 9", down="4 8 T")
     assert legal(game) == ["flip 0", "flip 1", "flip 2"]
     play(game, "flip 1")
     assert held(game) == "5 8 9"
-    assert [lying(game, slot) for slot in DOWN[0]] == ["4", "", "T"]
+    assert [pile_ranks(game, slot) for slot in DOWN[0]] == ["4", "", "T"]
     assert game.waiting() == (1,)
 
     game = position("", "5 9", down="4 8 T")
@@ -95,7 +95,7 @@ def test_g7_r15_blind_flips() -> None:
     assert legal(game) == ["flip 0", "flip 1"]
 
 
-def test_g8_r15_r16_the_last_blind_card() -> None:
+def test_g8_r15_r16_the_last_blind_card_wins_if_it_fits() -> None:
     game = position("", "5 9", down="T")
     play(game, "flip 0")
     assert game.outcome is not None
@@ -108,7 +108,7 @@ def test_g8_r15_r16_the_last_blind_card() -> None:
     assert held(game) == "4 5 9"
 
 
-def test_g9_r3_anything_on_a_two_and_then_that_card_counts() -> None:
+def test_g9_r3_any_card_fits_on_a_two_and_then_counts_itself() -> None:
     game = position("3 4", "2", others=["3 4 5"])
     assert legal(game) == ["3", "4"]
     play(game, "4")
@@ -156,11 +156,11 @@ def test_g12_r7_special_cards_turned_first_lie_under_the_starter_card() -> None:
     game = _opening("under")
     for seat in range(2):
         game.play(game.legal_moves(seat)[0])
-    assert lying(game, PILE) == "T 2 6"
+    assert pile_ranks(game, PILE) == "T 2 6"
     assert len(game.cards(STOCK)) == 31
 
 
-def test_g12_r7_special_cards_shuffled_back() -> None:
+def test_g12_r7_special_cards_are_shuffled_back_by_the_house_rule() -> None:
     game = _opening("reshuffle")
     specials = game.cards(STOCK)[-2:]
     for seat in range(2):
@@ -172,7 +172,7 @@ def test_g12_r7_special_cards_shuffled_back() -> None:
 
 
 @pytest.mark.parametrize(("seats", "stock"), [(2, 33), (3, 24), (4, 67), (5, 58)])
-def test_g13_r1_r5_deck_and_deal(seats: int, stock: int) -> None:
+def test_g13_r1_r5_each_seat_gets_nine_cards_of_one_or_two_packs(seats: int, stock: int) -> None:
     game = Palacio(seats, 3)
     assert len(game.cards(STOCK)) == stock + 1  # the starter card is turned after the exchange
     for seat in range(seats):

@@ -1,4 +1,4 @@
-"""Palácio: refusals, what is known and said, the quick player, texts."""
+"""Palácio: refusals, what is known and said, the policy, texts."""
 
 import pytest
 from hypothesis import given
@@ -55,7 +55,7 @@ def test_every_refusal_names_its_rule() -> None:
 
 
 @given(seed=st.integers(0, 2**32), at=st.integers(0, 90))
-def test_refusal_and_legal_moves_agree_on_anything(seed: int, at: int) -> None:
+def test_refusals_agree_with_the_legal_moves(seed: int, at: int) -> None:
     rng = Rng(seed)
     game = Palacio(2 + rng.below(4), seed, options.at_random(HouseRules, rng))
     for _ in range(at):
@@ -68,7 +68,7 @@ def test_refusal_and_legal_moves_agree_on_anything(seed: int, at: int) -> None:
         rng.shuffle(cards)
         if cards and rng.below(2):
             wanted = rank(cards[0])
-            cards.sort(key=lambda card: rank(card) != wanted)  # soon used up
+            cards.sort(key=lambda card: rank(card) != wanted)  # equal cards first, so that some moves are legal
         move = Move(seat, rng.choice(verbs), tuple(cards[: rng.below(5)]), rng.choice([-1, -1, -1, 0, 1, 2, 3]))
         assert (game.refusal(move) is None) == (game.canonical(move) in game.legal_moves(seat)), str(move)
 
@@ -85,7 +85,7 @@ def test_r2_any_card_of_the_rank_may_be_played() -> None:
 # --- what is known, said, asked -----------------------------------------------------------------------------------
 
 
-def test_r12_whoever_had_to_take_the_pile_held_nothing_that_fitted() -> None:
+def test_r12_a_seat_that_had_to_take_the_pile_is_known_to_hold_nothing_that_fits() -> None:
     game = position("5 6 8", "4 Q", "9 K", others=["7 7 7"])
     hidden = own(game, "9", STOCK)[0], own(game, "K", STOCK)[0]
     assert all(game.may_hold(HAND[0], card) for card in hidden)
@@ -132,7 +132,7 @@ def test_random_matches_end(seed: int) -> None:
         assert max(game.wins) == game.options.rounds
 
 
-# --- the opponent -------------------------------------------------------------------------------------------------
+# --- the policy ---------------------------------------------------------------------------------------------------
 
 
 def _winner(seed: int) -> int:

@@ -7,12 +7,12 @@ from engine.games.palacio.game import BURNT, HAND, PILE, STALL, UP, Palacio
 from engine.games.palacio.options import HouseRules
 from engine.moves import Move, Note
 from engine.rng import Rng
-from tests.games.palacio import held, legal, lying, own, play, position, ranks_of, refused, said
+from tests.games.palacio import held, legal, own, pile_ranks, play, position, ranks_of, refused, said
 
 # --- exchange, start ----------------------------------------------------------------------------------------------
 
 
-def test_r6_leaving_it_as_it_is_comes_first_and_moves_nothing() -> None:
+def test_r6_the_first_choice_leaves_the_palace_as_it_is() -> None:
     game = Palacio(3, 8)
     before = {pile: game.cards(pile) for seat in range(3) for pile in (*UP[seat], HAND[seat])}
     for seat in (2, 0, 1):
@@ -23,7 +23,7 @@ def test_r6_leaving_it_as_it_is_comes_first_and_moves_nothing() -> None:
     assert game.ask.what == "play"
 
 
-def test_r6_cards_that_stay_keep_their_slot_and_the_rest_is_known() -> None:
+def test_r6_cards_that_stay_keep_their_slot_and_cards_taken_stay_known() -> None:
     game = position("2 A 3", "", "6", up="4 K 5", down="7 7 7", others=["9 9 9"], others_down="J J J")
     for slot, letter in zip(UP[1], ["8", "8", "8"], strict=True):
         card = next(c for c in game.cards(BURNT) if RANKS[rank(c)] == letter)
@@ -35,8 +35,8 @@ def test_r6_cards_that_stay_keep_their_slot_and_the_rest_is_known() -> None:
     game.play(keep)
     assert game.view(1).waiting() == (0, 1)
     game.play(game.legal_moves(1)[0])
-    assert lying(game, UP[0][1]) == "K"
-    assert {lying(game, UP[0][0]), lying(game, UP[0][2])} == {"2", "A"}
+    assert pile_ranks(game, UP[0][1]) == "K"
+    assert {pile_ranks(game, UP[0][0]), pile_ranks(game, UP[0][2])} == {"2", "A"}
     assert held(game) == "3 4 5"
     assert ranks_of(card for card in game.view(1).cards(HAND[0]) if card >= 0) == "4 5"
 
@@ -47,7 +47,7 @@ def test_r6_equal_choices_are_listed_once() -> None:
     assert legal(game) == ["4 K K", "4 4 K", "4 4 4"]
 
 
-def test_r8_left_of_the_dealer_starts_and_the_dealer_moves_on() -> None:
+def test_r8_the_dealers_left_neighbour_starts_and_the_deal_moves_on() -> None:
     game = Palacio(4, 5, HouseRules(rounds=3))
     first, rng = game.dealer, Rng(2)
     while game.deal_number == 1:
@@ -58,7 +58,7 @@ def test_r8_left_of_the_dealer_starts_and_the_dealer_moves_on() -> None:
     assert len({Palacio(4, seed).dealer for seed in range(40)}) == 4
 
 
-def test_r8_lowest_card_starts_specials_not_counted() -> None:
+def test_r8_the_lowest_card_that_is_not_special_starts_by_the_house_rule() -> None:
     seen = set()
     for seed in range(30):
         game = Palacio(3, seed, HouseRules(starter="lowest_card"))
@@ -78,30 +78,30 @@ def test_r8_lowest_card_starts_specials_not_counted() -> None:
 # --- house rules, special cases -----------------------------------------------------------------------------------
 
 
-def test_r10_four_equal_must_fit() -> None:
+def test_r10_four_equal_cards_must_fit() -> None:
     game = position("8 8 8 8", "9")
     assert legal(game) == ["take"]
     assert refused(game, Move(0, "play", own(game, "8 8 8 8"))) == ("palacio.R9", "too_low")
 
 
-def test_r10_five_equal_burn_too() -> None:
+def test_r10_five_equal_cards_burn_too() -> None:
     game = position("8 8 8 8 8 3", "5", seats=5)
     play(game, "8 8 8 8 8")
-    assert (lying(game, PILE), game.waiting()) == ("", (0,))
+    assert (pile_ranks(game, PILE), game.waiting()) == ("", (0,))
     assert "burnt_four" in said(game)
 
 
-def test_r10_across_turns_counts_what_lies_on_top_only() -> None:
+def test_r10_only_equal_cards_on_top_count_across_turns() -> None:
     game = position("8 3", "8 8 9 8", seats=4, four_across_turns=True)
     play(game, "8")
-    assert (lying(game, PILE), game.waiting()) == ("8 8 9 8 8", (1,))
+    assert (pile_ranks(game, PILE), game.waiting()) == ("8 8 9 8 8", (1,))
     game = position("8 8 3", "8 8", four_across_turns=True)
     play(game, "8 8")
-    assert (lying(game, PILE), game.waiting()) == ("", (0,))
+    assert (pile_ranks(game, PILE), game.waiting()) == ("", (0,))
 
 
 @pytest.mark.parametrize("voluntary", [False, True])
-def test_r12_taking_by_choice(voluntary: bool) -> None:
+def test_r12_the_pile_may_be_taken_by_choice_by_the_house_rule(voluntary: bool) -> None:
     game = position("5 7 K", "7", "9", voluntary_pickup=voluntary)
     assert ("take" in legal(game)) is voluntary
     if voluntary:
@@ -115,19 +115,19 @@ def test_r12_taking_by_choice(voluntary: bool) -> None:
 
 
 @pytest.mark.parametrize("several", [False, True])
-def test_r13_several_face_up_cards_at_once(several: bool) -> None:
+def test_r13_several_face_up_cards_may_be_played_by_the_house_rule(several: bool) -> None:
     game = position("", "9", up="Q Q 4", down="3 3 3", multi_face_up=several)
     assert legal(game) == (["Q", "Q Q"] if several else ["Q"])
     pair = Move(0, "play", own(game, "Q Q", *UP[0]))
     if several:
         game.play(pair)
-        assert lying(game, PILE) == "9 Q Q"
-        assert [lying(game, slot) for slot in UP[0]] == ["", "", "4"]
+        assert pile_ranks(game, PILE) == "9 Q Q"
+        assert [pile_ranks(game, slot) for slot in UP[0]] == ["", "", "4"]
     else:
         assert refused(game, pair) == ("palacio.R13", "one_at_a_time")
 
 
-def test_r11_draws_what_is_there_and_nothing_with_three_in_hand() -> None:
+def test_r11_a_seat_draws_up_to_three_cards_as_far_as_there_are_any() -> None:
     game = position("4 4", "3", "9")
     play(game, "4 4")
     assert held(game) == "9"
@@ -136,7 +136,7 @@ def test_r11_draws_what_is_there_and_nothing_with_three_in_hand() -> None:
     assert held(game) == "3 5 6"
 
 
-def test_r13_burner_without_hand_and_stock_goes_on_with_the_palace() -> None:
+def test_r13_a_seat_that_burns_its_last_hand_card_goes_on_with_the_palace() -> None:
     game = position("T", "K", up="4", down="6")
     for what in ("T", "4"):
         play(game, what)
@@ -149,7 +149,7 @@ def test_r13_burner_without_hand_and_stock_goes_on_with_the_palace() -> None:
 
 
 @pytest.mark.parametrize("on", [False, True])
-def test_r16_playing_on_to_the_last(on: bool) -> None:
+def test_r16_the_others_play_on_by_the_house_rule(on: bool) -> None:
     game = position("T", "K", seats=3, others=["3 9", "8"], play_on=on)
     play(game, "T")
     if not on:
@@ -174,7 +174,7 @@ def test_r16_seats_that_are_out_are_skipped() -> None:
     assert order == [1, 2, 3, 1]
 
 
-def test_r16_first_to_three_wins() -> None:
+def test_r16_the_first_to_win_three_deals_wins_the_match() -> None:
     game, rng = Palacio(2, 7, HouseRules(rounds=3)), Rng(1)
     while game.outcome is None:
         game.push(rng.choice(game.legal_moves(game.waiting()[0])))

@@ -7,23 +7,23 @@ from engine.events import Moved, Said, Shuffled
 from engine.game import STOCK
 from engine.games.pass_the_ace.game import HAND, SHOWN, TRASH, PassTheAce
 from engine.moves import Move, Pile
-from tests.games.pass_the_ace import A, B, C, D, act, held, lost, loud, position, refused, verbs
+from tests.games.pass_the_ace import A, B, C, D, act, announcements, held, lost, position, refused, verbs
 
 
-def test_g1_r6_cards_go_on_to_the_left() -> None:
+def test_g1_r6_cards_are_passed_on_to_the_left() -> None:
     game = position("4 9 7 J")
     act(game, "swap", "swap", "swap")
     assert held(game) == "9 7 J 4"
-    assert loud(game) == []
+    assert announcements(game) == []
     act(game, "stick")
     assert lost(game) == [D]
-    assert loud(game)[0] == "lost"
+    assert announcements(game)[0] == "lost"
 
 
-def test_g2_r7_kung_the_king_is_shown_and_stays() -> None:
+def test_g2_r7_a_king_is_announced_shown_and_stays() -> None:
     game = position("2 K 7 J")
     act(game, "swap")
-    assert loud(game) == ["kung"]
+    assert announcements(game) == ["kung"]
     assert [RANKS[rank(card)] for card in game.cards(SHOWN[B])] == ["K"]
     assert game.cards(HAND[B]) == ()
     assert held(game) == "2 K 7 J"
@@ -32,29 +32,29 @@ def test_g2_r7_kung_the_king_is_shown_and_stays() -> None:
     assert lost(game) == [A]
 
 
-def test_g3_r10_modi() -> None:
+def test_g3_r10_modi_is_called_for_a_lower_card() -> None:
     game = position("6 3 7 J")
     act(game, "swap")
-    assert loud(game) == ["modi"]
+    assert announcements(game) == ["modi"]
     assert held(game) == "3 6 7 J"
     act(game, "stick", "stick", "stick")
     assert lost(game) == [A]
 
 
-def test_g4_r10_r11_dirty_dan_and_a_tie() -> None:
+def test_g4_r10_r11_dan_is_called_for_an_equal_card_and_ties_lose_together() -> None:
     game = position("5 5 7 J")
     act(game, "swap")
-    assert loud(game) == ["dan"]
+    assert announcements(game) == ["dan"]
     act(game, "swap")
-    assert loud(game) == []
+    assert announcements(game) == []
     assert held(game) == "5 7 5 J"
     act(game, "stick", "stick")
     assert lost(game) == [A, C]
-    assert loud(game)[0] == "lost_together"
+    assert announcements(game)[0] == "lost_together"
 
 
 @pytest.mark.parametrize(("drawn", "called"), [("2", "dan_draw"), ("A", "modi_draw")])
-def test_g5_r9_r10_the_dealer_draws(drawn: str, called: str) -> None:
+def test_g5_r9_r10_the_dealer_draws_and_calls(drawn: str, called: str) -> None:
     game = position("8 9 7 2", stock=drawn)
     act(game, "stick", "stick", "stick")
     game.drain()
@@ -71,10 +71,10 @@ def test_g5_r9_r10_the_dealer_draws(drawn: str, called: str) -> None:
     assert lost(game) == [D]
 
 
-def test_g5_r10_a_higher_card_drawn_is_called_by_nothing() -> None:
+def test_g5_r10_nothing_is_called_for_a_higher_card_drawn() -> None:
     game = position("8 9 7 2", stock="3")
     act(game, "stick", "stick", "stick", "draw")
-    assert loud(game)[0] == "lost"
+    assert announcements(game)[0] == "lost"
     assert lost(game) == [D]
 
 
@@ -90,10 +90,10 @@ def test_g6_r9_the_dealer_swaps_with_the_left_neighbour() -> None:
     assert refused(game, Move(D, "swap")) == ("pass_the_ace.R9", "dealer_draws")
 
 
-def test_g7_r7_kung_for_the_dealer_too() -> None:
+def test_g7_r7_a_king_refuses_the_dealer_too() -> None:
     game = position("K 9 7 2")
     act(game, "stick", "stick", "stick", "swap")
-    assert loud(game)[0] == "kung"
+    assert announcements(game)[0] == "kung"
     assert lost(game) == [D]
 
 
@@ -107,7 +107,7 @@ def test_g8_r11_equal_lowest_cards_all_cost_a_life() -> None:
 @pytest.mark.parametrize(
     ("rule", "lives"), [("everyone", (3, 3, 3, 3, 3)), ("survivors_only", (3, 0, 3, 3, 3)), ("off", (0, 0, 0, 0, 0))]
 )
-def test_g9_r16_double_game(rule: str, lives: tuple[int, ...]) -> None:
+def test_g9_r16_a_tie_of_all_who_are_left_is_a_double_game_by_the_house_rule(rule: str, lives: tuple[int, ...]) -> None:
     game = position("6 - 6 6 6", (1, 0, 1, 1, 1), "4 5", double_game=rule)
     act(game, "stick", "stick", "stick", "stick")
     assert game.lives == lives
@@ -118,13 +118,13 @@ def test_g9_r16_double_game(rule: str, lives: tuple[int, ...]) -> None:
         return
     assert game.outcome is None
     assert game.games == 2
-    assert [note for note in loud(game) if note != "deals"] == ["double_game"]
+    assert [note for note in announcements(game) if note != "deals"] == ["double_game"]
     assert sum(len(game.cards(HAND[seat])) for seat in range(5)) == sum(count > 0 for count in lives)
     assert game.cards(TRASH) == ()
     assert len(game.cards(STOCK)) == 52 - sum(count > 0 for count in lives)
 
 
-def test_g10_two_players() -> None:
+def test_g10_two_players_swap_draw_and_swap_back() -> None:
     game = position("4 9", stock="7")
     assert game.waiting() == (A,)
     act(game, "swap")
@@ -136,7 +136,7 @@ def test_g10_two_players() -> None:
     assert lost(game) == [A]
 
 
-def test_g11_r5_r14_seats_without_lives_are_passed_over() -> None:
+def test_g11_r5_r14_seats_without_lives_are_skipped() -> None:
     game = position("9 5 - 7", dealer=1)
     assert game.waiting() == (3,)
     assert game.next_seat(1) == 3
@@ -181,7 +181,7 @@ class Stacked(PassTheAce):
 
 
 @pytest.mark.parametrize(("again", "dealer"), [("A 5", 2), ("5 A", 1), ("7 7 3 9", 2), ("7 7 7 7 J 3", 1)])
-def test_g13_r3_the_tied_draw_again(again: str, dealer: int) -> None:
+def test_g13_r3_tied_seats_draw_again(again: str, dealer: int) -> None:
     class Fixed(Stacked):
         tops = "Q K K 4 " + again
 

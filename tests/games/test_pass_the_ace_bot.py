@@ -1,4 +1,4 @@
-"""The quick player of Pass the Ace: what it knows, what it infers from announcements, how well it plays."""
+"""The policy of Pass the Ace: what it knows, what it infers from announcements, how well it plays."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from engine.rng import Rng
 from tests.games.pass_the_ace import C, act, position
 
 THRESHOLD = {2: 6, 3: 6, 4: 6, 5: 5, 6: 5, 7: 5, 8: 4}
-"""By number of players, the highest rank that a simple player swaps."""
+"""Number of players -> highest rank that the simple player swaps."""
 
 
 def chosen(game: PassTheAce) -> str:
@@ -19,7 +19,7 @@ def chosen(game: PassTheAce) -> str:
 
 
 def simple(game: PassTheAce, seat: Seat) -> Move:
-    """The yardstick: swap low cards, as the dealer for one from the stock."""
+    """The yardstick: swap a low card, the dealer with the stock."""
     moves, value = game.legal_moves(seat), rank(game.card_of(seat)) + 1
     low = value <= THRESHOLD[len(game.players)] + (seat == game.dealer)
     return moves[-1] if low else moves[0]
@@ -30,16 +30,16 @@ def test_low_cards_are_passed_on_and_high_ones_kept(card: str, verb: str) -> Non
     assert chosen(position(f"{card} 8 8 8 8")) == verb
 
 
-def test_whoever_knows_of_a_lower_card_sticks() -> None:
+def test_a_seat_that_knows_of_a_lower_card_sticks() -> None:
     game = position("6 4 9 J")
     act(game, "swap")
-    assert chosen(game) == "stick", "the neighbour that had the six has the four now"
+    assert chosen(game) == "stick", "seat 0 now has the four"
     game = position("3 4 9 J")
     act(game, "swap")
-    assert chosen(game) == "swap", "the other card is the higher one"
+    assert chosen(game) == "swap", "seat 0 now has the higher card"
 
 
-def test_a_modi_among_others_tells_that_a_lower_card_is_there() -> None:
+def test_a_modi_called_by_another_seat_means_a_lower_card() -> None:
     game = position("5 3 9 J 7")
     act(game, "swap", "swap")
     assert game.waiting() == (C,)
@@ -47,16 +47,16 @@ def test_a_modi_among_others_tells_that_a_lower_card_is_there() -> None:
     assert chosen(game) == "stick", "the first seat called Modi when it gave this five away"
 
 
-def test_the_dealer_takes_a_card_that_it_knows_to_be_higher() -> None:
+def test_the_dealer_knows_the_card_it_swapped_away() -> None:
     game = position("9 9 9 5")
     act(game, "stick", "stick", "swap")
-    assert chosen(game) == "stick", "it has given the five away for a nine"
+    assert chosen(game) == "stick", "it swapped its five for a nine"
     game = position("4 8", dealer_swap="deck_only")
     act(game, "swap")
     assert chosen(game) == "draw"
 
 
-def test_with_two_players_nothing_is_gained_that_the_dealer_can_take_back() -> None:
+def test_with_two_players_a_swap_that_the_dealer_can_undo_is_not_made() -> None:
     assert chosen(position("4 8")) == "stick"
     assert chosen(position("4 8", dealer_swap="deck_only")) == "swap"
 
@@ -75,7 +75,7 @@ def test_a_view_and_the_position_behind_it_get_the_same_answer() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 4, 7])
-def test_it_loses_fewer_lives_than_whoever_goes_by_a_fixed_card(seats: int) -> None:
+def test_it_loses_fewer_lives_than_a_player_with_a_fixed_threshold(seats: int) -> None:
     policy, rng = PassTheAcePolicy(), Rng(seats)
     own = others = 0.0
     for seed in range(160):

@@ -11,7 +11,7 @@ from engine.games.pass_the_ace.game import CAP, HAND, SHOWN, TRASH, PassTheAce
 from engine.games.pass_the_ace.options import HouseRules
 from engine.moves import IllegalMoveError, Move, Note
 from engine.rng import Rng
-from tests.games.pass_the_ace import SEEDS, A, B, C, D, act, held, lost, loud, position, refused, verbs
+from tests.games.pass_the_ace import SEEDS, A, B, C, D, act, announcements, held, lost, position, refused, verbs
 
 # --- the rules one by one -----------------------------------------------------------------------------------------
 
@@ -24,7 +24,7 @@ def test_r1_ace_is_lowest_and_king_highest_and_suits_mean_nothing() -> None:
 
 
 @pytest.mark.parametrize("lives", [1, 2, 3, 4, 5])
-def test_r2_lives_at_the_beginning(lives: int) -> None:
+def test_r2_all_seats_begin_with_equal_lives(lives: int) -> None:
     game = PassTheAce(5, 7, HouseRules(lives=lives))
     assert game.lives == (lives,) * 5
     assert game.facts(3) == (Note("lives", {"n": lives, "of": lives}),)
@@ -48,7 +48,7 @@ def test_r3_the_highest_card_drawn_deals_and_the_pack_is_whole_again(seed: int, 
 
 
 @given(seed=SEEDS, seats=st.integers(2, 8))
-def test_r4_r5_one_card_each_from_the_dealers_left_the_dealer_last(seed: int, seats: int) -> None:
+def test_r4_r5_cards_and_turns_go_from_the_dealers_left_to_the_dealer(seed: int, seats: int) -> None:
     game = PassTheAce(seats, seed)
     dealt = [event for event in game.drain() if isinstance(event, Moved) and event.how == "deal"]
     order = [(game.dealer + step) % seats for step in range(1, seats + 1)]
@@ -61,7 +61,7 @@ def test_r4_r5_one_card_each_from_the_dealers_left_the_dealer_last(seed: int, se
     assert asked == order
 
 
-def test_r6_stick_or_swap() -> None:
+def test_r6_a_seat_may_stick_or_swap() -> None:
     game = position("4 9 7 J")
     assert verbs(game) == ["stick", "swap"]
     assert refused(game, Move(A, "draw")) == ("pass_the_ace.R9", "only_dealer_draws")
@@ -72,12 +72,12 @@ def test_r6_stick_or_swap() -> None:
 
 
 @pytest.mark.parametrize("may", [True, False])
-def test_r7_the_kings_own_turn(may: bool) -> None:
+def test_r7_a_king_may_be_swapped_by_the_house_rule(may: bool) -> None:
     game = position("K 9 7 K", king_may_swap=may)
     assert verbs(game) == (["stick", "swap"] if may else ["stick"])
     if may:
         act(game, "swap")
-        assert loud(game) == ["modi"]
+        assert announcements(game) == ["modi"]
         assert held(game) == "9 K 7 K"
         return
     assert game.demand(A) == Note("king_stays")
@@ -90,7 +90,7 @@ def test_r7_the_kings_own_turn(may: bool) -> None:
 def test_r7_king_against_king_is_kung_too() -> None:
     game = position("K K 7 J")
     act(game, "swap")
-    assert loud(game) == ["kung"]
+    assert announcements(game) == ["kung"]
     assert held(game) == "K K 7 J"
 
 
@@ -107,7 +107,7 @@ def test_r7_a_shown_king_refuses_again_and_may_be_given_away() -> None:
     assert lost(game) == [D]
 
 
-def test_r8_nobody_sees_the_others_card_before_swapping_and_both_know_both_after() -> None:
+def test_r8_a_swap_shows_both_cards_to_both_seats_only() -> None:
     game = position("4 9 7 J")
     for seat in range(4):
         seen = [game.view(seat).card_of(other) for other in range(4)]
@@ -151,7 +151,7 @@ def test_r9_r13_the_dealers_old_card_is_thrown_away_after_drawing() -> None:
     assert [event.cards for event in events if isinstance(event, Moved)][2] == (old,)
 
 
-def test_r13_no_draw_without_any_card() -> None:
+def test_r13_the_dealer_cannot_draw_when_no_card_is_left() -> None:
     game = position("8 9 7 2")
     act(game, "stick", "stick", "stick")
     rest = game.piles[STOCK]
@@ -162,13 +162,13 @@ def test_r13_no_draw_without_any_card() -> None:
     assert verbs(game) == ["stick", "swap", "draw"]
 
 
-def test_r10_the_table_hears_nothing_of_a_higher_card() -> None:
+def test_r10_nothing_is_called_for_a_higher_card() -> None:
     game = position("4 9 7 J")
     act(game, "swap")
     assert [event.note.key for event in game.drain() if isinstance(event, Said)] == ["swap"]
 
 
-def test_r11_r12_all_cards_are_shown_then_go_to_the_trash_and_the_stock_goes_on() -> None:
+def test_r11_r12_all_cards_are_shown_and_thrown_away_and_the_stock_is_used_on() -> None:
     game = position("4 9 7 J")
     stock, cards = game.cards(STOCK), {game.card_of(seat) for seat in range(4)}
     act(game, "stick", "stick", "stick", "stick")
@@ -199,7 +199,7 @@ def test_r14_a_dealer_who_is_out_is_followed_by_the_next_with_lives() -> None:
     assert game.waiting() == (2,)
 
 
-def test_r15_the_last_with_lives_wins() -> None:
+def test_r15_the_last_seat_with_lives_wins() -> None:
     game = position("4 9 - -", (1, 1, 0, 0), dealer=B)
     act(game, "stick", "stick")
     assert game.outcome is not None
@@ -216,7 +216,7 @@ def test_r15_a_tie_of_the_last_two_with_unequal_lives_is_no_double_game() -> Non
     assert game.lives == (0, 1)
 
 
-def test_r16_again_and_again() -> None:
+def test_r16_double_games_may_follow_each_other() -> None:
     game = PassTheAce(2, 4, HouseRules(lives=1))
     for number in (1, 2, 3):
         assert game.games == number
@@ -230,7 +230,7 @@ def test_r16_again_and_again() -> None:
         assert game.lives == (1, 1)
 
 
-def test_the_match_is_stopped_at_last_and_most_lives_win() -> None:
+def test_an_endless_match_is_stopped_and_most_lives_win() -> None:
     game = position("4 9 7 J")
     game.deal_number = CAP
     act(game, "stick", "stick", "stick", "stick")
@@ -278,7 +278,7 @@ def test_sampled_worlds_agree_with_what_was_announced(seed: int, seats: int, tur
         assert [world.known[world.card_of(seat)] for seat in range(seats)] == bits
 
 
-def test_a_world_in_which_modi_was_not_modi_is_told_apart() -> None:
+def test_a_world_that_contradicts_an_announcement_is_recognised() -> None:
     game = position("6 3 7 J")
     act(game, "swap")
     assert game.contradictions() == 0

@@ -6,17 +6,17 @@ from engine.cards import cards, texts
 from engine.games.roped.game import ASIDE, DRAWN, HAND, SLOT
 from engine.games.roped.sets import in_order, kind_of, points_of, sets_in
 from engine.moves import Pile
-from tests.games.roped import asked, held, legal, lying, meld, play, position, refused, said
+from tests.games.roped import asked, held, legal, meld, pile_cards, play, position, refused, said
 
 
 @pytest.mark.parametrize("dealer", [0, 1])
-def test_g1_r3_r4_r5_the_two_cards_of_the_start(dealer: int) -> None:
+def test_g1_r3_r4_r5_each_seat_lays_two_matching_cards_to_start(dealer: int) -> None:
     game = position(["3S 9S 4H 7H KD 2C JC", "2H 2D 3H 4C 5S 6D 8C"], ask="start")
     game.dealer = dealer
     assert sorted(legal(game)) == sorted(["lay 2C JC", "lay 4H 7H", "lay 3S 9S"])
     game.asks("start", 0, 1)
     play(game, "0:lay 9S 3S", "1:lay 2H 3H")
-    assert lying(game, SLOT[0]) == "3S 9S"
+    assert pile_cards(game, SLOT[0]) == "3S 9S"
     face_up = [bool(game.turned >> card & 1) for card in cards("3S 9S 2H 3H")]
     assert face_up == [True, dealer == 0, True, dealer == 1]
 
@@ -56,15 +56,15 @@ def test_g5_r11_discards_match_an_open_card() -> None:
     assert refused(game, "discard 8S @2") == ("roped.R11", "face_down")
 
 
-def test_g6_r12_drawing_until_a_card_fits() -> None:
+def test_g6_r12_cards_are_drawn_until_one_fits() -> None:
     game = position(["2H 3S", "2D 3H"], ["8D", "KC", "2C 2S*", "5S 5H*"], "JH 4C 9C", ask="discard")
     assert legal(game) == ["draw"]
     play(game, "draw")
     assert held(game) == "2H 3S JH"
-    assert lying(game, DRAWN[0]) == "4C"
+    assert pile_cards(game, DRAWN[0]) == "4C"
     assert legal(game) == ["discard 4C @1"]
     play(game, "discard 4C @1")
-    assert lying(game, SLOT[1]) == "KC 4C"
+    assert pile_cards(game, SLOT[1]) == "KC 4C"
     assert not game.turned >> cards("4C")[0] & 1
     assert held(game) == "2H 3S JH"
 
@@ -94,14 +94,14 @@ def test_g7_r14_r16_r24_sets_and_their_points(four: str, kind: str, points: int)
 
 
 @pytest.mark.parametrize("laid", ["3S 4S 5S 6S", "AS 2S 3S 4S", "JS QS KS AS", "AC 5C 9C KC", "7C 7D 7H 7S"])
-def test_a_set_lies_in_order_however_its_cards_were_chosen(laid: str) -> None:
+def test_a_set_is_laid_in_order_however_its_cards_were_chosen(laid: str) -> None:
     assert texts(in_order(reversed(cards(laid)))) == laid
     game = position([laid + " 2D 9H", "3D 5D"], ask="set")
     play(game, f"meld {' '.join(reversed(laid.split()))}")
     assert meld(game, 0) == laid
 
 
-def test_g8_r19_the_lasso_goes_on_in_descending_order() -> None:
+def test_g8_r19_the_lasso_continues_in_descending_order() -> None:
     game = position(["2C 5C 8C JC QC 2D", "AC 3D", "KC 4D", "5D 6D"], ask="set")
     play(game, "meld 2C 5C 8C JC")
     assert asked(game) == ("lasso", (1, 2, 3))
@@ -113,13 +113,13 @@ def test_g8_r19_the_lasso_goes_on_in_descending_order() -> None:
     assert asked(game) == ("chain", (0, 1, 3))
     play(game, "0:rope QC", "1:let_go", "3:let_go")
     assert meld(game, 0) == "2C 5C 8C JC"
-    assert lying(game, ASIDE) == "AC KC QC"
+    assert pile_cards(game, ASIDE) == "AC KC QC"
     assert game.waiting() == (1,)
     assert game.worth(0) == 25
     assert said(game, loud=True) == ["lasso", "roped", "roped"]
 
 
-def test_g9_r18_any_ace_ropes_four_of_a_kind_and_the_first_clockwise_has_it() -> None:
+def test_g9_r18_any_ace_ropes_four_of_a_kind_and_the_first_clockwise_gets_it() -> None:
     game = position(["7C 7D 7H 7S 2C", "AD 3D", "5D 6D", "AS KC"], ask="set")
     play(game, "meld 7C 7D 7H 7S", "3:throw AS", "1:throw AD", "2:let_go")
     assert meld(game, 1) == "7C 7D 7H 7S"
@@ -146,7 +146,7 @@ def test_g10_r18_sets_with_their_own_ace_are_safe_and_a_king_in_the_set_ends_the
     assert asked(game)[0] != "chain"
 
 
-def test_g11_r23_r25_scores_at_the_end_of_a_deal() -> None:
+def test_g11_r23_r25_sets_hands_and_the_bonus_are_scored() -> None:
     game = position(["", "KD 5D", "AS 9D", "2C"], ask="set")
     melds = {(0, 0): "AC 2C 3C 4C", (0, 1): "5H 6H 7H 8H", (1, 0): "7C 7D 7H 7S", (3, 0): "3S 5S 8S TS"}
     for (seat, index), four in melds.items():

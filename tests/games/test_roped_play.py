@@ -1,4 +1,4 @@
-"""RoPeD: refusals against legal moves, what is known, texts, the quick player."""
+"""RoPeD: refusals and legal moves, what is known, texts, the policy."""
 
 import pytest
 from hypothesis import given
@@ -32,7 +32,7 @@ def reached(seed: int, at: int) -> Roped:
 
 
 @given(seed=SEEDS, at=st.integers(0, 130))
-def test_refusal_and_legal_moves_agree_on_anything(seed: int, at: int) -> None:
+def test_refusals_agree_with_the_legal_moves(seed: int, at: int) -> None:
     game, rng = reached(seed, at), Rng(seed)
     verbs = [verb for asked in game.verbs.values() for verb in asked]
     for _ in range(80):
@@ -41,14 +41,14 @@ def test_refusal_and_legal_moves_agree_on_anything(seed: int, at: int) -> None:
         rng.shuffle(own)
         if own and rng.below(2):
             first = own[0]
-            own.sort(key=lambda card: (card & 3) != (first & 3))  # soon used up
+            own.sort(key=lambda card: (card & 3) != (first & 3))  # cards of a suit first, so that some moves are legal
         verb = rng.choice(game.verbs[game.ask.what]) if game.ask and rng.below(3) else rng.choice(verbs)
         move = Move(seat, verb, tuple(own[: rng.below(6)]), rng.below(6) - 1)
         assert (game.refusal(move) is None) == (game.canonical(move) in game.legal_moves(seat)), str(move)
 
 
 @given(seed=SEEDS, at=st.integers(0, 130))
-def test_r14_sets_are_all_found(seed: int, at: int) -> None:
+def test_r14_all_sets_are_found(seed: int, at: int) -> None:
     rng = Rng(seed)
     deck = list(packs(1))
     rng.shuffle(deck)
@@ -61,7 +61,7 @@ def test_r14_sets_are_all_found(seed: int, at: int) -> None:
 
 
 @given(seed=SEEDS, at=st.integers(10, 130))
-def test_r11_face_down_cards_match_what_lies_beneath_unless_they_came_blind(seed: int, at: int) -> None:
+def test_r11_face_down_cards_match_the_card_beneath_unless_discarded_blind(seed: int, at: int) -> None:
     game = reached(seed, at)
     for index in game._covered():
         beneath, top = game.cards(SLOT[index])[-2:]
@@ -90,7 +90,7 @@ def test_r23_random_matches_end(seed: int) -> None:
     assert best >= game.options.target or len(game.history) == MOST_DEALS
 
 
-def test_r17_who_is_asked_follows_from_what_everybody_sees() -> None:
+def test_r17_the_seats_asked_depend_only_on_public_cards() -> None:
     """Two matches that differ only in hidden cards ask the same seats after the same set."""
     hands = ["2C 5C 8C JC TD 3S", "AC 3D", "KC 4D", "5D 6D"]
     other = ["2C 5C 8C JC TD 3S", "5D 6D", "4D KH", "3D 2H"]
@@ -103,7 +103,7 @@ def test_r17_who_is_asked_follows_from_what_everybody_sees() -> None:
     assert questions[0][-1].what == "lasso"
 
 
-def test_r12_the_question_after_drawing_tells_nothing_of_the_card() -> None:
+def test_r12_the_question_after_drawing_reveals_nothing_about_the_card() -> None:
     for top in ("8C", "TD"):
         game = position(["2H 3S", "2D 3H"], ["8D", "KC"], f"JH TH {top}", ask="discard")
         game.play(Move(0, "draw"))
@@ -132,7 +132,7 @@ def test_demands_follow_the_position() -> None:
     assert game.demand(1).figures["n"] == 25
 
 
-def test_facts_tell_the_total_and_the_sets() -> None:
+def test_facts_give_the_total_and_the_value_of_sets() -> None:
     game = position(["2H 3S", "2D 3H"], melds=["7C 7D 7H 7S"])
     game.scores = (120, -31)
     assert game.facts(0) == (Note("score", {"n": 120}), Note("sets", {"n": 84}))
@@ -187,11 +187,11 @@ def test_texts_of_a_whole_match_have_all_their_figures(language: str) -> None:
             assert not any("{" in text or "roped." in text for text in texts), texts
 
 
-# --- the opponent -----------------------------------------------------------------------------------------------------
+# --- the policy -------------------------------------------------------------------------------------------------------
 
 
 def _lead(seed: int) -> int:
-    """Return by how many points the policy, which gets only its view, beats a random player in one deal."""
+    """Return the points by which the policy, given only its view, beats a random player in one deal."""
     game, policy, rng = Roped(2, seed), RopedPolicy(), Rng(seed)
     while not game.history:
         seat = game.waiting()[0]
@@ -235,7 +235,7 @@ def test_the_policy_goes_out_when_it_can() -> None:
     assert _chosen(game) == "discard 6D 6S @1"
 
 
-def test_hidden_cards_of_a_world_fit_what_was_discarded() -> None:
+def test_sampled_face_down_cards_match_the_card_beneath() -> None:
     game = position(["8S 3D QH", "2D 3H"], ["8D", "KC"], ask="discard")
     game.play(Move(0, "discard", cards("8S"), 0))
     rng, view = Rng(3), game.view(1)

@@ -9,13 +9,13 @@ from engine.games.roped.game import ASIDE, HAND, LONGEST, MOST_DEALS, QUIET, SLO
 from engine.games.roped.sets import points_of
 from engine.moves import Move, Note
 from engine.rng import Rng
-from tests.games.roped import asked, held, legal, lying, meld, play, position, refused
+from tests.games.roped import asked, held, legal, meld, pile_cards, play, position, refused
 
 # --- rules ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_r1_r2_seven_of_fifty_two_cards_each(seats: int) -> None:
+def test_r1_r2_each_seat_gets_seven_of_fifty_two_cards(seats: int) -> None:
     game = Roped(seats, 5)
     assert [len(game.cards(HAND[seat])) for seat in range(seats)] == [7] * seats
     assert len(game.cards(STOCK)) == 52 - 7 * seats
@@ -24,7 +24,7 @@ def test_r1_r2_seven_of_fifty_two_cards_each(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_r5_r6_piles_of_the_start(seats: int) -> None:
+def test_r5_r6_each_seat_starts_a_pile_and_only_the_dealers_is_open(seats: int) -> None:
     game = Roped(seats, 5)
     for seat in range(seats):
         game.play(game.legal_moves(seat)[0])
@@ -32,23 +32,23 @@ def test_r5_r6_piles_of_the_start(seats: int) -> None:
     assert game._covered() == [seat for seat in range(seats) if seat != game.dealer]
 
 
-def test_r3_start_cards_that_belong_together() -> None:
+def test_r3_start_cards_must_match() -> None:
     game = position(["3S 9S 4H 7H KD 2C JC", "2D 3D"], ask="start")
     assert refused(game, "lay 3S 4H") == ("roped.R3", "pair")
     assert refused(game, "lay 3S") == ("roped.R3", "pair")
 
 
-def test_r4_of_a_pair_the_card_chosen_first_lies_open() -> None:
+def test_r4_the_card_of_a_pair_chosen_first_lies_open() -> None:
     for chosen in ("3S 3C", "3C 3S"):
         game = position(["3S 3C 4H", "2H 2D 5S"], ask="start")
         game.dealer = 1
         game.asks("start", 0, 1)
         play(game, f"0:lay {chosen}", "1:lay 2H 2D")
-        assert lying(game, SLOT[0]) == chosen
+        assert pile_cards(game, SLOT[0]) == chosen
 
 
 @pytest.mark.parametrize(("rule", "first"), [("left_of_dealer", 1), ("dealer", 0)])
-def test_r7_who_starts_and_the_order_of_a_turn(rule: str, first: int) -> None:
+def test_r7_the_house_rule_says_who_starts_and_turns_have_an_order(rule: str, first: int) -> None:
     game = position(["3S 3C 4H 7D KD", "2H 2D 5S 6S 9C", "4C 4D 8S TS QD"], ask="start", starter=rule)
     game.dealer = 0
     game.asks("start", 0, 1, 2)
@@ -72,12 +72,12 @@ def test_r8_one_face_down_card_is_turned_up_if_there_is_one() -> None:
     assert asked(position(["2H 6H", "2D 3D"], ["5D 5C"]))[0] == "pick"
 
 
-def test_r9_one_card_from_an_open_pile_or_from_the_stock() -> None:
+def test_r9_one_card_is_taken_from_an_open_pile_or_the_stock() -> None:
     game = position(["2H 6H", "2D 3D"], ["5D 5C", "8S 8C*"], "KH", ask="pick")
     assert legal(game) == ["take 5C", "stock"]
     taken, drawn = game.clone(), game.clone()
     play(taken, "take 5C")
-    assert (held(taken), lying(taken, SLOT[0])) == ("2H 5C 6H", "5D")
+    assert (held(taken), pile_cards(taken, SLOT[0])) == ("2H 5C 6H", "5D")
     assert taken.known[cards("5C")[0]] == 15
     play(drawn, "stock")
     assert held(drawn) == "2H 6H KH"
@@ -89,7 +89,7 @@ def test_r10_r15_the_set_of_a_block_is_due_in_the_same_turn() -> None:
     game = position(["2H 6H JH 8D KS", "2D 3D"], ["4H 9H 9C", "9D", "TH", "2C 2S*"], ask="pick")
     play(game, "take 9H")
     assert held(game) == "2H 6H 8D 9C 9H JH KS"
-    assert lying(game, SLOT[0]) == "4H"
+    assert pile_cards(game, SLOT[0]) == "4H"
     assert "discard 8D @1" in legal(game)
     for needed in ("discard 9H @0", "discard 2H @2", "discard JH @2"):
         assert refused(game, needed) == ("roped.R10", "needed")
@@ -127,7 +127,7 @@ def test_r12_a_drawn_card_may_fit_several_piles() -> None:
     assert refused(game, "discard 8C @2") == ("roped.R13", "two_cards")
     assert refused(game, "discard JH @0") == ("roped.R12", "not_yours")
     play(game, "discard 8C @0")
-    assert lying(game, SLOT[0]) == "8D 8C"
+    assert pile_cards(game, SLOT[0]) == "8D 8C"
 
 
 def test_r12_drawing_ends_when_nothing_is_left() -> None:
@@ -138,18 +138,18 @@ def test_r12_drawing_ends_when_nothing_is_left() -> None:
     assert refused(position(["2H", "2D"], ["8D 8C*"], ask="discard"), "draw") == ("roped.R12", "nothing_open")
 
 
-def test_r13_three_ways_to_fill_an_empty_place() -> None:
+def test_r13_an_empty_place_is_filled_in_one_of_three_ways() -> None:
     game = position(["6S 6D KH", "2D 3D"], ["8C 9C*", "", "2H 2C*", ""], "TD 4S", ask="discard")
     assert legal(game) == ["discard 6D 6S @1", "discard 6D @1", "discard 6S @1", "discard KH @1", "fill @1"]
     two, one, none = game.clone(), game.clone(), game.clone()
     play(two, "discard 6S 6D @3")
-    assert (lying(two, SLOT[3]), two.blind[3]) == ("6S 6D", False)
+    assert (pile_cards(two, SLOT[3]), two.blind[3]) == ("6S 6D", False)
     play(one, "discard KH @1")
-    assert (lying(one, SLOT[1]), one.blind[1]) == ("KH TD", True)
+    assert (pile_cards(one, SLOT[1]), one.blind[1]) == ("KH TD", True)
     assert one.known[cards("TD")[0]] == 0
     assert one.known[cards("KH")[0]] == 3
     play(none, "fill @1")
-    assert (lying(none, SLOT[1]), none.blind[1]) == ("TD 4S", True)
+    assert (pile_cards(none, SLOT[1]), none.blind[1]) == ("TD 4S", True)
     assert none.turned >> cards("TD")[0] & 1
     assert held(none) == "6D 6S KH"
     assert refused(game, "discard 6S KH @1") == ("roped.R13", "pair")
@@ -167,14 +167,14 @@ def test_r14_sets_have_four_cards(four: str) -> None:
     assert game.known[cards(four)[0]] == 3
 
 
-def test_r14_of_five_cards_any_four() -> None:
+def test_r14_any_four_of_five_cards_of_a_suit_are_a_set() -> None:
     game = position(["2S 5S 9S JS KS", "2D 3D"], ask="set")
     values = [points_of(move.cards) for move in game.legal_moves(0)[:-1]]
     assert values == sorted(values, reverse=True)
     assert len(values) == 5
 
 
-def test_r15_one_set_a_turn() -> None:
+def test_r15_only_one_set_is_laid_in_a_turn() -> None:
     game = position(["2S 5S 9S KS 3D 4D 9D QD", "2C 3C"], ask="set")
     play(game, "meld 2S 5S 9S KS", "let_go")
     assert game.waiting() == (1,)
@@ -191,7 +191,7 @@ def test_r17_a_lasso_is_thrown_before_the_next_turn_or_never() -> None:
     assert meld(game, 0) == "2C 5C 8C JC"
 
 
-def test_r17_everybody_is_asked_who_may_hold_the_ace_as_far_as_the_table_tells() -> None:
+def test_r17_every_seat_that_may_hold_the_ace_is_asked() -> None:
     game = position(["2C 5C 8C JC TD 3S", "4D 3D", "", "5H 6H"], ask="set")
     play(game, "meld 2C 5C 8C JC")
     assert asked(game) == ("lasso", (1, 3))
@@ -206,7 +206,7 @@ def test_r17_everybody_is_asked_who_may_hold_the_ace_as_far_as_the_table_tells()
 
 
 @pytest.mark.parametrize("rule", ["matching", "any"])
-def test_r18_which_ace_ropes_a_set_of_one_suit(rule: str) -> None:
+def test_r18_the_house_rule_says_which_ace_ropes_a_set_of_one_suit(rule: str) -> None:
     game = position(["2C 5C 8C JC TD 3S", "AH 3D"], ask="set", lasso_ace=rule)
     play(game, "meld 2C 5C 8C JC")
     assert legal(game, 1) == (["throw AH", "let_go"] if rule == "any" else ["let_go"])
@@ -237,7 +237,7 @@ def test_r20_lasso_cards_count_for_nobody() -> None:
     assert game.history[0] == (100, 26 - 1 - 3)
 
 
-def test_r21_whoever_lays_the_last_cards_is_out_though_the_set_is_roped() -> None:
+def test_r21_a_seat_that_lays_its_last_cards_is_out_even_if_they_are_roped() -> None:
     game = position(["2C 5C 8C JC", "AC 3D"], ask="set")
     play(game, "meld 2C 5C 8C JC")
     assert asked(game) == ("lasso", (1,))
@@ -248,7 +248,7 @@ def test_r21_whoever_lays_the_last_cards_is_out_though_the_set_is_roped() -> Non
 
 
 @pytest.mark.parametrize(("rule", "paying"), [("everyone", (1, 1, 1)), ("discarder", (0, 1, 0))])
-def test_r22_who_pays_for_a_mismatch(rule: str, paying: tuple[int, ...]) -> None:
+def test_r22_the_house_rule_says_who_pays_for_a_mismatch(rule: str, paying: tuple[int, ...]) -> None:
     game = position(["AC 2C 3D", "AD 2D", "3H 4H"], ["5D QS*"], mismatch_penalty=rule)
     game.laid = (1, -1, -1, -1)
     play(game, "reveal @0")
@@ -266,7 +266,7 @@ def test_r23_the_last_discard_ends_the_deal_at_once() -> None:
 
 
 @pytest.mark.parametrize("worth", [2, 11, 22])
-def test_r25_aces_in_the_hand(worth: int) -> None:
+def test_r25_the_house_rule_says_what_an_ace_in_the_hand_costs(worth: int) -> None:
     game = position(["8S", "AD 3H KC"], ["8D"], ask="discard", ace_in_hand=worth)
     play(game, "discard 8S @0")
     assert game.history[0] == (100, -worth - 13)
@@ -295,7 +295,7 @@ def test_r26_the_highest_of_several_wins_and_a_tie_goes_on() -> None:
 
 
 @pytest.mark.parametrize("on", [False, True])
-def test_r11_bluffing(on: bool) -> None:
+def test_r11_any_card_may_be_discarded_when_bluffing(on: bool) -> None:
     game = position(["8S QH 5C", "2D 3H"], ["8D", "", "2C 2S*", "4S 4H*"], ask="discard", bluff_discards=on)
     assert ("discard QH @0" in legal(game)) == on
     assert ("discard 8S QH @1" in legal(game)) == on
@@ -312,12 +312,12 @@ def test_r11_bluffing(on: bool) -> None:
 
 
 @pytest.mark.parametrize("on", [False, True])
-def test_r13_blind_discards(on: bool) -> None:
+def test_r13_a_card_may_be_discarded_blind_by_the_house_rule(on: bool) -> None:
     game = position(["8S QH", "2D 3H"], ["8D", "KC", "2C 2S*", "4S 4H*"], "JH", ask="discard", blind_discard=on)
     assert [move for move in legal(game) if "blind" in move] == (["blind @0", "blind @1"] if on else [])
     if on:
         play(game, "blind @1")
-        assert lying(game, SLOT[1]) == "KC JH"
+        assert pile_cards(game, SLOT[1]) == "KC JH"
         assert game.known[cards("JH")[0]] == 0
         assert game.blind[1]
         assert held(game) == "8S QH"
@@ -325,11 +325,11 @@ def test_r13_blind_discards(on: bool) -> None:
         assert refused(game, "blind @1") == ("roped.R13", "no_blind")
 
 
-def test_r12_an_exhausted_stock_is_made_anew_from_what_is_buried() -> None:
+def test_r12_a_new_stock_is_made_of_the_buried_cards() -> None:
     game = position(["2H 3S", "2D 3H"], ["4H 9H 9C", "5D 5C 6C*", "8D"], ask="pick", rest=ASIDE)
     assert legal(game)[-1] == "stock"
     play(game, "stock")
-    assert (lying(game, SLOT[0]), lying(game, SLOT[1]), lying(game, SLOT[2])) == ("9C", "5C 6C", "8D")
+    assert (pile_cards(game, SLOT[0]), pile_cards(game, SLOT[1]), pile_cards(game, SLOT[2])) == ("9C", "5C 6C", "8D")
     assert sorted((*game.cards(STOCK), *game.cards(HAND[0]))) == sorted(cards("4H 9H 5D 2H 3S"))
     events = game.drain()
     assert any(isinstance(event, Shuffled) for event in events)
@@ -338,15 +338,15 @@ def test_r12_an_exhausted_stock_is_made_anew_from_what_is_buried() -> None:
     assert refused(bare, "stock") == ("roped.R9", "no_stock")
 
 
-def test_r9_r12_without_anything_to_do_the_turn_passes() -> None:
+def test_r9_r12_the_turn_passes_when_nothing_can_be_done() -> None:
     game = position(["2H 3S", "2D 3H"], rest=ASIDE)
     assert asked(game)[1] == (1,) or game.history
     game = position(["2H 3S", "2D 3H"], ["8C"], ask="pick", rest=ASIDE)
     play(game, "take 8C")
-    assert lying(game, SLOT[0]) == ""
+    assert pile_cards(game, SLOT[0]) == ""
 
 
-def test_r23_a_deal_without_anything_new_ends_without_bonus() -> None:
+def test_r23_a_deal_without_progress_ends_without_a_bonus() -> None:
     game = position(["2H 3S 4C 5C", "2D 3H"], ["8D"], ask="set")
     game.quiet = QUIET * game.seats - 1
     play(game, "none")
@@ -357,7 +357,7 @@ def test_r23_a_deal_without_anything_new_ends_without_bonus() -> None:
     assert game.history[0] == (-14, -5)
 
 
-def test_a_set_a_lasso_and_a_smaller_hand_are_something_new() -> None:
+def test_a_set_a_lasso_and_a_smaller_hand_are_progress() -> None:
     game = position(["2H 3S 4C 5C", "2D 3H"], ["8D"], ask="set")
     game.quiet, game.least = 4, (5, 3)
     play(game, "none")

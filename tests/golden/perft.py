@@ -1,4 +1,4 @@
-"""Pinned figures of each game: ``python -m tests.golden [SLUG …]`` writes ``tests/golden/perft.toml`` anew.
+"""Pinned figures of each game: ``python -m tests.golden [SLUG …]`` rewrites ``tests/golden/perft.toml``.
 
 ``perft`` counts the positions that every sequence of 1, 2, 3 … legal moves reaches from fixed deals, as chess programs
 do: any change of the rules, of the shuffle or of the order of dealing shows in it. ``match`` is a hash of a match
@@ -20,11 +20,11 @@ from tests.support import contract
 FILE = Path(__file__).with_suffix(".toml")
 SEEDS = (1, 2, 3)
 MOST = 1_500
-"""Counting stops at the depth that passes so many positions."""
+"""Counting stops at the first depth with at least this many positions."""
 
 
 def perft(game: Game) -> list[int]:
-    """How many positions 1, 2, 3 … moves reach, equal ones counted as often as they are reached."""
+    """Number of positions after 1, 2, 3 … moves; a position counts as often as it is reached."""
     level, counts = [game], []
     while level and len(level) < MOST:
         following = []
@@ -50,7 +50,7 @@ def match_hash(game: Game, rng: Rng) -> str:
 
 
 def figures(slug: str) -> dict[str, Any]:
-    """The figures of one game by its standard rules, for fewest and for most seats."""
+    """The figures of one game by its standard rules, with the fewest and the most seats."""
     game = contract.ALL[slug]
     few, many = game.seats_allowed[0], game.seats_allowed[-1]
     return {
@@ -60,14 +60,14 @@ def figures(slug: str) -> dict[str, Any]:
 
 
 def load() -> dict[str, Any]:
-    """What is pinned."""
+    """The pinned figures."""
     return tomllib.loads(FILE.read_text(encoding="utf-8"))
 
 
 def main(slugs: Sequence[str] = ()) -> None:
-    """Write the file anew, or of these games only."""
+    """Rewrite the file, or only these games in it."""
     pinned = load() if slugs else {}
     wanted = [slug for slug in contract.ALL if not slugs or slug in slugs or slug in pinned]
     found = {slug: pinned[slug] if slugs and slug not in slugs else figures(slug) for slug in wanted}
-    head = "# Written by `python -m tests.golden`; see there what the figures are.\n\n"
+    head = "# Written by `python -m tests.golden`; tests/golden/perft.py explains the figures.\n\n"
     FILE.write_text(head + tomli_w.dumps(found), encoding="utf-8", newline="\n")

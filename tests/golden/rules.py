@@ -1,7 +1,7 @@
-"""Which test shows which rule: ``python -m tests.golden.rules`` writes ``tests/golden/rules.md`` anew.
+"""The tests for each rule: ``python -m tests.golden.rules`` rewrites ``tests/golden/rules.md``.
 
-The rules of a game are the anchors of its rules page, ``<a id="R7"></a>``; a test shows a rule when its name holds the
-rule's id between underscores, as ``test_g4_r10_four_at_once_burn`` does.
+The rules of a game are the anchors of its rules page, ``<a id="R7"></a>``; a test shows a rule if its name contains
+the rule's id between underscores, as ``test_g4_r10_four_at_once_burn`` does.
 """
 
 import ast
@@ -20,7 +20,7 @@ _ID = re.compile(r"(?<=_)r(\d+)(?=_|$)")
 
 
 def rules(slug: str, language: str = "en") -> list[int]:
-    """The numbers of a game's rules, as its rules page has them."""
+    """The numbers of a game's rules, in the order of its rules page."""
     return [int(number) for number in _ANCHOR.findall((PAGES / language / f"{slug}.md").read_text(encoding="utf-8"))]
 
 
@@ -47,7 +47,7 @@ def table() -> str:
 
 
 def main() -> int:
-    """Write the table and name the rules that no test shows."""
+    """Write the table and name the rules without a test."""
     FILE.write_text(table(), encoding="utf-8")
     missing = [f"{slug}.R{number}" for slug in GAMES for number in rules(slug) if number not in tests_of(slug)]
     print(f"{FILE.relative_to(ROOT)} written; without a test: {', '.join(missing) or 'none'}")

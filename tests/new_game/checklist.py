@@ -1,4 +1,4 @@
-"""What a new game still lacks: ``python -m tests.new_game SLUG`` prints it, file by file, with what to run next."""
+"""List what a new game still lacks, file by file, with the command to run next: ``python -m tests.new_game SLUG``."""
 
 import re
 import sys
@@ -32,19 +32,19 @@ from tests.new_game.stubs import Stub, entry
 from tests.support.texts import make_texts
 
 TODO = "TODO"
-"""How a text begins that is still to be written; no such text passes the tests."""
+"""Beginning of a text that is still to be written; the tests refuse it."""
 PRESETS = 2
-"""Presets of house rules that every game has at least."""
+"""Minimum number of presets of house rules."""
 SECTIONS = {"en": ("In one minute", "House rules"), "pt_BR": ("Em um minuto", "Regras da casa")}
 """First and last section of a rules page."""
 LEAST = {"steps": 5, "figures": 3, "links": 4}
-"""Steps of the minute, tables or figures of cards, and links that a rules page has at least."""
+"""Minimum numbers on a rules page: steps of its first section, tables or figures of cards, and links."""
 LONGEST_LESSON = 12
-"""Steps of a lesson at most."""
+"""Maximum number of steps of a lesson."""
 NAMED = 6
-"""Keys that a line names at most."""
+"""Maximum number of keys named in a line."""
 _DERIVED = ("coach", "verb", "asked", "lesson", "option", "preset", "special")
-"""Parts of the texts whose keys follow from what is declared, so that any other key is asked for by nothing."""
+"""Parts of the texts whose keys follow from declarations, so that any other key is unused."""
 
 
 class Item(NamedTuple):
@@ -53,7 +53,7 @@ class Item(NamedTuple):
     file: str
     what: str
     command: str = ""
-    """What writes it."""
+    """The command that writes it, if there is one."""
     optional: bool = False
 
 
@@ -122,7 +122,7 @@ def _fill(slug: str, needed: Needs) -> None:
 
 
 def _texts(slug: str, needed: Needs) -> Iterator[Item]:
-    """Texts that are missing, unwritten, untranslated, or of something that the game doesn't say."""
+    """Texts that are missing, unwritten, untranslated or unused."""
     stub, packed = Stub(ROOT, slug), Words(make_texts.SOURCE)
     own = {text.key.removeprefix(f"{slug}."): text for text in make_texts.texts_of(TEXTS, make_texts.SOURCE, slug)}
     template = _name(stub.catalogue(make_texts.SOURCE))
@@ -136,9 +136,9 @@ def _texts(slug: str, needed: Needs) -> Iterator[Item]:
     todo = [key for key, text in own.items() if text.forms[0].startswith(TODO)]
     if todo:
         yield Item(template, f"to be written: {_few(todo)}")
-    unasked = [key for key in own if key.partition(".")[0] in _DERIVED and key not in needed]
-    if unasked:
-        yield Item(template, f"nothing asks for: {_few(unasked)}")
+    unused = [key for key in own if key.partition(".")[0] in _DERIVED and key not in needed]
+    if unused:
+        yield Item(template, f"unused: {_few(unused)}")
     stale = not todo and not all(_is_packed(text) for text in own.values())
     for language in LANGUAGES[1:]:
         several = list(make_texts.texts_of(TEXTS, language, slug))
@@ -147,17 +147,15 @@ def _texts(slug: str, needed: Needs) -> Iterator[Item]:
             yield Item(_name(stub.catalogue(language)), f"not translated: {_few(undone)}")
         stale = stale or not all(_is_packed(text, language) for text in several if text.done)
     if stale:
-        yield Item(
-            "assets/texts", "the program loads other texts than the catalogues have", "python build/make_texts.py"
-        )
+        yield Item("assets/texts", "the packed texts differ from the catalogues", "python build/make_texts.py")
     spoken = ("demand", "move", "said", "refusal", "reason", "plate", "lies", "part")
     silent = [key for key in own if key.partition(".")[0] in spoken and key not in needed and key[-4:] != "_you"]
     if silent:
-        what = f"not heard in random matches, is it still said? {_few(silent)}"
+        what = f"not said in random matches; is it still used? {_few(silent)}"
         yield Item(template, what, "python -m pytest tests/test_texts_used.py", optional=True)
     same = [key for key, (text, _) in _stub_texts(stub) if key in own and own[key].forms[0] == text and key != "title"]
     if same:
-        yield Item(template, f"as in the stub: {_few(same)}", optional=True)
+        yield Item(template, f"still as in the stub: {_few(same)}", optional=True)
 
 
 def _is_packed(text: Any, language: str = make_texts.SOURCE) -> bool:
@@ -220,7 +218,7 @@ def _positions(kind: type[Game], matches: int = 12, most: int = 200) -> Iterator
 
 
 def _rules(slug: str) -> Iterator[Item]:
-    """What the rules pages lack, by the rules and house rules that the code names."""
+    """What the rules pages lack, given the rules and house rules that the code names."""
     kind = GAMES[slug]
     sources = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "engine" / "games" / slug).glob("*.py"))
     named = set(re.findall(rf'"{slug}\.(R\d+)"', sources)) | set(LAYOUTS[slug].explained.values())
@@ -256,9 +254,9 @@ def _rules(slug: str) -> Iterator[Item]:
             "figures": sum(isinstance(block, Figure | TableBlock) for block in page.blocks),
             "links": len(page.links),
         }
-        few = [f"{there[what]} {what} of {count}" for what, count in LEAST.items() if there[what] < count]
+        few = [f"{there[what]} {what} of at least {count}" for what, count in LEAST.items() if there[what] < count]
         if few:
-            yield item(f"has only {', '.join(few)} at least")
+            yield item(f"has only {', '.join(few)}")
         anchors.append(list(page.anchors))
     if any(other != anchors[0] for other in anchors[1:]):
         yield Item(f"assets/rules/*/{slug}.md", "the pages of both languages have the same parts in the same order")
@@ -295,7 +293,7 @@ def _lesson(slug: str) -> tuple[script.Lesson | None, list[Item]]:
 
 
 def _tests(slug: str) -> Iterator[Item]:
-    """Rules without a test, house rules without a position, pinned figures that are not those of the game."""
+    """Rules without a test, house rules without a position, pinned figures that are out of date."""
     kind = GAMES[slug]
     specimen = import_module(f"tests.games.specimens.{slug}").SPECIMEN
     if (rules_table.PAGES / "en" / f"{slug}.md").exists():
@@ -320,7 +318,7 @@ def _tests(slug: str) -> Iterator[Item]:
         yield Item(f"engine/games/{slug}/game.py", "specials: moments that the rule lab counts")
     pinned = perft.load().get(slug)
     if pinned is None or pinned != perft.figures(slug):
-        what = "the pinned counts are not those of the game"
+        what = "the pinned figures are out of date"
         yield Item("tests/golden/perft.toml", what, f"python -m tests.golden {slug}")
     if rules_table.FILE.read_text(encoding="utf-8") != rules_table.table():
         yield Item("tests/golden/rules.md", "the table is out of date", "python -m tests.golden.rules")
@@ -330,15 +328,15 @@ def _tests(slug: str) -> Iterator[Item]:
 
 
 def _stubs(slug: str) -> Iterator[Item]:
-    """Files that are as the stub has them."""
+    """Files that are still equal to their stub."""
     stub = Stub(ROOT, slug, Words("en")(f"{slug}.title"))
     for file, text in stub.files().items():
         if file.exists() and file.name != "__init__.py" and file.read_text(encoding="utf-8") == text:
-            yield Item(_name(file), "is the stub")
+            yield Item(_name(file), "is still the stub")
 
 
 def _more(slug: str) -> Iterator[Item]:
-    """What a game may have besides."""
+    """Optional parts of a game."""
     item = partial(Item, optional=True)
     if slug not in OPPONENTS:
         yield item(f"engine/bots/{slug}/", "opponents: policy, levels, traits (without them: random playouts)")
@@ -351,7 +349,7 @@ def _more(slug: str) -> Iterator[Item]:
         what = "ANCHORS and SEATS: strengths of the levels (without them matches aren't rated)"
         yield item("engine/bots/common/strengths.py", what, f"python -m tests.bench.anchors {slug}")
     if Words("en")(f"{slug}.title") not in (ROOT / "README.md").read_text(encoding="utf-8"):
-        yield item("README.md, CHANGELOG.md", "the game's line, and how many games there are; so says app.home.tagline")
+        yield item("README.md, CHANGELOG.md", "the game's line, and the number of games (also in app.home.tagline)")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Add a new game, and say what is still missing.
+"""Add a new game, and list what is still missing.
 
 The first call writes stubs of all files of the game, small and playable, and registers it. Every call then prints a
-check list, derived from the game itself: which file lacks what, and what to run next. Nothing that is there is ever
-overwritten. Status 0 if nothing is missing but what is optional, else 1.
+check list, derived from the game itself: which file lacks what, and what to run next. Existing files are never
+overwritten. The exit status is 0 if only optional parts are missing, else 1.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from tests.new_game.stubs import Stub
 ROOT = Path(__file__).resolve().parents[2]
 SLUG = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 TAKEN = frozenset({"app", "coach", "game", "lab", "lesson", "notice", "people", "settings"})
-"""First parts of texts that aren't a game's, so that no game can be called so."""
+"""First parts of text keys that belong to no game, so that no game can have these names."""
 
 
 def main(arguments: Sequence[str], root: Path = ROOT) -> int:
@@ -27,14 +27,14 @@ def main(arguments: Sequence[str], root: Path = ROOT) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tests.new_game", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("slug", metavar="SLUG", help="the game's name in files and texts, as crazy_eights")
-    parser.add_argument("--title", default="", help="the game's name for players; without it made of SLUG")
+    parser.add_argument("slug", metavar="SLUG", help="the game's name in files and texts, such as crazy_eights")
+    parser.add_argument("--title", default="", help="the game's name for players (default: made from SLUG)")
     parser.add_argument(
         "--fill", action="store_true", help="also write stubs of missing files, and an entry TODO for each missing text"
     )
     asked = parser.parse_args(arguments)
     if not SLUG.fullmatch(asked.slug) or keyword.iskeyword(asked.slug) or asked.slug in TAKEN:
-        parser.error(f"{asked.slug!r} can't be a game's name: lower-case words joined by _, as crazy_eights")
+        parser.error(f"{asked.slug!r} can't be a game's name: lower-case words joined by _, such as crazy_eights")
     stub = Stub(root, asked.slug, asked.title)
     new = not (root / "engine" / "games" / asked.slug).exists()
     if new or asked.fill:

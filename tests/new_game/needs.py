@@ -10,7 +10,7 @@ from scenes.text.words import Words
 from tests.support.heard import said_in_matches
 
 MATCHES = 6
-"""Random matches that are listened to."""
+"""Number of random matches in which texts are collected."""
 
 
 Needs = Mapping[str, frozenset[str]]
@@ -18,7 +18,7 @@ Needs = Mapping[str, frozenset[str]]
 
 
 def needs(game: type[Game], lesson: Lesson | None) -> Needs:
-    """Collect what a registered game needs; ``lesson`` is None where there is none yet."""
+    """Collect what a registered game needs; ``lesson`` is None if there is none yet."""
     found = dict.fromkeys(_fixed(game, lesson), frozenset[str]())
     found |= {f"asked.{ask}": frozenset({"seat"}) for ask in game.verbs}
     shared = Words("en")
@@ -30,7 +30,7 @@ def needs(game: type[Game], lesson: Lesson | None) -> Needs:
 
 
 def _fixed(game: type[Game], lesson: Lesson | None) -> Iterator[str]:
-    """Keys that follow from what is declared."""
+    """Keys that follow from the declarations of the game, its layout and its lesson."""
     yield from ("title", "tagline", "players")
     for choice in options_of(game.Options):
         yield from (f"option.{choice.name}.{part}" for part in ("name", "help", "more"))

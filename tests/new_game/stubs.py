@@ -1,4 +1,4 @@
-"""The stub of a new game: small, playable files, written where nothing is yet; and its entries in the registers."""
+"""The stub of a new game: small, playable files, written where there are none, and its entries in the registers."""
 
 import re
 import tomllib
@@ -19,7 +19,7 @@ FILES: Mapping[str, str] = {
     "assets/emblems/@SLUG@.svg": "emblem.svg",
     "assets/lessons/@SLUG@.toml": "lesson.toml",
 }
-"""File of a game -> the stub that it begins as; its texts are in ``texts.toml``."""
+"""File of a game -> its stub; the stubs of its texts are in ``texts.toml``."""
 LANGUAGES = ("en", "pt_BR")
 """Languages of the stub's texts, that of the templates first."""
 GAMES = "engine/games/__init__.py"
@@ -27,12 +27,12 @@ LAYOUTS = "scenes/table/layouts/__init__.py"
 
 
 class Stub:
-    """The files of one new game as the stub has them.
+    """The stub of one new game.
 
     Args:
         root: folder of the program.
-        slug: of the game, as ``crazy_eights``.
-        title: of the game, in every language.
+        slug: slug of the game, such as ``crazy_eights``.
+        title: title of the game, in every language.
     """
 
     def __init__(self, root: Path, slug: str, title: str = "") -> None:
@@ -42,11 +42,11 @@ class Stub:
         self.class_name = "".join(word.capitalize() for word in slug.split("_"))
 
     def filled(self, text: str) -> str:
-        """A text of the stub with the game's names in it."""
+        """A text of the stub with the game's names filled in."""
         return text.replace("@SLUG@", self.slug).replace("@CLASS@", self.class_name).replace("@TITLE@", self.title)
 
     def files(self) -> dict[Path, str]:
-        """Every file of the game, as the stub has it."""
+        """Every file of the game -> the stub's content."""
         return {
             self.root / self.filled(file): self.filled((STUB / name).read_text(encoding="utf-8"))
             for file, name in FILES.items()
@@ -58,12 +58,12 @@ class Stub:
         return {f"{self.slug}.{key}": tuple(several) for key, several in raw.items()}
 
     def catalogue(self, language: str) -> Path:
-        """The game's file of texts in that language."""
+        """The game's catalogue in a language."""
         texts, source = self.root / "assets" / "texts", language == LANGUAGES[0]
         return texts / "templates" / f"{self.slug}.pot" if source else texts / language / f"{self.slug}.po"
 
     def write(self) -> list[Path]:
-        """Write the files that are missing and register the game where it isn't yet; return what has changed."""
+        """Write missing files and register the game; return the files that have changed."""
         written = []
         for file, text in self.files().items():
             if not file.exists():
@@ -80,14 +80,14 @@ class Stub:
         return written + self.register()
 
     def register(self) -> list[Path]:
-        """Put the game behind the others in both registers; return the files that have changed."""
+        """Add the game to both registers, after the others; return the files that have changed."""
         imported = f"from engine.games.{self.slug} import {self.class_name}"
         games = self._edit(GAMES, imported, r"(?<=\n)from engine\.games\..+", self.class_name)
         layouts = self._edit(LAYOUTS, f"    {self.slug},", r"(?<=\n)    \w+,(?=\n)", f"{self.slug}.LAYOUT")
         return [*games, *layouts]
 
     def _edit(self, name: str, imported: str, imports: str, listed: str) -> list[Path]:
-        """Import the game in a register, in the order of the alphabet, and list it as the last."""
+        """Import the game in a register, in alphabetical order, and list it last."""
         file = self.root / name
         text = file.read_text(encoding="utf-8")
         if re.search(rf"^ +{re.escape(listed)},$", text, re.M):
@@ -101,6 +101,6 @@ class Stub:
 
 
 def entry(key: str, text: str, translation: str = "") -> str:
-    """A text as a catalogue has it."""
+    """An entry of a catalogue."""
     quoted = [part.replace("\\", r"\\").replace('"', r"\"") for part in (text, translation)]
     return f'msgctxt "{key}"\nmsgid "{quoted[0]}"\nmsgstr "{quoted[1]}"\n'

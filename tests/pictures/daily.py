@@ -20,7 +20,7 @@ from scenes.app import App
 from scenes.home.day import day_dialog
 from scenes.results.results import ResultsScreen
 from scenes.shell.destinations import DealOfTheDay, Home, Resume
-from tests.pictures.par import tell
+from tests.pictures.par import show_par
 from tests.support.piloting import Pilot
 
 MONDAY = date(2026, 11, 23).toordinal()
@@ -128,7 +128,7 @@ def result(pilot: Pilot, slug: str) -> None:
     """The first try, after two weeks of such deals."""
     past_days(pilot.app, slug, MONDAY)
     play(pilot, slug)
-    tell(pilot.app.top, PLAYOUTS)
+    show_par(pilot.app.top, PLAYOUTS)
     record = pilot.table_below().match.record
     pilot.app.statistics.write_par(record, 1, 0, 82.5, PLAYOUTS)
     pilot.app.top.lay_out()

@@ -42,7 +42,7 @@ def _play(pilot: Pilot, until: Callable[[Pilot], bool]) -> None:
             pilot.key(pygame.K_RETURN)
         elif isinstance(top, Table) and top.stage.choice is not None and not top.stage.director.busy:
             top.control.answer(final(policy, top.stage.choice.view, top.match.viewer, rng).move)
-    raise AssertionError("what was wanted never came")
+    raise AssertionError("the wanted state never came")
 
 
 def _lassoed(pilot: Pilot, number: int) -> bool:

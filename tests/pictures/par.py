@@ -1,4 +1,4 @@
-"""Results with a par, as if a number of playings were finished."""
+"""Results with a par, as if some playouts were finished."""
 
 from engine.par import PLAYOUTS, Par
 from engine.rng import Rng
@@ -6,15 +6,15 @@ from scenes.results.results import ResultsScreen
 from scenes.shell.scene import Scene
 
 
-def tell(scene: Scene, played: int) -> None:
-    """Show the results of a deal or a match after this number of playings; earlier deals have all of them."""
+def show_par(scene: Scene, playouts: int) -> None:
+    """Show the results of a deal or a match after this number of playouts; earlier deals have all of them."""
     assert isinstance(scene, ResultsScreen) and scene.pars is not None
     pars, match, last = scene.pars, scene.match, scene.scored.deal
     for number in range(1, last + 1):
         for seat in match.person_seats:
             own = match.game.history[number - 1][seat]
             chance = Rng(number)
-            count = played if number == last else PLAYOUTS
+            count = playouts if number == last else PLAYOUTS
             points = tuple(own + chance.below(5) - 2 for _ in range(count))
             pars.found[number, seat] = Par(own, points)
             if count == PLAYOUTS:

@@ -36,7 +36,7 @@ def match_review_costly(pilot: Pilot, slug: str) -> None:
 
 
 def match_review_one(pilot: Pilot, slug: str) -> None:
-    """The last part, where only one fits."""
+    """The last part, in a window where only one fits."""
     screen = reviewed(pilot, slug)
     screen.show_part(3)
 

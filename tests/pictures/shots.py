@@ -1,4 +1,4 @@
-"""A PNG of every screen, and of every game during play.
+"""Pictures of every screen, and of every game during play.
 
 ``python -m tests.pictures OUT [--size 1920x1080] [--lang pt_BR] [--only NAME] [--set high_contrast=true]
 [--type jpg]``
@@ -271,12 +271,12 @@ def match_result(pilot: Pilot, slug: str) -> None:
 def deal_par(pilot: Pilot, slug: str) -> None:
     """While the par is computed."""
     deal_result(pilot, slug)
-    pictures_par.tell(pilot.app.top, 9)
+    pictures_par.show_par(pilot.app.top, 9)
 
 
 def match_par(pilot: Pilot, slug: str) -> None:
     match_result(pilot, slug)
-    pictures_par.tell(pilot.app.top, PLAYOUTS)
+    pictures_par.show_par(pilot.app.top, PLAYOUTS)
 
 
 def go_on(pilot: Pilot) -> None:
@@ -362,7 +362,7 @@ IN_MOTION = ("dealing", "lab", "dragging", "refused", "settings_round", "what_no
 
 
 def possible(name: str, slug: str) -> bool:
-    """Whether there can be that picture of a game: a new one may have no lesson yet."""
+    """Whether this picture of a game is possible: a new game may have no lesson yet."""
     return name not in pictures_lessons.EACH or has_lesson(slug)
 
 
@@ -390,9 +390,9 @@ def moments(pilot: Pilot, slug: str, seed: int, save: Callable[[str], None]) -> 
                 return
             pilot.dismiss_result()
         elif isinstance(top, Table):
-            loud, choice = top.hud.announcement.now, top.stage.choice
-            if loud and loud[1] < speeds.ANNOUNCEMENT - speeds.POP:
-                save(f"{slug}_said_{loud[0].note.key}")
+            announcement, choice = top.hud.announcement.now, top.stage.choice
+            if announcement and announcement[1] < speeds.ANNOUNCEMENT - speeds.POP:
+                save(f"{slug}_said_{announcement[0].note.key}")
             if choice is not None and not top.stage.director.busy and top.hud.boards.grown == 1.0:
                 ask = choice.view.ask
                 assert ask is not None
@@ -451,7 +451,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--lang", default="en", choices=LANGUAGES)
     parser.add_argument("--only", default="", help="only pictures whose name contains this")
     parser.add_argument(
-        "--set", action="append", default=[], metavar="LINE", help="a line of the settings, as high_contrast=true"
+        "--set", action="append", default=[], metavar="LINE", help="a line of the settings, such as high_contrast=true"
     )
     parser.add_argument("--type", default="png", choices=("png", "jpg"), help="jpg: smaller, for the README")
     chosen = parser.parse_args(words)

@@ -47,7 +47,7 @@ def opened(pilot: Pilot, *, persons: bool = False) -> StatisticsScreen:
 
 
 def fresh(pilot: Pilot) -> Path:
-    """Path of the statistics file, which has been deleted."""
+    """Delete the statistics file; return its path."""
     pilot.app.go(Home())
     pilot.app.statistics.close()
     pilot.app.statistics.path.unlink(missing_ok=True)
@@ -86,7 +86,7 @@ def of_one_game(pilot: Pilot) -> StatisticsScreen:
 
 
 def show(screen: StatisticsScreen, line: str) -> None:
-    """Show one of the lines, even where nothing else fits."""
+    """Show one of the lines, also in a window where only one part fits."""
     screen._show_part(2)
     screen._show_trend(line)
 

@@ -61,7 +61,7 @@ ANSWERS = 120
 SIZES = ((1280, 720), (960, 540), (1600, 900), (1000, 700))
 LANGUAGES: tuple[Literal["en"], Literal["pt_BR"]] = ("en", "pt_BR")
 MOST_WITH_LOG = 150
-"""Text sizes, percent of the usual one."""
+"""Maximum text size with which the log may be open, percent."""
 SETTINGS = 'speed = "instant"\npace = "quick"\nauto_answer = false\nreplays_kept = 20\nlanguage = "en"\n'
 
 
@@ -140,7 +140,7 @@ def slope(measures: Sequence[Measure]) -> float:
 
 
 def verdict(measures: Sequence[Measure]) -> tuple[str, bool]:
-    """A summary of all measurements, and whether all is well."""
+    """A summary of all measurements, and whether they pass."""
     first = round(len(measures) * WARM_UP)
     warm, after = measures[: max(1, first)], measures[first:]
     if len(after) < LEAST:
@@ -151,11 +151,11 @@ def verdict(measures: Sequence[Measure]) -> tuple[str, bool]:
         for name in ("files", "threads", "children")
         if min(getattr(one, name) for one in after[-LEAST:]) > max(getattr(one, name) for one in warm)
     ]
-    told = (
+    summary = (
         f"memory grew by {grown:+.2f} kB a deal after {warm[-1].deals} deals of warm-up (at most {SLOPE} are allowed)"
     )
-    told += f"; more {', '.join(more)} than then" if more else "; no more files, threads or children than then"
-    return told, grown <= SLOPE and not more
+    summary += f"; more {', '.join(more)} than then" if more else "; no more files, threads or children than then"
+    return summary, grown <= SLOPE and not more
 
 
 class Player:
@@ -211,7 +211,7 @@ class Player:
     def _any_settings(self) -> Settings:
         """Random settings, except those with which this player would have to wait or wouldn't be asked.
 
-        With large texts the log stays closed, too, as the mouse reaches nothing below it.
+        With large texts the log stays closed too, because the mouse reaches nothing below it.
         """
         drawn = options.at_random(Settings, self.rng)
         log: LogSize = "open" if drawn.log == "open" and int(drawn.ui_scale) <= MOST_WITH_LOG else "closed"
@@ -219,7 +219,7 @@ class Player:
         return replace(drawn, log=log, name="", carry=False, fullscreen=False, replays_kept=20)
 
     def _rest(self) -> None:
-        """As the pilot's, but patient with a process that thinks on a busy machine."""
+        """Rest as the pilot does, but wait for a thinking process on a busy machine."""
         for _ in range(50):
             try:
                 self.pilot.rest()
@@ -239,7 +239,7 @@ class Player:
             raise StuckError(f"{move} was not played")
 
     def _look_around(self) -> None:
-        """Open every screen, resize the window, change the language: their drawings have to be freed."""
+        """Open the screens, resize the window, change the language: old drawings must be freed."""
         pilot, app = self.pilot, self.pilot.app
         slug = self.rng.choice(tuple(GAMES))
         screens = (HomeScreen, StatisticsScreen, ReplaysScreen, SettingsScreen, lambda app: HouseRulesScreen(app, slug))
@@ -293,9 +293,9 @@ def screens(
             if time.monotonic() >= end or measure.deals >= deals:
                 break
         player.pilot.app.close_all()
-    told, well = verdict(found)
-    tell(told)
-    return well
+    summary, passed = verdict(found)
+    tell(summary)
+    return passed
 
 
 def main(words: Sequence[str]) -> int:
@@ -319,5 +319,5 @@ def main(words: Sequence[str]) -> int:
         print(line, flush=True)
 
     seconds, process, varied = chosen.minutes * 60, chosen.process, chosen.settings
-    well = screens(seconds, chosen.deals, chosen.every, chosen.seed, process=process, varied=varied, tell=tell)
-    return 0 if well else 1
+    passed = screens(seconds, chosen.deals, chosen.every, chosen.seed, process=process, varied=varied, tell=tell)
+    return 0 if passed else 1

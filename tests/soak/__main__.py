@@ -1,4 +1,4 @@
-"""``python -m tests.soak``; a module of its own, as processes that it starts would read its imports in again."""
+"""``python -m tests.soak``; kept small, because every process it starts imports this module again."""
 
 import sys
 

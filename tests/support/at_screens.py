@@ -28,7 +28,7 @@ from tests.support import piloting
 CHAIRS = (Chair(PERSON), Chair("mei", "hard"), Chair("kwame", "medium"), Chair("ingrid", "easy"))
 
 
-class Watched(Words):
+class RecordingWords(Words):
     """Texts that record missing keys."""
 
     def __init__(self, language: str) -> None:
@@ -45,7 +45,7 @@ def open_app(folder: Path, size: tuple[int, int] = (1280, 720), language: str = 
     pygame.init()
     app = piloting.open_app(folder, size=size)
     app.settings = replace(app.settings, language="pt_BR" if language == "pt_BR" else "en", speed="instant")
-    app.words = Watched(language)
+    app.words = RecordingWords(language)
     return app
 
 

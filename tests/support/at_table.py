@@ -36,7 +36,7 @@ pygame.init()
 
 CANVAS = Canvas(1280, 720)
 FELT = (30.0, 500.0)
-"""A place on the felt without anything."""
+"""An empty place on the felt."""
 SEED_SPACE = 4000
 """Number of seeds to search for a wanted position."""
 
@@ -45,7 +45,7 @@ Pos = tuple[float, float]
 
 
 def chairs(seats: int, level: str = "easy") -> tuple[Chair, ...]:
-    """A person and the first characters of the list."""
+    """Chairs for a person and the first characters of the list."""
     return (Chair(PERSON), *(Chair(name, level) for name in list(CHARACTERS)[: seats - 1]))
 
 
@@ -160,7 +160,7 @@ def faults(table: Table) -> list[str]:
             wrong += [f"{pile} shows {token.card}" for token in tokens if token.card != HIDDEN]
     ids = [token.id for token in stage.shown.tokens()]
     if sorted(ids) != list(range(52 * game.packs(game.seats))):
-        wrong.append(f"{len(ids)} pieces, {len(set(ids))} different ones")
+        wrong.append(f"{len(ids)} cards, {len(set(ids))} different ones")
     return wrong
 
 
@@ -233,7 +233,7 @@ def choosing(game: Game) -> bool:
 
 
 def passes_on(game: Game) -> bool:
-    """As ``choosing`` with several answers, after each of which it is another player's turn."""
+    """Whether the player is ``choosing`` among several answers, each of which passes the turn to another player."""
     if not choosing(game) or len(game.legal_moves(0)) == 1:
         return False
     for move in game.legal_moves(0):

@@ -44,7 +44,7 @@ class Canned:
         self.whole = canned(record, seat)
         self.parts = parts
         self.most = most
-        """Number of parts after which it stops."""
+        """Number of parts after which it makes no more progress."""
         self.started = False
         self.process = False
         self.stopped = False
@@ -80,10 +80,10 @@ class Canned:
 
 
 def finished(record: Record, seat: Seat) -> Canned:
-    """A finished one."""
+    """A finished review."""
     return Canned(record, seat, PARTS)
 
 
 def half(record: Record, seat: Seat) -> Canned:
-    """One that stops at half."""
+    """A review that stops half-way."""
     return Canned(record, seat, PARTS // 2, PARTS // 2)

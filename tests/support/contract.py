@@ -45,17 +45,17 @@ def moves_of(game: Game, rng: Rng, most: int = LONGEST) -> Iterator[Move]:
 
 def check_cards(game: Game) -> None:
     """Every card lies in exactly one pile."""
-    lying = sorted(card for pile in game.piles.values() for card in pile)
-    assert lying == list(range(52 * game.packs(game.seats)))
+    found = sorted(card for pile in game.piles.values() for card in pile)
+    assert found == list(range(52 * game.packs(game.seats)))
 
 
 def check_view(game: Game, seat: Seat, rng: Rng) -> None:
     """The view, positions sampled from it, and the real position agree; pickling keeps the view."""
     view = game.view(seat)
     assert (view.viewer, view.seed, view.rng.state, view.events) == (seat, 0, 0, None)
-    for pile, lying in view.piles.items():
-        assert len(lying) == len(game.cards(pile))
-        for card in lying:
+    for pile, cards in view.piles.items():
+        assert len(cards) == len(game.cards(pile))
+        for card in cards:
             assert card == HIDDEN or game.known[card] >> seat & 1, f"{seat} must not know {card} in {pile}"
     assert all(move.seat == seat for move in view.answers)
     assert all(view.pile_fact(pile) == game.pile_fact(pile) for pile in game.piles)
@@ -165,7 +165,7 @@ def check_bots(game: Game, seat: Seat, rng: Rng) -> None:
 
 
 class Onlooker:
-    """A spectator who knows of a match only what its events show to one seat."""
+    """A spectator who knows only what the events of a match show to one seat."""
 
     def __init__(self, game: Game, seat: Seat) -> None:
         self.seat = seat
@@ -206,19 +206,19 @@ class Onlooker:
         """The events agree with the piles, and the view knows nothing that no event showed."""
         piles = self.game.piles
         for pile in piles.keys() | self.piles.keys():
-            shown, lying = self.piles.get(pile, []), list(self.game.faces(pile, self.seat))
+            shown, actual = self.piles.get(pile, []), list(self.game.faces(pile, self.seat))
             if pile.kind in self.game.unordered:
-                assert Counter(shown) == Counter(lying), f"{pile} as seat {self.seat} was told"
+                assert Counter(shown) == Counter(actual), f"{pile} as shown to seat {self.seat}"
             else:
-                assert shown == lying, f"{pile} as seat {self.seat} was told"
+                assert shown == actual, f"{pile} as shown to seat {self.seat}"
         deduced = SPECIMENS[self.game.slug].deduced if self.game.slug in SPECIMENS else frozenset()
-        told = self.seen | {HIDDEN} | deduced
+        known = self.seen | {HIDDEN} | deduced
         for pile, cards in self.game.view(self.seat).piles.items():
-            assert told.issuperset(cards), f"seat {self.seat} was never shown all of {pile}"
+            assert known.issuperset(cards), f"seat {self.seat} was never shown all of {pile}"
 
 
 def check_same_sight(game: Game, seat: Seat, rng: Rng, most: int = 40) -> int:
-    """Two positions with equal views get the same moves; their views stay equal while their events look the same.
+    """Play the same moves from two positions with equal views; the views stay equal while the events look the same.
 
     This finds secrets that a game keeps outside its piles. Return the number of moves compared.
     """
@@ -235,15 +235,15 @@ def check_same_sight(game: Game, seat: Seat, rng: Rng, most: int = 40) -> int:
         move = rng.choice(both)
         first.push(move)
         second.push(move)
-        told = [[seen_by(event, seat) for event in match.drain()] for match in (first, second)]
-        if [_public(e) for e in told[0]] != [_public(e) for e in told[1]]:
+        seen = [[seen_by(event, seat) for event in match.drain()] for match in (first, second)]
+        if [_public(e) for e in seen[0]] != [_public(e) for e in seen[1]]:
             return count
-        assert first.view(seat) == second.view(seat), f"after {move} seat {seat} knows what it was not told"
+        assert first.view(seat) == second.view(seat), f"after {move} seat {seat} knows more than it was shown"
     return most
 
 
 def _public(event: Event) -> Event | tuple[object, ...]:
-    """Return the event without places, as those in an unordered pile mean nothing."""
+    """Return the event without places, which mean nothing in an unordered pile."""
     if isinstance(event, Moved):
         return (event.cards, event.source, event.target, event.how, event.under, event.up)
     return event

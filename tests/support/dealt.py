@@ -12,19 +12,19 @@ def played(record: Record, most: int, *, finished: int = 999) -> Record:
     """Let an easy bot continue a record for ``most`` moves, or until ``finished`` deals are over."""
     game = record.replay()
     game.events = None
-    anybody = NamedBot("easy", bot_for(record.game, "easy"))
+    bot = NamedBot("easy", bot_for(record.game, "easy"))
     for _ in range(most):
         if game.outcome is not None or len(game.history) >= finished:
             break
         seat = game.waiting()[0]
         moves = game.legal_moves(seat)
-        record.append(moves[0] if len(moves) == 1 else answer(game, seat, moves, anybody, (9, len(record.moves))))
+        record.append(moves[0] if len(moves) == 1 else answer(game, seat, moves, bot, (9, len(record.moves))))
         game.push(record.moves[-1])
     return record
 
 
 def one_deal(slug: str, seed: int = 5, level: str = "easy") -> Record:
-    """A match with one finished deal, the person's moves by an easy bot."""
+    """A match with one finished deal; an easy bot plays all moves."""
     record = new_record(slug, seed)
     record.chairs = chairs(record.seats, level)
     return played(record, 5000, finished=1)

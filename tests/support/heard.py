@@ -1,4 +1,4 @@
-"""Everything that a game says in random matches, as notes with the part of its texts in which each is looked up."""
+"""Everything that a game says in random matches: notes, each with the part of the texts that it belongs to."""
 
 import re
 from collections.abc import Iterator
@@ -12,9 +12,9 @@ from engine.rng import Rng
 from scenes.table.layouts import LAYOUTS
 
 LONGEST = 700
-"""Moves of a match that are listened to at most."""
-CLOSELY = 120
-"""Moves after each of which the position is listened to; later every eighth time."""
+"""Maximum number of moves of a match."""
+EVERY_MOVE = 120
+"""Number of moves before each of which the position is examined; later only before every eighth."""
 
 
 def said_in_matches(kind: type[Game], seeds: int, most: int = LONGEST) -> Iterator[tuple[str, Note]]:
@@ -28,7 +28,7 @@ def said_in_matches(kind: type[Game], seeds: int, most: int = LONGEST) -> Iterat
             waiting = game.waiting()
             if not waiting:
                 break
-            if count < CLOSELY or count % 8 == 0:
+            if count < EVERY_MOVE or count % 8 == 0:
                 yield from said_of_position(game, rng)
             game.play(rng.choice(game.legal_moves(rng.choice(waiting))))
             for event in game.drain():
@@ -41,7 +41,7 @@ def said_in_matches(kind: type[Game], seeds: int, most: int = LONGEST) -> Iterat
 
 
 def said_of_position(game: Game, rng: Rng) -> Iterator[tuple[str, Note]]:
-    """What stands at seats and piles, what seats are asked and may answer, and what they are told when they may not."""
+    """Facts of seats and piles, what seats are asked and may answer, and refusals of wrong answers."""
     layout = LAYOUTS[game.slug]
     for pile in game.piles:
         fact = game.pile_fact(pile)
@@ -60,18 +60,18 @@ def said_of_position(game: Game, rng: Rng) -> Iterator[tuple[str, Note]]:
                 if game.ask and verb in game.verbs[game.ask.what]:
                     yield ("move", view.describe(Move(seat, verb)))
         for _ in range(3):
-            refusal = view.refusal(crooked(game, seat, rng))
+            refusal = view.refusal(any_move(game, seat, rng))
             if refusal is not None:
                 assert not refusal.rule or re.fullmatch(rf"{game.slug}\.R\d+", refusal.rule), refusal
                 yield ("refusal", Note(refusal.key, refusal.figures))
 
 
-def crooked(game: Game, seat: Seat, rng: Rng) -> Move:
-    """A move that may well be against the rules: cards of one's own or of anywhere, any verb, any place."""
+def any_move(game: Game, seat: Seat, rng: Rng) -> Move:
+    """A random move, probably against the rules: own or other cards, any verb, any place."""
     verbs = [verb for several in game.verbs.values() for verb in several]
     asked = game.verbs[game.ask.what] if game.ask and rng.below(4) else verbs
-    own = [card for pile, lying in game.piles.items() if pile.owner == seat for card in lying]
-    anywhere = [card for lying in game.piles.values() for card in lying]
+    own = [card for pile, cards in game.piles.items() if pile.owner == seat for card in cards]
+    anywhere = [card for cards in game.piles.values() for card in cards]
     pool = [card for card in (own if rng.below(8) else anywhere) if card >= 0]
     rng.shuffle(pool)
     if rng.below(2):

@@ -1,4 +1,4 @@
-"""Shared tools of the tests with several persons at one computer: who may see what, checked in every frame."""
+"""Helpers for tests with several persons at one computer: who may see what, checked in every frame."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -30,11 +30,11 @@ from tests.support.piloting import Pilot
 NAMES = ("Ana", "Bento", "Caio")
 FACES = ("hoops", "straw", "chef")
 LOG_EVERY = 20
-"""The log is read whenever so many have come before the screen: it takes longer than everything else."""
+"""The log is checked once in this many turns at the screen, because that takes longer than everything else."""
 
 
 def shared_record(slug: str, seed: int = 5, persons: int = 2, *, seats: int = 0, base: Record | None = None) -> Record:
-    """A match of several persons, on every second chair if there are enough."""
+    """A match of several persons, on every other chair if there are enough chairs."""
     record = base or short_record(slug, seed)
     record.seats = seats or record.seats
     others = [Chair(name, "easy") for name in ("mei", "rafa", "celeste", "kwame", "ingrid", "tiao", "yasmin")]
@@ -56,7 +56,7 @@ def persons_of(record: Record) -> set[Seat]:
 
 def visible(game: Game, seat: Seat) -> set[Card]:
     """The cards whose faces a seat knows."""
-    return {card for lying in game.view(seat).piles.values() for card in lying if card != HIDDEN}
+    return {card for cards in game.view(seat).piles.values() for card in cards if card != HIDDEN}
 
 
 def seen_in(event: Event, seat: Seat) -> set[Card]:
@@ -76,7 +76,7 @@ class Mirror:
     played: int = 0
     ended: list[set[Card]] = field(default_factory=list)
     """Seat -> cards it could see when the last deal ended."""
-    anew: int = 0
+    undone: int = 0
     """Number of times that something was undone."""
     _moves: list[Move] = field(default_factory=list)
 
@@ -91,7 +91,7 @@ class Mirror:
         if self.record.moves[: self.played] != self._moves:
             self.game, self.played, self.ended = self.record.start(), 0, []
             self.happened = self.game.drain()
-            self.anew += 1
+            self.undone += 1
         for move in self.record.moves[self.played :]:
             before = [visible(self.game, seat) for seat in range(self.game.seats)]
             self.game.push(move)
@@ -114,30 +114,30 @@ class Guard:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.drawn: set[Card] = set()
-        self.told: set[str] = set()
+        self.texts: set[str] = set()
         self.frames = 0
         self.curtains = 0
         self.faced: list[Seat] = []
         """The persons at the screen, one after another."""
         self.faces_seen = 0
         self.whats: set[str] = set()
-        """The asks when a person came to the screen."""
+        """The kinds of ask when a person came to the screen."""
         self._table: Table | None = None
         self._allowed: set[Card] = set()
         self._since = 0
-        self._anew = 0
+        self._undone = 0
         self._watch(monkeypatch, CardArt, "face", self._face)
         self._watch(monkeypatch, CardArt, "whole", self._face)
-        self._watch(monkeypatch, Look, "text", self.told.add)
-        self._watch(monkeypatch, Look, "paragraph", self.told.add)
+        self._watch(monkeypatch, Look, "text", self.texts.add)
+        self._watch(monkeypatch, Look, "paragraph", self.texts.add)
         draw = App.draw
 
-        def draw_anew(app: App) -> None:
+        def draw_and_record(app: App) -> None:
             self.drawn.clear()
-            self.told.clear()  # drawings of earlier tests
+            self.texts.clear()  # drawings of earlier tests
             draw(app)
 
-        monkeypatch.setattr(App, "draw", draw_anew)
+        monkeypatch.setattr(App, "draw", draw_and_record)
 
     def _face(self, card: int) -> None:
         if 0 <= card < cards.PACK * 8:
@@ -161,7 +161,7 @@ class Guard:
         table = next((scene for scene in pilot.app.stack if isinstance(scene, Table)), None)
         if isinstance(top, Curtain):
             assert table is None and not self.drawn, f"a curtain shows {sorted(self.drawn)}"
-            assert self.told <= curtain_texts(pilot, top), self.told
+            assert self.texts <= curtain_texts(pilot, top), self.texts
         elif isinstance(top, ResultsScreen):
             assert not self.drawn
         elif table is not None and not any(scene.opaque for scene in pilot.app.stack if scene is not table):
@@ -181,8 +181,8 @@ class Guard:
             self._allowed = set(mirror.ended[viewer]) if dealing and mirror.ended else set()
             if len(self.faced) % LOG_EVERY == 1:
                 self._look_at_log(table, mirror)
-        if mirror.anew != self._anew:
-            self._anew, self._since = mirror.anew, len(mirror.happened)
+        if mirror.undone != self._undone:
+            self._undone, self._since = mirror.undone, len(mirror.happened)
         for event in mirror.happened[self._since :]:
             self._allowed |= seen_in(event, viewer)
         self._since = len(mirror.happened)
@@ -202,8 +202,8 @@ class Guard:
         words, seen = table.context.words, mirror.seen(table.match.viewer)
         named = {words.card(card) for card in seen}
         others = {words.card(Card(card)) for card in range(cards.PACK)} - named
-        told = " ".join(line.text for line in table.log.lines)
-        assert not [name for name in others if name in told]
+        text = " ".join(line.text for line in table.log.lines)
+        assert not [name for name in others if name in text]
 
 
 def curtain_texts(pilot: Pilot, curtain: Curtain) -> set[str]:

@@ -1,4 +1,4 @@
-"""Imports of the program by its syntax trees: those at the top of files, in functions and under TYPE_CHECKING alike."""
+"""The program's imports, from its syntax trees: at the top of files, in functions and under TYPE_CHECKING alike."""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -16,14 +16,14 @@ class Import(NamedTuple):
     imported: str
     line: int
     late: str
-    """``function`` or ``TYPE_CHECKING`` where it isn't made when the file is imported; empty otherwise."""
+    """``function`` or ``TYPE_CHECKING`` if it isn't executed when the file is imported; empty otherwise."""
 
     def __str__(self) -> str:
         return f"{self.importer}:{self.line} -> {self.imported}"
 
 
 def modules() -> dict[str, Path]:
-    """The file of every module of the program by its dotted name; a package stands for its ``__init__``."""
+    """Dotted name of every module of the program -> its file; for a package, its ``__init__``."""
     found = {"main": ROOT / "main.py"}
     for top in ("engine", "scenes"):
         for path in sorted((ROOT / top).rglob("*.py")):
@@ -51,7 +51,7 @@ def _of_file(name: str, path: Path, known: Mapping[str, Path]) -> Iterator[Impor
 
 
 def delayed(path: Path) -> list[int]:
-    """The lines of a file with an import inside a function, of the program or of anything else."""
+    """The lines of a file with an import inside a function, of whatever module."""
     return [node.lineno for node, late in _nodes(ast.parse(path.read_text(encoding="utf-8")), "") if late == "function"]
 
 
@@ -69,7 +69,7 @@ def _nodes(tree: ast.AST, late: str) -> Iterator[tuple[ast.Import | ast.ImportFr
 
 
 def circle(several: list[Import]) -> list[str]:
-    """The modules of a circle, in the order in which they import one another; empty where there is none."""
+    """The modules of a circle, in the order in which they import one another; empty if there is none."""
     graph: dict[str, set[str]] = {}
     for one in several:
         graph.setdefault(one.importer, set()).add(one.imported)
@@ -81,7 +81,7 @@ def circle(several: list[Import]) -> list[str]:
 
 
 def folder(module: str) -> str:
-    """The room of the house that a module belongs to: ``scenes/table/felt``, ``engine/match``, ``engine``."""
+    """The folder that a module belongs to: ``scenes/table/felt``, ``engine/match``, ``engine``."""
     path = module.replace(".", "/")
     if module.partition(".")[0] not in ("engine", "scenes") or (ROOT / path).is_dir():
         return path

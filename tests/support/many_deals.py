@@ -78,7 +78,7 @@ INSERT INTO ratings SELECT c.name, m.game, m.at, m.id, 1500 + (m.id % 97 - 48) *
 FROM matches AS m JOIN chairs AS c ON c.match = m.id AND c.seat = 0
 WHERE NOT helped AND rules = '' AND of_day = 0
 """
-"""As many ratings as there would be, with invented values."""
+"""The ratings, in the right number but with invented values."""
 
 
 def make(path: Path, deals: int) -> None:
@@ -106,4 +106,4 @@ def tables(path: Path) -> dict[str, list[tuple[object, ...]]]:
     return found
 
 
-assert len(STEPS) == 4, "the tables above are those of format 4"
+assert len(STEPS) == 4, "the statements above are for format 4"

@@ -14,7 +14,7 @@ from engine.moves import Move
 Pose = Callable[..., Game]
 """Makes the position under the house rules given as keywords; seat 0 is asked."""
 Seen = Callable[[Any], Any]
-"""Reads from the game what depends on the rule."""
+"""Reads from the game the result that depends on the rule."""
 
 
 class Case(NamedTuple):
@@ -40,12 +40,12 @@ def ranks(several: Iterable[Card]) -> str:
 
 
 def plays(game: Game) -> set[str]:
-    """What seat 0 may play, by ranks; verbs of moves without cards."""
+    """The legal moves of seat 0 by ranks, or by verb if they have no cards."""
     return {ranks(move.cards) or move.verb for move in game.legal_moves(0)}
 
 
 def moves(game: Game) -> set[str]:
-    """What seat 0 may do, card by card."""
+    """The legal moves of seat 0, card by card."""
     return {str(move).partition(":")[2] for move in game.legal_moves(0)}
 
 

@@ -22,7 +22,7 @@ from scenes.look.theme import Colour
 from scenes.look.typesetting import ScaledFont
 
 ONE_IN = 4
-"""Number of frames of a motion of which one is drawn."""
+"""One frame of a motion in this many is drawn."""
 INPUT = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.TEXTINPUT, pygame.VIDEORESIZE)
 """Events after which the frame is always drawn."""
 NOWHERE = Rect(0, 0, 0, 0)
@@ -44,7 +44,7 @@ def _line(font: ScaledFont, text: str, _colour: Colour) -> Surface:
 
 
 def leave_out_pixels(patch: pytest.MonkeyPatch) -> None:
-    """Make drawings blank and keep everything from the window, as long as ``patch`` lasts."""
+    """Make all drawings blank and draw nothing to the window, as long as ``patch`` lasts."""
     patch.setattr(FrameCache, "blit", lambda *_, **__: NOWHERE)
     patch.setattr(FrameCache, "fill", lambda *_, **__: NOWHERE)
     for name in ("table", "home", "felt", "room", "curtain"):
@@ -61,10 +61,7 @@ def leave_out_pixels(patch: pytest.MonkeyPatch) -> None:
 
 
 def leave_out_frames(patch: pytest.MonkeyPatch, one_in: int = ONE_IN) -> None:
-    """Draw only some of the frames in which something only moves; draw frames at rest and after input.
-
-    A program's first frame is drawn, too.
-    """
+    """Draw only some of the frames of a motion, but every frame at rest or after input, and a program's first."""
     step, draw = App.step, App.draw
     seen = owed = 0
     wanted = False

@@ -1,4 +1,4 @@
-"""A pilot at the real program, opened with a profile's folder."""
+"""A pilot for the real program with a profile's folder."""
 
 from collections.abc import Callable
 from pathlib import Path

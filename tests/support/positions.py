@@ -11,9 +11,9 @@ G = TypeVar("G", bound=Game)
 
 
 def put(game: G, piles: Mapping[Pile, str], rest: Pile = STOCK) -> G:
-    """Let these cards lie in these piles, bottom first, and all others under those of ``rest``; return the game.
+    """Put these cards into these piles, bottom first, and all others under those of ``rest``; return the game.
 
-    Every seat knows the cards of the piles that it sees. What a game keeps besides its piles is left as it was.
+    Every seat knows the cards of the piles that it sees. Other state of the game is left as it was.
 
     >>> from engine.games import GAMES
     >>> game = put(next(iter(GAMES.values()))(2, 1), {Pile("hand", 0): "AS 3D", STOCK: "KC"})
@@ -21,11 +21,11 @@ def put(game: G, piles: Mapping[Pile, str], rest: Pile = STOCK) -> G:
     (2, 50)
     """
     wanted = {pile: cards(words) for pile, words in piles.items()}
-    named = {card for lying in wanted.values() for card in lying}
+    named = {card for pile_cards in wanted.values() for card in pile_cards}
     others = tuple(card for card in packs(game.packs(game.seats)) if card not in named)
     game.piles = {**wanted, rest: (*others, *wanted.get(rest, ()))}
-    for pile, lying in game.piles.items():
-        for card in lying:
+    for pile, pile_cards in game.piles.items():
+        for card in pile_cards:
             game.known[card] = game.seers(pile)
     game.turned, game.lacks = 0, ()
     game.drain()

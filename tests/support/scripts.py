@@ -1,4 +1,4 @@
-"""The scripts in build/, which is no package, as modules."""
+"""The scripts in build/, which isn't a package, as modules."""
 
 import importlib
 import sys

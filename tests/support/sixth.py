@@ -1,4 +1,4 @@
-"""A game for tests only, put into the registers, with its texts beside those of the others."""
+"""Registers a game for tests only, with its texts."""
 
 import shutil
 from collections.abc import Mapping, MutableMapping
@@ -22,7 +22,7 @@ def register(
     """Register a game until the test ends.
 
     Args:
-        monkeypatch: undoes it.
+        monkeypatch: undoes the registration.
         folder: a folder for copies of the catalogues.
         game: the game.
         layout: its table.

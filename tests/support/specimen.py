@@ -9,13 +9,13 @@ from tests.support.obeyed import Case
 
 
 class LadderPlan(NamedTuple):
-    """Amounts that ``tests/bench/ladder.py`` plays of a game; deals by step, from random < easy to hard < master."""
+    """Amounts that ``tests/bench/ladder.py`` plays: deals for each step, from random < easy to hard < master."""
 
     turn_seats: int
     turns: tuple[int, int, int, int]
     """Deals of A B A B …"""
     seats: int
-    """For one player among others."""
+    """Seats of the line-ups with one player among others."""
     alone: tuple[int, int, int, int]
     """Deals of one A among B."""
     match_seats: int
@@ -47,33 +47,34 @@ class Specimen:
     deduced: frozenset[Card] = frozenset()
     """Cards that everybody can place without having seen them."""
     goal: int = 0
-    """Points that win a match by the standard rules; 0 without such an end."""
+    """Points that win a match by the standard rules; 0 if points don't end it."""
     asked_together: str = ""
-    """An ask that several seats get at the same time; empty where there is none."""
+    """An ask that several seats answer at the same time; empty if there is none."""
     open_hands: tuple[int, ...] = (3, 8, 13)
     """Sizes of hands that an opponent may show, in cards."""
     laying_words: tuple[str, ...] = ("play",)
-    """How the log begins a line about cards laid from a hand; empty where none are."""
+    """Words that begin the log's lines about cards laid from a hand; empty if none are."""
     pupil_wins: bool = True
     """Whether the lesson ends with the pupil winning the deal."""
 
     blunder_seed: int = 301
-    """Of a match in which much can be lost by one move; ``tests/bench/review.md`` has how it is in forty of them."""
+    """Seed of a match in which one move can lose much; ``tests/bench/review.md`` has the figures of forty of them."""
     blunder_deals: int = 1
+    """Number of its deals."""
     judged_seeds: Sequence[int] = (1, 2)
-    """Of enough matches to see in their review that weak players lose more than good ones."""
+    """Seeds of enough matches for their reviews to show that weak players lose more than good ones."""
     pictured_seed: int = 3
-    """Of a match whose review has several decisions, for its pictures."""
+    """Seed of a match whose review has several decisions, for the pictures."""
 
     review_deals: int = 1
-    """Deals that ``tests/bench/review.py`` looks at together; more than 1 where one has hardly a decision."""
+    """Deals that ``tests/bench/review.py`` judges together; more than 1 if a single deal has hardly a decision."""
     random_cost: float = 1.0
     """Points that a random legal move costs on average: a blunder costs at least as much."""
     lab_rule: Mapping[str, Any] = field(default_factory=dict)
     """A typical house rule for ``tests/bench/lab.py``."""
     plies: str = "≥ 40000"
-    """Random moves a second that are wanted."""
+    """Target for random moves per second."""
     ladder: LadderPlan = _LADDER
-    """Set so that all of a game takes some eight minutes on two cores; ``--scale`` multiplies all of it."""
+    """Amounts that take about eight minutes on two cores; ``--scale`` multiplies them."""
     rated_matches: tuple[int, int] = (1000, 150)
-    """Matches that ``tests/bench/anchors.py`` plays without a master, and with one."""
+    """Numbers of matches that ``tests/bench/anchors.py`` plays without and with a master."""

@@ -1,4 +1,4 @@
-"""An invented history of matches, in the statistics and as plain data, and the screen that shows it."""
+"""An invented history of matches, in a statistics file and as plain data, and the screen that shows it."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -123,7 +123,8 @@ def recount(matches: Sequence[Played], wanted: Selection) -> tuple[Totals, Count
     return figures, rivals
 
 
-def told_rivals(found: Sequence[Rival]) -> Counter[tuple[str, str, str]]:
+def counted(found: Sequence[Rival]) -> Counter[tuple[str, str, str]]:
+    """The rivals in the form of ``recount``."""
     rivals = Counter[tuple[str, str, str]]()
     for who, level, met, won, lost in found:
         rivals += Counter({(who, level, "met"): met, (who, level, "won"): won, (who, level, "lost"): lost})

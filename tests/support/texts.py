@@ -19,11 +19,11 @@ def flat(language: str) -> dict[str, str]:
 
 
 def lacking(game: type[Game], language: str, parts: Mapping[str, Iterable[str]]) -> list[str]:
-    """Keys of a game without a text: those of its house rules, and part -> other keys."""
+    """Keys of a game without a text: those of its house rules, and those in ``parts`` (part -> keys)."""
     keys = [f"{part}.{key}" for part, several in parts.items() for key in several]
     for choice in options.options_of(game.Options):
         keys += [f"option.{choice.name}.{part}" for part in ("name", "help", "more")]
         if not isinstance(choice.default, bool):
             keys += [f"option.{choice.name}.value.{value}" for value in choice.values]
-    told = words.Words(language)
-    return [key for key in keys if f"{game.slug}.{key}" not in told and f"game.{key}" not in told]
+    known = words.Words(language)
+    return [key for key in keys if f"{game.slug}.{key}" not in known and f"game.{key}" not in known]

@@ -47,7 +47,7 @@ CASES = (
 SPECIMEN = Specimen(
     CASES,
     laying_words=(),
-    pupil_wins=False,  # it ends with a king that can't be taken
+    pupil_wins=False,  # the lesson ends with a king that can't be taken
     blunder_deals=6,
     judged_seeds=range(1, 7),
     review_deals=4,
