@@ -7,10 +7,15 @@ from typing import NamedTuple
 
 from engine.moves import NO_FIGURES, Figures
 from engine.options import Problem
+from engine.printable import printable
 
 _LINE = re.compile(r"at line (\d+)")
 _PROBLEMS = MappingProxyType({"unknown": "notice.unknown_key", "value": "notice.bad_value", "text": "notice.bad_text"})
 """Kind of problem with a value -> key of its text."""
+MOST_TOLD = 8
+"""Maximum number of messages about the values in one file; another one says how many more there are."""
+MORE = "notice.more"
+"""Key of the message that stands for ``n`` others."""
 
 
 class Notice(NamedTuple):
@@ -35,13 +40,15 @@ def not_toml(line: int) -> tuple[str, Figures]:
 
 
 def about(problems: Iterable[Problem], file: str, text: str = "") -> list[Notice]:
-    """Return a message for each unusable value, with its line if the text has it."""
+    """Return a message for each of the first ``MOST_TOLD`` unusable values, with its line if the text has it."""
+    problems = list(problems)
     notices = []
-    for problem in problems:
-        figures = {"file": file, "key": problem.key, "found": problem.found, "allowed": problem.allowed}
+    for problem in problems[:MOST_TOLD]:
+        figures = {"file": file, "key": printable(problem.key), "found": problem.found, "allowed": problem.allowed}
         line = line_of(text, problem.key)
         notices.append(Notice(_PROBLEMS[problem.kind], {**figures, "line": line} if line else figures))
-    return notices
+    more = len(problems) - len(notices)
+    return [*notices, Notice(MORE, {"file": file, "n": more})] if more else notices
 
 
 def line_of(text: str, key: str) -> int:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import MISSING
 from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
+from engine.printable import printable
 from engine.rng import Rng
 
 Value = bool | int | str
@@ -104,12 +105,13 @@ def read(owner: type[D], raw: Mapping[str, Any], prefix: str = "") -> tuple[D, l
     Unusable values keep their default; unknown keys and wrong types never raise.
     """
     known = {choice.name: choice for choice in options_of(owner)}
+    names = ", ".join(known)
     good: dict[str, Value] = {}
     problems: list[Problem] = []
     for key, value in raw.items():
         choice = known.get(key)
         if choice is None:
-            problems.append(Problem("unknown", prefix + key, short(value), ", ".join(known)))
+            problems.append(Problem("unknown", prefix + key, short(value), names))
         elif _fits(choice, value):
             good[key] = value
         elif choice.length:
@@ -137,9 +139,9 @@ def at_random(owner: type[D], rng: Rng) -> D:
 
 
 def short(value: object) -> str:
-    """Return a value for a message: as TOML writes it, cut at 40 characters."""
+    """Return a value for a message: as TOML writes it, printable, cut at 40 characters."""
     try:
         shown = {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value)
     except (ValueError, RecursionError):  # an integer of over 4,300 digits, or deeply nested tables
         shown = type(value).__name__
-    return shown if len(shown) <= 40 else shown[:37] + "..."
+    return printable(shown, 40)

@@ -251,8 +251,7 @@ def test_no_type_of_value_stops_the_program(value: str, tmp_path: Path) -> None:
     assert notices and notices[-1].key == "notice.kept"
 
 
-def test_a_huge_file_is_copied_unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(storage, "LARGEST", 1000)
+def test_a_huge_file_is_renamed_unread(tmp_path: Path) -> None:
     profile = Profile(tmp_path)
     for path, load in (
         (profile.settings_path, profile.load_settings),
@@ -260,9 +259,11 @@ def test_a_huge_file_is_copied_unread(tmp_path: Path, monkeypatch: pytest.Monkey
         (profile.options_path("palacio"), lambda: profile.load_options("palacio")),
     ):
         path.parent.mkdir(exist_ok=True)
-        path.write_text("# much\n" * 500)
+        with path.open("wb") as file:
+            file.truncate(200_000_000)
         assert keys(load()[1]) == ["too_large", "kept"]
-        assert path.stat().st_size == 3500
+        assert not path.exists() and path.with_name(f"{path.stem}.bad-1.toml").stat().st_size == 200_000_000
+        assert load()[1] == []
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux that is always full")

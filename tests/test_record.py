@@ -133,7 +133,11 @@ GOOD = played(6)[0].to_text()
         ("moves = [", "moves = " + "[" * 9000, "notice.not_toml", "not TOML"),
         ("seed = 5", "seed = " + "9" * 5000, "notice.not_toml", "not TOML"),
         ("seed = 5", "seed = 0x" + "9" * 5000, "notice.bad_value", "seed: int"),
-        ("seed = 5", "seed.a" + ".a" * 400 + " = 1", "notice.bad_value", "seed: "),
+        ("seed = 5", "seed.a" + ".a" * 9 + " = 1", "notice.bad_value", "seed: "),
+        ("seed = 5", "seed.a" + ".a" * 60_000 + " = 1", "notice.too_large", "more than"),
+        ("seed = 5", "seed.a" + ".a" * 20_000 + " = 1", "notice.not_toml_line", "more than 16 dots"),
+        ("seed = 5", "seed = " + "[" * 40 + "]" * 40, "notice.not_toml", "too deeply nested"),
+        ("moves = [", "moves = [" + '"0:pass",' * 20_000, "notice.too_many_moves", "at most 20000"),
     ],
 )
 def test_errors_are_named(old: str, new: str, key: str, words: str) -> None:

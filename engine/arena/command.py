@@ -2,13 +2,15 @@
 
 import argparse
 import math
-import tomllib
 from pathlib import Path
 from typing import Any
 
 from engine import options
-from engine.formats import NewerError
+from engine.formats import NewerError, parsed
 from engine.game import Game
+from engine.notices import MOST_TOLD
+from engine.printable import printable
+from engine.profile.reading import LARGEST, read_text
 from engine.profile.rules_file import SCHEMA
 
 INTERRUPTED = 130
@@ -26,10 +28,10 @@ def house_rules(game: type[Game], path: Path | None, flag: str) -> Any:
     if path is None:
         return game.Options()
     try:
-        raw = SCHEMA.upgraded(tomllib.loads(path.read_text(encoding="utf-8")))
+        raw = SCHEMA.upgraded(parsed(read_text(path, LARGEST)))
     except NewerError as error:
         raise ValueError(f"{flag} {path}: format {error.found}; known up to {error.known}") from None
-    except (OSError, ValueError, RecursionError) as error:
+    except (OSError, ValueError) as error:
         raise ValueError(f"{flag} {path}: {error}") from None
     if raw.get("game", game.slug) != game.slug:
         raise ValueError(f"{flag} {path}: game = {options.short(raw['game'])}: not allowed; allowed: {game.slug}")
@@ -40,7 +42,9 @@ def house_rules(game: type[Game], path: Path | None, flag: str) -> Any:
     rules, problems = options.read(game.Options, table)
     if problems:
         words = {"unknown": "unknown; known:", "value": "not allowed; allowed:"}
-        raise ValueError("; ".join(f"{path}: {p.key} = {p.found}: {words[p.kind]} {p.allowed}" for p in problems))
+        told = [f"{path}: {printable(p.key)} = {p.found}: {words[p.kind]} {p.allowed}" for p in problems[:MOST_TOLD]]
+        more = len(problems) - len(told)
+        raise ValueError("; ".join([*told, *([f"and {more} more"] if more else [])]))
     return rules
 
 

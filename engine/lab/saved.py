@@ -14,6 +14,8 @@ from engine.profile.storage import Profile
 
 MOST = 40
 """Maximum number of comparisons saved; the oldest is dropped first."""
+LARGEST = 262_144
+"""Maximum size of the file in bytes; a comparison takes 5 to 13 kB."""
 _LIST = "comparisons"
 Types = tuple[type, ...]
 _FIGURES = 120
@@ -63,7 +65,7 @@ class SavedComparisons:
 
     def load(self) -> list[Notice]:
         """Read the file; return notices about what is wrong with it."""
-        raw, notices = self._profile.read_values(self.path, SCHEMA, {_LIST: (_is_list, '[{game = "…"}]')})
+        raw, notices = self._profile.read_values(self.path, SCHEMA, {_LIST: (_is_list, '[{game = "…"}]')}, LARGEST)
         saved = raw.get(_LIST)
         self._saved = saved if _is_list(saved) else []
         return notices
@@ -82,7 +84,12 @@ class SavedComparisons:
         others = [one for one in self._saved if not key.items() <= one.items()]
         figures = [list(estimate) for estimate in found.estimates]
         self._saved = [*others, {**key, "trials": found.trials, "figures": figures}][-MOST:]
-        return self._profile.write(self.path, tomli_w.dumps({KEY: SCHEMA.known, _LIST: self._saved}), SCHEMA)
+        while len(text := self._text()) > LARGEST and len(self._saved) > 1:
+            del self._saved[0]
+        return self._profile.write(self.path, text, SCHEMA)
+
+    def _text(self) -> str:
+        return tomli_w.dumps({KEY: SCHEMA.known, _LIST: self._saved})
 
 
 def _key(experiment: Experiment) -> dict[str, Any]:

@@ -6,7 +6,6 @@ so a match can resume in the middle of any question.
 """
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -14,6 +13,7 @@ from typing import Any, NamedTuple
 import tomli_w
 
 from engine import __version__, options
+from engine.formats import parsed
 from engine.game import Game
 from engine.games import GAMES
 from engine.moments import LAST_DAY
@@ -21,12 +21,25 @@ from engine.moves import Figures, Move, MoveError
 from engine.notices import not_toml, toml_line
 from engine.options import is_name, options_of
 from engine.people import CHARACTERS, LEVELS
+from engine.printable import printable
 from engine.settings import LONGEST_NAME, Settings
 
 FORMAT = 1
 MAX_SEED = 2**63 - 1
 """The largest integer every TOML reader accepts."""
 PERSON = "person"
+MOST_MOVES = 20_000
+"""Maximum number of moves that are read. The longest of 20,000 matches played at random had 14,130, in 247 kB."""
+LARGEST_RECORD = 2_000_000
+"""Maximum size of a record in bytes, 100 for each of ``MOST_MOVES`` moves."""
+LARGEST_HEAD = 65_536
+"""Maximum length in characters of a record without its moves; the program writes 600."""
+_MOVES = re.compile(
+    r"""^moves[ \t]*=[ \t]*\[[ \t\n]*+((?:"[0-9A-Za-z:_ '@]*+"[ \t\n]*+(?:,[ \t\n]*+|(?=\])))*+)\]""", re.MULTILINE
+)
+"""The list of moves, if nothing in it has to be parsed as TOML. Nothing is tried twice, so the time is linear."""
+_CUT = "cut out"
+"""Stands for the moves in a text without them."""
 _ID = re.compile(r"[a-z0-9-]{0,40}", re.ASCII)
 COUNTS = ("began", "ended", "undone", "hinted", "adopted", "known", "starred", "daily")
 """Keys of integers that are written unless 0."""
@@ -141,6 +154,8 @@ class Record:
         Raises:
             RecordError: the text is not a record. Nothing else is raised, whatever the text.
         """
+        if len(text) > LARGEST_RECORD:
+            raise RecordError(f"more than {LARGEST_RECORD} characters", "notice.too_large", {})
         return cls.from_raw(_toml(text), games)
 
     @classmethod
@@ -289,7 +304,11 @@ class _RecordReader:
 
     def moves(self, seats: int) -> list[Move]:
         moves = []
-        for number, line in enumerate(self.take("moves", list, '["0:play 3C", …]'), 1):
+        lines = self.take("moves", list, '["0:play 3C", …]')
+        if len(lines) > MOST_MOVES:
+            message = f"moves: {len(lines)}; read are at most {MOST_MOVES}"
+            raise RecordError(message, "notice.too_many_moves", {"number": len(lines), "n": MOST_MOVES})
+        for number, line in enumerate(lines, 1):
             try:
                 move = Move.parse(line if isinstance(line, str) else _short(line))
             except MoveError as error:
@@ -304,17 +323,37 @@ class _RecordReader:
         return moves
 
 
-def _toml(text: str) -> dict[str, Any]:
+def _toml(text: str) -> Mapping[str, Any]:
+    """Parse a record. Its moves are cut out first, since the parser would take most of its time for them."""
+    found = _MOVES.search(text)
+    if found is not None:
+        before, after = text[: found.start()], text[found.end() :]
+        _check_head(len(before) + len(after))
+        lines = found[1].split('"')[1::2]
+        breaks = "\n" * found[0].count("\n")  # errors give the number of their line
+        raw = _parsed(f'{before}moves = ["{_CUT}"{breaks}]{after}')
+        if raw.get("moves") == [_CUT]:  # else these lines are part of a string or of a table
+            return {**raw, "moves": lines}
+    _check_head(len(text))
+    return _parsed(text)
+
+
+def _check_head(length: int) -> None:
+    if length > LARGEST_HEAD:
+        raise RecordError(f"more than {LARGEST_HEAD} characters besides the moves", "notice.too_large", {})
+
+
+def _parsed(text: str) -> Mapping[str, Any]:
     try:
-        return tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # ValueError: TOMLDecodeError, and integers of over 4,300 digits
-        line = toml_line(error)
-        raise RecordError(f"not TOML: {error}", *not_toml(line)) from None
+        return parsed(text)
+    except ValueError as error:
+        raise RecordError(f"not TOML: {error}", *not_toml(toml_line(error))) from None
 
 
 def _bad_value(key: str, found: object, allowed: str) -> RecordError:
-    figures = {"key": key, "found": _short(found), "allowed": allowed}
-    return RecordError(f"{key}: {figures['found']} is not allowed; allowed: {allowed}", "notice.bad_value", figures)
+    figures = {"key": printable(key), "found": _short(found), "allowed": allowed}
+    message = f"{figures['key']}: {figures['found']} is not allowed; allowed: {allowed}"
+    return RecordError(message, "notice.bad_value", figures)
 
 
 def _span(allowed: range) -> str:
@@ -323,7 +362,6 @@ def _span(allowed: range) -> str:
 
 def _short(value: object) -> str:
     try:
-        shown = value if isinstance(value, str) else repr(value)
+        return printable(value if isinstance(value, str) else repr(value))
     except (ValueError, RecursionError):  # an integer of over 4,300 digits, a table in a table in a table …
-        shown = type(value).__name__
-    return shown if len(shown) <= 80 else shown[:77] + "..."
+        return type(value).__name__

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from engine.arena.command import INTERRUPTED, finite
-from engine.match.record import PERSON, Record, RecordError
+from engine.match.record import LARGEST_RECORD, PERSON, Record, RecordError
 from engine.par.maker import PLAYOUTS, ParMaker
 from engine.par.playouts import FinishedDeal, Par, finished_deals
+from engine.profile.reading import read_text
 
 
 def main(words: Sequence[str]) -> int:
@@ -30,7 +31,7 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     asked = parser.parse_args(words)
     try:
-        record = Record.from_text(asked.record.read_text(encoding="utf-8"))
+        record = Record.from_text(read_text(asked.record, LARGEST_RECORD))
         finished = len(record.replay().history)
     except (OSError, UnicodeDecodeError, RecordError) as error:
         parser.error(f"{asked.record}: {error}")

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from engine.notices import Notice
-from engine.profile.storage import set_aside
+from engine.profile.reading import NotAFileError, check_regular
+from engine.profile.storage import move_aside
 
 T = TypeVar("T")
 
@@ -105,6 +106,11 @@ class Database:
         except OSError as error:
             self._unwritable(error.strerror or "", lost=True)
             return sqlite3.connect(":memory:", isolation_level=None)
+        try:
+            if self.path.exists():
+                check_regular(self.path)
+        except NotAFileError as error:
+            raise NotOursError(str(error)) from error
         return sqlite3.connect(self.path, PATIENCE, isolation_level=None)
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
@@ -196,8 +202,7 @@ class Database:
         """Set a damaged file aside and start an empty one."""
         name = self.path.name
         try:
-            kept = set_aside(self.path).name
-            self.path.unlink()
+            kept = move_aside(self.path).name
             self.path.with_name(f"{name}-journal").unlink(missing_ok=True)
         except OSError as error:
             self._unwritable(error.strerror or "", lost=True)

@@ -7,8 +7,10 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from engine.match.record import LARGEST_RECORD
 from engine.notices import Notice
 from engine.profile.database import UNUSABLE
+from engine.profile.reading import check_regular
 from engine.profile.storage import Profile, remove_unfinished
 
 LOCK = ".in-use"
@@ -26,6 +28,8 @@ def profile_lock(profile: Profile) -> Iterator[tuple[Profile, list[Notice]]]:
     lock = None
     try:
         profile.folder.mkdir(parents=True, exist_ok=True)
+        if (profile.folder / LOCK).exists():
+            check_regular(profile.folder / LOCK)
         lock = sqlite3.connect(profile.folder / LOCK, timeout=0, isolation_level=None)
         lock.execute("begin exclusive")
     except (OSError, sqlite3.Error) as error:
@@ -48,10 +52,20 @@ def profile_lock(profile: Profile) -> Iterator[tuple[Profile, list[Notice]]]:
 
 def _copy(source: Path, target: Path) -> None:
     """Copy all readable files; databases in a consistent state, even while they are being written."""
+    unwanted = shutil.ignore_patterns(LOCK, "*.tmp", _DATABASE)
+
+    def ignored(folder: str, names: list[str]) -> set[str]:
+        """What the copy can do without, or can't have: pipes, devices, files too large to be read, and depths."""
+        there = Path(folder)
+        odd = {name for name in names if not _fit(there / name, folders=there == source)}
+        return odd | unwanted(folder, names)
+
     with contextlib.suppress(OSError, shutil.Error):  # shutil.Error: some files are unreadable
-        shutil.copytree(source, target, ignore=shutil.ignore_patterns(LOCK, "*.tmp", _DATABASE))
+        shutil.copytree(source, target, ignore=ignored)
     target.mkdir(exist_ok=True)
     for database in source.glob("*.sqlite"):
+        if not database.is_file():
+            continue
         address = f"{database.resolve().as_uri()}?mode=ro"
         with (
             contextlib.suppress(*UNUSABLE, OSError),
@@ -59,3 +73,14 @@ def _copy(source: Path, target: Path) -> None:
             contextlib.closing(sqlite3.connect(target / database.name)) as new,
         ):
             old.backup(new)
+
+
+def _fit(path: Path, *, folders: bool) -> bool:
+    """Whether to copy a file; or a folder, if ``folders``."""
+    try:
+        if path.is_dir():
+            return folders
+        check_regular(path)
+        return path.stat().st_size <= LARGEST_RECORD
+    except OSError:
+        return False

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 from engine.formats import said_in
 from engine.game import Game
 from engine.options import tidy, writable
+from engine.printable import printable
+from engine.profile.reading import LARGEST
 from engine.profile.rules_file import LONGEST_NAME, SCHEMA, RulesError, from_text, to_text
 from engine.profile.storage import Notice, Profile
 from engine.profile.toml_edit import edited
@@ -70,9 +72,9 @@ class Presets:
         reported: list[Notice] = []
         self.own = []
         for path in self.profile.listed(self.folder):
-            text, notices = self.profile.read(path)
-            if text is None:
-                reported += self._once(path, "", notices)
+            text = self.profile.look(path, LARGEST)
+            if not isinstance(text, str):
+                reported += self._once(path, "", [text] if text else [])
                 continue
             try:
                 found = from_text(text, self.profile.games, path.name)
@@ -83,7 +85,8 @@ class Presets:
                 continue
             if found.notices:
                 reported += self._once(path, text, [*found.notices, *self.profile.keep(path)])
-            self.own.append(Preset(found.name or clean_name(path.stem) or path.stem, found.options, path))
+            name = found.name or clean_name(path.stem) or printable(path.stem, LONGEST_NAME)
+            self.own.append(Preset(name, found.options, path))
         self._sort()
         return reported
 

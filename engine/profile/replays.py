@@ -14,11 +14,14 @@ from typing import Any, NamedTuple
 
 from engine import __version__
 from engine.game import Game
-from engine.match.record import Record, RecordError
+from engine.match.record import LARGEST_RECORD, Record, RecordError
 from engine.notices import Notice
-from engine.profile.storage import LARGEST, Profile, text_of
+from engine.profile.reading import read_text
+from engine.profile.storage import Profile
 
 INDEX = "index.json"
+LARGEST_INDEX = 2_000_000
+"""Maximum size of the index in bytes: 300 to 500 for a match. A larger one is made again."""
 
 
 class MatchResult(NamedTuple):
@@ -135,9 +138,7 @@ class ReplayStore:
         return self._entry_of(path, text)
 
     def _text(self, path: Path) -> tuple[str | None, Notice | None]:
-        if self.profile.unsaved(path):
-            return self.profile.read(path)[0], None
-        found = text_of(path, LARGEST)
+        found = self.profile.look(path, LARGEST_RECORD)
         return (None, found) if isinstance(found, Notice) else (found, None)
 
     def _entry_of(self, path: Path, text: str) -> ReplayEntry:
@@ -285,7 +286,7 @@ class ReplayStore:
 
     def _read_index(self) -> None:
         try:
-            found = json.loads((self.folder / INDEX).read_text(encoding="utf-8"))
+            found = json.loads(read_text(self.folder / INDEX, LARGEST_INDEX))
             good = found["version"] == __version__ and isinstance(found["files"], dict)
         except (OSError, ValueError, LookupError, TypeError, RecursionError):
             good = False

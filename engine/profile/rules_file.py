@@ -4,7 +4,6 @@ TOML with the keys ``format, game, name`` and a table ``[rules]`` with the diffe
 presets have a ``name``. Format 1 held the rules alone, without a table.
 """
 
-import tomllib
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -12,7 +11,7 @@ from typing import Any, NamedTuple
 import tomli_w
 
 from engine import options
-from engine.formats import KEY, NewerError, Raw, Schema
+from engine.formats import KEY, NewerError, Raw, Schema, parsed
 from engine.game import Game
 from engine.notices import Notice, about, not_toml, toml_line
 from engine.options import Problem, tidy, writable
@@ -76,11 +75,11 @@ def from_text(text: str, games: Mapping[str, type[Game]], file: str, slug: str =
     if len(text) > LARGEST:
         raise RulesError(Notice("notice.too_long", {"file": file, "n": LARGEST}))
     try:
-        raw = SCHEMA.upgraded(tomllib.loads(text))
+        raw = SCHEMA.upgraded(parsed(text))
     except NewerError as error:
         figures = {"file": file, "found": str(error.found), "allowed": str(error.known)}
         raise RulesError(Notice("notice.newer_rules", figures)) from None
-    except (ValueError, RecursionError) as error:  # ValueError: not TOML, or an integer of over 4,300 digits
+    except ValueError as error:
         key, more = not_toml(toml_line(error))
         raise RulesError(Notice(key, {**more, "file": file})) from None
     game = raw.pop("game", slug)

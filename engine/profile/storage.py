@@ -5,7 +5,6 @@ import os
 import re
 import sys
 import tempfile
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,23 +12,29 @@ from typing import Any
 import platformdirs
 
 from engine import __version__, options
-from engine.formats import KEY, NewerError, Schema, said_in
+from engine.formats import KEY, NewerError, Schema, parsed, said_in
 from engine.game import Game
 from engine.games import GAMES
-from engine.match.record import Record, RecordError
+from engine.match.record import LARGEST_RECORD, Record, RecordError
 from engine.notices import Notice, about, not_toml, toml_line
 from engine.options import Option, Problem, options_of, short
 from engine.profile import rules_file
+from engine.profile.reading import (
+    LARGEST,
+    NotAFileError,
+    TooLargeError,
+    read_bytes,
+    read_start,
+    read_text,
+)
 from engine.profile.rules_file import RulesError
 from engine.profile.toml_edit import annotated_keys, edited, fresh, literal
 from engine.settings import Settings
 
-__all__ = ["Notice", "Profile", "portable_folder", "set_aside", "text_of", "write_atomic"]
+__all__ = ["Notice", "Profile", "move_aside", "portable_folder", "set_aside", "text_of", "write_atomic"]
 
 PROGRAM = "HouseRules"
 SETTINGS = Schema(1)
-LARGEST = 32_000_000
-"""Largest file that is read, in bytes; the longest match takes a twentieth."""
 PORTABLE_MARK, PORTABLE_FOLDER = "portable.txt", "profile"
 """Marker file beside the program that makes it portable, and the folder that then holds the profile."""
 
@@ -73,28 +78,39 @@ def remove_unfinished(folder: Path) -> None:
 def text_of(path: Path, largest: int) -> str | Notice:
     """The text of a file, or a notice why it can't be read; files over ``largest`` bytes are refused."""
     try:
-        if path.stat().st_size > largest:
-            return Notice("notice.too_large", {"file": path.name})
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
+        return read_text(path, largest)
+    except (OSError, ValueError) as error:
+        return _unread(path, error)
+
+
+def _unread(path: Path, error: Exception) -> Notice:
+    """Why a file was not read. A ValueError is about bytes that are not text, or a path with a null character."""
+    if isinstance(error, TooLargeError):
+        return Notice("notice.too_large", {"file": path.name})
+    if isinstance(error, NotAFileError):
+        return Notice("notice.not_a_file", {"file": path.name or str(path)})
+    if isinstance(error, UnicodeDecodeError):
         return Notice("notice.not_toml", {"file": path.name})
-    except (OSError, ValueError) as error:  # ValueError: a path with a null character
-        why = getattr(error, "strerror", None) or str(error)
-        return Notice("notice.unreadable", {"file": path.name or str(path), "why": why})
+    why = getattr(error, "strerror", None) or str(error)
+    return Notice("notice.unreadable", {"file": path.name or str(path), "why": why})
 
 
 def set_aside(path: Path) -> Path:
     """Copy a file beside itself as ``NAME.bad-1.toml``, ``NAME.bad-2.toml`` …; return the copy's path.
 
-    Copies are never overwritten. If an identical copy exists, its path is returned.
+    Copies are never overwritten. If an identical copy exists, its path is returned. What is larger than any file of the
+    program, or no file at all, is renamed instead.
 
     Raises:
-        OSError: the file can't be read or the copy can't be written.
+        OSError: the file can't be read or renamed, or the copy can't be written.
     """
-    content = path.read_bytes()
+    try:
+        content = read_bytes(path, LARGEST_RECORD)
+    except (NotAFileError, TooLargeError):
+        return move_aside(path)
     number = 1
     while True:
-        copy = path.with_name(f"{path.stem}.bad-{number}{path.suffix}")
+        copy = _aside(path, number)
         try:
             with copy.open("xb") as file:
                 file.write(content)
@@ -102,9 +118,26 @@ def set_aside(path: Path) -> Path:
                 os.fsync(file.fileno())
             return copy
         except FileExistsError:
-            if copy.is_file() and copy.read_bytes() == content:
-                return copy
+            with contextlib.suppress(OSError):
+                if read_bytes(copy, len(content)) == content:
+                    return copy
             number += 1
+
+
+def move_aside(path: Path) -> Path:
+    """Rename a file to the first free of the names that ``set_aside`` gives; return the new path.
+
+    Raises:
+        OSError: the file can't be renamed.
+    """
+    number = 1
+    while os.path.lexists(_aside(path, number)):
+        number += 1
+    return path.rename(_aside(path, number))
+
+
+def _aside(path: Path, number: int) -> Path:
+    return path.with_name(f"{path.stem}.bad-{number}{path.suffix}")
 
 
 def program_folder() -> Path:
@@ -189,12 +222,12 @@ class Profile:
         if text is None:
             return Settings(), notices
         try:
-            whole = tomllib.loads(text)
+            whole = parsed(text)
             raw = SETTINGS.upgraded(whole)
         except NewerError as error:
             found, _ = options.read(Settings, whole)
             return found, [_newer(path, error)]
-        except (ValueError, RecursionError) as error:
+        except ValueError as error:
             key, figures = not_toml(toml_line(error))
             return Settings(), [Notice(key, {**figures, "file": path.name}), *self.keep(path)]
         found, problems = options.read(Settings, raw)
@@ -235,7 +268,7 @@ class Profile:
     def load_match(self) -> tuple[Record | None, list[Notice]]:
         """Read the match in progress; None if there is none. If it can't be replayed, a copy of the file is kept."""
         path = self.match_path
-        text, notices = self.read(path)
+        text, notices = self.read(path, LARGEST_RECORD)
         if text is None:
             return None, notices
         try:
@@ -260,30 +293,39 @@ class Profile:
     def drop_match(self) -> list[Notice]:
         """Delete the match file, unless another window has changed it since."""
         path = self.match_path
-        text, notices = self.read(path)
+        text, notices = self.read(path, LARGEST_RECORD)
         if text is None or text != self._match:
             return notices
         return self.remove(path)
 
     # --- single files -----------------------------------------------------------------------------------------------
 
-    def read(self, path: Path) -> tuple[str | None, list[Notice]]:
-        """The text of a file; None if it is missing or unreadable."""
+    def read(self, path: Path, largest: int = LARGEST) -> tuple[str | None, list[Notice]]:
+        """The text of a file that the program will write again; None if it is missing or can't be used.
+
+        A file whose content can't be used is kept under another name.
+        """
         if path in self._unsaved:
             return self._unsaved[path], []
         try:
-            if path.stat().st_size > LARGEST:
-                return None, [Notice("notice.too_large", {"file": path.name}), *self.keep(path)]
-            return path.read_text(encoding="utf-8-sig"), []
+            return read_text(path, largest), []
         except FileNotFoundError:
             return None, []
-        except UnicodeDecodeError:
-            return None, [Notice("notice.not_toml", {"file": path.name}), *self.keep(path)]
+        except (NotAFileError, TooLargeError, UnicodeDecodeError) as error:
+            return None, [_unread(path, error), *self.keep(path)]
         except OSError as error:
-            return None, [Notice("notice.unreadable", {"file": path.name, "why": error.strerror or ""})]
+            return None, [_unread(path, error)]
+
+    def look(self, path: Path, largest: int) -> str | Notice | None:
+        """The text of a file that is left alone if it can't be used, or why that is so; None if it was deleted."""
+        return self._unsaved[path] if path in self._unsaved else text_of(path, largest)
 
     def read_values(
-        self, path: Path, schema: Schema, known: Mapping[str, tuple[Callable[[object], bool], str]]
+        self,
+        path: Path,
+        schema: Schema,
+        known: Mapping[str, tuple[Callable[[object], bool], str]],
+        largest: int = LARGEST,
     ) -> tuple[Mapping[str, Any], list[Notice]]:
         """Read a small TOML file: its raw, unchecked values, and notices about the bad ones.
 
@@ -293,15 +335,16 @@ class Profile:
             path: the file.
             schema: the file's formats.
             known: known key -> a check of its value, and the text that says what is allowed.
+            largest: maximum size, bytes.
         """
-        text, notices = self.read(path)
+        text, notices = self.read(path, largest)
         if text is None:
             return {}, notices
         try:
-            raw = schema.upgraded(tomllib.loads(text))
+            raw = schema.upgraded(parsed(text))
         except NewerError as error:
             return {}, [_newer(path, error)]
-        except (ValueError, RecursionError) as error:
+        except ValueError as error:
             key, more = not_toml(toml_line(error))
             return {}, [Notice(key, {**more, "file": path.name}), *self.keep(path)]
         allowed = ", ".join((KEY, *known))
@@ -367,8 +410,7 @@ class Profile:
     @staticmethod
     def _of_newer(path: Path, schema: Schema) -> bool:
         try:
-            with path.open(encoding="utf-8", errors="replace") as file:
-                return said_in(file.read(10_000)) > schema.known
+            return said_in(read_start(path, 10_000)) > schema.known
         except OSError:
             return False
 
@@ -403,6 +445,6 @@ def _newer(path: Path, error: NewerError) -> Notice:
 def _keys(text: str) -> Sequence[str]:
     """The keys of a TOML text; none if it can't be parsed."""
     try:
-        return tuple(tomllib.loads(text))
-    except (ValueError, RecursionError):
+        return tuple(parsed(text))
+    except ValueError:
         return ()

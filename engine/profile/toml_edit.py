@@ -6,12 +6,12 @@ be placed above existing keys.
 """
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 import tomli_w
 
+from engine.formats import parsed
 from engine.options import Value
 
 NOTE = "#: "
@@ -40,13 +40,13 @@ def edited(text: str, values: Mapping[str, Value], notes: Notes = NO_NOTES) -> s
         The new text, or None if the edit is unsafe: the text is not TOML, or a value spans several lines.
     """
     try:
-        before = tomllib.loads(text)
-    except (ValueError, RecursionError):
+        before = parsed(text)
+    except ValueError:
         return None
     written = _with_notes(*_with_values(text, values), notes)
     try:
-        after = tomllib.loads(written)
-    except (ValueError, RecursionError):
+        after = parsed(written)
+    except ValueError:
         return None
     wanted = {**before, **values}
     return written if after == wanted and all(type(after[key]) is type(wanted[key]) for key in values) else None

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from engine.arena.command import INTERRUPTED, finite
-from engine.match.record import PERSON, Record, RecordError
+from engine.match.record import LARGEST_RECORD, PERSON, Record, RecordError
 from engine.moves import Seat
+from engine.profile.reading import read_text
 from engine.review.judge import Verdict
 from engine.review.report import Decision, Report
 from engine.review.reviewer import STANDARD, Reviewer
@@ -28,7 +29,7 @@ def main(words: Sequence[str]) -> int:
     parser = _parser()
     asked = parser.parse_args(words)
     try:
-        record = Record.from_text(asked.record.read_text(encoding="utf-8"))
+        record = Record.from_text(read_text(asked.record, LARGEST_RECORD))
         seat = _seat(record, asked)
     except (OSError, ValueError) as error:  # RecordError and UnicodeDecodeError are ValueErrors
         parser.error(f"{asked.record}: {error}")

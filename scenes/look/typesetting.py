@@ -2,6 +2,7 @@
 
 import importlib.resources
 import math
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -10,10 +11,13 @@ import pygame
 from pygame import Surface
 from pygame.font import Font
 
+from engine.printable import UNKNOWN
 from scenes.look import raster
 from scenes.look.theme import SUIT_SIGNS, Colour, TextStyle
 
 ELLIPSIS = "…"
+_UNDRAWABLE = re.compile("[\0\ud800-\udfff]")
+"""Characters at which pygame raises an error. Texts from outside are made printable long before; this is a last net."""
 _MAX_KNOWN = 4000
 """Maximum number of text widths that are kept."""
 _KERNING, _KERNING_SHARE = 12.0, 0.05
@@ -73,12 +77,12 @@ class ScaledFont:
 
     def width(self, text: str) -> float:
         """Width of a text, pixels."""
-        return self._font.size(text)[0] / self._factor
+        return self._font.size(_UNDRAWABLE.sub(UNKNOWN, text))[0] / self._factor
 
     def render(self, text: str, colour: Colour) -> Surface:
         """The text, ``height`` pixels high."""
         factor = self._factor
-        large = self._font.render(text, True, colour)
+        large = self._font.render(_UNDRAWABLE.sub(UNKNOWN, text), True, colour)
         size = (-(-large.get_width() // factor), self.height)
         sheet = Surface((size[0] * factor, size[1] * factor), pygame.SRCALPHA)
         sheet.fill((*colour, 0))

@@ -10,6 +10,7 @@ from pygame import FRect
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.notices import Notice
+from engine.printable import printable
 from engine.profile.replays import ReplayEntry
 from scenes.look.theme import INK, INK_BROWN, MUTED
 from scenes.look.widgets import Button, IconButton, Label, Panel, Paper, Pos, Scroll, Segmented, Stepper, Widget
@@ -159,7 +160,8 @@ class ReplaysScreen(Screen):
             return
         record = entry.record
         left, wide = area.left + 22, area.width - 44
-        title = Label(words(f"{record.game}.title") if record else entry.path.name, "panel_title", INK, wrap=wide)
+        name = words(f"{record.game}.title") if record else printable(entry.path.name)
+        title = Label(name, "panel_title", INK, wrap=wide)
         title.place(look, left, area.top + 18)
         result = Label(outcome_text(self.context, entry), "strong_body", INK_BROWN, wrap=wide)
         result.place(look, left, title.rect.bottom + 2)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pygame import FRect, Surface
 
 from engine.options import differing
+from engine.printable import printable
 from engine.profile.replays import ReplayEntry
 from scenes.look import box_styles
 from scenes.look.look import Look
@@ -66,7 +67,7 @@ class MatchRow(Clickable):
         elif self.hovered:
             look.draw_box(target, box_styles.ROW_HOVER, rect)
         record = entry.record
-        title = words(f"{record.game}.title") if record else entry.path.name
+        title = words(f"{record.game}.title") if record else printable(entry.path.name)
         if record:
             look.blit(target, look.emblem(record.game, *_EMBLEM), rect.left + 12, rect.centery, "midleft")
         else:

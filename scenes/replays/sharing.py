@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 
-from engine.match.record import Record
+from engine.match.record import LARGEST_RECORD, Record
 from engine.profile.replays import ImportResult, ReplayEntry, ReplayStore
-from engine.profile.storage import LARGEST
 from scenes.shell import sharing
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, Paragraph
@@ -32,7 +31,7 @@ class MatchSharing(sharing.Sharing):
     """
 
     def __init__(self, context: Context, replays: ReplayStore, take: Callable[[ReplayEntry, bool], None]) -> None:
-        super().__init__(context, _SAYINGS, LARGEST)
+        super().__init__(context, _SAYINGS, LARGEST_RECORD)
         self.replays = replays
         self._take = take
 

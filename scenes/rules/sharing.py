@@ -4,11 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.profile.presets import ascii_slug
-from engine.profile.rules_file import LARGEST, LoadedRules, RulesError, from_text, to_text
+from engine.profile.reading import LARGEST
+from engine.profile.rules_file import LoadedRules, RulesError, from_text, to_text
 from scenes.shell import sharing
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, Paragraph
-from scenes.text.notices import notice_text
+from scenes.text.notices import notice_text, notice_texts
 
 Take = Callable[[LoadedRules], None]
 
@@ -36,7 +37,7 @@ class RulesSharing(sharing.Sharing):
     """
 
     def __init__(self, context: Context, slug: str, take: Take) -> None:
-        super().__init__(context, _SAYINGS, 4 * LARGEST)
+        super().__init__(context, _SAYINGS, LARGEST)
         self.slug = slug
         self._take = take
 
@@ -55,6 +56,5 @@ class RulesSharing(sharing.Sharing):
             return
         self._take(found)
         if found.notices:
-            problems = [Paragraph(notice_text(words, notice)) for notice in found.notices]
-            lines = [*problems, Paragraph(words("app.share.rest"))]
+            lines = [*map(Paragraph, notice_texts(words, found.notices)), Paragraph(words("app.share.rest"))]
             self.context.open(Dialog(self.context, words("app.share.partly"), lines, width=680))

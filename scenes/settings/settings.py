@@ -10,6 +10,7 @@ import pygame
 from pygame import FRect
 
 from engine.options import Option, Value, options_of
+from engine.printable import printable
 from engine.settings import Settings as Values
 from scenes.look.look import SampleKind
 from scenes.look.theme import MUTED
@@ -34,6 +35,7 @@ PLAYED = ("motion", "sound")
 """Groups whose changes play a round in the preview."""
 _TOP, _FOOT, _GAP = 84.0, 96.0, 16.0
 _LEAST_LIST = 540.0
+_LONGEST_PATH = 400
 """Width of the list below which the preview is left out."""
 _TABLE, _LARGE_TABLE = 280.0, 380.0
 """Minimum and maximum width of the preview."""
@@ -105,7 +107,8 @@ class SettingsScreen(Screen):
             samples=SAMPLES,
         )
         self.group.add(Panel(area), panel)
-        folder = self.context.words("app.settings.kept_in", folder=str(self.context.profile.folder))
+        place = printable(str(self.context.profile.folder), _LONGEST_PATH)
+        folder = self.context.words("app.settings.kept_in", folder=place)
         if panel.content < inner.height - 48 and self.look.text_width(folder, "explanation") <= inner.width - 36:
             self.label(folder, "explanation", inner.left + 18, area.bottom - 40, colour=MUTED)
 

@@ -12,7 +12,7 @@ from scenes.look.widgets import Button, Chip, Label, Panel, Scroll, Widget
 from scenes.shell.context import Context
 from scenes.shell.destinations import Action
 from scenes.shell.screen import MARGIN, Screen
-from scenes.text.notices import notice_text
+from scenes.text.notices import notice_texts
 from scenes.text.words import Words
 
 _VEIL = 150
@@ -203,7 +203,7 @@ def _ink(line: Paragraph) -> tuple[int, int, int]:
 def notices_dialog(context: Context) -> Dialog:
     """A dialog with the pending notices, which are cleared."""
     words = context.words
-    texts = dict.fromkeys(notice_text(words, notice) for notice in context.notices)
+    texts = notice_texts(words, context.notices)
     context.notices.clear()
     return Dialog(
         context,

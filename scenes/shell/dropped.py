@@ -7,10 +7,11 @@ from typing import Literal, NamedTuple
 
 import pygame
 
-from engine.match.record import Record, RecordError
+from engine.match.record import LARGEST_RECORD, Record, RecordError
 from engine.notices import Notice
+from engine.printable import printable
 from engine.profile import rules_file
-from engine.profile.storage import LARGEST, text_of
+from engine.profile.storage import text_of
 from scenes.shell.context import Context
 from scenes.shell.destinations import IncomingRules, ReplayList
 from scenes.shell.dialog import Dialog, DialogButton, Paragraph
@@ -18,8 +19,8 @@ from scenes.text.notices import notice_text
 from scenes.text.words import Words
 
 DroppedKind = Literal["match", "rules", ""]
-_MATCH = re.compile(r"^\s*moves\s*=", re.MULTILINE)
-_RULES = re.compile(r"^\s*(game\s*=|rules\s*=|\[\s*rules\s*\])", re.MULTILINE)
+_MATCH = re.compile(r"^[ \t]*moves[ \t]*=", re.MULTILINE)
+_RULES = re.compile(r"^[ \t]*(game[ \t]*=|rules[ \t]*=|\[[ \t]*rules[ \t]*\])", re.MULTILINE)
 
 
 class Dropped(NamedTuple):
@@ -45,12 +46,15 @@ def kind_of(text: str) -> DroppedKind:
 def dropped(words: Words, event: pygame.Event) -> Dropped:
     """Return the content of a DROPFILE or DROPTEXT event."""
     if event.type == pygame.DROPTEXT:
-        return Dropped(kind_of(event.text), event.text, words("app.share.clipboard"))
+        name = words("app.share.clipboard")
+        if len(event.text) > LARGEST_RECORD:
+            return Dropped("", "", name, Notice("notice.too_large", {"file": name}))
+        return Dropped(kind_of(event.text), event.text, name)
     path = Path(event.file)
-    found = text_of(path, LARGEST)
+    name, found = printable(path.name), text_of(path, LARGEST_RECORD)
     if isinstance(found, Notice):
-        return Dropped("", "", path.name, found)
-    return Dropped(kind_of(found), found, path.name)
+        return Dropped("", "", name, found)
+    return Dropped(kind_of(found), found, name)
 
 
 class Offer(Dialog):

@@ -15,6 +15,7 @@ import pygame
 
 from engine import __version__
 from engine.match.record import Record
+from engine.printable import printable
 from engine.profile.storage import Profile
 from engine.settings import system_language
 from scenes.look.widgets import clipboard
@@ -178,7 +179,7 @@ class Failures:
 
 
 def _what(words: Words, error: Exception) -> str:
-    return words("failure.text", error=f"{type(error).__name__}: {str(error)[:200]}")
+    return words("failure.text", error=f"{type(error).__name__}: {printable(str(error), 200)}")
 
 
 def final_message(profile: Profile, error: Exception, now: int) -> str:
@@ -196,7 +197,7 @@ def final_message(profile: Profile, error: Exception, now: int) -> str:
             words = Words(system_language())
             text = "\n\n".join((words("failure.title"), _what(words, error), words("failure.report", file=file)))
         except Exception:  # the text catalogues may be missing
-            text = f"{type(error).__name__}: {error}\n\n{file}"
+            text = f"{type(error).__name__}: {printable(str(error), 200)}\n\n{file}"
     return text
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import pygame
 
 from engine.notices import Notice
+from engine.printable import printable
 from engine.profile.storage import text_of
 from scenes.look.widgets import Pos, clipboard
 from scenes.shell.context import Context
@@ -92,7 +93,7 @@ class Export:
         problems = profile.write(path, text)
         self.context.notices += problems
         if not problems and path.exists():
-            paragraphs = [*lines, Paragraph(words(self.sayings.written, file=str(path)))]
+            paragraphs = [*lines, Paragraph(words(self.sayings.written, file=printable(str(path), _PATH)))]
             self.context.open(Dialog(self.context, words(self.sayings.out), paragraphs))
 
 
@@ -160,7 +161,7 @@ class Sharing(Export):
         if isinstance(found, Notice):
             self.report_errors([notice_text(self.context.words, found)])
         else:
-            self.read(found, path.name)
+            self.read(found, printable(path.name))
 
     def report_errors(self, texts: Sequence[str]) -> None:
         """Open a message why nothing was imported."""

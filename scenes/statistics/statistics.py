@@ -12,6 +12,7 @@ from engine.bots.common.strengths import ANCHORS
 from engine.games import GAMES
 from engine.moments import day_of, year_month_day
 from engine.notices import Notice
+from engine.printable import printable
 from engine.statistics.daily import DailyResult
 from engine.statistics.export import CsvExport
 from engine.statistics.store import MeanPar, Period, RatingHistory, Rival, Totals
@@ -445,7 +446,7 @@ class StatisticsScreen(Screen):
         except OSError as error:
             self._report_failure(export.path, error)
         else:
-            self.context.tell("app.stats.export.done", "check", n=export.deals, file=export.path.name)
+            self.context.tell("app.stats.export.done", "check", n=export.deals, file=printable(export.path.name))
         self.export = None
         self.lay_out()
 

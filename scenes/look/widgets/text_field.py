@@ -1,6 +1,7 @@
 """A line of text to type."""
 
 from collections.abc import Callable
+from itertools import islice
 
 import pygame
 from pygame import FRect, Surface
@@ -11,6 +12,9 @@ from scenes.look.look import Look
 from scenes.look.theme import CREAM, GOLD, MUTED
 from scenes.look.widgets import clipboard
 from scenes.look.widgets.base import Pos, Widget, is_press
+
+_MOST_PASTED = 10_000
+"""Maximum number of characters of a text on the clipboard that are looked at."""
 
 
 class TextField(Widget):
@@ -66,7 +70,8 @@ class TextField(Widget):
 
     def write(self, more: str) -> bool:
         """Append the allowed characters of a text; True if there were any."""
-        kept = "".join(char for char in more if self.allowed(char))[: self.limit - len(self.text)]
+        allowed = (char for char in more[:_MOST_PASTED] if self.allowed(char))
+        kept = "".join(islice(allowed, max(0, self.limit - len(self.text))))
         return self._set(self.text + kept)
 
     def _set(self, text: str) -> bool:
