@@ -1,0 +1,413 @@
+"""Whatever comes from outside: only regular files are opened, within limits of size and work, and shown printable."""
+
+import ast
+import os
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.arena.command import house_rules
+from engine.formats import MOST_DEPTH, MOST_DOTS, parsed
+from engine.games import GAMES
+from engine.match.record import LARGEST_HEAD, LARGEST_RECORD, MOST_MOVES, Record, RecordError
+from engine.notices import MORE, MOST_TOLD, Notice, about
+from engine.options import Problem
+from engine.printable import UNKNOWN, printable
+from engine.profile import reading
+from engine.profile.lock import LOCK, profile_lock
+from engine.profile.presets import Presets
+from engine.profile.reading import NotAFileError, TooLargeError, read_bytes, read_start, read_text
+from engine.profile.replays import INDEX, ReplayStore
+from engine.profile.storage import Profile, move_aside, set_aside, text_of
+from engine.statistics.store import Selection, Statistics
+from scenes.look.widgets.text_field import TextField
+from scenes.shell.destinations import Home
+from scenes.shell.dialog import Dialog
+from scenes.shell.dropped import kind_of
+from scenes.text.notices import MOST_TEXTS, notice_text, notice_texts
+from scenes.text.words import LANGUAGES, Words
+from tests.support.piloting import Pilot
+from tests.support.sources import PROGRAM, ROOT, tree
+
+HEAD = 'format = 1\ngame = "palacio"\nversion = "0.1"\nseats = 3\nseed = 3\nchairs = []\n'
+RULES = 'format = 2\ngame = "palacio"\n[rules]\n'
+ODD = "a\0b\x1b[2J\u202ec\u200b\ud800"
+"""Null, an escape sequence, a mark that turns the direction of writing, one without width, half a surrogate pair."""
+
+# --- one place that opens files ---------------------------------------------------------------------------------------
+
+ALLOWED = {
+    "engine/profile/reading.py": "the one place",
+    "engine/formats.py": "parses within limits",
+    "engine/profile/storage.py": "writes",
+    "engine/profile/replays.py": "parses the index, which was read within limits",
+    "engine/profile/database.py": "asks the one place first",
+    "engine/profile/lock.py": "asks the one place first",
+    "engine/statistics/export.py": "writes",
+    "engine/silence.py": "opens the null device",
+}
+"""File of the program that may open or parse files itself, and why."""
+ASSETS = ("main.py", "scenes/text/words.py", "scenes/look", "scenes/sound", "scenes/lesson", "scenes/reader")
+"""Parts of the program that read what was shipped with it."""
+
+
+def _opens(node: ast.AST) -> str:
+    """The name of the function with which a call opens or parses a file; empty if it doesn't."""
+    if not isinstance(node, ast.Call):
+        return ""
+    called = ast.unparse(node.func)
+    last = called.rpartition(".")[2]
+    if last == "open":  # screens are opened, too
+        return last if called == last or "path" in called.lower() or called.startswith(("os.", "io.")) else ""
+    return last if last in ("read_text", "read_bytes", "fdopen", "loads", "connect") and called != last else ""
+
+
+def test_only_one_place_opens_files_from_outside() -> None:
+    found = {}
+    for file in PROGRAM:
+        name = file.relative_to(ROOT).as_posix()
+        if name.startswith(ASSETS) or name == "main.py":
+            continue
+        calls = {_opens(node) for node in ast.walk(tree(file))} - {""}
+        if calls:
+            found[name] = calls
+    outside = {
+        name: calls for name, calls in found.items() if name not in ALLOWED and not name.startswith("engine/work")
+    }
+    assert outside == {}, "read files with engine.profile.reading, and TOML with engine.formats.parsed"
+    assert found["engine/profile/storage.py"] == {"fdopen"}, "it opens only what it writes"
+    assert found["engine/profile/replays.py"] == {"loads"}
+
+
+# --- only regular files -----------------------------------------------------------------------------------------------
+
+
+def _pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def _device(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+SPECIAL: dict[str, Callable[[Path], object]] = {"pipe": _pipe, "device": _device, "folder": Path.mkdir}
+posix = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has neither pipes nor devices among its files")
+
+
+@pytest.fixture(params=SPECIAL)
+def special(request: pytest.FixtureRequest) -> Callable[[Path], object]:
+    """A function that puts something in a file's place that is no regular file."""
+    if request.param != "folder" and not hasattr(os, "mkfifo"):
+        pytest.skip("Windows has neither pipes nor devices among its files")
+    return SPECIAL[request.param]
+
+
+def test_nothing_but_a_regular_file_is_opened(
+    special: Callable[[Path], object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "settings.toml"
+    special(path)
+
+    def opened(*_: object) -> int:
+        raise AssertionError("opened")
+
+    monkeypatch.setattr(os, "open", opened)
+    for read in (read_bytes, read_text, read_start):
+        with pytest.raises(NotAFileError, match="is not a file"):
+            read(path, 10)
+    found = text_of(path, 10)
+    assert isinstance(found, Notice) and found.key == "notice.not_a_file"
+
+
+@posix
+def test_a_pipe_that_takes_the_place_of_a_file_at_the_last_moment_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "settings.toml"
+    os.mkfifo(path)
+    monkeypatch.setattr(reading, "check_regular", lambda path: None)
+    with pytest.raises(NotAFileError):
+        read_bytes(path, 10)
+
+
+def test_a_file_is_read_up_to_its_limit_and_no_further(tmp_path: Path) -> None:
+    path = tmp_path / "file.toml"
+    path.write_bytes(b"\xef\xbb\xbfab\r\nc")
+    assert read_text(path, 8) == "ab\nc" and read_bytes(path, 8)[-1:] == b"c"
+    with pytest.raises(TooLargeError):
+        read_text(path, 7)
+    assert read_start(path, 4) == "\ufeffa"
+    with path.open("wb") as file:
+        file.truncate(10_000_000_000)  # takes no room on the disk
+    with pytest.raises(TooLargeError):
+        read_bytes(path, 1000)
+
+
+FILES: dict[str, Callable[[Profile], object]] = {
+    "settings.toml": lambda profile: profile.load_settings()[1],
+    "match.toml": lambda profile: profile.load_match()[1],
+    "options/palacio.toml": lambda profile: profile.load_options("palacio")[1],
+    "presets/mine.toml": lambda profile: Presets(profile, "palacio").load(),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_special_files_of_a_profile_are_reported_and_set_aside(
+    special: Callable[[Path], object], name: str, tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    special(path)
+    kind = stat.S_IFMT(path.lstat().st_mode)
+    told = FILES[name](Profile(tmp_path))
+    assert isinstance(told, list) and told[0].key == "notice.not_a_file"
+    aside = path if name.startswith("presets") else path.with_name(f"{path.stem}.bad-1.toml")
+    assert stat.S_IFMT(aside.lstat().st_mode) == kind, "nothing is lost"
+    assert name.startswith("presets") or FILES[name](Profile(tmp_path)) == [], "and nothing is said twice"
+
+
+def test_special_files_among_the_matches_and_in_place_of_the_database_hang_nothing(
+    special: Callable[[Path], object], tmp_path: Path
+) -> None:
+    for name in (f"matches/{INDEX}", "matches/x.toml", "statistics.sqlite", LOCK):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        special(tmp_path / name)
+    with profile_lock(Profile(tmp_path)) as (profile, _):
+        replays = ReplayStore(profile)
+        replays.open()
+        assert replays.read_more(9)
+        assert [entry.notice and entry.notice.key for entry in replays.entries] == ["notice.not_a_file"]
+        told: list[Notice] = []
+        base = Statistics(tmp_path / "statistics.sqlite", told.append)
+        base.figures(Selection())
+        base.close()
+        assert [notice.key for notice in told] == ["notice.damaged_database"]
+        assert os.path.lexists(tmp_path / "statistics.bad-1.sqlite")
+
+
+@posix
+def test_the_copy_for_a_second_window_leaves_out_what_can_t_be_read(tmp_path: Path) -> None:
+    profile = Profile(tmp_path / "first")
+    with profile_lock(profile):
+        (profile.folder / "settings.toml").write_text('speed = "2"\n')
+        os.mkfifo(profile.folder / "match.toml")
+        (profile.folder / "days.toml").symlink_to("/dev/zero")
+        (profile.folder / "round").symlink_to(profile.folder)
+        with (profile.folder / "learned.toml").open("wb") as file:
+            file.truncate(10_000_000_000)
+        with profile_lock(profile) as (copy, notices):
+            assert notices and copy.load_settings()[0].speed == "2"
+            copied = {path.name for path in copy.folder.rglob("*.toml")}
+            assert copied == {"settings.toml"} and not (copy.folder / "round" / "round").exists()
+
+
+def test_the_whole_program_starts_with_pipes_in_its_profile(special: Callable[[Path], object], tmp_path: Path) -> None:
+    for name in ("settings.toml", "match.toml", "learned.toml", "persons.toml", "days.toml", "lab.toml"):
+        special(tmp_path / name)
+    pilot = Pilot(tmp_path, (960, 540))
+    pilot.app.go(Home())
+    pilot.steps(3)
+    dialog = pilot.app.top
+    assert isinstance(dialog, Dialog) and len(dialog.lines) == MOST_TEXTS
+    assert all(name in dialog.lines[i].text for i, name in ((0, "settings.toml"), (2, "match.toml")))
+    pilot.app.close_all()
+
+
+def test_a_bad_file_is_copied_if_small_and_renamed_if_large(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_bytes(b"\xff" * LARGEST_RECORD)
+    assert set_aside(path) == set_aside(path) == tmp_path / "settings.bad-1.toml" and path.exists()
+    path.write_bytes(b"\xff" * (LARGEST_RECORD + 1))
+    assert set_aside(path).name == "settings.bad-2.toml" and not path.exists()
+    path.write_bytes(b"")
+    assert move_aside(path).name == "settings.bad-3.toml"
+
+
+# --- limits of work ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ".".join("a" * (MOST_DOTS + 2)) + " = 1",
+        "x = 1\n[" + " . ".join(["'a'"] * (MOST_DOTS + 2)) + "]",
+        'x = {a = """\n# """, ' + ".".join('"\\""' * 1 for _ in range(MOST_DOTS + 2)) + " = 1}",
+        "a = " + "[" * (MOST_DEPTH + 1) + "]" * (MOST_DEPTH + 1),
+        "a = " + "[" * 20_000,
+        "a = " + "9" * 5000,
+    ],
+)
+def test_toml_that_takes_long_is_refused(text: str) -> None:
+    with pytest.raises(ValueError):
+        parsed(text)
+
+
+def test_toml_of_usual_depth_and_with_dots_in_texts_is_read() -> None:
+    dots = "." * 200
+    assert parsed(f'# {dots}\na.b.c = 1\nx = "{dots}"\ny = [[[1.5, 2.5]]]\n')["a"] == {"b": {"c": 1}}
+    assert parsed("\n".join(f"a.b{i} = {i}.5" for i in range(100)))["a"]["b99"] == 99.5
+
+
+def test_a_record_is_read_with_and_without_its_moves_cut_out() -> None:
+    lines = ['"0:keep 5H 7C JS"', '"1:pass"', '"2:take TS\' @107"']
+    written = "".join((HEAD, "moves = [\n", *(f"    {line},\n" for line in lines), "]\n\n[options]\n"))
+    record = Record.from_text(written)
+    assert [f'"{move}"' for move in record.moves] == lines
+    for moves in (f"[{', '.join(lines)}]", f"[ # {lines[0]}\n{','.join(lines)}]", f"[{','.join(lines)},\n\n]"):
+        assert Record.from_text(f"{HEAD}moves = {moves}\n[options]\n") == record
+    twice = f"{HEAD}x = '''\nmoves = [\"0:pass\"]\n'''\nmoves = [{', '.join(lines)}]\n[options]\n"
+    assert Record.from_text(twice) == record, "the moves in a text are none"
+    with pytest.raises(RecordError, match="at line 13") as caught:
+        Record.from_text(written.replace("[options]", "[options"))
+    assert caught.value.figures["line"] == 13
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        (HEAD + "moves = [" + '"0:pass",' * (MOST_MOVES + 1) + "]\n[options]\n", "notice.too_many_moves"),
+        (HEAD + "moves = [" + '"0:pass",' * MOST_MOVES + "]\n" + "#" * LARGEST_HEAD, "notice.too_large"),
+        (HEAD + "moves = [" + "'0:pass'," * MOST_MOVES + "]\n[options]\n", "notice.too_large"),
+        (HEAD + "#" * LARGEST_RECORD, "notice.too_large"),
+    ],
+)
+def test_a_record_too_long_for_any_match_is_refused_before_it_is_parsed(text: str, key: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        Record.from_text(text)
+    assert caught.value.key == key
+    for language in LANGUAGES:
+        said = notice_text(Words(language), Notice(key, {**caught.value.figures, "file": "x.toml"}))
+        assert "x.toml" in said and "{" not in said
+
+
+def test_a_record_of_as_many_moves_as_allowed_is_read() -> None:
+    assert len(Record.from_text(HEAD + "moves = [" + '"0:pass",' * MOST_MOVES + "]\n[options]\n").moves) == MOST_MOVES
+
+
+def test_a_file_full_of_unknown_keys_gets_a_short_message(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text('language = "en"\n' + "".join(f"k{i} = 1\n" for i in range(4500)))
+    (tmp_path / "learned.toml").write_text("".join(f"k{i} = 1\n" for i in range(4500)))
+    pilot = Pilot(tmp_path, (960, 540))
+    pilot.app.go(Home())
+    pilot.steps(3)
+    dialog = pilot.app.top
+    assert isinstance(dialog, Dialog) and len(dialog.lines) == MOST_TEXTS + 1
+    assert "4,492 more" in dialog.lines[MOST_TOLD].text and "settings.bad-1.toml" in dialog.lines[MOST_TOLD + 1].text
+    assert dialog.lines[-1].text == "… and 4,501 more messages."
+    pilot.app.close_all()
+
+
+def test_messages_are_counted_whole() -> None:
+    problems = [Problem("unknown", f"k{i}", "1", "x") for i in range(20)]
+    notices = about(problems, "a.toml")
+    assert len(notices) == MOST_TOLD + 1 and notices[-1] == Notice(MORE, {"file": "a.toml", "n": 12})
+    assert len(about(problems[:MOST_TOLD], "a.toml")) == MOST_TOLD
+    texts = notice_texts(Words("en"), [*notices, *about(problems, "b.toml")])
+    assert len(texts) == MOST_TEXTS + 1 and texts[-1] == "… and 19 more messages."
+
+
+def test_blank_lines_are_nothing(tmp_path: Path) -> None:
+    assert kind_of("\n" * 1_900_000) == "" == kind_of(" \t" * 900_000 + "x")
+    assert kind_of("\n" * 1000 + "  moves  = [") == "match" and kind_of("\n\n [ rules ]") == "rules"
+
+
+def test_a_paste_of_megabytes_is_cut() -> None:
+    field = TextField(limit=5)
+    asked: list[str] = []
+
+    def allowed(char: str) -> bool:
+        asked.append(char)
+        return char == "b"
+
+    field.allowed = allowed
+    assert field.write("a" * 20_000 + "b") is False and len(asked) == 10_000
+    assert field.write("b" * 9) and field.text == "bbbbb" and len(asked) == 10_005
+    field.write("b")
+    assert len(asked) == 10_005
+
+
+def test_a_command_says_what_is_wrong_in_a_few_lines(tmp_path: Path) -> None:
+    path = tmp_path / "rules.toml"
+    path.write_text(RULES + "".join(f'"k{i}\\u001b" = 1\n' for i in range(50)))
+    with pytest.raises(ValueError, match=f"and {50 - MOST_TOLD} more") as caught:
+        house_rules(GAMES["palacio"], path, "--options")
+    assert len(str(caught.value)) < 8000 and "\x1b" not in str(caught.value)
+    with pytest.raises(ValueError, match="is not a file"):
+        house_rules(GAMES["palacio"], tmp_path, "--options")
+
+
+# --- printable --------------------------------------------------------------------------------------------------------
+
+
+def test_a_text_from_outside_is_made_printable() -> None:
+    shown = printable(ODD)
+    assert shown == f"a{UNKNOWN}b{UNKNOWN}[2J{UNKNOWN}c{UNKNOWN}{UNKNOWN}" and shown.isprintable()
+    assert printable("") == "" and printable("a\n\t b") == "a b"
+    assert len(printable("x" * 10_000_000)) == 80
+
+
+def _odd_text() -> str:
+    return '"a\\u0000\\u202E\\u001b" = 1\n'
+
+
+@pytest.fixture
+def pilot(tmp_path: Path) -> Iterator[Pilot]:
+    pilot = Pilot(tmp_path / "profile", (960, 540))
+    pilot.app.go(Home())
+    pilot.steps(2)
+    yield pilot
+    pilot.app.close_all()
+
+
+def _said(pilot: Pilot) -> str:
+    pilot.steps(3)
+    top = pilot.app.top
+    assert isinstance(top, Dialog), top
+    text = " ".join([top.title, *(line.text for line in top.lines)])
+    assert text.isprintable(), ascii(text)
+    return text
+
+
+DROPPED = {
+    "rules": (RULES + _odd_text(), "Not everything could be used"),
+    "another game": ('format = 2\ngame = "a\\u0000"\n[rules]\n', "a\\x00"),
+    "match": (HEAD.replace('"palacio"', '"a\\u0000"') + "moves = []\n", f"a{UNKNOWN}"),
+    "match with an odd rule": (HEAD + "moves = []\n[options]\n" + _odd_text(), f"a{UNKNOWN}"),
+    "move": (HEAD + 'moves = ["0:\\u0000\\u202E"]\n[options]\n', UNKNOWN),
+}
+
+
+@pytest.mark.parametrize("kind", DROPPED)
+def test_odd_characters_in_what_is_dropped_end_in_its_message(kind: str, pilot: Pilot) -> None:
+    text, said = DROPPED[kind]
+    pilot.step([pygame.Event(pygame.DROPTEXT, text=text)])
+    assert said in _said(pilot)
+    assert not (pilot.app.profile.folder / "reports").exists(), "nothing went wrong"
+
+
+@posix
+def test_odd_names_of_files_are_shown(pilot: Pilot, tmp_path: Path) -> None:
+    folder = tmp_path / "profile" / "matches"
+    with suppress(OSError):
+        folder.mkdir(parents=True)
+    names = ("a\x1b\u202e.toml", "b\udcff.toml", "c\n.toml")
+    for name in names:
+        (folder / name).write_text("x")
+        pilot.step([pygame.Event(pygame.DROPFILE, file=str(folder / name))])
+        assert "neither a match" in _said(pilot)
+        pilot.key(pygame.K_RETURN)
+    pilot.key(pygame.K_p)
+    assert not (pilot.app.profile.folder / "reports").exists()
+
+
+@pytest.mark.parametrize("name", ["settings.toml", "learned.toml", "persons.toml", "days.toml"])
+def test_odd_characters_in_a_file_of_the_profile_end_in_its_message(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(_odd_text())
+    pilot = Pilot(tmp_path, (960, 540))
+    pilot.app.go(Home())
+    assert name in _said(pilot)
+    pilot.app.close_all()
