@@ -6,7 +6,7 @@ sampling of hidden cards and animation are written once, here, for all games.
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 from engine.cards import HIDDEN, Card
 from engine.events import Event, Moved, Shuffled, Turned
@@ -279,23 +279,25 @@ class Tableau:
         world = self.clone()
         world.viewer = None
         world.rng = Rng(rng.bits())
-        lost = [Card(card) for card, mask in enumerate(self.known) if not mask]
+        lost = cast("list[Card]", [card for card, mask in enumerate(self.known) if not mask])  # Card() is a slow call
         rng.shuffle(lost)
-        hidden = [(pile, lying.count(HIDDEN)) for pile, lying in self.piles.items() if HIDDEN in lying]
+        hidden = [(pile, lying) for pile, lying in self.piles.items() if HIDDEN in lying]
         if self.lacks or type(self).may_hold is not Tableau.may_hold:
-            self._rearrange(lost, [pile for pile, count in hidden for _ in range(count)])
-        for pile, count in hidden:
-            dealt, lost = lost[:count], lost[count:]
-            lying = world.piles[pile]
+            self._rearrange(lost, [pile for pile, lying in hidden for _ in range(lying.count(HIDDEN))])
+        piles, known, place = world.piles, world.known, 0
+        for pile, lying in hidden:
+            count = lying.count(HIDDEN)
+            dealt = tuple(lost[place : place + count])
+            place += count
             if count == len(lying):
-                world.piles[pile] = tuple(dealt)
+                piles[pile] = dealt
             else:
                 rest = iter(dealt)
-                world.piles[pile] = tuple([next(rest) if card < 0 else card for card in lying])
+                piles[pile] = tuple([next(rest) if card < 0 else card for card in lying])
             seers = self.seers(pile)
             if seers:
                 for card in dealt:
-                    world.known[card] = seers
+                    known[card] = seers
         return world
 
     def _rearrange(self, lost: list[Card], places: list[Pile]) -> None:

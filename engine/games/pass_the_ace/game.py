@@ -4,6 +4,7 @@ A deal of the match is one round. The pack is not gathered between rounds: shown
 the new stock when the stock is empty.
 """
 
+from collections.abc import Sequence
 from typing import ClassVar, Literal, NamedTuple, Self
 
 from engine.cards import HIDDEN, RANKS, Card, rank
@@ -15,6 +16,7 @@ from engine.rng import Rng
 KING = RANKS.index("K")
 MOST_SEATS = 8
 TRASH = Pile("trash")
+FACE_DOWN = (HIDDEN,)
 HAND = tuple(Pile("hand", seat) for seat in range(MOST_SEATS))
 SHOWN = tuple(Pile("shown", seat) for seat in range(MOST_SEATS))
 
@@ -300,36 +302,48 @@ class PassTheAce(Game):
     def determinize(self, rng: Rng) -> Self:
         """As for every game, but then cards are swapped until they agree with the announcements, if possible."""
         world = super().determinize(rng)
-        hidden = [seat for seat in self.players if self.lives[seat] and self.card_of(seat) == HIDDEN]
-        if self.announced and hidden:
-            world._agree(hidden, rng)
+        exchanges = self._exchanges()
+        if exchanges:
+            lives, piles = self.lives, self.piles
+            hidden = [seat for seat in self.players if lives[seat] and piles.get(HAND[seat]) == FACE_DOWN]
+            if hidden:
+                world._agree(hidden, exchanges, rng)
+        known = world.known
         for seat, witnesses in enumerate(self.witnesses()):
             if self.lives[seat]:
-                world.known[world.card_of(seat)] |= witnesses
+                known[world.card_of(seat)] |= witnesses
         return world
 
-    def _agree(self, hidden: list[Seat], rng: Rng) -> None:
-        """Swap cards of these seats with each other and the stock while that doesn't contradict more."""
-        wrong = self.contradictions()
-        for _ in range(TRIES):
-            if not wrong:
-                return
-            one, place = HAND[rng.choice(hidden)], rng.below(len(hidden) + len(self.piles[STOCK]))
-            other, at = (HAND[hidden[place]], 0) if place < len(hidden) else (STOCK, place - len(hidden))
-            self._exchange(one, other, at)
-            now = self.contradictions()
-            if now > wrong:
-                self._exchange(one, other, at)
-            else:
-                wrong = now
+    def _agree(self, hidden: list[Seat], exchanges: Sequence[Announced], rng: Rng) -> None:
+        """Swap cards of these seats with each other and the stock while that doesn't contradict more.
 
-    def _exchange(self, one: Pile, other: Pile, at: int) -> None:
-        """Swap the only card of a pile with a card of another; only their owners know it."""
-        piles, known = self.piles, self.known
-        a, b = piles[one][0], piles[other][at]
-        piles[other] = (*piles[other][:at], a, *piles[other][at + 1 :])
-        piles[one] = (b,) if one != other else piles[one]
-        known[a], known[b] = known[b], known[a]
+        The piles are written once, at the end: a search samples thousands of positions a second.
+        """
+        bound, ranks = not self.options.king_may_swap, self._ranks()
+        wrong = _contradictions(ranks.copy(), exchanges, bound=bound)
+        if not wrong:
+            return
+        piles, known, seats = self.piles, self.known, len(hidden)
+        cards = [piles[HAND[seat]][0] for seat in hidden]
+        cards += piles[STOCK]
+        for _ in range(TRIES):
+            place, other = rng.below(seats), rng.below(len(cards))
+            mine, theirs = cards[place], cards[other]
+            tried = ranks.copy()
+            if other < seats:
+                tried[hidden[other]] = rank(mine)
+            tried[hidden[place]] = rank(theirs)
+            now = _contradictions(tried.copy(), exchanges, bound=bound)
+            if now > wrong:
+                continue
+            wrong, ranks = now, tried
+            cards[place], cards[other] = theirs, mine
+            known[mine], known[theirs] = known[theirs], known[mine]  # only the owners of the places know them
+            if not wrong:
+                break
+        for seat, card in zip(hidden, cards, strict=False):
+            piles[HAND[seat]] = (card,)
+        piles[STOCK] = tuple(cards[seats:])
 
     def witnesses(self) -> list[int]:
         """For each seat, a bit set of the seats that know its card, worked out from the announcements."""
@@ -343,17 +357,16 @@ class PassTheAce(Game):
         return known
 
     def contradictions(self) -> int:
-        """Count this round's announcements that the cards contradict, undoing the swaps one by one."""
-        ranks = [rank(self.card_of(seat)) if self.lives[seat] else -1 for seat in range(self.seats)]
-        bound, wrong = not self.options.king_may_swap, 0
-        for seat, what, other in reversed(self.announced):
-            if what in ("stick", "kung") or other == seat:
-                continue
-            taken, given = ranks[seat], ranks[other]
-            agrees = taken < given if what == "modi" else taken == given if what == "dan" else taken > given
-            wrong += not agrees or taken == KING or (bound and given == KING)
-            ranks[seat], ranks[other] = given, taken
-        return wrong
+        """Count this round's announcements that the cards contradict."""
+        return _contradictions(self._ranks(), self._exchanges(), bound=not self.options.king_may_swap)
+
+    def _exchanges(self) -> list[Announced]:
+        """This round's exchanges between two seats, the last one first."""
+        return [turn for turn in reversed(self.announced) if turn.other != turn.seat and turn.what != "kung"]
+
+    def _ranks(self) -> list[int]:
+        """The rank of each seat's card; -1 for a seat that is out."""
+        return [rank(self.card_of(seat)) if lives else -1 for seat, lives in enumerate(self.lives)]
 
     # --- words --------------------------------------------------------------------------------------------------
 
@@ -379,3 +392,23 @@ class PassTheAce(Game):
     def describe(self, move: Move) -> Note:
         """The verb, with the neighbour of the seat."""
         return Note(move.verb, {"seat_to": self.next_seat(move.seat)})
+
+
+def _contradictions(ranks: list[int], exchanges: Sequence[Announced], *, bound: bool) -> int:
+    """Count the announcements that cards of these ranks contradict, undoing the exchanges one by one in ``ranks``.
+
+    Args:
+        ranks: rank of each seat's card after the exchanges.
+        exchanges: the last one first.
+        bound: whether a King must stay with its owner (a house rule).
+    """
+    wrong = 0
+    for seat, what, other in exchanges:
+        taken, given = ranks[seat], ranks[other]
+        if what == "better":
+            agrees = taken > given
+        else:
+            agrees = taken < given if what == "modi" else taken == given
+        wrong += not agrees or taken == KING or (bound and given == KING)
+        ranks[seat], ranks[other] = given, taken
+    return wrong
