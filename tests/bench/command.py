@@ -35,6 +35,7 @@ from engine.rng import Rng
 from tests.bench import compare as bench_compare
 from tests.bench import frozen as bench_frozen
 from tests.bench import lab as bench_lab
+from tests.bench import memory as bench_memory
 from tests.bench import outside as bench_outside
 from tests.games.specimens import SPECIMENS
 from tests.support import many_deals
@@ -291,6 +292,11 @@ def per_game(
     return {f"{name}_{slug}": figure(slug) for slug in GAMES}
 
 
+def memory_figure(slug: str) -> Bench:
+    wanted = SPECIMENS[slug].master_memory
+    return lambda: Figure(f"memory_master_{slug}", "MB", [bench_memory.of_master(slug)], wanted)
+
+
 def window_figure(name: str, unit: str, wanted: str, mode: str, key: str) -> Bench:
     return lambda: Figure(name, unit, [window(mode, run)[key] for run in range(3)], wanted)
 
@@ -362,6 +368,7 @@ BENCHES: dict[str, Bench] = {
     "idle_home": idle_figure("home", "< 0.05"),
     "idle_table": idle_figure("table", "< 0.1"),
     "memory_table": window_figure("memory_table", "MB", "< 160", "table", "megabytes"),
+    **{f"memory_master_{slug}": memory_figure(slug) for slug in GAMES},
 }
 
 

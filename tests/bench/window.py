@@ -7,7 +7,6 @@ leave it.
 """
 
 import json
-import os
 import sys
 import time
 from collections.abc import Callable
@@ -31,6 +30,7 @@ from scenes.shell.destinations import Begin, Home
 from scenes.table.table import Table
 from scenes.work.background import Work
 from scenes.work.reviews import Reviews
+from tests.bench.memory import megabytes
 from tests.support.dealt import one_deal, played
 
 SETTLE = 8.0
@@ -38,12 +38,6 @@ SETTLE = 8.0
 SIZE = (1920, 1080)
 WARM, FRAMES = 120, 900
 """Numbers of frames that fill the caches, and of frames that are measured."""
-
-
-def megabytes() -> float:
-    """Resident memory of this process in megabytes; 0 where the system has no /proc (all but Linux)."""
-    statm = Path("/proc/self/statm")
-    return int(statm.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6 if statm.exists() else 0.0
 
 
 class IdleApp(App):

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
+from sys import getsizeof
 
 import pytest
 
@@ -10,7 +11,7 @@ from engine import options
 from engine.bots import bot_for
 from engine.bots.common.base import final
 from engine.bots.common.halving import Budget
-from engine.bots.gurch.model import Deal, Hand, follow, follows, lead, leads, play_of
+from engine.bots.gurch.model import FOLLOW_RULES, Deal, Hand, Values, follows, hand_of, leads
 from engine.bots.gurch.search import GurchSearch, outcome
 from engine.bots.gurch.traits import traits
 from engine.bots.gurch.worlds import Worlds
@@ -31,7 +32,7 @@ LOW_PATIENCE = 0.05
 PUBLIC = ("trick", "played", "shown")
 
 
-def values(cards: tuple[Card, ...]) -> Hand:
+def values(cards: tuple[Card, ...]) -> Values:
     return tuple(sorted(VALUE[card] for card in cards))
 
 
@@ -66,15 +67,67 @@ def test_leads_and_follows_are_those_of_the_rules() -> None:
         deck = list(DECK)
         rng.shuffle(deck)
         held = in_order(deck[: 2 + rng.below(4)])
-        hand = values(tuple(held))
+        hand = hand_of(values(tuple(held)))
         assert [play.cards for play in leads(hand)] == [values(cards) for cards in gurch_plays.leads(held)]
-        count, mark, equal = 1 + rng.below(min(4, len(hand))), 2 + rng.below(13), bool(rng.below(2))
+        count, mark, equal = 1 + rng.below(min(4, len(held))), 2 + rng.below(13), bool(rng.below(2))
         wanted = gurch_plays.duty(held, count, mark, equal=equal)
-        plays = follows(hand, count, mark, equal)
+        plays = [*follows(hand, count, mark, equal)]
         assert [tuple(sorted(play.cards)) for play in plays] == [values(cards) for cards in wanted.plays]
         for play in plays:
-            assert tuple(sorted((*play.cards, *play.rest))) == hand and play.rest == tuple(sorted(play.rest))
+            rest = play.rest.values
+            assert tuple(sorted((*play.cards, *rest))) == hand.values and rest == tuple(sorted(rest))
             assert play.value == (play.cards[0] if wanted.kind == "win" else 0)
+
+
+TRICKS = [
+    (count, led, bar, after)
+    for count in range(1, 5)
+    for led in range(2, 15)
+    for bar in range(led, 15)
+    for after in range(Gurch.seats_allowed[-1] - 1)
+]
+"""All tricks to follow: cards led, value led, value to win, seats yet to play."""
+
+
+def test_every_trick_has_its_own_place_in_a_hands_table() -> None:
+    for (_, by_lead), rules in FOLLOW_RULES.items():
+        places: dict[int, tuple[int, ...]] = {}
+        for count, led, bar, after in TRICKS:
+            trick = (count, led, bar, after) if by_lead else (count, bar, after)
+            assert places.setdefault(rules.place(count, led, after) + bar, trick) == trick
+        assert {*places} <= {*range(len(rules.unknown))}
+
+
+def test_a_choice_looked_up_is_the_one_worked_out() -> None:
+    rng = Rng(4)
+    for _ in range(40):
+        deck = list(DECK)
+        rng.shuffle(deck)
+        hand = Hand(values(tuple(deck[:5])))
+        tricks = [rng.choice(TRICKS) for _ in range(60)]
+        for rules in FOLLOW_RULES.values():
+            first = [hand.follow(*trick, rules) for trick in tricks]
+            assert [hand.follow(*trick, rules) for trick in tricks] == first
+            assert [Hand(hand.values).follow(*trick, rules) for trick in tricks] == first
+        assert len(hand.plays) == len(set(hand.plays)) < 40
+
+
+def test_all_hands_of_a_master_take_little_memory() -> None:
+    """8,555 hands with the choices of every trick at a table of four by the standard rules take less than 25 MB."""
+    rng, size = Rng(5), 0
+    rules = FOLLOW_RULES[False, False]
+    for _ in range(30):
+        deck = list(DECK)
+        rng.shuffle(deck)
+        hand = Hand(values(tuple(deck[:5])))
+        plays = [hand.lead(others) for others in (1, 2, 3)]
+        plays += [hand.follow(count, led, bar, after, rules) for count, led, bar, after in TRICKS if after < 3]
+        swaps = [hand.keep(count, leads_on) for count in range(1, 6) for leads_on in (False, True)]
+        assert hand.vote(True) and len(set(plays)) == len(hand.plays)
+        lists = (hand.plays, hand.leads, hand.choices, hand.choices[0], hand.swaps, hand.votes)
+        parts = (hand, hand.values, hand.worth, *lists, *hand.plays, *swaps, *(swap.value for swap in swaps))
+        size += sum(map(getsizeof, parts))
+    assert 8555 * size / 30 < 25e6
 
 
 def test_the_fast_model_ends_a_deal_as_the_game_does() -> None:
@@ -99,13 +152,13 @@ def test_the_fast_model_ends_a_deal_as_the_game_does() -> None:
 def _quick(game: Gurch) -> Move:
     """The fast model's play as a move of the game."""
     (seat,) = game.waiting()
-    hand = values(game.cards(HAND[seat]))
+    hand = hand_of(values(game.cards(HAND[seat])))
     if game.count:
         after = sum(not game.cards(TRICK[other]) for other in game.players) - 1
-        equal = game.options.equal_and_sacrifice
-        play = follow(hand, game.count, game.benchmark, game.bar, after, equal)
+        rules = FOLLOW_RULES[game.options.equal_and_sacrifice, game.options.benchmark == "lead"]
+        play = hand.follow(game.count, game.led, game.bar, after, rules)
     else:
-        play = lead(hand, len(game.players) - 1)
+        play = hand.lead(len(game.players) - 1)
     wanted = tuple(sorted(play.cards))
     return next(move for move in game.legal_moves(seat) if values(move.cards) == wanted)
 
@@ -115,20 +168,20 @@ def _scored(game: Gurch) -> Gurch:
     return Gurch(game.seats, 1, game.options)
 
 
-def deal_of(hands: list[Hand], leader: int = 0) -> Deal:
-    return Deal(HouseRules(), hands, leader, [], [], rng=Rng(1))
+def deal_of(hands: list[Values], leader: int = 0) -> Deal:
+    return Deal(HouseRules(), [*map(hand_of, hands)], leader, [], [], rng=Rng(1))
 
 
 def test_a_final_lead_ends_the_deal_at_once() -> None:
     deal = deal_of([(4, 4), (2, 14), (9, 9), (2, 13)])
-    deal.lay(play_of((4, 4), (4, 4)))
+    deal.lay(hand_of((4, 4)).play_of((4, 4)))
     assert deal.finish() == [8, 16, 18, 15]
 
 
 def test_the_winner_of_a_trick_leads_and_a_later_equal_set_wins() -> None:
     deal = deal_of([(2, 8, 8), (2, 3, 14), (5, 8, 8), (2, 3, 4)])
     for hand, cards in (((2, 8, 8), (8, 8)), ((2, 3, 14), (2, 14)), ((5, 8, 8), (8, 8)), ((2, 3, 4), (2, 3))):
-        deal.lay(play_of(hand, cards))
+        deal.lay(hand_of(hand).play_of(cards))
     assert deal.leader == 2
     assert deal.finish() == [2, 3, 5, 4]
 
@@ -160,10 +213,11 @@ def test_a_sampled_position_holds_all_cards_and_fits_what_is_known() -> None:
         world = Worlds(view).sample(Rng(i))
         me = game.players.index(seat)
         held = [(*game.cards(HAND[player]), *game.cards(UP[player])) for player in game.players]
-        assert world.hands[me] == values(held[me])
-        assert [len(hand) for hand in world.hands] == [len(cards) for cards in held]
+        assert world.hands[me] is hand_of(values(held[me]))
+        assert [len(hand.values) for hand in world.hands] == [len(cards) for cards in held]
         public = [VALUE[card] for pile, cards in game.piles.items() if pile.kind in PUBLIC for card in cards]
-        everything = Counter([*world.stock, *world.out, *public, *(value for hand in world.hands for value in hand)])
+        dealt = [value for hand in world.hands for value in hand.values]
+        everything = Counter([*world.stock, *world.out, *public, *dealt])
         assert everything == Counter(VALUE)
 
 
@@ -173,7 +227,8 @@ def test_a_full_position_is_its_only_world() -> None:
         assert worlds.certain
         world = worlds.sample(Rng(1))
         assert world.stock == [VALUE[card] for card in game.cards(STOCK)]
-        assert world.hands == [values((*game.cards(HAND[seat]), *game.cards(UP[seat]))) for seat in game.players]
+        held = [(*game.cards(HAND[seat]), *game.cards(UP[seat])) for seat in game.players]
+        assert world.hands == [hand_of(values(cards)) for cards in held]
 
 
 def test_worlds_give_seats_that_swapped_the_cards_that_swappers_keep() -> None:
@@ -184,7 +239,7 @@ def test_worlds_give_seats_that_swapped_the_cards_that_swappers_keep() -> None:
             world = Worlds(game.view(seat)).sample(Rng(i))
             for other in range(4):
                 if other != seat:
-                    found.update(world.hands[other])
+                    found.update(world.hands[other].values)
     assert sum(found[value] for value in (2, 3, 13, 14)) > 2 * sum(found[value] for value in (6, 7, 8, 9))
 
 

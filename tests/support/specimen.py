@@ -74,6 +74,8 @@ class Specimen:
     """A typical house rule for ``tests/bench/lab.py``."""
     plies: str = "≥ 40000"
     """Target for random moves per second."""
+    master_memory: str = ""
+    """Target for the memory, in MB, of a process in which masters think."""
     ladder: LadderPlan = _LADDER
     """Amounts that take about eight minutes on two cores; ``--scale`` multiplies them."""
     rated_matches: tuple[int, int] = (1000, 150)

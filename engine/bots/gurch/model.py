@@ -1,71 +1,201 @@
 """A fast model of a deal of Gurch: hands are values; suits, piles and who knows which card are left out.
 
-It plays a position to the end of the deal by the policy, ten to twenty thousand times a second. The legal plays of a
-hand and the choice among them are cached by the hand alone, so a playout is mostly table look-ups. Two things are
-simpler than in the game: a tie counts as an even chance instead of a minigame, and the policy judges who may still take
-a trick by the number of cards only, not by the cards on the table.
+It plays a position to the end of the deal by the policy, twenty to forty thousand times a second. There is one object
+for each hand, which keeps what the policy chose with it, so a playout is mostly table look-ups. Two things are simpler
+than in the game: a tie counts as an even chance instead of a minigame, and the policy judges who may still take a trick
+by the number of cards only, not by the cards on the table.
 """
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
-from engine.bots.gurch.policy import STANDARD, kept_value, last_value
-from engine.bots.gurch.policy import hand_value as hand_value_of
+from engine.bots.gurch.policy import STANDARD, hand_value, kept_value, last_value
+from engine.games.gurch import Gurch
 from engine.games.gurch.game import FULL_HAND, MINI_HAND
 from engine.games.gurch.options import HouseRules
-from engine.games.gurch.plays import elected
+from engine.games.gurch.plays import LEAST, MOST, elected
 from engine.moves import Seat
 from engine.rng import Rng
 
-Hand = tuple[int, ...]
+Values = tuple[int, ...]
 """Values 2 … 14 in ascending order."""
 
-CACHE_SIZE = 1 << 16
-"""Size of each cache. It doesn't affect the results."""
 _OTHERS = 47
 """Cards that a seat does not hold when tricks begin."""
+_COUNTS = 4
+"""Maximum number of cards led."""
+_SEATS = Gurch.seats_allowed[-1]
+_UNKNOWN = 255
+"""In place of the number of a play: not worked out yet."""
 
 
-class Play(NamedTuple):
-    """A play and the hand it leaves."""
+class LaidPlay(NamedTuple):
+    """Cards laid to a trick, and the hand that is left."""
 
     value: int
     """The value if all cards are equal, so that the play may win; else 0."""
-    cards: Hand
-    rest: Hand
+    cards: Values
+    rest: "Hand"
 
 
-def without(hand: Sequence[int], cards: Sequence[int]) -> Hand:
-    """Return a hand without some of its cards."""
-    rest = list(hand)
-    for value in cards:
-        rest.remove(value)
-    return tuple(rest)
+class Swap(NamedTuple):
+    """The best swap of a number of cards."""
+
+    value: float
+    """Expected points."""
+    kept: Values
 
 
-def play_of(hand: Hand, cards: Hand) -> Play:
-    """Return the play of these cards, given in ascending order, from a hand."""
-    return Play(cards[0] if cards[0] == cards[-1] else 0, cards, without(hand, cards))
+class FollowRules:
+    """The house rules for following, and the size and layout of a hand's table of choices under them.
+
+    Whether a seat must match the lead (``by_lead``) or the winning play, the policy's choice depends on the cards led,
+    the value to match, the value to win and the number of seats yet to play. The value to match is that of the lead, so
+    it needs a place of its own, or that to win, so it doesn't.
+    """
+
+    def __init__(self, number: int, *, equal: bool, by_lead: bool) -> None:
+        """``number`` is the place of these rules in ``Hand.choices``."""
+        self.number = number
+        self.equal = equal
+        """Whether a single equal card beats like a higher one."""
+        self.by_lead = by_lead
+        self.width = MOST + 1
+        """Entries for one number of cards and of seats yet to play."""
+        self.start = [0] * (MOST + 1)
+        """By the value led: where the row of a value to win begins, before that value is added."""
+        if by_lead:  # only values from the lead upwards: half of the square
+            self.width = 0
+            for led in range(LEAST, MOST + 1):
+                self.start[led] = self.width - led
+                self.width += MOST + 1 - led
+        self.step = _COUNTS * self.width
+        """Entries for one number of seats yet to play."""
+        self.unknown = bytes([_UNKNOWN]) * (self.step * (_SEATS - 1))
+        """The table of a hand that was never asked to follow; all those hands share it."""
+
+    def place(self, count: int, led: int, after: int) -> int:
+        """Where the row of a value to win begins, before that value is added."""
+        return self.start[led] + (count - 1) * self.width + after * self.step
 
 
-@lru_cache(CACHE_SIZE)
-def leads(hand: Hand) -> tuple[Play, ...]:
-    """Return all different leads (R14), the lowest first."""
-    plays = []
-    start = 0
-    for i, value in enumerate(hand):
-        if value != hand[start]:
+FOLLOW_RULES: Mapping[tuple[bool, bool], FollowRules] = {
+    (equal, by_lead): FollowRules(2 * equal + by_lead, equal=equal, by_lead=by_lead)
+    for equal in (False, True)
+    for by_lead in (False, True)
+}
+"""House rules ``equal_and_sacrifice``, and ``benchmark`` is ``lead`` -> the rules for following."""
+
+
+class Hand:
+    """A hand with what the policy chose with it so far.
+
+    There is one object for each hand (``hand_of``), 8,555 at most, so nothing is forgotten and all of them take some
+    20 MB. Caches by hand and trick took 100 MB with 65,536 entries each, and forgot a sixth of what was asked for.
+    """
+
+    __slots__ = ("choices", "leads", "plays", "swaps", "total", "values", "votes", "worth")
+
+    def __init__(self, values: Values) -> None:
+        self.values = values
+        self.total = sum(values)
+        self.worth = (hand_value(values, False), hand_value(values, True)) if values else (0.0, 0.0)
+        """Expected points without and with the next lead."""
+        self.plays: list[LaidPlay] = []
+        """Plays chosen so far, in no order."""
+        self.leads: list[LaidPlay | None] = [None] * _SEATS
+        """By number of others: the policy's lead; None if not worked out."""
+        self.choices: list[bytes | bytearray] = [rules.unknown for rules in FOLLOW_RULES.values()]
+        """By rules for following: numbers of the policy's plays, or ``_UNKNOWN``."""
+        self.swaps: list[Swap | None] = [None] * (2 * FULL_HAND if len(values) == FULL_HAND else 0)
+        """By number of cards and whether the seat leads: the best swap; None if not worked out."""
+        self.votes = [0, 0]
+        """The policy's votes, without and with the lead; 0 if not worked out."""
+
+    def lead(self, others: int) -> LaidPlay:
+        """Return the policy's lead against a number of others."""
+        play = self.leads[others]
+        if play is None:
+            play = self.leads[others] = self._kept_once(_best([*leads(self)], len(self.values), 0, others))
+        return play
+
+    def follow(self, count: int, led: int, bar: int, after: int, rules: FollowRules) -> LaidPlay:
+        """Return the policy's play.
+
+        Args:
+            count: number of cards led.
+            led: value of the lead.
+            bar: value of the winning play.
+            after: number of seats yet to play.
+            rules: the house rules.
+        """
+        choices, place = self.choices[rules.number], rules.place(count, led, after) + bar
+        number = choices[place]
+        if number != _UNKNOWN:
+            return self.plays[number]
+        plays = [*follows(self, count, led if rules.by_lead else bar, rules.equal)]
+        play = self._kept_once(_best(plays, len(self.values), bar, after))
+        if not isinstance(choices, bytearray):
+            choices = self.choices[rules.number] = bytearray(choices)
+        choices[place] = self.plays.index(play)
+        return play
+
+    def _kept_once(self, play: LaidPlay) -> LaidPlay:
+        """Return the equal play that was chosen before, or remember this one."""
+        for known in self.plays:
+            if known == play:
+                return known
+        self.plays.append(play)
+        return play
+
+    def keep(self, count: int, is_leader: bool) -> Swap:
+        """Return the best swap of ``count`` cards of a full hand."""
+        place = 2 * count - 2 + is_leader
+        swap = self.swaps[place]
+        if swap is None:
+            left = combinations(self.values, len(self.values) - count)
+            value, kept = max((kept_value(kept, count, is_leader), kept) for kept in left)
+            swap = self.swaps[place] = Swap(value, hand_of(kept).values)  # the same tuple for all swaps
+        return swap
+
+    def vote(self, is_leader: bool) -> int:
+        """Return the number that the policy votes for."""
+        number = self.votes[is_leader]
+        if not number:
+            number = max((self.keep(count, is_leader).value, -count, count) for count in range(1, FULL_HAND + 1))[2]
+            self.votes[is_leader] = number
+        return number
+
+    def without(self, cards: Sequence[int]) -> Values:
+        """Return the values without some of the cards."""
+        rest = list(self.values)
+        for value in cards:
+            rest.remove(value)
+        return tuple(rest)
+
+    def play_of(self, cards: Values) -> LaidPlay:
+        """Return the play of these cards, given in ascending order."""
+        return LaidPlay(cards[0] if cards[0] == cards[-1] else 0, cards, hand_of(self.without(cards)))
+
+
+hand_of = cache(Hand)
+"""The one object for a hand, by its values."""
+
+
+def leads(hand: Hand) -> Iterator[LaidPlay]:
+    """Yield all different leads (R14), the lowest first."""
+    values, start = hand.values, 0
+    for i, value in enumerate(values):
+        if value != values[start]:
             start = i
-        plays.append(Play(value, hand[start : i + 1], hand[:start] + hand[i + 1 :]))
-    return tuple(plays)
+        yield _laid(value, values[start : i + 1], values[:start] + values[i + 1 :])
 
 
-@lru_cache(CACHE_SIZE)
-def follows(hand: Hand, count: int, mark: int, equal: bool) -> tuple[Play, ...]:
-    """Return all different ways to follow (R16 … R19), as ``engine.games.gurch.plays.duty`` defines them.
+def follows(hand: Hand, count: int, mark: int, equal: bool) -> Iterator[LaidPlay]:
+    """Yield all different ways to follow (R16 … R19), as ``engine.games.gurch.plays.duty`` defines them.
 
     Args:
         hand: at least ``count`` cards.
@@ -73,36 +203,38 @@ def follows(hand: Hand, count: int, mark: int, equal: bool) -> tuple[Play, ...]:
         mark: value to match or beat.
         equal: whether a single equal card beats like a higher one (a house rule).
     """
-    last = 0
-    sets: list[Play] = []
+    values, last, wins = hand.values, 0, False
     singles: list[int] = []
     least = mark if equal else mark + 1
-    for i, value in enumerate(hand):
+    for i, value in enumerate(values):
         if value == last or value < mark:
             continue
         last = value
-        if i + count <= len(hand) and hand[i + count - 1] == value:
-            sets.append(Play(value, hand[i : i + count], hand[:i] + hand[i + count :]))
+        if i + count <= len(values) and values[i + count - 1] == value:
+            wins = True
+            yield _laid(value, values[i : i + count], values[:i] + values[i + count :])
         if value >= least:
             singles.append(i)
-    if sets:
-        return tuple(sets)
-    lowest = Play(0, hand[:count], hand[count:])
-    if count == 1 or not singles:
-        return (lowest,)
-    plays = [lowest] if singles[0] < count else []
-    least = count - 1
-    plays += [Play(0, (*hand[:least], hand[i]), hand[least:i] + hand[i + 1 :]) for i in singles if i >= count]
-    return tuple(plays)
+    if wins:
+        return
+    if count == 1 or not singles or singles[0] < count:
+        yield _laid(0, values[:count], values[count:])
+    if count > 1:
+        rest = count - 1
+        for i in singles:
+            if i >= count:
+                yield _laid(0, (*values[:rest], values[i]), values[rest:i] + values[i + 1 :])
+
+
+def _laid(value: int, cards: Values, rest: Values) -> LaidPlay:
+    """Return a play that shares its tuples with the hands."""
+    return LaidPlay(value, hand_of(cards).values, hand_of(rest))
 
 
 # --- the policy -------------------------------------------------------------------------------------------------------
 
-hand_value = lru_cache(CACHE_SIZE)(hand_value_of)
-"""Cached expected points of a hand."""
 
-
-@lru_cache(CACHE_SIZE)
+@cache
 def _taken(held: int, count: int, value: int, after: int) -> float:
     """Chance that a set takes the trick, with ``after`` seats yet to play, each holding ``held`` cards."""
     likely = (15 - value) * comb(4, count) * comb(held, count) / comb(_OTHERS, count)
@@ -111,43 +243,20 @@ def _taken(held: int, count: int, value: int, after: int) -> float:
     return max(0.0, 1 - likely) ** after
 
 
-def _best(plays: Sequence[Play], held: int, bar: int, after: int) -> Play:
+def _best(plays: Sequence[LaidPlay], held: int, bar: int, after: int) -> LaidPlay:
     """Return the play that ``GurchPolicy`` makes, the first of equal ones."""
     best, most = plays[0], -1.0
     for play in plays if len(plays) > 1 else ():
         value, cards, rest = play
-        if rest:
+        if rest.values:
             taken = _taken(held, len(cards), value, after) if value >= bar else 0.0
-            worth = taken * hand_value(rest, True) + (1 - taken) * hand_value(rest, False)
+            without, control = rest.worth
+            worth = taken * control + (1 - taken) * without
         else:
             worth = last_value(cards)
         if worth > most:
             best, most = play, worth
     return best
-
-
-@lru_cache(CACHE_SIZE)
-def lead(hand: Hand, after: int) -> Play:
-    """Return the policy's lead against ``after`` others."""
-    return _best(leads(hand), len(hand), 0, after)
-
-
-@lru_cache(CACHE_SIZE)
-def follow(hand: Hand, count: int, mark: int, bar: int, after: int, equal: bool) -> Play:  # noqa: PLR0917  # keys
-    """Return the policy's play; ``bar`` is the value of the winning play, ``after`` the number of seats yet to play."""
-    return _best(follows(hand, count, mark, equal), len(hand), bar, after)
-
-
-@lru_cache(CACHE_SIZE)
-def keep(hand: Hand, count: int, is_leader: bool) -> tuple[float, Hand]:
-    """Return the best value after a swap of ``count`` cards, and the cards to keep."""
-    return max((kept_value(kept, count, is_leader), kept) for kept in combinations(hand, len(hand) - count))
-
-
-@lru_cache(CACHE_SIZE)
-def vote(hand: Hand, is_leader: bool) -> int:
-    """Return the number that the policy votes for."""
-    return max((keep(hand, count, is_leader)[0], -count, count) for count in range(1, FULL_HAND + 1))[2]
 
 
 # --- a deal -----------------------------------------------------------------------------------------------------------
@@ -188,9 +297,9 @@ class Deal:
 
     # --- tricks -------------------------------------------------------------------------------------------------------
 
-    def lay(self, play: Play) -> None:
+    def lay(self, play: LaidPlay) -> None:
         """Make a play for the seat whose turn it is."""
-        if not self.done and not play.rest:
+        if not self.done and not play.rest.values:
             self.over = True
             return
         seat = (self.leader + self.done) % len(self.hands)
@@ -208,27 +317,35 @@ class Deal:
         hands, seats = self.hands, len(self.hands)
         leader, done, best = self.leader, self.done, self.best
         count, bar, led = self.count, self.bar, self.led
-        equal, by_lead = self.rules.equal_and_sacrifice, self.rules.benchmark == "lead"
+        rules = FOLLOW_RULES[self.rules.equal_and_sacrifice, self.rules.benchmark == "lead"]
+        number, step = rules.number, rules.step
         while not self.over:
             if not done:
-                value, cards, rest = lead(hands[leader], seats - 1)
-                if not rest:
+                value, cards, rest = hands[leader].lead(seats - 1)
+                if not rest.values:
                     break
                 hands[leader] = rest
                 count, bar, led, best, done = len(cards), value, value, leader, 1
+            place = rules.place(count, led, seats - done)
             while done < seats:
                 seat = leader + done
                 if seat >= seats:
                     seat -= seats
                 done += 1
-                value, _, rest = follow(hands[seat], count, led if by_lead else bar, bar, seats - done, equal)
+                place -= step
+                hand = hands[seat]
+                choice = hand.choices[number][place + bar]  # as ``Hand.follow``, without the call
+                if choice == _UNKNOWN:
+                    value, _, rest = hand.follow(count, led, bar, seats - done, rules)
+                else:
+                    value, _, rest = hand.plays[choice]
                 hands[seat] = rest
                 if value >= bar:
                     bar, best = value, seat
             leader, done = best, 0
-            if len(hands[leader]) == 1:
+            if len(hands[leader].values) == 1:
                 break
-        return [sum(hand) for hand in hands]
+        return [hand.total for hand in hands]
 
     # --- swaps --------------------------------------------------------------------------------------------------------
 
@@ -244,44 +361,44 @@ class Deal:
         self.out = []
         return True
 
-    def swap(self, seat: Seat, kept: Hand) -> None:
+    def swap(self, seat: Seat, kept: Values) -> None:
         """Swap a seat's other cards for new ones, if the stock allows it."""
-        gone = without(self.hands[seat], kept)
+        gone = self.hands[seat].without(kept)
         if self._ready(len(gone)):
             new = [self.stock.pop() for _ in gone]
             self.out += gone
-            self.hands[seat] = tuple(sorted((*kept, *new)))
+            self.hands[seat] = hand_of(tuple(sorted((*kept, *new))))
 
-    def swap_shown(self, seat: Seat, kept: Hand) -> None:
+    def swap_shown(self, seat: Seat, kept: Values) -> None:
         """Swap one card by the policy, which may take the shown card or the next (R11)."""
         if not self._ready(1):
             return
-        self.out += without(self.hands[seat], kept)
+        self.out += self.hands[seat].without(kept)
         self.show(seat, kept, self.stock.pop())
 
-    def show(self, seat: Seat, kept: Hand, shown: int) -> None:
+    def show(self, seat: Seat, kept: Values, shown: int) -> None:
         """Take a shown card or the next one, by the policy."""
         leads_on = seat == self.leader
-        taken = tuple(sorted((*kept, shown)))
-        if hand_value(taken, leads_on) < kept_value(kept, 1, leads_on):
+        taken = hand_of(tuple(sorted((*kept, shown))))
+        if taken.worth[leads_on] < kept_value(kept, 1, leads_on):
             self.draw(seat, kept, shown)
         else:
             self.hands[seat] = taken
 
-    def draw(self, seat: Seat, kept: Hand, rejected: int) -> None:
+    def draw(self, seat: Seat, kept: Values, rejected: int) -> None:
         """Reject a shown card for the next one, if there is one."""
         if self._ready(1):
             self.out.append(rejected)
             rejected = self.stock.pop()
-        self.hands[seat] = tuple(sorted((*kept, rejected)))
+        self.hands[seat] = hand_of(tuple(sorted((*kept, rejected))))
 
     def first_swaps(self, count: int, pending: Sequence[Seat], swappers: Sequence[Seat]) -> None:
         """Let these seats swap or stand pat by the policy (R6); vote and second swap follow."""
         taking_part = [*swappers]
         for seat in pending:
             hand = self.hands[seat]
-            value, kept = keep(hand, count, False)
-            if value + STANDARD.again - STANDARD.gain > hand_value(hand, False):
+            value, kept = hand.keep(count, False)
+            if value + STANDARD.again - STANDARD.gain > hand.worth[False]:
                 self.swap(seat, kept)
                 taking_part.append(seat)
         self.vote({}, taking_part)
@@ -289,7 +406,7 @@ class Deal:
     def vote(self, votes: Mapping[Seat, int], swappers: Sequence[Seat]) -> None:
         """Hold the vote of those who swapped (R8), by the policy where no vote is given; the second swaps follow."""
         leader, hands = self.leader, self.hands
-        given = {seat: votes.get(seat) or vote(hands[seat], seat == leader) for seat in swappers}
+        given = {seat: votes.get(seat) or hands[seat].vote(seat == leader) for seat in swappers}
         result = elected([*given.values()], strict=self.rules.vote_rule == "strict_majority")
         self.second_swaps(result, given, swappers)
 
@@ -297,8 +414,8 @@ class Deal:
         """Let these seats swap if they must or the policy wants to (R10)."""
         for seat in pending:
             hand, leads_on = self.hands[seat], seat == self.leader
-            value, kept = keep(hand, result, leads_on)
-            if votes[seat] == result or value - STANDARD.gain > hand_value(hand, leads_on):
+            value, kept = hand.keep(result, leads_on)
+            if votes[seat] == result or value - STANDARD.gain > hand.worth[leads_on]:
                 if result == 1:
                     self.swap_shown(seat, kept)
                 else:
@@ -306,11 +423,11 @@ class Deal:
 
     def renew(self, seat: Seat) -> None:
         """Deal three new cards in a minigame (R24)."""
-        self.hands[seat] = tuple(sorted([self.stock.pop() for _ in range(MINI_HAND)]))
+        self.hands[seat] = hand_of(tuple(sorted([self.stock.pop() for _ in range(MINI_HAND)])))
 
     def minis(self, pending: Sequence[Seat]) -> None:
         """Let these seats keep or renew their three cards by the policy."""
         for seat in pending:
             leads_on = seat == self.leader
-            if hand_value(self.hands[seat], leads_on) < kept_value((), MINI_HAND, leads_on):
+            if self.hands[seat].worth[leads_on] < kept_value((), MINI_HAND, leads_on):
                 self.renew(seat)

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from engine.bots.common.base import Compared, Sample, Thought
 from engine.bots.common.halving import Budget, HalvingRules, Trial, evaluations, halve
 from engine.bots.common.style import PLAIN, GameStyle
-from engine.bots.gurch.model import Deal, Hand, play_of, without
+from engine.bots.gurch.model import Deal, Values, hand_of
 from engine.bots.gurch.policy import GurchPolicy
 from engine.bots.gurch.worlds import Worlds
 from engine.games.gurch import Gurch
@@ -109,7 +109,7 @@ def answer(deal: Deal, view: Gurch, seat: Seat, move: Move) -> None:
     cards = tuple(sorted([VALUE[card] for card in move.cards]))
     what = view.ask.what
     if what == "play":
-        deal.lay(play_of(deal.hands[me], cards))
+        deal.lay(deal.hands[me].play_of(cards))
     elif what == "mini":
         if move.verb == "renew":
             deal.renew(me)
@@ -119,10 +119,10 @@ def answer(deal: Deal, view: Gurch, seat: Seat, move: Move) -> None:
     elif what == "start" and not cards:
         return
     else:
-        _swap(deal, view, move, without(deal.hands[me], cards))
+        _swap(deal, view, move, deal.hands[me].without(cards))
 
 
-def _swap(deal: Deal, view: Gurch, move: Move, kept: Hand) -> None:
+def _swap(deal: Deal, view: Gurch, move: Move, kept: Values) -> None:
     """Play a swap, or none, and the swaps that follow."""
     assert view.ask is not None
     seat, what = move.seat, view.ask.what
@@ -132,7 +132,7 @@ def _swap(deal: Deal, view: Gurch, move: Move, kept: Hand) -> None:
         if move.verb == "reject":
             deal.draw(seat, kept, shown)
         else:
-            deal.hands[seat] = tuple(sorted((*kept, shown)))
+            deal.hands[seat] = hand_of(tuple(sorted((*kept, shown))))
     elif swaps and what == "second" and view.result == 1:
         deal.swap_shown(seat, kept)
     elif swaps:

@@ -7,7 +7,7 @@ against what the plays so far have shown (``Gurch.bounds``).
 
 from collections.abc import Sequence
 
-from engine.bots.gurch.model import Deal
+from engine.bots.gurch.model import Deal, hand_of
 from engine.cards import HIDDEN, PACK
 from engine.game import STOCK
 from engine.games.gurch import Gurch
@@ -75,9 +75,9 @@ class Worlds:
         hidden = self._deal(hands, hidden, rng)
         stock = [VALUE[card] if card != HIDDEN else hidden.pop() for card in self.stock]
         view = self.view
-        sorted_hands = [tuple(sorted(hand)) for hand in hands]
+        held = [hand_of(tuple(sorted(hand))) for hand in hands]
         leader = self.seats.index(view.leader)
-        deal = Deal(view.options, sorted_hands, leader, stock, hidden + self.out, rng=Rng(rng.bits()))
+        deal = Deal(view.options, held, leader, stock, hidden + self.out, rng=Rng(rng.bits()))
         if view.count:
             deal.count, deal.bar, deal.led, deal.best = view.count, view.bar, view.led, self.seats.index(view.best)
             deal.done = sum(bool(view.piles[TRICK[seat]]) for seat in self.seats)

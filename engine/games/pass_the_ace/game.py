@@ -405,10 +405,7 @@ def _contradictions(ranks: list[int], exchanges: Sequence[Announced], *, bound: 
     wrong = 0
     for seat, what, other in exchanges:
         taken, given = ranks[seat], ranks[other]
-        if what == "better":
-            agrees = taken > given
-        else:
-            agrees = taken < given if what == "modi" else taken == given
+        agrees = taken > given if what == "better" else taken < given if what == "modi" else taken == given
         wrong += not agrees or taken == KING or (bound and given == KING)
         ranks[seat], ranks[other] = given, taken
     return wrong

@@ -1,0 +1,38 @@
+"""Memory of processes: this one's, and that of the thinking process after a master has played in it."""
+
+import os
+import time
+from pathlib import Path
+
+from engine.games import GAMES
+from engine.work.thinking import Question, Reply, Thinker
+
+DEALS = 20
+"""Deals after which a master's process is measured. A Gurch master holds almost all it will ever hold by then."""
+WAIT = 0.002
+
+
+def megabytes(pid: int | None = None) -> float:
+    """Resident memory of a process, or of this one; 0 where the system has no /proc (all but Linux)."""
+    statm = Path("/proc") / ("self" if pid is None else str(pid)) / "statm"
+    return int(statm.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6 if statm.exists() else 0.0
+
+
+def of_master(slug: str, deals: int = DEALS) -> float:
+    """Resident memory in MB of a thinking process in which masters have played so many deals against one another."""
+    with Thinker() as thinker:
+        for seed in range(deals):
+            game = GAMES[slug](GAMES[slug].seats_default, seed)
+            game.events, game.single = None, True
+            while game.outcome is None:
+                seat = game.waiting()[0]
+                game.push(_reply(thinker, Question(0, slug, game.view(seat), seat, "master", seed)).move)
+        return megabytes(thinker.pid)
+
+
+def _reply(thinker: Thinker, question: Question) -> Reply:
+    """Wait for the answer to a question."""
+    thinker.ask(question)
+    while (reply := thinker.poll()) is None:
+        time.sleep(WAIT)
+    return reply
