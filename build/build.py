@@ -1,10 +1,10 @@
-"""Build House Rules for the current system: ``python build/build.py [--out DIR] [--locked] [--no-test]``.
+"""Build House Rules for the current system: ``python build/build.py [--out DIR] [--locked] [--no-test] [--glibc 2.X]``.
 
 Makes ``DIR/house-rules`` (a folder that runs without Python; on macOS an ``.app``), packs it into one archive (Linux:
 ``tar.gz`` and, where ``appimagetool`` is on the path, an AppImage; Windows: ``zip`` and, with Inno Setup's ``iscc``, an
 installer; macOS: ``zip``) and writes ``SHA256SUMS``. Then it unpacks the archive elsewhere, runs the program's
-self-test there with no Python on the path, and prints sizes and start-up times. Needs Python 3.11 or newer and nothing
-else.
+self-test there with no Python on the path, and prints sizes and start-up times, on Linux also the oldest glibc that
+will do. Needs Python 3.11 or newer and nothing else (on Linux ``objdump``, from binutils).
 """
 
 import argparse
@@ -19,6 +19,7 @@ import time
 from pathlib import Path
 
 import run
+import system_needs
 
 ROOT = run.ROOT
 LIMITS = {"archive": 45e6, "folder": 110e6}
@@ -31,6 +32,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--out", type=Path, default=ROOT / "dist", metavar="DIR", help="default: dist/")
     parser.add_argument("--locked", action="store_true", help="install the packages pinned by checksum")
     parser.add_argument("--no-test", action="store_true", help="only build and pack")
+    parser.add_argument("--glibc", metavar="2.X", help="fail if the program needs a newer glibc than this (Linux)")
     chosen = parser.parse_args(words)
     out: Path = chosen.out.resolve()
     out.mkdir(parents=True, exist_ok=True)
@@ -42,6 +44,8 @@ def main(words: list[str]) -> int:
     for what, size in sizes.items():
         print(f"{what}: {size / 1e6:.1f} MB (at most {LIMITS[what] / 1e6:.0f})")
     checksums(out)
+    if sys.platform == "linux" and not system_needs.report(program_in(out)[0], chosen.glibc):
+        return 1
     passed = chosen.no_test or passes_self_test(archive)
     return 0 if passed and all(size <= LIMITS[what] for what, size in sizes.items()) else 1
 

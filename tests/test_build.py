@@ -4,21 +4,27 @@ import ast
 import doctest
 import importlib.util
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 
+from engine.match import daily
 from scenes.text.words import LANGUAGES
 from tests.support.scripts import BUILD, script
 from tests.support.sources import PROGRAM, imported
 
 ROOT = BUILD.parent
-licences, platforms, release_notes, run = map(script, ("licences", "platforms", "release_notes", "run"))
+licences, platforms, release_notes, run, system_needs = map(
+    script, ("licences", "platforms", "release_notes", "run", "system_needs")
+)
 
 
 def test_examples_in_the_scripts_are_true() -> None:
-    for module in (licences, release_notes):
+    for module in (licences, release_notes, system_needs):
         found = doctest.testmod(module)
         assert found.attempted > 0
         assert found.failed == 0
@@ -67,6 +73,44 @@ def test_the_frozen_program_includes_what_it_imports() -> None:
     for file in PROGRAM:
         for name in imported(file):
             assert not any(name == out or name.startswith(f"{out}.") for out in unused), (file, name)
+
+
+def test_the_program_does_without_the_hashes_of_openssl() -> None:
+    """They want libcrypto, which is not included, so they are left out as well."""
+    assert '"_hashlib"' in (BUILD / "house_rules.spec").read_text(encoding="utf-8")
+    code = (
+        "import sys; sys.modules['_hashlib'] = None\n"
+        "import secrets, uuid, engine.statistics.rating\n"
+        "from engine.match import daily; print(daily.number('chess 2026-11-21'))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and done.stderr == "", done.stderr
+    assert int(done.stdout.split()[-1]) == daily.number("chess 2026-11-21")
+
+
+@pytest.mark.skipif(sys.platform != "linux" or shutil.which("objdump") is None, reason="only Linux builds need objdump")
+def test_what_a_built_program_needs_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    spec = importlib.util.find_spec("pygame.base")
+    assert spec is not None and spec.origin is not None
+    for library in ("libFLAC", "libogg"):  # the first wants the second
+        shutil.copy(next(Path(spec.origin).parent.parent.glob(f"pygame_ce.libs/{library}-*")), tmp_path)
+    assert system_needs.report(tmp_path, None)
+    told = re.search(r"^glibc: 2\.(\d+) or newer \(for lib", capsys.readouterr().out, flags=re.M)
+    assert told is not None
+    version = int(told[1])
+    assert system_needs.report(tmp_path, f"2.{version}")
+    assert not system_needs.report(tmp_path, f"2.{version - 1}")
+    next(tmp_path.glob("libogg*")).unlink()
+    capsys.readouterr()
+    assert not system_needs.report(tmp_path, None)
+    assert re.search(r"^not included: libogg\S+, wanted by libFLAC", capsys.readouterr().out, flags=re.M)
+
+
+def test_the_readme_says_which_glibc_the_downloads_need() -> None:
+    check = (ROOT / ".github" / "workflows" / "check.yml").read_text(encoding="utf-8")
+    limit = re.search(r"build/build\.py --locked --glibc (2\.\d+)$", check, flags=re.M)
+    assert limit is not None
+    assert f"glibc {limit[1]} or newer" in " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
 
 
 def test_menu_entries_are_in_every_language() -> None:
