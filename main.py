@@ -54,8 +54,8 @@ def main(words: list[str]) -> int:
     give_back_memory()
     try:
         import pygame
-    except ModuleNotFoundError as error:
-        print(f"{error.name} is missing: set up the program with  python3 build/run.py play", file=sys.stderr)
+    except ImportError as error:
+        print(not_set_up(error), file=sys.stderr)
         return 1
     if not find_screen():
         print(NO_SCREEN, file=sys.stderr)
@@ -66,8 +66,18 @@ def main(words: list[str]) -> int:
         if chosen.self_test:
             return run_self_test()
         return play(chosen.profile)
+    except ModuleNotFoundError as error:
+        print(not_set_up(error), file=sys.stderr)
+        return 1
     finally:
         pygame.quit()
+
+
+def not_set_up(error: ImportError) -> str:
+    """What to do about a package that is missing or broken. ``build/run.py`` sees by itself that a file is missing."""
+    if isinstance(error, ModuleNotFoundError):
+        return f"{error.name} is missing: set up the program with  python3 build/run.py play"
+    return f"{error}: delete the folder .venv and set up the program again with  python3 build/run.py play"
 
 
 def give_back_memory() -> None:

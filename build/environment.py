@@ -1,0 +1,272 @@
+"""The virtual environment ``.venv``: made, filled, used, and made again when it is broken. See ``run.py``."""
+
+import contextlib
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+if sys.platform != "win32":
+    import fcntl
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCK = ROOT / "build" / "requirements.txt"
+
+ASK = """
+import sys, sysconfig
+print(sys.implementation.cache_tag, sysconfig.get_path("purelib")[len(sys.prefix) + 1 :])
+sys.exit(sys.prefix == sys.base_prefix or sys.version_info < (3, 11))
+"""
+"""Asks the environment's Python what it is and where below its folder the packages are. Fails if it can't be used."""
+
+REASONS = {
+    r"No module named '?ensurepip": "Python's venv module is incomplete here: install it (on Debian and Ubuntu with "
+    f"apt install python{sys.version_info[0]}.{sys.version_info[1]}-venv) and run this again.",
+    r"No space left|Errno 28\b|Errno 122\b|quota exceeded|WinError 112\b": "The disk is full: make room for about "
+    f"400 MB (House Rules is in {ROOT}) and run this again.",
+    r"Errno 13\b|Permission denied|Errno 30\b|Read-only file|WinError (5|32)\b|Access is denied": "House Rules can't "
+    f"write in {ROOT}: copy it into a folder of your own and run this again there.",
+    r"(?i)connection|getaddrinfo|name resolution|timed? ?out|proxy|certificate|SSL|could not fetch|HTTP error": "What "
+    "House Rules needs could not be downloaded: check the connection to the internet (and pip's settings, if you "
+    "changed them) and run this again.",
+    r"No matching distribution|Failed (to build|building)|subprocess-exited|metadata-generation": "There are no "
+    f"packages of House Rules for Python {sys.version.split()[0]} on this system: run this again with another version, "
+    "from 3.11 to 3.14.",
+}
+"""Pattern in what a failed step said -> what to do. The first that is found counts."""
+
+
+def advice(said: str) -> str:
+    """The sentence for a failure of which a program or the system said this.
+
+    >>> advice("ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device")[:17]
+    'The disk is full:'
+    >>> advice("one\\nERROR: something new\\n")
+    'House Rules could not be set up (ERROR: something new): delete the folder .venv and run this again.'
+    """
+    for pattern, sentence in REASONS.items():
+        if re.search(pattern, said):
+            return sentence
+    lines = said.strip().splitlines()
+    told = [line for line in lines if line.startswith("ERROR")] or lines or ["no reason given"]
+    return f"House Rules could not be set up ({told[-1].strip()}): delete the folder .venv and run this again."
+
+
+class Site(NamedTuple):
+    """Where an environment keeps its packages."""
+
+    tag: str
+    """Version of Python, such as ``cpython-312``."""
+    folder: Path
+
+    def packages(self) -> list[str]:
+        """Names of the folders that describe the installed packages. Empty if there is no folder of packages."""
+        with contextlib.suppress(OSError):
+            return sorted(file.name for file in self.folder.iterdir() if file.name.endswith(".dist-info"))
+        return []
+
+    def is_whole(self, package: str) -> bool:
+        """Whether all files of a package are there. pip writes their list, ``RECORD``, when all others are written."""
+        try:
+            lines = (self.folder / package / "RECORD").read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError):
+            return False
+        rows = [line.rsplit(",", 2) for line in lines]
+        # What has no size in the list, compiled files for one, may be missing.
+        return all(len(row) == 3 and (not row[2] or (self.folder / row[0].strip('"')).exists()) for row in rows)
+
+
+class Environment:
+    """A virtual environment in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.python = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+        """Its Python, which may be missing."""
+
+    def site(self) -> Site | None:
+        """Its packages; None if its Python is missing, is a broken link, doesn't run, or isn't that of a venv."""
+        try:
+            asked = subprocess.run([self.python, "-I", "-c", ASK], capture_output=True, text=True, check=True)
+        except (OSError, subprocess.CalledProcessError, UnicodeDecodeError):
+            return None
+        tag, _, below = asked.stdout.strip().partition(" ")
+        return Site(tag, self.folder / below)
+
+    def is_ready(self, mark: str, wanted: str) -> bool:
+        """Whether ``wanted`` was installed under this mark, by the Python that is there now, and is still whole."""
+        try:
+            had, tag, *packages = (self.folder / mark).read_text(encoding="utf-8").splitlines()
+        except (OSError, ValueError):
+            return False
+        site = self.site() if had == wanted else None
+        return site is not None and site.tag == tag and all(map(site.is_whole, packages))
+
+    def can_install(self) -> bool:
+        """Whether packages can be added: there is pip, and no package was left half installed or half removed."""
+        site = self.site()
+        packages = site.packages() if site else []
+        if site is None or not any(name.startswith("pip-") for name in packages):
+            return False
+        half_removed = any(site.folder.glob("~*"))  # so pip renames what it is about to remove
+        return not half_removed and all(map(site.is_whole, packages))
+
+    def remove(self) -> None:
+        """Remove it, its Python first: if this is interrupted, what is left counts as broken.
+
+        Raises:
+            OSError: a file can't be removed.
+        """
+        if self.folder.is_symlink() or self.folder.is_file():
+            self.folder.unlink()
+        elif self.folder.exists():
+            self.python.unlink(missing_ok=True)
+            shutil.rmtree(self.folder)
+
+    def set_mark(self, mark: str, wanted: str) -> None:
+        """Note that ``wanted`` is installed, with all packages that are there but those that install others."""
+        site = self.site()
+        if site is None:
+            return
+        used = [name for name in site.packages() if not name.startswith(("pip-", "setuptools-"))]
+        kept = filter(site.is_whole, used)
+        new = self.folder / f"{mark}.new"
+        new.write_text("\n".join([wanted, site.tag, *kept]) + "\n", encoding="utf-8")
+        new.replace(self.folder / mark)
+
+
+PLACE = Environment(ROOT / ".venv")
+PYTHON = PLACE.python
+
+
+def requirements(*extras: str) -> list[str]:
+    """Requirements in pyproject.toml, with these extras."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needed: list[str] = list(project["dependencies"])
+    for extra in extras:
+        needed += project["optional-dependencies"][extra]
+    return needed
+
+
+@contextlib.contextmanager
+def alone(folder: Path) -> Iterator[tuple[int, ...]]:
+    """Wait until no other set-up is at work in ``folder``, and keep others waiting. Yields the open files that do so.
+
+    Programs that were started with these files open keep others waiting, too: pip goes on when this one is killed.
+    Windows has no such lock: two set-ups at a time get in each other's way there, and one of them says so.
+    """
+    if sys.platform == "win32":
+        yield ()
+    else:
+        held = os.open(folder, os.O_RDONLY)
+        try:
+            lock(held)
+            yield (held,)
+        finally:
+            os.close(held)
+
+
+def lock(held: int) -> None:
+    """Lock an open file, or wait until that is possible. Nothing is locked on a file system that has no locks."""
+    if sys.platform != "win32":
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print("Another set-up of House Rules is at work here. Waiting for it ...", flush=True)
+            fcntl.flock(held, fcntl.LOCK_EX)
+        except OSError:
+            pass
+
+
+def do(words: Sequence[str | Path], held: tuple[int, ...]) -> None:
+    """Run a step of the set-up unseen.
+
+    Raises:
+        SystemExit: it failed; with a sentence that says what to do.
+    """
+    done = subprocess.run(
+        words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, pass_fds=held, check=False
+    )
+    if done.returncode:
+        sys.exit(advice(done.stdout.decode(errors="replace")))
+
+
+def set_up(*extras: str, locked: bool = False, place: Environment = PLACE) -> None:
+    """Make the environment and install changed requirements; ``locked`` installs everything, by checksum.
+
+    Raises:
+        SystemExit: that failed or was stopped; with a sentence that says what to do.
+    """
+    needed = ["--require-hashes", "-r", str(LOCK)] if locked else requirements(*extras)
+    wanted = hashlib.sha256(LOCK.read_bytes() if locked else "\n".join(needed).encode()).hexdigest()
+    mark = f"installed-{'-'.join(extras) or 'play'}"
+    try:
+        if place.is_ready(mark, wanted):
+            return
+        with alone(place.folder.parent) as held:
+            if not place.is_ready(mark, wanted):  # the set-up that was waited for may have done it
+                fill(place, needed, held)
+                place.set_mark(mark, wanted)
+    except OSError as error:
+        sys.exit(advice(str(error)))
+    except KeyboardInterrupt:
+        sys.exit("\nThe set-up was stopped: run the same command again, and it goes on.")
+
+
+def fill(place: Environment, needed: list[str], held: tuple[int, ...]) -> None:
+    """Install packages, in a new environment if there is none that works.
+
+    Raises:
+        OSError: the folder can't be written.
+        SystemExit: a step failed; with a sentence that says what to do.
+    """
+    if not place.can_install():
+        there = place.folder.is_symlink() or place.folder.exists()
+        print(f"Making a virtual environment in .venv{', for the one there does not work' * there} ...", flush=True)
+        place.remove()
+        do([sys.executable, "-m", "venv", "--without-pip", place.folder], held)
+        do([place.python, "-I", "-m", "ensurepip", "--default-pip"], held)
+    print("Installing what House Rules needs ...", flush=True)
+    quietly = ["--quiet", "--disable-pip-version-check", "--no-input", "--retries", "2"]
+    do([place.python, "-I", "-m", "pip", "install", *quietly, *needed], held)
+
+
+def run_program(words: Sequence[str | Path], changes: Mapping[str, str] | None = None) -> int:
+    """Run a program in the folder of House Rules, with changed variables. Return its exit status.
+
+    Where the system allows it, the program takes the place of this one, so that whoever ends this one ends it.
+    """
+    variables = {**os.environ, **(changes or {})}
+    sys.stdout.flush()
+    if sys.platform != "win32":
+        os.chdir(ROOT)
+        os.execve(words[0], tuple(words), variables)
+    return ended(subprocess.Popen(words, cwd=ROOT, env=variables).wait)
+
+
+def ended(wait: Callable[[], int]) -> int:
+    """What ``wait`` returns in the end: Ctrl+C reaches the program as well, and how it then ends is its own affair."""
+    while True:
+        with contextlib.suppress(KeyboardInterrupt):
+            return wait()
+
+
+def main(words: list[str], usage: str) -> int:
+    """Set up, then play or test. Return the exit status of that."""
+    locked = words[:1] == ["--locked"]
+    what, *rest = words[locked:] or [""]
+    if what == "play":
+        set_up(locked=locked)
+        return run_program([PYTHON, "main.py", *rest])
+    if what == "test":
+        set_up("test", locked=locked)
+        # The tests start many programs. Keeping compiled files halves their start-up time.
+        return run_program([PYTHON, "-m", "pytest", "-n", "auto", *rest], {"PYTHONDONTWRITEBYTECODE": ""})
+    print(usage)
+    return 2

@@ -1,0 +1,163 @@
+"""Set up real copies of the program, and stop, kill and break them: ``python -m tests.first_start [TRIAL ...]``.
+
+After each disturbance the command of the README is run again, and must either work or end with one sentence that says
+what to do; a traceback is a fault. Takes about 20 minutes with all trials, for every set-up installs the packages anew.
+As root, use a Python that everyone may run, such as the system's. Not on Windows, which has no such signals and rights.
+
+Trials: ``interrupted``, ``broken``, ``offline``, ``read_only``.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+MOMENTS = (0.3, 1.0, 2.0, 4.0, 7.0)
+"""Seconds from the start of a set-up to its end by a signal."""
+PLAY = (sys.executable, "build/run.py", "play", "--version")
+NOBODY = 65534
+OFFLINE = {"PIP_CONFIG_FILE": os.devnull, "PIP_INDEX_URL": "https://nowhere.invalid/simple"}
+
+
+class Copy:
+    """A copy of the program in a folder, and what its set-ups came to."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.venv = folder / ".venv"
+        self.faults = 0
+        for name in ("build", "engine"):
+            shutil.copytree(ROOT / name, folder / name)
+        for name in ("main.py", "pyproject.toml"):
+            shutil.copy(ROOT / name, folder)
+
+    def fresh(self) -> None:
+        """Remove the environment, whatever it is."""
+        if self.venv.is_symlink() or not self.venv.is_dir():
+            self.venv.unlink(missing_ok=True)
+        else:
+            shutil.rmtree(self.venv)
+
+    def try_it(self, what: str, *, works: bool, user: int | None = None, online: bool = True) -> None:
+        """Run the README's command and print what it says; ``works`` says whether it should."""
+        without_pip_s = {name: value for name, value in os.environ.items() if not name.startswith("PIP_")}
+        began = time.monotonic()
+        done = subprocess.run(
+            PLAY,
+            cwd=self.folder,
+            env=None if online else without_pip_s | OFFLINE,
+            user=user,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        last = done.stdout.strip().rpartition("\n")[2]
+        well = (done.returncode == 0) is works and "Traceback" not in done.stdout
+        self.faults += not well
+        print(f"{'ok   ' if well else 'FAULT'} {what}, {time.monotonic() - began:.1f} s: {last}", flush=True)
+
+    def stop(self, number: int, seconds: float, *, alone: bool) -> None:
+        """Start a set-up and send it a signal; not ``alone``, to all programs that it has started as well."""
+        self.fresh()
+        started = subprocess.Popen(
+            PLAY,
+            cwd=self.folder,
+            start_new_session=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        time.sleep(seconds)
+        (os.kill if alone else os.killpg)(started.pid, number)
+        said = started.communicate()[0]
+        self.faults += "Traceback" in said
+        self.try_it(f"{signal.Signals(number).name} after {seconds} s, then", works=True)
+
+
+def interrupted(copy: Copy) -> None:
+    """Ctrl+C in a terminal, a power cut, and kill -9, which leaves pip running."""
+    for seconds in MOMENTS:
+        copy.stop(signal.SIGINT, seconds, alone=False)
+        copy.stop(signal.SIGKILL, seconds, alone=False)
+        copy.stop(signal.SIGKILL, seconds, alone=True)
+
+
+def broken(copy: Copy) -> None:
+    """Links to nowhere, a Python replaced by another, files missing."""
+    python = copy.venv / "bin" / "python"
+
+    def site() -> Path:
+        return next(copy.venv.glob("lib/python*/site-packages"))
+
+    def dangling() -> None:
+        python.unlink()
+        python.symlink_to("/nowhere/python3")
+
+    def without_a_file() -> None:
+        (site() / "platformdirs" / "version.py").unlink()
+
+    def no_environment() -> None:
+        copy.fresh()
+        copy.venv.symlink_to("/nowhere/venv")
+
+    ways: dict[str, Callable[[], object]] = {
+        "Python is a link to nowhere": dangling,
+        ".venv is a link to nowhere": no_environment,
+        "Python was replaced by another version": lambda: site().parent.rename(site().parent.with_name("python3.10")),
+        "pygame's folder is missing": lambda: shutil.rmtree(site() / "pygame"),
+        "one file is missing": without_a_file,
+        "pyvenv.cfg is missing": (copy.venv / "pyvenv.cfg").unlink,
+    }
+    copy.try_it("nothing is broken", works=True)
+    for what, damage in ways.items():
+        damage()
+        copy.try_it(what, works=True)
+
+
+def offline(copy: Copy) -> None:
+    """No network at the first start, at a later one, and when everything is there."""
+    copy.fresh()
+    copy.try_it("no network", works=False, online=False)
+    copy.try_it("again", works=False, online=False)
+    copy.try_it("with a network", works=True)
+    copy.try_it("no network, and none needed", works=True, online=False)
+
+
+def read_only(copy: Copy) -> None:
+    """A folder that belongs to somebody else, without an environment and with one."""
+    user = NOBODY if os.geteuid() == 0 else None
+    copy.fresh()
+    copy.folder.chmod(0o555)
+    copy.try_it("read-only folder", works=False, user=user)
+    copy.folder.chmod(0o755)
+    copy.try_it("made by its owner", works=True)
+    copy.folder.chmod(0o555)
+    copy.try_it("read-only folder, everything there", works=True, user=user)
+    copy.folder.chmod(0o755)
+
+
+TRIALS = {trial.__name__: trial for trial in (interrupted, broken, offline, read_only)}
+
+
+def main(names: list[str]) -> int:
+    """Run the trials named, or all. Return 1 if there was a fault."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        copy = Copy(Path(folder))
+        for name in names or TRIALS:
+            print(f"{name}:")
+            TRIALS[name](copy)
+    print(f"{copy.faults} faults")
+    return 1 if copy.faults else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
