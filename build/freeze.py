@@ -1,35 +1,47 @@
 """The part of ``build.py`` that runs PyInstaller in the virtual environment: ``freeze.py OUT``."""
 
+import gzip
+import os
 import platform
 import shutil
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 
-import licences
+import linux_files
 import platforms
-import run
+import signing
 
 from build import program_in
 
 SPEC = Path(__file__).with_name("house_rules.spec")
-PACKAGES = [requirement.split("=")[0].split(">")[0] for requirement in run.requirements()]
-"""Packages the program depends on."""
+EPOCH = int(os.environ.get("SOURCE_DATE_EPOCH", "1767225600"))
+"""Time of all files in the archive, seconds since 1970: 1 January 2026, or SOURCE_DATE_EPOCH."""
+INSTALLER = SPEC.parent / "windows" / "installer.iss"
 
 
 def freeze(out: Path) -> Path:
-    """Make the folder (on macOS the bundle), with the licences beside the program. Return its path."""
+    """Make the folder (on macOS the bundle), with the licences beside the program. Return its path.
+
+    PyInstaller signs a bundle last; it is only looked at after that.
+    """
     work = out / "work"
     work.mkdir(parents=True, exist_ok=True)
     (work / "version.txt").write_text(platforms.windows_version(), encoding="utf-8")
     words = ["--noconfirm", "--log-level=WARN", f"--workpath={work}", f"--distpath={out}", str(SPEC)]
-    subprocess.run([sys.executable, "-m", "PyInstaller", *words], check=True)
+    told = {
+        "PYINSTALLER_STRICT_BUNDLE_CODESIGN_ERROR": "1",
+        "PYTHONHASHSEED": "1",  # sets are written in one order: the same sources make the same program
+        "SOURCE_DATE_EPOCH": str(EPOCH),
+    }
+    subprocess.run([sys.executable, "-m", "PyInstaller", *words], check=True, env=os.environ | told)
     made = program_in(out)[0]
-    beside = made / "Contents" / "Resources" if sys.platform == "darwin" else made
-    (beside / "LICENSES.txt").write_text(
-        licences.gathered([*PACKAGES, "mdurl", "pyinstaller"], made.rglob("*")), encoding="utf-8", newline="\n"
-    )
-    shutil.copy(run.ROOT / "LICENSE", beside / "LICENSE.txt")
+    if sys.platform == "darwin":
+        signing.verify_bundle(made)
+    else:
+        for name in ("LICENSES.txt", "LICENSE.txt"):
+            shutil.copy(made / "_internal" / name, made)
     return made
 
 
@@ -40,14 +52,29 @@ def archive_name() -> str:
     return f"house-rules-{platforms.VERSION}-{system}-{machine.lower()}"
 
 
+def pack_reproducibly(made: Path, archive: Path) -> None:
+    """Pack a folder into a tar.gz that depends on nothing but names, contents and execute permissions."""
+
+    def plain(info: tarfile.TarInfo) -> tarfile.TarInfo:
+        info.mtime = EPOCH
+        info.uid = info.gid = 0
+        info.uname = info.gname = "root"
+        info.mode = 0o755 if info.isdir() or info.mode & 0o100 else 0o644
+        return info
+
+    with (
+        archive.open("wb") as file,
+        gzip.GzipFile("", "wb", fileobj=file, mtime=EPOCH) as packed,
+        tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as tar,
+    ):
+        for path in [made, *sorted(made.rglob("*"))]:
+            tar.add(path, path.relative_to(made.parent), recursive=False, filter=plain)
+
+
 def pack_linux(made: Path, out: Path) -> None:
-    """Make the archive, with a menu entry and icon, and an AppImage if ``appimagetool`` is installed."""
-    shutil.copy(platforms.ASSETS / "icon.png", made / "house-rules.png")
-    (made / "house-rules.desktop").write_text(platforms.desktop_entry(), encoding="utf-8")
-    script = made / "install.sh"
-    script.write_text(platforms.INSTALL_SH, encoding="utf-8")
-    script.chmod(0o755)
-    shutil.make_archive(str(out / archive_name()), "gztar", out, made.name)
+    """Make the archive, with menu entry, icons and file types, and an AppImage if ``appimagetool`` is installed."""
+    linux_files.add_linux_files(made)
+    pack_reproducibly(made, out / f"{archive_name()}.tar.gz")
     tool = shutil.which("appimagetool")
     if tool is None:
         print("no AppImage: appimagetool is not on the path")
@@ -56,25 +83,47 @@ def pack_linux(made: Path, out: Path) -> None:
     shutil.rmtree(tree, ignore_errors=True)
     shutil.copytree(made, tree)
     (tree / "AppRun").symlink_to(platforms.PROGRAM)
-    subprocess.run([tool, "--no-appstream", tree, out / f"{archive_name()}.AppImage"], check=True)
+    shutil.copy(tree / "share" / "applications" / f"{platforms.IDENTIFIER}.desktop", tree)
+    shutil.copy(tree / "share/icons/hicolor/256x256/apps" / f"{platforms.IDENTIFIER}.png", tree)
+    (tree / "usr").mkdir()
+    (tree / "usr" / "share").symlink_to("../share")
+    subprocess.run([tool, tree, out / f"{archive_name()}.AppImage"], check=True)
 
 
 def pack_windows(made: Path, out: Path) -> None:
-    """Make the archive and the installer's script, and the installer if Inno Setup is installed."""
+    """Make the archive and the installer.
+
+    Raises:
+        SystemExit: Inno Setup is missing.
+    """
+    signing.sign_windows([made / f"{platforms.PROGRAM}.exe"])
     shutil.make_archive(str(out / archive_name()), "zip", out, made.name)
-    script = out / "work" / "installer.iss"
-    script.write_text(platforms.installer_script(made, out, archive_name()), encoding="utf-8-sig")
     tool = shutil.which("iscc")
     if tool is None:
-        print(f"no installer: iscc (Inno Setup 6) is not on the path; the script is {script}")
-        return
-    subprocess.run([tool, "/Qp", script], check=True)
+        raise SystemExit("no installer: iscc (Inno Setup 6) is not on the path")
+    defined = {"Version": platforms.VERSION, "Folder": made, "Out": out, "Name": archive_name()}
+    subprocess.run([tool, "/Qp", *(f"/D{name}={value}" for name, value in defined.items()), INSTALLER], check=True)
+    signing.sign_windows([out / f"{archive_name()}-setup.exe"])
 
 
 def pack_macos(made: Path, out: Path) -> None:
-    """Archive the bundle with its links and permissions."""
-    archive = out / f"{archive_name()}.zip"
-    subprocess.run(["ditto", "-c", "-k", "--sequesterRsrc", "--keepParent", made, archive], check=True)
+    """Archive the bundle with its links and permissions, and make a disk image to drag it out of."""
+    archive, image = out / f"{archive_name()}.zip", out / f"{archive_name()}.dmg"
+    pack = ["ditto", "-c", "-k", "--sequesterRsrc", "--keepParent", made, archive]
+    subprocess.run(pack, check=True)
+    if signing.NOTARY:
+        signing.notarise(archive, made)
+        archive.unlink()
+        subprocess.run(pack, check=True)  # again, with the answer inside
+    shown = out / "work" / "image"
+    shutil.rmtree(shown, ignore_errors=True)
+    shown.mkdir()
+    subprocess.run(["ditto", made, shown / made.name], check=True)
+    (shown / "Applications").symlink_to("/Applications")
+    words = ["hdiutil", "create", "-volname", platforms.TITLE, "-srcfolder", shown, "-format", "UDZO", "-ov", image]
+    subprocess.run(words, check=True)
+    signing.sign_disk_image(image)
+    signing.notarise(image, image)
 
 
 def main() -> int:

@@ -13,6 +13,8 @@ from importlib.metadata import Distribution, distribution
 from pathlib import Path
 from typing import NamedTuple
 
+import run
+
 BUILD = Path(__file__).resolve().parent
 ROOT = BUILD.parent
 TEXTS = BUILD / "licences"
@@ -92,6 +94,11 @@ def _licence_files(package: Distribution) -> Iterator[str]:
     for file in package.files or ():
         if re.match(r"(licen[cs]e|copying|ofl|notice)", file.name, re.I):
             yield Path(str(package.locate_file(file))).read_text(encoding="utf-8")
+
+
+def packages() -> list[str]:
+    """Names of the packages in the built program: those it depends on, theirs, and PyInstaller's start-up code."""
+    return [*(re.split("[=<>]", requirement)[0] for requirement in run.requirements()), "mdurl", "pyinstaller"]
 
 
 def of_python() -> Part:

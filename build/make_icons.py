@@ -16,8 +16,11 @@ import pygame
 APP = Path(__file__).resolve().parent.parent / "assets" / "app"
 PNG_SIZE = 256
 ICO_SIZES = (16, 20, 24, 32, 40, 48, 64, 128, 256)
-ICNS_TYPES = {"icp4": 16, "icp5": 32, "icp6": 64, "ic07": 128, "ic08": 256, "ic09": 512, "ic10": 1024}
-"""Entry type -> width of its picture in pixels."""
+ICNS_TYPES = {
+    "icp4": 16, "icp5": 32, "ic07": 128, "ic08": 256, "ic09": 512,
+    "ic11": 32, "ic12": 64, "ic13": 256, "ic14": 512, "ic10": 1024,
+}  # fmt: skip
+"""Entry type -> width of its picture in pixels. The second row is for Retina screens: 16, 32, 128, 256, 512 points."""
 
 
 def png(drawing: Path, size: int) -> bytes:

@@ -1,4 +1,4 @@
-"""Differences between Linux, Windows and macOS builds: names, icons, menu entries."""
+"""Names, icons and file types of the builds, the version resource and installer of Windows, the plist of macOS."""
 
 import runpy
 import sys
@@ -10,15 +10,44 @@ VERSION: str = runpy.run_path(str(ROOT / "engine" / "__init__.py"))["__version__
 
 TITLE = "House Rules"
 IDENTIFIER = "net.houserules.HouseRules"
-SUMMARY = {"": "Five card games on your table", "pt_BR": "Cinco jogos de cartas na sua mesa"}
-"""One line about the program by language; the empty key is the default."""
+SUMMARY = "Five card games on your table"
 PROGRAM = {"win32": "House Rules", "darwin": "House Rules"}.get(sys.platform, "house-rules")
 """Name of the executable."""
 ICON = {"win32": str(ASSETS / "icon.ico"), "darwin": str(ASSETS / "icon.icns")}.get(sys.platform)
 
+RULES_SUFFIX, MATCH_SUFFIX = "houserules", "houserulesmatch"
+"""Extensions of files that the program opens: house rules and matches."""
+FILE_TYPES = {RULES_SUFFIX: "House rules of a card game", MATCH_SUFFIX: "Match played in House Rules"}
+"""Extension -> its description."""
+
+
+def mime_type(suffix: str) -> str:
+    """MIME type of the files with this extension."""
+    return f"application/vnd.{suffix}+toml"
+
+
 INFO_PLIST = {
     "CFBundleDisplayName": TITLE,
     "CFBundleShortVersionString": VERSION,
+    "CFBundleVersion": VERSION.partition("+")[0],
+    "CFBundleDocumentTypes": [
+        {
+            "CFBundleTypeName": name,
+            "CFBundleTypeRole": "Editor",
+            "LSHandlerRank": "Owner",
+            "LSItemContentTypes": [f"{IDENTIFIER}.{suffix}"],
+        }
+        for suffix, name in FILE_TYPES.items()
+    ],
+    "UTExportedTypeDeclarations": [
+        {
+            "UTTypeIdentifier": f"{IDENTIFIER}.{suffix}",
+            "UTTypeDescription": name,
+            "UTTypeConformsTo": ["public.plain-text"],
+            "UTTypeTagSpecification": {"public.filename-extension": [suffix], "public.mime-type": [mime_type(suffix)]},
+        }
+        for suffix, name in FILE_TYPES.items()
+    ],
     "CFBundleDevelopmentRegion": "en",
     "CFBundleLocalizations": ["en", "pt-BR"],
     "LSApplicationCategoryType": "public.app-category.card-games",
@@ -26,31 +55,6 @@ INFO_PLIST = {
     "NSHighResolutionCapable": True,
     "NSHumanReadableCopyright": "The House Rules authors, MIT licence",
 }
-
-
-def desktop_entry() -> str:
-    """The Linux menu entry, by the Desktop Entry Specification 1.5."""
-    lines = ["[Desktop Entry]", "Type=Application", "Version=1.5", f"Name={TITLE}"]
-    lines += [f"Comment{f'[{language}]' if language else ''}={text}" for language, text in SUMMARY.items()]
-    lines += ["Exec=house-rules", "Icon=house-rules", "Terminal=false", "Categories=Game;CardGame;"]
-    lines += ["Keywords=cards;card game;big two;palace;", "StartupWMClass=house-rules", "StartupNotify=false"]
-    return "\n".join(lines) + "\n"
-
-
-INSTALL_SH = """#!/bin/sh
-# Adds House Rules, in its present folder, to this user's menu; "./install.sh --remove" removes it again.
-here=$(cd "$(dirname "$0")" && pwd)
-data=${XDG_DATA_HOME:-$HOME/.local/share}
-entry=$data/applications/house-rules.desktop
-picture=$data/icons/hicolor/256x256/apps/house-rules.png
-if [ "$1" = --remove ]; then
-    rm -f "$entry" "$picture"
-    exit
-fi
-mkdir -p "$(dirname "$entry")" "$(dirname "$picture")"
-cp "$here/house-rules.png" "$picture"
-sed "s|^Exec=.*|Exec=\\"$here/house-rules\\"|" "$here/house-rules.desktop" > "$entry"
-"""
 
 
 def windows_version() -> str:
@@ -73,43 +77,4 @@ def windows_version() -> str:
         "  fileType=1, subtype=0, date=(0, 0)), kids=[StringFileInfo([StringTable('040904B0',\n"
         f"  [{table}])]),\n"
         "  VarFileInfo([VarStruct('Translation', [1033, 1200])])])\n"
-    )
-
-
-INSTALLER = r"""; Inno Setup script: one user, no administrator rights, no questions that have a sensible default.
-[Setup]
-AppId={{{{6B0C7B5E-5B5C-4B7B-9B0E-7E0B6B4C2F11}}
-AppName={title}
-AppVersion={version}
-AppPublisher=The House Rules authors
-DefaultDirName={{autopf}}\{title}
-DefaultGroupName={title}
-DisableProgramGroupPage=yes
-LicenseFile={folder}\LICENSE.txt
-OutputBaseFilename={name}-setup
-OutputDir={out}
-PrivilegesRequired=lowest
-PrivilegesRequiredOverridesAllowed=dialog
-SetupIconFile={icon}
-UninstallDisplayIcon={{app}}\{program}.exe
-WizardStyle=modern
-[Languages]
-Name: "en"; MessagesFile: "compiler:Default.isl"
-Name: "pt_BR"; MessagesFile: "compiler:Languages\BrazilianPortuguese.isl"
-[Tasks]
-Name: "desktopicon"; Description: "{{cm:CreateDesktopIcon}}"; Flags: unchecked
-[Files]
-Source: "{folder}\*"; DestDir: "{{app}}"; Flags: recursesubdirs ignoreversion
-[Icons]
-Name: "{{autoprograms}}\{title}"; Filename: "{{app}}\{program}.exe"
-Name: "{{autodesktop}}\{title}"; Filename: "{{app}}\{program}.exe"; Tasks: desktopicon
-[Run]
-Filename: "{{app}}\{program}.exe"; Flags: nowait postinstall skipifsilent
-"""
-
-
-def installer_script(folder: Path, out: Path, name: str) -> str:
-    """The Inno Setup script that makes the Windows installer ``<name>-setup.exe`` from a built folder."""
-    return INSTALLER.format(
-        title=TITLE, version=VERSION, folder=folder, out=out, name=name, icon=ASSETS / "icon.ico", program=PROGRAM
     )

@@ -23,6 +23,15 @@ def notes_of(version: str, changelog: str) -> str:
     return found
 
 
+def dates(changelog: str) -> dict[str, str]:
+    r"""Dates of the released versions, newest first.
+
+    >>> dates("\n".join(["## [Unreleased]", "- Now.", "## [1.2.0] - 2026-01-02", "- New."]))
+    {'1.2.0': '2026-01-02'}
+    """
+    return dict(re.findall(r"^## \[(.+?)\] - (\d{4}-\d\d-\d\d)$", changelog, flags=re.M))
+
+
 def main(words: list[str]) -> int:
     """Print the notes. Return 1, with a message, if there are none, and 2 if no version is given."""
     if len(words) != 1:

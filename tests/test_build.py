@@ -3,10 +3,15 @@
 import ast
 import doctest
 import importlib.util
+import os
+import plistlib
 import re
 import shutil
+import struct
 import subprocess
 import sys
+import tarfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -18,13 +23,26 @@ from tests.support.scripts import BUILD, script
 from tests.support.sources import PROGRAM, imported
 
 ROOT = BUILD.parent
-licences, platforms, release_notes, run, system_needs = map(
-    script, ("licences", "platforms", "release_notes", "run", "system_needs")
+INSTALLER = BUILD / "windows" / "installer.iss"
+freeze, licences, linux_files, make_icons, package_managers, platforms, release_notes, run, signing, system_needs = map(
+    script,
+    (
+        "freeze",
+        "licences",
+        "linux_files",
+        "make_icons",
+        "package_managers",
+        "platforms",
+        "release_notes",
+        "run",
+        "signing",
+        "system_needs",
+    ),
 )
 
 
 def test_examples_in_the_scripts_are_true() -> None:
-    for module in (licences, release_notes, system_needs):
+    for module in (licences, linux_files, release_notes, system_needs):
         found = doctest.testmod(module)
         assert found.attempted > 0
         assert found.failed == 0
@@ -113,16 +131,134 @@ def test_the_readme_says_which_glibc_the_downloads_need() -> None:
     assert f"glibc {limit[1]} or newer" in " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
 
 
+def linux_file(name: str) -> str:
+    return (linux_files.LINUX / f"{platforms.IDENTIFIER}.{name}").read_text(encoding="utf-8")
+
+
 def test_menu_entries_are_in_every_language() -> None:
-    entry = platforms.desktop_entry()
+    entry = linux_file("desktop")
     assert all(f"Comment[{language}]=" in entry for language in LANGUAGES[1:])
     assert "\nStartupWMClass=house-rules\n" in entry, "the class that main.py gives its window"
     assert platforms.INFO_PLIST["CFBundleLocalizations"] == [language.replace("_", "-") for language in LANGUAGES]
-    assert set(platforms.SUMMARY) == {"", *LANGUAGES[1:]}
-    installer = platforms.installer_script(Path("made"), Path("out"), "house-rules-9-windows-x86_64")
+    metadata, types = linux_file("metainfo.xml"), linux_file("mime.xml")
+    for language in LANGUAGES[1:]:
+        assert metadata.count(f'xml:lang="{language}"') == metadata.count("<p>") + metadata.count("<li>") + 1
+        assert types.count(f'xml:lang="{language}"') == types.count("<comment>")
+    installer = INSTALLER.read_text(encoding="utf-8")
     assert all(f'Name: "{language}"; MessagesFile:' in installer for language in LANGUAGES)
-    assert "OutputBaseFilename=house-rules-9-windows-x86_64-setup\n" in installer
     assert "AppId={{6B0C7B5E-" in installer, "the brace is doubled, or Inno Setup would read a constant"
+    assert '{app}\\_internal"' in installer[installer.index("[InstallDelete]") : installer.index("[Files]")]
+
+
+@pytest.mark.parametrize("suffix", platforms.FILE_TYPES)
+def test_files_of_the_program_open_with_a_double_click_on_every_system(suffix: str) -> None:
+    kind = platforms.mime_type(suffix)
+    assert f"{kind};" in linux_file("desktop") and "Exec=house-rules %f\n" in linux_file("desktop")
+    assert f"<mediatype>{kind}</mediatype>" in linux_file("metainfo.xml")
+    assert f'type="{kind}"' in linux_file("mime.xml") and f'pattern="*.{suffix}"' in linux_file("mime.xml")
+    installer = INSTALLER.read_text(encoding="utf-8")
+    assert rf'Subkey: "Software\Classes\.{suffix}\OpenWithProgids"' in installer
+    assert rf'HouseRules.{suffix}\shell\open\command"' in installer and '""%1"""' in installer
+    plist = plistlib.loads(plistlib.dumps(platforms.INFO_PLIST))
+    (exported,) = (
+        one
+        for one in plist["UTExportedTypeDeclarations"]
+        if one["UTTypeTagSpecification"]["public.filename-extension"] == [suffix]
+    )
+    assert [exported["UTTypeIdentifier"]] in [one["LSItemContentTypes"] for one in plist["CFBundleDocumentTypes"]]
+
+
+def test_linux_files_lie_where_desktops_look_for_them(tmp_path: Path) -> None:
+    linux_files.add_linux_files(tmp_path)
+    name = platforms.IDENTIFIER
+    assert {str(file.relative_to(tmp_path)) for file in tmp_path.rglob("*") if file.is_file()} == {
+        "install.sh",
+        f"share/applications/{name}.desktop",
+        f"share/icons/hicolor/256x256/apps/{name}.png",
+        f"share/icons/hicolor/scalable/apps/{name}.svg",
+        "share/man/man6/house-rules.6",
+        f"share/metainfo/{name}.metainfo.xml",
+        f"share/mime/packages/{name}.xml",
+    }
+
+
+def test_the_icon_of_macos_is_sharp_on_retina_screens() -> None:
+    data = (platforms.ASSETS / "icon.icns").read_bytes()
+    place, found = 8, {}
+    while place < len(data):
+        kind, length = struct.unpack_from(">4sI", data, place)
+        found[kind.decode("ascii")] = struct.unpack_from(">I", data, place + 8 + 16)[0]  # the width of a PNG picture
+        place += length
+    assert found == make_icons.ICNS_TYPES
+    assert {"ic11", "ic12", "ic13", "ic14", "ic10"} <= set(found)
+
+
+def test_a_bundle_is_not_changed_after_it_was_signed() -> None:
+    """Licences are among the files that PyInstaller packs and signs."""
+    spec = (BUILD / "house_rules.spec").read_text(encoding="utf-8")
+    assert '("LICENSES.txt", ' in spec and spec.index('("LICENSES.txt", ') < spec.index("BUNDLE(")
+    freeze = (BUILD / "freeze.py").read_text(encoding="utf-8")
+    signed = freeze[freeze.index("PyInstaller", freeze.index("def freeze")) : freeze.index("def archive_name")]
+    assert "verify_bundle" in signed and "Resources" not in signed
+
+
+def test_signatures_come_in_an_order_that_holds(capsys: pytest.CaptureFixture[str]) -> None:
+    ran: list[list[str]] = []
+
+    def run(words: Sequence[str | Path]) -> None:
+        ran.append([str(word) for word in words])
+
+    image, bundle = Path("h.dmg"), Path("h.app")
+    signing.sign_disk_image(image, run, "Developer ID Application: Somebody")
+    signing.notarise(image, image, run, "kept")
+    signing.sign_windows([Path("h.exe")], run, "h.pfx")
+    assert [words[:3] for words in ran] == [
+        ["codesign", "--force", "--timestamp"],
+        ["xcrun", "notarytool", "submit"],
+        ["xcrun", "stapler", "staple"],
+        ["signtool", "sign", "/fd"],
+    ]
+    ran.clear()
+    signing.sign_disk_image(image, run, None)
+    signing.notarise(Path("h.zip"), bundle, run, None)
+    signing.sign_windows([Path("h.exe")], run, None)
+    assert ran == [] and capsys.readouterr().out.count("is not set") == 3
+
+
+def test_the_archive_depends_only_on_names_contents_and_permissions(tmp_path: Path) -> None:
+    packed = []
+    for place, moment in (("one", 1_000_000_000), ("other", 1_700_000_000)):
+        made = tmp_path / place / "house-rules"
+        (made / "share").mkdir(parents=True)
+        for name in ("share/b", "a") if place == "one" else ("a", "share/b"):
+            (made / name).write_text(name)
+            os.utime(made / name, (moment, moment))
+        (made / "a").chmod(0o775 if place == "one" else 0o755)
+        freeze.pack_reproducibly(made, tmp_path / f"{place}.tar.gz")
+        packed.append((tmp_path / f"{place}.tar.gz").read_bytes())
+    assert packed[0] == packed[1]
+    with tarfile.open(tmp_path / "one.tar.gz") as archive:
+        assert [(info.name, info.mode) for info in archive] == [
+            ("house-rules", 0o755),
+            ("house-rules/a", 0o755),
+            ("house-rules/share", 0o755),
+            ("house-rules/share/b", 0o644),
+        ]
+
+
+def test_package_managers_install_what_was_released(tmp_path: Path) -> None:
+    version = platforms.VERSION
+    ends = ("macos-arm64.dmg", "macos-x86_64.dmg", "windows-x86_64-setup.exe", "linux-x86_64.tar.gz")
+    sums = {f"house-rules-{version}-{end}": f"{i}" * 64 for i, end in enumerate(ends)}
+    (tmp_path / "SHA256SUMS").write_text("".join(f"{digest}  {name}\n" for name, digest in sums.items()))
+    assert package_managers.main([str(tmp_path), "https://example.org/house-rules"]) == 0
+    cask = (tmp_path / "house-rules.rb").read_text(encoding="utf-8")
+    assert f'arm:   "{"0" * 64}"' in cask and f'intel: "{"1" * 64}"' in cask
+    installer = (tmp_path / "HouseRules.HouseRules.installer.yaml").read_text(encoding="utf-8")
+    assert f"InstallerSha256: {'2' * 64}" in installer and "  - houserulesmatch\n" in installer
+    assert f"https://example.org/house-rules/releases/download/v{version}/house-rules-{version}-windows" in installer
+    with pytest.raises(KeyError, match="arm64"):
+        package_managers.manifests({}, "https://example.org")
 
 
 def test_windows_sees_the_version() -> None:
@@ -138,4 +274,4 @@ def test_workflow_actions_are_pinned_to_commits() -> None:
     used = [line.split("uses:")[1].strip() for line in lines]
     theirs = [one for one in used if not one.startswith("./")]
     assert len(files) == 2 and len(theirs) >= 8
-    assert [one for one in theirs if not re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one)] == []
+    assert [one for one in theirs if not re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40}  # v\d+\.\d+\.\d+", one)] == []

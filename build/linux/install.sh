@@ -1,0 +1,23 @@
+#!/bin/sh
+# Adds House Rules, in its present folder, to this user's menu and opens its files with it;
+# "./install.sh --remove" takes all of it away again. Settings and saved matches stay.
+set -e
+here=$(cd "$(dirname "$0")" && pwd)
+data=${XDG_DATA_HOME:-$HOME/.local/share}
+id=net.houserules.HouseRules
+cd "$here/share"
+find . -type f | while read -r file; do
+    if [ "$1" = --remove ]; then
+        rm -f "$data/$file"
+    else
+        mkdir -p "$(dirname "$data/$file")"
+        cp "$file" "$data/$file"
+    fi
+done
+if [ "$1" != --remove ]; then
+    sed "s|^Exec=.*|Exec=\"$here/house-rules\" %f|" "applications/$id.desktop" > "$data/applications/$id.desktop"
+fi
+# Menus and file types are read from caches. A desktop without these tools reads the files themselves.
+update-desktop-database -q "$data/applications" 2> /dev/null || true
+update-mime-database "$data/mime" 2> /dev/null || true
+gtk-update-icon-cache -q -t "$data/icons/hicolor" 2> /dev/null || true

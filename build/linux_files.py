@@ -1,0 +1,50 @@
+"""Files that fit the program into a Linux desktop: menu entry, icons, file types, metadata, manual page.
+
+They lie in ``build/linux``: a desktop file (Desktop Entry Specification 1.4), a package of MIME types, AppStream
+metadata for software centres, a manual page, a script that installs all of them for one user, and a Flatpak manifest.
+"""
+
+import re
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+import platforms
+import release_notes
+
+LINUX = Path(__file__).resolve().parent / "linux"
+ID = platforms.IDENTIFIER
+PLACES = {
+    f"{ID}.desktop": "applications",
+    f"{ID}.mime.xml": "mime/packages",
+    f"{ID}.metainfo.xml": "metainfo",
+    "house-rules.6": "man/man6",
+}
+"""File in ``build/linux`` -> its folder below ``share``."""
+
+
+def releases(dates: Mapping[str, str]) -> str:
+    """The versions as AppStream's element, newest first.
+
+    >>> print(releases({"1.1.0": "2027-01-02"}))
+    <releases>
+        <release version="1.1.0" date="2027-01-02"/>
+      </releases>
+    """
+    lines = [f'    <release version="{version}" date="{date}"/>\n' for version, date in dates.items()]
+    return f"<releases>\n{''.join(lines)}  </releases>" if lines else "<releases/>"
+
+
+def add_linux_files(made: Path) -> None:
+    """Add ``install.sh`` and the folder ``share`` to the built folder, laid out as below ``/usr/share``."""
+    dates = release_notes.dates(release_notes.CHANGELOG.read_text(encoding="utf-8"))
+    for name, folder in PLACES.items():
+        text = (LINUX / name).read_text(encoding="utf-8").replace("<releases/>", releases(dates))
+        place = made / "share" / folder / re.sub(r"\.mime\.xml$", ".xml", name)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text, encoding="utf-8", newline="\n")
+    for name, folder in {"icon.png": "256x256", "icon.svg": "scalable"}.items():
+        place = made / "share" / "icons" / "hicolor" / folder / "apps" / f"{ID}{Path(name).suffix}"
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(platforms.ASSETS / name, place)
+    shutil.copy(LINUX / "install.sh", made)

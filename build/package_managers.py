@@ -1,0 +1,121 @@
+"""Write the files by which winget and Homebrew install a release: ``package_managers.py FOLDER REPOSITORY``.
+
+FOLDER holds the downloads and ``SHA256SUMS``; REPOSITORY is the address of the project. The files come into
+FOLDER: a cask for Homebrew, and three manifests for winget (version, installer, default locale; schema 1.10).
+"""
+
+import sys
+from pathlib import Path
+
+import platforms
+
+CASK = """cask "house-rules" do
+  arch arm: "arm64", intel: "x86_64"
+
+  version "{version}"
+  sha256 arm:   "{arm}",
+         intel: "{intel}"
+
+  url "{downloads}/house-rules-#{{version}}-macos-#{{arch}}.dmg"
+  name "{title}"
+  desc "{summary}"
+  homepage "{home}"
+
+  depends_on macos: ">= :big_sur"
+
+  app "{title}.app"
+
+  zap trash: [
+    "~/Library/Application Support/house-rules",
+    "~/Library/Saved Application State/{identifier}.savedState",
+  ]
+end
+"""
+WINGET_ID = "HouseRules.HouseRules"
+WINGET = {
+    "": """PackageIdentifier: {winget}
+PackageVersion: {version}
+DefaultLocale: en-US
+ManifestType: version
+ManifestVersion: 1.10.0
+""",
+    ".installer": """PackageIdentifier: {winget}
+PackageVersion: {version}
+InstallerType: inno
+Scope: user
+UpgradeBehavior: install
+FileExtensions:
+{extensions}
+Installers:
+  - Architecture: x64
+    InstallerUrl: {downloads}/{installer}
+    InstallerSha256: {windows}
+ManifestType: installer
+ManifestVersion: 1.10.0
+""",
+    ".locale.en-US": """PackageIdentifier: {winget}
+PackageVersion: {version}
+PackageLocale: en-US
+Publisher: The House Rules authors
+PackageName: {title}
+PackageUrl: {home}
+License: MIT
+ShortDescription: {summary}
+Tags:
+  - card-game
+  - big-two
+ManifestType: defaultLocale
+ManifestVersion: 1.10.0
+""",
+}
+"""End of the file's name -> its text."""
+
+
+def checksums(folder: Path) -> dict[str, str]:
+    """File name -> SHA-256, of a folder's ``SHA256SUMS``."""
+    lines = (folder / "SHA256SUMS").read_text(encoding="utf-8").splitlines()
+    return {name: digest for digest, name in (line.split("  ", 1) for line in lines)}
+
+
+def manifests(sums: dict[str, str], home: str) -> dict[str, str]:
+    """File name -> text.
+
+    Args:
+        sums: file name -> SHA-256 of every download.
+        home: address of the project.
+
+    Raises:
+        KeyError: a download is missing.
+    """
+    stem, installer = f"house-rules-{platforms.VERSION}", f"house-rules-{platforms.VERSION}-windows-x86_64-setup.exe"
+    figures = {
+        "arm": sums[f"{stem}-macos-arm64.dmg"],
+        "intel": sums[f"{stem}-macos-x86_64.dmg"],
+        "windows": sums[installer].upper(),
+        "installer": installer,
+        "downloads": f"{home}/releases/download/v{platforms.VERSION}",
+        "extensions": "\n".join(f"  - {suffix}" for suffix in platforms.FILE_TYPES),
+        "home": home,
+        "identifier": platforms.IDENTIFIER,
+        "summary": platforms.SUMMARY,
+        "title": platforms.TITLE,
+        "version": platforms.VERSION,
+        "winget": WINGET_ID,
+    }
+    texts = {f"{WINGET_ID}{end}.yaml": text.format_map(figures) for end, text in WINGET.items()}
+    return {"house-rules.rb": CASK.format_map(figures), **texts}
+
+
+def main(words: list[str]) -> int:
+    """Write the files. Return 2 if a word is missing."""
+    if len(words) != 2:
+        print(__doc__)
+        return 2
+    folder = Path(words[0])
+    for name, text in manifests(checksums(folder), words[1]).items():
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,67 @@
+"""Signatures of the Windows and macOS builds. Each step runs if its secrets are set, and says so if they aren't.
+
+macOS: ``HOUSE_RULES_CODESIGN_IDENTITY`` names a Developer ID certificate in the keychain (without it PyInstaller signs
+ad hoc); ``HOUSE_RULES_NOTARY_PROFILE`` names credentials that ``xcrun notarytool store-credentials`` has kept. Windows:
+``HOUSE_RULES_CERTIFICATE`` is the path of a PFX file, and ``HOUSE_RULES_CERTIFICATE_PASSWORD`` its password.
+"""
+
+import os
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+IDENTITY = os.environ.get("HOUSE_RULES_CODESIGN_IDENTITY") or None
+NOTARY = os.environ.get("HOUSE_RULES_NOTARY_PROFILE") or None
+CERTIFICATE = os.environ.get("HOUSE_RULES_CERTIFICATE") or None
+TIMESTAMPS = "http://timestamp.digicert.com"
+"""A server of trusted times, so that signatures outlive the certificate (RFC 3161)."""
+
+Call = Callable[[Sequence[str | Path]], object]
+
+
+def call(words: Sequence[str | Path]) -> None:
+    """Run a command.
+
+    Raises:
+        subprocess.CalledProcessError: it failed.
+    """
+    subprocess.run(words, check=True)
+
+
+def verify_bundle(bundle: Path, run: Call = call) -> None:
+    """Check that nothing was changed in a bundle since it was signed: a download would count as damaged."""
+    run(["codesign", "--verify", "--deep", "--strict", "--verbose=2", bundle])
+
+
+def sign_disk_image(image: Path, run: Call = call, identity: str | None = IDENTITY) -> None:
+    """Sign a disk image, if there is a certificate."""
+    if identity is None:
+        print("not signed by a known developer: HOUSE_RULES_CODESIGN_IDENTITY is not set")
+        return
+    run(["codesign", "--force", "--timestamp", "--sign", identity, image])
+
+
+def notarise(submitted: Path, stapled: Path, run: Call = call, profile: str | None = NOTARY) -> None:
+    """Send a file to Apple's notary service, wait for its answer, and attach that to the bundle or image.
+
+    Args:
+        submitted: a zip archive or a disk image.
+        stapled: the bundle in the archive, or the same image: an archive can't carry an answer.
+        run: runs a command.
+        profile: name of the stored credentials; None to skip the step.
+    """
+    if profile is None:
+        print(f"{submitted.name} is not notarised: HOUSE_RULES_NOTARY_PROFILE is not set")
+        return
+    run(["xcrun", "notarytool", "submit", submitted, "--keychain-profile", profile, "--wait"])
+    run(["xcrun", "stapler", "staple", stapled])
+
+
+def sign_windows(files: Sequence[Path], run: Call = call, certificate: str | None = CERTIFICATE) -> None:
+    """Sign programs and installers, if there is a certificate."""
+    if certificate is None:
+        print(f"{files[0].name} is not signed: HOUSE_RULES_CERTIFICATE is not set")
+        return
+    password = os.environ.get("HOUSE_RULES_CERTIFICATE_PASSWORD", "")
+    words = ["signtool", "sign", "/fd", "sha256", "/td", "sha256", "/tr", TIMESTAMPS, "/f", certificate, "/p", password]
+    run([*words, *files])
