@@ -144,6 +144,8 @@ class Windows:
         for wheel in place.glob("*.whl"):
             with zipfile.ZipFile(wheel) as packed:
                 packed.extractall(self.packages)
+        # shutil copies by CopyFile2 if it finds that. Wine 8 has only its name, and ends the program when it is called.
+        (self.packages / "sitecustomize.py").write_text("import _winapi\n\ndel _winapi.CopyFile2\n", encoding="utf-8")
 
     def build(self, out: Path) -> int:
         """Make the program, and run the self-test of its unpacked archive; returns the exit status."""

@@ -22,6 +22,7 @@ from engine.settings import Settings, system_language
 from engine.statistics.store import Statistics
 from engine.work.thinking import Thinker
 from scenes.look import speeds
+from scenes.look.keys import is_full_screen_key, plain_key
 from scenes.look.look import Look
 from scenes.look.looks import DRAWING_SETTINGS, Looks
 from scenes.look.widgets import Pos
@@ -275,7 +276,7 @@ class App:
             self._dirty = True
         elif event.type == pygame.WINDOWEXPOSED:
             self._dirty = True
-        elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
+        elif event.type == pygame.KEYDOWN and is_full_screen_key(event):
             self.change(replace(self.settings, fullscreen=not self.settings.fullscreen))
         elif self.toast is not None and self.toast.handle(event, self._logical(event, self.look)):
             self._dirty = True
@@ -283,10 +284,10 @@ class App:
             self._drop(event)
         elif self.stack:
             used = self.top.handle(event, self._logical(event, self.top.look))
-            if not used and event.type == pygame.KEYDOWN and not event.mod & pygame.KMOD_CTRL:
-                if event.key == pygame.K_m:
+            if not used and event.type == pygame.KEYDOWN:
+                if plain_key(event) == pygame.K_m:
                     self.mute()
-                elif event.key == pygame.K_c:
+                elif plain_key(event) == pygame.K_c:
                     self.recolour()
             self._dirty |= used
 

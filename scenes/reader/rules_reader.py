@@ -10,6 +10,7 @@ from pygame import FRect
 from engine.games import GAMES
 from engine.options import differing
 from scenes.look import raster
+from scenes.look.keys import command_key
 from scenes.look.theme import BRASS, MUTED
 from scenes.look.widgets import Group, IconButton, Label, Panel, Paper, Pos, Scroll, TextField, Widget
 from scenes.reader import document
@@ -29,7 +30,6 @@ _FIELD = 250.0
 _SHORTEST = 2
 """Minimum length of a search text; a digit may be alone."""
 _PAGE_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_HOME, pygame.K_END)
-_COMMAND = pygame.KMOD_CTRL | pygame.KMOD_META
 
 
 def changed_rules(words: Words, slug: str, options: Any) -> list[ChangedRule]:
@@ -295,7 +295,7 @@ class RulesReader(Screen):
         if event.type == pygame.KEYDOWN and self._key(event):
             return True
         used = super()._handle(event, pos)
-        return used or (event.type == pygame.KEYDOWN and 32 <= event.key < 0x3000 and not event.mod & _COMMAND)
+        return used or (event.type == pygame.KEYDOWN and 32 <= event.key < 0x3000 and not command_key(event))
 
     def write(self) -> None:
         """Focus the search field."""
@@ -306,7 +306,7 @@ class RulesReader(Screen):
         """Handle the reader's own keys; False for all others."""
         shift = bool(event.mod & pygame.KMOD_SHIFT)
         writing = self.field.editing
-        if event.key == pygame.K_f and event.mod & _COMMAND:
+        if command_key(event) == pygame.K_f:
             self.write()
         elif event.key == pygame.K_F3 or (event.key in ENTER and writing):
             self.next_hit(-1 if shift else 1)

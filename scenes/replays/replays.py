@@ -12,6 +12,7 @@ from engine.match.record import Record
 from engine.notices import Notice
 from engine.printable import printable
 from engine.profile.replays import ReplayEntry
+from scenes.look.keys import command_key, plain_key
 from scenes.look.theme import INK, INK_BROWN, MUTED
 from scenes.look.widgets import Button, IconButton, Label, Panel, Paper, Pos, Scroll, Segmented, Stepper, Widget
 from scenes.replays.details import detail_widgets
@@ -390,7 +391,6 @@ class ReplaysScreen(Screen):
 
     def _shortcut(self, event: pygame.Event) -> bool:
         """Letters for the buttons; Ctrl+C and Ctrl+V export and import, Ctrl+Z undoes."""
-        control = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))
         plain: dict[int, Callable[[], None]] = {
             pygame.K_u: self.undo,
             pygame.K_p: self.again,
@@ -403,7 +403,7 @@ class ReplaysScreen(Screen):
             pygame.K_c: self.share,
             pygame.K_v: self.sharing.paste,
         }
-        act = (held if control else plain).get(event.key)
+        act = held.get(command_key(event)) or plain.get(plain_key(event))
         if act is None:
             return False
         act()

@@ -14,6 +14,7 @@ from engine.match.record import Record
 from engine.moves import Seat
 from engine.notices import Notice
 from scenes.look import speeds
+from scenes.look.keys import plain_key
 from scenes.look.widgets import Pos
 from scenes.look.widgets.base import ACTIVATE, is_press
 from scenes.replays.bar import HIGH, BarActions, BarState, ReplayBar
@@ -423,11 +424,12 @@ class WatchedPlay(Play):
             pygame.K_F1: self.table.house_rules,
             pygame.K_ESCAPE: self.go_back,
         }
-        act = acts.get(event.key)
+        sideways = event.key in (pygame.K_LEFT, pygame.K_RIGHT)
+        act = acts.get(event.key if sideways else plain_key(event))
         if act is None:
             return False
         group.show_focus(False)
-        if event.key not in (pygame.K_LEFT, pygame.K_RIGHT):
+        if not sideways:
             self.table.sounds.press()
         act()
         return True

@@ -10,6 +10,7 @@ from engine.match.playback import Playback
 from engine.moves import Seat
 from engine.review import Decision, Report
 from engine.review.moments import MatchMoment
+from scenes.look.keys import command_key, plain_key
 from scenes.look.theme import BRASS, INK, MUTED
 from scenes.look.widgets import Button, IconButton, Label, Panel, Paper, Pos, Scroll, Segmented, Stepper, Widget
 from scenes.review.chance_plot import ChancePlot
@@ -407,13 +408,13 @@ class ReviewScreen(Screen):
 
     def _shortcut(self, event: pygame.Event) -> bool:
         """P plays on, Ctrl+C exports, digits go to the turning points."""
-        control = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))
-        if event.key == pygame.K_c and control:
+        key = plain_key(event)
+        if command_key(event) == pygame.K_c:
             self.export()
-        elif event.key == pygame.K_p and not control:
+        elif key == pygame.K_p:
             self.play_on()
-        elif pygame.K_1 <= event.key < pygame.K_1 + len(self.report.turning_points):
-            self.choose(self.report.turning_points[event.key - pygame.K_1].at)
+        elif pygame.K_1 <= key < pygame.K_1 + len(self.report.turning_points):
+            self.choose(self.report.turning_points[key - pygame.K_1].at)
         else:
             return False
         return True

@@ -12,6 +12,7 @@ from engine.games import GAMES
 from engine.options import Option, Value, differing, options_of
 from engine.profile.presets import Preset, Presets, shipped
 from engine.profile.rules_file import LoadedRules, RulesError, from_text
+from scenes.look.keys import command_key, plain_key
 from scenes.look.look import Look
 from scenes.look.theme import BRASS, CREAM, INK, INK_BROWN, MUTED, rgb
 from scenes.look.widgets import Button, IconButton, Label, Link, Panel, Paper, Pos, Scroll, Widget
@@ -377,14 +378,14 @@ class HouseRulesScreen(Screen):
 
     def _shortcut(self, event: pygame.Event) -> bool:
         """U and Ctrl+Z undo, Ctrl+C and Ctrl+V copy and paste, R opens the explained rule."""
-        control = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))
-        if event.key == pygame.K_u or (control and event.key == pygame.K_z):
+        key, command = plain_key(event), command_key(event)
+        if key == pygame.K_u or command == pygame.K_z:
             self.undo()
-        elif event.key == pygame.K_r and not control:
+        elif key == pygame.K_r:
             self.read()
-        elif control and event.key == pygame.K_c:
+        elif command == pygame.K_c:
             self.share(at_once=True)
-        elif control and event.key == pygame.K_v:
+        elif command == pygame.K_v:
             self.sharing.paste()
         else:
             return False

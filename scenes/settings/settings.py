@@ -12,6 +12,7 @@ from pygame import FRect
 from engine.options import Option, Value, options_of
 from engine.printable import printable
 from engine.settings import Settings as Values
+from scenes.look.keys import command_key, is_undo_key, plain_key
 from scenes.look.look import SampleKind
 from scenes.look.theme import MUTED
 from scenes.look.widgets import Button, IconButton, Panel, Pos, Segmented, Stepper
@@ -21,7 +22,6 @@ from scenes.shell.context import Context
 from scenes.shell.history import History
 from scenes.shell.options_panel import OptionsPanel
 from scenes.shell.screen import MARGIN, Screen
-from scenes.shell.toast import is_undo_key
 from scenes.table.sounds import TableSounds
 from scenes.text.rules import OptionTexts
 
@@ -227,14 +227,10 @@ class SettingsScreen(Screen):
         self.sample.stop()
 
     def handle(self, event: pygame.Event, pos: Pos) -> bool:
-        if event.type == pygame.KEYDOWN and (is_undo_key(event) or event.key == pygame.K_u):
+        if event.type == pygame.KEYDOWN and (is_undo_key(event) or plain_key(event) == pygame.K_u):
             self.undo()
             return True
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN) and _control(event):
+        if event.type == pygame.KEYDOWN and command_key(event) in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
             self._show(self.pages.index(self.page_name) + (1 if event.key == pygame.K_PAGEDOWN else -1))
             return True
         return super().handle(event, pos)
-
-
-def _control(event: pygame.Event) -> bool:
-    return bool(event.mod & pygame.KMOD_CTRL)

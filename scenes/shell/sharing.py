@@ -9,13 +9,13 @@ import pygame
 from engine.notices import Notice
 from engine.printable import printable
 from engine.profile.storage import text_of
+from scenes.look.keys import command_key
 from scenes.look.widgets import Pos, clipboard
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogButton, Paragraph
 from scenes.shell.field_dialog import FieldDialog
 from scenes.text.notices import notice_text
 
-_CONTROL = pygame.KMOD_CTRL | pygame.KMOD_META
 _PATH = 400
 """Maximum length of a typed path."""
 
@@ -44,7 +44,7 @@ class _SourceDialog(Dialog):
     """The choice of a source to import from; Ctrl+V pastes."""
 
     def handle(self, event: pygame.Event, pos: Pos) -> bool:
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_v and event.mod & _CONTROL:
+        if event.type == pygame.KEYDOWN and command_key(event) == pygame.K_v:
             self._choose(self.choices[0].action)
             return True
         return super().handle(event, pos)

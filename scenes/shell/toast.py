@@ -7,6 +7,7 @@ import pygame
 from pygame import FRect, Surface
 
 from scenes.look import box_styles, speeds
+from scenes.look.keys import is_undo_key
 from scenes.look.look import Look
 from scenes.look.widgets import Button, Pill, Pos
 from scenes.look.widgets.base import is_press
@@ -110,8 +111,3 @@ class Toast:
         yield FRect(max(24.0, right - width), high - _ABOVE - pill.height / 2, width, pill.height)
         for step in range(int((high - 2 * _TOP) / _STEP)):  # anywhere, from the top down
             yield FRect(left, _TOP + step * _STEP - pill.height / 2, width, pill.height)
-
-
-def is_undo_key(event: pygame.Event) -> bool:
-    """Whether this is Ctrl+Z."""
-    return bool(event.key == pygame.K_z and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))

@@ -16,6 +16,7 @@ from engine.printable import printable
 from engine.statistics.daily import DailyResult
 from engine.statistics.export import CsvExport
 from engine.statistics.store import MeanPar, Period, RatingHistory, Rival, Totals
+from scenes.look.keys import is_undo_key, plain_key
 from scenes.look.theme import INK, INK_CAPTION
 from scenes.look.widgets import Button, IconButton, Label, Paper, Pos, Scroll, Segmented, Stepper, Widget
 from scenes.shell.context import Context
@@ -23,7 +24,6 @@ from scenes.shell.destinations import ReplayList
 from scenes.shell.dialog import Dialog, DialogButton, Paragraph, notices_dialog
 from scenes.shell.field_dialog import FieldDialog
 from scenes.shell.screen import MARGIN, Screen
-from scenes.shell.toast import is_undo_key
 from scenes.statistics.filters import GAP, HIGH, FilterDialog, Query, default_query, filters, rows
 from scenes.statistics.opponents import HEAD, ROW, RivalHead, RivalRow
 from scenes.statistics.tiles import Tile, tiles
@@ -464,7 +464,7 @@ class StatisticsScreen(Screen):
         return self.export is not None
 
     def handle(self, event: pygame.Event, pos: Pos) -> bool:
-        if event.type == pygame.KEYDOWN and (event.key == pygame.K_u or is_undo_key(event)):
+        if event.type == pygame.KEYDOWN and (plain_key(event) == pygame.K_u or is_undo_key(event)):
             self.undo()
             return True
         return super().handle(event, pos)

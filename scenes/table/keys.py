@@ -7,7 +7,7 @@ from functools import partial
 
 import pygame
 
-from scenes.shell.toast import is_undo_key
+from scenes.look.keys import is_undo_key, plain_key
 from scenes.table.coach import Coach
 from scenes.table.last_plays import LastPlays
 from scenes.table.panels.tools import WHAT_NOW
@@ -41,17 +41,20 @@ class Keys:
             return True
         if self.table.log.key(event):
             return True
-        actions = self._actions(event)
-        if event.key in actions:
-            actions[event.key]()
-            if event.key != pygame.K_SPACE:  # taking cards up has its own sound
+        key, actions = plain_key(event), self._actions()
+        if is_undo_key(event):
+            (self.actions.redo if event.mod & pygame.KMOD_SHIFT else self.actions.undo)()
+            self.table.sounds.press()
+        elif key in actions:
+            actions[key]()
+            if key != pygame.K_SPACE:  # taking cards up has its own sound
                 self.table.sounds.press()
-        elif event.key in _ARROWS:
-            self.table.control.cursor.step(self._stops(), *_ARROWS[event.key])
-        elif event.key == pygame.K_TAB:
+        elif key in _ARROWS:
+            self.table.control.cursor.step(self._stops(), *_ARROWS[key])
+        elif key == pygame.K_TAB:
             self.table.control.cursor.cycle(self._stops(), -1 if event.mod & pygame.KMOD_SHIFT else 1)
-        elif pygame.K_1 <= event.key <= pygame.K_9:
-            self._digit(event.key - pygame.K_1)
+        elif pygame.K_1 <= key <= pygame.K_9:
+            self._digit(key - pygame.K_1)
             self.table.sounds.press()
         else:
             return False
@@ -59,10 +62,10 @@ class Keys:
         self.table.hud.refresh_answers()
         return True
 
-    def _actions(self, event: pygame.Event) -> dict[int, Callable[[], object]]:
+    def _actions(self) -> dict[int, Callable[[], object]]:
         """Key -> what it does."""
         table = self.table
-        actions: dict[int, Callable[[], object]] = {
+        return {
             pygame.K_u: self.actions.undo,
             pygame.K_y: self.actions.redo,
             pygame.K_s: table.sort,
@@ -76,9 +79,6 @@ class Keys:
             pygame.K_RETURN: self._enter,
             pygame.K_KP_ENTER: self._enter,
         }
-        if is_undo_key(event):
-            actions[pygame.K_z] = self.actions.redo if event.mod & pygame.KMOD_SHIFT else self.actions.undo
-        return actions
 
     def _stops(self) -> list[Stop]:
         return self.table.control.stops(self.table.hud.middles())

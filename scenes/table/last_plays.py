@@ -6,6 +6,7 @@ import pygame
 from pygame import FRect, Surface
 
 from engine.moves import TABLE
+from scenes.look.keys import plain_key
 from scenes.look.look import Look
 from scenes.look.widgets.base import Pos, is_press
 from scenes.table.felt.obstacles import PLAYED, PRESSED, Obstacle
@@ -95,7 +96,7 @@ class LastPlays:
 
     def key(self, event: pygame.Event) -> bool:
         """Close at any key; True for those that do nothing else then."""
-        if event.key == LAST_PLAYS:
+        if plain_key(event) == LAST_PLAYS:
             self.toggle()
             return True
         return self.close() and event.key in _ANSWERED

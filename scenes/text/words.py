@@ -14,6 +14,7 @@ find everything in one place and the program ships no locale tables; a test comp
 import copy
 import gettext
 import string
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -34,10 +35,20 @@ def load(language: str) -> gettext.GNUTranslations:
     return texts
 
 
-class Words:
-    """The texts of one language."""
+_ON_MACOS = {"Ctrl+": "Cmd+", "F11": "Ctrl+Cmd+F"}
+"""Key in the texts -> the one that does it on macOS (``scenes.look.keys``). The fonts have no signs for these keys."""
 
-    def __init__(self, language: str) -> None:
+
+class Words:
+    """The texts of one language.
+
+    Args:
+        language: one of ``LANGUAGES``; the first in place of any other.
+        system: as ``sys.platform``; keys have other names on macOS.
+    """
+
+    def __init__(self, language: str, system: str = sys.platform) -> None:
+        self._keys = _ON_MACOS if system == "darwin" else {}
         self.language = language if language in LANGUAGES else LANGUAGES[0]
         self._texts = load(self.language)
         self._format = _Formatter(self)
@@ -50,7 +61,10 @@ class Words:
     def _find(self, key: str, count: object) -> str:
         """Return the text of a key in the plural form for ``count``; the key itself if there is none."""
         found = self._texts.ngettext(key, key, abs(count) if isinstance(count, int) else 2)
-        return found if found != key else self._texts.gettext(key)
+        found = found if found != key else self._texts.gettext(key)
+        for name, there in self._keys.items():
+            found = found.replace(name, there)
+        return found
 
     def __call__(self, key: str, figures: Figures = NO_FIGURES, **more: Any) -> str:
         """Return a text with its figures filled in; a missing text shows its key instead of raising an error."""

@@ -12,6 +12,7 @@ from pygame.event import Event
 
 from scenes.look import box_styles
 from scenes.look.boxes import Box
+from scenes.look.keys import plain_key
 from scenes.look.look import Look
 from scenes.look.theme import MIN_TARGET
 from scenes.look.viewport import Anchor
@@ -299,12 +300,12 @@ class Group(Widget):
         focus = self.focus
         if focus is not None and self._give(focus, event):
             return True
-        if event.key == pygame.K_TAB and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+        if plain_key(event) == pygame.K_TAB:
             return self.step(-1 if event.mod & pygame.KMOD_SHIFT else 1)
-        if event.key in ARROWS and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+        if plain_key(event) in ARROWS:
             return self.move(*ARROWS[event.key])
         for widget in self.order():
-            if widget.shortcut is not None and widget.shortcut == event.key:
+            if widget.shortcut is not None and widget.shortcut == plain_key(event):
                 return widget.activate()
         return any(child.page(event) for child in self.children if isinstance(child, Group) and child.active)
 

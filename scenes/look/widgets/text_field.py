@@ -8,6 +8,7 @@ from pygame import FRect, Surface
 from pygame.event import Event
 
 from scenes.look import box_styles
+from scenes.look.keys import command_key
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, GOLD, MUTED
 from scenes.look.widgets import clipboard
@@ -112,6 +113,6 @@ class TextField(Widget):
             return event.key == pygame.K_SPACE and self.activate()
         if event.key == pygame.K_BACKSPACE:
             return self._set(self.text[:-1]) or True
-        if event.key == pygame.K_v and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+        if command_key(event) == pygame.K_v:
             return self.write(clipboard.paste())
         return event.key not in (pygame.K_UP, pygame.K_DOWN)

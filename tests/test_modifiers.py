@@ -1,0 +1,84 @@
+"""Keys with Ctrl, Cmd and Alt: shortcuts work with either, and letters mean nothing beside what they are meant for."""
+
+import dataclasses
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.games import GAMES
+from scenes.look.keys import is_full_screen_key
+from scenes.shell.destinations import Begin, Home
+from scenes.table.table import Table
+from scenes.text.words import Words
+from tests.support.at_table import live, new_record
+from tests.support.piloting import Pilot
+
+LETTERS = [*range(pygame.K_a, pygame.K_z + 1), *range(pygame.K_0, pygame.K_9 + 1)]
+MODIFIERS = {"cmd": pygame.KMOD_LMETA, "ctrl": pygame.KMOD_LCTRL, "alt": pygame.KMOD_LALT}
+
+
+@pytest.mark.parametrize("modifier", MODIFIERS)
+@pytest.mark.parametrize("slug", GAMES)
+def test_letters_do_nothing_at_a_table_with_a_modifier(slug: str, modifier: str, tmp_path: Path) -> None:
+    """On macOS Cmd+M minimises and Cmd+H hides: neither may mute or give a hint besides."""
+    pilot = Pilot(tmp_path)
+    pilot.app.go(Begin(new_record(slug)))
+    pilot.rest()
+    explained = pilot.table.hud.card
+    before = (dataclasses.asdict(pilot.app.settings), pilot.table.stage.own_keys(), len(pilot.table.match.record.moves))
+    for key in LETTERS:
+        pilot.key(key, mod=MODIFIERS[modifier])
+        table = pilot.app.top
+        assert isinstance(table, Table), "a page was opened"
+        assert table.hud.card is explained and live(table).last_plays.panel is None and not table.log.shown, chr(key)
+        after = (dataclasses.asdict(pilot.app.settings), table.stage.own_keys(), len(table.match.record.moves))
+        assert after == before, chr(key)
+    pilot.app.close_all()
+
+
+@pytest.mark.parametrize("modifier", ["cmd", "ctrl"])
+def test_decisions_are_taken_back_with_ctrl_and_with_cmd(modifier: str, tmp_path: Path) -> None:
+    pilot = Pilot(tmp_path)
+    pilot.app.go(Begin(new_record("palacio")))
+    pilot.rest()
+    pilot.table.control.answer(pilot.choice.legal[0])
+    pilot.rest()
+    count = len(pilot.table.match.record.moves)
+    pilot.key(pygame.K_z, mod=MODIFIERS[modifier])
+    pilot.rest()
+    assert len(pilot.table.match.record.moves) < count
+    pilot.app.close_all()
+
+
+@pytest.mark.parametrize("modifier", MODIFIERS)
+def test_letters_do_nothing_on_the_first_screen_with_a_modifier(modifier: str, tmp_path: Path) -> None:
+    pilot = Pilot(tmp_path)
+    pilot.app.go(Home())
+    top, before = pilot.app.top, dataclasses.asdict(pilot.app.settings)
+    for key in LETTERS:
+        pilot.key(key, mod=MODIFIERS[modifier])
+    assert pilot.app.top is top and dataclasses.asdict(pilot.app.settings) == before
+    pilot.app.close_all()
+
+
+@pytest.mark.parametrize(
+    ("key", "mod", "on"),
+    [
+        (pygame.K_F11, 0, {"linux", "win32", "darwin"}),
+        (pygame.K_RETURN, pygame.KMOD_LALT, {"linux", "win32"}),
+        (pygame.K_f, pygame.KMOD_LCTRL | pygame.KMOD_LMETA, {"darwin"}),
+        (pygame.K_f, pygame.KMOD_LCTRL, set()),
+        (pygame.K_RETURN, 0, set()),
+    ],
+)
+def test_full_screen_has_the_keys_of_each_system(key: int, mod: int, on: set[str]) -> None:
+    event = pygame.Event(pygame.KEYDOWN, key=key, mod=mod)
+    assert {system for system in ("linux", "win32", "darwin") if is_full_screen_key(event, system)} == on
+
+
+def test_texts_name_the_keys_of_the_system() -> None:
+    texts = ("app.share.drop", "settings.fullscreen.help", "app.key.f11")
+    elsewhere, macos = Words("en", "linux"), Words("en", "darwin")
+    assert "Cmd+" not in "".join(map(elsewhere, texts)) and "F11" in elsewhere("app.key.f11")
+    assert "F11" not in "".join(map(macos, texts)) and macos("app.key.f11") == "Ctrl+Cmd+F"
