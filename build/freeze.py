@@ -111,7 +111,7 @@ def pack_windows(made: Path, out: Path, *, installer: bool) -> None:
 def pack_macos(made: Path, out: Path) -> None:
     """Archive the bundle with its links and permissions, and make a disk image to drag it out of."""
     archive, image = out / f"{archive_name()}.zip", out / f"{archive_name()}.dmg"
-    pack = ["ditto", "-c", "-k", "--sequesterRsrc", "--keepParent", made, archive]
+    pack: list[str | Path] = ["ditto", "-c", "-k", "--sequesterRsrc", "--keepParent", made, archive]
     subprocess.run(pack, check=True)
     if signing.NOTARY:
         signing.notarise(archive, made)
@@ -122,7 +122,7 @@ def pack_macos(made: Path, out: Path) -> None:
     shown.mkdir()
     subprocess.run(["ditto", made, shown / made.name], check=True)
     (shown / "Applications").symlink_to("/Applications")
-    words = ["hdiutil", "create", "-volname", platforms.TITLE, "-srcfolder", shown, "-format", "UDZO", "-ov", image]
+    words: list[str | Path] = ["hdiutil", "create", "-volname", platforms.TITLE, "-srcfolder", shown, "-format", "UDZO", "-ov", image]
     subprocess.run(words, check=True)
     signing.sign_disk_image(image)
     signing.notarise(image, image)

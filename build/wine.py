@@ -113,7 +113,7 @@ class Windows:
         """Let pip fetch files by checksum, without installing them. Return their folder."""
         wanted, place = self.folder / "wanted.txt", self.folder / "downloads"
         wanted.write_text(requirements, encoding="utf-8")
-        pip = [run.PYTHON, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
+        pip: list[str | Path] = [run.PYTHON, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
         subprocess.run([*pip, *options, "--require-hashes", "-r", wanted, "-d", place], check=True)
         return place
 

@@ -132,7 +132,7 @@ def test_the_readme_says_which_glibc_the_downloads_need() -> None:
 
 
 def linux_file(name: str) -> str:
-    return (linux_files.LINUX / f"{platforms.IDENTIFIER}.{name}").read_text(encoding="utf-8")
+    return str((linux_files.LINUX / f"{platforms.IDENTIFIER}.{name}").read_text(encoding="utf-8"))
 
 
 def test_menu_entries_are_in_every_language() -> None:
