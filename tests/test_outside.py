@@ -12,7 +12,9 @@ import pytest
 
 from engine.arena.command import house_rules
 from engine.formats import MOST_DEPTH, MOST_DOTS, parsed
+from engine.game import Game
 from engine.games import GAMES
+from engine.match.playback import APART, Playback
 from engine.match.record import LARGEST_HEAD, LARGEST_RECORD, MOST_MOVES, Record, RecordError
 from engine.notices import MORE, MOST_TOLD, Notice, about
 from engine.options import Problem
@@ -23,13 +25,16 @@ from engine.profile.presets import Presets
 from engine.profile.reading import NotAFileError, TooLargeError, read_bytes, read_start, read_text
 from engine.profile.replays import INDEX, ReplayStore
 from engine.profile.storage import Profile, move_aside, set_aside, text_of
+from engine.rng import Rng
 from engine.statistics.store import Selection, Statistics
+from engine.work.thinking import Thinker
 from scenes.look.widgets.text_field import TextField
 from scenes.shell.destinations import Home
 from scenes.shell.dialog import Dialog
 from scenes.shell.dropped import kind_of
 from scenes.text.notices import MOST_TEXTS, notice_text, notice_texts
 from scenes.text.words import LANGUAGES, Words
+from tests.support.at_table import new_record, play_at_random
 from tests.support.piloting import Pilot
 from tests.support.sources import PROGRAM, ROOT, tree
 
@@ -286,6 +291,37 @@ def test_a_record_too_long_for_any_match_is_refused_before_it_is_parsed(text: st
 
 def test_a_record_of_as_many_moves_as_allowed_is_read() -> None:
     assert len(Record.from_text(HEAD + "moves = [" + '"0:pass",' * MOST_MOVES + "]\n[options]\n").moves) == MOST_MOVES
+
+
+def test_the_start_replays_the_saved_match_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = new_record("palacio", 3)
+    play_at_random(record, Rng(3), 20)
+    Profile(tmp_path).save_match(record)
+    replay, times = Record.replay, []
+
+    def counted(record: Record, upto: int | None = None) -> Game:
+        times.append(upto)
+        return replay(record, upto)
+
+    monkeypatch.setattr(Record, "replay", counted)
+    pilot = Pilot(tmp_path, (960, 540))
+    for _ in range(3):
+        pilot.app.go(Home())
+        pilot.steps(2)
+    assert times == [None]
+    pilot.app.close_all()
+
+
+def test_a_watched_match_keeps_few_of_its_positions() -> None:
+    record = new_record("palacio", 3)
+    play_at_random(record, Rng(3), 100)
+    match = Playback(record, Thinker())
+    assert len(match._positions) == 1 + len(record.moves) // APART
+    for at in (0, 1, APART - 1, APART, APART + 1, match.last, 5):
+        match.go(at)
+        there = record.replay(at)
+        assert (match.game.piles, match.game.known, match.game.ask) == (there.piles, there.known, there.ask)
+        assert match.game.rng.copy().bits() == there.rng.bits()
 
 
 def test_a_file_full_of_unknown_keys_gets_a_short_message(tmp_path: Path) -> None:

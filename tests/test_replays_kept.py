@@ -117,7 +117,7 @@ def test_indexed_matches_are_not_replayed_again(tmp_path: Path, monkeypatch: pyt
     def never(record: Record) -> None:
         raise AssertionError("replayed")
 
-    monkeypatch.setattr(module, "result_of", never)
+    monkeypatch.setattr(module, "PartialReplay", never)
     again = ReplayStore(Profile(tmp_path))
     again.open()
     assert again.unread == 0 and again.entries == before
@@ -193,6 +193,28 @@ def test_a_match_with_an_illegal_move_is_good_up_to_there() -> None:
     result, error = result_of(broken)
     assert result.moves == 6 and result.winners == ()
     assert error is not None and error.figures["number"] == 7 and error.figures["allowed"]
+
+
+def test_a_long_match_is_read_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = replace(finished(SLUG)[0], id="long")
+    parts = 4
+    monkeypatch.setattr(module, "AT_ONCE", len(record.moves) // parts + 1)
+    replays = ReplayStore(Profile(tmp_path))
+    replays.open()
+    first, new, _ = replays.add(record.to_text(), "x.toml", "other")
+    assert first is not None and new and not first.whole and replays.unread == 1
+    replays.star(first, True)
+    text, _ = replays.delete(replays.entries[0])
+    assert text is not None and not replays.unread and not replays.entries
+    replays.put_back(first, text)
+    calls = 0
+    while replays.read_more():
+        calls += 1
+    (entry,) = replays.entries
+    assert calls == parts and entry.whole and entry.result == result_of(record)[0]
+    again = ReplayStore(Profile(tmp_path))
+    again.open()
+    assert again.unread == 0 and again.entries == [entry], "the index has the whole result"
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00bad", b"\x00" * 100])

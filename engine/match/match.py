@@ -66,6 +66,7 @@ class Match:
             self._looked[move.seat] = len(self._past)
             self._past += game.drain()
         self.game = game
+        self.record.deal = game.deal_number
 
     @property
     def eyes(self) -> int:
@@ -135,6 +136,7 @@ class Match:
         asked = self.game.ask
         self.game.play(move)
         self.record.append(move)
+        self.record.deal = self.game.deal_number
         self._keep_redo(move)
         self._save(self.record)
         events = self.game.drain()

@@ -17,7 +17,7 @@ from engine.formats import parsed
 from engine.game import Game
 from engine.games import GAMES
 from engine.moments import LAST_DAY
-from engine.moves import Figures, Move, MoveError
+from engine.moves import Figures, Move, MoveError, Refusal
 from engine.notices import not_toml, toml_line
 from engine.options import is_name, options_of
 from engine.people import CHARACTERS, LEVELS
@@ -110,6 +110,8 @@ class Record:
     """
     id: str = ""
     """Identifier: a … z, digits, hyphens; empty if the match is not counted (tests, the arena)."""
+    deal: int = field(default=0, repr=False, compare=False)
+    """Number of the present deal, from 1, where a replay has found it; 0 otherwise. It is not written."""
 
     @classmethod
     def of(cls, game: Game, chairs: Iterable[Chair] = (), games: Mapping[str, type[Game]] = GAMES) -> "Record":
@@ -198,20 +200,7 @@ class Record:
         for number, move in enumerate(self.moves[:upto], 1):
             refusal = game.refusal(move)
             if refusal is not None:
-                why = " ".join(filter(None, (refusal.rule, refusal.key)))
-                allowed = ", ".join(str(legal) for seat in game.waiting() for legal in game.legal_moves(seat))
-                raise RecordError(
-                    f"move {number}, {move}, is impossible: {why}; possible: {_short(allowed)}",
-                    "notice.bad_move",
-                    {
-                        "number": number,
-                        "move": str(move),
-                        "why": why,
-                        "allowed": _short(allowed),
-                        "game": self.game,
-                        "refusal": refusal,
-                    },
-                )
+                raise impossible(self, number, game, refusal)
             game.drain()
             game.push(move)
         return game
@@ -321,6 +310,16 @@ class _RecordReader:
                 raise _bad_value(f"moves, {number}", line, f"0: … {seats - 1}:")
             moves.append(move)
         return moves
+
+
+def impossible(record: Record, number: int, game: Game, refusal: Refusal) -> RecordError:
+    """The error that a record's move, counted from 1, is refused in the position before it."""
+    move = record.moves[number - 1]
+    why = " ".join(filter(None, (refusal.rule, refusal.key)))
+    allowed = _short(", ".join(str(legal) for seat in game.waiting() for legal in game.legal_moves(seat)))
+    figures = {"number": number, "move": str(move), "why": why, "allowed": allowed, "game": record.game}
+    message = f"move {number}, {move}, is impossible: {why}; possible: {allowed}"
+    return RecordError(message, "notice.bad_move", {**figures, "refusal": refusal})
 
 
 def _toml(text: str) -> Mapping[str, Any]:

@@ -14,12 +14,14 @@ from typing import Any, NamedTuple
 
 from engine import __version__
 from engine.game import Game
-from engine.match.record import LARGEST_RECORD, Record, RecordError
+from engine.match.record import LARGEST_RECORD, Record, RecordError, impossible
 from engine.notices import Notice
 from engine.profile.reading import read_text
 from engine.profile.storage import Profile
 
 INDEX = "index.json"
+AT_ONCE = 1000
+"""Maximum number of moves replayed at once, 60 ms at most: a longer match is read in several parts."""
 LARGEST_INDEX = 2_000_000
 """Maximum size of the index in bytes: 300 to 500 for a match. A larger one is made again."""
 
@@ -53,6 +55,8 @@ class ReplayEntry(NamedTuple):
     result: MatchResult = MatchResult()
     notice: Notice | None = None
     """What is wrong with the file: unreadable, or replayable only up to some move."""
+    whole: bool = True
+    """Whether the result is known; not so while a long match is being replayed."""
 
     @property
     def when(self) -> tuple[float, str]:
@@ -79,6 +83,8 @@ class ReplayStore:
         self.entries: list[ReplayEntry] = []
         """Matches read so far, newest first."""
         self._unread: list[Path] = []
+        self._reading: PartialReplay | None = None
+        """The replay of the first unread file, as far as it got."""
         self._index: dict[str, Any] = {}
         self._changed = False
 
@@ -92,7 +98,7 @@ class ReplayStore:
     def open(self) -> None:
         """List the folder: indexed matches are in ``entries`` at once, the others wait for ``read_more``."""
         self._read_index()
-        self.entries, self._unread = [], []
+        self.entries, self._unread, self._reading = [], [], None
         paths = self.profile.listed(self.folder)
         for path in paths:
             entry = self._indexed(path)
@@ -113,14 +119,33 @@ class ReplayStore:
         return len(self._unread)
 
     def read_more(self, count: int = 1) -> bool:
-        """Read up to ``count`` files that are not in the index; False if none were left."""
+        """Read up to ``count`` files that are not in the index, or a part of a long one; False if none were left."""
         if not self._unread:
             return False
-        for path in self._unread[:count]:
-            self._insert(self._read(path))
-        del self._unread[:count]
+        left = AT_ONCE
+        for _ in range(count):
+            if not self._unread or left <= 0:
+                break
+            left -= self._read_on(self._unread[0], left)
         self._save_if_complete()
         return True
+
+    def _read_on(self, path: Path, most: int) -> int:
+        """Replay up to ``most`` moves of the first unread file; return how many, at least 1."""
+        reading = self._reading or self._begin(path)
+        if isinstance(reading, ReplayEntry):
+            self._finish(reading)
+            return 1
+        made = reading.step(most)
+        self._reading = reading
+        if reading.done:
+            self._finish(self._entry(path, reading))
+        return max(1, made)
+
+    def _finish(self, entry: ReplayEntry) -> None:
+        self._reading = None
+        del self._unread[0]
+        self._insert(entry)
 
     def _save_if_complete(self) -> None:
         if not self._unread and self._changed:
@@ -131,30 +156,45 @@ class ReplayStore:
         self.entries = [other for other in self.entries if other.path != entry.path] + [entry]
         self.entries.sort(key=lambda one: one.when, reverse=True)
 
-    def _read(self, path: Path) -> ReplayEntry:
+    def _begin(self, path: Path) -> "PartialReplay | ReplayEntry":
+        """Begin to replay a file; the entry if it can't be read."""
         text, notice = self._text(path)
+        time = _stamp(path)[1] / 1e9
         if text is None:
-            return ReplayEntry(path, _stamp(path)[1] / 1e9, notice=notice)
-        return self._entry_of(path, text)
+            return ReplayEntry(path, time, notice=notice)
+        try:
+            return PartialReplay(Record.from_text(text, self.profile.games))
+        except RecordError as error:
+            return ReplayEntry(path, time, notice=_notice(error, path.name))
+
+    def _entry(self, path: Path, replay: "PartialReplay") -> ReplayEntry:
+        """The list entry of a replayed match; one without a mistake also goes into the index."""
+        head, time = replace(replay.record, moves=[]), _stamp(path)[1] / 1e9
+        if replay.wrong is not None:
+            return ReplayEntry(path, time, head, replay.result, _notice(replay.wrong, path.name))
+        self._add_to_index(path, head, replay.result)
+        return ReplayEntry(path, time, head, replay.result)
+
+    def _read(self, path: Path) -> ReplayEntry:
+        """Read a file at once if it is short; else it goes to the front of the unread files."""
+        reading = self._begin(path)
+        if isinstance(reading, ReplayEntry):
+            return reading
+        reading.step(AT_ONCE)
+        if reading.done:
+            return self._entry(path, reading)
+        self._read_next(path)
+        self._reading = reading
+        return ReplayEntry(path, _stamp(path)[1] / 1e9, replace(reading.record, moves=[]), whole=False)
+
+    def _read_next(self, path: Path) -> None:
+        """Put a file before the other unread ones."""
+        self._reading = None
+        self._unread = [path, *(other for other in self._unread if other != path)]
 
     def _text(self, path: Path) -> tuple[str | None, Notice | None]:
         found = self.profile.look(path, LARGEST_RECORD)
         return (None, found) if isinstance(found, Notice) else (found, None)
-
-    def _entry_of(self, path: Path, text: str) -> ReplayEntry:
-        """Make a list entry from a text by replaying it; a valid record also goes into the index."""
-        stamp = _stamp(path)
-        time = stamp[1] / 1e9
-        try:
-            record = Record.from_text(text, self.profile.games)
-        except RecordError as error:
-            return ReplayEntry(path, time, notice=_notice(error, path.name))
-        result, wrong = result_of(record)
-        head = replace(record, moves=[])
-        if wrong is not None:
-            return ReplayEntry(path, time, head, result, _notice(wrong, path.name))
-        self._add_to_index(path, head, result)
-        return ReplayEntry(path, time, head, result)
 
     # --- adding finished matches ------------------------------------------------------------------------------------
 
@@ -227,7 +267,7 @@ class ReplayStore:
         if not self.profile.unsaved(entry.path):
             _set_time(entry.path, stamp[1])
         head = replace(record, moves=[])
-        if entry.notice is None:
+        if entry.notice is None and entry.whole:
             self._add_to_index(entry.path, head, entry.result)
         self._insert(entry._replace(record=head))
         self._write_index()
@@ -238,6 +278,7 @@ class ReplayStore:
         text, _ = self._text(entry.path)
         notices = self.profile.remove(entry.path)
         self.entries = [other for other in self.entries if other.path != entry.path]
+        self._unread, self._reading = [path for path in self._unread if path != entry.path], None
         self._index.pop(entry.path.name, None)
         self._write_index()
         return text, notices
@@ -247,7 +288,9 @@ class ReplayStore:
         notices = self.profile.write(entry.path, text)
         if not self.profile.unsaved(entry.path):
             _set_time(entry.path, round(entry.time * 1e9))
-        if entry.record is not None and entry.notice is None:
+        if not entry.whole:
+            self._read_next(entry.path)
+        elif entry.record is not None and entry.notice is None:
             self._add_to_index(entry.path, entry.record, entry.result)
         self._insert(entry)
         self._write_index()
@@ -277,7 +320,7 @@ class ReplayStore:
         record.id = record.id or new_id
         path, text = self.path_of(record), record.to_text()
         notices = self.profile.write(path, text)
-        entry = self._entry_of(path, text)
+        entry = self._read(path)
         self._insert(entry)
         self._write_index()
         return ImportResult(entry, True, (*notices, *_notices_about(entry, file)))
@@ -326,13 +369,45 @@ class ReplayStore:
         return ReplayEntry(path, time / 1e9, record, result)
 
 
+class PartialReplay:
+    """A match that is replayed in parts, so that no frame of the window takes long; ends before an illegal move."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.wrong: RecordError | None = None
+        """Why the replay ended before the match; None if it didn't."""
+        self._game = record.start()
+        self._made = 0
+
+    @property
+    def done(self) -> bool:
+        """Whether all moves up to the first illegal one were made."""
+        return self.wrong is not None or self._made == len(self.record.moves)
+
+    @property
+    def result(self) -> MatchResult:
+        """The result of the moves made so far."""
+        return MatchResult.of(self._game, self._made)
+
+    def step(self, most: int) -> int:
+        """Make up to ``most`` more moves; return how many."""
+        begun, game = self._made, self._game
+        for move in self.record.moves[begun : begun + most]:
+            refusal = game.refusal(move)
+            if refusal is not None:
+                self.wrong = impossible(self.record, self._made + 1, game, refusal)
+                break
+            game.drain()
+            game.push(move)
+            self._made += 1
+        return self._made - begun
+
+
 def result_of(record: Record) -> tuple[MatchResult, RecordError | None]:
     """Replay a match; if a move is illegal, return the result up to there and the error."""
-    try:
-        return MatchResult.of(record.replay(), len(record.moves)), None
-    except RecordError as error:
-        good = int(error.figures["number"]) - 1
-        return MatchResult.of(record.replay(good), good), error
+    replay = PartialReplay(record)
+    replay.step(len(record.moves))
+    return replay.result, replay.wrong
 
 
 def _notice(error: RecordError, file: str) -> Notice:

@@ -278,6 +278,7 @@ class Profile:
             notice = Notice(error.key, {**error.figures, "file": path.name})
             return None, [notice, Notice("notice.no_match", {"file": path.name}), *self.keep(path)]
         self._match = text
+        record.deal = game.deal_number
         self.over = game if game.outcome is not None else None
         if record.version != __version__:
             figures = {"file": path.name, "found": record.version, "allowed": __version__}

@@ -157,7 +157,7 @@ class HomeScreen(Screen):
         if saved is None or saved.game not in GAMES:
             return 0
         try:
-            return saved.replay().deal_number
+            return saved.deal or saved.replay().deal_number
         except (RecordError, ValueError, LookupError):
             return 0
 
