@@ -397,9 +397,13 @@ def test_a_style_that_costs_a_third_of_a_level_is_flagged() -> None:
 
     step = measured("hard", 3.0)._replace(line=ladder.Line(("hard", "medium"), 2))
     (verdict,) = ladder._verdict("styles", [step, measured("mei:hard", -0.9), measured("tiao:hard", 0.4)])
-    assert verdict.startswith("Costliest is mei:hard: -0.900 ± 0.100") and "30 %" in verdict and "no style" in verdict
+    assert (
+        verdict.startswith("The most costly style is mei:hard: -0.900 ± 0.100")
+        and "30 %" in verdict
+        and "no style" in verdict
+    )
     (verdict,) = ladder._verdict("styles", [step, measured("mei:hard", -0.9), measured("tiao:hard", -1.2)])
-    assert verdict.startswith("Costliest is tiao:hard") and "**that is more** than 33 %" in verdict
+    assert verdict.startswith("The most costly style is tiao:hard") and "**that is more** than 33 %" in verdict
 
 
 def test_a_block_is_replaced_and_handwritten_text_stays() -> None:

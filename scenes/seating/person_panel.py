@@ -70,6 +70,26 @@ def person_panel(
         leave: gives the chair to a computer player; None for the player's own chair.
     """
     titles = _FURTHER if shown.further else _OWN
+    label, field = _name(look, panel, words(titles[2]), shown, write)
+    right = label.rect.left - 20 if panel.width >= TWO_ROWS else panel.right - 14
+    chip: Widget | None = None
+    if leave is not None:
+        chip = _leaving(panel, words("app.seating.computer"), leave)
+        chip.place(look, right, panel.top + 30, "midright")
+        right = chip.rect.left - 14
+    room = right - panel.left - 18
+    title = Label(words(titles[0]), "tag", CREAM, max_width=room)
+    title.place(look, panel.left + 18, panel.top + 21, "midleft")
+    help_ = Label(words(titles[1]), "small", MUTED, max_width=room)
+    help_.place(look, panel.left + 18, panel.top + 43, "midleft")
+    tiles = _portraits(words, panel, shown.portrait, take)
+    return [Panel(panel), title, help_, label, *([chip] if chip else []), *tiles, field]
+
+
+def _name(
+    look: Look, panel: FRect, name: str, shown: PersonShown, write: Callable[[str], None]
+) -> tuple[Label, TextField]:
+    """The field for the name, at the right of the first line or on a second one, with its label."""
     field = TextField(
         shown.name,
         limit=LONGEST_NAME,
@@ -78,35 +98,33 @@ def person_panel(
         placeholder=shown.unnamed,
         width=_FIELD,
     )
-    label = Label(words(titles[2]), "strong_body", CREAM)
+    label = Label(name, "strong_body", CREAM)
     if panel.width >= TWO_ROWS:
         field.place(look, panel.right - 14, panel.top + 30, "midright")
         label.place(look, field.rect.left - 14, field.rect.centery, "midright")
-        right = label.rect.left - 20
     else:
         label.place(look, panel.left + 18, panel.top + 84, "midleft")
         field.place(look, label.rect.right + 14, label.rect.centery, "midleft")
-        right = panel.right - 14
-    chip: Chip | IconButton | None = None
-    if leave is not None:
-        chip = IconButton("restart", leave, name=words("app.seating.computer"), size=40)
-        if panel.width >= _WORDED:
-            chip = Chip(words("app.seating.computer"), leave, icon="restart")
-            chip.height, chip.radius = 32, 16
-        chip.place(look, right, panel.top + 30, "midright")
-        right = chip.rect.left - 14
-    room = right - panel.left - 18
-    title = Label(words(titles[0]), "tag", CREAM, max_width=room)
-    title.place(look, panel.left + 18, panel.top + 21, "midleft")
-    help_ = Label(words(titles[1]), "small", MUTED, max_width=room)
-    help_.place(look, panel.left + 18, panel.top + 43, "midleft")
-    cell = (panel.width - 36 - (len(OWN_PORTRAITS) - 1) * _GAP) / len(OWN_PORTRAITS)
+    return label, field
+
+
+def _leaving(panel: FRect, name: str, leave: Click) -> Widget:
+    """The button that gives the chair to a computer player, without its text on a narrow panel."""
+    if panel.width < _WORDED:
+        return IconButton("restart", leave, name=name, size=40)
+    chip = Chip(name, leave, icon="restart")
+    chip.height, chip.radius = 32, 16
+    return chip
+
+
+def _portraits(words: Words, panel: FRect, chosen: str, take: Callable[[str], None]) -> list[PortraitTile]:
+    """The row of portraits at the bottom."""
+    wide = (panel.width - 36 - (len(OWN_PORTRAITS) - 1) * _GAP) / len(OWN_PORTRAITS)
     top = panel.top + (62 if panel.width >= TWO_ROWS else 116)
-    high = panel.bottom - 14 - top
     tiles = []
     for i, name in enumerate(OWN_PORTRAITS):
-        text = words(f"settings.portrait.value.{name}") if cell >= _LABELLED else ""
-        tile = PortraitTile(name, text, partial(take, name), chosen=name == shown.portrait)
-        tile.rect = FRect(panel.left + 18 + i * (cell + _GAP), top, cell, high)
+        text = words(f"settings.portrait.value.{name}") if wide >= _LABELLED else ""
+        tile = PortraitTile(name, text, partial(take, name), chosen=name == chosen)
+        tile.rect = FRect(panel.left + 18 + i * (wide + _GAP), top, wide, panel.bottom - 14 - top)
         tiles.append(tile)
-    return [Panel(panel), title, help_, label, *([chip] if chip else []), *tiles, field]
+    return tiles

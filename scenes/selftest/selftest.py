@@ -11,6 +11,7 @@ from engine.bots import bot_for
 from engine.bots.common.base import final
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
+from engine.moves import Move
 from engine.people import CHARACTERS
 from engine.rng import Rng
 from engine.work.thinking import Thinker
@@ -125,22 +126,30 @@ def play_match(
             continue
         if check:
             check(pilot)
-        table = pilot.table
-        move = final(policy, pilot.choice.view, table.match.viewer, rng).move
-        answered = own_answers(record)
-        if way == "mouse":
-            pilot.play_by_mouse(move)
-        else:
-            pilot.play_by_keys(move)
-        pilot.insist()
-        if own_answers(record) <= answered:
-            raise StuckError(f"{move} by {way} was not played")
+        move = final(policy, pilot.choice.view, pilot.table.match.viewer, rng).move
+        _answer(pilot, way, move, record)
         if own_answers(record) == closed_after:
             pilot.app.close_all()
             pilot = opened()
             pilot.app.go(Resume())
             record = pilot.table.match.record
     raise StuckError(f"no end after {MOVES} answers")
+
+
+def _answer(pilot: Pilot[P], way: str, move: Move, record: Record) -> None:
+    """Play a move by mouse or keys.
+
+    Raises:
+        StuckError: it was not played.
+    """
+    answered = own_answers(record)
+    if way == "mouse":
+        pilot.play_by_mouse(move)
+    else:
+        pilot.play_by_keys(move)
+    pilot.insist()
+    if own_answers(record) <= answered:
+        raise StuckError(f"{move} by {way} was not played")
 
 
 def own_answers(record: Record) -> int:

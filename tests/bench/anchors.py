@@ -1,8 +1,9 @@
 """Ratings of the levels: ``python -m tests.bench.anchors GAME … [--scale F] [--seed S]``.
 
 Plays whole matches by the standard rules with levels drawn at random for the seats, and finds the strengths with the
-maximum likelihood, given who came first (``engine.statistics.rating``: Luce's model; Medium is 1500). Half of the
-matches have one master and nobody below medium, because masters are slow; the others have no master.
+maximum likelihood, given who came first (``engine.statistics.rating``: Luce's model; Medium is 1500). In 5 to 18 %
+of the matches, depending on the game (``Specimen.rated_matches``), one seat has a master and no other is below medium,
+because masters are slow; the other matches have no master.
 
 Prints a table for each game, with standard errors from the curvature of the likelihood, and for comparison the
 strengths fitted to all places (Plackett and Luce): if they are equal, the lower places agree with the first. The

@@ -181,8 +181,8 @@ def _costliest(measured: Sequence[Measured]) -> str:
     limit = f"**that is more** than {100 * MAX_STYLE_COST:.0f} %"
     said = "no style costs more" if share <= MAX_STYLE_COST else limit
     return (
-        f"Costliest is {worst.first}: {worst.points:+.3f} ± {worst.error:.3f} points a deal, {100 * share:.0f} % of "
-        f"the distance from {step.first} to {step.second}; {said}."
+        f"The most costly style is {worst.first}: {worst.points:+.3f} ± {worst.error:.3f} points a deal, "
+        f"{100 * share:.0f} % of the distance from {step.first} to {step.second}; {said}."
     )
 
 

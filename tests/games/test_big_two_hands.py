@@ -8,13 +8,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import Card, cards, parse, texts
-from engine.games.big_two.hands import COUNTS, HandRules, Play, all_plays, classify, mask_of, plays_of, strengths_of
+from engine.games.big_two.hands import (
+    COUNTS,
+    Combination,
+    HandRules,
+    all_plays,
+    classify,
+    mask_of,
+    plays_of,
+    strengths_of,
+)
 
 STANDARD = HandRules()
 DECK = (1 << 52) - 1
 
 
-def hand(words: str, rules: HandRules = STANDARD) -> Play | None:
+def hand(words: str, rules: HandRules = STANDARD) -> Combination | None:
     return classify(mask_of(cards(words)), rules)
 
 

@@ -174,8 +174,9 @@ class Simulator:
         self.gaps = gaps_of(epsilon)
         self.plies = 0
 
-    def finish(self, hands: list[int], plans: Sequence[Plan], start: Start) -> int:  # noqa: PLR0915  # the inner loop
+    def finish(self, hands: list[int], plans: Sequence[Plan], start: Start) -> int:  # noqa: PLR0915  # see below
         """Play to the end and return the winner. ``hands`` is changed; plans may name cards no longer in the hands."""
+        # Long as it is the inner loop: choosing a single card in a function of its own costs 6 to 10 % of the plies.
         turn, bar, size, leader, passed = start
         plans = list(plans)
         lockout, gaps = self.lockout, self.gaps

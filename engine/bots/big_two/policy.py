@@ -13,7 +13,7 @@ from typing import NamedTuple
 from engine.bots.common.base import Evaluation
 from engine.game import Game
 from engine.games.big_two.game import HANDS, OPENER, PLAYED, TRICK, BigTwo
-from engine.games.big_two.hands import BIT, STRENGTH, Play, all_plays, classify, mask_of, plays_of
+from engine.games.big_two.hands import BIT, STRENGTH, Combination, all_plays, classify, mask_of, plays_of
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
@@ -98,7 +98,7 @@ class _Estimator:
 
     # --- chances ------------------------------------------------------------------------------------------------------
 
-    def chance(self, play: Play) -> float:
+    def chance(self, play: Combination) -> float:
         """Return the probability, 0 … 1, that nobody beats this play; exactly SURE if nobody can."""
         count = len(play.cards)
         if self.most < count:
@@ -112,7 +112,7 @@ class _Estimator:
             return SURE if not self.triples >> (strength & ~3) else self.weights.triple + strength / 208
         return self._large(play)
 
-    def _large(self, play: Play) -> float:
+    def _large(self, play: Combination) -> float:
         """The same for four or five cards."""
         weights = self.weights
         kind = play.kind
@@ -253,7 +253,7 @@ class BigTwoPolicy:
         values = self._values(game, estimator, hand, plays)
         return Move(seat, "play", plays[max(range(len(plays)), key=values.__getitem__)].cards)
 
-    def _leads(self, game: BigTwo, estimator: _Estimator, hand: int) -> list[Play]:
+    def _leads(self, game: BigTwo, estimator: _Estimator, hand: int) -> list[Combination]:
         """The plays of the plan, including two pair, and the highest single."""
         groups = estimator.groups(hand, self._fives(game, estimator, hand))
         pairs = [group for group in groups if group.bit_count() == 2]
@@ -270,7 +270,7 @@ class BigTwoPolicy:
             del fives[_MAX_FIVES:]
         return fives
 
-    def _values(self, game: BigTwo, estimator: _Estimator, hand: int, plays: Sequence[Play]) -> list[float]:
+    def _values(self, game: BigTwo, estimator: _Estimator, hand: int, plays: Sequence[Combination]) -> list[float]:
         """Values of these plays relative to a pass without danger."""
         fives = self._fives(game, estimator, hand)
         before = estimator.cost(hand, fives)
@@ -305,10 +305,10 @@ class BigTwoPolicy:
                     return False
         return True
 
-    def _passing(self, estimator: _Estimator, last: Play) -> float:
+    def _passing(self, estimator: _Estimator, last: Combination) -> float:
         return -self._risk(estimator, last) if estimator.one_left and len(last.cards) == 1 else 0.0
 
-    def _risk(self, estimator: _Estimator, single: Play) -> float:
+    def _risk(self, estimator: _Estimator, single: Combination) -> float:
         """Cost of the chance that somebody puts a last card on this one."""
         above = (estimator.unseen >> single.mask.bit_length()).bit_count()
         return estimator.weights.danger * estimator.one_left * above / max(1, estimator.hidden)

@@ -6,7 +6,7 @@ from engine.bots.big_two.model import NAIVE_SIZES
 from engine.bots.common.base import Evaluation
 from engine.game import Game
 from engine.games.big_two.game import HANDS, OPENER, BigTwo
-from engine.games.big_two.hands import BIT, STRENGTH, Play, mask_of, plays_of
+from engine.games.big_two.hands import BIT, STRENGTH, Combination, mask_of, plays_of
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
@@ -26,7 +26,7 @@ class NaivePolicy:
         return Move(seat, "pass") if play is None else Move(seat, "play", play.cards)
 
 
-def naive_play(view: BigTwo, hand: int) -> Play | None:
+def naive_play(view: BigTwo, hand: int) -> Combination | None:
     """Return the naive player's play from this hand; None for a pass."""
     last = view.last
     if last is not None:

@@ -95,11 +95,11 @@ class Trial:
 
 T = TypeVar("T", bound=Trial)
 
-Play = Callable[[Sequence[T]], Iterator[int]]
+PlayWorld = Callable[[Sequence[T]], Iterator[int]]
 """Plays the moves, the policy's first, in one more world and adds the results; yields the steps after each part."""
 
 
-def halve(trials: Sequence[T], steps: int, play: Play[T], rules: HalvingRules = PLAIN_RULES) -> Iterator[T]:
+def halve(trials: Sequence[T], steps: int, play: PlayWorld[T], rules: HalvingRules = PLAIN_RULES) -> Iterator[T]:
     """Compare moves within a number of steps shared equally by the rounds; yield the best so far after each part of a
     world.
 

@@ -11,9 +11,9 @@ from engine.games.big_two.hands import (
     FIVE_CARD_ORDER,
     MOST_CARDS,
     STRENGTH,
+    Combination,
     HandRules,
     Kind,
-    Play,
     all_plays,
     classify,
     mask_of,
@@ -80,7 +80,7 @@ class BigTwo(Game):
     plain_notes = frozenset({"single"})
 
     options: BigTwoOptions
-    last: Play | None
+    last: Combination | None
     """The play to beat, the last of the trick; None if the seat is in control."""
     leader: Seat
     """Who made the last play, or is in control."""
@@ -264,7 +264,7 @@ class BigTwo(Game):
         return Note(play.kind, _figures(play))
 
 
-def _figures(play: Play) -> dict[str, Any]:
+def _figures(play: Combination) -> dict[str, Any]:
     return {
         "cards": play.shown,
         "n": len(play.cards),
@@ -287,7 +287,7 @@ def _no_hand(tried: tuple[Card, ...]) -> Refusal:
     return Refusal("big_two.R7", _NOT_A_HAND[count], {"n": count})
 
 
-def _too_low(play: Play, last: Play) -> Refusal:
+def _too_low(play: Combination, last: Combination) -> Refusal:
     """Say why a valid hand of the right number of cards does not beat the last one."""
     figures = _figures(last)
     if play.kind != last.kind:

@@ -62,11 +62,11 @@ class HandRules(NamedTuple):
     four_plus_one: bool = False
 
 
-class Play(NamedTuple):
-    """A valid hand. Plays sort by ``key``, so a sorted list goes from low to high."""
+class Combination(NamedTuple):
+    """Cards that may be played together. Combinations sort by ``key``, so a sorted list goes from low to high."""
 
     key: int
-    """Only comparable between plays of the same number of cards."""
+    """Only comparable between combinations of the same number of cards."""
     mask: int
     """Bit set of strengths."""
     kind: Kind
@@ -75,9 +75,9 @@ class Play(NamedTuple):
     shown: tuple[Card, ...]
     """As laid on the table: larger groups first, then low to high."""
     top: Card
-    """The card that decides between two plays of this kind."""
+    """The card that decides between two combinations of this kind."""
 
-    def beats(self, other: "Play") -> bool:
+    def beats(self, other: "Combination") -> bool:
         """Whether this beats the other (big_two.R4)."""
         return len(self.cards) == len(other.cards) and self.key > other.key
 
@@ -98,8 +98,8 @@ def strengths_of(mask: int) -> list[int]:
 
 
 @lru_cache(maxsize=1 << 12)
-def classify(mask: int, rules: HandRules) -> Play | None:
-    """Return the hand that these cards make, or None (big_two.R7 … R14)."""
+def classify(mask: int, rules: HandRules) -> Combination | None:
+    """Return the combination that these cards make, or None (big_two.R7 … R14)."""
     held = strengths_of(mask)
     found = _recognise(held, rules)
     if found is None:
@@ -107,7 +107,7 @@ def classify(mask: int, rules: HandRules) -> Play | None:
     kind, key, top = found
     ranks = [strength >> 2 for strength in held]
     shown = sorted(held, key=lambda strength: (-ranks.count(strength >> 2), strength))
-    return Play(
+    return Combination(
         key,
         mask,
         kind,
@@ -185,8 +185,8 @@ def wraps(mask: int) -> bool:
 
 
 @lru_cache(maxsize=1 << 12)
-def plays_of(mask: int, count: int, rules: HandRules) -> tuple[Play, ...]:
-    """All valid hands of ``count`` of these cards, from low to high; cached, as they are needed often."""
+def plays_of(mask: int, count: int, rules: HandRules) -> tuple[Combination, ...]:
+    """All combinations of ``count`` of these cards, from low to high; cached, as they are needed often."""
     plays = []
     for candidate in _FINDERS[count](mask):
         play = classify(candidate, rules)
@@ -196,8 +196,8 @@ def plays_of(mask: int, count: int, rules: HandRules) -> tuple[Play, ...]:
     return tuple(plays)
 
 
-def all_plays(mask: int, rules: HandRules) -> list[Play]:
-    """List all valid hands among these cards, by number of cards."""
+def all_plays(mask: int, rules: HandRules) -> list[Combination]:
+    """List all combinations of these cards, by number of cards."""
     return [play for count in COUNTS for play in plays_of(mask, count, rules)]
 
 
