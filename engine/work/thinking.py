@@ -65,8 +65,10 @@ class _Hurry(NamedTuple):
 class Thinker:
     """Thinks about one question at a time."""
 
-    def __init__(self, *, process: bool = True, clock: Callable[[], float] | None = None) -> None:
-        """Start the process, or think in slices if ``process`` is False.
+    def __init__(
+        self, *, process: bool = True, at_once: bool = True, clock: Callable[[], float] | None = None
+    ) -> None:
+        """Start the process, or think in slices if ``process`` is False; unless ``at_once``, ``prepare`` starts it.
 
         ``clock`` returns seconds. It measures the slices, and how long the process has been silent; without it a slice
         is ``SLICE_STEPS`` steps, and a process that hangs is waited for.
@@ -84,13 +86,20 @@ class Thinker:
         self._silence = 0.0
         """Seconds without a sign of life from the process, while it was asked something."""
         self._deaths = 0
-        if process:
+        self._unstarted = process
+        if at_once:
+            self.prepare()
+
+    def prepare(self) -> None:
+        """Start the process unless that was tried before: soon there will be a question."""
+        if self._unstarted:
+            self._unstarted = False
             self._start()
 
     @property
     def in_process(self) -> bool:
-        """Whether a separate process does the thinking."""
-        return self._process is not None
+        """Whether a separate process does the thinking, or will."""
+        return self._unstarted or self._process is not None
 
     @property
     def pid(self) -> int | None:
@@ -99,6 +108,7 @@ class Thinker:
 
     def ask(self, question: Question) -> None:
         """Start thinking about a question; an earlier one is dropped."""
+        self.prepare()
         self._question = question
         self._hurried, self._waited, self._polled = False, 0.0, None
         self._thoughts = self._best = None
@@ -137,6 +147,7 @@ class Thinker:
     def close(self) -> None:
         """End the process, whatever it does."""
         self._question = self._thoughts = None
+        self._unstarted = False
         if self._process is not None:
             self._process.end()
             self._process = None

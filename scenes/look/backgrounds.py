@@ -239,8 +239,8 @@ class Backgrounds:
             f' stroke-width="1.5"/>'
             f'<path d="{inner}" fill="none" stroke="#ffe2a0" stroke-opacity="{alphas[1]}" stroke-width="1"/>'
         )
-        view = (area.left / s, area.top / s, area.width / s, area.height / s)
-        target.blit(raster.svg(body, view, area.size, stretch=True), area)
+        corner, side = round((radius + 2) * s) + 3, round((inset + 2) * s) + 3
+        raster.draw_along_edges(target, body, s, area, (corner, corner, side))
 
     def _strip(self, target: Surface, top: float) -> None:
         """The wooden edge along the bottom of the home screen, with a brass line."""

@@ -338,8 +338,7 @@ class Look(Viewport):
             around = self.px(2 * blur)
             mask = raster.blank((line.get_width() + 2 * around, line.get_height() + 2 * around))
             mask.blit(line, (around, around))
-            mask = pygame.transform.gaussian_blur(mask, max(1, round(0.5 * blur * self.scale)))
-            return raster.converted(boxes.tinted(mask, BLACK, 0.5))
+            return raster.converted(boxes.tinted(raster.softened(mask, 0.5 * blur * self.scale), BLACK, 0.5))
 
         return self._texts.get(("shade", string, style, blur, max_width), make)
 

@@ -86,8 +86,7 @@ def emblem(slug: str, size: tuple[int, int], scale: float, cards: CardArt) -> Su
         f'<path d="{edge}" fill="none" stroke="#000000" stroke-opacity="0.35" stroke-width="2"/>'
     )
     drawn = raster.svg(body, (0, 0, wide, high), size, stretch=True)
-    cut = f'<path d="{raster.rounded(0, 0, wide, high, 10)}" fill="#ffffff"/>'
-    raster.mask_with(drawn, raster.svg(cut, (0, 0, wide, high), size, stretch=True))
+    raster.mask_with(drawn, raster.rounded_mask(size, 10 * scale))
     return drawn
 
 

@@ -132,7 +132,7 @@ def blurred(body: str, view_box: tuple[float, float, float, float], size: Size, 
     if blur < 1:
         return svg(body, view_box, size, stretch=True)
     deviation = 0.55 * blur  # as pygame's blur counts it
-    factor = max(1, min(8, int(deviation / 2.5)))
+    factor = _blur_factor(deviation)
     small = (max(1, -(-size[0] // factor)), max(1, -(-size[1] // factor)))
     left, top, width, height = view_box
     drawn = svg(
@@ -145,6 +145,20 @@ def blurred(body: str, view_box: tuple[float, float, float, float], size: Size, 
     if factor == 1:
         return drawn
     return pygame.transform.smoothscale(drawn, (small[0] * factor, small[1] * factor)).subsurface((0, 0, *size))
+
+
+def softened(drawing: Surface, deviation: float) -> Surface:
+    """A drawing blurred by a standard deviation in pixels as pygame counts it; a wide one on a smaller drawing."""
+    factor = _blur_factor(deviation)
+    size = drawing.get_size()
+    if factor > 1:
+        drawing = pygame.transform.smoothscale(drawing, (max(1, size[0] // factor), max(1, size[1] // factor)))
+    drawing = pygame.transform.gaussian_blur(drawing, max(1, round(deviation / factor)))
+    return drawing if factor == 1 else pygame.transform.smoothscale(drawing, size)
+
+
+def _blur_factor(deviation: float) -> int:
+    return max(1, min(8, int(deviation / 2.5)))
 
 
 def gradient_fill(stops: Sequence[tuple[float, str]], size: Size) -> Surface:

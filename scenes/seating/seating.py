@@ -80,6 +80,7 @@ class SeatingScreen(Screen):
 
     def __init__(self, context: Context, slug: str) -> None:
         super().__init__(context)
+        context.thinker.prepare()  # while the player looks
         self.slug = slug
         self.game = GAMES[slug]
         self.chair = 1

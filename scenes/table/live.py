@@ -50,6 +50,7 @@ class LivePlay(Play):
 
     def begin(self, table: TablePort) -> None:
         super().begin(table)
+        self.context.thinker.prepare()
         self.coach = self._coach_at(table)
         self.last_plays = LastPlays(table)
         self.turns = Turns(table, self, self.coach)
